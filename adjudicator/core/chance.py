@@ -1,0 +1,117 @@
+"""The source of every random outcome: derived from a committed secret, or recorded at a table.
+
+The derivation is specified in ``docs/chance.md`` so that anyone can recompute it.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Annotated, Final, Literal, Protocol
+
+from annotated_types import Len
+
+from adjudicator.core.ids import Digest
+from adjudicator.core.plain import canonical
+
+_COMMIT: Final = b"adjudicator commit 1\n"
+_DRAW: Final = b"adjudicator draw 1\n"
+_SPACE: Final = 1 << 256
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChanceRecord:
+    """What a game file says about its chance.
+
+    ``source`` is ``committed`` (outcomes derived from ``secret``) or ``recorded`` (outcomes written with the orders).
+    ``commitment`` fixes ``secret`` from the first day on; ``entropy`` holds a word from each player that wished to add
+    one. A recorded game has neither secret nor commitment.
+    """
+
+    source: Literal["committed", "recorded"]
+    commitment: Digest | None = None
+    secret: Digest | None = None
+    entropy: Mapping[str, Annotated[str, Len(1, 80)]] = field(default_factory=dict)
+
+
+class ImpossibleOutcome(Exception):
+    """A recorded outcome is missing, left over, or not possible in the position."""
+
+    def __init__(self, purpose: str, outcome: str | None, among: Sequence[str]) -> None:
+        """Keep what was drawn for (``purpose``), the recorded ``outcome`` (``None``: missing) and what was possible."""
+        super().__init__(purpose)
+        self.purpose, self.outcome, self.among = purpose, outcome, tuple(among)
+
+
+class Chance(Protocol):
+    """Where rules get outcomes from. ``drawn`` counts the outcomes given so far in the game."""
+
+    drawn: int
+
+    def pick(self, purpose: str, among: Sequence[str]) -> str:
+        """Return one of ``among`` (at least one, in an order fixed by the rules); ``purpose`` names the draw in words."""
+        ...
+
+
+class CommittedChance:
+    """Derive outcomes from a secret by HMAC-SHA-256 with rejection sampling."""
+
+    __slots__ = ("_context", "_secret", "drawn")
+
+    def __init__(self, secret: bytes, entropy: Mapping[str, str], drawn: int = 0) -> None:
+        """Use the 32-byte ``secret`` and the players' words ``entropy``; go on after ``drawn`` outcomes."""
+        self._secret = secret
+        self._context = _DRAW + canonical(dict(entropy)) + b"\n"
+        self.drawn = drawn
+
+    def pick(self, purpose: str, among: Sequence[str]) -> str:
+        """Return the next outcome: each of ``among`` is equally likely."""
+        index = draw_index(self._secret, self._context, self.drawn, purpose, len(among))
+        self.drawn += 1
+        return among[index]
+
+
+class RecordedChance:
+    """Give the outcomes written beside an order, one after the other."""
+
+    __slots__ = ("_left", "drawn")
+
+    def __init__(self, outcomes: Sequence[str], drawn: int = 0) -> None:
+        """Give ``outcomes`` in order; go on after ``drawn`` outcomes."""
+        self._left = list(outcomes)
+        self.drawn = drawn
+
+    def pick(self, purpose: str, among: Sequence[str]) -> str:
+        """Return the next recorded outcome, in the rules' own spelling. Raises ``ImpossibleOutcome``."""
+        if not self._left:
+            raise ImpossibleOutcome(purpose, None, among)
+        written = self._left.pop(0)
+        for outcome in among:
+            if outcome.casefold() == written.casefold():
+                self.drawn += 1
+                return outcome
+        raise ImpossibleOutcome(purpose, written, among)
+
+    def finish(self) -> None:
+        """Raise ``ImpossibleOutcome`` if an outcome was recorded that nothing asked for."""
+        if self._left:
+            raise ImpossibleOutcome("nothing", self._left[0], ())
+
+
+def commitment(secret: bytes) -> str:
+    """Return what is published on the first day: it fixes ``secret`` (32 bytes) without telling it."""
+    return sha256(_COMMIT + secret).hexdigest()
+
+
+def draw_index(secret: bytes, context: bytes, number: int, purpose: str, size: int) -> int:
+    """Return the index, 0 to ``size`` − 1, of outcome ``number`` (from 0) drawn for ``purpose`` among ``size`` things."""
+    fair = _SPACE - _SPACE % size
+    attempt = 0
+    while True:
+        message = context + f"{number}\n{attempt}\n{purpose}".encode()
+        value = int.from_bytes(hmac.digest(secret, message, "sha256"), "big")
+        if value < fair:
+            return value % size
+        attempt += 1

@@ -1,0 +1,85 @@
+"""Which branch of an order is taken: the first legal alternative, the side of a condition that holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.core.conditions import Ground, condition_text, judge, unknown_facts
+from adjudicator.core.order import Expression, FirstOf, When, conditions, leaves
+from adjudicator.core.problem import Problem
+from adjudicator.core.ruleset import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The order taken (``None``: none), the notes that say why, and each alternative refused with its problem."""
+
+    order: Any
+    notes: tuple[str, ...] = ()
+    refusals: tuple[tuple[Any, Problem], ...] = ()
+
+
+def choose(
+    expression: Expression,
+    check: Callable[[Any], Problem | None],
+    grounds: Callable[[], Ground],
+    order_text: Callable[[Any], str],
+) -> Choice:
+    """Return what ``expression`` comes to: ``check`` tells legality, ``grounds`` where conditions are judged."""
+    if isinstance(expression, FirstOf):
+        return _choose_first(expression, check, grounds, order_text)
+    if isinstance(expression, When):
+        return _choose_side(expression, check, grounds, order_text)
+    problem = check(expression)
+    return Choice(expression) if problem is None else Choice(None, (), ((expression, problem),))
+
+
+def vet_expression(rules: Ruleset[Any, Any, Any], table: Any, expression: Expression) -> tuple[tuple[Any, Problem], ...]:
+    """Return what is wrong with ``expression`` in every position: single orders with their problem, conditions too."""
+    found = [(order, rules.vet(table, order)) for order in leaves(expression)]
+    wrong = [(order, problem) for order, problem in found if problem is not None]
+    for condition in conditions(expression):
+        wrong.extend((None, problem) for problem in unknown_facts(condition, rules.fact_names))
+    return tuple(wrong)
+
+
+def _choose_first(
+    expression: FirstOf,
+    check: Callable[[Any], Problem | None],
+    grounds: Callable[[], Ground],
+    order_text: Callable[[Any], str],
+) -> Choice:
+    notes: list[str] = []
+    refusals: list[tuple[Any, Problem]] = []
+    for option in expression.options:
+        choice = choose(option, check, grounds, order_text)
+        notes.extend(choice.notes)
+        if choice.order is not None:
+            return Choice(choice.order, tuple(notes))
+        notes.extend(_refusal_note(order_text(order), problem) for order, problem in choice.refusals)
+        refusals.extend(choice.refusals)
+    return Choice(None, () if refusals else tuple(notes), tuple(refusals))
+
+
+def _refusal_note(words: str, problem: Problem) -> str:
+    rule = f" ({problem.rule})" if problem.rule else ""
+    return f"{words}: not possible, {problem.message}{rule}"
+
+
+def _choose_side(
+    expression: When,
+    check: Callable[[Any], Problem | None],
+    grounds: Callable[[], Ground],
+    order_text: Callable[[Any], str],
+) -> Choice:
+    verdict = judge(expression.condition, grounds())
+    asked = condition_text(expression.condition, order_text)
+    because = f" ({'; '.join(verdict.because)})" if verdict.because else ""
+    note = f"IF {asked}: {'yes' if verdict.holds else 'no'}{because}"
+    side = expression.then if verdict.holds else expression.otherwise
+    if side is None:
+        return Choice(None, (note,))
+    choice = choose(side, check, grounds, order_text)
+    return Choice(choice.order, (note, *choice.notes), choice.refusals)

@@ -1,0 +1,260 @@
+"""Conditions of orders (``IF row has U7 THEN …``): what they say, and whether they hold for a seat's own facts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from adjudicator.core.problem import Problem
+
+Value = int | str | tuple[str, ...] | None
+"""What a fact is worth: a number, a name, several names, or nothing known."""
+
+Facts = Mapping[str, Value | Callable[[str], Value]]
+"""Named values a seat may use; a callable one takes an argument (``tile at C2``)."""
+
+
+class Comparison(StrEnum):
+    """How two terms are compared; the values are the canonical spelling."""
+
+    EQUAL = "="
+    UNEQUAL = "!="
+    LESS = "<"
+    AT_MOST = "<="
+    MORE = ">"
+    AT_LEAST = ">="
+    HAS = "has"
+    IN = "in"
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A named value of the seat's own view, with an argument where the fact takes one (``tile at C2``: linked by ``at``)."""
+
+    name: str
+    argument: str = ""
+    link: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CostOf:
+    """What an order would cost now, in the ruleset's unit."""
+
+    order: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A written number."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A written name: of a fact if there is one of that name, else the name itself."""
+
+    text: str
+
+
+Term = Fact | CostOf | Number | Word
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """``left`` and ``right`` stand in relation ``how``."""
+
+    left: Term
+    how: Comparison
+    right: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Both:
+    """Every one of ``parts`` holds."""
+
+    parts: tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """At least one of ``parts`` holds."""
+
+    parts: tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """``part`` does not hold."""
+
+    part: Condition
+
+
+Condition = Compare | Both | Either | Not
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Where a condition is judged: the seat's ``facts``, and ``cost`` of an order now (``None``: not legal now)."""
+
+    facts: Facts
+    cost: Callable[[Any], int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a condition holds, and the values that say so, for the log."""
+
+    holds: bool
+    because: tuple[str, ...]
+
+
+def judge(condition: Condition, ground: Ground) -> Verdict:
+    """Return whether ``condition`` holds on ``ground``. A comparison with something unknown never holds."""
+    match condition:
+        case Compare():
+            return _judge_comparison(condition, ground)
+        case Not(part=part):
+            verdict = judge(part, ground)
+            return Verdict(not verdict.holds, verdict.because)
+        case Both(parts=parts):
+            verdicts = [judge(part, ground) for part in parts]
+            return Verdict(all(verdict.holds for verdict in verdicts), _gathered(verdicts))
+        case Either(parts=parts):
+            verdicts = [judge(part, ground) for part in parts]
+            return Verdict(any(verdict.holds for verdict in verdicts), _gathered(verdicts))
+
+
+def unknown_facts(condition: Condition, names: Mapping[str, str]) -> tuple[Problem, ...]:
+    """Return a problem ``orders/unknown-fact`` for each fact in ``condition`` that the game does not have (``names``)."""
+    match condition:
+        case Compare(left=left, right=right):
+            return tuple(problem for term in (left, right) for problem in _unknown_term(term, names))
+        case Not(part=part):
+            return unknown_facts(part, names)
+        case Both(parts=parts) | Either(parts=parts):
+            return tuple(problem for part in parts for problem in unknown_facts(part, names))
+
+
+def condition_text(condition: Condition, order_text: Callable[[Any], str]) -> str:
+    """Return the canonical words of ``condition``; ``order_text`` gives those of an order."""
+    match condition:
+        case Compare(left=left, how=how, right=right):
+            return f"{term_text(left, order_text)} {how} {term_text(right, order_text)}"
+        case Not(part=part):
+            return f"NOT {_nested_text(part, order_text)}"
+        case Both(parts=parts):
+            return " AND ".join(_nested_text(part, order_text) for part in parts)
+        case Either(parts=parts):
+            return "(" + " OR ".join(_nested_text(part, order_text) for part in parts) + ")"
+
+
+def _nested_text(condition: Condition, order_text: Callable[[Any], str]) -> str:
+    text = condition_text(condition, order_text)
+    return f"({text})" if isinstance(condition, Both) else text
+
+
+def term_text(term: Term, order_text: Callable[[Any], str]) -> str:
+    """Return the canonical words of ``term``."""
+    match term:
+        case Fact(name=name, argument=argument, link=link):
+            return f"{name} {link} {argument}" if argument else name
+        case CostOf(order=order):
+            return f"cost of {order_text(order)}"
+        case Number(value=value):
+            return str(value)
+        case Word(text=text):
+            return text
+
+
+def _unknown_term(term: Term, names: Mapping[str, str]) -> tuple[Problem, ...]:
+    if not isinstance(term, Fact) or term.name in names:
+        return ()
+    known = ", ".join(sorted(names))
+    return (Problem("orders/unknown-fact", f"there is no fact called “{term.name}”; this game knows: {known}", part="fact"),)
+
+
+def _gathered(verdicts: list[Verdict]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(line for verdict in verdicts for line in verdict.because))
+
+
+def _judge_comparison(condition: Compare, ground: Ground) -> Verdict:
+    left, right = _value(condition.left, ground), _value(condition.right, ground)
+    because = tuple(
+        f"{label} is {_spoken(value)}"
+        for label, value in ((_label(condition.left), left), (_label(condition.right), right))
+        if label
+    )
+    return Verdict(_compare(left, condition.how, right), because)
+
+
+def _value(term: Term, ground: Ground) -> Value:
+    match term:
+        case Number(value=value):
+            return value
+        case CostOf(order=order):
+            return ground.cost(order)
+        case Word(text=text):
+            fact = ground.facts.get(text.lower())
+            return text if fact is None or callable(fact) else fact
+        case Fact(name=name, argument=argument):
+            fact = ground.facts.get(name)
+            if callable(fact):
+                return fact(argument)
+            return None if argument else fact
+
+
+def _compare(left: Value, how: Comparison, right: Value) -> bool:
+    if left is None or right is None:
+        return False
+    if how is Comparison.HAS:
+        return _contains(left, right)
+    if how is Comparison.IN:
+        return _contains(right, left)
+    if isinstance(left, str) or isinstance(right, str):
+        return _compare_names(left, how, right)
+    return _ORDERED[how](_count(left), _count(right))
+
+
+def _contains(many: Value, one: Value) -> bool:
+    names = many if isinstance(many, tuple) else (many,)
+    return str(one).casefold() in (str(name).casefold() for name in names)
+
+
+def _compare_names(left: Value, how: Comparison, right: Value) -> bool:
+    same = isinstance(left, str) and isinstance(right, str) and left.casefold() == right.casefold()
+    return same if how is Comparison.EQUAL else (not same and how is Comparison.UNEQUAL)
+
+
+def _count(value: Value) -> int:
+    return len(value) if isinstance(value, tuple) else int(value or 0)
+
+
+_ORDERED: dict[Comparison, Callable[[int, int], bool]] = {
+    Comparison.EQUAL: lambda left, right: left == right,
+    Comparison.UNEQUAL: lambda left, right: left != right,
+    Comparison.LESS: lambda left, right: left < right,
+    Comparison.AT_MOST: lambda left, right: left <= right,
+    Comparison.MORE: lambda left, right: left > right,
+    Comparison.AT_LEAST: lambda left, right: left >= right,
+}
+
+
+def _label(term: Term) -> str:
+    match term:
+        case Fact():
+            return term_text(term, str)
+        case CostOf():
+            return "the cost"
+        case _:
+            return ""
+
+
+def _spoken(value: Value) -> str:
+    if value is None:
+        return "unknown"
+    if isinstance(value, tuple):
+        return " ".join(value) or "empty"
+    return str(value)

@@ -1,0 +1,100 @@
+"""One game as it is kept in a file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Final
+
+from annotated_types import Ge
+
+from adjudicator.core.chance import ChanceRecord
+from adjudicator.core.ids import Digest, Line, Name, Seat
+from adjudicator.core.journal import Link
+from adjudicator.core.plain import canonical, digest
+from adjudicator.core.ruleset import Setup
+
+FORMAT: Final = 1
+"""The number of the game-file format that this version writes."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesetRef:
+    """Which rules decide a game: the ruleset's id and the number of its revision."""
+
+    id: Name
+    version: Annotated[int, Ge(1)]
+
+
+@dataclass(frozen=True, slots=True)
+class ComponentsRef:
+    """Which components a game is played with: id, version, and the hash over their canonical JSON."""
+
+    id: Name
+    version: Annotated[int, Ge(1)]
+    hash: Digest
+
+
+@dataclass(frozen=True, slots=True)
+class PendingOrder:
+    """An order that was sent but is not due yet: canonical words, and its line in the turn file it came in."""
+
+    line: Annotated[int, Ge(0)]
+    order: Line
+
+
+@dataclass(frozen=True, slots=True)
+class PendingSheet:
+    """What is left of a seat's sheet, received in adjudication ``turn``."""
+
+    seat: Seat
+    turn: Annotated[int, Ge(0)]
+    orders: tuple[PendingOrder, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """A game: its heading (fixed on the first day), its journal, what is pending, and the state it has come to."""
+
+    id: Name
+    ruleset: RulesetRef
+    components: ComponentsRef
+    chance: ChanceRecord
+    setup: Setup
+    journal: tuple[Link, ...]
+    pending: tuple[PendingSheet, ...]
+    state: Any
+
+    @property
+    def turn(self) -> int:
+        """The number of the adjudication that comes next: 1 after the set-up."""
+        return self.journal[-1].entry.turn + 1 if self.journal else 0
+
+    @property
+    def head(self) -> str:
+        """The hash the next entry is chained to."""
+        return self.journal[-1].hash if self.journal else self.beginning
+
+    @property
+    def beginning(self) -> str:
+        """The hash of the heading, to which entry 0 is chained.
+
+        The secret stands outside: it is proved by the commitment, which is inside.
+        """
+        heading = (
+            FORMAT,
+            self.id,
+            self.ruleset,
+            self.components,
+            self.chance.source,
+            self.chance.commitment,
+            self.chance.entropy,
+            self.setup.players,
+            self.setup.options,
+            self.setup.position,
+        )
+        return digest(b"adjudicator game\n", canonical(heading))
+
+    @property
+    def seal(self) -> str:
+        """The hash over everything that the chain does not cover: what is pending, the state, the secret."""
+        return digest(self.head.encode(), canonical((self.chance.secret, self.pending, self.state)))

@@ -1,0 +1,25 @@
+"""The journal as one viewer may read it: the one place where entries are masked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from adjudicator.core.ids import MODERATOR, Viewer
+from adjudicator.core.journal import Entry
+from adjudicator.core.ruleset import Ruleset
+
+
+def seen(rules: Ruleset[Any, Any, Any], table: Any, entry: Entry, viewer: Viewer) -> Entry:
+    """Return ``entry`` as ``viewer`` may read it.
+
+    Events are shown as the game's ``witness`` says; what the sheet said beyond the order itself, and why a branch was
+    taken, only the seat and the moderator read.
+    """
+    if viewer == MODERATOR:
+        return entry
+    witnessed = (rules.witness(table, event, viewer) for event in entry.events)
+    events = tuple(event for event in witnessed if event is not None)
+    if viewer is not None and viewer == entry.seat:
+        return replace(entry, events=events)
+    return replace(entry, events=events, written=None, notes=())

@@ -1,0 +1,102 @@
+"""What a sheet says: single orders of a game, alternatives and conditions around them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.core.conditions import Condition, condition_text
+from adjudicator.core.ids import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class FirstOf:
+    """The first of ``options`` that is legal (``… OR …``)."""
+
+    options: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """``then`` if ``condition`` holds, else ``otherwise`` (``None``: nothing)."""
+
+    condition: Condition
+    then: Expression
+    otherwise: Expression | None = None
+
+
+Expression = Any
+"""A game's order, a ``FirstOf`` or a ``When``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """One line of a sheet: what to do, the outcomes ``draws`` recorded beside it, and where it stood.
+
+    ``line`` counts from 1 in the turn file ``source``; ``text`` is the line as the player wrote it.
+    """
+
+    expression: Expression
+    draws: tuple[str, ...] = ()
+    line: int = 0
+    text: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One seat's orders in sequence."""
+
+    seat: Seat
+    instructions: tuple[Instruction, ...]
+
+
+def leaves(expression: Expression) -> Iterator[Any]:
+    """Yield the single orders of ``expression`` that may be carried out."""
+    match expression:
+        case FirstOf(options=options):
+            for option in options:
+                yield from leaves(option)
+        case When(then=then, otherwise=otherwise):
+            yield from leaves(then)
+            if otherwise is not None:
+                yield from leaves(otherwise)
+        case _:
+            yield expression
+
+
+def conditions(expression: Expression) -> Iterator[Condition]:
+    """Yield the conditions of ``expression``."""
+    match expression:
+        case FirstOf(options=options):
+            for option in options:
+                yield from conditions(option)
+        case When(condition=condition, then=then, otherwise=otherwise):
+            yield condition
+            yield from conditions(then)
+            if otherwise is not None:
+                yield from conditions(otherwise)
+
+
+def expression_text(expression: Expression, order_text: Callable[[Any], str]) -> str:
+    """Return the canonical words of ``expression``; ``order_text`` gives those of a single order."""
+    if isinstance(expression, FirstOf):
+        return " OR ".join(_nested_text(option, order_text) for option in expression.options)
+    if isinstance(expression, When):
+        words = f"IF {condition_text(expression.condition, order_text)} THEN {_nested_text(expression.then, order_text)}"
+        if expression.otherwise is None:
+            return words
+        return f"{words} ELSE {_nested_text(expression.otherwise, order_text)}"
+    return order_text(expression)
+
+
+def instruction_text(instruction: Instruction, order_text: Callable[[Any], str]) -> str:
+    """Return the canonical words of ``instruction``, recorded outcomes included."""
+    words = expression_text(instruction.expression, order_text)
+    return f"{words} [{' '.join(instruction.draws)}]" if instruction.draws else words
+
+
+def _nested_text(expression: Expression, order_text: Callable[[Any], str]) -> str:
+    words = expression_text(expression, order_text)
+    return f"({words})" if isinstance(expression, (FirstOf, When)) else words

@@ -1,0 +1,54 @@
+"""What is wrong with an order, as a value: players' mistakes are never exceptions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Say what is wrong with one order, in words a player understands.
+
+    ``code`` is stable and carries the owner's name (``checkpoint-rally/cell-occupied``). ``part`` names the part of
+    the order that is to blame as ``NAME`` or ``NAME:INDEX`` (``cell:1`` is the second cell), empty for the whole.
+    ``rule`` is the rule id behind it, empty where no rule of a game is (a spelling mistake).
+    """
+
+    code: str
+    message: str
+    rule: str = ""
+    part: str = ""
+    suggestions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A problem with its place in a turn file.
+
+    ``line`` counts from 1 in the turn file ``source``; 0 means the file as a whole. ``order`` is the single order, of
+    those on an ``OR``/``IF`` line, that the problem is about. ``column`` (from 1) and ``width`` (characters) are filled
+    in by the text layer, which alone knows the text. ``text`` is that line as written.
+    """
+
+    problem: Problem
+    seat: str = ""
+    line: int = 0
+    order: Any = None
+    column: int = 0
+    width: int = 0
+    text: str = ""
+    source: str = ""
+
+    def at(self, column: int, width: int, text: str) -> Finding:
+        """Return the same finding with its place: ``column`` from 1, ``width`` in characters, ``text`` the whole line."""
+        return replace(self, column=column, width=width, text=text)
+
+
+class SetupError(Exception):
+    """A game cannot be set up as asked; ``problems`` lists every reason."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        """Keep ``problems``, at least one."""
+        super().__init__("; ".join(problem.message for problem in problems))
+        self.problems = problems

@@ -1,0 +1,166 @@
+"""The protocol between the core and a game: everything a ruleset provides, as one record of pure functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Generic, TypeVar
+
+from annotated_types import Ge, Len
+
+from adjudicator.core.chance import Chance
+from adjudicator.core.conditions import Facts
+from adjudicator.core.drawing import Drawing
+from adjudicator.core.event import Part
+from adjudicator.core.ids import Name, RuleId, Seat, Viewer
+from adjudicator.core.problem import Problem
+
+T = TypeVar("T")
+"""A game's table: what does not change while a game lasts."""
+S = TypeVar("S")
+"""A game's state."""
+V = TypeVar("V")
+"""A game's view: what one seat, or a bystander, may know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice made when a game is set up.
+
+    ``choices`` lists what it may be (empty: anything, checked by the game); ``default`` is taken when it is not named.
+    A ``per_seat`` option is written with a seat: ``corner.red=A1``.
+    """
+
+    name: str
+    choices: tuple[str, ...]
+    default: str
+    help: str
+    per_seat: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Meta:
+    """What is known of a ruleset without loading its rules.
+
+    ``id`` is its name on the command line and in files, ``version`` the number of its rules' revision, ``prefix`` begins its
+    rule ids. ``players`` is (fewest, most). ``unit`` is what orders cost, short and long. ``component_sets`` names the
+    sets it ships, the default first. ``ruleset`` says where the rules are, as ``module:attribute``.
+    """
+
+    id: str
+    name: str
+    version: int
+    prefix: str
+    players: tuple[int, int]
+    unit: tuple[str, str]
+    options: tuple[Option, ...]
+    component_sets: tuple[str, ...]
+    ruleset: str
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A seat and who holds it (empty: nobody in particular)."""
+
+    seat: Seat
+    holder: Annotated[str, Len(0, 80)] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a game begins with: ``players`` in order, every option's value, the components, and a position or ``None``."""
+
+    players: tuple[Player, ...]
+    options: Mapping[str, str]
+    components: Any
+    position: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Something the game awaits from ``seat``: its ``kind`` (``action``), what is asked in words, and the rule."""
+
+    seat: Seat
+    kind: str
+    ask: str
+    rule: RuleId
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a seat stands: ``place`` from 1 (level seats share one), ``score`` in the ruleset's unit, ``note`` in words."""
+
+    place: Annotated[int, Ge(1)]
+    seat: Seat
+    score: int
+    note: Name
+    is_final: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """How a game's orders are written.
+
+    ``grammar`` is a file among the grammars, or ``package:path`` for one of another package. ``builders`` turn the
+    children of a grammar rule into an order, ``texts`` give an order's canonical words. ``terms`` says what a grammar
+    symbol is called in messages (``tile``: "a tile such as H3"); ``examples`` shows one order of each kind.
+    """
+
+    grammar: str
+    builders: Mapping[str, Callable[[list[Any]], Any]]
+    texts: Mapping[type, Callable[[Any], str]]
+    terms: Mapping[str, str]
+    examples: tuple[str, ...]
+
+    def text(self, order: Any) -> str:
+        """Return the canonical words of a single ``order``."""
+        return self.texts[type(order)](order)
+
+
+@dataclass(frozen=True, slots=True)
+class Types:
+    """The classes behind a game's files: components, explicit position, state, each kind of event, view."""
+
+    components: type
+    position: type
+    state: type
+    events: tuple[type, ...]
+    view: type
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset(Generic[T, S, V]):
+    """One game's rules. Every function is pure; ``table`` is what ``lay`` made of the set-up.
+
+    ``lay`` (set-up → table) raises ``SetupError``. ``check`` holds all legality; ``vet`` the part of it that no position
+    can change (an unknown tile), so that it is told at once. ``decide`` and ``proceed`` yield events and are handed the
+    state after each. ``announce`` gives the words in which everybody may read an order (``None``: the order's own).
+    ``witness`` gives an event as a viewer sees it (``None``: not at all). ``cost`` is ``None`` for an order that is not
+    legal now. ``facts`` holds the named values of a view; ``fact_names`` explains them. ``retired`` says why a seat will
+    never be asked again (``None``: it will). ``tell`` puts an event into words, ``draw`` a view into shapes, ``lint`` warns.
+    """
+
+    meta: Meta
+    language: Language
+    types: Types
+    lay: Callable[[Setup], T]
+    initial: Callable[[T], S]
+    awaiting: Callable[[T, S], tuple[Decision, ...]]
+    vet: Callable[[T, Any], Problem | None]
+    check: Callable[[T, S, Seat, Any], Problem | None]
+    decide: Callable[[T, S, Seat, Any, Chance], Generator[Any, S, None]]
+    proceed: Callable[[T, S, Chance], Generator[Any, S, None]]
+    evolve: Callable[[T, S, Any], S]
+    legal: Callable[[T, S, Seat], Iterable[Any]]
+    cost: Callable[[T, S, Seat, Any], tuple[Part, ...] | None]
+    announce: Callable[[T, S, Seat, Any], str | None]
+    view: Callable[[T, S, Viewer], V]
+    witness: Callable[[T, Any, Viewer], Any]
+    facts: Callable[[T, V], Facts]
+    fact_names: Mapping[str, str]
+    standings: Callable[[T, S], tuple[Standing, ...]]
+    is_over: Callable[[T, S], bool]
+    retired: Callable[[T, S, Seat], Problem | None]
+    tell: Callable[[T, Any], str]
+    draw: Callable[[T, V], Drawing]
+    lint: Callable[[T, S], tuple[str, ...]] = field(default=lambda _table, _state: ())
