@@ -36,7 +36,7 @@ class ChanceRecord:
     entropy: Mapping[str, Annotated[str, Len(1, 80)]] = field(default_factory=dict)
 
 
-class ImpossibleOutcome(Exception):
+class ImpossibleOutcomeError(Exception):
     """A recorded outcome is missing, left over, or not possible in the position."""
 
     def __init__(self, purpose: str, outcome: str | None, among: Sequence[str]) -> None:
@@ -84,20 +84,20 @@ class RecordedChance:
         self.drawn = drawn
 
     def pick(self, purpose: str, among: Sequence[str]) -> str:
-        """Return the next recorded outcome, in the rules' own spelling. Raises ``ImpossibleOutcome``."""
+        """Return the next recorded outcome, in the rules' own spelling. Raises ``ImpossibleOutcomeError``."""
         if not self._left:
-            raise ImpossibleOutcome(purpose, None, among)
+            raise ImpossibleOutcomeError(purpose, None, among)
         written = self._left.pop(0)
         for outcome in among:
             if outcome.casefold() == written.casefold():
                 self.drawn += 1
                 return outcome
-        raise ImpossibleOutcome(purpose, written, among)
+        raise ImpossibleOutcomeError(purpose, written, among)
 
     def finish(self) -> None:
-        """Raise ``ImpossibleOutcome`` if an outcome was recorded that nothing asked for."""
+        """Raise ``ImpossibleOutcomeError`` if an outcome was recorded that nothing asked for."""
         if self._left:
-            raise ImpossibleOutcome("nothing", self._left[0], ())
+            raise ImpossibleOutcomeError("nothing", self._left[0], ())
 
 
 def commitment(secret: bytes) -> str:

@@ -13,7 +13,7 @@ Value = int | str | tuple[str, ...] | None
 """What a fact is worth: a number, a name, several names, or nothing known."""
 
 Facts = Mapping[str, Value | Callable[[str], Value]]
-"""Named values a seat may use; a callable one takes an argument (``tile at C2``)."""
+"""Named values a seat may use; a callable one takes an argument (``tile at C2``), empty where none is written."""
 
 
 class Comparison(StrEnum):
@@ -197,13 +197,17 @@ def _value(term: Term, ground: Ground) -> Value:
         case CostOf(order=order):
             return ground.cost(order)
         case Word(text=text):
-            fact = ground.facts.get(text.lower())
-            return text if fact is None or callable(fact) else fact
+            value = _fact(ground.facts, text.lower(), "")
+            return text if value is None else value
         case Fact(name=name, argument=argument):
-            fact = ground.facts.get(name)
-            if callable(fact):
-                return fact(argument)
-            return None if argument else fact
+            return _fact(ground.facts, name, argument)
+
+
+def _fact(facts: Facts, name: str, argument: str) -> Value:
+    fact = facts.get(name)
+    if callable(fact):
+        return fact(argument)
+    return None if argument else fact
 
 
 def _compare(left: Value, how: Comparison, right: Value) -> bool:

@@ -3,6 +3,33 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Stroke(StrEnum):
+    """How a kind of road is drawn, so that kinds are told apart without colour."""
+
+    DOUBLE = "double"
+    SINGLE = "single"
+    DOTTED = "dotted"
+
+
+class Sign(StrEnum):
+    """What a badge stands for: a piece that can move, a mark left behind, a goal still to be reached, or plain words."""
+
+    PIECE = "piece"
+    MARK = "mark"
+    GOAL = "goal"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """Something on a square: its ``text`` (a seat's name, or words), what it stands for, and the ``seat`` it belongs to."""
+
+    text: str
+    sign: Sign = Sign.NOTE
+    seat: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,12 +42,16 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """A square of a grid: ``edges`` north, east, south, west (empty for an empty square), its label and its badges."""
+    """A square of a grid: ``edges`` north, east, south, west (empty for an empty square), its label and its badges.
+
+    ``label`` is the name of what lies there (``H3``), ``corner`` a short addition (``90°``). A badge that is a bare
+    string is plain words.
+    """
 
     edges: tuple[Edge, ...] = ()
     label: str = ""
     corner: str = ""
-    badges: tuple[str, ...] = ()
+    badges: tuple[Badge | str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +83,15 @@ class Columns:
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    """What the signs of a grid mean: grounds by their letter and name."""
+    """What the signs of the grids of the same drawing mean, and how they are drawn.
 
-    entries: tuple[tuple[str, str], ...]
+    ``entries`` gives grounds by their letter and name (an ``Edge`` may use either), ``roads`` the kinds of road and their
+    strokes, ``signs`` says what each sign of a badge stands for in this game.
+    """
+
+    entries: tuple[tuple[str, str], ...] = ()
+    roads: tuple[tuple[str, Stroke], ...] = ()
+    signs: tuple[tuple[Sign, str], ...] = ()
 
 
 Shape = Grid | Fields | Columns | Legend

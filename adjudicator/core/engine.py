@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcome, RecordedChance
+from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance
 from adjudicator.core.choose import Choice, choose, vet_expression
 from adjudicator.core.conditions import Ground
 from adjudicator.core.event import total
@@ -21,7 +21,7 @@ from adjudicator.core.ruleset import Decision, Ruleset
 _MOST_ROUNDS: Final = 10_000
 
 
-class EngineFault(Exception):
+class EngineFaultError(Exception):
     """A ruleset broke its contract: a bug, never a player's mistake."""
 
 
@@ -42,7 +42,7 @@ class Outcome:
 def begin(rules: Ruleset[Any, Any, Any], table: Any, game: Game, recorded: Sequence[str] = ()) -> Game:
     """Return ``game`` (with an empty journal) set up: entry 0 holds the events that need nobody's order.
 
-    ``recorded`` gives the outcomes of a game whose chance is recorded. Raises ``ImpossibleOutcome``.
+    ``recorded`` gives the outcomes of a game whose chance is recorded. Raises ``ImpossibleOutcomeError``.
     """
     state = rules.initial(table)
     chance = _chance(game, recorded, 0)
@@ -84,7 +84,7 @@ def _chance(game: Game, recorded: Sequence[str], drawn: int) -> Chance:
     if game.chance.source == "recorded":
         return RecordedChance(recorded, drawn)
     if game.chance.secret is None:
-        raise EngineFault("a game with committed chance needs its secret to go on")
+        raise EngineFaultError("a game with committed chance needs its secret to go on")
     return CommittedChance(bytes.fromhex(game.chance.secret), game.chance.entropy, drawn)
 
 
@@ -115,7 +115,7 @@ def _proceed(rules: Ruleset[Any, Any, Any], table: Any, state: Any, chance: Chan
         state = _collect(rules, table, state, rules.proceed(table, state, chance), events)
         if len(events) == before:
             return state
-    raise EngineFault(f"{rules.meta.id} goes on for ever without anybody's order")
+    raise EngineFaultError(f"{rules.meta.id} goes on for ever without anybody's order")
 
 
 @dataclass(slots=True)
@@ -208,7 +208,7 @@ class _Adjudication:
             state = _collect(rules, table, self.state, rules.decide(table, self.state, seat, order, chance), events)
             state = _proceed(rules, table, state, chance, events)
             _finish(chance)
-        except ImpossibleOutcome as impossible:
+        except ImpossibleOutcomeError as impossible:
             problem = _outcome_problem(impossible, self.game)
             self._stop(queue, instruction, Choice(None, (), ((order, problem),)))
             return
@@ -260,7 +260,7 @@ class _Adjudication:
         return PendingSheet(queue.seat, queue.turn, orders)
 
 
-def _outcome_problem(impossible: ImpossibleOutcome, game: Game) -> Problem:
+def _outcome_problem(impossible: ImpossibleOutcomeError, game: Game) -> Problem:
     if impossible.purpose == "nothing":
         message = f"nothing was drawn for “{impossible.outcome}”: too many outcomes are written in brackets"
     elif impossible.outcome is None:

@@ -1,0 +1,22 @@
+"""The command `adjudicator`, also as `python -m adjudicator`."""
+
+from __future__ import annotations
+
+import sys
+
+
+def main() -> None:
+    """Run the command line and exit with its code."""
+    if sys.argv[1:] == ["--version"]:
+        # Asked by scripts all the time: answered before anything is loaded.
+        from adjudicator import __version__
+
+        sys.stdout.write(f"adjudicator {__version__}\n")
+        return
+    from adjudicator.cli.app import run
+
+    run()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,110 @@
+"""Begins a game: seats, options, components, chance, and the events of the set-up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from adjudicator.core.chance import ChanceRecord, commitment
+from adjudicator.core.engine import begin
+from adjudicator.core.game import Game, RulesetRef
+from adjudicator.core.ids import MODERATOR, Seat
+from adjudicator.core.options import fill_options
+from adjudicator.core.problem import Problem, SetupError
+from adjudicator.core.ruleset import Meta, Player, Setup
+from adjudicator.desk import Desk
+from adjudicator.rulesets import ruleset
+from adjudicator.store.components import reference
+
+_SEAT: Final = re.compile(r"[a-z][a-z0-9_]{0,23}")
+_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
+_SECRET: Final = re.compile(r"[0-9a-f]{64}")
+# Words that begin a line of a turn file, so a seat cannot be called so.
+_RESERVED: Final = frozenset({MODERATOR, "game", "turn", "if", "then", "else", "or", "and", "not"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What a moderator asks for.
+
+    ``secret`` is 64 hexadecimal digits (chance derived from it), or ``None`` where the outcomes are ``recorded``: those of
+    the set-up, in order. ``components`` is a component set as built, ``position`` an explicit one or ``None``.
+    """
+
+    ruleset: str
+    id: str
+    players: tuple[Player, ...]
+    components: Any
+    options: Mapping[str, str] = field(default_factory=dict)
+    position: Any = None
+    secret: str | None = None
+    entropy: Mapping[str, str] = field(default_factory=dict)
+    recorded: Sequence[str] = ()
+
+
+def begin_game(wish: Wish) -> Desk:
+    """Return the game asked for, set up. Raises ``SetupError`` with everything that is wrong with the wish.
+
+    Raises ``ImpossibleOutcomeError`` if the recorded outcomes do not make a set-up.
+    """
+    rules = ruleset(wish.ruleset)
+    problems = tuple(_problems(rules.meta, wish))
+    if problems:
+        raise SetupError(problems)
+    seats = tuple(player.seat for player in wish.players)
+    options = fill_options(rules.meta, seats, wish.options)
+    setup = Setup(wish.players, options, wish.components, wish.position)
+    table = rules.lay(setup)
+    game = Game(
+        id=wish.id,
+        ruleset=RulesetRef(rules.meta.id, rules.meta.version),
+        components=reference(wish.components),
+        chance=_chance(wish),
+        setup=setup,
+        journal=(),
+        pending=(),
+        state=None,
+    )
+    return Desk(begin(rules, table, game, wish.recorded), rules, table)
+
+
+def _chance(wish: Wish) -> ChanceRecord:
+    if wish.secret is None:
+        return ChanceRecord(source="recorded")
+    committed = commitment(bytes.fromhex(wish.secret))
+    return ChanceRecord(source="committed", commitment=committed, secret=wish.secret, entropy=dict(wish.entropy))
+
+
+def _problems(meta: Meta, wish: Wish) -> Iterator[Problem]:
+    fewest, most = meta.players
+    count = len(wish.players)
+    if not fewest <= count <= most:
+        yield Problem("core/player-count", f"{meta.name} is for {fewest} to {most} players, not {count}")
+    if not _ID.fullmatch(wish.id):
+        message = f"a game's id is letters, digits, `.`, `_` and `-`, at most 80; “{wish.id[:80]}” is not"
+        yield Problem("core/bad-id", message)
+    if wish.secret is not None and not _SECRET.fullmatch(wish.secret):
+        yield Problem("core/bad-seed", "a seed is 32 bytes as 64 hexadecimal digits (0-9, a-f)")
+    yield from _seat_problems([player.seat for player in wish.players])
+    for player in wish.players:
+        if len(player.holder) > 80:
+            yield Problem("core/bad-seat", f"the name of seat {player.seat} is longer than 80 characters")
+    for seat, word in wish.entropy.items():
+        if seat not in {player.seat for player in wish.players}:
+            yield Problem("core/unknown-seat", f"a word of entropy is given for “{seat}”, who does not play")
+        if not 1 <= len(word) <= 80:
+            yield Problem("core/bad-entropy", f"the word of {seat} must have 1 to 80 characters")
+
+
+def _seat_problems(seats: list[Seat]) -> Iterator[Problem]:
+    for seat in seats:
+        if seat in _RESERVED:
+            yield Problem("core/bad-seat", f"a seat cannot be called “{seat}”: that word means something in a turn file")
+        elif not _SEAT.fullmatch(seat):
+            message = f"a seat's name is a letter, then letters, digits and `_`, at most 24; “{seat[:40]}” is not"
+            yield Problem("core/bad-seat", message)
+    for seat in dict.fromkeys(seats):
+        if seats.count(seat) > 1:
+            yield Problem("core/bad-seat", f"two seats are called “{seat}”")

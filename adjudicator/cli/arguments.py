@@ -1,0 +1,40 @@
+"""Arguments of the command line, taken apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated
+
+import typer
+
+from adjudicator.cli.output import MisuseError
+from adjudicator.core.ids import Seat
+from adjudicator.core.ruleset import Player
+
+GameFile = Annotated[str, typer.Argument(metavar="GAME", help="the game file; `-` is standard input", show_default=False)]
+Json = Annotated[bool, typer.Option("--json", help="JSON for machines instead of text for people")]
+As = Annotated[
+    str | None,
+    typer.Option(
+        "--as", metavar="SEAT", help="who looks; `moderator` sees all; default: what everybody may see"
+    ),
+]
+
+
+def players(given: Iterable[str]) -> tuple[Player, ...]:
+    """Return the players of ``red`` or ``red=Name``."""
+    pairs = [item.partition("=") for item in given]
+    return tuple(Player(Seat(seat.strip().lower()), holder.strip()) for seat, _, holder in pairs)
+
+
+def pairs(given: Iterable[str], what: str) -> dict[str, str]:
+    """Return ``key=value`` items as a dictionary; ``what`` names them in messages. Raises ``MisuseError``."""
+    result: dict[str, str] = {}
+    for item in given:
+        key, equals, value = item.partition("=")
+        if not equals or not key.strip():
+            raise MisuseError(f"{what} is written key=value; “{item}” is not")
+        if key.strip() in result:
+            raise MisuseError(f"{what} {key.strip()} is given twice")
+        result[key.strip()] = value.strip()
+    return result

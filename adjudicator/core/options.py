@@ -1,0 +1,46 @@
+"""The options of a game, filled in and checked against what its ruleset offers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from adjudicator.core.ids import Seat
+from adjudicator.core.near import nearest
+from adjudicator.core.problem import Problem, SetupError
+from adjudicator.core.ruleset import Meta, Option
+
+
+def fill_options(meta: Meta, seats: Iterable[Seat], given: Mapping[str, str]) -> dict[str, str]:
+    """Return every option of ``meta`` with its value: the one ``given``, else the default.
+
+    Options of a seat are named ``option.seat``. Raises ``SetupError`` with every wrong name and value.
+    """
+    offered = dict(_offered(meta, seats))
+    problems = [_unknown_option(name, offered) for name in given if name not in offered]
+    problems += [
+        _bad_choice(name, value, offered[name])
+        for name, value in given.items()
+        if name in offered and offered[name].choices and value not in offered[name].choices
+    ]
+    if problems:
+        raise SetupError(tuple(problems))
+    return {name: given.get(name, option.default) for name, option in offered.items()}
+
+
+def _offered(meta: Meta, seats: Iterable[Seat]) -> Iterable[tuple[str, Option]]:
+    seats = tuple(seats)
+    for option in meta.options:
+        if option.per_seat:
+            yield from ((f"{option.name}.{seat}", option) for seat in seats)
+        else:
+            yield option.name, option
+
+
+def _unknown_option(name: str, offered: Mapping[str, Option]) -> Problem:
+    message = f"there is no option “{name}”; this game has: {', '.join(offered)}"
+    return Problem("core/unknown-option", message, suggestions=nearest(name, offered))
+
+
+def _bad_choice(name: str, value: str, option: Option) -> Problem:
+    message = f"option {name} cannot be “{value}”; it may be: {', '.join(option.choices)}"
+    return Problem("core/bad-choice", message, suggestions=nearest(value, option.choices))

@@ -1,0 +1,29 @@
+"""What is known of Checkpoint Rally without loading its rules."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from adjudicator.core.ruleset import Meta, Option
+
+META: Final = Meta(
+    id="checkpoint-rally",
+    name="Checkpoint Rally",
+    version=1,
+    prefix="CR",
+    players=(2, 4),
+    unit=("min", "minutes"),
+    options=(
+        Option(
+            "map", ("auto", "upper", "lower"), "auto", "half of the checkpoint cards; auto: 2 players upper, 3 and 4 lower"
+        ),
+        Option("layout", ("diamond", "cross"), "diamond", "where the second four tiles go: B2 D2 D4 B4, or C2 D3 C4 B3"),
+        Option(
+            "last-chance", ("turns", "any-marker"), "turns", "what ends a last chance: a seat's turn, or passing any marker"
+        ),
+        Option("car", (), "random", "the car of a seat, by its id; random: drawn", per_seat=True),
+        Option("corner", ("auto", "A1", "E1", "E5", "A5"), "auto", "the starting corner of a seat", per_seat=True),
+    ),
+    component_sets=("house",),
+    ruleset="adjudicator.games.checkpoint_rally:RULESET",
+)

@@ -1,0 +1,97 @@
+"""What the rules of the common grammar mean: one small function each, from children to values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from adjudicator.core.conditions import Both, Compare, Comparison, CostOf, Either, Fact, Not, Number, Word
+from adjudicator.core.order import FirstOf, When
+
+
+@dataclass(frozen=True, slots=True)
+class GameHeader:
+    """``game NAME``: the sheets that follow are for that game."""
+
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnHeader:
+    """``turn N``: the sheets that follow are for that adjudication."""
+
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class OrderLine:
+    """An order line, or the head of a sheet: ``seat`` as written or ``None``, ``expression`` or ``None`` (a bare head)."""
+
+    seat: str | None
+    expression: Any
+    draws: tuple[str, ...]
+
+
+ParsedLine = GameHeader | TurnHeader | OrderLine
+
+
+def _sheet_line(children: list[Any]) -> OrderLine:
+    seat, instruction = children
+    expression, draws = instruction or (None, ())
+    return OrderLine(seat, expression, draws)
+
+
+def _order_line(children: list[Any]) -> OrderLine:
+    expression, draws = children[0]
+    return OrderLine(None, expression, draws)
+
+
+def _first(children: list[Any]) -> Any:
+    return children[0]
+
+
+def _fact(children: list[Any]) -> Fact:
+    name, link, argument = children
+    return Fact(name.lower(), argument or "", link.lower() if link else "")
+
+
+_SPOKEN_RELATIONS: Final = {"is": "=", "==": "=", "≤": "<=", "≥": ">=", "≠": "!=", "<>": "!="}
+
+
+def _relation(children: list[Any]) -> Comparison:
+    written = children[0].lower()
+    return Comparison(_SPOKEN_RELATIONS.get(written, written))
+
+
+def _several(kind: Callable[[tuple[Any, ...]], Any]) -> Callable[[list[Any]], Any]:
+    return lambda children: children[0] if len(children) == 1 else kind(tuple(children))
+
+
+COMMON_BUILDERS: Final[Mapping[str, Callable[[list[Any]], Any]]] = {
+    "game_header": lambda children: GameHeader(str(children[0])),
+    "turn_header": lambda children: TurnHeader(int(children[0])),
+    "sheet_line": _sheet_line,
+    "order_line": _order_line,
+    "seat_name": lambda children: children[0].lower(),
+    "instruction": lambda children: (children[0], children[1] or ()),
+    "choice": _several(FirstOf),
+    "when": lambda children: When(children[0], children[1], children[2]),
+    "when_after": lambda children: When(children[1], children[0]),
+    "order": _first,
+    "draws": tuple,
+    "draw": lambda children: str(children[0]),
+    "condition": _several(Both),
+    "either": _several(Either),
+    "not_condition": lambda children: Not(children[0]),
+    "compare": lambda children: Compare(children[0], children[1], children[2]),
+    "is_in": lambda children: Compare(children[0], Comparison.IN, children[1]),
+    "fact": _fact,
+    "cost_of": lambda children: CostOf(children[1]),
+    "number": lambda children: Number(int(children[0])),
+    "word": lambda children: Word(str(children[0])),
+    "name": lambda children: Word(str(children[0])),
+    "argument": lambda children: str(children[0]),
+    "relation": _relation,
+}
+"""Builders for the rules of ``common.lark``."""

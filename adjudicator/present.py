@@ -1,0 +1,50 @@
+"""What a viewer may be told of a game: the masked journal, the position, the legal orders. Reports start from here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from adjudicator.core.event import total
+from adjudicator.core.history import seen
+from adjudicator.core.ids import Seat, Viewer
+from adjudicator.core.journal import Link
+from adjudicator.desk import Desk
+from adjudicator.reports.legal import LegalRow
+from adjudicator.reports.log import LogRow, log_rows
+from adjudicator.reports.position import Position
+
+
+def log_of(desk: Desk, links: Iterable[Link], viewer: Viewer) -> tuple[LogRow, ...]:
+    """Return the log of minutes over ``links`` of the journal as ``viewer`` may read it."""
+    return log_rows(desk.rules, desk.table, (seen(desk.rules, desk.table, link.entry, viewer) for link in links))
+
+
+def position_of(desk: Desk, viewer: Viewer) -> Position:
+    """Return what ``viewer`` may know of where the game stands."""
+    rules, table, game = desk.rules, desk.table, desk.game
+    view = rules.view(table, game.state, viewer)
+    return Position(
+        game=game.id,
+        ruleset=rules.meta.name,
+        turn=game.turn,
+        components=game.components.id,
+        unit=rules.meta.unit,
+        viewer=viewer,
+        drawing=rules.draw(table, view),
+        decisions=rules.awaiting(table, game.state),
+        standings=rules.standings(table, game.state),
+        pending=tuple((sheet.seat, len(sheet.orders)) for sheet in game.pending),
+        warnings=rules.lint(table, game.state),
+        is_over=rules.is_over(table, game.state),
+        view=view,
+    )
+
+
+def legal_of(desk: Desk, seat: Seat) -> tuple[LegalRow, ...]:
+    """Return every order ``seat`` may give now with its cost, the cheapest first within each kind of order."""
+    rows = []
+    for order in desk.rules.legal(desk.table, desk.game.state, seat):
+        why = desk.rules.cost(desk.table, desk.game.state, seat, order) or ()
+        rows.append(LegalRow(desk.rules.language.text(order), total(why), why))
+    kinds = {kind: rank for rank, kind in enumerate(dict.fromkeys(row.order.split()[0] for row in rows))}
+    return tuple(sorted(rows, key=lambda row: (kinds[row.order.split()[0]], row.min or 0)))

@@ -1,0 +1,38 @@
+"""A drawing as text for a terminal or a mail."""
+
+from __future__ import annotations
+
+from adjudicator.core.drawing import Columns, Drawing, Fields, Grid, Legend, Shape
+from adjudicator.reports.board import board_lines
+from adjudicator.reports.key import Key, key_of, legend_lines
+from adjudicator.reports.paint import STRONG, painted
+from adjudicator.reports.safe import printable
+from adjudicator.reports.table import GAP, table_lines
+
+
+def drawing_text(drawing: Drawing, *, color: bool = False) -> str:
+    """Return the shapes of ``drawing`` from top to bottom; ``color`` adds ANSI colours, without which nothing is lost."""
+    key = key_of(drawing)
+    return "\n\n".join("\n".join(_shape_lines(shape, key, color=color)) for shape in drawing.shapes)
+
+
+def _shape_lines(shape: Shape, key: Key, *, color: bool) -> list[str]:
+    match shape:
+        case Grid():
+            return board_lines(shape, key, color=color)
+        case Legend():
+            return legend_lines(shape, color=color)
+        case Fields():
+            rows = [(printable(label), printable(value)) for label, value in shape.rows]
+            return _titled(shape.title, table_lines((), rows), color=color)
+        case Columns():
+            headings = tuple(map(printable, shape.headings))
+            rows_shown = [tuple(map(printable, row)) for row in shape.rows]
+            return _titled(shape.title, table_lines(headings, rows_shown), color=color)
+
+
+def _titled(title: str, lines: list[str], *, color: bool) -> list[str]:
+    """Return ``lines`` under ``title``, indented; without a title as they are."""
+    if not title:
+        return lines
+    return [painted(printable(title), STRONG, color=color), *(GAP + line for line in lines)]

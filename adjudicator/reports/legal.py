@@ -1,0 +1,40 @@
+"""Every legal order with what it would cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.core.event import Part
+from adjudicator.reports.safe import printable
+from adjudicator.reports.table import column_widths, row_text, signed
+from adjudicator.reports.why import why_data, why_text
+
+
+@dataclass(frozen=True, slots=True)
+class LegalRow:
+    """A legal ``order`` in canonical words, its cost ``min`` in the ruleset's unit (``None``: not known) and the parts."""
+
+    order: str
+    min: int | None
+    why: tuple[Part, ...] = ()
+
+
+def legal_text(rows: Iterable[LegalRow], unit: tuple[str, str]) -> str:
+    """Return ``rows`` as a table, the cost under the short name of ``unit`` (a ruleset's, short and long)."""
+    listed = [(printable(row.order), _cost(row), why_text(row.why, row.order)) for row in rows]
+    if not listed:
+        return "no legal order"
+    everything = [("order", printable(unit[0]), "why"), *listed]
+    widths = column_widths(everything)
+    return "\n".join(row_text(cells, widths, right=(1,)) for cells in everything)
+
+
+def legal_data(rows: Iterable[LegalRow]) -> list[dict[str, Any]]:
+    """Return ``rows`` as dictionaries with ``order``, ``min`` and ``why``, in their order."""
+    return [{"order": row.order, "min": row.min, "why": why_data(row.why)} for row in rows]
+
+
+def _cost(row: LegalRow) -> str:
+    return "–" if row.min is None else signed(row.min)

@@ -1,0 +1,142 @@
+"""The log of minutes: what each order cost, by which rules, and where it brought the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from adjudicator.core.event import Part, Spent
+from adjudicator.core.ids import Seat
+from adjudicator.core.journal import Entry
+from adjudicator.core.ruleset import Ruleset
+from adjudicator.reports.safe import printable, safe_json
+from adjudicator.reports.table import GAP, column_widths, row_text, signed
+from adjudicator.reports.why import why_data, why_text
+
+_LEAST_WIDTHS: Final = (3, 4, 5, 3, 5)
+_RIGHT: Final = (0, 3)
+
+
+@dataclass(frozen=True, slots=True)
+class LogRow:
+    """One line of the log: what order ``n`` of adjudication ``turn`` cost ``seat`` (``None``: the set-up).
+
+    ``order`` is empty where another seat's order moved this seat's clock. ``min`` is the cost in the ruleset's unit;
+    ``before`` and ``after`` are the clock (``None``: it did not move), ``why`` the parts of the cost. ``told`` says in words
+    what else happened; ``written`` is what the sheet said where that differs, and ``notes`` why a branch was taken.
+    """
+
+    n: int
+    turn: int
+    seat: Seat | None
+    order: str
+    min: int
+    before: int | None
+    after: int | None
+    why: tuple[Part, ...]
+    told: tuple[str, ...]
+    written: str | None
+    notes: tuple[str, ...]
+
+
+def log_rows(rules: Ruleset[Any, Any, Any], table: Any, entries: Iterable[Entry]) -> tuple[LogRow, ...]:
+    """Return the log of ``entries``, which must be as the reader may see them (``core.history.seen``), in their order."""
+    return tuple(row for entry in entries for row in _rows_of(rules, table, entry))
+
+
+def log_text(rows: Iterable[LogRow], unit: tuple[str, str], *, with_events: bool = False) -> str:
+    """Return ``rows`` as a table, the cost under the short name of ``unit`` (a ruleset's, short and long).
+
+    Under a row stands what its sheet said and why a branch was taken; with ``with_events`` also what happened.
+    """
+    listed = tuple(rows)
+    clock = _clock_digits(listed)
+    heading = ("#", "seat", "order", printable(unit[0]), "clock")
+    cells = [_cells(row, clock) for row in listed]
+    widths = column_widths([heading, *cells], _LEAST_WIDTHS)
+    indent = " " * (widths[0] + widths[1] + 2 * len(GAP))
+    lines = [_line(heading, widths, "why")]
+    for row, row_cells in zip(listed, cells, strict=True):
+        lines.append(_line(row_cells, widths, why_text(row.why, row.order)))
+        lines.extend(indent + note for note in _notes(row, with_events=with_events))
+    return "\n".join(lines)
+
+
+def log_json(rows: Iterable[LogRow]) -> str:
+    """Return ``rows`` as JSON lines: one compact object a line, keys sorted."""
+    return "\n".join(safe_json(log_data(row)) for row in rows)
+
+
+def log_data(row: LogRow) -> dict[str, Any]:
+    """Return the fields of ``row`` as plain values; ``written`` and ``notes`` only where there are any."""
+    data: dict[str, Any] = {
+        "n": row.n,
+        "turn": row.turn,
+        "seat": row.seat,
+        "order": row.order,
+        "min": row.min,
+        "before": row.before,
+        "after": row.after,
+        "why": why_data(row.why),
+        "told": list(row.told),
+    }
+    if row.written is not None:
+        data["written"] = row.written
+    if row.notes:
+        data["notes"] = list(row.notes)
+    return data
+
+
+def _rows_of(rules: Ruleset[Any, Any, Any], table: Any, entry: Entry) -> list[LogRow]:
+    spent: dict[Seat | None, list[Spent]] = {entry.seat: []}
+    told = []
+    for event in entry.events:
+        if isinstance(event, Spent):
+            spent.setdefault(event.seat, []).append(event)
+        else:
+            told.append(rules.tell(table, event))
+    heard = tuple(words for words in told if words)
+    return [
+        _row(entry, seat, tuple(events), heard if seat == entry.seat else (), is_own=seat == entry.seat)
+        for seat, events in spent.items()
+    ]
+
+
+def _row(entry: Entry, seat: Seat | None, spent: Sequence[Spent], told: tuple[str, ...], *, is_own: bool) -> LogRow:
+    return LogRow(
+        n=entry.n,
+        turn=entry.turn,
+        seat=seat,
+        order=entry.order if is_own else "",
+        min=sum(event.after - event.before for event in spent),
+        before=spent[0].before if spent else None,
+        after=spent[-1].after if spent else None,
+        why=tuple(part for event in spent for part in event.why),
+        told=told,
+        written=entry.written if is_own else None,
+        notes=entry.notes if is_own else (),
+    )
+
+
+def _clock_digits(rows: Sequence[LogRow]) -> int:
+    return max((len(str(clock)) for row in rows for clock in (row.before, row.after) if clock is not None), default=1)
+
+
+def _cells(row: LogRow, digits: int) -> tuple[str, ...]:
+    clock = "" if row.after is None else f"{row.before:>{digits}} → {row.after:>{digits}}"
+    order = "set-up" if row.n == 0 and row.seat is None else printable(row.order)
+    return (str(row.n), printable(row.seat or ""), order, signed(row.min), clock)
+
+
+def _line(cells: Sequence[str], widths: Sequence[int], why: str) -> str:
+    """Return one line of the table; the last column, ``why``, is as long as it likes."""
+    return row_text((*cells, why), (*widths, 0), _RIGHT)
+
+
+def _notes(row: LogRow, *, with_events: bool) -> list[str]:
+    notes = [] if row.written is None else [f"written: {printable(row.written)}"]
+    notes.extend(f"note: {printable(note)}" for note in row.notes)
+    if with_events:
+        notes.extend(f"· {printable(words)}" for words in row.told)
+    return notes

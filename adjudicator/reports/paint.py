@@ -1,0 +1,46 @@
+"""Colours on a terminal, chosen by the plain meaning of words: a red car is red, grassland is green."""
+
+from __future__ import annotations
+
+from typing import Final
+
+FAINT: Final = "2"
+STRONG: Final = "1"
+
+_WORDS: Final = {
+    "red": "31",
+    "green": "32",
+    "yellow": "33",
+    "orange": "33",
+    "blue": "34",
+    "purple": "35",
+    "violet": "35",
+    "pink": "95",
+    "cyan": "36",
+    "white": "97",
+    "black": "90",
+    "grey": "90",
+    "gray": "90",
+    "city": "31",
+    "town": "31",
+    "grassland": "32",
+    "meadow": "32",
+    "forest": "32",
+    "desert": "33",
+    "sand": "33",
+    "mountains": "35",
+    "mountain": "35",
+    "sea": "34",
+    "water": "34",
+}
+_OTHERS: Final = ("36", "35", "33", "32", "34", "31")
+
+
+def word_style(word: str, place: int = 0) -> str:
+    """Return the style for ``word``: its own colour, or for a word without one the next by its ``place`` in a list."""
+    return _WORDS.get(word.casefold(), _OTHERS[place % len(_OTHERS)])
+
+
+def painted(text: str, style: str, *, color: bool) -> str:
+    """Return ``text`` in ``style``, the inside of an ANSI colour code; as it is without ``color``."""
+    return f"\x1b[{style}m{text}\x1b[0m" if color and style and text else text

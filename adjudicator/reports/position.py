@@ -1,0 +1,117 @@
+"""Where a game stands: what ``show`` prints, for people and for machines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from adjudicator.core.drawing import Drawing
+from adjudicator.core.ids import MODERATOR, Seat, Viewer
+from adjudicator.core.plain import plain
+from adjudicator.core.ruleset import Decision, Standing
+from adjudicator.reports.drawing import drawing_text
+from adjudicator.reports.paint import STRONG, painted
+from adjudicator.reports.safe import printable
+from adjudicator.reports.table import GAP, signed, table_lines
+
+_DOT: Final = " · "
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """What one viewer may know of where a game stands.
+
+    ``game`` is the game's id, ``ruleset`` the name of its rules, ``turn`` the number of the adjudication that comes next,
+    ``components`` the id of the component set, ``unit`` what is counted (short, long), ``viewer`` who looks. ``drawing`` and
+    ``view`` are that viewer's; ``view`` is for machines only and may be left out. ``pending`` counts the orders that wait,
+    by seat; ``warnings`` are the ruleset's own remarks on the position.
+    """
+
+    game: str
+    ruleset: str
+    turn: int
+    components: str
+    unit: tuple[str, str]
+    viewer: Viewer
+    drawing: Drawing
+    decisions: tuple[Decision, ...] = ()
+    standings: tuple[Standing, ...] = ()
+    pending: tuple[tuple[Seat, int], ...] = ()
+    warnings: tuple[str, ...] = ()
+    is_over: bool = False
+    view: Any = None
+
+
+def position_text(position: Position, *, color: bool = False) -> str:
+    """Return ``position`` for people: heading, drawing, decisions due, standings, pending orders, warnings."""
+    blocks = [
+        painted(_heading(position), STRONG, color=color),
+        drawing_text(position.drawing, color=color),
+        _block("Decisions due", _decisions(position.decisions), color=color),
+        _block(_standings_title(position), _standings(position), color=color),
+        _block("Orders that wait", _pending(position.pending), color=color),
+        _block("Please note", map(printable, position.warnings), color=color),
+    ]
+    return "\n\n".join(block for block in blocks if block)
+
+
+def position_data(position: Position) -> dict[str, Any]:
+    """Return ``position`` as plain values; ``drawing`` is left out, ``view`` holds what it is drawn from."""
+    return {
+        "game": position.game,
+        "ruleset": position.ruleset,
+        "turn": position.turn,
+        "components": position.components,
+        "unit": list(position.unit),
+        "viewer": position.viewer,
+        "over": position.is_over,
+        "decisions": plain(position.decisions),
+        "standings": plain(position.standings),
+        "pending": dict(position.pending),
+        "warnings": list(position.warnings),
+        "view": plain(position.view),
+    }
+
+
+def _heading(position: Position) -> str:
+    turn = f"turn {position.turn}" if not position.is_over else "over"
+    words = (position.game, position.ruleset, turn, f"components {position.components}", _seen_by(position.viewer))
+    return printable(_DOT.join(words))
+
+
+def _seen_by(viewer: Viewer) -> str:
+    if viewer == MODERATOR:
+        return "as the moderator sees it"
+    return "as everybody sees it" if viewer is None else f"as {viewer} sees it"
+
+
+def _decisions(decisions: Iterable[Decision]) -> list[str]:
+    lines = []
+    for decision in decisions:
+        rule = f" ({decision.rule})" if decision.rule else ""
+        lines.append(printable(f"{decision.seat}: {decision.kind} — {decision.ask}{rule}"))
+    return lines
+
+
+def _standings_title(position: Position) -> str:
+    return "Result" if any(standing.is_final for standing in position.standings) else "Standings"
+
+
+def _standings(position: Position) -> list[str]:
+    unit = printable(position.unit[0])
+    rows = [
+        (f"{standing.place}.", printable(standing.seat), signed(standing.score), unit, printable(standing.note))
+        for standing in position.standings
+    ]
+    return table_lines((), rows)
+
+
+def _pending(pending: Iterable[tuple[Seat, int]]) -> list[str]:
+    return [printable(f"{seat}: {count} {'order' if count == 1 else 'orders'}") for seat, count in pending]
+
+
+def _block(title: str, lines: Iterable[str], *, color: bool) -> str:
+    """Return ``lines`` indented under ``title``, nothing at all where there are none."""
+    body = [GAP + line for line in lines]
+    return "\n".join([painted(title, STRONG, color=color), *body]) if body else ""

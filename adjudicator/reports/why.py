@@ -1,0 +1,56 @@
+"""What an order cost, as a sum that people can add up: ``4 − highway W − mountains W (CR-P1, CR-P2, CR-P3)``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+from adjudicator.core.event import Part
+from adjudicator.reports.safe import printable
+from adjudicator.reports.table import signed
+
+_MISLEADING: Final = re.compile(r"^\d|[+−()“”]|(^|\s)[-–—]")
+"""Labels that would be read as part of the sum if they stood there bare."""
+
+
+def why_text(why: Sequence[Part], order: str = "") -> str:
+    """Return the parts ``why`` as a sum in words, with the rule ids behind it, each once, in brackets.
+
+    A bonus of 1 is written ``− highway W``; every other amount is a number: ``+ 2 gravel C3``. The label of the first part
+    is left out where it only repeats the verb of ``order``.
+    """
+    if not why:
+        return ""
+    first, *others = why
+    terms = [_first_term(first, order), *(_further_term(part) for part in others)]
+    rules = dict.fromkeys(printable(part.rule) for part in why if part.rule)
+    return " ".join(terms) + (f" ({', '.join(rules)})" if rules else "")
+
+
+def why_data(why: Sequence[Part]) -> list[dict[str, Any]]:
+    """Return the parts ``why`` as dictionaries with ``amount``, ``what`` and ``rule``."""
+    return [{"amount": part.amount, "what": part.what, "rule": part.rule} for part in why]
+
+
+def _first_term(part: Part, order: str) -> str:
+    label = "" if _repeats_verb(part.what, order) else _label(part.what)
+    return f"{signed(part.amount)} {label}".rstrip()
+
+
+def _further_term(part: Part) -> str:
+    sign = "−" if part.amount < 0 else "+"
+    label = _label(part.what)
+    if part.amount == -1 and label:
+        return f"{sign} {label}"
+    return f"{sign} {abs(part.amount)} {label}".rstrip()
+
+
+def _label(what: str) -> str:
+    words = printable(what).strip()
+    return f"“{words.replace('“', '‘').replace('”', '’')}”" if _MISLEADING.search(words) else words
+
+
+def _repeats_verb(what: str, order: str) -> bool:
+    said, ordered = what.casefold().split(), order.casefold().split()
+    return bool(said and ordered) and said[0] == ordered[0]

@@ -1,0 +1,49 @@
+"""How many columns of a terminal a text takes, and texts made to fit. The same on every machine."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+from typing import Final
+
+_NO_WIDTH: Final = frozenset(("Mn", "Me", "Cf"))
+_JOINING_JAMO: Final = range(0x1160, 0x1200)
+"""Korean vowels and finals: they are drawn into the syllable that a leading consonant began."""
+
+
+def display_width(text: str) -> int:
+    """Return how many columns ``text`` takes: 2 for a wide character, 0 for a combining one."""
+    if text.isascii():
+        return len(text)
+    return sum(map(character_width, text))
+
+
+@lru_cache(maxsize=4096)
+def character_width(character: str) -> int:
+    """Return how many columns a single ``character`` takes: 0, 1 or 2."""
+    if unicodedata.category(character) in _NO_WIDTH or ord(character) in _JOINING_JAMO:
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def clip(text: str, width: int) -> str:
+    """Return ``text`` if it fits into ``width`` columns (at least 1), else its beginning with ``…`` at the end."""
+    if display_width(text) <= width:
+        return text
+    return fitting(text, width - 1) + "…"
+
+
+def fitting(text: str, width: int) -> str:
+    """Return the longest beginning of ``text`` that takes at most ``width`` columns."""
+    used = 0
+    for index, character in enumerate(text):
+        used += character_width(character)
+        if used > width:
+            return text[:index]
+    return text
+
+
+def padded(text: str, width: int, *, right: bool = False) -> str:
+    """Return ``text`` filled with spaces to ``width`` columns, at its end, or with ``right`` at its beginning."""
+    filling = " " * (width - display_width(text))
+    return filling + text if right else text + filling

@@ -1,0 +1,56 @@
+"""Finds the data that comes with the program: grammars, schemas, component sets; installed or in a checkout."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+    from adjudicator.core.ruleset import Meta
+
+
+class MissingResource(Exception):
+    """Data that should have come with a package is not there: the installation is broken."""
+
+
+def folder(name: Literal["grammar", "schemas"]) -> Traversable:
+    """Return the folder ``name``: that of the installed package, else that of the checkout.
+
+    Raises ``MissingResource`` if neither is there.
+    """
+    installed = files("adjudicator").joinpath("_data", name)
+    if installed.is_dir():
+        return installed
+    checkout = Path(__file__).resolve().parent.parent / name
+    if checkout.is_dir():
+        return checkout
+    raise MissingResource(f"the folder “{name}” is neither in {installed} nor at {checkout}: please reinstall adjudicator")
+
+
+def component_set(meta: Meta, name: str) -> str:
+    """Return the JSON text of the component set ``name`` that the ruleset of ``meta`` ships (``data/<name>.json``).
+
+    Raises ``MissingResource`` if the ruleset ships no set of that name, or its package lacks the file.
+    """
+    if name not in meta.component_sets:
+        known = ", ".join(meta.component_sets) or "none"
+        raise MissingResource(f"{meta.id} has no component set “{name}”; it has: {known}")
+    file = files(_package(meta.ruleset.partition(":")[0])).joinpath("data", f"{name}.json")
+    if not file.is_file():
+        raise MissingResource(f"the component set “{name}” of {meta.id} is missing at {file}: please reinstall its package")
+    return file.read_text(encoding="utf-8")
+
+
+def _package(module: str) -> str:
+    """Return the package whose folder holds the data of ``module``: the module itself if it is one, else its parent."""
+    try:
+        spec = find_spec(module)
+    except ModuleNotFoundError:  # not even its parent is there
+        spec = None
+    if spec is None:
+        raise MissingResource(f"there is no package {module}: please reinstall it")
+    return module if spec.submodule_search_locations is not None else module.rpartition(".")[0]

@@ -1,0 +1,144 @@
+"""The rulesets that are installed, found by entry point; one that is broken hurts no other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from adjudicator.core.near import nearest
+from adjudicator.core.ruleset import Meta, Ruleset
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+GROUP: Final = "adjudicator.rulesets"
+"""The group of entry points; each is named like its ruleset and gives a ``Meta``."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenRuleset:
+    """A ruleset that is installed but cannot be used, and the ``reason`` in words."""
+
+    name: str
+    reason: str
+
+
+class UnknownRuleset(Exception):
+    """No ruleset has that id; ``known`` lists those there are, ``suggestions`` the ones it may have meant."""
+
+    def __init__(self, wanted: str, known: tuple[str, ...]) -> None:
+        """Say that ``wanted`` is none of ``known``, and what may have been meant."""
+        self.wanted, self.known, self.suggestions = wanted, known, nearest(wanted, known, 1)
+        hint = f" (did you mean “{self.suggestions[0]}”?)" if self.suggestions else ""
+        super().__init__(f"there is no ruleset “{wanted}”{hint}; there are: {', '.join(known) or 'none'}")
+
+
+class UnusableRuleset(Exception):
+    """A ruleset of that id is installed but does not work."""
+
+    def __init__(self, broken: BrokenRuleset) -> None:
+        """Keep ``broken`` and give its reason."""
+        super().__init__(f"the ruleset “{broken.name}” cannot be used: {broken.reason}")
+        self.broken = broken
+
+
+def metas() -> tuple[tuple[str, Meta | BrokenRuleset], ...]:
+    """Return what is known of each installed ruleset as (name, meta or what is wrong), sorted by name.
+
+    A name stands twice where a package claims the name of a ruleset that comes with the program: the latter keeps it.
+    """
+    return _found()
+
+
+def meta(ruleset_id: str) -> Meta:
+    """Return what is known of the ruleset without loading its rules. Raises ``UnknownRuleset``, ``UnusableRuleset``."""
+    named = [found for name, found in _found() if name == ruleset_id]
+    for found in named:
+        if isinstance(found, Meta):
+            return found
+    for found in named:
+        if isinstance(found, BrokenRuleset):
+            raise UnusableRuleset(found)
+    raise UnknownRuleset(ruleset_id, tuple(name for name, found in _found() if isinstance(found, Meta)))
+
+
+@cache
+def ruleset(ruleset_id: str) -> Ruleset[Any, Any, Any]:
+    """Return the rules of the ruleset, loaded once. Raises ``UnknownRuleset``, ``UnusableRuleset``."""
+    place = meta(ruleset_id).ruleset
+    loaded = _guarded(ruleset_id, lambda: _attribute(place))
+    if isinstance(loaded, BrokenRuleset):
+        raise UnusableRuleset(loaded)
+    if not isinstance(loaded, Ruleset):
+        raise UnusableRuleset(BrokenRuleset(ruleset_id, f"{place} is not a Ruleset"))
+    return loaded
+
+
+def forget() -> None:
+    """Look for installed rulesets anew at the next question: for programs that install while they run."""
+    _found.cache_clear()
+    ruleset.cache_clear()
+
+
+@cache
+def _found() -> tuple[tuple[str, Meta | BrokenRuleset], ...]:
+    claims: dict[str, list[EntryPoint]] = {}
+    for point in _entry_points():
+        # The same package may be on the path twice (an editable install run from its checkout): that is no conflict.
+        others = claims.setdefault(point.name, [])
+        if all(point.value != other.value for other in others):
+            others.append(point)
+    return tuple((name, found) for name in sorted(claims) for found in _settle(name, claims[name]))
+
+
+def _entry_points() -> tuple[EntryPoint, ...]:
+    from importlib.metadata import entry_points  # reads every installed package: only when asked
+
+    return tuple(entry_points(group=GROUP))
+
+
+def _settle(name: str, points: list[EntryPoint]) -> list[Meta | BrokenRuleset]:
+    """Return what ``name`` stands for: one claim is loaded; of several only that of this program counts."""
+    own = [point for point in points if point.module.split(".")[0] == "adjudicator"]
+    counted = own if len(own) == 1 else points
+    if len(counted) == 1:
+        settled = [_load(counted[0])]
+    else:
+        settled = [BrokenRuleset(name, f"several packages claim this name: {_places(points)}; please remove all but one")]
+    for point in points:
+        if counted is own and point not in own:
+            settled.append(BrokenRuleset(name, f"{_places([point])} claims the name of a ruleset of this program"))
+    return settled
+
+
+def _places(points: list[EntryPoint]) -> str:
+    return ", ".join(sorted(f"{point.dist.name} ({point.value})" if point.dist else point.value for point in points))
+
+
+def _load(point: EntryPoint) -> Meta | BrokenRuleset:
+    found = _guarded(point.name, point.load)
+    if isinstance(found, BrokenRuleset):
+        return found
+    if not isinstance(found, Meta):
+        return BrokenRuleset(point.name, f"{point.value} is not a Meta")
+    if found.id != point.name:
+        return BrokenRuleset(point.name, f"its entry point is named “{point.name}” but it calls itself “{found.id}”")
+    return found
+
+
+def _attribute(place: str) -> Any:
+    module, _, name = place.partition(":")
+    return getattr(import_module(module), name)
+
+
+def _guarded(name: str, load: Callable[[], T]) -> T | BrokenRuleset:
+    """Return what ``load`` gives, or what it raised: another package's code may fail in any way, and must hurt no other."""
+    try:
+        return load()
+    except (Exception, SystemExit) as error:
+        return BrokenRuleset(name, f"loading it failed: {type(error).__name__}: {error}")

@@ -1,0 +1,1 @@
+"""Game files: read with every check, write without ever losing the old one. Import the modules; this file stays empty."""

@@ -1,0 +1,101 @@
+"""pydantic adapters over the core's dataclasses, with a ruleset's own classes where the core says ``Any``."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from functools import cache, reduce
+from operator import or_
+from typing import Annotated, Any, Final
+
+from pydantic import ConfigDict, Field, GetCoreSchemaHandler, GetPydanticSchema, TypeAdapter
+from pydantic_core import CoreSchema, SchemaValidator
+
+from adjudicator.core.journal import Entry, Link
+from adjudicator.core.ruleset import Setup, Types
+from adjudicator.store.game import GameFile
+from adjudicator.store.kinds import FileKind
+
+_CONFIG: Final = ConfigDict(extra="forbid", strict=True)
+
+
+def for_kind(types: Types, kind: FileKind) -> TypeAdapter[Any]:
+    """Return the adapter for files of ``kind`` of the ruleset with these ``types``."""
+    if kind is FileKind.GAME:
+        return game_file(types)
+    return adapter(types.components if kind is FileKind.COMPONENTS else types.position)
+
+
+@cache
+def game_file(types: Types) -> TypeAdapter[GameFile]:
+    """Return the adapter for game files of the ruleset with these ``types``."""
+    event: Any = types.events[0]
+    if len(types.events) > 1:
+        event = Annotated[reduce(or_, types.events), Field(discriminator="kind")]  # type: ignore[arg-type]
+    entry = _with_types(Entry, events=tuple[event, ...])
+    link = _with_types(Link, entry=entry)
+    setup = _with_types(Setup, components=types.components | None, position=types.position | None)
+    journal = Annotated[tuple[link, ...], Field(min_length=1)]  # type: ignore[valid-type]
+    return _strict(_substitution(GameFile, {"setup": setup, "journal": journal, "state": types.state}))
+
+
+@cache
+def adapter(kind: type) -> TypeAdapter[Any]:
+    """Return a strict adapter for the dataclass ``kind``, which refuses fields that it does not know."""
+    return _strict(GetPydanticSchema(lambda _source, handler: handler.generate_schema(kind)))
+
+
+@cache
+def plain_builder(types: Types) -> SchemaValidator:
+    """Return a builder of ``GameFile`` from already parsed JSON (dictionaries and lists) for the same types.
+
+    Plain JSON has lists where the classes have tuples, so containers may be lax; every scalar stays strict.
+    """
+    schema = copy.deepcopy(game_file(types).core_schema)
+    _relax(schema)
+    return SchemaValidator(schema)
+
+
+def _strict(how: GetPydanticSchema) -> TypeAdapter[Any]:
+    # pydantic takes no config beside a dataclass at the top; beside ``Any`` it does, and hands it down to all inside.
+    return TypeAdapter(Annotated[Any, how], config=_CONFIG)
+
+
+def _with_types(kind: type, **fields: Any) -> Any:
+    return Annotated[kind, _substitution(kind, fields)]
+
+
+def _substitution(kind: type, types: dict[str, Any]) -> GetPydanticSchema:
+    """Return what makes pydantic take the class ``kind`` with other ``types`` for some of its fields."""
+
+    def build(_source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        found: Any = copy.deepcopy(handler.resolve_ref_schema(handler.generate_schema(kind)))
+        found.pop("ref", None)
+        for field in found["schema"]["fields"]:
+            if field["name"] in types:
+                field["schema"] = handler.generate_schema(types[field["name"]])
+        return found  # type: ignore[no-any-return]
+
+    return GetPydanticSchema(build)
+
+
+def _relax(schema: Any) -> None:
+    """Let containers in ``schema`` take what plain JSON has for them, in place."""
+    if isinstance(schema, list):
+        for part in schema:
+            _relax(part)
+    elif isinstance(schema, dict):
+        relax = _RELAXED.get(schema.get("type", ""))
+        if relax is not None and relax(schema):
+            schema["strict"] = False
+        for part in schema.values():
+            _relax(part)
+
+
+_RELAXED: Final[dict[str, Callable[[dict[str, Any]], bool]]] = {
+    "dataclass": lambda _schema: True,
+    "tuple": lambda _schema: True,
+    # An enum of integers would take 1.0 for 1: it stays strict, and such files take the slow path.
+    "enum": lambda schema: schema.get("sub_type") == "str",
+}
+"""Kinds of core schema, and whether they may be lax when built from plain JSON."""

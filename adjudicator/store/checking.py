@@ -1,0 +1,52 @@
+"""Checks plain JSON against the schemas: jsonschema finds and names every violation, jsonschema-rs only says yes or no."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final
+
+from adjudicator.core.ruleset import Meta, Ruleset, Types
+from adjudicator.store.errors import Violation
+from adjudicator.store.kinds import FileKind
+from adjudicator.store.schema import schema
+from adjudicator.store.shape import with_plain_unions
+from adjudicator.store.words import schema_words
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
+
+MOST: Final = 1000
+"""Violations after which the search ends: more help nobody."""
+
+
+def violations(rules: Ruleset[Any, Any, Any], kind: FileKind, document: Any) -> tuple[Violation, ...]:
+    """Return what is wrong in ``document``, each once; up to ``MOST``."""
+    found: dict[Violation, None] = {}
+    try:
+        for error in islice(_validator(rules.meta, rules.types, kind).iter_errors(document), MOST):
+            found.update(dict.fromkeys(schema_words(error)))
+    except RecursionError:  # jsonschema prints what it complains about, however deep
+        return (Violation("$", "lists and objects are nested too deeply"),)
+    return tuple(found)
+
+
+def quick_check(rules: Ruleset[Any, Any, Any]) -> Callable[[Any], bool]:
+    """Return a quick yes-or-no check of game files. Raises ``ImportError`` without the extra ``fast``."""
+    return _quick_check(rules.meta, rules.types)
+
+
+@cache
+def _validator(meta: Meta, types: Types, kind: FileKind) -> Draft202012Validator:
+    from jsonschema import Draft202012Validator
+
+    return Draft202012Validator(schema(meta, types, kind))
+
+
+@cache
+def _quick_check(meta: Meta, types: Types) -> Callable[[Any], bool]:
+    from jsonschema_rs import Draft202012Validator
+
+    check: Callable[[Any], bool] = Draft202012Validator(with_plain_unions(schema(meta, types, FileKind.GAME))).is_valid
+    return check

@@ -1,0 +1,37 @@
+"""Component sets: the shipped ones, and what a game file says of the one it is played with."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from adjudicator import resources
+from adjudicator.core.game import ComponentsRef
+from adjudicator.core.plain import canonical, digest
+from adjudicator.core.ruleset import Meta, Ruleset, Types
+
+
+def reference(components: Any) -> ComponentsRef:
+    """Return what a game file says of ``components``: their id, version and hash over their canonical JSON."""
+    return ComponentsRef(components.id, components.version, digest(canonical(components)))
+
+
+def shipped(rules: Ruleset[Any, Any, Any], name: str = "") -> tuple[Any, ComponentsRef]:
+    """Return a component set that comes with ``rules`` and its reference, read once; without ``name`` the default set.
+
+    Raises ``resources.MissingResource`` for any other name.
+    """
+    return _shipped(rules.meta, rules.types, name or rules.meta.component_sets[0])
+
+
+def is_shipped(rules: Ruleset[Any, Any, Any], components: ComponentsRef) -> bool:
+    """Return whether exactly these ``components`` come with ``rules``, so that a file need not hold them."""
+    return components.id in rules.meta.component_sets and shipped(rules, components.id)[1] == components
+
+
+@cache
+def _shipped(meta: Meta, types: Types, name: str) -> tuple[Any, ComponentsRef]:
+    from adjudicator.store import adapters
+
+    components = adapters.adapter(types.components).validate_json(resources.component_set(meta, name))
+    return components, reference(components)

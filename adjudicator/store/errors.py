@@ -1,0 +1,56 @@
+"""What can go wrong with a file, in words for a tired moderator."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+SHOWN: Final = 20
+"""Violations written out in a message; the rest are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One thing that is wrong in a file: where, as a JSON path (``$.state.racers[0].minutes``), and what, in words."""
+
+    path: str
+    words: str
+
+    def __str__(self) -> str:
+        """Return path and words on one line."""
+        return f"{self.path}: {self.words}"
+
+
+class FileProblem(Exception):
+    """A file could not be read, written or trusted; ``file`` is its name as the moderator gave it."""
+
+    def __init__(self, file: str, words: str) -> None:
+        """Keep the name of the ``file`` and say in ``words`` what is wrong with it."""
+        super().__init__(f"{file}: {words}")
+        self.file, self.words = file, words
+
+
+class CannotRead(FileProblem):
+    """The file is missing, not a file, not permitted, or the disk failed."""
+
+
+class CannotWrite(FileProblem):
+    """The file cannot be written; what was there before is still there."""
+
+
+class InUse(CannotWrite):
+    """Another adjudicator holds the lock of the file."""
+
+
+class Untrusted(FileProblem):
+    """What the file says cannot be trusted; ``violations`` lists every reason, at least one."""
+
+    def __init__(self, file: str, violations: Iterable[Violation], words: str = "this file cannot be trusted") -> None:
+        """Keep all ``violations``; the message shows the first of them and counts the rest."""
+        self.violations = tuple(violations)
+        lines = [f"  {violation}" for violation in self.violations[:SHOWN]]
+        hidden = len(self.violations) - len(lines)
+        if hidden:
+            lines.append(f"  … and {hidden} more")
+        super().__init__(file, "\n".join([words, *lines]))

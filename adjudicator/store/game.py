@@ -1,0 +1,44 @@
+"""A game file as one object, and the game it holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from adjudicator.core.chance import ChanceRecord
+from adjudicator.core.game import ComponentsRef, Game, PendingSheet, RulesetRef
+from adjudicator.core.ids import Digest, Name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameFile:
+    """One game, as JSON.
+
+    ``journal`` lists the accepted orders with their events, each chained to the one before by its hash. ``seal`` is the
+    hash over what the chain does not cover. ``setup.components`` is null where the ruleset ships the component set.
+    """
+
+    format: Literal[1]
+    id: Name
+    ruleset: RulesetRef
+    components: ComponentsRef
+    chance: ChanceRecord
+    setup: Any
+    journal: Any
+    pending: tuple[PendingSheet, ...]
+    state: Any
+    seal: Digest
+
+
+def assemble(file: GameFile, components: Any) -> Game:
+    """Return the game in ``file``, played with ``components``."""
+    return Game(
+        id=file.id,
+        ruleset=file.ruleset,
+        components=file.components,
+        chance=file.chance,
+        setup=replace(file.setup, components=components),
+        journal=file.journal,
+        pending=file.pending,
+        state=file.state,
+    )

@@ -1,0 +1,109 @@
+"""Whether a game file that is well formed also holds together: components, chance, hash chain, seal, numbering."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from adjudicator.core.chance import ChanceRecord, commitment
+from adjudicator.core.game import ComponentsRef, Game
+from adjudicator.core.ids import MODERATOR
+from adjudicator.core.journal import Link, first_break
+from adjudicator.core.ruleset import Ruleset
+from adjudicator.resources import MissingResource
+from adjudicator.store.components import reference, shipped
+from adjudicator.store.errors import Violation
+from adjudicator.store.reading import quoted
+
+_HEX: Final = re.compile("[0-9a-f]{64}")
+
+
+class WrongComponents(Exception):
+    """The components are not those a game was begun with."""
+
+    def __init__(self, violation: Violation) -> None:
+        """Keep the ``violation``."""
+        super().__init__(str(violation))
+        self.violation = violation
+
+
+def resolve(rules: Ruleset[Any, Any, Any], recorded: ComponentsRef, embedded: Any) -> Any:
+    """Return the components a game is played with: those ``embedded`` in its file, or the shipped set it refers to.
+
+    Raises ``WrongComponents`` if they are not those ``recorded`` in the file's heading.
+    """
+    if embedded is not None:
+        if reference(embedded) != recorded:
+            raise WrongComponents(Violation("$.setup.components", "this is not the component set that the heading names"))
+        return embedded
+    try:
+        components, found = shipped(rules, recorded.id)
+    except MissingResource as missing:
+        words = f"{missing}; and the file does not hold the set itself"
+        raise WrongComponents(Violation("$.components.id", words)) from None
+    if found.version != recorded.version:
+        words = f"the game has version {recorded.version} of “{recorded.id}”, this program has version {found.version}"
+        raise WrongComponents(Violation("$.components.version", words))
+    if found.hash != recorded.hash:
+        words = f"the set “{recorded.id}” of this program is not the one the game was begun with: its contents differ"
+        raise WrongComponents(Violation("$.components.hash", words))
+    return components
+
+
+def chance_violations(chance: ChanceRecord) -> Iterator[Violation]:
+    """Yield what is wrong between secret and commitment."""
+    if chance.source == "recorded":
+        for name in ("commitment", "secret"):
+            if getattr(chance, name) is not None:
+                yield Violation(f"$.chance.{name}", "must be null: the chance of this game is recorded")
+        return
+    if chance.commitment is None:
+        yield Violation("$.chance.commitment", "is missing: the chance of this game is committed")
+    elif chance.secret is not None and not _is_committed(chance.secret, chance.commitment):
+        yield Violation("$.chance.secret", "this is not the secret that was committed to on the first day")
+
+
+def chain_violations(game: Game, entries: Iterable[bytes]) -> Iterator[Violation]:
+    """Yield where the chain of hashes breaks first; ``entries`` holds the canonical bytes of each entry."""
+    broken = first_break(game.beginning, zip(entries, (link.hash for link in game.journal), strict=True))
+    if broken == 0:
+        yield Violation("$.journal[0]", "does not fit its hash: the heading of the file or entry 0 was changed afterwards")
+    elif broken is not None:
+        name = _entry_name(game.journal[broken])
+        yield Violation(f"$.journal[{broken}]", f"does not fit its hash: {name} was changed afterwards")
+
+
+def numbering_violations(game: Game) -> Iterator[Violation]:
+    """Yield what contradicts itself in ``game``: seats that do not exist or sit twice, entries out of order."""
+    seats: set[str] = set()
+    for index, player in enumerate(game.setup.players):
+        if player.seat in seats or player.seat == MODERATOR:
+            words = "is no player's seat" if player.seat == MODERATOR else "sits twice"
+            yield Violation(f"$.setup.players[{index}].seat", f"{quoted(player.seat)} {words}")
+        seats.add(player.seat)
+    before = 0
+    for index, link in enumerate(game.journal):
+        entry = link.entry
+        if entry.n != index:
+            yield Violation(f"$.journal[{index}].entry.n", f"must be {index}, is {entry.n}")
+        if entry.turn < before:
+            yield Violation(f"$.journal[{index}].entry.turn", f"must be {before} or more, is {entry.turn}")
+        if entry.seat is not None and entry.seat != MODERATOR and entry.seat not in seats:
+            yield Violation(f"$.journal[{index}].entry.seat", f"nobody sits at {quoted(entry.seat)}")
+        before = entry.turn
+    pending: set[str] = set()
+    for index, sheet in enumerate(game.pending):
+        if sheet.seat not in seats or sheet.seat in pending:
+            words = "has two sheets" if sheet.seat in pending else "is no seat of this game"
+            yield Violation(f"$.pending[{index}].seat", f"{quoted(sheet.seat)} {words}")
+        pending.add(sheet.seat)
+
+
+def _is_committed(secret: str, promised: str) -> bool:
+    return _HEX.fullmatch(secret) is not None and commitment(bytes.fromhex(secret)) == promised
+
+
+def _entry_name(link: Link) -> str:
+    order = f" ({link.entry.seat}: {quoted(link.entry.order)})" if link.entry.seat else ""
+    return f"entry {link.entry.n}{order}"

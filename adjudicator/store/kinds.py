@@ -1,0 +1,13 @@
+"""The kinds of file that belong to a ruleset."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class FileKind(StrEnum):
+    """A kind of file, as its schema is named."""
+
+    GAME = "game-file"
+    COMPONENTS = "components"
+    POSITION = "position"

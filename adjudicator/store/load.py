@@ -1,0 +1,156 @@
+"""Reading files: every check there is, every complaint at once, or a game that can be trusted."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from adjudicator import rulesets
+from adjudicator.core.game import FORMAT, Game
+from adjudicator.core.journal import Link, link
+from adjudicator.core.plain import canonical
+from adjudicator.core.ruleset import Meta, Ruleset
+from adjudicator.store import upcast
+from adjudicator.store.errors import Untrusted, Violation
+from adjudicator.store.game import assemble
+from adjudicator.store.integrity import (
+    WrongComponents,
+    chain_violations,
+    chance_violations,
+    numbering_violations,
+    resolve,
+)
+from adjudicator.store.kinds import FileKind
+from adjudicator.store.reading import Source, parse, quoted, read
+
+_LONGEST_ID: Final = 80
+
+
+def load_game(source: Source, *, bulk: bool = False, upcasters: Mapping[int, upcast.Upcaster] = upcast.UPCASTERS) -> Game:
+    """Return the game in ``source``: a path, ``-`` for standard input, or the bytes themselves.
+
+    With ``bulk`` a file as this program writes it is checked by the extra ``fast`` where that is installed: the same
+    result, many times quicker. Raises ``CannotRead``, or ``Untrusted`` with everything that is wrong.
+    """
+    name, data = read(source)
+    if bulk:
+        from adjudicator.store import bulk as quick
+
+        game = quick.load(data)
+        if game is not None:
+            return game
+    return _load_carefully(name, data, upcasters)
+
+
+def load_components(source: Source, rules: Ruleset[Any, Any, Any]) -> Any:
+    """Return a moderator's own component set for ``rules``. Raises ``CannotRead``, ``Untrusted``."""
+    return _load_part(source, rules, FileKind.COMPONENTS, f"this is not a component set for {rules.meta.name}")
+
+
+def load_position(source: Source, rules: Ruleset[Any, Any, Any]) -> Any:
+    """Return an explicit position for ``rules``. Raises ``CannotRead``, ``Untrusted``."""
+    return _load_part(source, rules, FileKind.POSITION, f"this is not a position of {rules.meta.name}")
+
+
+def _load_part(source: Source, rules: Ruleset[Any, Any, Any], kind: FileKind, words: str) -> Any:
+    name, data = read(source)
+    data, document = parse(name, data)
+    return _build(name, rules, kind, data, document, words)
+
+
+def _load_carefully(name: str, data: bytes, steps: Mapping[int, upcast.Upcaster]) -> Game:
+    data, document = parse(name, data)
+    number = _format(name, document)
+    rules = _ruleset(name, document)
+    if number != FORMAT:
+        document, wrong = upcast.upcast(document, FORMAT, steps)
+        if wrong:
+            raise Untrusted(name, wrong)
+        data = json.dumps(document, ensure_ascii=False).encode()
+    built = _build(name, rules, FileKind.GAME, data, document, "this file cannot be trusted")
+    wrong_parts: list[Violation] = []
+    components = None
+    try:
+        components = resolve(rules, built.components, built.setup.components)
+    except WrongComponents as mistaken:
+        wrong_parts.append(mistaken.violation)
+    game = assemble(built, components)
+    if number != FORMAT:
+        game = replace(game, journal=_chained_anew(game))
+    wrong_parts.extend(_incoherences(game, built.seal if number == FORMAT else game.seal))
+    if wrong_parts:
+        raise Untrusted(name, wrong_parts)
+    return game
+
+
+def _format(name: str, document: Any) -> int:
+    """Return the number of the file's format, if this program reads it."""
+    if not isinstance(document, dict) or "format" not in document or "ruleset" not in document:
+        raise Untrusted(name, [Violation("$", "this is not a game file: it says neither its format nor its ruleset")])
+    number = document["format"]
+    if type(number) is not int:
+        raise Untrusted(name, [Violation("$.format", f"must be a number from 1 to {FORMAT}")])
+    if number > FORMAT:
+        words = f"this file has format {number}, this program reads up to {FORMAT}: please get a newer adjudicator"
+        raise Untrusted(name, [Violation("$.format", words)])
+    return number
+
+
+def _ruleset(name: str, document: Mapping[str, Any]) -> Ruleset[Any, Any, Any]:
+    """Return the ruleset of the file, if it is installed and not older than the file."""
+    found = document["ruleset"]
+    wanted = found.get("id") if isinstance(found, dict) else None
+    if not isinstance(wanted, str) or len(wanted) > _LONGEST_ID:
+        raise Untrusted(name, [Violation("$.ruleset.id", "must be the id of a ruleset")])
+    try:
+        rules = rulesets.ruleset(wanted)
+    except rulesets.UnknownRuleset as unknown:
+        words = f"there is no ruleset {quoted(wanted)}; there are: {', '.join(unknown.known) or 'none'}"
+        raise Untrusted(name, [Violation("$.ruleset.id", words)]) from None
+    except rulesets.UnusableRuleset as unusable:
+        raise Untrusted(name, [Violation("$.ruleset.id", str(unusable))]) from None
+    version = found.get("version")
+    if type(version) is int and version > rules.meta.version:
+        raise Untrusted(name, [Violation("$.ruleset.version", _newer(rules.meta, version))])
+    return rules
+
+
+def _newer(meta: Meta, version: int) -> str:
+    return (
+        f"the game is played by revision {version} of {meta.id}, this program knows up to {meta.version}: "
+        "please get a newer adjudicator"
+    )
+
+
+def _build(name: str, rules: Ruleset[Any, Any, Any], kind: FileKind, data: bytes, document: Any, words: str) -> Any:
+    """Return the object in ``data`` (``document`` is the same, parsed) after the schema and pydantic have agreed to it."""
+    from pydantic import ValidationError
+
+    from adjudicator.store import adapters, checking
+    from adjudicator.store.words import pydantic_words
+
+    wrong = checking.violations(rules, kind, document)
+    if wrong:
+        raise Untrusted(name, wrong, words)
+    try:
+        return adapters.for_kind(rules.types, kind).validate_json(data)
+    except ValidationError as error:
+        raise Untrusted(name, pydantic_words(error, document), words) from None
+
+
+def _incoherences(game: Game, seal: str) -> Iterator[Violation]:
+    yield from chance_violations(game.chance)
+    yield from chain_violations(game, (canonical(item.entry) for item in game.journal))
+    if game.seal != seal:
+        yield Violation("$.seal", "does not fit: the state, the pending orders or the secret were changed afterwards")
+    yield from numbering_violations(game)
+
+
+def _chained_anew(game: Game) -> tuple[Link, ...]:
+    before, links = game.beginning, []
+    for old in game.journal:
+        links.append(link(before, old.entry))
+        before = links[-1].hash
+    return tuple(links)

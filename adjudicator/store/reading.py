@@ -1,0 +1,176 @@
+"""From a path, or standard input, to bytes and plain JSON; whatever is odd about the text is refused with its place."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, BinaryIO, Final
+
+from adjudicator.store.errors import CannotRead, Untrusted, Violation
+
+LIMIT: Final = 64 * 1024 * 1024
+"""Bytes a file may have. A game of 10,000 orders has about 5 million."""
+
+Source = str | os.PathLike[str] | bytes
+"""A path, ``-`` for standard input, or the bytes themselves."""
+
+_SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
+_SIMPLE_KEY: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
+_BOM: Final = b"\xef\xbb\xbf"
+
+
+def read(source: Source) -> tuple[str, bytes]:
+    """Return the name of ``source`` for messages, and its bytes. Raises ``CannotRead``."""
+    if isinstance(source, bytes):
+        return "the file", source
+    if source == "-":
+        return "standard input", _limited("standard input", sys.stdin.buffer)
+    name = os.fspath(source)
+    try:
+        with Path(name).open("rb") as stream:
+            return name, _limited(name, stream)
+    except FileNotFoundError:
+        raise CannotRead(name, "there is no such file") from None
+    except IsADirectoryError:
+        raise CannotRead(name, "this is a folder, not a file") from None
+    except PermissionError:
+        raise CannotRead(name, "you are not permitted to read this file") from None
+    except ValueError:  # a name with a NUL in it
+        raise CannotRead(name, "no file can have this name") from None
+    except OSError as error:
+        raise CannotRead(name, f"the file cannot be read: {error.strerror or error}") from error
+
+
+def parse(name: str, data: bytes) -> tuple[bytes, Any]:
+    """Return ``data`` without a byte order mark, and the plain JSON in it: whole numbers and text only.
+
+    ``name`` is that of the file, for messages. Raises ``Untrusted`` for what is not UTF-8 or not JSON, and for what two
+    programs might read differently: a name that stands twice in one object, fractions, NaN, half characters.
+    """
+    data = data.removeprefix(_BOM)
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        raise Untrusted(name, [Violation("$", _undecodable(data, error))]) from None
+    reader = _Reader()
+    try:
+        value = reader.read(text)
+        odd = tuple(_oddities("$", value)) if reader.is_odd or _SURROGATE.search(text) else ()
+    except json.JSONDecodeError as error:
+        raise Untrusted(name, [Violation("$", _syntax(error, text))]) from None
+    except RecursionError:
+        raise Untrusted(name, [Violation("$", "lists and objects are nested too deeply")]) from None
+    except ValueError:  # more digits than Python is willing to convert
+        raise Untrusted(name, [Violation("$", "a number in it has thousands of digits")]) from None
+    if odd:
+        raise Untrusted(name, odd)
+    return data, value
+
+
+def member(path: str, key: str | int) -> str:
+    """Return the JSON path of ``key`` in what is at ``path``."""
+    if isinstance(key, int):
+        return f"{path}[{key}]"
+    return f"{path}.{key}" if _SIMPLE_KEY.fullmatch(key) else f"{path}[{quoted(key)}]"
+
+
+def trail(keys: Iterable[str | int]) -> str:
+    """Return the JSON path that follows ``keys`` from the top of the file."""
+    path = "$"
+    for key in keys:
+        path = member(path, key)
+    return path
+
+
+def quoted(text: str, most: int = 60) -> str:
+    """Return ``text`` in quotation marks, cut to ``most`` characters, with nothing in it that a terminal would obey."""
+    cut = text if len(text) <= most else text[: most - 1] + "…"
+    return "“" + "".join(sign if sign.isprintable() else f"\\u{ord(sign):04x}" for sign in cut) + "”"
+
+
+class _Doubled(dict[str, Any]):
+    """An object in which ``name`` stands twice."""
+
+    name = ""
+
+
+class _Reader:
+    """Reads one text; ``is_odd`` tells whether it met something that has no place in a file."""
+
+    def __init__(self) -> None:
+        self.is_odd = False
+
+    def read(self, text: str) -> Any:
+        return json.loads(text, object_pairs_hook=self.object, parse_float=self.fraction, parse_constant=self.fraction)
+
+    def fraction(self, written: str) -> float:
+        self.is_odd = True
+        return float(written)
+
+    def object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) == len(pairs):
+            return found
+        self.is_odd = True
+        doubled, seen = _Doubled(found), set[str]()
+        for name, _ in pairs:
+            if name in seen:
+                doubled.name = name
+            seen.add(name)
+        return doubled
+
+
+def _limited(name: str, stream: BinaryIO) -> bytes:
+    data = stream.read(LIMIT + 1)
+    if len(data) > LIMIT:
+        raise CannotRead(name, f"the file is larger than {LIMIT // 1024 // 1024} MB: this is no file of adjudicator")
+    return data
+
+
+def _undecodable(data: bytes, error: UnicodeDecodeError) -> str:
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "the file is in UTF-16 (some editors and Windows PowerShell write that): please save it as UTF-8"
+    return f"the file is not in UTF-8: byte {error.start + 1} of {len(data)} is not understood"
+
+
+def _syntax(error: json.JSONDecodeError, text: str) -> str:
+    if not text.strip():
+        return "the file is empty"
+    if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string"):
+        return f"this is not JSON: it ends in the middle of something (line {text.count(chr(10)) + 1}); is the file cut off?"
+    return f"this is not JSON: line {error.lineno}, column {error.colno}: {error.msg}"
+
+
+def _oddities(path: str, value: Any) -> Iterator[Violation]:
+    """Yield what ``value`` holds that has no place in a file."""
+    if isinstance(value, dict):
+        if isinstance(value, _Doubled):
+            yield Violation(path, f"{quoted(value.name)} stands twice here")
+        for key, item in value.items():
+            yield from _half_characters(path, key)
+            yield from _oddities(member(path, key), item)
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from _oddities(member(path, index), item)
+    elif isinstance(value, float):
+        yield Violation(path, _fraction(value))
+    elif isinstance(value, str):
+        yield from _half_characters(path, value)
+
+
+def _fraction(value: float) -> str:
+    if not math.isfinite(value):
+        return "must be a whole number, is no number at all"
+    if value.is_integer() and abs(value) < 1e15:
+        return f"must be written {int(value)}, as a whole number"
+    return f"must be a whole number, is {value:g}"
+
+
+def _half_characters(path: str, text: str) -> Iterator[Violation]:
+    if any("\ud800" <= sign <= "\udfff" for sign in text):
+        yield Violation(path, f"{quoted(text)} holds half a character")

@@ -1,0 +1,137 @@
+"""The published JSON Schemas: generated from the same classes that read the files.
+
+``python -m adjudicator.store.schema`` writes them all into ``schemas/`` of the checkout.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Final
+
+from annotated_types import Ge
+
+from adjudicator import resources, rulesets
+from adjudicator.core.game import FORMAT
+from adjudicator.core.ids import Line, Name
+from adjudicator.core.ruleset import Meta, Types
+from adjudicator.store.kinds import FileKind
+from adjudicator.store.shape import Schema, refine
+
+_DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
+_TITLES: Final = {FileKind.GAME: "game file", FileKind.COMPONENTS: "component set", FileKind.POSITION: "explicit position"}
+TURN_LOG: Final = "turn-log.json"
+"""The schema of one line of a log of minutes."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogPart:
+    """One part of what an order cost: ``amount`` (below 0 for a bonus), for ``what``, by ``rule``."""
+
+    amount: int
+    what: Name
+    rule: Name
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One line of a log of minutes: an order, what it cost, and why.
+
+    ``n`` is the number of the journal entry, ``turn`` that of the adjudication. ``min`` is the cost in the ruleset's unit,
+    to which ``why`` adds up; ``before`` and ``after`` are the clock (null where the order touched none). ``told`` says in
+    sentences what happened.
+    """
+
+    n: Annotated[int, Ge(0)]
+    turn: Annotated[int, Ge(0)]
+    seat: str | None
+    order: Line
+    min: int
+    before: int | None
+    after: int | None
+    why: tuple[LogPart, ...]
+    told: tuple[str, ...]
+
+
+def file_name(ruleset_id: str, kind: FileKind) -> str:
+    """Return the name of a schema in ``schemas/``."""
+    return f"{ruleset_id}.{kind}.json"
+
+
+def schema(meta: Meta, types: Types, kind: FileKind) -> Schema:
+    """Return the schema of files of ``kind``: the shipped one, or for a ruleset of another package a generated one.
+
+    Raises ``resources.MissingResource`` if a schema that should have been shipped is not there.
+    """
+    if not is_shipped(meta):
+        return generate(meta, types, kind)
+    return dict(json.loads(text(file_name(meta.id, kind))))
+
+
+def text(name: str) -> str:
+    """Return the text of a shipped schema, such as ``turn-log.json``. Raises ``resources.MissingResource``."""
+    file = resources.folder("schemas").joinpath(name)
+    if name not in names():
+        raise resources.MissingResource(f"there is no schema “{name}”; there are: {', '.join(names())}")
+    return file.read_text(encoding="utf-8")
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of the shipped schemas, sorted."""
+    return tuple(sorted(file.name for file in resources.folder("schemas").iterdir() if file.name.endswith(".json")))
+
+
+def is_shipped(meta: Meta) -> bool:
+    """Return whether the ruleset comes with this program, and its schemas with it."""
+    return meta.ruleset.startswith("adjudicator.")
+
+
+def generate(meta: Meta, types: Types, kind: FileKind) -> Schema:
+    """Return the schema of files of ``kind`` made from the classes ``types`` of a ruleset."""
+    from adjudicator.store import adapters
+
+    emitted = adapters.for_kind(types, kind).json_schema()
+    identity = f"urn:adjudicator:{meta.id}:{kind}:{FORMAT}"
+    return _headed(emitted, identity, f"{meta.name}: {_TITLES[kind]}", kind is FileKind.GAME)
+
+
+def generate_turn_log() -> Schema:
+    """Return the schema of one line of a log of minutes."""
+    from adjudicator.store import adapters
+
+    return _headed(adapters.adapter(LogLine).json_schema(), f"urn:adjudicator:turn-log:{FORMAT}", "Line of a turn log", True)
+
+
+def published() -> dict[str, str]:
+    """Return every schema that is shipped, as file name → text."""
+    found = {TURN_LOG: _written(generate_turn_log())}
+    for _, meta in rulesets.metas():
+        if isinstance(meta, Meta) and is_shipped(meta):
+            types = rulesets.ruleset(meta.id).types
+            for kind in FileKind:
+                found[file_name(meta.id, kind)] = _written(generate(meta, types, kind))
+    return found
+
+
+def write(target: Path) -> None:
+    """Write every schema that is shipped into the folder ``target``, and remove those that are no longer."""
+    target.mkdir(exist_ok=True)
+    wanted = published()
+    for stale in set(target.glob("*.json")) - {target / name for name in wanted}:
+        stale.unlink()
+    for name, content in wanted.items():
+        (target / name).write_text(content, encoding="utf-8", newline="\n")
+
+
+def _headed(emitted: Schema, identity: str, title: str, is_complete: bool) -> Schema:
+    refined = refine(emitted, is_complete=is_complete)
+    return {"$schema": _DIALECT, "$id": identity, "title": title, **refined}
+
+
+def _written(schema_: Schema) -> str:
+    return json.dumps(schema_, indent=1, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    write(Path(__file__).resolve().parents[2] / "schemas")

@@ -1,0 +1,107 @@
+"""Where a game stands, for people and machines."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+
+from adjudicator.core.drawing import Drawing, Fields
+from adjudicator.core.ids import MODERATOR, RuleId, Seat
+from adjudicator.core.ruleset import Decision, Standing
+from adjudicator.reports.position import Position, position_data, position_text
+from adjudicator.reports.safe import safe_json
+
+RED, BLUE = Seat("red"), Seat("blue")
+
+
+@dataclass(frozen=True)
+class View:
+    row: tuple[str, ...]
+
+
+POSITION = Position(
+    game="rally-042",
+    ruleset="Checkpoint Rally",
+    turn=8,
+    components="house-1",
+    unit=("min", "minutes"),
+    viewer=RED,
+    drawing=Drawing((Fields("Tiles", (("row", "U7 H2"),)),)),
+    decisions=(Decision(BLUE, "action", "draw, place or move", RuleId("CR-T1")),),
+    standings=(Standing(1, BLUE, 28, "2 of 4 checkpoints"), Standing(2, RED, 131, "1 of 4 checkpoints")),
+    pending=((RED, 2), (BLUE, 1)),
+    warnings=("red's start tile has no way out",),
+    view=View(("U7", "H2")),
+)
+
+
+def test_people_read_it_from_top_to_bottom() -> None:
+    assert position_text(POSITION) == (
+        "rally-042 · Checkpoint Rally · turn 8 · components house-1 · as red sees it\n"
+        "\n"
+        "Tiles\n"
+        "  row  U7 H2\n"
+        "\n"
+        "Decisions due\n"
+        "  blue: action — draw, place or move (CR-T1)\n"
+        "\n"
+        "Standings\n"
+        "  1.  blue   28  min  2 of 4 checkpoints\n"
+        "  2.  red   131  min  1 of 4 checkpoints\n"
+        "\n"
+        "Orders that wait\n"
+        "  red: 2 orders\n"
+        "  blue: 1 order\n"
+        "\n"
+        "Please note\n"
+        "  red's start tile has no way out"
+    )
+
+
+@pytest.mark.parametrize(
+    ("viewer", "words"),
+    [(None, "as everybody sees it"), (MODERATOR, "as the moderator sees it"), (BLUE, "as blue sees it")],
+)
+def test_the_heading_tells_who_looks(viewer: Seat | None, words: str) -> None:
+    assert position_text(replace(POSITION, viewer=viewer)).splitlines()[0].endswith(words)
+
+
+def test_a_finished_game_has_a_result() -> None:
+    final = (Standing(1, BLUE, 40, "finished first", is_final=True),)
+    text = position_text(replace(POSITION, is_over=True, standings=final, decisions=(), pending=(), warnings=()))
+    assert " · over · " in text.splitlines()[0]
+    assert text.splitlines()[-2:] == ["Result", "  1.  blue  40  min  finished first"]
+    assert "due" not in text
+
+
+def test_machines_read_the_same_and_the_view() -> None:
+    data = position_data(POSITION)
+    assert json.loads(safe_json(data)) == data
+    assert data["decisions"] == [{"seat": "blue", "kind": "action", "ask": "draw, place or move", "rule": "CR-T1"}]
+    assert data["standings"][0]["score"] == 28
+    assert data["pending"] == {"red": 2, "blue": 1}
+    assert data["view"] == {"row": ["U7", "H2"]}
+    assert (data["game"], data["turn"], data["viewer"], data["over"]) == ("rally-042", 8, "red", False)
+
+
+def test_hostile_texts_are_harmless(hostile: str, assert_harmless: Any) -> None:
+    seat = Seat(hostile)
+    position = Position(
+        game=hostile,
+        ruleset=hostile,
+        turn=1,
+        components=hostile,
+        unit=(hostile, hostile),
+        viewer=seat,
+        drawing=Drawing(()),
+        decisions=(Decision(seat, hostile, hostile, RuleId(hostile)),),
+        standings=(Standing(1, seat, 1, hostile),),
+        pending=((seat, 1),),
+        warnings=(hostile,),
+    )
+    assert_harmless(position_text(position), 13)
+    assert_harmless(position_text(position, color=True), 13, has_colour=True)
+    assert safe_json(position_data(position)).isprintable()
