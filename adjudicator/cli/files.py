@@ -14,7 +14,7 @@ def open_desk(path: str) -> Desk:
     """Return the game in the file ``path``, checked, with its table. Raises ``CannotRead``, ``Untrusted``."""
     from adjudicator.store.load import load_game
 
-    game = load_game(path)
+    game = load_game(path, bulk=True)
     try:
         return lay_out(game)
     except SetupError as error:

@@ -197,8 +197,8 @@ def _value(term: Term, ground: Ground) -> Value:
         case CostOf(order=order):
             return ground.cost(order)
         case Word(text=text):
-            value = _fact(ground.facts, text.lower(), "")
-            return text if value is None else value
+            known = _fact(ground.facts, text.lower(), "")
+            return text if known is None else known
         case Fact(name=name, argument=argument):
             return _fact(ground.facts, name, argument)
 

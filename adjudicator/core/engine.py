@@ -19,6 +19,11 @@ from adjudicator.core.problem import Finding, Problem
 from adjudicator.core.ruleset import Decision, Ruleset
 
 _MOST_ROUNDS: Final = 10_000
+_NOT_RECORDED: Final = Problem(
+    "core/chance-not-recorded",
+    "outcomes in brackets belong to a game whose chance is recorded; in this one it is drawn by the adjudicator",
+    part="draws",
+)
 
 
 class EngineFaultError(Exception):
@@ -45,7 +50,7 @@ def begin(rules: Ruleset[Any, Any, Any], table: Any, game: Game, recorded: Seque
     ``recorded`` gives the outcomes of a game whose chance is recorded. Raises ``ImpossibleOutcomeError``.
     """
     state = rules.initial(table)
-    chance = _chance(game, recorded, 0)
+    chance = _committed(game, 0) or RecordedChance(recorded)
     events: list[Any] = []
     state = _proceed(rules, table, state, chance, events)
     _finish(chance)
@@ -80,9 +85,10 @@ def ground(rules: Ruleset[Any, Any, Any], table: Any, state: Any, seat: Seat) ->
     return Ground(rules.facts(table, rules.view(table, state, seat)), cost)
 
 
-def _chance(game: Game, recorded: Sequence[str], drawn: int) -> Chance:
+def _committed(game: Game, drawn: int) -> CommittedChance | None:
+    """Return the chance of ``game`` after ``drawn`` outcomes, or ``None`` if its outcomes are recorded."""
     if game.chance.source == "recorded":
-        return RecordedChance(recorded, drawn)
+        return None
     if game.chance.secret is None:
         raise EngineFaultError("a game with committed chance needs its secret to go on")
     return CommittedChance(bytes.fromhex(game.chance.secret), game.chance.entropy, drawn)
@@ -136,6 +142,7 @@ class _Adjudication:
         self.state, self.head = game.state, game.head
         self.turn = game.turn
         self.drawn = game.journal[-1].entry.drawn
+        self.committed = _committed(game, self.drawn)
         self.accepted: list[Link] = []
         self.findings: list[Finding] = []
         self.notes: list[tuple[Seat, str]] = []
@@ -163,6 +170,8 @@ class _Adjudication:
         stopped = False
         for instruction in sheet.instructions:
             problems = vet_expression(self.rules, self.table, instruction.expression)
+            if instruction.draws and self.committed is not None:
+                problems = (*problems, (None, _NOT_RECORDED))
             for order, problem in problems:
                 self._report(sheet.seat, instruction, order, problem)
             stopped = stopped or bool(problems)
@@ -202,7 +211,7 @@ class _Adjudication:
     def _accept(self, queue: _Queue, instruction: Instruction, order: Any) -> None:
         """Carry out ``order``: journal it and move on, or report outcomes that cannot have been."""
         rules, table, seat = self.rules, self.table, queue.seat
-        chance = _chance(self.game, instruction.draws, self.drawn)
+        chance: Chance = self.committed or RecordedChance(instruction.draws, self.drawn)
         events: list[Any] = []
         try:
             state = _collect(rules, table, self.state, rules.decide(table, self.state, seat, order, chance), events)
@@ -212,8 +221,10 @@ class _Adjudication:
             problem = _outcome_problem(impossible, self.game)
             self._stop(queue, instruction, Choice(None, (), ((order, problem),)))
             return
-        announced = rules.announce(table, self.state, seat, order) or rules.language.text(order)
-        written = instruction_text(instruction, rules.language.text)
+        text = rules.language.text(order)
+        announced = rules.announce(table, self.state, seat, order) or text
+        is_plain = instruction.expression is order and not instruction.draws
+        written = text if is_plain else instruction_text(instruction, rules.language.text)
         entry = Entry(
             n=self.game.journal[-1].entry.n + 1 + len(self.accepted),
             turn=self.turn,

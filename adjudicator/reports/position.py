@@ -90,7 +90,9 @@ def _decisions(decisions: Iterable[Decision]) -> list[str]:
     lines = []
     for decision in decisions:
         rule = f" ({decision.rule})" if decision.rule else ""
-        lines.append(printable(f"{decision.seat}: {decision.kind} — {decision.ask}{rule}"))
+        # The kind is a word for machines; where the question says it anyway, people need not read it twice.
+        kind = "" if decision.kind.casefold() in decision.ask.casefold() else f"{decision.kind} — "
+        lines.append(printable(f"{decision.seat}: {kind}{decision.ask}{rule}"))
     return lines
 
 

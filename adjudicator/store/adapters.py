@@ -31,7 +31,7 @@ def game_file(types: Types) -> TypeAdapter[GameFile]:
     """Return the adapter for game files of the ruleset with these ``types``."""
     event: Any = types.events[0]
     if len(types.events) > 1:
-        event = Annotated[reduce(or_, types.events), Field(discriminator="kind")]  # type: ignore[arg-type]
+        event = Annotated[reduce(or_, types.events), Field(discriminator="kind")]
     entry = _with_types(Entry, events=tuple[event, ...])
     link = _with_types(Link, entry=entry)
     setup = _with_types(Setup, components=types.components | None, position=types.position | None)

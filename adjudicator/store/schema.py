@@ -6,52 +6,20 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Final
-
-from annotated_types import Ge
+from typing import Final
 
 from adjudicator import resources, rulesets
 from adjudicator.core.game import FORMAT
-from adjudicator.core.ids import Line, Name
 from adjudicator.core.ruleset import Meta, Types
 from adjudicator.store.kinds import FileKind
 from adjudicator.store.shape import Schema, refine
 
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 _TITLES: Final = {FileKind.GAME: "game file", FileKind.COMPONENTS: "component set", FileKind.POSITION: "explicit position"}
+_ONLY_WHERE_ANY: Final = ("written", "notes")
 TURN_LOG: Final = "turn-log.json"
 """The schema of one line of a log of minutes."""
-
-
-@dataclass(frozen=True, slots=True)
-class LogPart:
-    """One part of what an order cost: ``amount`` (below 0 for a bonus), for ``what``, by ``rule``."""
-
-    amount: int
-    what: Name
-    rule: Name
-
-
-@dataclass(frozen=True, slots=True)
-class LogLine:
-    """One line of a log of minutes: an order, what it cost, and why.
-
-    ``n`` is the number of the journal entry, ``turn`` that of the adjudication. ``min`` is the cost in the ruleset's unit,
-    to which ``why`` adds up; ``before`` and ``after`` are the clock (null where the order touched none). ``told`` says in
-    sentences what happened.
-    """
-
-    n: Annotated[int, Ge(0)]
-    turn: Annotated[int, Ge(0)]
-    seat: str | None
-    order: Line
-    min: int
-    before: int | None
-    after: int | None
-    why: tuple[LogPart, ...]
-    told: tuple[str, ...]
 
 
 def file_name(ruleset_id: str, kind: FileKind) -> str:
@@ -93,14 +61,19 @@ def generate(meta: Meta, types: Types, kind: FileKind) -> Schema:
 
     emitted = adapters.for_kind(types, kind).json_schema()
     identity = f"urn:adjudicator:{meta.id}:{kind}:{FORMAT}"
-    return _headed(emitted, identity, f"{meta.name}: {_TITLES[kind]}", kind is FileKind.GAME)
+    return _headed(emitted, identity, f"{meta.name}: {_TITLES[kind]}", is_complete=kind is FileKind.GAME)
 
 
 def generate_turn_log() -> Schema:
-    """Return the schema of one line of a log of minutes."""
+    """Return the schema of one line of a log of minutes, as ``reports.log.log_data`` gives it."""
+    from adjudicator.reports.log import LogRow
     from adjudicator.store import adapters
 
-    return _headed(adapters.adapter(LogLine).json_schema(), f"urn:adjudicator:turn-log:{FORMAT}", "Line of a turn log", True)
+    emitted = adapters.adapter(LogRow).json_schema()
+    schema_ = _headed(emitted, f"urn:adjudicator:turn-log:{FORMAT}", "Line of a turn log", is_complete=True)
+    for name in _ONLY_WHERE_ANY:
+        schema_["required"].remove(name)
+    return schema_
 
 
 def published() -> dict[str, str]:
@@ -124,7 +97,7 @@ def write(target: Path) -> None:
         (target / name).write_text(content, encoding="utf-8", newline="\n")
 
 
-def _headed(emitted: Schema, identity: str, title: str, is_complete: bool) -> Schema:
+def _headed(emitted: Schema, identity: str, title: str, *, is_complete: bool) -> Schema:
     refined = refine(emitted, is_complete=is_complete)
     return {"$schema": _DIALECT, "$id": identity, "title": title, **refined}
 

@@ -17,6 +17,8 @@ DIGEST: Final = "^[0-9a-f]{64}$"
 """A SHA-256 value. The length is bounded beside it, since ``$`` alone would let a line end pass."""
 TAG: Final = "kind"
 """The field that tells the members of a union apart."""
+BY_KIND: Final = "x-by-kind"
+"""A keyword of our own, never published: tag → schema."""
 
 _MAPS: Final = ("properties", "$defs", "patternProperties")
 _LISTS: Final = ("anyOf", "oneOf", "allOf", "prefixItems")
@@ -46,13 +48,30 @@ def refine(emitted: Schema, *, is_complete: bool) -> Schema:
 def with_plain_unions(schema: Schema) -> Schema:
     """Return an equivalent of a published ``schema`` with each dispatch as ``oneOf``, which jsonschema-rs does quicker."""
     result = copy.deepcopy(schema)
-    for part in [result, *_parts(result)]:
-        branches = part.get("allOf")
-        if branches and all("if" in branch for branch in branches):
-            for key in ("type", "required", "properties", "allOf"):
-                del part[key]
-            part["oneOf"] = [branch["then"] for branch in branches]
+    for part, kinds in _choices(result):
+        for key in ("type", "required", "properties", "allOf"):
+            del part[key]
+        part["oneOf"] = list(kinds.values())
     return result
+
+
+def with_direct_choice(schema: Schema) -> Schema:
+    """Return an equivalent of a published ``schema`` with each dispatch as the keyword ``BY_KIND``, for our own validator."""
+    result = copy.deepcopy(schema)
+    for part, kinds in _choices(result):
+        del part["allOf"]
+        part[BY_KIND] = kinds
+    return result
+
+
+def _choices(schema: Schema) -> list[tuple[Schema, dict[str, Schema]]]:
+    """Return each dispatch in ``schema`` with its branches by kind."""
+    found = []
+    for part in [schema, *_parts(schema)]:
+        branches = part.get("allOf", ())
+        if branches and all("if" in branch for branch in branches):
+            found.append((part, {branch["if"]["properties"][TAG]["const"]: branch["then"] for branch in branches}))
+    return found
 
 
 def _parts(schema: Schema) -> Iterator[Schema]:

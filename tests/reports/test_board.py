@@ -185,6 +185,36 @@ def test_a_tile_looks_as_it_should() -> None:
     ]
 
 
+def test_a_board_looks_as_it_should() -> None:
+    squares = (
+        tile("urban", "ES", "mggc", "U3", "270°", (Badge("red", Sign.PIECE),)),
+        tile("highway", "SW", "gdmg", "H12", "0°"),
+        tile("gravel", "NW", "cmgd", "G7", "90°", (Badge("yellow", Sign.PIECE), Badge("red", Sign.MARK))),
+        Square(badges=(Badge("blue", Sign.GOAL),)),
+    )
+    frame = (("city", "desert"), ("desert", "city"), ("mountains", "city"), ("grassland", "desert"))
+    assert drawing_text(Drawing((Grid(("A", "B"), ("1", "2"), squares, frame), LEGEND))).split("\n") == [
+        "         A             B",
+        "  ┏━━━━ c ━━━━━━━━━━━ d ━━━━━━┓",
+        "  ┃ U3  m         H12 g       ┃",
+        "  g c         g   g         d d",
+        "1 ┃      ┌──────═══════╗      ┃",
+        "  ┃ ▲red │             ║      ┃",
+        "  ┃     g│ 270°       m║   0° ┃",
+        "  ┃      │      +             ┃",
+        "  ┃ G7  c∙✓red                ┃",
+        "  d d    ∙    m               c",
+        "2 ┃ ∙∙∙∙∙∙             ·      ┃",
+        "  ┃ ▲yellow       ◎blue       ┃",
+        "  ┃     g   90°               ┃",
+        "  ┗━━━━ m ━━━━━━━━━━━ c ━━━━━━┛",
+        "",
+        "c city   m mountains   g grassland   d desert",
+        "══ highway   ── urban   ∙∙ gravel",
+        "▲ car   ✓ checkpoint marked   ◎ checkpoint to visit",
+    ]
+
+
 def test_an_empty_square_is_a_dot_and_may_carry_badges() -> None:
     text = one(Square(badges=(Badge("", Sign.GOAL), "here")))
     assert text.split("\n")[2:7] == [

@@ -61,6 +61,11 @@ def test_people_read_it_from_top_to_bottom() -> None:
     )
 
 
+def test_the_kind_of_a_decision_is_not_said_twice() -> None:
+    decision = Decision(BLUE, "action", "an action: PLACE or MOVE", RuleId("CR-T1"))
+    assert "  blue: an action: PLACE or MOVE (CR-T1)" in position_text(replace(POSITION, decisions=(decision,))).splitlines()
+
+
 @pytest.mark.parametrize(
     ("viewer", "words"),
     [(None, "as everybody sees it"), (MODERATOR, "as the moderator sees it"), (BLUE, "as blue sees it")],

@@ -38,7 +38,7 @@ def check(table: Table, state: State, seat: Seat, order: Any) -> Problem | None:
     problem = vet(table, order)
     if problem is not None:
         return problem
-    kind = decision_kind(table, state, seat)
+    kind = decision_kind(state, seat)
     checked = _CHECKED.get((kind, type(order)))
     if checked is None:
         return _not_due(table, state, seat, kind)

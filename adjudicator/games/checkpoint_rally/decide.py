@@ -40,7 +40,7 @@ def decide(table: Table, state: State, seat: Seat, order: Any, chance: Chance) -
     if isinstance(order, (Discard, Keep)):
         yield TilesDiscarded(seat=seat, tiles=discarded(table, state, seat, order))
         return
-    action = _start if decision_kind(table, state, seat) == START else _ACTIONS[type(order)]
+    action = _start if decision_kind(state, seat) == START else _ACTIONS[type(order)]
     state = yield from action(table, state, seat, order, chance)
     ended_by = chance_ended_by(table, state, seat) if state.acting == seat else None
     if ended_by is not None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, Final
 
+from adjudicator.core.change import change
 from adjudicator.core.event import Spent
 from adjudicator.core.ids import Seat
 from adjudicator.games.checkpoint_rally import events as happened
@@ -20,45 +20,45 @@ def evolve(table: Table, state: State, event: Any) -> State:
 
 
 def _border_laid(_table: Table, state: State, event: happened.BorderLaid) -> State:
-    return replace(state, border=event.frames)
+    return change(state, border=event.frames)
 
 
 def _tile_dealt(_table: Table, state: State, event: happened.TileDealt) -> State:
     board = _with(state, event.cell, Laid(event.tile, event.rot))
-    return replace(state, board=board, stack=_without(state.stack, (event.tile,)))
+    return change(state, board=board, stack=_without(state.stack, (event.tile,)))
 
 
 def _seat_prepared(_table: Table, state: State, event: happened.SeatPrepared) -> State:
-    return state.with_racer(replace(state.racer(event.seat), car=event.car, card=event.card))
+    return state.with_racer(change(state.racer(event.seat), car=event.car, card=event.card))
 
 
 def _markers_stacked(_table: Table, state: State, event: happened.MarkersStacked) -> State:
     order = tuple(reversed(event.seats))
-    return replace(state, order=order, starting=order, stage=Stage.STARTING)
+    return change(state, order=order, starting=order, stage=Stage.STARTING)
 
 
 def _tiles_drawn(table: Table, state: State, event: happened.TilesDrawn) -> State:
     racer = state.racer(event.seat)
     tiles = tuple(tile for tile in event.tiles if tile is not None)
-    drawn = replace(racer, hand=table.sorted(racer.hand + tiles))
+    drawn = change(racer, hand=table.sorted(racer.hand + tiles))
     return state.with_racer(drawn, stack=_without(state.stack, tiles))
 
 
 def _stack_renewed(table: Table, state: State, event: happened.StackRenewed) -> State:
-    return replace(state, stack=table.sorted(state.stack + event.tiles), discard=())
+    return change(state, stack=table.sorted(state.stack + event.tiles), discard=())
 
 
 def _row_filled(_table: Table, state: State, event: happened.RowFilled) -> State:
-    return replace(state, row=state.row + event.tiles, stack=_without(state.stack, event.tiles))
+    return change(state, row=state.row + event.tiles, stack=_without(state.stack, event.tiles))
 
 
 def _row_cleared(_table: Table, state: State, event: happened.RowCleared) -> State:
-    return replace(state, row=(), discard=state.discard + event.tiles)
+    return change(state, row=(), discard=state.discard + event.tiles)
 
 
 def _tile_taken(table: Table, state: State, event: happened.TileTaken) -> State:
     racer = state.racer(event.seat)
-    holding = replace(racer, hand=table.sorted((*racer.hand, event.tile)), gps=racer.gps - 1)
+    holding = change(racer, hand=table.sorted((*racer.hand, event.tile)), gps=racer.gps - 1)
     return state.with_racer(holding, row=_without(state.row, (event.tile,)))
 
 
@@ -71,11 +71,11 @@ def _tile_placed(table: Table, state: State, event: happened.TilePlaced) -> Stat
     elif event.replaced is not None:
         discard = (*discard, event.replaced)
     board = _with(state, event.cell, Laid(event.tile, event.rot))
-    return state.with_racer(replace(racer, hand=hand, gps=gps), board=board, discard=discard)
+    return state.with_racer(change(racer, hand=hand, gps=gps), board=board, discard=discard)
 
 
 def _car_driven(_table: Table, state: State, event: happened.CarDriven) -> State:
-    moved = replace(state.racer(event.seat), cell=event.cell)
+    moved = change(state.racer(event.seat), cell=event.cell)
     if event.came_from is None and event.seat in state.starting:
         return state.with_racer(moved, starting=tuple(seat for seat in state.starting if seat != event.seat))
     return state.with_racer(moved)
@@ -83,14 +83,14 @@ def _car_driven(_table: Table, state: State, event: happened.CarDriven) -> State
 
 def _checkpoint_marked(_table: Table, state: State, event: happened.CheckpointMarked) -> State:
     racer = state.racer(event.seat)
-    return state.with_racer(replace(racer, marked=(*racer.marked, event.cell)))
+    return state.with_racer(change(racer, marked=(*racer.marked, event.cell)))
 
 
 def _spent(_table: Table, state: State, event: Spent) -> State:
     racer = state.racer(event.seat)
     if event.before == event.after:
         return state  # An action of 0 minutes leaves the marker where it is (CR-T1).
-    return state.with_racer(replace(racer, minutes=event.after), order=_arrived(state, event.seat, event.after))
+    return state.with_racer(change(racer, minutes=event.after), order=_arrived(state, event.seat, event.after))
 
 
 def _arrived(state: State, seat: Seat, minutes: int) -> tuple[Seat, ...]:
@@ -102,31 +102,31 @@ def _arrived(state: State, seat: Seat, minutes: int) -> tuple[Seat, ...]:
 
 
 def _car_finished(_table: Table, state: State, event: happened.CarFinished) -> State:
-    finished = replace(state.racer(event.seat), cell=None, place=event.place, has_chance=False)
+    finished = change(state.racer(event.seat), cell=None, place=event.place, has_chance=False)
     return state.with_racer(finished, acting=None if state.acting == event.seat else state.acting)
 
 
 def _tiles_discarded(_table: Table, state: State, event: happened.TilesDiscarded) -> State:
     racer = state.racer(event.seat)
-    left = replace(racer, hand=_without(racer.hand, event.tiles))
+    left = change(racer, hand=_without(racer.hand, event.tiles))
     return state.with_racer(left, discard=state.discard + event.tiles)
 
 
 def _race_started(_table: Table, state: State, _event: happened.RaceStarted) -> State:
-    return replace(state, stage=Stage.RACING)
+    return change(state, stage=Stage.RACING)
 
 
 def _last_chance_begun(_table: Table, state: State, event: happened.LastChanceBegun) -> State:
-    return replace(state, acting=event.seat)
+    return change(state, acting=event.seat)
 
 
 def _last_chance_ended(_table: Table, state: State, event: happened.LastChanceEnded) -> State:
-    spent: Racer = replace(state.racer(event.seat), has_chance=False)
+    spent: Racer = change(state.racer(event.seat), has_chance=False)
     return state.with_racer(spent, acting=None)
 
 
 def _game_ended(_table: Table, state: State, _event: happened.GameEnded) -> State:
-    return replace(state, stage=Stage.OVER)
+    return change(state, stage=Stage.OVER)
 
 
 def _unchanged(_table: Table, state: State, _event: Any) -> State:

@@ -20,7 +20,7 @@ from adjudicator.games.checkpoint_rally.turn import ACTION, DISCARD, START, deci
 def legal(table: Table, state: State, seat: Seat) -> Iterator[Any]:
     """Yield every order that ``check`` accepts from ``seat`` now, grouped by kind."""
     racer = state.racer(seat)
-    kind = decision_kind(table, state, seat)
+    kind = decision_kind(state, seat)
     if kind == START:
         yield from (Place(tile, racer.corner, rot) for tile in racer.hand for rot in ROTATIONS)
     elif kind == DISCARD:
@@ -39,7 +39,7 @@ def cost(table: Table, state: State, seat: Seat, order: Any) -> tuple[Part, ...]
     if check(table, state, seat, order) is not None:
         return None
     match order:
-        case Place() if decision_kind(table, state, seat) == START:
+        case Place() if decision_kind(state, seat) == START:
             return start_why(table, state, seat, order)
         case Place():
             return place_why(table, state, order)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 
 from annotated_types import Ge, Le, Len
 
+from adjudicator.core.change import change
 from adjudicator.core.ids import Name, Seat
 from adjudicator.games.checkpoint_rally.components import CELLS, Cell, Rotation, TileId
 
@@ -88,8 +89,8 @@ class State:
 
     def with_racer(self, racer: Racer, **changes: Any) -> State:
         """Return the state with ``racer`` in the place of the one of that seat, and other fields changed."""
-        racers = tuple(racer if other.seat == racer.seat else other for other in self.racers)
-        return replace(self, racers=racers, **changes)
+        racers = tuple([racer if other.seat == racer.seat else other for other in self.racers])
+        return change(self, racers=racers, **changes)
 
     @property
     def finishers(self) -> tuple[Racer, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from adjudicator.core.ids import RuleId, Seat
@@ -18,31 +19,38 @@ DISCARD: Final = "discard"
 
 def awaiting(table: Table, state: State) -> tuple[Decision, ...]:
     """Return the one decision that is due, or none once the game is over."""
-    if state.stage in (Stage.DEALING, Stage.OVER):
+    due = _due(state)
+    if due is None:
         return ()
-    crowded = _over_hand_limit(state)
-    if crowded is not None:
-        return (_discard_decision(crowded),)
-    if state.stage is Stage.STARTING:
-        racer = state.racer(state.starting[0])
-        ask = f"place a start tile in {racer.corner}"
-        return (Decision(racer.seat, START, ask, RuleId("CR-S6")),)
-    seat = state.acting or next_to_act(state)
-    if seat is None:
-        return ()
-    asked = "an action of the last chance" if state.acting else "an action: PLACE, MOVE, DRAW, REFRESH or TAKE"
-    return (Decision(seat, ACTION, asked, RuleId("CR-F2" if state.acting else "CR-T1")),)
+    seat, kind = due
+    return (_ASKED[kind](state, state.racer(seat)),)
 
 
-def decision_kind(table: Table, state: State, seat: Seat) -> str:
+def decision_kind(state: State, seat: Seat) -> str:
     """Return the kind of decision due from ``seat``, empty where none is."""
-    return next((decision.kind for decision in awaiting(table, state) if decision.seat == seat), "")
+    due = _due(state)
+    return due[1] if due is not None and due[0] == seat else ""
+
+
+def _due(state: State) -> tuple[Seat, str] | None:
+    """Return who is asked and for what: a discard before all else, then a start tile, then an action."""
+    if state.stage in (Stage.DEALING, Stage.OVER):
+        return None
+    for racer in state.racers:
+        if len(racer.hand) > HAND_LIMIT and racer.place is None and racer.seat not in state.starting:
+            return (racer.seat, DISCARD)
+    if state.stage is Stage.STARTING:
+        return (state.starting[0], START) if state.starting else None
+    seat = state.acting or next_to_act(state)
+    return None if seat is None else (seat, ACTION)
 
 
 def next_to_act(state: State) -> Seat | None:
     """Return the seat with the least time of those that may act, the top of a stack first (CR-T1), or ``None``."""
-    may_act = {racer.seat for racer in state.racers if racer.has_chance}
-    return next((seat for seat in state.order if seat in may_act), None)
+    for seat in state.order:
+        if state.racer(seat).has_chance:
+            return seat
+    return None
 
 
 def excess(racer: Racer) -> int:
@@ -81,15 +89,23 @@ def retired(_table: Table, state: State, seat: Seat) -> Problem | None:
     return None
 
 
-def _over_hand_limit(state: State) -> Racer | None:
-    for racer in state.racers:
-        has_started = racer.seat not in state.starting and racer.place is None
-        if has_started and excess(racer):
-            return racer
-    return None
+def _ask_start(_state: State, racer: Racer) -> Decision:
+    return Decision(racer.seat, START, f"place a start tile in {racer.corner}", RuleId("CR-S6"))
 
 
-def _discard_decision(racer: Racer) -> Decision:
-    count = excess(racer)
-    ask = f"discard {count} of {len(racer.hand)} tiles: DISCARD or KEEP"
+def _ask_action(state: State, racer: Racer) -> Decision:
+    if state.acting is not None:
+        return Decision(racer.seat, ACTION, "an action of the last chance", RuleId("CR-F2"))
+    return Decision(racer.seat, ACTION, "an action: PLACE, MOVE, DRAW, REFRESH or TAKE", RuleId("CR-T1"))
+
+
+def _ask_discard(_state: State, racer: Racer) -> Decision:
+    ask = f"discard {excess(racer)} of {len(racer.hand)} tiles: DISCARD or KEEP"
     return Decision(racer.seat, DISCARD, ask, RuleId("CR-T2"))
+
+
+_ASKED: Final[dict[str, Callable[[State, Racer], Decision]]] = {
+    START: _ask_start,
+    ACTION: _ask_action,
+    DISCARD: _ask_discard,
+}

@@ -1,0 +1,167 @@
+"""Speed against yardsticks, measured in one run: `pytest -m benchmark tests/benchmarks` (extra `bench`).
+
+Within a group the yardstick stands beside the work; compare the medians. Nothing here is asserted in a timed test.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator.core.engine import adjudicate, fold
+from adjudicator.core.order import Instruction, Sheet
+from adjudicator.orders.grammar import fast_parser
+from adjudicator.orders.line import LineReader
+from adjudicator.orders.turnfile import Addressee, read_turn_files
+from adjudicator.store.load import load_game
+from adjudicator.store.save import dump_game
+
+pytestmark = pytest.mark.benchmark
+
+
+def distinct_lines() -> list[str]:
+    cells = [f"{column}{row}" for column in "ABCDE" for row in range(1, 6)]
+    places = [f"PLACE H{tile} at {cell} rot {rot}" for tile in range(1, 15) for cell in cells for rot in (0, 90, 180, 270)]
+    moves = [f"MOVE {first} {second}" for first in cells for second in cells if first != second]
+    return places + moves
+
+
+@pytest.mark.benchmark(group="parse distinct lines")
+def test_parse_yardstick_lark_alone(benchmark: Any, played: Any) -> None:
+    parse, lines = fast_parser(played.before.rules), distinct_lines()
+    assert len(benchmark(lambda: [parse(line) for line in lines])) == len(lines)
+
+
+@pytest.mark.benchmark(group="parse distinct lines")
+def test_parse_turn_file(benchmark: Any, played: Any) -> None:
+    rules, lines = played.before.rules, distinct_lines()
+    text = ("red:\n" + "\n".join(lines)).encode()
+    addressee = Addressee("bench", 1, played.before.seats)
+
+    def read() -> Any:
+        from adjudicator.orders import line as module
+
+        module._readers[rules.meta.id] = LineReader(rules)  # Nothing is remembered from the round before.
+        return read_turn_files(rules, addressee, [("bench", text)])
+
+    assert len(benchmark(read).sheets[0].instructions) == len(lines)
+
+
+HAND = """
+variant = "NT"
+antes = [0, 0, 0]
+blinds_or_straddles = [2, 4, 0]
+min_bet = 4
+starting_stacks = [400, 400, 400]
+actions = [
+  "d dh p1 AcKd", "d dh p2 7h2s", "d dh p3 QhQs",
+  "p3 cbr 12", "p1 cc", "p2 cc", "d db 5c6d9h",
+  "p1 cc", "p2 cbr 30", "p3 cc", "p1 f", "d db Tc",
+  "p2 cc", "p3 cbr 60", "p2 cc", "d db 2d", "p2 cc", "p3 cc",
+  "p2 sm 7h2s", "p3 sm QhQs",
+]
+"""
+
+
+@pytest.mark.benchmark(group="300 orders or actions")
+def test_adjudicate_yardstick_pokerkit(benchmark: Any) -> None:
+    pokerkit = pytest.importorskip("pokerkit")
+    hand = pokerkit.HandHistory.loads(HAND)
+    assert benchmark(lambda: [len(list(hand)) for _ in range(15)])  # 15 hands of 20 actions
+
+
+@pytest.mark.benchmark(group="300 orders or actions")
+def test_adjudicate_yardstick_diplomacy(benchmark: Any) -> None:
+    diplomacy = pytest.importorskip("diplomacy")
+    orders = {"FRANCE": ["A PAR - BUR", "A MAR - SPA", "F BRE - MAO"], "ENGLAND": ["F LON - NTH", "F EDI - NWG", "A LVP - YOR"]}
+
+    def play() -> int:
+        for _ in range(14):  # 14 phases of 22 units
+            game = diplomacy.Game()
+            for power, given in orders.items():
+                game.set_orders(power, given)
+            game.process()
+        return 1
+
+    assert benchmark.pedantic(play, rounds=3)
+
+
+@pytest.mark.benchmark(group="300 orders or actions")
+def test_adjudicate_everything(benchmark: Any, played: Any) -> None:
+    desk = played.before
+
+    def play() -> Any:
+        received = read_turn_files(desk.rules, played.addressee, [("bench", played.text)])
+        return adjudicate(desk.rules, desk.table, desk.game, received.sheets)
+
+    assert benchmark(play).game.head != desk.game.head
+    assert len(play().accepted) == played.orders
+
+
+@pytest.mark.benchmark(group="a game of 300 orders in its file")
+def test_load_yardstick_json(benchmark: Any, played: Any) -> None:
+    data = dump_game(played.after.game)
+    assert benchmark(lambda: json.loads(data))
+
+
+@pytest.mark.benchmark(group="a game of 300 orders in its file")
+def test_load_in_bulk(benchmark: Any, played: Any) -> None:
+    pytest.importorskip("jsonschema_rs")
+    data = dump_game(played.after.game)
+    assert benchmark(lambda: load_game(data, bulk=True)).head == played.after.game.head
+
+
+@pytest.mark.benchmark(group="a game of 300 orders in its file")
+def test_load_carefully(benchmark: Any, played: Any) -> None:
+    data = dump_game(played.after.game)
+    assert benchmark(lambda: load_game(data)).head == played.after.game.head
+
+
+@pytest.mark.benchmark(group="a game of 300 orders in its file")
+def test_fold(benchmark: Any, played: Any) -> None:
+    desk = played.after
+    events = [event for link in desk.game.journal for event in link.entry.events]
+    assert benchmark(lambda: fold(desk.rules, desk.table, events)) == desk.game.state
+
+
+@pytest.mark.benchmark(group="one order in a long game")
+@pytest.mark.parametrize("orders", [100, 1_000, 10_000])
+def test_one_order(benchmark: Any, play_orders: Any, orders: int) -> None:
+    desk = play_orders(orders).after
+    seat = desk.rules.awaiting(desk.table, desk.game.state)[0].seat
+    order = next(iter(desk.rules.legal(desk.table, desk.game.state, seat)))
+    sheets = [Sheet(seat, (Instruction(order),))]
+    assert benchmark(lambda: adjudicate(desk.rules, desk.table, desk.game, sheets)).accepted
+
+
+def run(*arguments: str) -> None:
+    subprocess.run([sys.executable, *arguments], check=True, capture_output=True)
+
+
+@pytest.mark.benchmark(group="start-up")
+def test_start_yardstick_python(benchmark: Any) -> None:
+    benchmark.pedantic(lambda: run("-c", "pass"), rounds=15)
+    assert benchmark.stats
+
+
+@pytest.mark.benchmark(group="start-up")
+def test_start_version(benchmark: Any) -> None:
+    benchmark.pedantic(lambda: run("-m", "adjudicator", "--version"), rounds=15)
+    assert benchmark.stats
+
+
+@pytest.mark.benchmark(group="start-up")
+def test_start_apply(benchmark: Any, played: Any, tmp_path: Path) -> None:
+    game, orders = tmp_path / "game.json", tmp_path / "orders.txt"
+    game.write_bytes(dump_game(played.after.game))
+    seat = played.after.rules.awaiting(played.after.table, played.after.game.state)[0].seat
+    free = next(iter(played.after.rules.legal(played.after.table, played.after.game.state, seat)))
+    orders.write_text(f"{seat}:\n{played.after.rules.language.text(free)}\n")
+    out = str(tmp_path / "new.json")
+    benchmark.pedantic(lambda: run("-m", "adjudicator", "apply", str(game), str(orders), "-o", out), rounds=15)
+    assert benchmark.stats

@@ -1,0 +1,237 @@
+"""What the parts of the game mean in play (CR-C1 to CR-C7)."""
+
+import pytest
+
+from adjudicator.games.checkpoint_rally import RULESET
+from adjudicator.games.checkpoint_rally.orders import Move, Place, Take
+from adjudicator.games.checkpoint_rally.state import Frame
+
+ALL_CELLS = [f"{column}{row}" for column in "ABCDE" for row in range(1, 6)]
+
+
+# --- CR-C1: the board ------------------------------------------------------------------------------------------------
+
+
+def test_cr_c1_the_board_has_five_by_five_cells(scene):
+    """5 × 5 cells, columns A–E, rows 1–5: a tile may be laid on each of the 25, but for the two that carry cars."""
+    rally = scene({"C3": "HC1", "A1": "HC2"}, red={"cell": "C3", "hand": "GM1"}, blue={"cell": "A1"})
+    placed = {order.cell for order in rally.legal("red", Place)}
+    assert placed == set(ALL_CELLS) - {"C3", "A1"}
+
+
+@pytest.mark.parametrize("cell", ["F1", "A6", "A0", "C33", "3C", ""])
+def test_cr_c1_there_is_nothing_beyond_the_board(scene, cell):
+    """There is no column F and no row 6 or 0."""
+    rally = scene({"C3": "HC1", "A1": "HC2"}, red={"cell": "C3", "hand": "GM1"}, blue={"cell": "A1"})
+    assert rally.why_not("red", Place("GM1", cell, 0)) == ("unknown-cell", "CR-C1")
+    assert rally.why_not("red", Move((cell,))) == ("unknown-cell", "CR-C1")
+    assert rally.why_not("red", Move(("C2", cell))) == ("unknown-cell", "CR-C1")
+
+
+@pytest.mark.parametrize(
+    ("exits", "cell"),
+    [("N", "C2"), ("E", "D3"), ("S", "C4"), ("W", "B3")],
+)
+def test_cr_c1_columns_go_west_to_east_and_rows_north_to_south(scene, tile, exits, cell):
+    """From the centre C3, C2 lies north, D3 east, C4 south and B3 west: A1 is the north-west corner."""
+    board = {"C3": "H1", "C2": "HC1", "D3": "HC2", "C4": "HC3", "B3": "HC4", "A1": "HC5"}
+    rally = scene(board, extra=[tile("H1", exits, "cccc")], red={"cell": "C3"}, blue={"cell": "A1"})
+    assert {order.path[0] for order in rally.legal("red", Move)} == {cell}
+
+
+# --- CR-C2: tiles ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rot", "cells"),
+    [(0, {"C2", "D3"}), (90, {"D3", "C4"}), (180, {"C4", "B3"}), (270, {"B3", "C2"})],
+)
+def test_cr_c2_rot_turns_the_road_clockwise(scene, tile, rot, cells):
+    """``rot`` turns a tile clockwise from its printed orientation: a bend from north to east leads east and south at 90."""
+    board = {"C3": ("H1", rot), "C2": "HC1", "D3": "HC2", "C4": "HC3", "B3": "HC4", "A1": "HC5"}
+    rally = scene(board, extra=[tile("H1", "NE", "cccc")], red={"cell": "C3"}, blue={"cell": "A1"})
+    assert {order.path[0] for order in rally.legal("red", Move)} == cells
+
+
+@pytest.mark.parametrize(("rot", "side"), [(0, "N"), (90, "E"), (180, "S"), (270, "W")])
+@pytest.mark.parametrize("neighbour", ["C2", "D3", "C4", "B3"])
+def test_cr_c2_rot_turns_the_terrain_clockwise(scene, tile, rot, side, neighbour):
+    """City printed at the north stands at the east at 90, at the south at 180, at the west at 270 degrees."""
+    extra = [tile("U1", "NS", "cmmm")]
+    board = {neighbour: "HC1", "A1": "HC2", "E5": "HC3"}
+    rally = scene(board, extra=extra, red={"cell": "A1", "hand": "U1"}, blue={"cell": "E5"})
+    touches = {"N": "C2", "E": "D3", "S": "C4", "W": "B3"}[side] == neighbour
+    assert rally.minutes("red", Place("U1", "C3", rot)) == (3 if touches else 4)
+
+
+@pytest.mark.parametrize("rot", [1, 45, -90, 360, 450])
+def test_cr_c2_a_tile_lies_square(scene, rot):
+    """A tile is turned by 0, 90, 180 or 270 degrees and nothing else."""
+    rally = scene({"C3": "HC1", "A1": "HC2"}, red={"cell": "C3", "hand": "GM1"}, blue={"cell": "A1"})
+    assert rally.why_not("red", Place("GM1", "C2", rot)) == ("bad-rotation", "CR-C2")
+
+
+def test_cr_c2_an_unknown_tile_is_refused_with_what_it_may_have_been(scene):
+    """A tile that is not in the set is nobody's; a name near it is suggested."""
+    rally = scene({"C3": "HC1", "A1": "HC2"}, red={"cell": "C3", "hand": "GM1"}, blue={"cell": "A1"})
+    problem = rally.refuse("red", Place("GM9", "C2", 0))
+    assert (problem.code, problem.rule, problem.part) == ("checkpoint-rally/unknown-tile", "CR-C2", "tile")
+    assert "GM1" in problem.suggestions
+    assert rally.why_not("red", Take("X1")) == ("unknown-tile", "CR-C2")
+
+
+# --- CR-C3: border pieces --------------------------------------------------------------------------------------------
+
+
+BORDER_CASES = [
+    (side, along, cell)
+    for side, cells in enumerate(("A1 B1 C1 D1 E1", "E1 E2 E3 E4 E5", "A5 B5 C5 D5 E5", "A1 A2 A3 A4 A5"))
+    for along, cell in enumerate(cells.split())
+]
+
+
+@pytest.mark.parametrize(("side", "along", "cell"), BORDER_CASES)
+def test_cr_c3_terrains_are_read_west_to_east_and_north_to_south(scene, side, along, cell):
+    """The north and the south piece are read west to east, the east and the west piece north to south."""
+    fronts = ["ddddd"] * 4
+    fronts[side] = "".join("c" if n == along else "d" for n in range(5))
+    rally = scene(
+        {"C3": "HM1", "C4": "HM2"}, borders=fronts, red={"cell": "C3", "hand": "UC1"}, blue={"cell": "C4"}
+    )
+    cheap = {order.cell for order in rally.legal("red", Place) if rally.minutes("red", order) < 4}
+    assert cheap == {cell}
+
+
+def test_cr_c3_a_piece_counts_where_it_lies_and_with_the_side_that_is_up(scene):
+    """Pieces are double-sided: grassland and mountains are printed here, but do not lie at the east or face down."""
+    rally = scene(
+        {"C3": "HM1", "C4": "HM2"},
+        borders=("mmmmm", "ggggg", "ccccc", "ddddd"),
+        border=(Frame("P4", "front"), Frame("P3", "front"), Frame("P2", "back"), Frame("P1", "front")),
+        red={"cell": "C3", "hand": "UG1 UC1 UD1"},
+        blue={"cell": "C4"},
+    )
+    cheap = {(order.tile, order.cell) for order in rally.legal("red", Place) if rally.minutes("red", order) < 4}
+    east = {("UC1", f"E{row}") for row in range(1, 6)}
+    north_and_south = {("UD1", f"{column}{row}") for column in "ABCDE" for row in (1, 5)}
+    assert cheap == east | north_and_south
+
+
+# --- CR-C4: checkpoint cards -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("players", "option", "half"),
+    [
+        (2, "auto", "upper"),
+        (3, "auto", "lower"),
+        (4, "auto", "lower"),
+        (2, "upper", "upper"),
+        (2, "lower", "lower"),
+        (3, "upper", "upper"),
+        (3, "lower", "lower"),
+        (4, "upper", "upper"),
+        (4, "lower", "lower"),
+    ],
+)
+def test_cr_c4_the_half_of_the_card_goes_by_the_players(start, house, players, option, half):
+    """2 players race the upper map, 4 the lower; 3 choose (the lower by default); an option for all."""
+    rally = start(players, 1, house, map=option)
+    cards = {card.id: getattr(card, half) for card in house.cards}
+    for racer in rally.state.racers:
+        assert rally.fact(racer.seat, "left") == cards[racer.card]
+
+
+def test_cr_c4_a_map_has_at_most_four_checkpoints_and_tokens(scene):
+    """There are four tokens a player: a map of four is finished with the fourth."""
+    board = {"C3": "HC1", "D3": "HC2", "A1": "HC3"}
+    red = {"cell": "C3", "map": "A5 B5 C5 D3", "marked": "A5 B5 C5"}
+    rally = scene(board, red=red, blue={"cell": "A1"})
+    rally.do("red", Move(("D3",)))
+    assert rally.racer("red").place == 1
+
+
+# --- CR-C5: cars -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("drives", [(2, 4, 5), (5, 2, 4), (4, 5, 2)])
+def test_cr_c5_a_car_needs_its_minutes_by_road_type(scene, drives):
+    """A car needs 2, 4 or 5 minutes for a tile, by the road type of that tile."""
+    board = {"C3": "HC1", "C2": "HM1", "D3": "GM1", "C4": "UM1", "A1": "HC2"}
+    rally = scene(board, red={"cell": "C3", "drives": drives}, blue={"cell": "A1", "minutes": 9})
+    assert tuple(rally.minutes("red", Move((cell,))) for cell in ("C2", "D3", "C4")) == drives
+
+
+def test_cr_c5_each_car_has_its_own_data_sheet(scene):
+    """Two cars on the same tile need different times for the same road."""
+    board = {"C3": "HC1", "C2": "UM1"}
+    rally = scene(board, red={"cell": "C3", "drives": (2, 4, 5)}, blue={"cell": "C3", "drives": (5, 4, 2)})
+    assert rally.do("red", Move(("C2",))).minutes == 5
+    assert rally.do("blue", Move(("C2",))).minutes == 2
+
+
+# --- CR-C6: GPS updates, row, discard pile ---------------------------------------------------------------------------
+
+
+def test_cr_c6_each_player_has_two_gps_updates(start, house):
+    """2 GPS updates a player."""
+    assert [racer.gps for racer in start(4, 1, house).state.racers] == [2, 2, 2, 2]
+
+
+def test_cr_c6_two_gps_updates_may_be_used_and_not_a_third(scene):
+    """When you have used a GPS update, flip it to the "Spent" side."""
+    rally = scene(
+        {"C3": "HC1", "A1": "HC2"}, row="GM1 GM2 GM3", red={"cell": "C3"}, blue={"cell": "A1", "minutes": 9}
+    )
+    rally.do("red", Take("GM1"), "GM4")
+    rally.do("red", Take("GM2"), "GM5")
+    assert rally.racer("red").gps == 0
+    assert rally.why_not("red", Take("GM3")) == ("gps-spent", "CR-C6")
+
+
+@pytest.mark.parametrize("viewer", ["red", "blue", None])
+def test_cr_c6_the_discard_pile_and_the_row_are_open_to_all(scene, viewer):
+    """Tiles in the discard pile are placed face-up and may be inspected; so is the row."""
+    rally = scene(
+        {"C3": "HC1", "A1": "HC2"}, row="GM1 GM2 GM3", discard="UC1 UC2", red={"cell": "C3"}, blue={"cell": "A1"}
+    )
+    assert rally.view(viewer).discard == ("UC1", "UC2")
+    assert rally.view(viewer).row == ("GM1", "GM2", "GM3")
+
+
+def test_cr_c6_hands_and_cards_and_the_stack_are_not(scene):
+    """Hands are kept hidden; one's own hand and checkpoint map may always be looked at."""
+    rally = scene({"C3": "HC1", "A1": "HC2"}, red={"cell": "C3", "hand": "GM1"}, blue={"cell": "A1", "hand": "UC1"})
+    seen = rally.view("red")
+    assert (seen.racer("red").hand, seen.racer("red").card) == (("GM1",), "Kred")
+    assert (seen.racer("blue").hand, seen.racer("blue").card, seen.racer("blue").checkpoints) == (None, None, None)
+    assert (seen.racer("blue").hand_count, seen.stack_count) == (1, 60 - 4)
+    assert "UC1" in seen.unseen
+    assert "GM1" not in seen.unseen
+    assert [racer.hand for racer in rally.view(None).racers] == [None, None]
+
+
+# --- CR-C7: bonus ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("players", "place", "bonus"),
+    [(2, 1, 2), (2, 2, 0), (3, 1, 3), (3, 2, 1), (3, 3, 0), (4, 1, 4), (4, 2, 2), (4, 3, 1), (4, 4, 0)],
+)
+def test_cr_c7_the_bonus_goes_by_players_and_place(scene, players, place, bonus):
+    """2 players 2, 0; 3 players 3, 1, 0; 4 players 4, 2, 1, 0 minutes for the n-th to finish."""
+    done = {
+        seat: {"place": n, "minutes": 40, "map": "E1", "marked": "E1"}
+        for n, seat in enumerate(("blue", "green", "yellow")[: place - 1], 1)
+    }
+    waiting = {seat: {"cell": "A1", "minutes": 30} for seat in ("blue", "green", "yellow")[place - 1 : players - 1]}
+    red = {"cell": "C3", "map": "D3", "minutes": 20, "drives": (5, 4, 2)}
+    rally = scene({"C3": "HC1", "D3": "HC2", "A1": "HC3"}, red=red, **done, **waiting)
+    assert rally.minutes("red", Move(("D3",))) == 5 - bonus
+    assert rally.do("red", Move(("D3",))).minutes == 5 - bonus
+    assert (rally.racer("red").place, rally.racer("red").minutes) == (place, 25 - bonus)
+
+
+def test_the_ruleset_is_called_by_its_prefix():
+    """Rule ids of this game begin with CR."""
+    assert RULESET.meta.prefix == "CR"
