@@ -41,6 +41,8 @@ def refine(emitted: Schema, *, is_complete: bool) -> Schema:
         _fold_null(part)
         _dispatch(part, schema["$defs"])
         part.pop("title", None)  # pydantic's titles only repeat the names
+        if "description" in part:
+            part["description"] = " ".join(part["description"].split()).replace("``None``", "``null``")
     schema["$defs"] = dict(sorted(schema["$defs"].items()))
     return schema
 
@@ -56,7 +58,7 @@ def with_plain_unions(schema: Schema) -> Schema:
 
 
 def with_direct_choice(schema: Schema) -> Schema:
-    """Return an equivalent of a published ``schema`` with each dispatch as the keyword ``BY_KIND``, for our own validator."""
+    """Return an equivalent of a published ``schema`` with each dispatch as the keyword ``BY_KIND``, for our validator."""
     result = copy.deepcopy(schema)
     for part, kinds in _choices(result):
         del part["allOf"]
