@@ -13,7 +13,7 @@ D = TypeVar("D")
 class _Slots(NamedTuple):
     """How a class is copied: all its values at once, the place of each name, and a setter for each slot."""
 
-    values: Callable[[Any], tuple[Any, ...]]
+    read: Callable[[Any], tuple[Any, ...]]
     places: dict[str, int]
     setters: tuple[Callable[[Any, Any], None], ...]
 
@@ -25,12 +25,12 @@ def change(value: D, **changes: Any) -> D:
     names: raises ``KeyError`` for a field that is not there.
     """
     kind = type(value)
-    slots = _SLOTS.get(kind) or _prepare(kind)
-    values = list(slots.values(value))
+    read, places, setters = _SLOTS.get(kind) or _prepare(kind)
+    values = list(read(value))
     for name, item in changes.items():
-        values[slots.places[name]] = item
+        values[places[name]] = item
     copy = object.__new__(kind)
-    for set_slot, item in zip(slots.setters, values, strict=True):
+    for set_slot, item in zip(setters, values, strict=True):
         set_slot(copy, item)
     return copy
 

@@ -85,17 +85,15 @@ def _enum_text(value: Enum) -> str:
 
 def _dataclass_text(kind: type) -> Callable[[Any], str]:
     names = sorted(field.name for field in fields(kind))
-    keys = tuple(f"{encode_basestring(name)}:" for name in names)
-    values: Callable[[Any], Any] = attrgetter(*names) if len(names) > 1 else lambda value: [getattr(value, *names)]
+    if len(names) < 2:  # attrgetter gives no tuple then
+        return lambda value: _mapping_text({name: getattr(value, name) for name in names})
+    values = attrgetter(*names)
+    template = "{" + ",".join(f"{encode_basestring(name)}:%s" for name in names) + "}"
 
     def write(value: Any) -> str:
-        members = [
-            key + (_TEXT.get(type(item)) or _text_for(type(item)))(item)
-            for key, item in zip(keys, values(value), strict=True)
-        ]
-        return f"{{{','.join(members)}}}"
+        return template % tuple([(_TEXT.get(type(item)) or _text_for(type(item)))(item) for item in values(value)])
 
-    return write if names else lambda _value: "{}"
+    return write
 
 
 def _by_family(kind: type, enum: Callable[[Any], Any], mapping: Callable[[Any], Any]) -> Callable[[Any], Any]:

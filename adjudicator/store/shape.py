@@ -14,7 +14,7 @@ Schema = dict[str, Any]
 LARGEST: Final = 2**53 - 1
 """The largest whole number that every reader of JSON takes exactly (RFC 8259, section 6)."""
 DIGEST: Final = "^[0-9a-f]{64}$"
-"""A SHA-256 value. The length is bounded beside it, since ``$`` alone would let a line end pass."""
+"""A SHA-256 value, which is what a text of exactly 64 characters is. ``$`` alone would let a line end pass; the length does not."""
 TAG: Final = "kind"
 """The field that tells the members of a union apart."""
 BY_KIND: Final = "x-by-kind"

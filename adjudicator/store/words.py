@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from adjudicator.core.near import nearest
 from adjudicator.store.errors import Violation
 from adjudicator.store.reading import member, quoted, trail
+from adjudicator.store.shape import DIGEST
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError as SchemaError
@@ -141,7 +142,7 @@ def _bound(words: str) -> Callable[[SchemaError], Iterator[str]]:
 
 
 def _pattern(error: SchemaError) -> Iterator[str]:
-    if error.validator_value == "^[0-9a-f]{64}$":
+    if error.validator_value == DIGEST:
         yield f"must be 64 digits 0–9 and a–f, is {shown(error.instance)}"
     else:
         yield f"must look like {error.validator_value}, is {shown(error.instance)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -18,15 +19,19 @@ from adjudicator.core.engine import adjudicate, begin
 from adjudicator.core.game import Game, PendingOrder, PendingSheet, RulesetRef
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet
+from adjudicator.core.plain import canonical_text, digest
 from adjudicator.core.ruleset import Player, Ruleset, Setup
 from adjudicator.store import components
+from adjudicator.store.layout import game_text
+from adjudicator.store.save import dump_game
 
 PACK = Path(__file__).parent / "pack"
 SECRET = bytes(range(32))
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def _installed() -> Iterator[None]:
+    """Install the toy for one module of tests at a time, so that no other test meets it."""
     sys.path.insert(0, str(PACK))
     importlib.invalidate_caches()
     rulesets.forget()
@@ -35,48 +40,76 @@ def _installed() -> Iterator[None]:
     rulesets.forget()
 
 
-@pytest.fixture(scope="session")
-def toy() -> ModuleType:
+@pytest.fixture(scope="module")
+def toy(_installed: None) -> ModuleType:
     return importlib.import_module("toy_ladder")
 
 
-@pytest.fixture(scope="session")
-def rules() -> Ruleset[Any, Any, Any]:
+@pytest.fixture(scope="module")
+def rules(_installed: None) -> Ruleset[Any, Any, Any]:
     return rulesets.ruleset("toy-ladder")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def make_game(rules: Ruleset[Any, Any, Any], toy: ModuleType) -> Callable[..., Game]:
     """Games after so many orders, and so many left pending; keywords change what the heading says."""
 
     def make(orders: int = 4, pending: int = 1, **changes: Any) -> Game:
         standard, reference = components.shipped(rules)
-        setup = Setup((Player(Seat("red"), "Ann"), Player(Seat("blue"))), {"pace": "slow"}, standard)
-        chance = ChanceRecord(
-            source="committed", commitment=commitment(SECRET), secret=SECRET.hex(), entropy={"red": "a word “é”\u2028"}
-        )
         game = Game(
             id="toy-1",
             ruleset=RulesetRef("toy-ladder", 2),
             components=reference,
-            chance=chance,
-            setup=setup,
+            chance=ChanceRecord(
+                source="committed",
+                commitment=commitment(SECRET),
+                secret=SECRET.hex(),
+                entropy={"red": "a word “é”\u2028"},
+            ),
+            setup=Setup((Player(Seat("red"), "Ann"), Player(Seat("blue"))), {"pace": "slow"}, standard),
             journal=(),
             pending=(),
             state=None,
         )
         game = replace(game, **changes)
         table = rules.lay(game.setup)
-        game = begin(rules, table, replace(game, state=rules.initial(table)))
+        game = begin(rules, table, game)
         lines = tuple(Instruction(toy.Climb(1 + number % 3), line=number + 1) for number in range(orders))
-        outcome = adjudicate(rules, table, game, [Sheet(Seat("red"), lines[::2]), Sheet(Seat("blue"), lines[1::2])])
-        orders_left = tuple(PendingOrder(number, "CLIMB 9") for number in range(pending))
-        left = (PendingSheet(Seat("red"), outcome.game.turn, orders_left),) if pending else ()
-        return replace(outcome.game, pending=left)
+        sheets = [Sheet(Seat("red"), lines[::2]), Sheet(Seat("blue"), lines[1::2])]
+        game = adjudicate(rules, table, game, sheets).game
+        left = tuple(PendingOrder(number, "CLIMB 9") for number in range(pending))
+        return replace(game, pending=(PendingSheet(Seat("red"), game.turn, left),) if pending else ())
 
     return make
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def game(make_game: Callable[..., Game]) -> Game:
     return make_game()
+
+
+@pytest.fixture
+def document(game: Game) -> dict[str, Any]:
+    """The plain JSON of a game file, to spoil."""
+    found: dict[str, Any] = json.loads(dump_game(game))
+    return found
+
+
+@pytest.fixture(scope="session")
+def forge() -> Callable[[dict[str, Any]], bytes]:
+    """Lay a document out with chain and seal made anew: what a clever forger would do."""
+
+    def lay_out(document: dict[str, Any]) -> bytes:
+        chance, setup = document["chance"], document["setup"]
+        heading = [1, *(document[name] for name in ("id", "ruleset", "components"))]
+        heading += [chance[name] for name in ("source", "commitment", "entropy")]
+        heading += [setup[name] for name in ("players", "options", "position")]
+        before = digest(b"adjudicator game\n", canonical_text(heading).encode())
+        for link in document["journal"]:
+            link["hash"] = before = digest(before.encode(), canonical_text(link["entry"]).encode())
+        rest = canonical_text([chance["secret"], document["pending"], document["state"]])
+        document["seal"] = digest(before.encode(), rest.encode())
+        entries = [canonical_text(link["entry"]) for link in document["journal"]]
+        return game_text(document, entries, canonical_text).encode()
+
+    return lay_out

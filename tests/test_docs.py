@@ -1,0 +1,66 @@
+"""The documents say what the program does: rule numbers, problem codes, commands."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from adjudicator.rulesets import metas
+
+ROOT = Path(__file__).parent.parent
+RULE = re.compile(r"\b([A-Z]{2}-[A-Z][0-9]{1,2})\b")
+GAMES = [name for name, _ in metas()]
+
+
+def folder_of(game: str) -> Path:
+    return ROOT / "adjudicator" / "games" / game.replace("-", "_")
+
+
+def rules_in(paths: list[Path]) -> set[str]:
+    return {rule for path in paths for rule in RULE.findall(path.read_text("utf-8"))}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_that_the_code_names_is_documented(game: str) -> None:
+    named = rules_in(sorted(folder_of(game).glob("*.py")))
+    assert named
+    assert named <= rules_in([ROOT / "docs" / f"{game}.md"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_documented_rule_has_a_test_that_carries_its_number(game: str) -> None:
+    tests = "\n".join(
+        path.read_text("utf-8") for path in sorted((ROOT / "tests" / "games" / game.replace("-", "_")).glob("test_*.py"))
+    )
+    tested = {f"{prefix}-{rule}".upper() for prefix, rule in re.findall(r"def test_([a-z]{2})_([a-z][0-9]{1,2})_", tests)}
+    assert rules_in([ROOT / "docs" / f"{game}.md"]) - tested == set()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_problem_code_of_a_game_is_tested(game: str) -> None:
+    codes = set(re.findall(r'_problem\(\s*"([a-z-]+)"', (folder_of(game) / "check.py").read_text("utf-8")))
+    tests = "\n".join(path.read_text("utf-8") for path in sorted((ROOT / "tests").rglob("*.py")))
+    assert codes
+    assert {code for code in codes if code not in tests} == set()
+
+
+def test_links_between_documents_lead_somewhere() -> None:
+    for document in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
+        for target in re.findall(r"\]\(([^)#:]+)\)", document.read_text("utf-8")):
+            assert (document.parent / target).exists(), f"{document.name} links to {target}"
+
+
+def test_the_readme_names_only_files_that_are_there() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    for path in re.findall(r"\b(?:examples|docs)/[\w./-]+\w/?", text):
+        assert (ROOT / path).exists(), path
+
+
+def test_continuous_integration_runs_the_readme_s_test_command() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    block = re.search(r"<!-- test command -->\n```sh\n(.+)\n```", readme)
+    assert block is not None
+    assert "pytest" in block[1]
+    assert "<!-- test command -->" in (ROOT / ".ci" / "run").read_text("utf-8")
