@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 
+_INTERRUPTED = 130
+
 
 def main() -> None:
     """Run the command line and exit with its code."""
@@ -13,9 +15,12 @@ def main() -> None:
 
         sys.stdout.write(f"adjudicator {__version__}\n")
         return
-    from adjudicator.cli.app import run
+    try:
+        from adjudicator.cli.app import run
 
-    run()
+        run()
+    except KeyboardInterrupt:  # while the program was still being loaded
+        sys.exit(_INTERRUPTED)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -13,8 +14,10 @@ from adjudicator.core.game import Game, RulesetRef
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.options import fill_options
 from adjudicator.core.problem import Problem, SetupError
-from adjudicator.core.ruleset import Meta, Player, Setup
+from adjudicator.core.ruleset import Player, Ruleset, Setup
 from adjudicator.desk import Desk
+from adjudicator.orders.build import OrderLine
+from adjudicator.orders.line import reader
 from adjudicator.rulesets import ruleset
 from adjudicator.store.components import reference
 
@@ -50,7 +53,7 @@ def begin_game(wish: Wish) -> Desk:
     Raises ``ImpossibleOutcomeError`` if the recorded outcomes do not make a set-up.
     """
     rules = ruleset(wish.ruleset)
-    problems = tuple(_problems(rules.meta, wish))
+    problems = tuple(_problems(rules, wish))
     if problems:
         raise SetupError(problems)
     seats = tuple(player.seat for player in wish.players)
@@ -77,34 +80,45 @@ def _chance(wish: Wish) -> ChanceRecord:
     return ChanceRecord(source="committed", commitment=committed, secret=wish.secret, entropy=dict(wish.entropy))
 
 
-def _problems(meta: Meta, wish: Wish) -> Iterator[Problem]:
-    fewest, most = meta.players
+def _problems(rules: Ruleset[Any, Any, Any], wish: Wish) -> Iterator[Problem]:
+    fewest, most = rules.meta.players
     count = len(wish.players)
     if not fewest <= count <= most:
-        yield Problem("core/player-count", f"{meta.name} is for {fewest} to {most} players, not {count}")
+        yield Problem("core/player-count", f"{rules.meta.name} is for {fewest} to {most} players, not {count}")
     if not _ID.fullmatch(wish.id):
         message = f"a game's id is letters, digits, `.`, `_` and `-`, at most 80; “{wish.id[:80]}” is not"
         yield Problem("core/bad-id", message)
     if wish.secret is not None and not _SECRET.fullmatch(wish.secret):
         yield Problem("core/bad-seed", "a seed is 32 bytes as 64 hexadecimal digits (0-9, a-f)")
-    yield from _seat_problems([player.seat for player in wish.players])
+    yield from _seat_problems(rules, [player.seat for player in wish.players])
     for player in wish.players:
-        if len(player.holder) > 80:
-            yield Problem("core/bad-seat", f"the name of seat {player.seat} is longer than 80 characters")
+        if len(player.holder) > 80 or not _is_text(player.holder):
+            yield Problem("core/bad-seat", f"who holds seat {player.seat} is told in at most 80 characters of plain text")
     for seat, word in wish.entropy.items():
         if seat not in {player.seat for player in wish.players}:
             yield Problem("core/unknown-seat", f"a word of entropy is given for “{seat}”, who does not play")
-        if not 1 <= len(word) <= 80:
-            yield Problem("core/bad-entropy", f"the word of {seat} must have 1 to 80 characters")
+        if not 1 <= len(word) <= 80 or not _is_text(word):
+            yield Problem("core/bad-entropy", f"the word of {seat} must be 1 to 80 characters of plain text")
 
 
-def _seat_problems(seats: list[Seat]) -> Iterator[Problem]:
-    for seat in seats:
-        if seat in _RESERVED:
-            yield Problem("core/bad-seat", f"a seat cannot be called “{seat}”: that word means something in a turn file")
-        elif not _SEAT.fullmatch(seat):
+def _is_text(words: str) -> bool:
+    """Return whether ``words`` can be written into a file and read on a line: no controls, no halves of characters."""
+    return not any(unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") for character in words)
+
+
+def _seat_problems(rules: Ruleset[Any, Any, Any], seats: list[Seat]) -> Iterator[Problem]:
+    for seat in dict.fromkeys(seats):
+        if not _SEAT.fullmatch(seat):
             message = f"a seat's name is a letter, then letters, digits and `_`, at most 24; “{seat[:40]}” is not"
             yield Problem("core/bad-seat", message)
+        elif seat in _RESERVED or not _begins_a_sheet(rules, seat):
+            yield Problem("core/bad-seat", f"a seat cannot be called “{seat}”: that word means something in a turn file")
     for seat in dict.fromkeys(seats):
         if seats.count(seat) > 1:
             yield Problem("core/bad-seat", f"two seats are called “{seat}”")
+
+
+def _begins_a_sheet(rules: Ruleset[Any, Any, Any], seat: Seat) -> bool:
+    """Return whether ``seat`` can be written before its orders: a word of the game's own orders cannot."""
+    parsed = reader(rules).read(f"{seat}:")
+    return isinstance(parsed, OrderLine) and parsed.seat == seat

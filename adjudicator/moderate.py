@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from adjudicator.core.engine import adjudicate
 from adjudicator.core.game import PendingSheet
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Link
 from adjudicator.core.order import Instruction, Sheet
-from adjudicator.core.problem import Finding
+from adjudicator.core.problem import Finding, Problem
 from adjudicator.desk import Desk
 from adjudicator.orders.line import read_expression
 from adjudicator.orders.locate import locate
@@ -41,42 +42,64 @@ def adjudicate_files(desk: Desk, files: Iterable[tuple[str, bytes]], *, strict: 
     """
     game = desk.game
     received = read_turn_files(desk.rules, Addressee(game.id, game.turn, desk.seats), files)
-    sheets, replaced = _joined(desk, received)
-    outcome = adjudicate(desk.rules, desk.table, game, sheets)
-    findings = tuple(locate(desk.rules, finding) for finding in (*received.findings, *outcome.findings))
-    findings = tuple(sorted(findings, key=lambda finding: (finding.source, finding.line, finding.column)))
+    fresh = _sent(received)
+    waiting, unreadable = _read_pending(desk, (sheet for sheet in game.pending if sheet.seat not in fresh))
+    outcome = adjudicate(desk.rules, desk.table, game, [*waiting, *received.sheets])
+    findings = _in_order(desk, (*received.findings, *unreadable, *outcome.findings))
     if strict and findings:
         return Adjudicated(desk, (), findings, (), received.ignored, is_changed=False)
     return Adjudicated(
         desk.with_game(outcome.game),
         outcome.accepted,
         findings,
-        replaced + outcome.notes,
+        _replaced(desk, fresh) + outcome.notes,
         received.ignored,
         is_changed=bool(outcome.accepted) or outcome.game.pending != game.pending,
     )
 
 
-def _joined(desk: Desk, received: TurnFile) -> tuple[list[Sheet], tuple[tuple[Seat, str], ...]]:
-    """Return the new sheets with the pending ones of the other seats; a new sheet takes the place of a pending one."""
-    fresh = {sheet.seat for sheet in received.sheets}
-    sheets = [_pending(desk, sheet) for sheet in desk.game.pending if sheet.seat not in fresh]
-    replaced = tuple(
+def _in_order(desk: Desk, findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return ``findings`` with their places on the line, in the order in which they are read."""
+    located = (locate(desk.rules, finding) for finding in findings)
+    return tuple(sorted(located, key=lambda finding: (finding.source, finding.line, finding.column)))
+
+
+def _sent(received: TurnFile) -> set[str]:
+    """Return the seats that have sent a new sheet, also one in which not a single line can be read."""
+    return {sheet.seat for sheet in received.sheets} | {finding.seat for finding in received.findings}
+
+
+def _replaced(desk: Desk, fresh: set[str]) -> tuple[tuple[Seat, str], ...]:
+    """Return a note for each seat of ``fresh`` whose new sheet takes the place of orders that were pending."""
+    return tuple(
         (sheet.seat, f"the new sheet replaces {_count(len(sheet.orders))} pending since turn {sheet.turn}")
         for sheet in desk.game.pending
         if sheet.seat in fresh
     )
-    return [*sheets, *received.sheets], replaced
 
 
 def _count(orders: int) -> str:
     return "1 order" if orders == 1 else f"{orders} orders"
 
 
-def _pending(desk: Desk, sheet: PendingSheet) -> Sheet:
-    source = f"pending since turn {sheet.turn}"
-    instructions = []
-    for order in sheet.orders:
-        expression, draws = read_expression(desk.rules, order.order)
-        instructions.append(Instruction(expression, draws, order.line, order.order, source))
-    return Sheet(sheet.seat, tuple(instructions))
+def _read_pending(desk: Desk, pending: Iterable[PendingSheet]) -> tuple[list[Sheet], list[Finding]]:
+    """Return the ``pending`` sheets as orders, each up to the first that cannot be read any more, and those as findings."""
+    sheets: list[Sheet] = []
+    findings: list[Finding] = []
+    for sheet in pending:
+        source = f"(pending since turn {sheet.turn})"
+        instructions: list[Instruction] = []
+        for order in sheet.orders:
+            try:
+                expression, draws = read_expression(desk.rules, order.order)
+            except ValueError:
+                findings.append(Finding(_UNREADABLE, sheet.seat, order.line, text=order.order, source=source))
+                break
+            instructions.append(Instruction(expression, draws, order.line, order.order, source))
+        sheets.append(Sheet(sheet.seat, tuple(instructions), sheet.turn))
+    return sheets, findings
+
+
+_UNREADABLE: Final = Problem(
+    "orders/pending-unreadable", "this pending order cannot be read any more, and all behind it is dropped: please ask again"
+)

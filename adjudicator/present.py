@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from adjudicator.core.event import total
-from adjudicator.core.history import seen
+from adjudicator.core.history import visible
 from adjudicator.core.ids import Seat, Viewer
 from adjudicator.core.journal import Link
 from adjudicator.desk import Desk
-from adjudicator.reports.legal import LegalRow
-from adjudicator.reports.log import LogRow, log_rows
-from adjudicator.reports.position import Position
+
+if TYPE_CHECKING:  # each command needs only one kind of report, and loading them all would be felt
+    from adjudicator.reports.legal import LegalRow
+    from adjudicator.reports.log import LogRow
+    from adjudicator.reports.position import Position
 
 
 def log_of(desk: Desk, links: Iterable[Link], viewer: Viewer) -> tuple[LogRow, ...]:
     """Return the log of minutes over ``links`` of the journal as ``viewer`` may read it."""
-    return log_rows(desk.rules, desk.table, (seen(desk.rules, desk.table, link.entry, viewer) for link in links))
+    from adjudicator.reports.log import log_rows
+
+    return log_rows(desk.rules, desk.table, visible(desk.rules, desk.table, (link.entry for link in links), viewer))
 
 
 def position_of(desk: Desk, viewer: Viewer) -> Position:
     """Return what ``viewer`` may know of where the game stands."""
+    from adjudicator.reports.position import Position
+
     rules, table, game = desk.rules, desk.table, desk.game
     view = rules.view(table, game.state, viewer)
     return Position(
@@ -42,6 +49,8 @@ def position_of(desk: Desk, viewer: Viewer) -> Position:
 
 def legal_of(desk: Desk, seat: Seat) -> tuple[LegalRow, ...]:
     """Return every order ``seat`` may give now with its cost, the cheapest first within each kind of order."""
+    from adjudicator.reports.legal import LegalRow
+
     rows = []
     for order in desk.rules.legal(desk.table, desk.game.state, seat):
         why = desk.rules.cost(desk.table, desk.game.state, seat, order) or ()

@@ -2,28 +2,63 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import sys
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, Any
 
 import typer
 
 from adjudicator import __version__
 from adjudicator.cli import games, looks, new, turns
+from adjudicator.cli.output import BUG, MISUSE, UNHEARD, OutputError, abandon_output, flush, warn
+
+_HELP = """
+    Adjudicate board games played by mail: written orders in, the new position and the log of minutes out.
+
+    A first game, in four steps:
+      adjudicator games
+      adjudicator new checkpoint-rally --seat red=Ann --seat blue=Bob -o rally.json
+      adjudicator show rally.json --as red
+      adjudicator apply rally.json orders.txt
+
+    A text of orders has each player's orders under the name of the seat:
+      red: PLACE H3 at C2 rot 90
+        MOVE C3
+      blue: DRAW
+
+    Exit codes: 0 done, 1 problems in the orders, 2 misuse, 3 a file that cannot be trusted.
+    """
+
+
+def _help(text: str) -> str:
+    """Return ``text`` for typer: paragraphs flow, those with an indented line stay as they are."""
+    paragraphs = inspect.cleandoc(text).split("\n\n")
+    return "\n\n".join(f"\b\n{paragraph}" if "\n  " in paragraph else paragraph for paragraph in paragraphs)
+
 
 app = typer.Typer(
     name="adjudicator",
-    help="Play-by-email adjudicator: written orders in, the new position and the log of minutes out.",
+    help=_help(_HELP),
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    epilog="Exit codes: 0 done, 1 problems in the orders, 2 misuse, 3 a file that cannot be trusted.",
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (games.games, new.new, turns.check, turns.apply, looks.show, looks.legal, looks.log, games.schema):
-    app.command()(command)
-
-_BUG = 70
+_COMMANDS: tuple[Callable[..., Any], ...] = (
+    games.games,
+    new.new,
+    turns.check,
+    turns.apply,
+    looks.show,
+    looks.legal,
+    looks.log,
+    games.schema,
+)
+for command in _COMMANDS:
+    app.command(help=_help(command.__doc__ or ""))(command)
 
 
 def _print_version(wanted: bool) -> None:
@@ -35,27 +70,42 @@ def _print_version(wanted: bool) -> None:
 @app.callback()
 def _options(
     version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop.")
     ] = False,
 ) -> None:
-    """Options before the command."""
+    """Take the options before the command."""
 
 
 def run() -> None:
     """Run the command line; nothing a user does ends in a traceback."""
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    _set_up_streams()
     try:
-        app()
+        try:
+            app()
+        finally:
+            flush()  # what typer itself has printed: help, and how a command is used
     except BrokenPipeError:
-        # Whoever read our output has gone; nothing more can be said to it.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
+        abandon_output()
+        sys.exit(UNHEARD)
+    except OutputError as error:
+        abandon_output()
+        warn(f"adjudicator: {error}")
+        sys.exit(MISUSE)
     except Exception as error:
         if os.environ.get("ADJUDICATOR_DEBUG"):
             raise
-        sys.stderr.write(
+        warn(
             f"adjudicator: this is a bug in the program, not a mistake of yours: {type(error).__name__}: {error}\n"
-            "The game file is as it was. Please report it with what you did; ADJUDICATOR_DEBUG=1 shows where it happened.\n"
+            "A game file is as it was, or completely written. Please report what you did; with ADJUDICATOR_DEBUG=1 set,\n"
+            "the program also tells where it happened."
         )
-        sys.exit(_BUG)
+        sys.exit(BUG)
+
+
+def _set_up_streams() -> None:
+    """Speak UTF-8 whatever the system speaks, and do without a stream that was closed from outside."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open to the end, like the others
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]

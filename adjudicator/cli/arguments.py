@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from adjudicator.cli.output import MisuseError
-from adjudicator.core.ids import Seat
-from adjudicator.core.ruleset import Player
+
+if TYPE_CHECKING:
+    from adjudicator.core.ruleset import Player
 
 GameFile = Annotated[str, typer.Argument(metavar="GAME", help="the game file; `-` is standard input", show_default=False)]
 Json = Annotated[bool, typer.Option("--json", help="JSON for machines instead of text for people")]
 As = Annotated[
     str | None,
     typer.Option(
-        "--as", metavar="SEAT", help="who looks; `moderator` sees all; default: what everybody may see"
+        "--as", metavar="SEAT", help="whose eyes: a seat, or `moderator`, who sees all; without it, what everybody may see"
     ),
 ]
 
 
 def players(given: Iterable[str]) -> tuple[Player, ...]:
     """Return the players of ``red`` or ``red=Name``."""
+    from adjudicator.core.ids import Seat
+    from adjudicator.core.ruleset import Player
+
     pairs = [item.partition("=") for item in given]
     return tuple(Player(Seat(seat.strip().lower()), holder.strip()) for seat, _, holder in pairs)
 

@@ -4,36 +4,85 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-from adjudicator.cli.output import MISUSE, PROBLEMS, UNTRUSTED, MisuseError, fail
-from adjudicator.core.chance import ImpossibleOutcomeError
-from adjudicator.core.problem import SetupError
-from adjudicator.desk import UnknownViewerError
-from adjudicator.resources import MissingResource
-from adjudicator.rulesets import UnknownRuleset, UnusableRuleset
-from adjudicator.store.errors import FileProblem, Untrusted
+import typer
+
+from adjudicator.cli.output import (
+    INTERRUPTED,
+    MISUSE,
+    PROBLEMS,
+    UNHEARD,
+    UNTRUSTED,
+    MisuseError,
+    OutputError,
+    abandon_output,
+    fail,
+    flush,
+    warn,
+)
+
+if TYPE_CHECKING:
+    from adjudicator.core.chance import ImpossibleOutcomeError
+    from adjudicator.core.problem import SetupError
 
 
 @contextmanager
 def explained(*, as_json: bool = False) -> Iterator[None]:
     """Turn what may go wrong inside into a message and an exit code; a bug goes through."""
+    with _output_guarded():
+        try:
+            yield
+            flush()
+        except (typer.Exit, BrokenPipeError, OutputError):
+            raise
+        except Exception as error:  # which of them are no bugs is looked up when one comes: loading them takes time
+            _explain(error, as_json=as_json)
+            raise
+
+
+@contextmanager
+def _output_guarded() -> Iterator[None]:
+    """End the command where nobody hears it any more, or somebody has stopped it."""
     try:
         yield
-    except MisuseError as error:
-        fail(MISUSE, "misuse", str(error), as_json=as_json)
-    except (UnknownRuleset, UnusableRuleset, MissingResource) as error:
-        fail(MISUSE, "ruleset", str(error), as_json=as_json)
-    except UnknownViewerError as error:
-        fail(MISUSE, "unknown-seat", str(error), as_json=as_json)
-    except SetupError as error:
-        _fail_setup(error, as_json=as_json)
-    except ImpossibleOutcomeError as error:
-        fail(PROBLEMS, "impossible-outcome", _outcome_words(error), as_json=as_json)
-    except Untrusted as error:
-        violations = [{"path": violation.path, "words": violation.words} for violation in error.violations]
-        fail(UNTRUSTED, "untrusted", str(error), as_json=as_json, file=error.file, violations=violations)
-    except FileProblem as error:
-        fail(MISUSE, "file", str(error), as_json=as_json, file=error.file)
+    except KeyboardInterrupt:
+        warn("adjudicator: interrupted; a game file is as it was, or completely written")
+        raise typer.Exit(INTERRUPTED) from None
+    except BrokenPipeError:
+        abandon_output()
+        raise typer.Exit(UNHEARD) from None
+    except OutputError as error:
+        abandon_output()
+        warn(f"adjudicator: {error}")
+        raise typer.Exit(MISUSE) from None
+
+
+def _explain(error: Exception, *, as_json: bool) -> None:
+    """End the command with the words and the exit code for ``error``, or return if it is none of a user's doing."""
+    from adjudicator.core.chance import ImpossibleOutcomeError
+    from adjudicator.core.problem import SetupError
+    from adjudicator.desk import UnknownViewerError
+    from adjudicator.resources import MissingResource
+    from adjudicator.rulesets import UnknownRuleset, UnusableRuleset
+    from adjudicator.store.errors import FileProblem, Untrusted
+
+    match error:
+        case MisuseError():
+            fail(MISUSE, "misuse", str(error), as_json=as_json)
+        case UnknownRuleset() | UnusableRuleset() | MissingResource():
+            fail(MISUSE, "ruleset", str(error), as_json=as_json)
+        case UnknownViewerError():
+            fail(MISUSE, "unknown-seat", str(error), as_json=as_json)
+        case SetupError():
+            _fail_setup(error, as_json=as_json)
+        case ImpossibleOutcomeError():
+            fail(PROBLEMS, "impossible-outcome", _outcome_words(error), as_json=as_json)
+        case Untrusted():
+            violations = [{"path": violation.path, "words": violation.words} for violation in error.violations]
+            fail(UNTRUSTED, "untrusted", str(error), as_json=as_json, file=error.file, violations=violations)
+        case FileProblem():
+            fail(MISUSE, "file", str(error), as_json=as_json, file=error.file)
 
 
 def _fail_setup(error: SetupError, *, as_json: bool) -> None:

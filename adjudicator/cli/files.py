@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-import sys
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from adjudicator.cli.output import MisuseError
-from adjudicator.core.problem import SetupError
-from adjudicator.desk import Desk, lay_out
-from adjudicator.store.errors import CannotRead, Untrusted, Violation
+
+if TYPE_CHECKING:
+    from adjudicator.desk import Desk
 
 
 def open_desk(path: str) -> Desk:
     """Return the game in the file ``path``, checked, with its table. Raises ``CannotRead``, ``Untrusted``."""
+    from adjudicator.core.problem import SetupError
+    from adjudicator.desk import lay_out
+    from adjudicator.store.errors import Untrusted, Violation
     from adjudicator.store.load import load_game
 
     game = load_game(path, bulk=True)
@@ -21,18 +26,19 @@ def open_desk(path: str) -> Desk:
         raise Untrusted(path, [Violation("$.setup", problem.message) for problem in error.problems]) from error
 
 
-def read_bytes(path: str, limit: int) -> bytes:
-    """Return what is in ``path``, at most ``limit`` bytes and one: enough to see that it is too much."""
-    if path == "-":
-        return sys.stdin.buffer.read(limit + 1)
-    try:
-        with open(path, "rb") as stream:
-            return stream.read(limit + 1)
-    except OSError as error:
-        raise CannotRead(path, error.strerror or str(error)) from error
+def read_all(paths: Sequence[str]) -> list[tuple[str, bytes]]:
+    """Return the name of each of ``paths`` for messages, and its bytes. Raises ``CannotRead``."""
+    from adjudicator.store.reading import read
+
+    return [read(path) for path in paths]
 
 
 def only_one_stdin(*paths: str) -> None:
     """Raise ``MisuseError`` if standard input is named twice."""
     if paths.count("-") > 1:
         raise MisuseError("standard input (`-`) can be named only once")
+
+
+def is_same(one: str, other: str) -> bool:
+    """Return whether two names are names of one file, by whatever way; standard input is no file."""
+    return "-" not in (one, other) and os.path.realpath(one) == os.path.realpath(other)

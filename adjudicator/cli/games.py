@@ -2,54 +2,68 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from adjudicator.cli.arguments import Json
 from adjudicator.cli.failures import explained
-from adjudicator.cli.output import MisuseError, say, say_bytes, say_json
-from adjudicator.core.ruleset import Meta, Option
+from adjudicator.cli.output import MisuseError, say, say_bytes, say_json, say_safely
+
+if TYPE_CHECKING:
+    from adjudicator.core.ruleset import Meta, Option
 
 
 def games(as_json: Json = False) -> None:
-    """List the rulesets: players, options, component sets.
+    """List the games there are: players, options, component sets.
 
-    Example:  adjudicator games
+    Example:
+      adjudicator games
     """
-    from adjudicator.rulesets import metas
-
     with explained(as_json=as_json):
-        found = metas()
+        from adjudicator.core.ruleset import Meta
+        from adjudicator.rulesets import metas
+
+        found = [known for _, known in metas()]
         if as_json:
-            say_json([_data(known) if isinstance(known, Meta) else _broken_data(known) for _, known in found])
+            say_json([_data(known) if isinstance(known, Meta) else _broken_data(known) for known in found])
             return
-        for _, known in found:
-            say("\n".join(_lines(known)) if isinstance(known, Meta) else f"{known.name}  BROKEN: {known.reason}")
+        texts = [_lines(known) if isinstance(known, Meta) else [f"{known.name}  BROKEN: {known.reason}"] for known in found]
+        say_safely("\n\n".join("\n".join(lines) for lines in texts) or "no game is installed")
 
 
 def schema(
-    name: Annotated[str | None, typer.Argument(help="the schema to print; without it the names are listed")] = None,
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="the schema to print; without it their names are listed")
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """Print a JSON Schema, or the names of all.
+    """Print a JSON Schema of the files, or list their names.
 
-    Example:  adjudicator schema checkpoint-rally.game-file
+    Example:
+      adjudicator schema checkpoint-rally.game-file
     """
-    from adjudicator.store import schema as schemas
-
     with explained(as_json=as_json):
+        from adjudicator.store import schema as schemas
+
         names = schemas.names()
-        if name is None:
-            if as_json:
-                say_json(list(names))
-            else:
-                say("\n".join(names))
-            return
-        wanted = name if name in names else f"{name}.json"
-        if wanted not in names:
-            raise MisuseError(f"there is no schema “{name}”; there are: {', '.join(names)}")
-        say_bytes(schemas.text(wanted).encode())
+        if name is None and as_json:
+            say_json(list(names))
+        elif name is None:
+            say("\n".join(names))
+        else:
+            say_bytes(schemas.text(_known(name, names)).encode())
+
+
+def _known(name: str, names: tuple[str, ...]) -> str:
+    from adjudicator.core.near import nearest
+
+    wanted = name if name.endswith(".json") else f"{name}.json"
+    if wanted not in names:
+        near = nearest(wanted, names, 1)
+        hint = f" (did you mean “{near[0].removesuffix('.json')}”?)" if near else ""
+        raise MisuseError(f"there is no schema “{name}”{hint}; there are: {', '.join(names)}")
+    return wanted
 
 
 def _lines(meta: Meta) -> list[str]:
@@ -57,9 +71,11 @@ def _lines(meta: Meta) -> list[str]:
     lines = [
         f"{meta.id}  {meta.name}, rules version {meta.version}, {fewest} to {most} players, counts {meta.unit[1]}",
         f"  component sets: {', '.join(meta.component_sets)} (default: {meta.component_sets[0]})",
-        "  options:",
     ]
-    width = max(len(_written(option)) for option in meta.options) if meta.options else 0
+    if not meta.options:
+        return lines
+    width = max(len(_written(option)) for option in meta.options)
+    lines.append("  options (in brackets the default):")
     return lines + [f"    {_written(option):{width}}  {option.help} [{option.default}]" for option in meta.options]
 
 

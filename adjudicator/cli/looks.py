@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,19 +10,28 @@ from adjudicator.cli.arguments import As, GameFile, Json
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import open_desk
 from adjudicator.cli.output import MisuseError, is_terminal, say, say_json
-from adjudicator.core.ids import MODERATOR, Seat
-from adjudicator.desk import Desk
+
+if TYPE_CHECKING:
+    from adjudicator.core.ids import Seat
+    from adjudicator.desk import Desk
+
+AsPlayer = Annotated[
+    str | None, typer.Option("--as", metavar="SEAT", help="for which seat; without it, for each that is to decide now")
+]
 
 
 def show(game: GameFile, viewer: As = None, as_json: Json = False) -> None:
-    """Show where the game stands: board, clocks, hands one may see, decisions due, standings.
+    """Show where a game stands, as one seat may see it.
 
-    Example:  adjudicator show rally-042.json --as red
+    The board, the clocks, the hands that this seat may see, the decisions due, and the standings.
+
+    Example:
+      adjudicator show rally.json --as red
     """
-    from adjudicator.present import position_of
-    from adjudicator.reports.position import position_data, position_text
-
     with explained(as_json=as_json):
+        from adjudicator.present import position_of
+        from adjudicator.reports.position import position_data, position_text
+
         desk = open_desk(game)
         position = position_of(desk, desk.viewer(viewer))
         if as_json:
@@ -31,29 +40,26 @@ def show(game: GameFile, viewer: As = None, as_json: Json = False) -> None:
             say(position_text(position, color=is_terminal()))
 
 
-def legal(game: GameFile, viewer: As = None, as_json: Json = False) -> None:
-    """List every legal order with its cost and why.
+def legal(game: GameFile, viewer: AsPlayer = None, as_json: Json = False) -> None:
+    """List every legal order, with its cost and why.
 
-    Without --as for the seat whose decision is due. The list tells what is in that seat's hand: it is for that seat.
+    The list tells what a seat holds in its hand: it is for that seat only.
 
-    Example:  adjudicator legal rally-042.json --as red
+    Example:
+      adjudicator legal rally.json --as red
     """
-    from adjudicator.present import legal_of
-    from adjudicator.reports.legal import legal_data, legal_text
-
     with explained(as_json=as_json):
+        from adjudicator.present import legal_of
+        from adjudicator.reports.legal import legal_data
+
         desk = open_desk(game)
         seats = _asked(desk, viewer)
         if as_json:
             say_json({seat: legal_data(legal_of(desk, seat)) for seat in seats})
-            return
-        for seat in seats:
-            rows = legal_of(desk, seat)
-            say(f"{seat}: {len(rows)} legal orders" if rows else f"{seat}: nothing is asked of this seat now")
-            if rows:
-                say(legal_text(rows, desk.rules.meta.unit))
-        if not seats:
+        elif desk.rules.is_over(desk.table, desk.game.state):
             say("the game is over")
+        else:
+            say("\n\n".join(_legal_text(desk, seat) for seat in seats))
 
 
 def log(
@@ -62,14 +68,17 @@ def log(
     events: Annotated[bool, typer.Option("--events", help="also tell what happened with each order")] = False,
     as_json: Json = False,
 ) -> None:
-    """Print the log of minutes: what each order cost, and by which rule.
+    """Print the log of minutes: what each order cost, and why.
 
-    Example:  adjudicator log rally-042.json --as red --events
+    With --json, a line of JSON for each order.
+
+    Example:
+      adjudicator log rally.json --as red --events
     """
-    from adjudicator.present import log_of
-    from adjudicator.reports.log import log_json, log_text
-
     with explained(as_json=as_json):
+        from adjudicator.present import log_of
+        from adjudicator.reports.log import log_json, log_text
+
         desk = open_desk(game)
         rows = log_of(desk, desk.game.journal, desk.viewer(viewer))
         if as_json:
@@ -78,12 +87,29 @@ def log(
             say(log_text(rows, desk.rules.meta.unit, with_events=events))
 
 
+def _legal_text(desk: Desk, seat: Seat) -> str:
+    from adjudicator.present import legal_of
+    from adjudicator.reports.legal import legal_text
+
+    rows = legal_of(desk, seat)
+    if not rows:
+        return f"{seat}: nothing is asked of this seat now; to decide: {', '.join(_due(desk))}"
+    count = "1 legal order" if len(rows) == 1 else f"{len(rows)} legal orders"
+    return f"{seat}: {count}\n{legal_text(rows, desk.rules.meta.unit)}"
+
+
 def _asked(desk: Desk, name: str | None) -> tuple[Seat, ...]:
     """Return the seats whose legal orders are wanted: the one named, or all that are awaited."""
+    from adjudicator.core.ids import MODERATOR
+
     if name is None:
-        due = desk.rules.awaiting(desk.table, desk.game.state)
-        return tuple(dict.fromkeys(decision.seat for decision in due))
+        return _due(desk)
     viewer = desk.viewer(name)
     if viewer is None or viewer == MODERATOR:
         raise MisuseError("--as takes a seat here; leave it out for the seat whose decision is due")
     return (viewer,)
+
+
+def _due(desk: Desk) -> tuple[Seat, ...]:
+    due = desk.rules.awaiting(desk.table, desk.game.state)
+    return tuple(dict.fromkeys(decision.seat for decision in due))

@@ -2,82 +2,151 @@
 
 from __future__ import annotations
 
+import os
+import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from adjudicator.cli.arguments import Json, pairs, players
 from adjudicator.cli.failures import explained
-from adjudicator.cli.output import MisuseError, say, say_bytes, say_json
-from adjudicator.core.ruleset import Ruleset
+from adjudicator.cli.files import only_one_stdin
+from adjudicator.cli.output import MisuseError, say_bytes, say_json, say_safely
+
+if TYPE_CHECKING:
+    from adjudicator.core.ruleset import Ruleset
+    from adjudicator.desk import Desk
 
 _MOST_RECORDED = 100_000
 
+Many = list[str] | None
+
 
 def new(
-    ruleset: Annotated[str, typer.Argument(help="which game, such as checkpoint-rally", show_default=False)],
-    seat: Annotated[list[str], typer.Option("--seat", metavar="SEAT[=NAME]", help="a seat, in order; repeat it")],
-    output: Annotated[str, typer.Option("-o", "--output", help="the new game file; `-` is standard output")] = "game.json",
-    option: Annotated[
-        list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="see `adjudicator games`")
+    ruleset: Annotated[
+        str, typer.Argument(metavar="RULESET", help="what is played, such as checkpoint-rally", show_default=False)
+    ],
+    seat: Annotated[
+        list[str], typer.Option("--seat", metavar="SEAT[=NAME]", help="a seat and who holds it; once for each, in order")
+    ],
+    output: Annotated[
+        str, typer.Option("-o", "--output", metavar="FILE", help="the new game file; `-` is standard output")
+    ] = "game.json",
+    option: Annotated[Many, typer.Option("--option", metavar="KEY=VALUE", help="see `adjudicator games`; repeat it")] = None,
+    components: Annotated[
+        str | None, typer.Option(metavar="SET", help="a component set by name, or the file of your own")
     ] = None,
-    components: Annotated[str | None, typer.Option(help="a shipped component set, or the file of your own")] = None,
-    setup: Annotated[str | None, typer.Option(help="a file with an explicit position instead of a dealt one")] = None,
-    seed: Annotated[str | None, typer.Option(metavar="HEX", help="64 hex digits: the same set-up and draws again")] = None,
+    setup: Annotated[
+        str | None, typer.Option(metavar="FILE", help="an explicit position to begin with, instead of a dealt one")
+    ] = None,
+    seed: Annotated[
+        str | None, typer.Option(metavar="HEX", help="the secret of chance, 64 hex digits; without it a fresh one is drawn")
+    ] = None,
+    entropy: Annotated[
+        Many, typer.Option("--entropy", metavar="SEAT=WORD", help="a player's own word, mixed into every draw; repeat it")
+    ] = None,
     recorded: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="chance is what you write down: FILE has the outcomes of the set-up"),
+        typer.Option(metavar="FILE", help="you draw, and write the outcomes down: FILE has those of the set-up, in order"),
     ] = None,
-    game_id: Annotated[str | None, typer.Option("--id", help="the game's id; default: the name of the file")] = None,
+    game_id: Annotated[
+        str | None, typer.Option("--id", metavar="ID", help="the game's id; else the name of the file")
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="replace the file if it is there")] = False,
     as_json: Json = False,
 ) -> None:
     """Set a game up and write its game file.
 
-    Example:  adjudicator new checkpoint-rally --seat red=Ann --seat blue=Bob -o rally-042.json
-    """
-    from adjudicator.begin import Wish, begin_game
-    from adjudicator.rulesets import ruleset as rules_of
-    from adjudicator.store.save import dump_game
+    The file holds everything, secrets too: it is for the moderator's eyes. What each player may see, `show` tells.
 
+    Examples:
+      adjudicator new checkpoint-rally --seat red=Ann --seat blue=Bob -o rally.json
+      adjudicator new checkpoint-rally --seat red --seat blue --option map=lower
+    """
     with explained(as_json=as_json):
+        from adjudicator.begin import Wish, begin_game
+        from adjudicator.rulesets import ruleset as rules_of
+        from adjudicator.store.save import dump_game
+
         if seed is not None and recorded is not None:
             raise MisuseError("--seed and --recorded exclude each other: chance is derived, or written down")
+        only_one_stdin(*(path for path in (components, setup, recorded) if path is not None))
         rules = rules_of(ruleset)
-        desk = begin_game(
-            Wish(
-                ruleset=ruleset,
-                id=game_id or _id_of(output),
-                players=players(seat),
-                components=_components(rules, components),
-                options=pairs(option or (), "an option"),
-                position=_position(rules, setup),
-                secret=None if recorded is not None else _secret(seed),
-                recorded=_outcomes(recorded),
-            )
+        wish = Wish(
+            ruleset=ruleset,
+            id=game_id or _id_of(output),
+            players=players(seat),
+            components=_components(rules, components),
+            options=pairs(option or (), "an option"),
+            position=_position(rules, setup),
+            secret=None if recorded is not None else _secret(seed),
+            entropy={name.lower(): word for name, word in pairs(entropy or (), "a word of entropy").items()},
+            recorded=_outcomes(recorded),
         )
-        data = dump_game(desk.game)
+        desk = begin_game(wish)
         if output == "-":
-            say_bytes(data)
+            say_bytes(dump_game(desk.game))
             return
-        _write_new(Path(output), data, force=force)
-        due = [{"seat": decision.seat, "ask": decision.ask} for decision in rules.awaiting(desk.table, desk.game.state)]
-        if as_json:
-            say_json({"file": output, "game": desk.game.id, "turn": desk.game.turn, "due": due})
-            return
-        say(f"{output}: {rules.meta.name}, game {desk.game.id}, turn {desk.game.turn}")
-        for decision in due:
-            say(f"  {decision['seat']}: {decision['ask']}")
+        _write_new(Path(output), dump_game(desk.game), force=force)
+        _tell(desk, output, as_json=as_json)
+
+
+def _tell(desk: Desk, output: str, *, as_json: bool) -> None:
+    from adjudicator.core.plain import plain
+
+    game, due = desk.game, desk.rules.awaiting(desk.table, desk.game.state)
+    if as_json:
+        say_json(
+            {
+                "file": output,
+                "game": game.id,
+                "turn": game.turn,
+                "components": plain(game.components),
+                "commitment": game.chance.commitment,
+                "due": [{"seat": decision.seat, "ask": decision.ask} for decision in due],
+            }
+        )
+        return
+    say_safely("\n".join(_told(desk, output)))
+
+
+def _told(desk: Desk, output: str) -> Iterator[str]:
+    """Yield what a moderator needs to know of a game just set up, and what to do next."""
+    import shlex
+
+    game, rules, file = desk.game, desk.rules, shlex.quote(output)
+    seats = (f"{player.seat} ({player.holder})" if player.holder else player.seat for player in game.setup.players)
+    yield f"{output}: {rules.meta.name}, game {game.id}, components {game.components.id}"
+    yield f"  seats       {', '.join(seats)}"
+    if game.chance.commitment is None:
+        yield "  chance      recorded: what is drawn stands in brackets behind its order"
+    else:
+        yield f"  commitment  {game.chance.commitment}"
+        yield "              publish it today: it proves at the end that no draw was changed"
+    yield f"turn {game.turn}, due now:"
+    for decision in rules.awaiting(desk.table, game.state):
+        yield f"  {decision.seat}: {decision.ask} ({decision.rule})"
+    steps = {
+        f"show {file} --as {desk.seats[0]}": "what to send to its player; so for each seat",
+        f"legal {file}": "what may be ordered now: for the seat that is due",
+        f"apply {file} ORDERS": "when orders have come, in a text file",
+    }
+    width = max(map(len, steps))
+    yield "next:"
+    yield from (f"  adjudicator {step:{width}}  {words}" for step, words in steps.items())
 
 
 def _id_of(output: str) -> str:
-    return "game" if output == "-" else Path(output).name.removesuffix(".json")
+    """Return an id from the name of the file: what an id may not have becomes a dash."""
+    name = "" if output == "-" else Path(output).name.removesuffix(".json")
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-._")[:80] or "game"
 
 
 def _secret(seed: str | None) -> str:
     if seed is not None:
-        return seed.lower()
+        return seed.strip().lower()
     import secrets
 
     return secrets.token_hex(32)
@@ -89,6 +158,9 @@ def _components(rules: Ruleset[Any, Any, Any], wanted: str | None) -> Any:
 
     if wanted is None or wanted in rules.meta.component_sets:
         return shipped(rules, wanted or "")[0]
+    if wanted != "-" and not os.path.exists(wanted):
+        shipped_sets = ", ".join(rules.meta.component_sets)
+        raise MisuseError(f"“{wanted}” is neither a component set of {rules.meta.id} ({shipped_sets}) nor a file")
     return load_components(wanted, rules)
 
 
@@ -102,22 +174,24 @@ def _outcomes(path: str | None) -> tuple[str, ...]:
     """Return the outcomes in ``path``: words separated by spaces, commas or lines; `#` begins a comment."""
     if path is None:
         return ()
-    from adjudicator.cli.files import read_bytes
     from adjudicator.orders.clean import NotTextError, clean, decode, lines_of
+    from adjudicator.store.reading import read
 
-    data = read_bytes(path, _MOST_RECORDED)
+    name, data = read(path)
     if len(data) > _MOST_RECORDED:
-        raise MisuseError(f"{path}: more than {_MOST_RECORDED:,} bytes of recorded outcomes")
+        raise MisuseError(f"{name}: more than {_MOST_RECORDED:,} bytes of recorded outcomes")
     try:
         lines = lines_of(decode(data))
     except NotTextError as error:
-        raise MisuseError(f"{path}: {error}") from error
+        raise MisuseError(f"{name}: {error}") from error
     return tuple(word for line in lines for word in clean(line).replace(",", " ").split())
 
 
 def _write_new(path: Path, data: bytes, *, force: bool) -> None:
     from adjudicator.store.save import locked, write_atomic
 
+    if path.is_dir():
+        raise MisuseError(f"{path} is a folder, not a file")
     with locked(path):
         if path.exists() and not force:
             raise MisuseError(f"{path} is there already; --force replaces it")

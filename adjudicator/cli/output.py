@@ -3,57 +3,93 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
-from typing import Any, NoReturn
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, Final, NoReturn
 
 import typer
 
-DONE = 0
-PROBLEMS = 1
-MISUSE = 2
-UNTRUSTED = 3
+DONE: Final = 0
+PROBLEMS: Final = 1
+MISUSE: Final = 2
+UNTRUSTED: Final = 3
+BUG: Final = 70
+INTERRUPTED: Final = 130
+"""What shells call a program that was stopped with Ctrl-C (128 + SIGINT)."""
+UNHEARD: Final = 141
+"""What shells call a program whose reader has gone (128 + SIGPIPE), as in ``adjudicator log g.json | head -1``."""
 
 
 class MisuseError(Exception):
     """The command was called with something that makes no sense; the message says what would."""
 
 
+class OutputError(Exception):
+    """Standard output cannot be written: the disk behind it is full, or it has failed."""
+
+
 def say(text: str) -> None:
     """Print ``text``, which must be safe for a terminal, as a line on standard output."""
-    sys.stdout.write(f"{text}\n")
+    with _printing():
+        sys.stdout.write(f"{text}\n")
+
+
+def say_safely(text: str) -> None:
+    """Print ``text`` in which players or file names may speak, line by line made safe for a terminal."""
+    from adjudicator.reports.safe import printable
+
+    say("\n".join(map(printable, text.split("\n"))))
 
 
 def say_json(data: Any) -> None:
     """Print ``data`` as one line of JSON on standard output."""
     from adjudicator.reports.safe import safe_json
 
-    sys.stdout.write(f"{safe_json(data)}\n")
+    say(safe_json(data))
 
 
 def say_bytes(data: bytes) -> None:
     """Write ``data`` to standard output as it is."""
-    sys.stdout.flush()
-    sys.stdout.buffer.write(data)
-    sys.stdout.buffer.flush()
+    with _printing():
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
 
 
 def warn(text: str) -> None:
-    """Print ``text``, made safe for a terminal, on standard error."""
+    """Print ``text``, made safe for a terminal, on standard error, after what was said before."""
     from adjudicator.reports.safe import printable
 
-    for line in text.split("\n"):
-        sys.stderr.write(f"{printable(line)}\n")
+    flush()
+    with suppress(OSError):  # whoever closed standard error does not want to hear it
+        for line in text.split("\n"):
+            sys.stderr.write(f"{printable(line)}\n")
+
+
+def flush() -> None:
+    """Pass on everything said so far. Raises ``OutputError``, or ``BrokenPipeError`` where nobody reads any more."""
+    with _printing():
+        sys.stdout.flush()
+
+
+def abandon_output() -> None:
+    """Give standard output up: what is left unsaid goes nowhere, and nothing complains at the end of the program."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def leave(code: int) -> NoReturn:
-    """End the command with exit ``code``."""
+    """End the command with exit ``code``, everything said."""
+    flush()
     raise typer.Exit(code)
 
 
 def fail(code: int, kind: str, text: str, *, as_json: bool = False, **more: Any) -> NoReturn:
     """End the command with ``code``, saying why: ``kind`` is a stable word for machines, ``text`` is for people."""
     if as_json:
-        sys.stdout.write(json.dumps({"error": kind, "message": text, **more}, ensure_ascii=True) + "\n")
+        say(json.dumps({"error": kind, "message": text, **more}, ensure_ascii=True))
     else:
         warn(f"adjudicator: {text}")
     leave(code)
@@ -61,6 +97,14 @@ def fail(code: int, kind: str, text: str, *, as_json: bool = False, **more: Any)
 
 def is_terminal() -> bool:
     """Return whether standard output is a terminal that shows colours."""
-    import os
-
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
+@contextmanager
+def _printing() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputError(f"standard output cannot be written: {error.strerror or error}") from error

@@ -2,30 +2,50 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from adjudicator.cli.arguments import GameFile, Json
 from adjudicator.cli.failures import explained
-from adjudicator.cli.files import only_one_stdin, open_desk, read_bytes
-from adjudicator.cli.output import DONE, PROBLEMS, MisuseError, leave, say, say_bytes, say_json, warn
-from adjudicator.core.ids import MODERATOR
+from adjudicator.cli.files import is_same, only_one_stdin, open_desk, read_all
+from adjudicator.cli.output import (
+    DONE,
+    MISUSE,
+    PROBLEMS,
+    MisuseError,
+    OutputError,
+    flush,
+    leave,
+    say_bytes,
+    say_json,
+    say_safely,
+    warn,
+)
 
 if TYPE_CHECKING:
     from adjudicator.moderate import Adjudicated
+    from adjudicator.store.errors import CannotWrite
 
 OrderFiles = Annotated[
-    list[str], typer.Argument(metavar="ORDERS...", help="turn files; `-` is standard input", show_default=False)
+    list[str],
+    typer.Argument(metavar="ORDERS", help="texts of orders, one or more; `-` is standard input", show_default=False),
 ]
 
 
-def check(game: GameFile, orders: OrderFiles, as_json: Json = False) -> None:
-    """Say everything that `apply` would say, and change nothing.
+class UnsoundGameError(Exception):
+    """The game as it would be written could not be read again: a bug, found before it could do harm."""
 
-    Example:  adjudicator check rally-042.json turn-7.txt
+
+def check(game: GameFile, orders: OrderFiles, as_json: Json = False) -> None:
+    """Say what `apply` would say, and change nothing.
+
+    Example:
+      adjudicator check rally.json turn-7.txt
     """
     apply(game, orders, dry_run=True, as_json=as_json)
 
@@ -34,139 +54,151 @@ def apply(
     game: GameFile,
     orders: OrderFiles,
     output: Annotated[
-        str | None, typer.Option("-o", "--output", help="write the game there instead of replacing it")
+        str | None,
+        typer.Option(
+            "-o", "--output", metavar="FILE", help="write the game there, and leave GAME alone; `-` is standard output"
+        ),
     ] = None,
-    log: Annotated[str | None, typer.Option(help="write the whole public log of minutes there, as JSON lines")] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="change nothing")] = False,
-    strict: Annotated[bool, typer.Option("--strict", help="one problem, and nothing is applied")] = False,
+    log: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="write the log of minutes there, whole, as everybody may read it: JSON lines"),
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="write nothing: the same as `check`")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="one problem is enough, and no order is applied")] = False,
     as_json: Json = False,
 ) -> None:
-    """Adjudicate turn files: accepted orders stand, refused ones are reported.
+    """Adjudicate orders: apply them to the game, report mistakes.
 
-    Orders that are not due yet stay pending in the game file; a new sheet of a seat replaces what was pending of it.
+    Accepted orders stand and the game file is replaced. A refused order stops that seat's sheet only; every problem is told
+    at once, on standard error. Orders that are not due yet wait in the game file; a seat's new sheet replaces them.
 
-    Example:  adjudicator apply rally-042.json turn-7.txt
+    Examples:
+      adjudicator apply rally.json turn-7.txt
+      adjudicator apply rally.json red.txt blue.txt --strict --log minutes.jsonl
     """
-    from adjudicator.moderate import adjudicate_files
-    from adjudicator.orders.clean import MOST_BYTES
+    with explained(as_json=as_json):
+        from adjudicator.moderate import adjudicate_files
+
+        target = output or game
+        _refuse_nonsense(game, orders, target, log)
+        if as_json and target == "-" and not dry_run:
+            raise MisuseError("--json and the game cannot both go to standard output: name a file with -o")
+        files = read_all(orders)
+        with nullcontext() if dry_run else _lock(game, target):
+            result = adjudicate_files(open_desk(game), files, strict=strict)
+            saved = _Saved() if dry_run else _save(result, game, target, log)
+        if as_json:
+            _tell_machine(result, saved, is_trial=dry_run)
+        else:
+            _tell_people(result, saved, is_trial=dry_run, is_strict=strict)
+        leave(MISUSE if saved.trouble is not None else PROBLEMS if result.findings else DONE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Saved:
+    """Where the game was written (empty: nowhere), and why the log could not be."""
+
+    target: str = ""
+    trouble: CannotWrite | None = None
+
+
+def _refuse_nonsense(game: str, orders: list[str], target: str, log: str | None) -> None:
+    """Raise ``MisuseError`` if standard input is named twice, or something would be overwritten that nobody can mean."""
+    only_one_stdin(game, *orders)
+    if log == "-":
+        raise MisuseError("--log needs a file; for standard output there is `adjudicator log --json`")
+    for order in orders:
+        if is_same(order, target):
+            raise MisuseError(f"the game would be written over the orders in {order}")
+        if log is not None and is_same(order, log):
+            raise MisuseError(f"the log would be written over the orders in {order}")
+    if log is not None and (is_same(log, game) or is_same(log, target)):
+        raise MisuseError(f"the log would be written over the game in {log}")
+
+
+def _lock(game: str, target: str) -> AbstractContextManager[None]:
+    """Return the lock of ``game`` where that very file will be replaced."""
     from adjudicator.store.save import locked
 
-    with explained(as_json=as_json):
-        only_one_stdin(game, *orders)
-        files = [("standard input" if path == "-" else path, read_bytes(path, MOST_BYTES)) for path in orders]
-        target = output or game
-        is_locked = not dry_run and target == game and game != "-"
-        with locked(Path(game)) if is_locked else nullcontext():
-            result = adjudicate_files(open_desk(game), files, strict=strict)
-            if not dry_run and (result.is_changed or target != game or target == "-"):
-                _save(result, target, quiet=target == "-")
-        if log is not None and not dry_run:
-            _save_log(result, log)
-        if target != "-" or dry_run:
-            _tell(result, as_json=as_json, dry_run=dry_run)
-        else:
-            _tell_problems(result)
-        leave(PROBLEMS if result.findings else DONE)
+    return locked(Path(game)) if is_same(game, target) else nullcontext()
 
 
-def _save(result: Adjudicated, target: str, *, quiet: bool) -> None:
-    from adjudicator.store.save import dump_game, write_atomic
+def _save(result: Adjudicated, game: str, target: str, log: str | None) -> _Saved:
+    """Write the game, where it has changed or goes elsewhere, then the log."""
+    from adjudicator.store.save import write_atomic
+
+    if not result.is_changed and is_same(game, target):
+        return _Saved("", _save_log(result, log))
+    data = _sound(result)
+    if target == "-":
+        say_bytes(data)
+        return _Saved("-", _save_log(result, log))
+    write_atomic(Path(target), data)
+    return _Saved(target, _save_log(result, log))
+
+
+def _sound(result: Adjudicated) -> bytes:
+    """Return the game as it is to be written, read again first: what could not be trusted must not replace what can."""
+    from adjudicator.store.errors import Untrusted
+    from adjudicator.store.load import load_game
+    from adjudicator.store.save import dump_game
 
     data = dump_game(result.desk.game)
-    if quiet:
-        say_bytes(data)
-    else:
-        write_atomic(Path(target), data)
+    try:
+        load_game(data, bulk=True)
+    except Untrusted as error:
+        raise UnsoundGameError(str(error)) from error
+    return data
 
 
-def _save_log(result: Adjudicated, path: str) -> None:
-    """Write the log anew and whole, so that it always says what the game file says, whatever was interrupted."""
+def _save_log(result: Adjudicated, path: str | None) -> CannotWrite | None:
+    """Write the log anew and whole, so that it always says what the game file says; return why it could not be written."""
+    if path is None:
+        return None
     from adjudicator.present import log_of
     from adjudicator.reports.log import log_json
+    from adjudicator.store.errors import CannotWrite
     from adjudicator.store.save import write_atomic
 
     text = log_json(log_of(result.desk, result.desk.game.journal, None))
-    if path == "-":
-        raise MisuseError("--log needs a file; for standard output there is `adjudicator log --json`")
-    write_atomic(Path(path), text.encode())
+    try:
+        write_atomic(Path(path), f"{text.rstrip()}\n".encode())
+    except CannotWrite as trouble:  # the game is written by now: that must be told first
+        return trouble
+    return None
 
 
-def _tell(result: Adjudicated, *, as_json: bool, dry_run: bool) -> None:
-    if as_json:
-        say_json(_data(result))
-        return
-    from adjudicator.present import log_of
-    from adjudicator.reports.log import log_text
+def _tell_machine(result: Adjudicated, saved: _Saved, *, is_trial: bool) -> None:
+    from adjudicator.cli.told import told_data
 
-    rows = log_of(result.desk, result.accepted, MODERATOR)
-    if rows:
-        say(log_text(rows, result.desk.rules.meta.unit, with_events=True))
-        say("")
-    _tell_problems(result)
-    say(_summary(result, dry_run=dry_run))
-    for line in _next(result):
-        say(line)
+    trouble = {"error": "log", "message": str(saved.trouble)} if saved.trouble is not None else {}
+    with _owning_up(saved):
+        say_json({**told_data(result, is_trial=is_trial), **trouble})
 
 
-def _tell_problems(result: Adjudicated) -> None:
-    from adjudicator.reports.findings import findings_text
+def _tell_people(result: Adjudicated, saved: _Saved, *, is_trial: bool, is_strict: bool) -> None:
+    """Print what was accepted and what comes next; problems on standard error, and all of it where the game is printed."""
+    from adjudicator.cli.told import accepted_text, problems_text, summary_text
 
-    if result.findings:
-        warn_raw = findings_text(result.findings)
-        warn(warn_raw)
-        warn("")
-    for ignored in result.ignored:
-        warn(f"passed over: {ignored.source}, line {ignored.line} ({ignored.why}): {ignored.text.strip()[:60]}")
-    for seat, note in result.notes:
-        warn(f"note: {seat}: {note}")
-
-
-def _summary(result: Adjudicated, *, dry_run: bool) -> str:
-    accepted, problems = len(result.accepted), len(result.findings)
-    parts = [f"{accepted} {'order' if accepted == 1 else 'orders'} {'would be applied' if dry_run else 'applied'}"]
-    if problems:
-        parts.append(f"{problems} {'problem' if problems == 1 else 'problems'}")
-    for sheet in result.desk.game.pending:
-        count = len(sheet.orders)
-        parts.append(f"{count} {'order' if count == 1 else 'orders'} of {sheet.seat} waiting")
-    return ", ".join(parts) + ("; nothing was changed" if dry_run else "")
+    tell = warn if saved.target == "-" else say_safely
+    with _owning_up(saved):
+        accepted, problems = accepted_text(result), problems_text(result)
+        if accepted:
+            tell(f"{accepted}\n")
+        if problems:
+            warn(f"{problems}\n")
+        tell(summary_text(result, is_trial=is_trial, is_strict=is_strict))
+    if saved.trouble is not None:
+        warn(f"adjudicator: {saved.trouble}; what is told above is done all the same")
 
 
-def _next(result: Adjudicated) -> list[str]:
-    from adjudicator.present import position_of
-
-    position = position_of(result.desk, None)
-    if position.is_over:
-        unit = position.unit[0]
-        return [f"{row.place}. {row.seat}  {row.score} {unit}  {row.note}" for row in position.standings]
-    due = [f"{decision.seat}: {decision.ask} ({decision.rule})" for decision in position.decisions]
-    return [
-        f"turn {position.turn}, due now:",
-        *(f"  {line}" for line in due),
-        *(f"note: {line}" for line in position.warnings),
-    ]
-
-
-def _data(result: Adjudicated) -> dict[str, Any]:
-    from adjudicator.core.plain import plain
-    from adjudicator.present import log_of, position_of
-    from adjudicator.reports.findings import finding_data
-    from adjudicator.reports.log import log_data
-
-    position = position_of(result.desk, None)
-    return {
-        "game": result.desk.game.id,
-        "turn": result.desk.game.turn,
-        "accepted": [log_data(row) for row in log_of(result.desk, result.accepted, MODERATOR)],
-        "problems": [finding_data(finding) for finding in result.findings],
-        "notes": [{"seat": seat, "note": note} for seat, note in result.notes],
-        "ignored": [
-            {"source": ignored.source, "line": ignored.line, "why": ignored.why, "text": ignored.text}
-            for ignored in result.ignored
-        ],
-        "pending": dict(position.pending),
-        "due": plain(position.decisions),
-        "standings": plain(position.standings),
-        "warnings": list(position.warnings),
-        "over": position.is_over,
-    }
+@contextmanager
+def _owning_up(saved: _Saved) -> Iterator[None]:
+    """Where the result cannot be printed, say that the game is written nevertheless."""
+    try:
+        yield
+        flush()
+    except OutputError as error:
+        if saved.target:
+            raise OutputError(f"{error}; {saved.target} is written, and complete") from error
+        raise

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from adjudicator.core.conditions import Ground, condition_text, judge, unknown_facts
+from adjudicator.core.conditions import Ground, condition_text, costed_orders, judge, unknown_facts
 from adjudicator.core.order import Expression, FirstOf, When, conditions, leaves
 from adjudicator.core.problem import Problem
 from adjudicator.core.ruleset import Ruleset
@@ -38,9 +38,11 @@ def choose(
 
 def vet_expression(rules: Ruleset[Any, Any, Any], table: Any, expression: Expression) -> tuple[tuple[Any, Problem], ...]:
     """Return what is wrong with ``expression`` in every position: single orders with their problem, conditions too."""
-    found = [(order, rules.vet(table, order)) for order in leaves(expression)]
-    wrong = [(order, problem) for order, problem in found if problem is not None]
-    for condition in conditions(expression):
+    asked = tuple(conditions(expression))
+    orders = [*leaves(expression), *(order for condition in asked for order in costed_orders(condition))]
+    found = [(order, rules.vet(table, order)) for order in dict.fromkeys(orders)]
+    wrong: list[tuple[Any, Problem]] = [(order, problem) for order, problem in found if problem is not None]
+    for condition in asked:
         wrong.extend((None, problem) for problem in unknown_facts(condition, rules.fact_names))
     return tuple(wrong)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from adjudicator.core.near import nearest
 from adjudicator.core.problem import Problem
 
 Value = int | str | tuple[str, ...] | None
@@ -138,6 +139,18 @@ def unknown_facts(condition: Condition, names: Mapping[str, str]) -> tuple[Probl
             return tuple(problem for part in parts for problem in unknown_facts(part, names))
 
 
+def costed_orders(condition: Condition) -> Iterator[Any]:
+    """Yield the orders whose cost ``condition`` asks for."""
+    match condition:
+        case Compare(left=left, right=right):
+            yield from (term.order for term in (left, right) if isinstance(term, CostOf))
+        case Not(part=part):
+            yield from costed_orders(part)
+        case Both(parts=parts) | Either(parts=parts):
+            for part in parts:
+                yield from costed_orders(part)
+
+
 def condition_text(condition: Condition, order_text: Callable[[Any], str]) -> str:
     """Return the canonical words of ``condition``; ``order_text`` gives those of an order."""
     match condition:
@@ -172,8 +185,9 @@ def term_text(term: Term, order_text: Callable[[Any], str]) -> str:
 def _unknown_term(term: Term, names: Mapping[str, str]) -> tuple[Problem, ...]:
     if not isinstance(term, Fact) or term.name in names:
         return ()
-    known = ", ".join(sorted(names))
-    return (Problem("orders/unknown-fact", f"there is no fact called “{term.name}”; this game knows: {known}", part="fact"),)
+    message = f"there is no fact called “{term.name}”; this game knows: {', '.join(sorted(names))}"
+    near = nearest(term.name, names)
+    return (Problem("orders/unknown-fact", message, part=f"fact={term.name}", suggestions=near),)
 
 
 def _gathered(verdicts: list[Verdict]) -> tuple[str, ...]:

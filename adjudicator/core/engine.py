@@ -1,24 +1,33 @@
-"""The engine: takes each seat's next order whenever its decision is due. The only caller of a game's rules."""
+"""The engine: takes each seat's next order whenever its decision is due. With the audit, the only caller of the rules."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance
-from adjudicator.core.choose import Choice, choose, vet_expression
-from adjudicator.core.conditions import Ground
-from adjudicator.core.event import total
+from adjudicator.core.chance import Chance, ImpossibleOutcomeError, RecordedChance
+from adjudicator.core.choose import Choice, vet_expression
 from adjudicator.core.game import Game, PendingOrder, PendingSheet
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry, Link, link
 from adjudicator.core.order import Instruction, Sheet, instruction_text
 from adjudicator.core.problem import Finding, Problem
-from adjudicator.core.ruleset import Decision, Ruleset
+from adjudicator.core.ruleset import Decision
+from adjudicator.core.step import (
+    AnyRuleset,
+    EngineFaultError,
+    Taken,
+    carry_out,
+    choose_order,
+    committed_chance,
+    go_on,
+    written_text,
+)
 
-_MOST_ROUNDS: Final = 10_000
+__all__ = ["EngineFaultError", "Outcome", "adjudicate", "begin", "fold"]
+
 _NOT_RECORDED: Final = Problem(
     "core/chance-not-recorded",
     "outcomes in brackets belong to a game whose chance is recorded; in this one it is drawn by the adjudicator",
@@ -26,16 +35,12 @@ _NOT_RECORDED: Final = Problem(
 )
 
 
-class EngineFaultError(Exception):
-    """A ruleset broke its contract: a bug, never a player's mistake."""
-
-
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What an adjudication came to.
 
     ``accepted`` lists the new journal entries in order; ``findings`` what was wrong; ``notes`` what else the moderator
-    should read (seat, words): conditions that did not hold, sheets that stopped.
+    should read (seat, words): sheets that stopped.
     """
 
     game: Game
@@ -44,21 +49,18 @@ class Outcome:
     notes: tuple[tuple[Seat, str], ...] = ()
 
 
-def begin(rules: Ruleset[Any, Any, Any], table: Any, game: Game, recorded: Sequence[str] = ()) -> Game:
+def begin(rules: AnyRuleset, table: Any, game: Game, recorded: Sequence[str] = ()) -> Game:
     """Return ``game`` (with an empty journal) set up: entry 0 holds the events that need nobody's order.
 
     ``recorded`` gives the outcomes of a game whose chance is recorded. Raises ``ImpossibleOutcomeError``.
     """
-    state = rules.initial(table)
-    chance = _committed(game, 0) or RecordedChance(recorded)
-    events: list[Any] = []
-    state = _proceed(rules, table, state, chance, events)
-    _finish(chance)
-    entry = Entry(n=0, turn=0, seat=None, order="", written=None, notes=(), events=tuple(events), drawn=chance.drawn)
-    return replace(game, journal=(link(game.beginning, entry),), state=state)
+    chance: Chance = committed_chance(game, 0) or RecordedChance(recorded)
+    taken = go_on(rules, table, rules.initial(table), chance)
+    entry = Entry(n=0, turn=0, seat=None, order="", written=None, notes=(), events=taken.events, drawn=chance.drawn)
+    return replace(game, journal=(link(game.beginning, entry),), state=taken.state)
 
 
-def adjudicate(rules: Ruleset[Any, Any, Any], table: Any, game: Game, sheets: Iterable[Sheet]) -> Outcome:
+def adjudicate(rules: AnyRuleset, table: Any, game: Game, sheets: Iterable[Sheet]) -> Outcome:
     """Apply ``sheets`` to ``game`` as far as their decisions are due; what is left over stays pending.
 
     The sheets passed in are all there is: the caller adds those pending in the game.
@@ -66,7 +68,7 @@ def adjudicate(rules: Ruleset[Any, Any, Any], table: Any, game: Game, sheets: It
     return _Adjudication(rules, table, game, sheets).run()
 
 
-def fold(rules: Ruleset[Any, Any, Any], table: Any, events: Iterable[Any]) -> Any:
+def fold(rules: AnyRuleset, table: Any, events: Iterable[Any]) -> Any:
     """Return the state after ``events`` since the set-up: what a replay does."""
     state = rules.initial(table)
     evolve = rules.evolve
@@ -75,80 +77,30 @@ def fold(rules: Ruleset[Any, Any, Any], table: Any, events: Iterable[Any]) -> An
     return state
 
 
-def ground(rules: Ruleset[Any, Any, Any], table: Any, state: Any, seat: Seat) -> Ground:
-    """Return where ``seat``'s conditions are judged: the facts of its own view, and what an order would cost it."""
-
-    def cost(order: Any) -> int | None:
-        why = rules.cost(table, state, seat, order)
-        return None if why is None else total(why)
-
-    return Ground(rules.facts(table, rules.view(table, state, seat)), cost)
-
-
-def _committed(game: Game, drawn: int) -> CommittedChance | None:
-    """Return the chance of ``game`` after ``drawn`` outcomes, or ``None`` if its outcomes are recorded."""
-    if game.chance.source == "recorded":
-        return None
-    if game.chance.secret is None:
-        raise EngineFaultError("a game with committed chance needs its secret to go on")
-    return CommittedChance(bytes.fromhex(game.chance.secret), game.chance.entropy, drawn)
-
-
-def _finish(chance: Chance) -> None:
-    if isinstance(chance, RecordedChance):
-        chance.finish()
-
-
-def _collect(
-    rules: Ruleset[Any, Any, Any], table: Any, state: Any, moves: Generator[Any, Any, None], events: list[Any]
-) -> Any:
-    """Run ``moves`` to its end, adding to ``events``; return the state after them."""
-    evolve = rules.evolve
-    try:
-        event = next(moves)
-        while True:
-            events.append(event)
-            state = evolve(table, state, event)
-            event = moves.send(state)
-    except StopIteration:
-        return state
-
-
-def _proceed(rules: Ruleset[Any, Any, Any], table: Any, state: Any, chance: Chance, events: list[Any]) -> Any:
-    """Let happen what needs nobody's order, until nothing more does."""
-    for _ in range(_MOST_ROUNDS):
-        before = len(events)
-        state = _collect(rules, table, state, rules.proceed(table, state, chance), events)
-        if len(events) == before:
-            return state
-    raise EngineFaultError(f"{rules.meta.id} goes on for ever without anybody's order")
-
-
 @dataclass(slots=True)
 class _Queue:
-    """A seat's orders on their way, and the notes that belong to its next entry."""
+    """A seat's orders on their way; ``turn`` is the adjudication in which the sheet came."""
 
     seat: Seat
     turn: int
     left: deque[Instruction]
-    notes: list[str] = field(default_factory=list)
 
 
 class _Adjudication:
     """One run of the engine over one game."""
 
-    def __init__(self, rules: Ruleset[Any, Any, Any], table: Any, game: Game, sheets: Iterable[Sheet]) -> None:
+    def __init__(self, rules: AnyRuleset, table: Any, game: Game, sheets: Iterable[Sheet]) -> None:
         self.rules, self.table, self.game = rules, table, game
         self.state, self.head = game.state, game.head
         self.turn = game.turn
         self.drawn = game.journal[-1].entry.drawn
-        self.committed = _committed(game, self.drawn)
+        self.committed = committed_chance(game, self.drawn)
         self.accepted: list[Link] = []
         self.findings: list[Finding] = []
         self.notes: list[tuple[Seat, str]] = []
-        received = {sheet.seat: sheet.turn for sheet in game.pending}
         self.queues = {
-            sheet.seat: _Queue(sheet.seat, received.get(sheet.seat, self.turn), self._vetted(sheet)) for sheet in sheets
+            sheet.seat: _Queue(sheet.seat, self.turn if sheet.turn is None else sheet.turn, self._vetted(sheet))
+            for sheet in sheets
         }
 
     def run(self) -> Outcome:
@@ -184,61 +136,47 @@ class _Adjudication:
         return tuple(decision for decision in due if decision.seat in self.queues)
 
     def _try(self, decision: Decision) -> bool:
-        """Give the awaited seat's next order a chance; return whether anything happened."""
+        """Give the awaited seat's next order a chance; return whether there was one."""
         queue = self.queues[decision.seat]
         if not queue.left:
             return False
         instruction = queue.left.popleft()
-        choice = self._choose(queue.seat, instruction)
-        queue.notes.extend(choice.notes)
+        choice = choose_order(self.rules, self.table, self.state, queue.seat, instruction)
         if choice.order is not None:
-            self._accept(queue, instruction, choice.order)
+            self._accept(queue, instruction, choice)
         elif choice.refusals:
             self._stop(queue, instruction, choice)
         else:
-            self.notes.extend((queue.seat, note) for note in choice.notes)
+            # A condition did not hold and nothing else was asked for: that, too, is on record.
+            self._record(queue, instruction, choice, Taken((), self.state, ""))
         return True
 
-    def _choose(self, seat: Seat, instruction: Instruction) -> Choice:
-        rules, table, state = self.rules, self.table, self.state
-        return choose(
-            instruction.expression,
-            lambda order: rules.check(table, state, seat, order),
-            lambda: ground(rules, table, state, seat),
-            rules.language.text,
-        )
-
-    def _accept(self, queue: _Queue, instruction: Instruction, order: Any) -> None:
-        """Carry out ``order``: journal it and move on, or report outcomes that cannot have been."""
-        rules, table, seat = self.rules, self.table, queue.seat
+    def _accept(self, queue: _Queue, instruction: Instruction, choice: Choice) -> None:
+        """Carry out the order chosen, or report recorded outcomes that cannot have been."""
         chance: Chance = self.committed or RecordedChance(instruction.draws, self.drawn)
-        events: list[Any] = []
         try:
-            state = _collect(rules, table, self.state, rules.decide(table, self.state, seat, order, chance), events)
-            state = _proceed(rules, table, state, chance, events)
-            _finish(chance)
+            taken = carry_out(self.rules, self.table, self.state, queue.seat, choice.order, chance)
         except ImpossibleOutcomeError as impossible:
-            problem = _outcome_problem(impossible, self.game)
-            self._stop(queue, instruction, Choice(None, (), ((order, problem),)))
+            problem = outcome_problem(impossible)
+            self._stop(queue, instruction, Choice(None, (), ((choice.order, problem),)))
             return
-        text = rules.language.text(order)
-        announced = rules.announce(table, self.state, seat, order) or text
-        is_plain = instruction.expression is order and not instruction.draws
-        written = text if is_plain else instruction_text(instruction, rules.language.text)
+        self.drawn = chance.drawn
+        self._record(queue, instruction, choice, taken)
+
+    def _record(self, queue: _Queue, instruction: Instruction, choice: Choice, taken: Taken) -> None:
         entry = Entry(
             n=self.game.journal[-1].entry.n + 1 + len(self.accepted),
             turn=self.turn,
-            seat=seat,
-            order=announced,
-            written=None if written == announced else written,
-            notes=tuple(queue.notes),
-            events=tuple(events),
-            drawn=chance.drawn,
+            seat=queue.seat,
+            order=taken.announced,
+            written=written_text(self.rules, instruction, taken.announced),
+            notes=choice.notes,
+            events=taken.events,
+            drawn=self.drawn,
         )
-        queue.notes.clear()
         accepted = link(self.head, entry)
         self.accepted.append(accepted)
-        self.head, self.state, self.drawn = accepted.hash, state, chance.drawn
+        self.head, self.state = accepted.hash, taken.state
 
     def _stop(self, queue: _Queue, instruction: Instruction, choice: Choice) -> None:
         """Report why an order was refused; nothing after it in that sheet is applied."""
@@ -271,11 +209,13 @@ class _Adjudication:
         return PendingSheet(queue.seat, queue.turn, orders)
 
 
-def _outcome_problem(impossible: ImpossibleOutcomeError, game: Game) -> Problem:
+def outcome_problem(impossible: ImpossibleOutcomeError) -> Problem:
+    """Return what is wrong with a recorded outcome, as a problem of the order it stands beside."""
     if impossible.purpose == "nothing":
         message = f"nothing was drawn for “{impossible.outcome}”: too many outcomes are written in brackets"
     elif impossible.outcome is None:
         message = f"an outcome is missing in brackets: {impossible.purpose}"
     else:
         message = f"“{impossible.outcome}” cannot be the outcome of: {impossible.purpose}"
-    return Problem("core/impossible-outcome", message, part="draw", suggestions=impossible.among[:6])
+    part = "draws" if impossible.outcome is None else f"draw={impossible.outcome}"
+    return Problem("core/impossible-outcome", message, part=part, suggestions=impossible.among[:6])

@@ -46,10 +46,11 @@ class Instruction:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One seat's orders in sequence."""
+    """One seat's orders in sequence; ``turn`` is the adjudication in which they came, ``None`` for the present one."""
 
     seat: Seat
     instructions: tuple[Instruction, ...]
+    turn: int | None = None
 
 
 def leaves(expression: Expression) -> Iterator[Any]:

@@ -12,9 +12,10 @@ from adjudicator.core.order import FirstOf, When
 
 @dataclass(frozen=True, slots=True)
 class GameHeader:
-    """``game NAME``: the sheets that follow are for that game."""
+    """``game NAME``, perhaps with ``turn N``: the sheets that follow are for that game and that adjudication."""
 
     game: str
+    turn: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +57,21 @@ def _fact(children: list[Any]) -> Fact:
     return Fact(name.lower(), argument or "", link.lower() if link else "")
 
 
-_SPOKEN_RELATIONS: Final = {"is": "=", "==": "=", "≤": "<=", "≥": ">=", "≠": "!=", "<>": "!="}
+_RELATIONS: Final[Mapping[str, Comparison]] = {
+    **{how.value: how for how in Comparison},
+    **dict.fromkeys(("is", "=="), Comparison.EQUAL),
+    **dict.fromkeys(("is not", "≠", "<>"), Comparison.UNEQUAL),
+    **dict.fromkeys(("less than", "fewer than"), Comparison.LESS),
+    **dict.fromkeys(("at most", "≤", "=<"), Comparison.AT_MOST),
+    **dict.fromkeys(("more than",), Comparison.MORE),
+    **dict.fromkeys(("at least", "≥", "=>"), Comparison.AT_LEAST),
+    **dict.fromkeys(("contains", "includes"), Comparison.HAS),
+}
 
 
 def _relation(children: list[Any]) -> Comparison:
-    written = children[0].lower()
-    return Comparison(_SPOKEN_RELATIONS.get(written, written))
+    words = children[0].lower().split()
+    return _RELATIONS[" ".join(words[1:] if len(words) == 3 else words)]  # “is at least” says no more than “at least”
 
 
 def _several(kind: Callable[[tuple[Any, ...]], Any]) -> Callable[[list[Any]], Any]:
@@ -69,7 +79,7 @@ def _several(kind: Callable[[tuple[Any, ...]], Any]) -> Callable[[list[Any]], An
 
 
 COMMON_BUILDERS: Final[Mapping[str, Callable[[list[Any]], Any]]] = {
-    "game_header": lambda children: GameHeader(str(children[0])),
+    "game_header": lambda children: GameHeader(str(children[0]), None if children[1] is None else int(children[1])),
     "turn_header": lambda children: TurnHeader(int(children[0])),
     "sheet_line": _sheet_line,
     "order_line": _order_line,
@@ -77,7 +87,8 @@ COMMON_BUILDERS: Final[Mapping[str, Callable[[list[Any]], Any]]] = {
     "instruction": lambda children: (children[0], children[1] or ()),
     "choice": _several(FirstOf),
     "when": lambda children: When(children[0], children[1], children[2]),
-    "when_after": lambda children: When(children[1], children[0]),
+    "when_after": lambda children: When(children[1], children[0], children[2]),
+    "bracketed": _first,
     "order": _first,
     "draws": tuple,
     "draw": lambda children: str(children[0]),
@@ -86,6 +97,7 @@ COMMON_BUILDERS: Final[Mapping[str, Callable[[list[Any]], Any]]] = {
     "not_condition": lambda children: Not(children[0]),
     "compare": lambda children: Compare(children[0], children[1], children[2]),
     "is_in": lambda children: Compare(children[0], Comparison.IN, children[1]),
+    "is_not_in": lambda children: Not(Compare(children[0], Comparison.IN, children[1])),
     "fact": _fact,
     "cost_of": lambda children: CostOf(children[1]),
     "number": lambda children: Number(int(children[0])),

@@ -9,49 +9,70 @@ MOST_BYTES: Final = 1_000_000
 """Bytes a turn file may have."""
 MOST_LINES: Final = 20_000
 """Lines a turn file may have."""
-MOST_COLUMNS: Final = 1_000
+MOST_COLUMNS: Final = 500
 """Characters an order line may have."""
 MOST_DEPTH: Final = 20
-"""Brackets and conditions that may stand within each other on a line."""
+"""Brackets, conditions and negations that may stand within each other on a line."""
 
-_SPACES: Final = "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
-_INVISIBLE: Final = "\u200b\u200c\u200d\u2060\ufeff\u00ad\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
+_SPACES: Final = "\u00a0\u1680\u180e\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+_INVISIBLE: Final = "\u200b\u200c\u200d\u2060\u2061\u2062\u2063\u2064\ufeff\u00ad\u034f\u061c\u200e\u200f" + "".join(
+    map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A), *range(0xFE00, 0xFE10)))
+)
+_ENDS: Final = "\t\v\f\x1c\x1d\x1e\x1f\x85\u2028\u2029"
 _DASHES: Final = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
+_QUOTES: Final = "\u201c\u201d\u201e\u201f\u00ab\u00bb\u2018\u2019\u201a\u201b\u2039\u203a\u2032\u2033\u00b4\"'`"
+_BULLETS: Final = "*\u2022\u2023\u2043\u25aa\u25ab\u25cf\u25cb\u25e6\u00b7"
+_WIDE: Final = {0xFF01 + offset: chr(0x21 + offset) for offset in range(94)}
+"""Letters, digits and signs as wide as a Chinese character."""
 _TABLE: Final = {
-    **dict.fromkeys(map(ord, _SPACES + _INVISIBLE + "\t\v\f\x1c\x1d\x1e\x1f\x85\u2028\u2029"), " "),
+    **_WIDE,
+    **dict.fromkeys(map(ord, _SPACES + _INVISIBLE + _ENDS + _QUOTES + _BULLETS), " "),
     **dict.fromkeys(map(ord, _DASHES), "-"),
-    **dict.fromkeys(map(ord, "\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019\u201a\u2039\u203a\"'`*\u2022"), " "),
-    **{0xFF08: "(", 0xFF09: ")", 0xFF1A: ":", 0xFF0C: ",", 0xFF3B: "[", 0xFF3D: "]"},
 }
-
-
-_BULLET: Final = re.compile(r"\s*(?:-|[0-9]{1,3}[.)])(?:\s+|$)")
-"""A bullet or a number before an order, as in a list."""
+_UNSEEN: Final = dict.fromkeys(map(ord, " " + _SPACES + _INVISIBLE + _ENDS))
+_LIST_MARK: Final = re.compile(r" *(?:-|[0-9]{1,3}[.)])(?: +|$)")
+"""A dash or a number before an order, as in a list."""
+_CONTROL: Final = re.compile(r"[\x00-\x08\x0e-\x1a\x7f]")
 
 
 class NotTextError(ValueError):
-    """The bytes are no text; the message says why in words."""
+    """The bytes are no turn file; the message says why in words, ``code`` names the problem."""
+
+    def __init__(self, message: str, code: str = "orders/not-text") -> None:
+        """Say why: ``message``, ``code``."""
+        super().__init__(message)
+        self.code = code
 
 
 def decode(data: bytes) -> str:
-    """Return ``data`` as text: UTF-8 or UTF-16 if it says so, UTF-8, else Windows-1252. Raises ``NotTextError``."""
+    """Return ``data`` as text: UTF-16 if it looks so, UTF-8 if it is that, else Windows-1252. Raises ``NotTextError``."""
     if len(data) > MOST_BYTES:
-        raise NotTextError(f"the file has {len(data):,} bytes; orders may have {MOST_BYTES:,}")
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return _decoded(data, "utf-16")
-    if b"\0" in data:
+        message = f"the file has {len(data):,} bytes; orders may have {MOST_BYTES:,}"
+        raise NotTextError(message, "orders/too-large")
+    text = _decoded(data)
+    strange = text.count("\ufffd") + len(_CONTROL.findall(text))
+    if "\0" in text or strange > 2 + len(text) // 20:
         raise NotTextError("this is a binary file, not a text of orders")
+    return text
+
+
+def _decoded(data: bytes) -> str:
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", "replace")
+    if b"\0" in data:
+        return _decoded_without_mark(data)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return _decoded(data, "cp1252")
+        return data.removeprefix(b"\xef\xbb\xbf").decode("cp1252", "replace")
 
 
-def _decoded(data: bytes, charset: str) -> str:
-    text = data.decode(charset, "replace")
-    if text.count("\ufffd") > len(text) // 20:
-        raise NotTextError("this is a binary file, not a text of orders")
-    return text
+def _decoded_without_mark(data: bytes) -> str:
+    """Return UTF-16 that does not say so: of Latin letters every other byte is zero, and no other is."""
+    for charset, zeros, others in (("utf-16-le", data[1::2], data[::2]), ("utf-16-be", data[::2], data[1::2])):
+        if 4 * zeros.count(0) > 3 * len(others) and len(zeros) == len(others) and not others.count(0):
+            return data.decode(charset, "replace")
+    return "\0"
 
 
 def lines_of(text: str) -> list[str]:
@@ -61,28 +82,57 @@ def lines_of(text: str) -> list[str]:
 
 def clean(line: str) -> str:
     """Return ``line`` without comment, odd spaces and quotes, each character where it was; trailing space is cut."""
-    if not line.isascii() or '"' in line or "'" in line or "\t" in line or "*" in line or "`" in line:
+    if not (line.isascii() and line.isprintable()) or '"' in line or "'" in line or "*" in line or "`" in line:
         line = line.translate(_TABLE)
-    for mark in "#;":
-        cut = line.find(mark)
-        if cut >= 0:
-            line = line[:cut]
-    bullet = _BULLET.match(line)
-    if bullet:
-        line = " " * bullet.end() + line[bullet.end() :]
-    return line.rstrip()
+    if "#" in line or ";" in line:
+        line = line[: comment_start(line)]
+    first = line.lstrip(" ")[:1]
+    if first == "-" or first.isdigit():
+        mark = _LIST_MARK.match(line)
+        if mark:
+            line = " " * mark.end() + line[mark.end() :]
+    return line.rstrip(" ")
+
+
+def comment_start(line: str) -> int:
+    """Return the index of the first ``#`` or ``;`` in ``line``, else its length."""
+    return min(at if at >= 0 else len(line) for at in (line.find("#"), line.find(";")))
 
 
 def is_quoted(line: str) -> bool:
-    """Return whether ``line`` quotes an earlier mail."""
-    return line.lstrip().startswith(">")
+    """Return whether the cleaned ``line`` quotes an earlier mail."""
+    return line.lstrip(" ").startswith(">")
 
 
 def is_signature_mark(line: str) -> bool:
-    """Return whether ``line`` begins a signature."""
-    return line.strip() in ("--", "—", "__") or line.rstrip("\r") == "-- "
+    """Return whether ``line``, as it came, begins a signature."""
+    return line.translate(_UNSEEN) in ("--", "\u2014", "__")
+
+
+def is_ruled(line: str) -> bool:
+    """Return whether the cleaned ``line`` holds no letter and no digit: a line drawn across the page."""
+    return not any(map(str.isalnum, line))
+
+
+_NESTING: Final = re.compile(r"[()]|\b(?:if|not|and|or|then|else)\b", re.IGNORECASE)
 
 
 def depth(line: str) -> int:
-    """Return how deep brackets and conditions may be nested in ``line``: an upper bound."""
-    return line.count("(") + line.lower().count("if") + line.lower().count("not")
+    """Return how deep brackets, conditions and negations stand within each other in ``line``."""
+    outer: list[tuple[int, int, int]] = []
+    deepest = base = ifs = negations = 0
+    for match in _NESTING.finditer(line):
+        word = match.group().lower()
+        if word == "(":
+            outer.append((base, ifs, negations))
+            base, ifs, negations = base + ifs + negations + 1, 0, 0
+        elif word == ")":
+            base, ifs, negations = outer.pop() if outer else (0, 0, 0)
+        elif word == "if":
+            ifs += 1
+        elif word == "not":
+            negations += 1
+        else:  # A negation ends with its part of a condition; OR ends everything inside its brackets.
+            ifs, negations = 0 if word == "or" else ifs, 0
+        deepest = max(deepest, base + ifs + negations)
+    return deepest

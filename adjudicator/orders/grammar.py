@@ -1,58 +1,71 @@
-"""Parsers built from a ruleset's grammar: a fast one that makes orders at once, and one that keeps positions."""
+"""Parsers built from a ruleset's grammar: one that makes orders while it reads, and one that keeps positions."""
 
 from __future__ import annotations
 
-import os
+import logging
 from collections.abc import Callable
-from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from pathlib import Path
-from typing import Any
+from typing import Any, Final, cast
 
-from lark import Lark, Tree
+from lark import Lark
 
 from adjudicator.core.ruleset import Ruleset
+from adjudicator.orders import tables
 from adjudicator.orders.build import COMMON_BUILDERS
+from adjudicator.orders.quick import quickened
 from adjudicator.resources import folder
 
 AnyRuleset = Ruleset[Any, Any, Any]
-_parsers: dict[tuple[str, str], Lark] = {}
+_OPTIONS: Final[dict[str, Any]] = {"parser": "lalr", "lexer": "contextual", "start": "line", "maybe_placeholders": True}
+_parsers: dict[tuple[str, str], tuple[AnyRuleset, Any]] = {}
+
+
+def line_parser(rules: AnyRuleset) -> Callable[[str], Any]:
+    """Return what reads one line and builds what it says: the fast parser, run by the quick loop. Built once."""
+    parse: Callable[[str], Any] = _kept(rules, "line", lambda: quickened(_fast(rules)))
+    return parse
 
 
 def fast_parser(rules: AnyRuleset) -> Callable[[str], Any]:
-    """Return the parser of one line that builds what it says while it reads, without positions. Built once."""
-    return _parser(rules, "fast").parse
+    """Return Lark's own parser of one line, which builds what it says while it reads, without positions. Built once."""
+    return _fast(rules).parse
 
 
 def position_parser(rules: AnyRuleset) -> Lark:
     """Return the parser of one line that gives a tree with positions: for lines that have a problem. Built once."""
-    return _parser(rules, "positions")
+    parser: Lark = _kept(rules, "positions", lambda: _built(rules, propagate_positions=True))
+    return parser
 
 
-def _parser(rules: AnyRuleset, kind: str) -> Lark:
-    key = (rules.meta.id, kind)
-    if key not in _parsers:
-        _parsers[key] = _build(rules, kind)
-    return _parsers[key]
+def _fast(rules: AnyRuleset) -> Lark:
+    parser: Lark = _kept(rules, "fast", lambda: _built(rules, propagate_positions=False, transformer=_Builder(rules)))
+    return parser
 
 
-def _build(rules: AnyRuleset, kind: str) -> Lark:
-    source = _grammar(rules)
-    options: dict[str, Any] = {"propagate_positions": True}
-    if kind == "fast":
-        options = {"propagate_positions": False, "transformer": _Builder(rules)}
-    cache_file = _cache_folder() / f"{rules.meta.id}-{kind}.lark" if _cache_folder() else False
-    return Lark(
-        source.read_text("utf-8"),
-        parser="lalr",
-        lexer="contextual",
-        start="line",
-        maybe_placeholders=True,
-        import_paths=[_import_grammar],
-        cache=str(cache_file) if cache_file else False,
-        **options,
-    )
+def _kept(rules: AnyRuleset, kind: str, build: Callable[[], Any]) -> Any:
+    """Return the parser of this ``kind``, built at the first call; a ruleset loaded anew gets its own."""
+    known = _parsers.get((rules.meta.id, kind))
+    if known is None or known[0] is not rules:
+        known = _parsers[rules.meta.id, kind] = rules, build()
+    return known[1]
+
+
+def _built(rules: AnyRuleset, **options: Any) -> Lark:
+    """Return a parser: from tables built earlier, by this program or an earlier run of it, else from the grammar."""
+    source = _grammar(rules).read_text("utf-8")
+    common = (folder("grammar") / "common.lark").read_text("utf-8")
+    key = tables.key(source, common, repr(sorted(_OPTIONS.items())))
+    stored = tables.load(rules.meta.id, key)
+    if stored is not None:
+        try:
+            parser: Lark = cast(Any, Lark)._load_from_dict(stored["data"], stored["memo"], **options)
+            return parser
+        except Exception:  # Whatever is wrong with them, the grammar is there.
+            logging.getLogger(__name__).debug("stored tables of %s are of no use", rules.meta.id, exc_info=True)
+    parser = Lark(source, import_paths=[_import_grammar], **_OPTIONS, **options)
+    tables.save(rules.meta.id, key, parser)
+    return parser
 
 
 class _Builder:
@@ -74,24 +87,3 @@ def _import_grammar(_base: Any, path: str) -> tuple[Any, str]:
     if not source.is_file():
         raise OSError(f"there is no grammar {path}")
     return str(source), source.read_text("utf-8")
-
-
-@cache
-def _cache_folder() -> Path | None:
-    """Return the folder for built parsers, or ``None`` if there is no private one: what is there is trusted as code."""
-    from platformdirs import user_cache_path
-
-    chosen = os.environ.get("ADJUDICATOR_CACHE")
-    path = Path(chosen) if chosen else user_cache_path("adjudicator", appauthor=False)
-    try:
-        path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        status = path.stat()
-    except OSError:
-        return None
-    is_private = not hasattr(os, "getuid") or (status.st_uid == os.getuid() and not status.st_mode & 0o022)
-    return path if is_private and os.access(path, os.W_OK) else None
-
-
-def subtrees(tree: Tree[Any], name: str) -> list[Tree[Any]]:
-    """Return the subtrees of ``tree`` that a rule ``name`` made, in reading order."""
-    return [subtree for subtree in tree.iter_subtrees_topdown() if subtree.data == name]

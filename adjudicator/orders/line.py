@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from lark.exceptions import LarkError
 
@@ -12,12 +13,12 @@ from adjudicator.core.order import Expression
 from adjudicator.core.problem import Finding, Problem
 from adjudicator.orders.build import OrderLine, ParsedLine
 from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, clean, depth
-from adjudicator.orders.grammar import AnyRuleset, fast_parser
+from adjudicator.orders.grammar import AnyRuleset, line_parser
 
 
 @dataclass(frozen=True, slots=True)
-class Unreadable:
-    """Why a line says nothing: the problem and where (``column`` from 1, ``width`` in characters)."""
+class Fault:
+    """What is wrong with a line, and where (``column`` from 1, ``width`` in characters)."""
 
     problem: Problem
     column: int = 1
@@ -28,38 +29,67 @@ class Unreadable:
         return Finding(self.problem, seat, line, None, self.column, self.width, text, source)
 
 
+UNEXPLAINED: Final = Fault(Problem("orders/unreadable", "this cannot be read"))
+"""What ``skim`` gives for a line that is not in the language: it does not say why."""
+
+
 class LineReader:
     """Reads lines in the language of one ruleset; lines read before are remembered."""
 
     def __init__(self, rules: AnyRuleset, remembered: int = 8192) -> None:
         """Read for ``rules``; remember so many distinct lines."""
-        self._rules = rules
-        self._parse = fast_parser(rules)
-        self.read = lru_cache(remembered)(self._read)
+        self.rules = rules
+        self._parse = line_parser(rules)
+        self.skim = lru_cache(remembered)(self._skim)
 
-    def _read(self, line: str) -> ParsedLine | Unreadable:
+    def read(self, line: str) -> ParsedLine | Fault:
         """Return what the cleaned ``line`` says, or why it says nothing."""
-        if len(line) > MOST_COLUMNS:
-            message = f"the line has {len(line):,} characters; an order may have {MOST_COLUMNS:,}"
-            return Unreadable(Problem("orders/line-too-long", message), MOST_COLUMNS + 1)
-        if depth(line) > MOST_DEPTH:
-            return Unreadable(Problem("orders/too-deep", f"more than {MOST_DEPTH} brackets and conditions on one line"))
-        try:
-            parsed: ParsedLine = self._parse(line)
-        except LarkError:
+        parsed = self.skim(line)
+        if parsed is UNEXPLAINED:
             # Only now are positions worth their price: the line is read again with them to say what is wrong.
             from adjudicator.orders.hints import explain
 
-            return explain(self._rules, line)
+            return explain(self.rules, line)
         return parsed
+
+    def _skim(self, line: str) -> ParsedLine | Fault:
+        """Return what the cleaned ``line`` says, or ``UNEXPLAINED``."""
+        if len(line) > _SURELY_SHORT or "(" in line:
+            problem = _too_much(line)
+            if problem is not None:
+                return problem
+        try:
+            parsed: ParsedLine = self._parse(line)
+        except LarkError:
+            return UNEXPLAINED
+        return parsed
+
+
+_SURELY_SHORT: Final = 3 * MOST_DEPTH
+"""Characters that without brackets are neither too many nor too deep: ``NOT``, the shortest that nests, has three."""
+
+
+def _too_much(line: str) -> Fault | None:
+    if len(line) > MOST_COLUMNS:
+        message = f"the line has {len(line):,} characters; an order may have {MOST_COLUMNS:,}"
+        return Fault(Problem("orders/line-too-long", message), MOST_COLUMNS + 1, len(line) - MOST_COLUMNS)
+    if depth(line) > MOST_DEPTH:
+        message = f"more than {MOST_DEPTH} brackets and conditions stand within each other"
+        first = len(line) - len(line.lstrip())
+        return Fault(Problem("orders/too-deep", message), first + 1, len(line) - first)
+    return None
 
 
 def read_expression(rules: AnyRuleset, text: str) -> tuple[Expression, tuple[str, ...]]:
     """Return the expression in canonical ``text`` and the outcomes recorded beside it.
 
-    For text that this program wrote: raises ``ValueError`` if it cannot be read.
+    For text that this program wrote: raises ``ValueError`` if it cannot be read. Canonical words are longer and have more
+    brackets than what a player may write, so the limits are wider.
     """
-    parsed: Any = reader(rules).read(clean(text))
+    parsed: Any = None
+    if len(text) <= 5 * MOST_COLUMNS and depth(text) <= 5 * MOST_DEPTH:
+        with suppress(LarkError):
+            parsed = line_parser(rules)(clean(text))
     if not isinstance(parsed, OrderLine) or parsed.seat is not None or parsed.expression is None:
         raise ValueError(f"not an order: {text[:80]}")
     return parsed.expression, parsed.draws
@@ -69,7 +99,8 @@ _readers: dict[str, LineReader] = {}
 
 
 def reader(rules: AnyRuleset) -> LineReader:
-    """Return the line reader of ``rules``, always the same."""
-    if rules.meta.id not in _readers:
-        _readers[rules.meta.id] = LineReader(rules)
-    return _readers[rules.meta.id]
+    """Return the line reader of ``rules``, always the same; a ruleset loaded anew gets its own."""
+    known = _readers.get(rules.meta.id)
+    if known is None or known.rules is not rules:
+        known = _readers[rules.meta.id] = LineReader(rules)
+    return known

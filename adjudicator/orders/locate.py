@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
-from lark import Tree
+from lark import Token, Tree
 from lark.exceptions import LarkError
 
 from adjudicator.core.problem import Finding
 from adjudicator.orders.clean import clean
-from adjudicator.orders.grammar import AnyRuleset, position_parser, subtrees
-from adjudicator.orders.line import reader
+from adjudicator.orders.grammar import AnyRuleset, line_parser, position_parser
+
+_Span = tuple[int, int]
+"""From which index up to which, in characters."""
+_BESIDE: Final = ("fact", "draw")
+"""Parts that stand beside an order on its line and not in it."""
 
 
 def locate(rules: AnyRuleset, finding: Finding) -> Finding:
@@ -18,53 +22,81 @@ def locate(rules: AnyRuleset, finding: Finding) -> Finding:
     if finding.column or not finding.text:
         return finding
     line = clean(finding.text)
-    try:
-        tree = position_parser(rules).parse(line)
-    except LarkError:
+    tree = _tree(rules, line)
+    if tree is None:
         return finding
-    if not isinstance(tree, Tree):
-        return finding
-    blamed = _part(_order_tree(rules, tree, line, finding.order), finding.problem.part, line)
-    start, end = _span(blamed)
+    start, end = _blamed(rules, tree, line, finding)
     return finding.at(start + 1, max(1, end - start), finding.text)
 
 
-def _order_tree(rules: AnyRuleset, tree: Tree[Any], line: str, order: Any) -> Tree[Any]:
-    """Return the subtree of the single order that is meant, of those on the line; else the whole line."""
-    singles = subtrees(tree, "order")
-    if order is None or len(singles) < 2:
-        return singles[0] if order is not None and singles else _instruction(tree)
-    for single in singles:
-        start, end = _span(single)
-        parsed = reader(rules).read(" " * start + line[start:end])
-        if getattr(parsed, "expression", None) == order:
-            return single
-    return _instruction(tree)
+def words_at(rules: AnyRuleset, line: str) -> list[_Span]:
+    """Return where the names and numbers of the cleaned ``line`` stand, in reading order; none if it cannot be read."""
+    tree = _tree(rules, line)
+    if tree is None:
+        return []
+    return [(token.start_pos, token.end_pos) for token in tree.scan_values(lambda value: isinstance(value, Token))]
 
 
-def _instruction(tree: Tree[Any]) -> Tree[Any]:
-    found = subtrees(tree, "instruction")
-    return found[0] if found else tree
+def _tree(rules: AnyRuleset, line: str) -> Tree[Any] | None:
+    try:
+        tree: Any = position_parser(rules).parse(line)
+    except LarkError:
+        return None
+    return tree if isinstance(tree, Tree) else None
 
 
-def _part(tree: Tree[Any], part: str, line: str) -> Tree[Any]:
-    """Return the subtree named by ``part`` (``cell``, ``cell:1``, ``tile=H3``), or ``tree`` itself."""
+def _blamed(rules: AnyRuleset, tree: Tree[Any], line: str, finding: Finding) -> _Span:
+    """Return the place of the part that is meant, else that of the order it is about, else that of all orders."""
+    whole = [*_named(tree, "instruction"), tree][0]
+    order = next(iter(_orders(rules, tree, line, finding.order)), whole)
+    part = finding.problem.part
+    found = _part(whole if part.startswith(_BESIDE) else order, part, line) if part else None
+    return _span(order if found is None else found)
+
+
+def _orders(rules: AnyRuleset, tree: Tree[Any], line: str, order: Any) -> list[Tree[Any]]:
+    """Return the subtrees that are ``order``: those that the line may carry out, then those whose cost it asks for."""
+    if order is None:
+        return []
+    singles = _named(tree, "order", but_not_in="condition") + _named(tree, "order")
+    return [single for single in singles if _built(rules, line[slice(*_span(single))]) == order]
+
+
+def _built(rules: AnyRuleset, text: str) -> Any:
+    """Return the order that ``text`` is."""
+    try:
+        return line_parser(rules)(text).expression
+    except (LarkError, AttributeError):
+        return None
+
+
+def _part(tree: Tree[Any], part: str, line: str) -> Tree[Any] | None:
+    """Return what ``part`` names: ``cell`` the first cell, ``cell:1`` the second, ``tile=H3`` the last tile H3."""
     if "=" in part:
         name, _, value = part.partition("=")
-        matching = [found for found in subtrees(tree, name) if _text(found, line).casefold() == value.casefold()]
-        return matching[-1] if matching else tree
+        spelled = [(found, line[slice(*_span(found))].casefold()) for found in _named(tree, name)]
+        matching = [found for found, text in spelled if value.casefold() in (text, text.split(" ")[0])]
+        return matching[-1] if matching else None
     name, _, index = part.partition(":")
-    found = subtrees(tree, name) if name else []
+    found = _named(tree, name)
     number = int(index or 0)
-    return found[number] if number < len(found) else tree
+    return found[number] if number < len(found) else None
 
 
-def _text(tree: Tree[Any], line: str) -> str:
-    start, end = _span(tree)
-    return line[start:end]
+def _named(tree: Tree[Any], name: str, but_not_in: str = "") -> list[Tree[Any]]:
+    """Return the subtrees of ``tree`` that the rule ``name`` made, in reading order."""
+    found = []
+    left = [tree]
+    while left:
+        subtree = left.pop()
+        if subtree.data == name:
+            found.append(subtree)
+        if subtree.data != but_not_in:
+            left.extend(child for child in reversed(subtree.children) if isinstance(child, Tree))
+    return found
 
 
-def _span(tree: Tree[Any]) -> tuple[int, int]:
-    """Return where ``tree`` begins and ends, in characters from 0; rules without kept words have no place of their own."""
+def _span(tree: Tree[Any]) -> _Span:
+    """Return where ``tree`` begins and ends; rules without a word have no place of their own."""
     meta = tree.meta
     return (0, 0) if meta.empty else (meta.start_pos, meta.end_pos)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Final
 
 from adjudicator.core.ids import Seat
-from adjudicator.core.near import nearest
 from adjudicator.core.order import Instruction, Sheet
 from adjudicator.core.problem import Finding, Problem
-from adjudicator.orders.build import GameHeader, OrderLine, ParsedLine, TurnHeader
-from adjudicator.orders.clean import MOST_LINES, NotTextError, clean, decode, is_quoted, is_signature_mark, lines_of
+from adjudicator.orders import faults
+from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader
+from adjudicator.orders.clean import MOST_LINES, NotTextError, clean, comment_start, decode, lines_of
+from adjudicator.orders.debris import content
 from adjudicator.orders.grammar import AnyRuleset
-from adjudicator.orders.line import Unreadable, reader
+from adjudicator.orders.line import Fault, reader
+
+MOST_EXPLAINED: Final = 100
+"""Unreadable lines of a turn file that are explained one by one; more than that are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +48,19 @@ class TurnFile:
     ignored: tuple[Ignored, ...]
 
 
+def read_turn_files(rules: AnyRuleset, addressee: Addressee, files: Iterable[tuple[str, bytes]]) -> TurnFile:
+    """Return what ``files`` (name, bytes) say together. Nothing is raised for what is in them: problems are findings.
+
+    Codes: those of `explain`, and ``orders/`` with ``empty``, ``line-too-long``, ``missing-colon``, ``no-seat``,
+    ``not-text``, ``second-sheet``, ``too-deep``, ``too-large``, ``too-many-lines``, ``too-many-problems``,
+    ``unknown-seat``, ``wrapped-line``, ``wrong-game``, ``wrong-turn``.
+    """
+    reading = _Reading(rules, addressee)
+    for source, data in files:
+        reading.read_file(source, data)
+    return reading.result()
+
+
 @dataclass(slots=True)
 class _SheetDraft:
     """A sheet while it is read. It is closed by its first unreadable line: what follows that is not to be trusted."""
@@ -55,26 +73,26 @@ class _SheetDraft:
     instructions: list[Instruction] = field(default_factory=list)
 
 
-def read_turn_files(rules: AnyRuleset, addressee: Addressee, files: Iterable[tuple[str, bytes]]) -> TurnFile:
-    """Return what ``files`` (name, bytes) say together. Nothing is raised for what is in them: problems are findings."""
-    reading = _Reading(rules, addressee)
-    for source, data in files:
-        reading.read_file(source, data)
-    return reading.result()
-
-
 class _Reading:
     """Reads turn files line by line, keeping track of headers and sheets."""
 
     def __init__(self, rules: AnyRuleset, addressee: Addressee) -> None:
-        self._read = reader(rules).read
+        self._reader = reader(rules)
         self._addressee = addressee
         self._drafts: dict[str, _SheetDraft] = {}
         self._findings: list[Finding] = []
         self._ignored: list[Ignored] = []
-        self._source = ""
+        self._begin("")
+
+    def _begin(self, source: str) -> None:
+        self._source = source
         self._draft: _SheetDraft | None = None
         self._is_right_game = self._is_right_turn = True
+        self._orders = self._unreadable = 0
+
+    @property
+    def _is_addressed(self) -> bool:
+        return self._is_right_game and self._is_right_turn
 
     def result(self) -> TurnFile:
         sheets = tuple(
@@ -83,112 +101,144 @@ class _Reading:
         return TurnFile(sheets, tuple(self._findings), tuple(self._ignored))
 
     def read_file(self, source: str, data: bytes) -> None:
-        self._source, self._draft = source, None
-        self._is_right_game = self._is_right_turn = True
+        self._begin(source)
+        passed_over = len(self._ignored)
         try:
             lines = lines_of(decode(data))
         except NotTextError as error:
-            self._find(Problem("orders/not-text", str(error)))
+            self._report_file(Problem(error.code, str(error)))
             return
         if len(lines) > MOST_LINES:
             message = f"the file has {len(lines):,} lines; orders may have {MOST_LINES:,}"
-            self._find(Problem("orders/too-many-lines", message))
+            self._report_file(Problem("orders/too-many-lines", message))
             return
-        count = sum(1 for number, raw, line in self._content(lines) if self._take(number, raw, line))
-        if not count:
-            self._find(Problem("orders/empty", "there are no orders in this file"))
-
-    def _content(self, lines: list[str]) -> Iterator[tuple[int, str, str]]:
-        """Yield number, raw and cleaned text of each line that is not blank, quoted, or part of a signature."""
-        in_signature = False
-        for number, raw in enumerate(lines, 1):
-            if is_quoted(raw):
-                self._ignored.append(Ignored(number, raw, "quoted from an earlier mail", self._source))
-                continue
-            in_signature = in_signature or is_signature_mark(raw)
-            line = clean(raw)
-            if not line or line.isspace():
-                continue
-            if in_signature and not self._is_header(line):
-                self._ignored.append(Ignored(number, raw, "part of a signature", self._source))
-                continue
-            in_signature = False
-            yield number, raw, line
+        for number, raw, line in content(lines, self._is_header, self._ignore):
+            self._take(number, raw, line)
+        if not self._orders:
+            self._report_file(faults.empty(len(self._ignored) - passed_over))
+        if self._unreadable > MOST_EXPLAINED:
+            message = f"another {self._unreadable - MOST_EXPLAINED:,} lines of this file cannot be read"
+            self._report_file(Problem("orders/too-many-problems", message))
 
     def _is_header(self, line: str) -> bool:
-        parsed = self._read(line)
+        head = faults.head_of(line)
+        if head is not None and head.has_colon:
+            return head.seat in self._addressee.seats
+        return isinstance(self._reader.skim(line), (GameHeader, TurnHeader))
+
+    def _take(self, number: int, raw: str, line: str) -> None:
+        parsed = self._reader.skim(line)
         if isinstance(parsed, OrderLine):
-            return parsed.seat in self._addressee.seats
-        return isinstance(parsed, (GameHeader, TurnHeader))
+            if parsed.seat is not None:
+                self._open(number, raw, line, parsed.seat)
+            if parsed.expression is not None:
+                self._add(number, raw, line, parsed)
+        elif isinstance(parsed, GameHeader):
+            self._take_game(number, raw, line, parsed)
+        elif isinstance(parsed, TurnHeader):
+            self._take_turn(number, raw, line, parsed.turn)
+        else:
+            self._take_unreadable(number, raw, line)
+        if ";" in raw:
+            self._look_behind_semicolon(number, raw)
 
-    def _take(self, number: int, raw: str, line: str) -> bool:
-        """Take one line; return whether it was more than a header."""
-        parsed: ParsedLine | Unreadable = self._read(line)
-        match parsed:
-            case GameHeader(game=game):
-                self._take_game_header(number, raw, game)
-                return False
-            case TurnHeader(turn=turn):
-                self._take_turn_header(number, raw, turn)
-                return False
-            case OrderLine(seat=seat):
-                if seat is not None:
-                    self._open(number, raw, seat)
-                if parsed.expression is not None:
-                    self._add(number, raw, parsed)
-                return True
-            case Unreadable():
-                self._add_unreadable(number, raw, parsed)
-                return True
-
-    def _take_game_header(self, number: int, raw: str, game: str) -> None:
-        self._is_right_game, self._is_right_turn, self._draft = game == self._addressee.game, True, None
+    def _take_game(self, number: int, raw: str, line: str, header: GameHeader) -> None:
+        due = self._addressee.game
+        self._is_right_game, self._is_right_turn, self._draft = header.game.casefold() == due.casefold(), True, None
         if not self._is_right_game:
-            message = f"this is for the game “{game}”, the game file is “{self._addressee.game}”: its sheets are refused"
-            self._find(Problem("orders/wrong-game", message, suggestions=(f"game {self._addressee.game}",)), number, raw, game)
+            self._report(faults.wrong_game(self._reader, line, header.game, due), number, raw)
+        elif header.turn is not None:
+            self._take_turn(number, raw, line, header.turn)
 
-    def _take_turn_header(self, number: int, raw: str, turn: int) -> None:
-        due = self._addressee.turn
-        self._is_right_turn, self._draft = turn == due, None
-        if not self._is_right_turn:
-            stale = "has been adjudicated already" if turn < due else "has not come yet"
-            message = f"turn {turn} {stale}, turn {due} is due: its sheets are refused"
-            self._find(Problem("orders/wrong-turn", message, suggestions=(f"turn {due}",)), number, raw, str(turn))
+    def _take_turn(self, number: int, raw: str, line: str, turn: int) -> None:
+        self._is_right_turn, self._draft = turn == self._addressee.turn, None
+        if self._is_right_game and not self._is_right_turn:
+            self._report(faults.wrong_turn(self._reader, line, turn, self._addressee.turn), number, raw)
 
-    def _open(self, number: int, raw: str, seat: str) -> None:
-        draft = _SheetDraft(seat, number, self._source, is_refused=not (self._is_right_game and self._is_right_turn))
-        self._draft = draft
+    def _open(self, number: int, raw: str, line: str, seat: str) -> None:
+        """Begin the sheet of ``seat``; it is refused if it is not for this game and turn, or not the only one."""
+        draft = self._draft = _SheetDraft(seat, number, self._source, is_refused=True)
+        if not self._is_addressed:
+            return
         earlier = self._drafts.get(seat)
         if seat not in self._addressee.seats:
-            draft.is_refused = True
-            seats = ", ".join(self._addressee.seats)
-            near = nearest(seat, self._addressee.seats)
-            self._find(Problem("orders/unknown-seat", f"no seat “{seat}” in this game: {seats}", "", "", near), number, raw, seat)
-        elif draft.is_refused:
-            return
+            self._report(faults.unknown_seat(line, seat, self._addressee.seats), number, raw)
         elif earlier is not None:
-            draft.is_refused = True
             where = f"line {earlier.line}" if earlier.source == self._source else f"{earlier.source}, line {earlier.line}"
-            message = f"{seat} has a sheet already ({where}): this second one is refused"
-            self._find(Problem("orders/second-sheet", message), number, raw, seat)
+            self._report(faults.second_sheet(line, seat, where), number, raw, seat)
         else:
+            draft.is_refused = False
             self._drafts[seat] = draft
 
-    def _add(self, number: int, raw: str, parsed: OrderLine) -> None:
+    def _add(self, number: int, raw: str, line: str, parsed: OrderLine) -> None:
+        self._orders += 1
         draft = self._draft
         if draft is None:
-            seats = " or ".join(f"`{seat}:`" for seat in self._addressee.seats)
-            message = f"whose order is this? A sheet begins with its seat: {seats}"
-            self._find(Problem("orders/no-seat", message), number, raw, raw.strip())
+            # Said once: the lines that follow belong to the same nobody.
+            self._draft = _SheetDraft("", number, self._source, is_refused=True)
+            if self._is_addressed:
+                self._report(faults.no_seat(line, self._addressee.seats), number, raw)
         elif not draft.is_refused and not draft.is_closed:
             draft.instructions.append(Instruction(parsed.expression, parsed.draws, number, raw, self._source))
 
-    def _add_unreadable(self, number: int, raw: str, unreadable: Unreadable) -> None:
-        seat = ""
-        if self._draft is not None:
-            self._draft.is_closed, seat = True, self._draft.seat
-        self._findings.append(unreadable.finding(number, raw, self._source, seat))
+    def _take_unreadable(self, number: int, raw: str, line: str) -> None:
+        """Report a line that cannot be read, unless it is for another game or turn, and close the sheet it is in."""
+        self._orders += 1
+        head = faults.head_of(line)
+        seat = head.seat if head else ""
+        if seat in ("game", "turn"):
+            self._take_bad_header(number, raw, line, seat)
+        elif not self._is_addressed:
+            return
+        elif head and head.has_colon:
+            self._open(number, raw, line, seat)
+            if seat in self._drafts and self._draft is self._drafts[seat]:
+                self._close(number, raw, line)
+        elif head and seat in self._addressee.seats:
+            self._draft = _SheetDraft(seat, number, self._source, is_refused=True)
+            self._report(faults.missing_colon(self._reader, line, head), number, raw)
+        else:
+            self._close(number, raw, line)
 
-    def _find(self, problem: Problem, number: int = 0, raw: str = "", about: str = "") -> None:
-        column = raw.casefold().find(about.casefold()) + 1 if about else 0
-        self._findings.append(Finding(problem, "", number, None, column, len(about), raw, self._source))
+    def _take_bad_header(self, number: int, raw: str, line: str, word: str) -> None:
+        """Refuse what follows: a header is a safeguard, and this one did not say against what."""
+        self._is_right_game = self._is_right_game and word != "game"
+        self._is_right_turn = self._is_right_turn and word != "turn"
+        self._draft = None
+        self._explain(number, raw, line, "; the sheets that follow are refused")
+
+    def _close(self, number: int, raw: str, line: str) -> None:
+        """Report an unreadable line, and let nothing after it into the sheet it stands in."""
+        draft = self._draft
+        if draft is not None and not draft.is_refused:
+            last = draft.instructions[-1] if draft.instructions and not draft.is_closed else None
+            draft.is_closed = True
+            wrapped = faults.wrapped(self._reader, line, last) if last and last.line == number - 1 else None
+            if wrapped is not None:
+                draft.instructions.pop()
+                self._report(wrapped, number, raw, draft.seat)
+                return
+        self._explain(number, raw, line)
+
+    def _explain(self, number: int, raw: str, line: str, consequence: str = "") -> None:
+        """Report why ``line`` cannot be read; after many such lines they are only counted."""
+        self._unreadable += 1
+        if self._unreadable <= MOST_EXPLAINED:
+            seat = self._draft.seat if self._draft is not None else ""
+            self._report(faults.unreadable(self._reader, line, consequence), number, raw, seat)
+
+    def _look_behind_semicolon(self, number: int, raw: str) -> None:
+        """Tell the moderator of a comment that could have been meant as a second order."""
+        start = comment_start(raw)
+        parsed = self._reader.skim(clean(raw[start + 1 :]))
+        if raw[:start].strip() and raw[start] == ";" and isinstance(parsed, OrderLine) and parsed.expression is not None:
+            self._ignore(number, raw, "a comment stands behind `;`, though this one reads like an order")
+
+    def _ignore(self, number: int, raw: str, why: str) -> None:
+        self._ignored.append(Ignored(number, raw, why, self._source))
+
+    def _report(self, fault: Fault, number: int, raw: str, seat: str = "") -> None:
+        self._findings.append(fault.finding(number, raw, self._source, seat))
+
+    def _report_file(self, problem: Problem) -> None:
+        self._findings.append(Finding(problem, source=self._source))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
 from functools import cache, reduce
 from operator import or_
 from typing import Annotated, Any, Final
 
 from pydantic import ConfigDict, Field, GetCoreSchemaHandler, GetPydanticSchema, TypeAdapter
-from pydantic_core import CoreSchema, SchemaValidator
+from pydantic_core import CoreSchema
 
 from adjudicator.core.journal import Entry, Link
 from adjudicator.core.ruleset import Setup, Types
@@ -45,17 +44,6 @@ def adapter(kind: type) -> TypeAdapter[Any]:
     return _strict(GetPydanticSchema(lambda _source, handler: handler.generate_schema(kind)))
 
 
-@cache
-def plain_builder(types: Types) -> SchemaValidator:
-    """Return a builder of ``GameFile`` from already parsed JSON (dictionaries and lists) for the same types.
-
-    Plain JSON has lists where the classes have tuples, so containers may be lax; every scalar stays strict.
-    """
-    schema = copy.deepcopy(game_file(types).core_schema)
-    _relax(schema)
-    return SchemaValidator(schema)
-
-
 def _strict(how: GetPydanticSchema) -> TypeAdapter[Any]:
     # pydantic takes no config beside a dataclass at the top; beside ``Any`` it does, and hands it down to all inside.
     return TypeAdapter(Annotated[Any, how], config=_CONFIG)
@@ -77,25 +65,3 @@ def _substitution(kind: type, types: dict[str, Any]) -> GetPydanticSchema:
         return found  # type: ignore[no-any-return]
 
     return GetPydanticSchema(build)
-
-
-def _relax(schema: Any) -> None:
-    """Let containers in ``schema`` take what plain JSON has for them, in place."""
-    if isinstance(schema, list):
-        for part in schema:
-            _relax(part)
-    elif isinstance(schema, dict):
-        relax = _RELAXED.get(schema.get("type", ""))
-        if relax is not None and relax(schema):
-            schema["strict"] = False
-        for part in schema.values():
-            _relax(part)
-
-
-_RELAXED: Final[dict[str, Callable[[dict[str, Any]], bool]]] = {
-    "dataclass": lambda _schema: True,
-    "tuple": lambda _schema: True,
-    # An enum of integers would take 1.0 for 1: it stays strict, and such files take the slow path.
-    "enum": lambda schema: schema.get("sub_type") == "str",
-}
-"""Kinds of core schema, and whether they may be lax when built from plain JSON."""

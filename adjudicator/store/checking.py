@@ -32,9 +32,13 @@ def violations(rules: Ruleset[Any, Any, Any], kind: FileKind, document: Any) -> 
     return tuple(found)
 
 
-def quick_check(rules: Ruleset[Any, Any, Any]) -> Callable[[Any], bool]:
-    """Return a quick yes-or-no check of game files. Raises ``ImportError`` without the extra ``fast``."""
-    return _quick_check(rules.meta, rules.types)
+@cache
+def quick_check(meta: Meta, types: Types, kind: FileKind) -> Callable[[Any], bool]:
+    """Return a quick yes-or-no check of files of ``kind``. Raises ``ImportError`` without the extra ``fast``."""
+    from jsonschema_rs import Draft202012Validator
+
+    check: Callable[[Any], bool] = Draft202012Validator(with_plain_unions(schema(meta, types, kind))).is_valid
+    return check
 
 
 @cache
@@ -53,11 +57,3 @@ def _by_kind(validator: Any, kinds: Schema, instance: Any, _schema: Schema) -> I
     kind = instance.get(TAG) if isinstance(instance, dict) else None
     if isinstance(kind, str) and kind in kinds:
         yield from validator.descend(instance, kinds[kind], schema_path=kind)
-
-
-@cache
-def _quick_check(meta: Meta, types: Types) -> Callable[[Any], bool]:
-    from jsonschema_rs import Draft202012Validator
-
-    check: Callable[[Any], bool] = Draft202012Validator(with_plain_unions(schema(meta, types, FileKind.GAME))).is_valid
-    return check

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from typing import Any
 
@@ -9,6 +10,7 @@ from adjudicator import resources
 from adjudicator.core.game import ComponentsRef
 from adjudicator.core.plain import canonical, digest
 from adjudicator.core.ruleset import Meta, Ruleset, Types
+from adjudicator.store.kinds import FileKind
 
 
 def reference(components: Any) -> ComponentsRef:
@@ -31,7 +33,22 @@ def is_shipped(rules: Ruleset[Any, Any, Any], components: ComponentsRef) -> bool
 
 @cache
 def _shipped(meta: Meta, types: Types, name: str) -> tuple[Any, ComponentsRef]:
-    from adjudicator.store import adapters
+    text = resources.component_set(meta, name)
+    components = _built_quickly(meta, types, text)
+    if components is None:
+        from adjudicator.store import adapters
 
-    components = adapters.adapter(types.components).validate_json(resources.component_set(meta, name))
+        components = adapters.adapter(types.components).validate_json(text)
     return components, reference(components)
+
+
+def _built_quickly(meta: Meta, types: Types, text: str) -> Any:
+    """Return the set in ``text``, or ``None`` if that takes pydantic, which is slow to load."""
+    from adjudicator.store import builder, checking
+
+    try:
+        check = checking.quick_check(meta, types, FileKind.COMPONENTS)
+        document = json.loads(text, parse_float=int)
+        return builder.components_builder(types)(document) if check(document) else None
+    except (ImportError, ValueError, KeyError, builder.NotQuickError):  # a field with a default may be left out
+        return None

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 
-def game_text(document: Mapping[str, Any], entries: Sequence[str], encode: Callable[[Any], str]) -> str:
-    """Return the text of a game file: without its line ends it is the canonical JSON of ``document``.
+def game_text(document: Mapping[str, Any], links: Iterable[tuple[str, str]], encode: Callable[[Any], str]) -> str:
+    """Return the text of a game file: without its line ends it is canonical JSON.
 
-    ``entries`` holds the canonical text of each journal entry; ``encode`` gives that of any other plain value.
+    ``links`` are the journal's entries as canonical text, each with its hash; ``encode`` gives the canonical text of all
+    else in ``document``, whose ``journal`` is not looked at.
     """
-    pairs = zip(entries, document["journal"], strict=True)
-    links = [f'{{"entry":{entry},"hash":{encode(link["hash"])}}}' for entry, link in pairs]
-    journal = "[\n" + ",\n".join(links) + "\n]"
+    lines_of_links = [f'{{"entry":{entry},"hash":"{hash_}"}}' for entry, hash_ in links]
+    journal = "[\n" + ",\n".join(lines_of_links) + "\n]"
     lines = (f'"{name}":{journal if name == "journal" else encode(document[name])}' for name in sorted(document))
     return "{" + ",\n".join(lines) + "}\n"

@@ -7,12 +7,13 @@ import secrets
 import stat
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 from adjudicator import rulesets
 from adjudicator.core.game import FORMAT, Game
-from adjudicator.core.plain import canonical_text, plain
+from adjudicator.core.plain import canonical_text
 from adjudicator.store.components import is_shipped, reference
 from adjudicator.store.errors import CannotWrite, InUse
 from adjudicator.store.layout import game_text
@@ -27,9 +28,8 @@ def dump_game(game: Game) -> bytes:
     A component set that the ruleset ships is named only, another is written whole. Raises ``ValueError`` if the game's
     components are not those its heading names.
     """
-    document = _document(game)
-    entries = [canonical_text(link["entry"]) for link in document["journal"]]
-    return game_text(document, entries, canonical_text).encode()
+    links = ((canonical_text(link.entry), link.hash) for link in game.journal)
+    return game_text(_document(game), links, canonical_text).encode()
 
 
 def write_atomic(path: str | os.PathLike[str], data: bytes) -> None:
@@ -70,15 +70,16 @@ def locked(path: str | os.PathLike[str], timeout: float = PATIENCE) -> Iterator[
     from filelock import FileLock, Timeout
 
     name = os.fspath(path)
-    lock = FileLock(os.path.realpath(name) + ".lock", timeout=timeout)
+    target = os.path.realpath(name)
+    if not os.path.isdir(os.path.dirname(target)):  # filelock would make it
+        raise CannotWrite(name, "there is no such folder")
+    lock = FileLock(target + ".lock", timeout=timeout)
     try:
         lock.acquire()
     except Timeout:
         raise InUse(name, "another adjudicator is at work on this file; please try again when it is done") from None
     except PermissionError:
         raise CannotWrite(name, "you are not permitted to write in this folder") from None
-    except FileNotFoundError:
-        raise CannotWrite(name, "there is no such folder") from None
     except OSError as error:
         raise CannotWrite(name, f"it could not be locked: {error.strerror or error}") from error
     try:
@@ -89,21 +90,21 @@ def locked(path: str | os.PathLike[str], timeout: float = PATIENCE) -> Iterator[
 
 def _document(game: Game) -> dict[str, Any]:
     rules = rulesets.ruleset(game.ruleset.id)
-    setup = plain(game.setup)
+    setup = game.setup
     if is_shipped(rules, game.components):
-        setup["components"] = None
-    elif reference(game.setup.components) != game.components:
+        setup = replace(setup, components=None)
+    elif reference(setup.components) != game.components:
         raise ValueError("the components of the game are not those that its heading names")
     return {
         "format": FORMAT,
         "id": game.id,
-        "ruleset": plain(game.ruleset),
-        "components": plain(game.components),
-        "chance": plain(game.chance),
+        "ruleset": game.ruleset,
+        "components": game.components,
+        "chance": game.chance,
         "setup": setup,
-        "journal": plain(game.journal),
-        "pending": plain(game.pending),
-        "state": plain(game.state),
+        "journal": game.journal,
+        "pending": game.pending,
+        "state": game.state,
         "seal": game.seal,
     }
 

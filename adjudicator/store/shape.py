@@ -14,7 +14,7 @@ Schema = dict[str, Any]
 LARGEST: Final = 2**53 - 1
 """The largest whole number that every reader of JSON takes exactly (RFC 8259, section 6)."""
 DIGEST: Final = "^[0-9a-f]{64}$"
-"""A SHA-256 value, which is what a text of exactly 64 characters is. ``$`` alone would let a line end pass; the length does not."""
+"""A SHA-256 value, as any text of exactly 64 characters is. ``$`` alone would let a line end pass; the length does not."""
 TAG: Final = "kind"
 """The field that tells the members of a union apart."""
 BY_KIND: Final = "x-by-kind"
@@ -48,12 +48,12 @@ def refine(emitted: Schema, *, is_complete: bool) -> Schema:
 
 
 def with_plain_unions(schema: Schema) -> Schema:
-    """Return an equivalent of a published ``schema`` with each dispatch as ``oneOf``, which jsonschema-rs does quicker."""
+    """Return an equivalent of a published ``schema`` with each dispatch as ``anyOf``, which jsonschema-rs does quicker."""
     result = copy.deepcopy(schema)
     for part, kinds in _choices(result):
         for key in ("type", "required", "properties", "allOf"):
             del part[key]
-        part["oneOf"] = list(kinds.values())
+        part["anyOf"] = list(kinds.values())
     return result
 
 

@@ -36,9 +36,9 @@ def upcast(document: Document, target: int, steps: Mapping[int, Upcaster]) -> tu
     number = document["format"]
     if number == target:
         return document, ()
-    missing = [str(old) for old in range(number, target) if old not in steps]
-    if number < 1 or missing:
-        return document, (Violation("$.format", f"there is no format {number if number < 1 else missing[0]}"),)
+    missing = next((old for old in range(number, target) if old not in steps), None)
+    if missing is not None:
+        return document, (Violation("$.format", f"there is no format {missing}"),)
     wrong = steps[number].verify(document)
     if wrong:
         return document, wrong

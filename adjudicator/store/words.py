@@ -24,6 +24,7 @@ _TYPES: Final = {
     "object": "an object",
     "string": "a text",
 }
+_LONGEST_NUMBER: Final = 30
 _HINTED: Final = 80
 """Characters up to which it is worth to look for a name that was meant."""
 
@@ -56,7 +57,8 @@ def shown(value: Any) -> str:
         return "an object"
     if isinstance(value, list):
         return "a list"
-    return json.dumps(value)
+    written = json.dumps(value)
+    return written if len(written) <= _LONGEST_NUMBER else f"a number of {len(written)} digits"
 
 
 def _existing(keys: Iterable[str | int], document: Any) -> str:

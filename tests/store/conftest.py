@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from adjudicator import rulesets
+from adjudicator.begin import Wish, begin_game
 from adjudicator.core.chance import ChanceRecord, commitment
 from adjudicator.core.engine import adjudicate, begin
 from adjudicator.core.game import Game, PendingOrder, PendingSheet, RulesetRef
@@ -52,7 +53,7 @@ def rules(_installed: None) -> Ruleset[Any, Any, Any]:
 
 @pytest.fixture(scope="module")
 def make_game(rules: Ruleset[Any, Any, Any], toy: ModuleType) -> Callable[..., Game]:
-    """Games after so many orders, and so many left pending; keywords change what the heading says."""
+    """Make games after so many orders, with so many left pending; keywords change what the heading says."""
 
     def make(orders: int = 4, pending: int = 1, **changes: Any) -> Game:
         standard, reference = components.shipped(rules)
@@ -90,7 +91,7 @@ def game(make_game: Callable[..., Game]) -> Game:
 
 @pytest.fixture
 def document(game: Game) -> dict[str, Any]:
-    """The plain JSON of a game file, to spoil."""
+    """Return the plain JSON of a game file, to spoil."""
     found: dict[str, Any] = json.loads(dump_game(game))
     return found
 
@@ -109,7 +110,23 @@ def forge() -> Callable[[dict[str, Any]], bytes]:
             link["hash"] = before = digest(before.encode(), canonical_text(link["entry"]).encode())
         rest = canonical_text([chance["secret"], document["pending"], document["state"]])
         document["seal"] = digest(before.encode(), rest.encode())
-        entries = [canonical_text(link["entry"]) for link in document["journal"]]
-        return game_text(document, entries, canonical_text).encode()
+        links = [(canonical_text(link["entry"]), link["hash"]) for link in document["journal"]]
+        return game_text(document, links, canonical_text).encode()
 
     return lay_out
+
+
+@pytest.fixture(scope="module")
+def rally() -> bytes:
+    """Return the file of a short game of Checkpoint Rally, each seat doing the first thing it may."""
+    rules = rulesets.ruleset("checkpoint-rally")
+    players = tuple(Player(Seat(seat)) for seat in ("red", "blue", "green"))
+    standard, _ = components.shipped(rules)
+    desk = begin_game(Wish(ruleset="checkpoint-rally", id="r", players=players, components=standard, secret="5" * 64))
+    game = desk.game
+    for number in range(12):
+        seat = rules.awaiting(desk.table, game.state)[0].seat
+        legal = list(rules.legal(desk.table, game.state, seat))
+        sheet = Sheet(seat, (Instruction(legal[number % len(legal)], line=1),))
+        game = adjudicate(rules, desk.table, game, [sheet]).game
+    return dump_game(game)

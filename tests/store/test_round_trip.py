@@ -80,9 +80,7 @@ def own_set(game: Game) -> dict[str, Any]:
     return {"components": components.reference(own), "setup": replace(game.setup, components=own)}
 
 
-def test_a_moderators_own_set_is_embedded_even_under_a_shipped_name(
-    make_game: Callable[..., Game], game: Game
-) -> None:
+def test_a_moderators_own_set_is_embedded_even_under_a_shipped_name(make_game: Callable[..., Game], game: Game) -> None:
     own = make_game(**own_set(game))
     data = dump_game(own)
     assert len(json.loads(data)["setup"]["components"]["rungs"]) == 2
@@ -127,9 +125,7 @@ def test_any_words_survive(
     made = make_game(orders=0, setup=replace(game.setup, options=options))
     for n, (order, written, notes) in enumerate(lines, start=1):
         events = (toy.Climbed(seat="red", rungs=n), toy.Rested(seat="red"))
-        entry = Entry(
-            n=n, turn=1, seat="red", order=order, written=written, notes=tuple(notes), events=events, drawn=n
-        )
+        entry = Entry(n=n, turn=1, seat="red", order=order, written=written, notes=tuple(notes), events=events, drawn=n)
         made = replace(made, journal=(*made.journal, link(made.head, entry)))
     orders = tuple(PendingOrder(line, text) for line, text in enumerate(pending))
     made = replace(made, pending=(PendingSheet("blue", 2, orders),))

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from adjudicator import rulesets
 from adjudicator.core.game import Game
-from adjudicator.core.ruleset import Ruleset
+from adjudicator.rulesets import BrokenRuleset, UnusableRuleset
 from adjudicator.store import bulk
 from adjudicator.store.errors import Untrusted
 from adjudicator.store.load import load_game
@@ -230,6 +231,15 @@ def test_formats_and_rulesets(document: dict[str, Any], key: str, value: Any, to
     assert told in refusal(json.dumps(document).encode())
 
 
+def test_a_ruleset_that_does_not_work(document: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(name: str) -> None:
+        raise UnusableRuleset(BrokenRuleset(name, "it is broken"))
+
+    monkeypatch.setattr(rulesets, "ruleset", refuse)
+    told = refusal(json.dumps(document).encode())
+    assert told == "$.ruleset.id: the ruleset “toy-ladder” cannot be used: it is broken"
+
+
 @pytest.mark.parametrize("value", [None, 1, "x", [], {}, {"format": 1}, {"ruleset": {}}])
 def test_something_else_than_a_game(value: Any) -> None:
     assert refusal(json.dumps(value).encode()).startswith("$: this is not a game file")
@@ -289,9 +299,9 @@ def test_hashes_are_64_lower_case_digits(
     place: Any = document
     for key in way:
         place = place[key]
+    assert place[last] != change(place[last])
     place[last] = change(place[last])
-    if place[last] != place[last].lower() or not place[last].isalnum():
-        assert "must " in refusal(json.dumps(document).encode())
+    assert "must " in refusal(json.dumps(document).encode())
 
 
 def test_a_doubled_name_in_a_forged_line(document: dict[str, Any], forge: Forge) -> None:
@@ -305,14 +315,12 @@ def test_unsorted_names_in_a_forged_line_take_the_careful_way(document: dict[str
     assert load_game(data) == load_game(data, bulk=True)
 
 
-def test_nobody_takes_more_than_is_there(rules: Ruleset[Any, Any, Any], document: dict[str, Any]) -> None:
-    """A file with thousands of faults is told in a few lines."""
+def test_thousands_of_faults_are_told_in_a_few_lines(document: dict[str, Any]) -> None:
     document["journal"] *= 500
     for link in document["journal"]:
         link["entry"] = {"n": "x"}
     with pytest.raises(Untrusted) as caught:
         load_game(json.dumps(document).encode())
-    assert len(caught.value.violations) <= 8000
-    assert len(str(caught.value).splitlines()) == 22
-    assert "and " in str(caught.value).splitlines()[-1]
-    assert rules.meta.id == "toy-ladder"
+    lines = str(caught.value).splitlines()
+    assert len(lines) == 22
+    assert lines[-1] == f"  … and {len(caught.value.violations) - 20} more"

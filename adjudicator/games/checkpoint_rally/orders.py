@@ -74,6 +74,11 @@ def _place(children: list[Any]) -> Place:
     return Place(tile, cell, rot or 0, gps is not None)
 
 
+def _place_turned(children: list[Any]) -> Place:
+    tile, rot, cell, gps = children
+    return Place(tile, cell, rot, gps is not None)
+
+
 def in_order(tiles: Iterable[TileId]) -> tuple[TileId, ...]:
     """Return ``tiles`` sorted as people sort them: H2 before H10."""
     return tuple(sorted(tiles, key=lambda tile: (tile.rstrip("0123456789"), len(tile), tile)))
@@ -85,6 +90,8 @@ BUILDERS: Final[Mapping[str, Callable[[list[Any]], Any]]] = {
     "turned": lambda children: int(children[0]),
     "gps": lambda _children: True,
     "place": _place,
+    "place_turned": _place_turned,
+    "place_gps_turned": lambda children: Place(children[0], children[1], children[3], gps=True),
     "move": lambda children: Move(tuple(children)),
     "draw_two": lambda _children: Draw(),
     "refresh": lambda _children: Refresh(),

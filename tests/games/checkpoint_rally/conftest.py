@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from importlib.resources import files
 from itertools import permutations
+from random import Random
 from typing import Any
 
 import pytest
@@ -26,6 +27,7 @@ from adjudicator.core.problem import Problem
 from adjudicator.core.ruleset import Player, Setup
 from adjudicator.games.checkpoint_rally import RULESET
 from adjudicator.games.checkpoint_rally.components import BorderPiece, Car, Card, Components, Road, Side, Terrain, Tile
+from adjudicator.games.checkpoint_rally.orders import Move, Place
 from adjudicator.games.checkpoint_rally.position import Position, SeatAt, TileAt
 from adjudicator.games.checkpoint_rally.state import Racer, State
 
@@ -33,7 +35,29 @@ SEATS = ("red", "blue", "green", "yellow")
 ROADS = {"H": Road.HIGHWAY, "G": Road.GRAVEL, "U": Road.URBAN}
 TERRAINS = {"c": Terrain.CITY, "m": Terrain.MOUNTAINS, "g": Terrain.GRASSLAND, "d": Terrain.DESERT}
 COPIES = 5
-OUT_OF_THE_WAY = "B1 C1 D1 B5 C5 D5 A2 A3 A4 E2 E3 E4 B2 D2 B4 D4 C4 B3 D3 C2 C3".split()
+OUT_OF_THE_WAY = [
+    "B1",
+    "C1",
+    "D1",
+    "B5",
+    "C5",
+    "D5",
+    "A2",
+    "A3",
+    "A4",
+    "E2",
+    "E3",
+    "E4",
+    "B2",
+    "D2",
+    "B4",
+    "D4",
+    "C4",
+    "B3",
+    "D3",
+    "C2",
+    "C3",
+]
 
 
 def _terrains(letters: str) -> tuple[Any, ...]:
@@ -108,6 +132,11 @@ def _game(table: Any, setup: Setup, chance: ChanceRecord, recorded: Sequence[str
 def _setup(seats: Sequence[str], parts: Components, options: Mapping[str, str], position: Position | None = None) -> Setup:
     filled = fill_options(RULESET.meta, seats, options)
     return Setup(tuple(Player(seat) for seat in seats), filled, parts, position)
+
+
+def _named(options: Mapping[str, str]) -> dict[str, str]:
+    """Return options written as keywords by their names: ``corner_red`` is ``corner.red``."""
+    return {"last-chance" if name == "last_chance" else name.replace("_", "."): value for name, value in options.items()}
 
 
 class Told(tuple[Any, ...]):
@@ -222,7 +251,7 @@ def parts() -> Callable[..., Components]:
 
 @pytest.fixture(scope="session")
 def house() -> Components:
-    """The component set that is shipped."""
+    """Return the component set that is shipped."""
     text = (files("adjudicator.games.checkpoint_rally") / "data" / "house.json").read_text(encoding="utf-8")
     return TypeAdapter(Components).validate_json(text)
 
@@ -233,8 +262,10 @@ def scene() -> Callable[..., Scene]:
 
     Seats are keywords with the fields of ``SeatAt``, ``map`` (their checkpoints, far away by default) among them, and
     ``drives`` (minutes on highway, gravel, urban). ``board`` maps cells to a tile or to a tile and its rotation; ``extra``
-    tiles join the plain ones. Hands, ``row``, ``discard``, ``stack``, ``order`` and ``map`` are words in one string. The stack is every tile that is nowhere else. Where ``stack`` is given, the set has no more
-    tiles than those named, but for a few that lie out of the way, on the rim of the board as far as there is room.
+    tiles join the plain ones. Hands, ``map``, ``row``, ``discard``, ``stack`` and ``order`` are words in one string.
+
+    The stack is every tile that is nowhere else. Where ``stack`` is given, the set has no more tiles than those named, but
+    for a few that lie out of the way, on the rim of the board as far as there is room.
     """
 
     def make(
@@ -290,8 +321,7 @@ def deal() -> Callable[..., Scene]:
     """Set a game up by the recorded ``outcomes``."""
 
     def make(seats: int, outcomes: Sequence[str], parts: Components | None = None, **options: str) -> Scene:
-        named = {name.replace("_", "."): value for name, value in options.items()}
-        setup = _setup(SEATS[:seats], parts or _parts(), named)
+        setup = _setup(SEATS[:seats], parts or _parts(), _named(options))
         table = RULESET.lay(setup)
         return Scene(table, _game(table, setup, ChanceRecord(source="recorded"), outcomes))
 
@@ -304,10 +334,50 @@ def start() -> Callable[..., Scene]:
 
     def make(seats: int, seed: int, parts: Components, **options: str) -> Scene:
         secret = sha256(str(seed).encode()).digest()
-        named = {name.replace("_", "."): value for name, value in options.items()}
-        setup = _setup(SEATS[:seats], parts, named)
+        setup = _setup(SEATS[:seats], parts, _named(options))
         table = RULESET.lay(setup)
         chance = ChanceRecord(source="committed", commitment=commitment(secret), secret=secret.hex())
         return Scene(table, _game(table, setup, chance))
 
     return make
+
+
+def _pick(rally: Scene, seat: str, rng: Random) -> Any:
+    """Return an order of ``seat``: mostly to a checkpoint if one is near, else a drive or a tile, else anything legal."""
+    orders = list(RULESET.legal(rally.table, rally.state, seat))
+    racer = rally.racer(seat)
+    wanted = set(rally.table.maps[racer.card]).difference(racer.marked)
+    moves = [order for order in orders if isinstance(order, Move)]
+    near = [order for order in moves if wanted.intersection(order.path)]
+    for some, chance in ((near, 0.9), (moves, 0.5), ([order for order in orders if isinstance(order, Place)], 0.3)):
+        if some and rng.random() < chance:
+            return rng.choice(some)
+    return rng.choice(orders)
+
+
+@pytest.fixture(scope="session")
+def wander() -> Callable[..., Scene]:
+    """Play random legal orders, chosen by ``seed``: at least ``steps``, then on ``until`` something holds or all is over.
+
+    The orders are added to ``played`` as (seat, order).
+    """
+
+    def go_on(
+        rally: Scene,
+        steps: int,
+        seed: int,
+        played: list[tuple[str, Any]] | None = None,
+        until: Callable[[Scene], bool] = lambda _rally: True,
+    ) -> Scene:
+        rng = Random(seed)
+        while (due := rally.due()) and (steps > 0 or not until(rally)):
+            steps -= 1
+            seat, _ = due[0]
+            order = _pick(rally, seat, rng)
+            outcome = rally.send(seat, order)
+            assert outcome.accepted, (seat, order, outcome.findings)
+            if played is not None:
+                played.append((seat, order))
+        return rally
+
+    return go_on

@@ -95,9 +95,7 @@ def test_cr_c3_terrains_are_read_west_to_east_and_north_to_south(scene, side, al
     """The north and the south piece are read west to east, the east and the west piece north to south."""
     fronts = ["ddddd"] * 4
     fronts[side] = "".join("c" if n == along else "d" for n in range(5))
-    rally = scene(
-        {"C3": "HM1", "C4": "HM2"}, borders=fronts, red={"cell": "C3", "hand": "UC1"}, blue={"cell": "C4"}
-    )
+    rally = scene({"C3": "HM1", "C4": "HM2"}, borders=fronts, red={"cell": "C3", "hand": "UC1"}, blue={"cell": "C4"})
     cheap = {order.cell for order in rally.legal("red", Place) if rally.minutes("red", order) < 4}
     assert cheap == {cell}
 
@@ -180,9 +178,7 @@ def test_cr_c6_each_player_has_two_gps_updates(start, house):
 
 def test_cr_c6_two_gps_updates_may_be_used_and_not_a_third(scene):
     """When you have used a GPS update, flip it to the "Spent" side."""
-    rally = scene(
-        {"C3": "HC1", "A1": "HC2"}, row="GM1 GM2 GM3", red={"cell": "C3"}, blue={"cell": "A1", "minutes": 9}
-    )
+    rally = scene({"C3": "HC1", "A1": "HC2"}, row="GM1 GM2 GM3", red={"cell": "C3"}, blue={"cell": "A1", "minutes": 9})
     rally.do("red", Take("GM1"), "GM4")
     rally.do("red", Take("GM2"), "GM5")
     assert rally.racer("red").gps == 0
@@ -192,9 +188,7 @@ def test_cr_c6_two_gps_updates_may_be_used_and_not_a_third(scene):
 @pytest.mark.parametrize("viewer", ["red", "blue", None])
 def test_cr_c6_the_discard_pile_and_the_row_are_open_to_all(scene, viewer):
     """Tiles in the discard pile are placed face-up and may be inspected; so is the row."""
-    rally = scene(
-        {"C3": "HC1", "A1": "HC2"}, row="GM1 GM2 GM3", discard="UC1 UC2", red={"cell": "C3"}, blue={"cell": "A1"}
-    )
+    rally = scene({"C3": "HC1", "A1": "HC2"}, row="GM1 GM2 GM3", discard="UC1 UC2", red={"cell": "C3"}, blue={"cell": "A1"})
     assert rally.view(viewer).discard == ("UC1", "UC2")
     assert rally.view(viewer).row == ("GM1", "GM2", "GM3")
 

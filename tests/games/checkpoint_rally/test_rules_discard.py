@@ -132,9 +132,7 @@ def test_cr_t2_three_tiles_may_stay(scene, hand):
 
 def test_cr_t2_four_tiles_after_a_gps_update_are_one_too_many(scene):
     """However the fourth tile came into the hand."""
-    rally = scene(
-        BOARD, row="UD1 UD2 UD3", red={"cell": "C3", "hand": "GM1 GM2 GM3"}, blue={"cell": "A1", "minutes": 9}
-    )
+    rally = scene(BOARD, row="UD1 UD2 UD3", red={"cell": "C3", "hand": "GM1 GM2 GM3"}, blue={"cell": "A1", "minutes": 9})
     rally.do("red", Take("UD2"), "UD4")
     assert rally.due() == [("red", "discard")]
     rally.do("red", Discard(("UD2",)))

@@ -50,9 +50,10 @@ def test_cr_d1_the_row_stays(race):
 
 
 def test_cr_golden_3_a_draw_across_a_draw_line(race):
-    """You have 3 map tiles. You draw two, which moves your time marker 2 minutes, across a Draw Map Tile line. You draw
-    another, which brings your hand up to 6. You must now discard three before the next action is taken (by you or
-    another player).
+    """You have 3 map tiles. You draw two, which moves your time marker 2 minutes, across a Draw Map Tile line.
+
+    You draw another, which brings your hand up to 6. You must now discard three before the next action is taken (by you
+    or another player).
     """
     rally = race(blue_at=14, minutes=13, hand="GM1 GM2 GM3")
     told = rally.do("red", Draw(), "UC1", "UC2", "UC3")

@@ -122,8 +122,9 @@ def test_cr_m1_several_cars_may_share_a_tile(drive):
 
 
 def test_cr_golden_5_in_and_out_through_one_side(drive):
-    """You are allowed to race in and out of the checkpoint tile through the same side of that tile, even in the same move
-    action. This counts as a two tile movement action.
+    """You are allowed to race in and out of the checkpoint tile through the same side of that tile.
+
+    Even in the same move action. This counts as a two tile movement action.
     """
     rally = drive(map="D3 A5")
     told = rally.do("red", Move(("D3", "C3")))
@@ -197,9 +198,7 @@ def test_cr_k1_several_players_may_mark_the_same_cell(drive):
 
 def test_cr_k1_only_entering_marks(scene):
     """A tile laid on a checkpoint marks nothing: the car must get there."""
-    rally = scene(
-        {"C3": "HC1"}, red={"cell": "C3", "hand": "HC2", "map": "C2 A5"}, blue={"cell": "C3", "minutes": 99}
-    )
+    rally = scene({"C3": "HC1"}, red={"cell": "C3", "hand": "HC2", "map": "C2 A5"}, blue={"cell": "C3", "minutes": 99})
     assert rally.do("red", Place("HC2", "C2", 0)).of(CheckpointMarked) == []
 
 

@@ -38,8 +38,9 @@ def bonuses(rally, order):
 
 
 def test_cr_golden_1_a_new_tile_between_neighbours(lay, tile):
-    """Example; you get the following bonuses for matching: Highway (left), mountain (left), grassland (top), for a total
-    of 3 bonus minutes. Total time spent; 4 - 3 = 1 minute.
+    """When placing the middle tile you get: Highway (left), mountain (left), grassland (top).
+
+    For a total of 3 bonus minutes. Total time spent; 4 - 3 = 1 minute.
     """
     extra = [
         tile("H1", "EW", "gccm"),  # the new one: highway east-west, grassland at the top, mountains at the left
@@ -48,14 +49,19 @@ def test_cr_golden_1_a_new_tile_between_neighbours(lay, tile):
         tile("U4", "NS", "dddd"),  # to the right: nothing matches
     ]
     rally = lay("H1", {"B3": "H2", "C2": "G3", "D3": "U4"}, extra=extra)
-    assert bonuses(rally, Place("H1", "C3", 0)) == [("grassland N", "CR-P3"), ("highway W", "CR-P2"), ("mountains W", "CR-P3")]
+    assert bonuses(rally, Place("H1", "C3", 0)) == [
+        ("grassland N", "CR-P3"),
+        ("highway W", "CR-P2"),
+        ("mountains W", "CR-P3"),
+    ]
     assert rally.do("red", Place("H1", "C3", 0)).minutes == 4 - 3
 
 
 def test_cr_golden_2_a_replaced_tile_matches_each_type_once(lay, tile):
-    """The tile with 3 sides of grassland, replaced by a tile with two sides of grassland, gives only 1 bonus minute for
-    grassland. The mountain terrain gives 1, as the orientation of the sides is ignored. Lastly, 1 for the matching road
-    type (highway) on both tiles: a total of 3 minutes.
+    """The tile with 3 sides of grassland, replaced by one with two sides of grassland, gives only 1 bonus minute for it.
+
+    The mountain terrain gives 1 bonus minute, as the orientation of the tile sides is ignored. Lastly, 1 minute bonus is
+    given for the matching road type (highway) on both tiles: a total of 3 minutes.
     """
     extra = [tile("H1", "NS", "gggm"), tile("H2", "NE", "mgdg")]
     rally = lay("H2", {"C3": "H1"}, extra=extra)

@@ -25,11 +25,30 @@ from adjudicator.games.checkpoint_rally.events import (
 from adjudicator.games.checkpoint_rally.orders import Discard, Draw, Keep, Move, Place, Refresh, Take
 from adjudicator.games.checkpoint_rally.state import Frame, Laid, Stage
 
-BORDER = "P3 back P1 front P4 back P2 front".split()
-NINE = "HC1 0 HC2 90 HC3 180 HC4 270 GM1 0 GM2 90 GM3 180 GM4 270 UD1 90".split()
-ROW = "UG1 UG2 UG3".split()
-TWO_CORNERS = "HD1 90 HD2 180".split()
-TWO_SEATS = "254 K2 245 K1".split()
+BORDER = ["P3", "back", "P1", "front", "P4", "back", "P2", "front"]
+NINE = [
+    "HC1",
+    "0",
+    "HC2",
+    "90",
+    "HC3",
+    "180",
+    "HC4",
+    "270",
+    "GM1",
+    "0",
+    "GM2",
+    "90",
+    "GM3",
+    "180",
+    "GM4",
+    "270",
+    "UD1",
+    "90",
+]
+ROW = ["UG1", "UG2", "UG3"]
+TWO_CORNERS = ["HD1", "90", "HD2", "180"]
+TWO_SEATS = ["254", "K2", "245", "K1"]
 FOUR_CELLS = ["C1", "E3", "C5", "A3"]
 
 
@@ -281,9 +300,7 @@ def test_cr_s6_tile_and_drive_are_both_clocked(deal):
 
 def test_cr_s6_matches_make_the_start_cheaper(scene):
     """Two border pieces and two neighbours touch a corner tile: two desert borders and one highway leave 4 − 3 + 2."""
-    rally = scene(
-        {"B1": "HC1", "E5": "GM1"}, red={"hand": "HD1 HD2 HD3 HD4"}, blue={"cell": "E5", "minutes": 9}
-    )
+    rally = scene({"B1": "HC1", "E5": "GM1"}, red={"hand": "HD1 HD2 HD3 HD4"}, blue={"cell": "E5", "minutes": 9})
     told = rally.do("red", Place("HD1", "A1", 0))
     assert [rule for _, _, rule in told.why] == ["CR-P1", "CR-P2", "CR-P3", "CR-P3", "CR-S6"]
     assert told.minutes == rally.racer("red").minutes == 3
@@ -313,9 +330,7 @@ def test_cr_s6_the_cost_told_beforehand_is_the_cost(scene):
 )
 def test_cr_s6_first_a_start_tile_is_placed_in_the_own_corner(scene, order, code):
     """Nothing else can be done before: each player completes these steps before moving on."""
-    rally = scene(
-        {"E5": "GM1"}, row="GM2 GM3 GM4", red={"hand": "HC1 HC2 HC3 HC4"}, blue={"cell": "E5", "minutes": 9}
-    )
+    rally = scene({"E5": "GM1"}, row="GM2 GM3 GM4", red={"hand": "HC1 HC2 HC3 HC4"}, blue={"cell": "E5", "minutes": 9})
     assert rally.why_not("red", order)[0] == code
 
 

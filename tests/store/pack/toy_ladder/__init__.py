@@ -33,6 +33,11 @@ class Components:
     version: Annotated[int, Ge(1)]
     rungs: Annotated[tuple[Rung, ...], Len(1, 9)]
 
+    def __post_init__(self) -> None:
+        heights = [rung.height for rung in self.rungs]
+        if heights != sorted(heights):
+            raise ValueError("the rungs must ascend")
+
 
 @dataclass(frozen=True, slots=True)
 class Rope:

@@ -1,0 +1,140 @@
+"""What `check` and `apply` say: in words for the moderator, as data for machines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final
+
+from adjudicator.core.ids import MODERATOR, Seat
+from adjudicator.core.problem import Finding
+from adjudicator.present import log_of
+
+if TYPE_CHECKING:
+    from adjudicator.moderate import Adjudicated
+    from adjudicator.orders.turnfile import Ignored
+
+_SHOWN: Final = 3
+"""Lines of a passed-over block that are written out."""
+
+
+def accepted_text(result: Adjudicated) -> str:
+    """Return the accepted orders with their costs and what happened, or nothing if there are none."""
+    from adjudicator.reports.log import log_text
+
+    rows = log_of(result.desk, result.accepted, MODERATOR)
+    return log_text(rows, result.desk.rules.meta.unit, with_events=True) if rows else ""
+
+
+def problems_text(result: Adjudicated) -> str:
+    """Return every problem under its line, the lines passed over, and the notes; nothing where there are none."""
+    from adjudicator.reports.findings import findings_text
+
+    remarks = [*_passed_over(result.ignored), *(f"note: {seat}: {note}" for seat, note in result.notes)]
+    return "\n\n".join(block for block in (findings_text(result.findings), "\n".join(remarks)) if block)
+
+
+def summary_text(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> str:
+    """Return what came of the orders and what comes next; a trial (`check`, `--dry-run`) says what would."""
+    lines = [_outcome(result, is_trial=is_trial, is_strict=is_strict)]
+    asked = to_send_again(result)
+    if asked:
+        label = "to be corrected" if is_strict else "to send again"
+        lines.append(f"{label}: {', '.join(_again(result, finding) for finding in asked)}")
+    waiting = [f"{sheet.seat} {_count(len(sheet.orders), 'order')}" for sheet in result.desk.game.pending]
+    if waiting:
+        lines.append(f"{'would wait' if is_trial and result.is_changed else 'waiting'}: {', '.join(waiting)}")
+    return "\n".join([*lines, *_next(result, is_trial=is_trial)])
+
+
+def told_data(result: Adjudicated, *, is_trial: bool) -> dict[str, Any]:
+    """Return the same as plain values, for machines."""
+    from adjudicator.core.plain import plain
+    from adjudicator.reports.findings import finding_data
+    from adjudicator.reports.log import log_data
+
+    desk = result.desk
+    rules, table, game = desk.rules, desk.table, desk.game
+    return {
+        "game": game.id,
+        "turn": game.turn,
+        "changed": result.is_changed and not is_trial,
+        "accepted": [log_data(row) for row in log_of(desk, result.accepted, MODERATOR)],
+        "problems": [finding_data(finding) for finding in result.findings],
+        "send_again": [finding.seat for finding in to_send_again(result)],
+        "notes": [{"seat": seat, "note": note} for seat, note in result.notes],
+        "ignored": [
+            {"source": ignored.source, "line": ignored.line, "why": ignored.why, "text": ignored.text}
+            for ignored in result.ignored
+        ],
+        "pending": {sheet.seat: len(sheet.orders) for sheet in game.pending},
+        "due": plain(rules.awaiting(table, game.state)),
+        "standings": plain(rules.standings(table, game.state)),
+        "warnings": list(rules.lint(table, game.state)),
+        "over": rules.is_over(table, game.state),
+    }
+
+
+def to_send_again(result: Adjudicated) -> tuple[Finding, ...]:
+    """Return for each seat that must send orders again its first problem: none for seats that will not be asked."""
+    rules, table, state = result.desk.rules, result.desk.table, result.desk.game.state
+    if rules.is_over(table, state):
+        return ()
+    first: dict[str, Finding] = {}
+    for finding in result.findings:
+        if finding.seat in result.desk.seats and rules.retired(table, state, Seat(finding.seat)) is None:
+            first.setdefault(finding.seat, finding)
+    return tuple(first.values())
+
+
+def _outcome(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> str:
+    applied, problems = sum(1 for link in result.accepted if link.entry.order), len(result.findings)
+    words = f"{_count(applied, 'order')} {'would be applied' if is_trial else 'applied'}"
+    skipped = len(result.accepted) - applied
+    if skipped:
+        words += f", {skipped} skipped since a condition does not hold"
+    if problems:
+        words += f", {_count(problems, 'problem')}"
+    if is_strict and problems:
+        return f"{words}; with --strict one problem is enough: nothing was changed"
+    return f"{words}; nothing was changed" if is_trial or not result.is_changed else words
+
+
+def _again(result: Adjudicated, finding: Finding) -> str:
+    """Return who must send again because of what, and what a new sheet takes the place of."""
+    is_pending = finding.source.startswith("(")
+    words = f"{finding.seat} (line {finding.line}{', ' if is_pending else ' of '}{finding.source.strip('()')}"
+    for sheet in result.desk.game.pending:
+        if sheet.seat == finding.seat:
+            words += f"; a new sheet replaces what waits: {_count(len(sheet.orders), 'order')}"
+    return words + ")"
+
+
+def _next(result: Adjudicated, *, is_trial: bool) -> Iterator[str]:
+    rules, table, game = result.desk.rules, result.desk.table, result.desk.game
+    if rules.is_over(table, game.state):
+        yield "the game would be over:" if is_trial and result.accepted else "the game is over:"
+        unit = rules.meta.unit[0]
+        standings = rules.standings(table, game.state)
+        yield from (f"  {row.place}. {row.seat}  {row.score} {unit}  {row.note}" for row in standings)
+        return
+    yield f"turn {game.turn}, {'then due' if is_trial and result.accepted else 'due now'}:"
+    yield from (f"  {decision.seat}: {decision.ask} ({decision.rule})" for decision in rules.awaiting(table, game.state))
+    yield from (f"note: {line}" for line in rules.lint(table, game.state))
+
+
+def _passed_over(ignored: Iterable[Ignored]) -> Iterator[str]:
+    """Yield the lines that were not taken for orders, those of one kind that follow each other together."""
+    numbered = enumerate(ignored)
+    for (source, why, _), block in groupby(numbered, key=lambda item: (item[1].source, item[1].why, item[1].line - item[0])):
+        lines = [line for _, line in block]
+        first, last = lines[0].line, lines[-1].line
+        place = f"line {first}" if first == last else f"lines {first} to {last}"
+        yield f"passed over: {source}, {place} ({why}):"
+        yield from (f"  {line.text.strip()[:100]}" for line in lines[:_SHOWN])
+        if len(lines) > _SHOWN:
+            yield f"  … and {len(lines) - _SHOWN} more"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"1 {noun}" if number == 1 else f"{number} {noun}s"

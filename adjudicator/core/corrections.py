@@ -1,0 +1,110 @@
+"""Corrections by the moderator: events like any other, so that nothing is ever silently rewritten."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Literal
+
+from annotated_types import Ge, Len
+
+from adjudicator.core.diff import differences
+from adjudicator.core.ids import MODERATOR, Digest, Line, Name, Seat, Viewer
+from adjudicator.core.plain import canonical_text, plain
+from adjudicator.core.ruleset import Ruleset
+
+Reason = Annotated[str, Len(1, 400)]
+"""Why a correction was made, in the moderator's words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undone:
+    """The game went back to where it stood after entry ``to``; the entries since stay in the record."""
+
+    to: Annotated[int, Ge(0)]
+    reason: Reason
+    kind: Literal["undone"] = "undone"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Amended:
+    """The moderator put the state ``after`` in the place of the state ``before``."""
+
+    before: Any
+    after: Any
+    reason: Reason
+    kind: Literal["amended"] = "amended"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatHanded:
+    """A seat changed hands: ``holder`` plays it now in the place of ``before``."""
+
+    seat: Seat
+    before: Annotated[str, Len(0, 80)]
+    holder: Annotated[str, Len(0, 80)]
+    reason: Reason
+    kind: Literal["seat-handed"] = "seat-handed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecretRevealed:
+    """The secret of chance was published; ``is_early`` if the game was not over yet."""
+
+    secret: Digest
+    is_early: bool
+    reason: Annotated[str, Len(0, 400)]
+    kind: Literal["secret-revealed"] = "secret-revealed"
+
+
+CORRECTIONS: Final = (Undone, Amended, SeatHanded, SecretRevealed)
+"""Every kind of correction. ``Amended`` holds states of the ruleset at hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One value that a correction changed, as JSON: ``path`` within the view, and the value before and after."""
+
+    path: Name
+    before: Line
+    after: Line
+
+
+@dataclass(frozen=True, slots=True)
+class AmendedSeen:
+    """What a viewer learns of an amendment: the changes in what it may know, and the reason."""
+
+    changes: tuple[Change, ...]
+    reason: str
+    kind: str = "amended"
+
+
+def changes_between(before: Any, after: Any) -> tuple[Change, ...]:
+    """Return what differs between two frozen values, in order."""
+    found = differences(plain(before), plain(after))
+    return tuple(Change(path, canonical_text(left), canonical_text(right)) for path, left, right in found)
+
+
+def witness_correction(rules: Ruleset[Any, Any, Any], table: Any, event: Any, viewer: Viewer) -> Any:
+    """Return a correction as ``viewer`` sees it: of an amendment only what shows in its own view."""
+    if not isinstance(event, Amended):
+        return event
+    if viewer == MODERATOR:
+        return AmendedSeen(changes_between(event.before, event.after), event.reason)
+    before, after = (rules.view(table, state, viewer) for state in (event.before, event.after))
+    return AmendedSeen(changes_between(before, after), event.reason)
+
+
+def tell_correction(event: Any) -> str:
+    """Return a correction, as a viewer sees it, in a sentence."""
+    match event:
+        case Undone(to=to, reason=reason):
+            return f"back to where the game stood after entry {to}: {reason}"
+        case AmendedSeen(changes=changes, reason=reason):
+            told = "; ".join(f"{change.path} {change.before} → {change.after}" for change in changes)
+            return f"amended: {told or 'something you may not see'} ({reason})"
+        case SeatHanded(seat=seat, before=before, holder=holder, reason=reason):
+            return f"{seat} is played by {holder or 'nobody'} in the place of {before or 'nobody'}: {reason}"
+        case SecretRevealed(secret=secret, is_early=is_early):
+            return f"the secret of chance is {secret}{', published before the end' if is_early else ''}"
+        case _:
+            return ""

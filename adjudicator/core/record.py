@@ -1,0 +1,66 @@
+"""The journal read from its beginning: states entry by entry, corrections included, and which entries still count."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Final
+
+from adjudicator.core.corrections import Amended, SeatHanded, SecretRevealed, Undone
+from adjudicator.core.ids import Seat
+from adjudicator.core.journal import Entry
+from adjudicator.core.ruleset import Player, Ruleset
+
+
+def states(rules: Ruleset[Any, Any, Any], table: Any, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Any]]:
+    """Yield each entry with the state after it: the fold of the events, no rule is asked again.
+
+    Raises ``IndexError`` if an entry undoes what has not happened yet.
+    """
+    state = rules.initial(table)
+    past: list[Any] = []
+    for entry in entries:
+        for event in entry.events:
+            state = _after(rules, table, state, event, past)
+        past.append(state)
+        yield entry, state
+
+
+def final_state(rules: Ruleset[Any, Any, Any], table: Any, entries: Iterable[Entry]) -> Any:
+    """Return the state after all ``entries``."""
+    state = None
+    for _, after in states(rules, table, entries):
+        state = after
+    return state
+
+
+def undone_by(entries: Sequence[Entry]) -> dict[int, int]:
+    """Return for each entry that no longer counts the number of the entry that undid it."""
+    undone: dict[int, int] = {}
+    for entry in entries:
+        for event in entry.events:
+            if isinstance(event, Undone):
+                undone.update({n: entry.n for n in range(event.to + 1, entry.n) if n not in undone})
+    return undone
+
+
+def holders(players: Iterable[Player], entries: Iterable[Entry]) -> dict[Seat, str]:
+    """Return who holds each seat now."""
+    held = {player.seat: player.holder for player in players}
+    for entry in entries:
+        for event in entry.events:
+            if isinstance(event, SeatHanded):
+                held[event.seat] = event.holder
+    return held
+
+
+def _after(rules: Ruleset[Any, Any, Any], table: Any, state: Any, event: Any, past: list[Any]) -> Any:
+    evolved = _CORRECTED.get(type(event))
+    return rules.evolve(table, state, event) if evolved is None else evolved(state, event, past)
+
+
+_CORRECTED: Final[dict[type, Callable[[Any, Any, list[Any]], Any]]] = {
+    Undone: lambda _state, event, past: past[event.to],
+    Amended: lambda _state, event, _past: event.after,
+    SeatHanded: lambda state, _event, _past: state,
+    SecretRevealed: lambda state, _event, _past: state,
+}

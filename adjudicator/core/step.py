@@ -1,0 +1,117 @@
+"""One step of a game: an order chosen and carried out, and what follows by itself. What engine and audit share."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from adjudicator.core.chance import Chance, CommittedChance, RecordedChance
+from adjudicator.core.choose import Choice, choose
+from adjudicator.core.conditions import Ground
+from adjudicator.core.event import total
+from adjudicator.core.game import Game
+from adjudicator.core.ids import Seat
+from adjudicator.core.order import Instruction, instruction_text
+from adjudicator.core.ruleset import Ruleset
+
+_MOST_ROUNDS: Final = 10_000
+
+AnyRuleset = Ruleset[Any, Any, Any]
+
+
+class EngineFaultError(Exception):
+    """A ruleset broke its contract: a bug, never a player's mistake."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """An order carried out: its ``events``, the ``state`` after them, and how everybody may read it (``announced``)."""
+
+    events: tuple[Any, ...]
+    state: Any
+    announced: str
+
+
+def committed_chance(game: Game, drawn: int) -> CommittedChance | None:
+    """Return the chance of ``game`` after ``drawn`` outcomes, or ``None`` if its outcomes are recorded."""
+    if game.chance.source == "recorded":
+        return None
+    if game.chance.secret is None:
+        raise EngineFaultError("a game with committed chance needs its secret to go on")
+    return CommittedChance(bytes.fromhex(game.chance.secret), game.chance.entropy, drawn)
+
+
+def choose_order(rules: AnyRuleset, table: Any, state: Any, seat: Seat, instruction: Instruction) -> Choice:
+    """Return which order of ``instruction`` is taken now, and why."""
+    return choose(
+        instruction.expression,
+        lambda order: rules.check(table, state, seat, order),
+        lambda: ground(rules, table, state, seat),
+        rules.language.text,
+    )
+
+
+def ground(rules: AnyRuleset, table: Any, state: Any, seat: Seat) -> Ground:
+    """Return where ``seat``'s conditions are judged: the facts of its own view, and what an order would cost it."""
+
+    def cost(order: Any) -> int | None:
+        why = rules.cost(table, state, seat, order)
+        return None if why is None else total(why)
+
+    return Ground(rules.facts(table, rules.view(table, state, seat)), cost)
+
+
+def carry_out(rules: AnyRuleset, table: Any, state: Any, seat: Seat, order: Any, chance: Chance) -> Taken:
+    """Return what comes of ``order``, which ``check`` has passed, and of all that follows without another order.
+
+    Raises ``ImpossibleOutcomeError`` if recorded outcomes do not fit; a refusal by the rules is a bug from here on.
+    """
+    events: list[Any] = []
+    after = _collect(rules, table, state, rules.decide(table, state, seat, order, chance), events)
+    after = _proceed(rules, table, after, chance, events)
+    _finish(chance)
+    announced = rules.announce(table, state, seat, order) or rules.language.text(order)
+    return Taken(tuple(events), after, announced)
+
+
+def go_on(rules: AnyRuleset, table: Any, state: Any, chance: Chance) -> Taken:
+    """Return what happens in ``state`` without anybody's order. Raises ``ImpossibleOutcomeError``."""
+    events: list[Any] = []
+    after = _proceed(rules, table, state, chance, events)
+    _finish(chance)
+    return Taken(tuple(events), after, "")
+
+
+def written_text(rules: AnyRuleset, instruction: Instruction, announced: str) -> str | None:
+    """Return what the sheet said in canonical words where that differs from ``announced``, else ``None``."""
+    written = instruction_text(instruction, rules.language.text)
+    return None if written == announced else written
+
+
+def _collect(rules: AnyRuleset, table: Any, state: Any, moves: Generator[Any, Any, None], events: list[Any]) -> Any:
+    """Run ``moves`` to its end, adding to ``events``; return the state after them."""
+    evolve = rules.evolve
+    try:
+        event = next(moves)
+        while True:
+            events.append(event)
+            state = evolve(table, state, event)
+            event = moves.send(state)
+    except StopIteration:
+        return state
+
+
+def _proceed(rules: AnyRuleset, table: Any, state: Any, chance: Chance, events: list[Any]) -> Any:
+    """Let happen what needs nobody's order, until nothing more does."""
+    for _ in range(_MOST_ROUNDS):
+        before = len(events)
+        state = _collect(rules, table, state, rules.proceed(table, state, chance), events)
+        if len(events) == before:
+            return state
+    raise EngineFaultError(f"{rules.meta.id} goes on for ever without anybody's order")
+
+
+def _finish(chance: Chance) -> None:
+    if isinstance(chance, RecordedChance):
+        chance.finish()

@@ -1,0 +1,117 @@
+"""Parsing tables kept on disk, so that a grammar is compiled once and not at every command.
+
+A file holds its own hash and then plain data (no code: ``marshal`` of dicts, lists, strings and numbers). Everything
+that can be wrong with it (torn, foreign, stale, unwritable) has one silent consequence: the grammar is compiled.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+import re
+import sys
+from contextlib import suppress
+from functools import cache
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from tempfile import mkstemp
+from typing import TYPE_CHECKING, Any, Final
+
+import lark
+
+if TYPE_CHECKING:
+    from lark import Lark
+
+_KEPT: Final = 3
+"""Files kept for a ruleset: that of this program, and of others that use the same folder."""
+_DIGEST: Final = 32
+_NOT_STORED: Final = ("import_paths", "transformer", "propagate_positions", "postlex", "lexer_callbacks", "_plugins")
+
+
+def key(*parts: str) -> str:
+    """Return the name of the tables that these grammars and options make with this Lark and this Python."""
+    told = "\0".join((*parts, lark.__version__, sys.implementation.cache_tag or sys.version))
+    return sha256(told.encode()).hexdigest()[:16]
+
+
+def load(name: str, version: str) -> dict[str, Any] | None:
+    """Return the tables stored for ruleset ``name`` under the key ``version``, or ``None``."""
+    folder = cache_folder()
+    if folder is None:
+        return None
+    try:
+        content = (folder / _file_name(name, version)).read_bytes()
+        digest, body = content[:_DIGEST], content[_DIGEST:]
+        stored = marshal.loads(body) if sha256(body).digest() == digest else None
+    except (OSError, ValueError, EOFError, TypeError):
+        return None
+    return stored if isinstance(stored, dict) else None
+
+
+def save(name: str, version: str, parser: Lark) -> None:
+    """Store the tables of ``parser`` whole or not at all, and remove those of this ruleset that are long unused."""
+    folder = cache_folder()
+    if folder is None:
+        return
+    body = marshal.dumps(_tables(parser))
+    with suppress(OSError):
+        handle, temporary = mkstemp(dir=folder, prefix=".new-")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(sha256(body).digest() + body)
+            Path(temporary).replace(folder / _file_name(name, version))
+        except OSError:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+        _tidy(folder, name)
+
+
+@cache
+def cache_folder() -> Path | None:
+    """Return the folder for tables (``$ADJUDICATOR_CACHE`` or the user's own), or ``None`` if there is no private one.
+
+    Whoever can write there decides how orders are read, so a folder of somebody else, or open to others, is not used.
+    """
+    from platformdirs import user_cache_path
+
+    chosen = os.environ.get("ADJUDICATOR_CACHE")
+    path = Path(chosen) if chosen else user_cache_path("adjudicator", appauthor=False)
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        status = path.stat()
+    except OSError:
+        return None
+    is_private = not hasattr(os, "getuid") or (status.st_uid == os.getuid() and not status.st_mode & 0o022)
+    return path if is_private else None
+
+
+def _tables(parser: Lark) -> Any:
+    """Return what ``parser`` is made of as plain data."""
+    import pickle
+
+    stream = BytesIO()
+    parser.save(stream, _NOT_STORED)
+    return _plain(pickle.loads(stream.getvalue()))
+
+
+def _plain(value: Any) -> Any:
+    """Return ``value`` with the tokens in it as the strings they are."""
+    if isinstance(value, dict):
+        return {_plain(name): _plain(part) for name, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)(map(_plain, value))
+    return "".join(value) if isinstance(value, str) else value
+
+
+def _file_name(name: str, version: str) -> str:
+    return f"{re.sub(r'[^a-z0-9-]', '_', name)}-{version}.tables"
+
+
+def _tidy(folder: Path, name: str) -> None:
+    """Remove all but the newest files of ruleset ``name``, and what an interrupted run left behind."""
+    own = re.compile(re.escape(_file_name(name, "")[: -len(".tables")]) + r"[0-9a-f]{16}\.tables")
+    files = [file for file in folder.iterdir() if own.fullmatch(file.name)]
+    files.sort(key=lambda file: file.stat().st_mtime, reverse=True)
+    for file in files[_KEPT:]:
+        file.unlink(missing_ok=True)

@@ -1,0 +1,175 @@
+"""Builds the core's and a ruleset's objects from plain JSON that a schema check has accepted: nothing is checked twice.
+
+For the quick way of loading. The careful way builds with pydantic; tests hold the two against each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import cache, reduce
+from operator import or_
+from types import NoneType, UnionType
+from typing import Annotated, Any, Final, Literal, NewType, Union, get_args, get_origin, get_type_hints
+
+import annotated_types
+
+from adjudicator.core.journal import Entry, Link
+from adjudicator.core.ruleset import Setup, Types
+from adjudicator.store.game import GameFile
+from adjudicator.store.shape import TAG
+
+Build = Callable[[Any], Any]
+
+_PLAIN: Final = (str, int, bool, NoneType)
+_IN_SCHEMA: Final = (
+    annotated_types.Ge,
+    annotated_types.Gt,
+    annotated_types.Le,
+    annotated_types.Lt,
+    annotated_types.Len,
+    annotated_types.MinLen,
+    annotated_types.MaxLen,
+)
+"""Bounds that the schemas state, so that here nothing is left to check."""
+
+
+class NotQuickError(Exception):
+    """A ruleset's classes hold something that only pydantic knows how to build."""
+
+
+@cache
+def game_file_builder(types: Types) -> Callable[[Mapping[str, Any]], GameFile]:
+    """Return what makes a ``GameFile`` of plain JSON, for the ruleset with these ``types``.
+
+    Raises ``NotQuickError`` if they hold anything but dataclasses, tuples, string enums, string mappings, tagged unions,
+    numbers and texts.
+    """
+    event = reduce(or_, types.events)
+    own: dict[tuple[type, str], Any] = {
+        (GameFile, "setup"): Setup,
+        (GameFile, "journal"): tuple[Link, ...],
+        (GameFile, "state"): types.state,
+        (Setup, "components"): types.components | None,
+        (Setup, "position"): types.position | None,
+        (Entry, "events"): tuple[event, ...],  # type: ignore[valid-type]
+    }
+    return _Compiler(own).of_class(GameFile)
+
+
+@cache
+def components_builder(types: Types) -> Build:
+    """Return what makes a component set of plain JSON that has every field, even those with a default.
+
+    Raises ``NotQuickError`` as ``game_file_builder`` does. The builder raises ``KeyError`` if a field is left out.
+    """
+    return _Compiler({}).of_class(types.components)
+
+
+class _Compiler:
+    """Makes builders of types; ``own`` says which type a field of a class has where the core says ``Any``."""
+
+    def __init__(self, own: Mapping[tuple[type, str], Any]) -> None:
+        self.own = own
+        self.made: dict[type, Build] = {}
+        self.underway: set[type] = set()
+
+    def of(self, kind: Any) -> Build | None:
+        """Return what builds a ``kind``, or ``None`` if the plain value is one already."""
+        while isinstance(kind, NewType) or get_origin(kind) is Annotated:
+            kind = kind.__supertype__ if isinstance(kind, NewType) else _unbounded(kind)
+        origin, inner = get_origin(kind), get_args(kind)
+        if kind in _PLAIN or origin is Literal:
+            return None
+        if origin is tuple:
+            return self.of_tuple(inner)
+        if origin in (Union, UnionType):
+            return self.of_union(inner)
+        if isinstance(origin, type) and issubclass(origin, Mapping) and self.of(inner[0]) is None and _is_any_text(inner[0]):
+            return self.of_mapping(inner[1])
+        if isinstance(kind, type) and issubclass(kind, Enum) and all(isinstance(item.value, str) for item in kind):
+            return {item.value: item for item in kind}.__getitem__
+        if isinstance(kind, type) and is_dataclass(kind):
+            return self.of_class(kind)
+        raise NotQuickError(kind)
+
+    def of_tuple(self, kinds: Sequence[Any]) -> Build:
+        builds = [self.of(kind) for kind in kinds if kind is not ...]
+        build = builds[0] if builds else None
+        if not any(builds):
+            return tuple
+        if len(kinds) == 2 and kinds[1] is ... and build is not None:
+            return lambda values: tuple([build(value) for value in values])
+        return lambda values: tuple(
+            [value if make is None else make(value) for make, value in zip(builds, values, strict=True)]
+        )
+
+    def of_mapping(self, kind: Any) -> Build | None:
+        build = self.of(kind)
+        return None if build is None else lambda values: {key: build(value) for key, value in values.items()}
+
+    def of_union(self, kinds: Sequence[Any]) -> Build | None:
+        builds = {kind: self.of(kind) for kind in kinds if kind is not NoneType}
+        made = [build for build in builds.values() if build is not None]
+        if not made:
+            return None
+        if len(made) < len(builds):  # a text or a class: only pydantic tells which
+            raise NotQuickError(kinds)
+        build = made[0] if len(made) == 1 else self.of_tagged(builds)
+        return build if NoneType not in kinds else lambda value: None if value is None else build(value)
+
+    def of_tagged(self, builds: Mapping[Any, Build | None]) -> Build:
+        by_tag = {_tag(kind): build for kind, build in builds.items() if build is not None}
+        if len(by_tag) < len(builds) or None in by_tag:
+            raise NotQuickError(tuple(builds))
+        return lambda value: by_tag[value[TAG]](value)
+
+    def of_class(self, kind: type) -> Build:
+        """Return what builds the dataclass ``kind``, made once."""
+        if kind in self.underway:  # it holds itself
+            raise NotQuickError(kind)
+        if kind not in self.made:
+            self.underway.add(kind)
+            hints = get_type_hints(kind, include_extras=True)
+            if not all(field.init for field in fields(kind)):
+                raise NotQuickError(kind)
+            builds = {field.name: self.of(self.own.get((kind, field.name), hints[field.name])) for field in fields(kind)}
+            self.made[kind] = _constructor(kind, builds)
+            self.underway.discard(kind)
+        return self.made[kind]
+
+
+def _constructor(kind: type, builds: Mapping[str, Build | None]) -> Build:
+    """Return a function that makes a ``kind`` of a dictionary with just its fields, each through its build."""
+    names = {f"build_{name}": build for name, build in builds.items() if build is not None}
+    values = {name: f"build_{name}(given[{name!r}])" if build else f"given[{name!r}]" for name, build in builds.items()}
+    if "__slots__" in vars(kind) and not hasattr(kind, "__post_init__"):
+        # Filling the slots takes two thirds of the time that a frozen dataclass takes to fill them itself.
+        names |= {f"set_{name}": getattr(kind, name).__set__ for name in builds}
+        lines = ["made = new(kind)", *(f"set_{name}(made, {value})" for name, value in values.items()), "return made"]
+    else:
+        lines = [f"return kind({', '.join(f'{name}={value}' for name, value in values.items())})"]
+    scope: dict[str, Any] = {"new": object.__new__, "kind": kind, **names}
+    exec("def build(given):\n " + "\n ".join(lines), scope)  # written out per class, as dataclasses does for __init__
+    build: Build = scope["build"]
+    return build
+
+
+def _unbounded(kind: Any) -> Any:
+    bare, *bounds = get_args(kind)
+    if not all(isinstance(bound, _IN_SCHEMA) for bound in bounds):
+        raise NotQuickError(kind)
+    return bare
+
+
+def _is_any_text(kind: Any) -> bool:
+    """Return whether keys may be of ``kind``: no schema states the bounds of keys."""
+    while isinstance(kind, NewType):
+        kind = kind.__supertype__
+    return kind is str
+
+
+def _tag(kind: Any) -> str | None:
+    hint = get_type_hints(kind).get(TAG) if is_dataclass(kind) else None
+    return get_args(hint)[0] if get_origin(hint) is Literal else None

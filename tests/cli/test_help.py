@@ -1,0 +1,108 @@
+"""What a newcomer meets first: help, the version, words that are not commands."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+from adjudicator import __version__
+
+Run = Callable[..., Result]
+COMMANDS = ["games", "new", "check", "apply", "show", "legal", "log", "schema"]
+SOURCE = Path(__file__).parents[2] / "adjudicator" / "cli"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_every_command_has_help_with_an_example_that_stands_on_lines_of_its_own(run: Run, command: str, option: str) -> None:
+    text = run(command, option, code=0).stdout
+    assert re.search(rf"\n  Examples?:\n(    adjudicator .*\n)*    adjudicator {command}( .*)?\n", text)
+    assert re.search(r"\n  --json  +JSON for machines instead of text for people\n", text)
+    assert max(map(len, text.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_options_in_an_example_are_options_of_the_command(run: Run, command: str) -> None:
+    text = run(command, "--help", code=0).stdout
+    for example in re.findall(rf"\n    adjudicator {command} (.*)\n", text):
+        for option in re.findall(r"(?<!\S)--?[a-z-]+", example):
+            assert re.search(rf"[ ,]{option}[ ,\n]", text[text.index("Options:") :]), option
+
+
+def test_the_program_s_help_lists_every_command_with_a_whole_sentence(run: Run) -> None:
+    text = run("--help", code=0).stdout
+    listed = dict(re.findall(r"\n  (\w+)  +(\S.*)", text[text.index("Commands:") :]))
+    assert list(listed) == COMMANDS
+    assert all(words.endswith(".") and not words.endswith("...") for words in listed.values())
+    assert "Exit codes: 0 done, 1 problems in the orders, 2 misuse, 3 a file" in text
+    assert "\n    adjudicator apply rally.json orders.txt\n" in text
+
+
+def test_without_a_command_the_help_is_shown(run: Run) -> None:
+    result = run(code=2)
+    assert "Commands:" in result.output
+
+
+def test_a_word_that_is_no_command_is_misuse_with_a_hint(run: Run) -> None:
+    result = run("aply", code=2)
+    assert "No such command 'aply'" in result.stderr
+    assert "apply" in result.stderr
+
+
+@pytest.mark.parametrize("arguments", [["apply"], ["apply", "rally.json"], ["show"], ["new"], ["show", "x", "--as"]])
+def test_missing_arguments_are_misuse(run: Run, arguments: list[str]) -> None:
+    result = run(*arguments, code=2)
+    assert "Usage: " in result.stderr
+    assert "--help' for help" in result.stderr or "-h' for help" in result.stderr
+
+
+@pytest.mark.parametrize("arguments", [["games", "x"], ["log", "x", "--event"], ["check", "x", "y", "--strict"]])
+def test_arguments_that_nobody_asked_for_are_misuse(run: Run, arguments: list[str]) -> None:
+    run(*arguments, code=2)
+
+
+def test_the_version(run: Run) -> None:
+    assert run("--version", code=0).stdout == f"adjudicator {__version__}\n"
+
+
+@pytest.mark.parametrize("arguments", [["--version"], ["--version", "games"]])
+def test_the_version_as_a_module(arguments: list[str]) -> None:
+    result = subprocess.run([sys.executable, "-m", "adjudicator", *arguments], capture_output=True, text=True, check=True)
+    assert result.stdout == f"adjudicator {__version__}\n"
+
+
+def test_the_command_is_installed() -> None:
+    command = shutil.which("adjudicator", path=str(Path(sys.executable).parent))
+    assert command is not None
+    result = subprocess.run([command, "games", "--json"], capture_output=True, text=True, check=True)
+    assert '"id":"checkpoint-rally"' in result.stdout
+
+
+def test_asking_for_the_version_loads_none_of_the_program() -> None:
+    script = (
+        "import sys; sys.argv = ['adjudicator', '--version']\n"
+        "from adjudicator.__main__ import main\n"
+        "main()\n"
+        "print([name for name in sys.modules if name.startswith(('typer', 'pydantic', 'lark', 'adjudicator.c'))])"
+    )
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert result.stdout.splitlines()[1] == "[]"
+
+
+def test_loading_the_command_line_loads_nothing_heavy() -> None:
+    """Lark, pydantic and jsonschema are felt at every start: they are loaded by the commands that need them."""
+    script = (
+        "import adjudicator.cli.app, sys\n"
+        "print([name for name in ('lark', 'pydantic', 'jsonschema', 'jsonschema_rs', 'rich', 'filelock', 'asyncio',\n"
+        "    'adjudicator.core.engine', 'adjudicator.games', 'adjudicator.rulesets', 'adjudicator.reports',\n"
+        "    'adjudicator.store') if name in sys.modules])"
+    )
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert result.stdout == "[]\n"

@@ -1,0 +1,63 @@
+"""The journal as one viewer may read it: who sees which events, and who reads what a sheet said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import ModuleType
+
+import pytest
+
+from adjudicator.core.conditions import Compare, Comparison, Fact, Number
+from adjudicator.core.engine import Outcome
+from adjudicator.core.game import Game
+from adjudicator.core.history import seen, visible
+from adjudicator.core.ids import MODERATOR, Seat, Viewer
+from adjudicator.core.journal import Entry
+from adjudicator.core.order import FirstOf, When
+
+NewGame = Callable[..., Game]
+Play = Callable[..., Outcome]
+VIEWERS: tuple[Viewer, ...] = (None, Seat("red"), Seat("blue"), MODERATOR)
+
+
+@pytest.fixture
+def game(toy: ModuleType, new_game: NewGame, play: Play) -> Game:
+    """One entry of red with a secret event, words that differ from the order, and a note; then a skipped line of red."""
+    skipped = When(Compare(Fact("coins"), Comparison.MORE, Number(99)), toy.Add(1))
+    return play(
+        new_game("red", "blue"), toy.sheet("red", FirstOf((toy.Add(7), toy.Hide()))), toy.sheet("blue", skipped)
+    ).game
+
+
+def masked(toy: ModuleType, game: Game, at: int, viewer: Viewer) -> Entry:
+    return seen(toy.RULES, game.setup, game.journal[at].entry, viewer)
+
+
+def test_the_moderator_reads_the_entry_itself(toy: ModuleType, game: Game) -> None:
+    assert masked(toy, game, 1, MODERATOR) is game.journal[1].entry
+
+
+def test_a_seat_reads_its_own_words_and_notes(toy: ModuleType, game: Game) -> None:
+    entry = masked(toy, game, 1, Seat("red"))
+    assert (entry.written, len(entry.notes), len(entry.events)) == ("ADD 7 OR HIDE", 1, 2)
+
+
+@pytest.mark.parametrize("viewer", [None, Seat("blue")])
+def test_others_read_the_announced_order_and_what_they_may_witness(toy: ModuleType, game: Game, viewer: Viewer) -> None:
+    entry = masked(toy, game, 1, viewer)
+    assert (entry.order, entry.written, entry.notes) == ("HIDE or ADD 1", None, ())
+    assert [event.kind for event in entry.events] == ["spent"]
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_masking_changes_nothing_else(toy: ModuleType, game: Game, viewer: Viewer) -> None:
+    entry, whole = masked(toy, game, 1, viewer), game.journal[1].entry
+    assert (entry.n, entry.turn, entry.seat, entry.order, entry.drawn) == (whole.n, whole.turn, whole.seat, whole.order, 0)
+
+
+@pytest.mark.parametrize(("viewer", "read"), [(None, [1]), (Seat("red"), [1]), (Seat("blue"), [1, 2]), (MODERATOR, [1, 2])])
+def test_an_entry_of_which_nothing_is_left_to_read_is_left_out(
+    toy: ModuleType, game: Game, viewer: Viewer, read: list[int]
+) -> None:
+    entries = visible(toy.RULES, game.setup, (link.entry for link in game.journal[1:]), viewer)
+    assert [entry.n for entry in entries] == read

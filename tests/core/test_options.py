@@ -1,0 +1,45 @@
+"""Options of a game: filled in, checked, all that is wrong told at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import ModuleType
+
+import pytest
+
+from adjudicator.core.ids import Seat
+from adjudicator.core.options import fill_options
+from adjudicator.core.problem import SetupError
+
+SEATS = (Seat("red"), Seat("blue"))
+
+
+def test_what_is_not_given_has_its_default_for_every_seat(toy: ModuleType) -> None:
+    assert fill_options(toy.META, SEATS, {}) == {
+        "mode": "turns",
+        "goal": "1000",
+        "luck.red": "none",
+        "luck.blue": "none",
+    }
+
+
+def test_what_is_given_is_taken(toy: ModuleType) -> None:
+    options = fill_options(toy.META, SEATS, {"mode": "together", "luck.blue": "much", "goal": "anything at all"})
+    assert (options["mode"], options["luck.blue"], options["luck.red"]) == ("together", "much", "none")
+    assert options["goal"] == "anything at all"
+
+
+def test_every_wrong_name_and_value_is_told_with_what_was_meant(toy: ModuleType) -> None:
+    given = {"mod": "turns", "mode": "togehter", "luck": "much", "luck.green": "much", "luck.red": "some"}
+    with pytest.raises(SetupError) as caught:
+        fill_options(toy.META, SEATS, given)
+    problems = caught.value.problems
+    assert [problem.code for problem in problems] == ["core/unknown-option"] * 3 + ["core/bad-choice"] * 2
+    assert problems[0].message == "there is no option “mod”; this game has: mode, goal, luck.red, luck.blue"
+    assert problems[0].suggestions[0] == "mode"
+    assert problems[3].message == "option mode cannot be “togehter”; it may be: turns, together"
+    assert problems[3].suggestions == ("together",)
+
+
+def test_a_game_without_options_has_none(toy: ModuleType) -> None:
+    assert fill_options(replace(toy.META, options=()), SEATS, {}) == {}

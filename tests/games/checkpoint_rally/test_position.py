@@ -1,0 +1,154 @@
+"""Positions given explicitly: what follows from them, and what cannot be."""
+
+import pytest
+
+from adjudicator.core.problem import SetupError
+from adjudicator.core.ruleset import Player, Setup
+from adjudicator.games.checkpoint_rally import RULESET
+from adjudicator.games.checkpoint_rally.position import Position, SeatAt, TileAt
+from adjudicator.games.checkpoint_rally.state import Frame, Stage
+
+BOARD = (TileAt(cell="C3", tile="HC1"), TileAt(cell="A1", tile="HC2"))
+RED = SeatAt(seat="red", cell="C3")
+BLUE = SeatAt(seat="blue", cell="A1")
+
+
+@pytest.fixture
+def put(parts):
+    """Return the first state of a position for two with the plain set; fields as keywords."""
+
+    def make(*, red=None, blue=None, **fields):
+        red = RED if red is None else SeatAt(seat="red", **red)
+        blue = BLUE if blue is None else SeatAt(seat="blue", **blue)
+        position = Position(**{"seats": (red, blue), "board": BOARD, **fields})
+        options = {"map": "auto", "layout": "diamond", "last-chance": "turns"}
+        options |= {
+            f"{name}.{seat}": value for seat in ("red", "blue") for name, value in (("car", "random"), ("corner", "auto"))
+        }
+        maps = {"K1": ("A3", "C1"), "K2": ("E3", "C5"), "K3": ("B2",)}
+        table = RULESET.lay(Setup((Player("red"), Player("blue")), options, parts(maps=maps), position))
+        return RULESET.initial(table)
+
+    return make
+
+
+DONE = {"card": "K3", "marked": ("B2",), "place": 1}
+
+
+def test_what_is_not_said_is_filled_in(put):
+    """First free cars and cards, the first border pieces front up, the markers by their clocks, the rest in the stack."""
+    state = put(red={"cell": "C3", "minutes": 9}, blue={"cell": "A1", "minutes": 4})
+    assert [(racer.car, racer.card, racer.gps) for racer in state.racers] == [("245", "K1", 2), ("254", "K2", 2)]
+    assert state.border == tuple(Frame(f"P{n}", "front") for n in range(1, 5))
+    assert state.order == ("blue", "red")
+    assert len(state.stack) == 60 - 2
+    assert state.stage is Stage.RACING
+
+
+def test_what_is_given_away_is_not_filled_in_again(put):
+    """Blue has the first car and the first card: red gets the second ones."""
+    state = put(blue={"cell": "A1", "car": "245", "card": "K1"})
+    assert (state.racer("red").car, state.racer("red").card) == ("254", "K2")
+
+
+def test_ties_go_by_the_order_of_the_seats(put):
+    """Unless the order of the markers is given."""
+    assert put().order == ("red", "blue")
+    assert put(order=("blue", "red")).order == ("blue", "red")
+
+
+def test_seats_may_be_named_in_any_order(put):
+    """The seats of the position are matched by name."""
+    state = put(seats=(BLUE, RED))
+    assert [(racer.seat, racer.cell) for racer in state.racers] == [("red", "C3"), ("blue", "A1")]
+
+
+def test_everything_given_is_taken_over(put):
+    """Hands, row, discard pile, stack, border."""
+    everything = [f"{road}{terrain}{n}" for road in "HGU" for terrain in "CMGD" for n in range(1, 6)]
+    stack = tuple(everything[6:])
+    border = tuple(Frame(f"P{n}", "back") for n in (4, 3, 2, 1))
+    state = put(
+        red={"cell": "C3", "hand": ("HC4", "HC3"), "gps": 0, "minutes": 3},
+        row=("HC5",),
+        discard=("HM1",),
+        stack=stack,
+        border=border,
+    )
+    red = state.racer("red")
+    assert (set(red.hand), red.gps, red.minutes) == ({"HC3", "HC4"}, 0, 3)
+    assert (state.row, state.discard, set(state.stack), state.border) == (("HC5",), ("HM1",), set(stack), border)
+
+
+def test_a_seat_without_a_cell_has_to_start(put):
+    """Its start tile is still to be placed."""
+    state = put(red={"hand": ("HC3",)})
+    assert (state.stage, state.starting) == (Stage.STARTING, ("red",))
+
+
+def test_a_seat_that_has_finished_needs_no_cell(put):
+    """The race goes on for the other."""
+    state = put(red=DONE)
+    assert (state.stage, state.racer("red").has_chance, state.racer("blue").has_chance) == (Stage.RACING, False, True)
+
+
+def test_a_position_may_be_over(put):
+    """All have finished or had their chance."""
+    assert put(red=DONE, blue={"cell": "A1", "has_chance": False}).stage is Stage.OVER
+
+
+IMPOSSIBLE = {
+    "an unknown seat": {"seats": (RED, SeatAt(seat="green", cell="A1"))},
+    "a seat twice": {"seats": (RED, RED)},
+    "a seat missing": {"seats": (RED,)},
+    "an unknown tile on the board": {"board": (*BOARD, TileAt(cell="B2", tile="X1"))},
+    "an unknown tile in a hand": {"red": {"cell": "C3", "hand": ("X1",)}},
+    "an unknown tile in the row": {"row": ("X1",)},
+    "a tile on two cells": {"board": (*BOARD, TileAt(cell="B2", tile="HC1"))},
+    "a tile on the board and in a hand": {"red": {"cell": "C3", "hand": ("HC2",)}},
+    "a tile in two hands": {"red": {"cell": "C3", "hand": ("HC3",)}, "blue": {"cell": "A1", "hand": ("HC3",)}},
+    "a tile in the row and the discard pile": {"row": ("HC3",), "discard": ("HC3",)},
+    "a tile in the stack and the row": {"row": ("HC3",), "stack": ("HC3",)},
+    "tiles that are nowhere": {"stack": ("HC3",)},
+    "a cell off the board": {"board": (*BOARD, TileAt(cell="F1", tile="HC3"))},
+    "a cell with two tiles": {"board": (*BOARD, TileAt(cell="C3", tile="HC3"))},
+    "an unknown car": {"red": {"cell": "C3", "car": "tractor"}},
+    "a car twice": {"red": {"cell": "C3", "car": "245"}, "blue": {"cell": "A1", "car": "245"}},
+    "an unknown card": {"red": {"cell": "C3", "card": "K9"}},
+    "a card twice": {"red": {"cell": "C3", "card": "K1"}, "blue": {"cell": "A1", "card": "K1"}},
+    "a car where no tile lies": {"red": {"cell": "B2"}},
+    "a finished car on the board": {"red": {"cell": "C3", **DONE}},
+    "checkpoints of no card": {"red": {"cell": "C3", "marked": ("A3",)}},
+    "checkpoints of another card": {"red": {"cell": "C3", "card": "K1", "marked": ("E3",)}},
+    "a checkpoint marked twice": {"red": {"cell": "C3", "card": "K1", "marked": ("A3", "A3")}},
+    "all checkpoints and no place": {"red": {"cell": "C3", "card": "K3", "marked": ("B2",)}},
+    "a place without all checkpoints": {"red": {"card": "K1", "marked": ("A3",), "place": 1}},
+    "a place without any checkpoint": {"red": {"place": 1}},
+    "a second without a first": {"red": {**DONE, "place": 2}},
+    "two first": {"red": DONE, "blue": {"card": "K1", "marked": ("A3", "C1"), "place": 1}},
+    "a chance over before a finish": {"red": {"cell": "C3", "has_chance": False}},
+    "a last chance before a finish": {"acting": "red"},
+    "a last chance of a finished seat": {"red": DONE, "acting": "red"},
+    "a last chance that is over": {"red": DONE, "blue": {"cell": "A1", "has_chance": False}, "acting": "blue"},
+    "a last chance of nobody": {"red": DONE, "acting": "green"},
+    "an order without a seat": {"order": ("red",)},
+    "an order with a seat twice": {"order": ("red", "red")},
+    "an order against the clocks": {"red": {"cell": "C3", "minutes": 5}, "order": ("red", "blue")},
+    "an unknown border piece": {"border": tuple(Frame(piece, "front") for piece in ("P1", "P2", "P3", "P9"))},
+    "a border piece twice": {"border": tuple(Frame(piece, "front") for piece in ("P1", "P2", "P3", "P3"))},
+}
+
+
+@pytest.mark.parametrize("fields", IMPOSSIBLE.values(), ids=IMPOSSIBLE.keys())
+def test_what_cannot_be_is_told(put, fields):
+    """A position that could never come about, or that does not hold together, is refused."""
+    with pytest.raises(SetupError) as caught:
+        put(**fields)
+    assert {problem.code for problem in caught.value.problems} == {"checkpoint-rally/impossible-position"}
+
+
+def test_everything_wrong_is_told_at_once(put):
+    """Not only the first."""
+    with pytest.raises(SetupError) as caught:
+        put(red={"cell": "B2", "car": "tractor"}, row=("X1",))
+    assert len(caught.value.problems) == 3

@@ -1,0 +1,245 @@
+"""What players may write: every variant is the same order as its canonical words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from lark import Lark
+
+from adjudicator.core.order import expression_text
+from adjudicator.core.ruleset import Language, Meta
+from adjudicator.games.checkpoint_rally import RULESET
+from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader
+from adjudicator.orders.clean import clean
+from adjudicator.orders.grammar import fast_parser, line_parser, position_parser
+from adjudicator.orders.line import reader
+
+VARIANTS = {
+    "PLACE H3 at C2 rot 90": [
+        "place h3 c2 90",
+        "PLACE H3 AT C2 ROTATE 90",
+        "Place h3 at c2, rot 90.",
+        "place h3@c2 rot90",
+        "PLACE H3 @ C2 90°",
+        "PLACE H3 at C2 90º",
+        "place H3 in C2 rotated 90 deg",
+        "place H3 on C2, rotation: 90 degrees",
+        "place H3 to C2 rot=90",
+        "put H3 onto C2 turn 90",
+        "lay H3 at C2 rotated by 90 degrees clockwise",
+        "PLACE H3 -> C2 90",
+        "PLACE H3 → C2 90° cw",
+        "PLACE H3 rot 90 at C2",
+        "place h3 90 c2",
+        "PLACE “H3” at ‘C2’ rot 90",
+        "PLACE\tH3\tat\tC2\trot\t90",
+        "PLACE\u00a0H3\u00a0at C2\u2009rot 90",
+        "PLACE H3 at C2 rot 90 # it fits there",
+        "PLACE H3 at C2 rot 90; it fits there",
+        "ＰＬＡＣＥ　Ｈ３　ａｔ　Ｃ２　ｒｏｔ　９０",
+    ],
+    "PLACE H3 at C2 rot 0": ["place h3 c2", "PLACE H3 at C2", "PLACE H3 at C2 rot 0"],
+    "PLACE H3 at C2 rot 90 gps": [
+        "place h3 c2 90 gps",
+        "PLACE H3 at C2 gps rot 90",
+        "PLACE H3 rot 90 at C2 gps",
+        "PLACE H3 at C2 rot 90 with GPS",
+        "PLACE H3 at C2 rot 90, using gps!",
+    ],
+    "MOVE C3": ["move c3", "Move to C3", "drive C3", "*MOVE* c3", "**Move C3**", "`MOVE C3`"],
+    "MOVE C3 D3": [
+        "move to c3 then d3",
+        "MOVE C3-D3",
+        "MOVE C3 - D3",
+        "MOVE C3 – D3",
+        "MOVE C3 — D3",
+        "MOVE C3 -> D3",
+        "MOVE C3->D3",
+        "MOVE C3 --> D3",
+        "MOVE C3 => D3",
+        "MOVE C3 > D3",
+        "MOVE C3 → D3",
+        "MOVE C3/D3",
+        "MOVE C3, D3",
+        "MOVE C3, then D3",
+        "move c3 and d3",
+        "move c3 and then to d3",
+        "drive to C3 via D3",
+        "- MOVE C3 D3",
+        "– MOVE C3 D3",
+        "* MOVE C3 D3",
+        "• MOVE C3 D3",
+        "1. MOVE C3 D3",
+        "12) MOVE C3 D3",
+    ],
+    "DRAW": [
+        "draw",
+        "Draw.",
+        "DRAW!",
+        "- draw",
+        "1. DRAW",
+        "* DRAW",
+        "*DRAW*",
+        "draw 2",
+        "DRAW two tiles",
+        "draw tiles",
+        "(DRAW)",
+    ],
+    "REFRESH": ["refresh", "REFRESH row", "Refresh the row."],
+    "TAKE U7": ["take u7", "Take U7 from the row", "TAKE U7 from row"],
+    "DISCARD G7 H2": ["discard h2 g7", "DISCARD G7, H2", "DISCARD G7 and H2", "discard g7 + h2", "DISCARD G7 & H2"],
+    "KEEP H3 U1 U2": ["keep u2 u1 h3", "KEEP H3, U1 and U2", "KEEP H3,U1,U2"],
+    "MOVE C3 OR DRAW": ["move c3 or draw", "MOVE C3, OR DRAW.", "(MOVE C3) or (DRAW)", "(MOVE C3 OR DRAW)"],
+    "IF row has U7 THEN TAKE U7 ELSE DRAW": [
+        "if row has u7 then take u7 else draw",
+        "If row contains U7, then take U7, otherwise draw.",
+        "IF row includes U7 THEN TAKE U7 ELSE DRAW",
+        "TAKE U7 IF row has U7 ELSE DRAW",
+        "(TAKE U7) if row has U7 otherwise draw",
+    ],
+    "IF U7 in row THEN TAKE U7": ["take u7 if u7 in row", "TAKE U7 if U7 is in row"],
+    "IF NOT U7 in row THEN REFRESH": ["refresh if u7 not in row", "REFRESH IF U7 is not in row", "refresh if not U7 in row"],
+    "IF minutes <= 3 THEN DRAW": [
+        "draw if minutes ≤ 3",
+        "draw if minutes =< 3",
+        "draw if minutes at most 3",
+        "DRAW IF minutes is at most 3",
+    ],
+    "IF minutes >= 3 THEN DRAW": ["draw if minutes => 3", "draw if minutes ≥ 3", "DRAW IF minutes is at least 3"],
+    "IF minutes < 3 THEN DRAW": ["draw if minutes less than 3", "draw if minutes is fewer than 3", "draw if minutes<3"],
+    "IF minutes > 3 THEN DRAW": ["draw if minutes more than 3", "draw if minutes is more than 3"],
+    "IF minutes = 3 THEN DRAW": ["draw if minutes is 3", "draw if minutes == 3"],
+    "IF minutes != 3 THEN DRAW": ["draw if minutes is not 3", "draw if minutes <> 3", "draw if minutes ≠ 3"],
+    "IF tile at C3 = H3 AND NOT gps = 0 THEN (DRAW OR MOVE C3)": [
+        "if tile at c3 is H3 and not gps is 0 then (draw or move c3)"
+    ],
+    "IF (minutes < 5 OR cost of MOVE C3 D3 > 2) THEN DRAW": ["if (minutes < 5 or cost of move c3 d3 > 2) then draw"],
+    "IF minutes < cost of MOVE C3 AND hand < 3 THEN DRAW": ["draw if minutes < cost of move to c3 and hand < 3"],
+    "IF minutes < cost of MOVE C3 AND U7 in row THEN DRAW": ["draw if minutes < cost of move c3 and U7 in row"],
+    "IF minutes = cost of DISCARD G7 AND U7 in row THEN DRAW": ["draw if minutes = cost of discard g7 and U7 is in row"],
+    "IF cost of MOVE C3 D3 <= 4 THEN MOVE C3 D3": ["move c3 d3 if cost of move c3-d3 <= 4"],
+    "(IF hand < 3 THEN TAKE U7) OR DRAW": ["TAKE U7 if hand < 3 or draw"],
+    "IF hand < 3 THEN DRAW ELSE (IF row has U7 THEN TAKE U7 ELSE REFRESH)": [
+        "if hand < 3 then draw else if row has U7 then take U7 else refresh"
+    ],
+    "IF hand < 3 THEN (DRAW OR REFRESH)": ["(draw or refresh) if hand < 3", "if hand < 3 then (draw or refresh)"],
+}
+
+
+PAIRS = [(canonical, written) for canonical, several in VARIANTS.items() for written in several]
+
+
+@pytest.mark.parametrize(("canonical", "written"), PAIRS)
+def test_a_variant_is_the_order_it_means(order: Callable[[str], Any], canonical: str, written: str) -> None:
+    words = expression_text(order(written), RULESET.language.text)
+    assert words.casefold() == canonical.casefold()  # The names in conditions stay as written.
+    assert order(words) == order(written)
+
+
+@pytest.mark.parametrize("text", VARIANTS)
+def test_canonical_words_are_what_the_order_says_of_itself(order: Callable[[str], Any], text: str) -> None:
+    assert expression_text(order(text), RULESET.language.text) == text
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("game rally-042", GameHeader("rally-042")),
+        ("GAME: Rally.042_b", GameHeader("Rally.042_b")),
+        ("Game rally-042, turn 7", GameHeader("rally-042", 7)),
+        ("turn 7", TurnHeader(7)),
+        ("Turn: 007", TurnHeader(7)),
+        ("**Turn 7**", TurnHeader(7)),
+        ("red:", OrderLine("red", None, ())),
+        ("Red :", OrderLine("red", None, ())),
+        ("*Red:*", OrderLine("red", None, ())),
+        ("Red：", OrderLine("red", None, ())),
+    ],
+)
+def test_headers(written: str, meant: Any) -> None:
+    assert reader(RULESET).read(clean(written)) == meant
+
+
+@pytest.mark.parametrize(
+    ("written", "draws"),
+    [
+        ("DRAW [H5 G2]", ("H5", "G2")),
+        ("draw [h5, g2]", ("h5", "g2")),
+        ("red: DRAW [H5,G2].", ("H5", "G2")),
+        ("MOVE C3 OR DRAW [N1:front 90]", ("N1:front", "90")),
+        ("DRAW", ()),
+    ],
+)
+def test_recorded_outcomes_stand_in_brackets(written: str, draws: tuple[str, ...]) -> None:
+    parsed: Any = reader(RULESET).read(clean(written))
+    assert parsed.draws == draws
+
+
+def test_words_of_the_language_may_be_names_where_only_names_stand(order: Callable[[str], Any]) -> None:
+    assert order("IF row has IN THEN DRAW").condition.right.text == "IN"
+
+
+def test_every_example_of_the_language_is_an_order_in_canonical_words(order: Callable[[str], Any]) -> None:
+    for example in RULESET.language.examples:
+        assert RULESET.language.text(order(example)) == example
+
+
+@pytest.mark.parametrize("text", ["DRAW", "red: MOVE C3 D3 OR DRAW [H5]", "game x turn 3", "IF row has U7 THEN TAKE U7"])
+def test_every_parser_reads_the_same_language(text: str) -> None:
+    assert line_parser(RULESET)(text) == fast_parser(RULESET)(text)
+    assert isinstance(position_parser(RULESET), Lark)
+    assert position_parser(RULESET).parse(text)
+
+
+def test_parsers_are_built_once_for_a_ruleset_and_anew_for_a_ruleset_loaded_anew(no_parsers: Any) -> None:
+    from dataclasses import replace
+
+    assert line_parser(RULESET) is line_parser(RULESET)
+    assert position_parser(RULESET) is position_parser(RULESET)
+    again = replace(RULESET)
+    first = reader(RULESET)
+    assert reader(again) is not first
+    assert reader(again) is reader(again)
+    assert line_parser(again) is not line_parser(RULESET)
+
+
+PACKAGED = r"""
+%import .common (line, game_header, turn_header, sheet_line, order_line, seat_name)
+%import .common (instruction, choice, alternative, when, when_after, bracketed, order, draws, draw)
+%import .common (condition, part, not_condition, either, comparison, compare, is_in, is_not_in, fact, cost_of)
+%import .common (value, number, word, argument, name, relation)
+%import .common (_GAME, _TURN, _OR, _AND, _NOT, _IF, _THEN, _ELSE, _IN, _NOT_IN, _FULL_STOP)
+%import .common (COST, LINK, RELATION, NOTHING, NAME, ID, INT, OUTCOME)
+
+%override order: jump
+
+jump: "jump" [HIGH] INT
+HIGH: "high"
+
+%ignore /[ ,]+/
+"""
+
+
+def test_a_grammar_may_come_from_another_package(no_parsers: Any, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Words written as plain strings, which Lark tells from names in a way of its own, are read as well."""
+    package = tmp_path / "other_game"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "orders.lark").write_text(PACKAGED)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    builders = {"jump": lambda children: (children[0], int(children[1]))}
+    language = Language("other_game:orders.lark", builders, {tuple: str}, {"jump": "a jump"}, ("jump 3",))
+    meta = Meta("other-game", "Other", 1, "OG", (1, 2), ("metre", "m"), (), (), "other_game:RULESET")
+
+    class Rules:
+        def __init__(self) -> None:
+            self.meta, self.language = meta, language
+
+    other: Any = Rules()
+    assert reader(other).read("red: jump high 3") == OrderLine("red", ("high", 3), ())
+    assert reader(other).read("jump 4 OR jump 5").expression.options == ((None, 4), (None, 5))
+    refused: Any = reader(other).read("jmup 4")
+    assert refused.problem.code == "orders/unknown-order"
+    assert refused.problem.suggestions == ("jump 4",)

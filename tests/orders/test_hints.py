@@ -1,0 +1,247 @@
+"""Why a line cannot be read: in a player's words, with the place, and with what was probably meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from adjudicator.games.checkpoint_rally import RULESET
+from adjudicator.orders.clean import clean
+from adjudicator.orders.grammar import position_parser
+from adjudicator.orders.line import Fault, reader
+
+ORDERS = "orders are: PLACE, MOVE, DRAW, REFRESH, TAKE, DISCARD, KEEP"
+ROTATION = "a rotation such as `rot 90`"
+TILE = "a tile such as H3"
+CELL = "a cell such as C2"
+COMPARISON = "a comparison such as `=`, `<` or `has`"
+END = "the end of the line"
+
+# The line, what stands above the carets (empty: just behind the line), the code, the message, the suggestions.
+UNREADABLE = [
+    ("PLAEC H3 at C2", "PLAEC", "unknown-order", f"“PLAEC” is no order; {ORDERS}", "PLACE H3 at C2"),
+    ("MVOE C3", "MVOE", "unknown-order", f"“MVOE” is no order; {ORDERS}", "MOVE C3"),
+    ("DRAWING", "DRAWING", "unknown-order", f"“DRAWING” is no order; {ORDERS}", "DRAW"),
+    ("PLAEC H3", "PLAEC", "unknown-order", f"“PLAEC” is no order; {ORDERS}", "PLACE H3 at C2 rot 90"),
+    ("MOVE C3 OR FLY", "FLY", "unknown-order", f"“FLY” is no order; {ORDERS}", ""),
+    ("red: DROW", "DROW", "unknown-order", f"“DROW” is no order; {ORDERS}", "red: DRAW"),
+    ("Hello", "Hello", "unknown-order", f"“Hello” is no order; {ORDERS}", ""),
+    ("Hi there, my orders:", "Hi", "unknown-order", f"“Hi” is no order; {ORDERS}", ""),
+    ("7", "7", "unknown-order", f"“7” is no order; {ORDERS}", ""),
+    ("IF hand < 3 THEN FLY", "FLY", "unknown-order", f"“FLY” is no order; {ORDERS}", ""),
+    ("PLACE", "", "incomplete", f"the line ends too early: expected {TILE}", ""),
+    ("PLACE H3", "", "incomplete", f"the line ends too early: expected {CELL} or {ROTATION}", ""),
+    ("PLACE H3 at C2 rot", "", "incomplete", "the line ends too early: expected a number", ""),
+    ("MOVE", "", "incomplete", f"the line ends too early: expected {CELL}", ""),
+    ("DRAW OR", "", "incomplete", "the line ends too early: expected an order", ""),
+    ("DRAW [H5", "", "incomplete", "the line ends too early: expected an outcome such as H5 or `]`", ""),
+    ("(DRAW", "", "incomplete", "the line ends too early: expected `)`", ""),
+    ("turn", "", "incomplete", "the line ends too early: expected a number", ""),
+    ("game", "", "incomplete", "the line ends too early: expected the name of a game", ""),
+    ("IF", "", "incomplete", "the line ends too early: expected a fact such as `minutes`", ""),
+    ("IF row", "", "incomplete", f"the line ends too early: expected {COMPARISON}, `of`, `in` or `not in`", ""),
+    ("IF row has", "", "incomplete", "the line ends too early: expected a number or a name", ""),
+    ("IF row has U7", "", "incomplete", "the line ends too early: expected `of`, `AND` or `THEN`", ""),
+    ("IF row has U7 THEN", "", "incomplete", "the line ends too early: expected an order", ""),
+    ("IF tile at", "", "incomplete", "the line ends too early: expected a name", ""),
+    (
+        "PLACE H3 at C2 foo",
+        "foo",
+        "unexpected",
+        f"“foo” does not fit here: expected {ROTATION}, `gps` or {END}",
+        "PLACE H3 at C2",
+    ),
+    (
+        "PLACE H3 at C2 rto 90",
+        "rto",
+        "unexpected",
+        f"“rto” does not fit here: expected {ROTATION}, `gps` or {END}",
+        "PLACE H3 at C2 rot 90",
+    ),
+    ("PLACE 33 at C2", "33", "unexpected", f"“33” does not fit here: expected {TILE}", ""),
+    ("PLACE H3 at 33", "33", "unexpected", f"“33” does not fit here: expected {CELL}", ""),
+    (
+        "PLACE H3 at C2 90 gsp",
+        "gsp",
+        "unexpected",
+        f"“gsp” does not fit here: expected `gps` or {END}",
+        "PLACE H3 at C2 90 gps",
+    ),
+    ("PLACE H3 C2 rot 1234567", "1234567", "unexpected", "“1234567” is too large: a number may have 6 digits", ""),
+    ("DRAW please", "please", "unexpected", f"“please” does not fit here: expected {END}", "DRAW"),
+    ("DRAW 3", "3", "unexpected", f"“3” does not fit here: expected {END}", "DRAW"),
+    ("DRAW)", ")", "unexpected", f"“)” does not fit here: expected {END}", "DRAW"),
+    ("DRAW ELSE MOVE C3", "ELSE", "unexpected", f"“ELSE” does not fit here: expected {END}", ""),
+    ("DRAW []", "]", "unexpected", "“]” does not fit here: expected an outcome such as H5", ""),
+    ("TAKE U7 U8", "U8", "unexpected", f"“U8” does not fit here: expected {END}", "TAKE U7"),
+    ("turn x", "x", "unexpected", "“x” does not fit here: expected a number", ""),
+    ("game foo bar", "bar", "unexpected", f"“bar” does not fit here: expected `turn` or {END}", "game foo"),
+    ("red::", ":", "unexpected", "“:” does not fit here: expected an order", "red:"),
+    ("¿DRAW?", "¿", "unexpected", "“¿” does not fit here: expected an order", ""),
+    (
+        "IF row hsa U7 THEN DRAW",
+        "hsa",
+        "unexpected",
+        f"“hsa” does not fit here: expected {COMPARISON}, `of`, `in` or `not in`",
+        "IF row has U7 THEN DRAW",
+    ),
+    (
+        "IF row has U7 TEHN DRAW",
+        "TEHN",
+        "unexpected",
+        "“TEHN” does not fit here: expected `of`, `AND` or `THEN`",
+        "IF row has U7 THEN DRAW",
+    ),
+    (
+        "IF hand < 3 DRAW",
+        "DRAW",
+        "unexpected",
+        "“DRAW” does not fit here: expected `AND` or `THEN`",
+        "IF hand < 3 THEN DRAW",
+    ),
+    (
+        "IF (hand < 3 OR gps = 1 THEN DRAW",
+        "THEN",
+        "unexpected",
+        "“THEN” does not fit here: expected `)` or `AND`",
+        "IF (hand < 3 OR gps = 1) THEN DRAW",
+    ),
+    (
+        "IF hand < 3 OR gps = 1 THEN DRAW",
+        "OR",
+        "unexpected",
+        "“OR” does not fit here: expected `AND` or `THEN`; an OR between conditions needs brackets around them",
+        "IF (hand < 3 OR gps = 1) THEN DRAW",
+    ),
+    (
+        "MOVE С3",  # A letter of the Cyrillic alphabet.
+        "С3",
+        "unexpected",
+        f"“С3” does not fit here: expected {CELL} (“С” is not one of the letters A to Z)",
+        "",
+    ),
+    ("DRAW DRAW", "DRAW", "two-orders", "“DRAW” begins a second order: each order needs a line of its own", ""),
+    ("DRAW, MOVE C3", "MOVE", "two-orders", "“MOVE” begins a second order: each order needs a line of its own", ""),
+    ("MOVE C3 and draw", "draw", "two-orders", "“draw” begins a second order: each order needs a line of its own", ""),
+    ("MOVE C3 & then DRAW", "DRAW", "two-orders", "“DRAW” begins a second order: each order needs a line of its own", ""),
+]
+
+
+@pytest.mark.parametrize(("line", "above", "code", "message", "suggestion"), UNREADABLE, ids=[row[0] for row in UNREADABLE])
+def test_unreadable(fault: Callable[[str], Fault], line: str, above: str, code: str, message: str, suggestion: str) -> None:
+    found = fault(line)
+    assert found.problem.code == f"orders/{code}"
+    assert found.problem.message == message
+    assert found.problem.suggestions == ((suggestion,) if suggestion else ())
+    place = line.rindex(above) if above else len(line)
+    assert (found.column, found.width) == (place + 1, max(1, len(above)))
+
+
+@pytest.mark.parametrize("line", [row[0] for row in UNREADABLE if row[4]])
+def test_suggestions_can_be_read(fault: Callable[[str], Fault], line: str) -> None:
+    for suggestion in fault(line).problem.suggestions:
+        assert not isinstance(reader(RULESET).read(clean(suggestion)), Fault)
+
+
+def test_a_long_word_is_shortened(fault: Callable[[str], Fault]) -> None:
+    found = fault("X" * 400)
+    assert found.problem.message.startswith("“" + "X" * 39 + "…” is no order")
+    assert found.width == 400
+
+
+def test_blanks_before_the_end_do_not_count(fault: Callable[[str], Fault]) -> None:
+    assert fault("DRAW OR ,,  ").column == len("DRAW OR ,,") + 1
+
+
+def test_separators_are_looked_through_in_no_time(fault: Callable[[str], Fault]) -> None:
+    assert fault("DRAW" + " ," * 200 + "+" * 50).problem.code == "orders/unexpected"
+
+
+GRAMMAR_WORDS = {terminal.name for terminal in position_parser(RULESET).terminals} - {
+    "COST",  # Words that players may write themselves.
+    "NAME",
+    "ID",
+    "INT",
+    "LINK",
+} | {str(rule.origin.name) for rule in position_parser(RULESET).rules if "_" in rule.origin.name}
+LEAK = re.compile(r"__ANON|\$END|\b_[A-Z]|\\[sdw]|\(\?|" + "|".join(rf"\b{re.escape(word)}\b" for word in GRAMMAR_WORDS))
+GOOD = [row[4] for row in UNREADABLE if row[4]] + [
+    "game rally-042 turn 7",
+    "turn 7",
+    "red: PLACE H3 at C2 rot 90 gps [H5 G2]",
+    "IF tile at C3 = H3 AND NOT (gps = 0 OR minutes of blue > 5) THEN (DRAW OR MOVE C3) ELSE KEEP H3 U1 U2",
+    "TAKE U7 IF cost of MOVE C3 D3 <= 4 OR DISCARD G7 and H2",
+]
+PIECES = [
+    "THEN",
+    "IF",
+    "OR",
+    "(",
+    ")",
+    "[",
+    "]",
+    ":",
+    "rot",
+    "gps",
+    "90",
+    "C3",
+    "of",
+    "in",
+    "x",
+    "é",
+    "°",
+    "<",
+    "\u200b",
+    "#",
+    "-",
+]
+MUTATION = st.tuples(st.sampled_from(["cut", "drop", "swap", "put"]), st.integers(0, 99), st.sampled_from(PIECES))
+
+
+def mutated(line: str, mutations: list[tuple[str, int, str]]) -> str:
+    words = line.split(" ")
+    for how, where, piece in mutations:
+        at = where % len(words) if words else 0
+        if how == "put" or not words:
+            words.insert(at, piece)
+        elif how == "drop":
+            del words[at]
+        elif how == "swap":
+            words[at], words[0] = words[0], words[at]
+        else:
+            letter = where % (len(words[at]) or 1)
+            words[at] = words[at][:letter] + words[at][letter + 1 :]
+    return " ".join(words)
+
+
+def assert_fit_for_players(line: str, parsed: Any) -> None:
+    if not isinstance(parsed, Fault):
+        return
+    told = re.sub(r"“[^”]*”", "", parsed.problem.message)  # What the player wrote may be anything.
+    assert not LEAK.search(told), told
+    assert 1 <= parsed.column <= len(line) + 1
+    assert 1 <= parsed.width <= max(1, len(line) + 1 - parsed.column)
+    assert parsed.problem.message.isprintable()
+    assert parsed.problem.code.startswith("orders/")
+    for suggestion in parsed.problem.suggestions:
+        assert not isinstance(reader(RULESET).read(clean(suggestion)), Fault)
+
+
+@given(st.sampled_from(GOOD), st.lists(MUTATION, min_size=1, max_size=4))
+@settings(max_examples=400, deadline=None)
+def test_messages_are_in_a_player_s_words(line: str, mutations: list[tuple[str, int, str]]) -> None:
+    cleaned = clean(mutated(line, mutations))
+    assert_fit_for_players(cleaned, reader(RULESET).read(cleaned))
+
+
+@pytest.mark.soak
+@given(st.sampled_from(GOOD), st.lists(MUTATION, min_size=1, max_size=8))
+@settings(max_examples=30_000, deadline=None)
+def test_messages_are_in_a_player_s_words_at_length(line: str, mutations: list[tuple[str, int, str]]) -> None:
+    cleaned = clean(mutated(line, mutations))
+    assert_fit_for_players(cleaned, reader(RULESET).read(cleaned))

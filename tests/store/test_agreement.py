@@ -1,0 +1,163 @@
+"""Every checker says the same: jsonschema, its quicker form, jsonschema-rs, pydantic; and so do both ways to load."""
+
+from __future__ import annotations
+
+import copy
+import json
+import sys
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from pydantic import ValidationError
+
+from adjudicator import rulesets
+from adjudicator.core.game import Game
+from adjudicator.store import adapters, bulk, checking
+from adjudicator.store.errors import Untrusted
+from adjudicator.store.kinds import FileKind
+from adjudicator.store.load import load_game
+from adjudicator.store.save import dump_game
+from adjudicator.store.schema import schema
+
+pytest.importorskip("jsonschema_rs")
+
+Document = dict[str, Any]
+Path = tuple[str | int, ...]
+
+VALUES: tuple[Any, ...] = (
+    None,
+    True,
+    False,
+    0,
+    1,
+    -1,
+    1.0,
+    2.5,
+    2**53,
+    10**30,
+    "",
+    "x",
+    "spent",
+    "rope",
+    "a\n",
+    [],
+    [1],
+    {},
+    {"kind": "x"},
+)
+LONG = ("y" * 81, "0" * 64, "f" * 63 + "\n", ["z"] * 40)
+
+
+def places(value: Any, path: Path = ()) -> Iterator[Path]:
+    yield path
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, inner in items:
+        yield from places(inner, (*path, key))
+
+
+def at(document: Any, path: Path) -> Any:
+    for key in path:
+        document = document[key]
+    return document
+
+
+def changed(document: Document, path: Path, change: Callable[[Any, Any], None]) -> Document:
+    result = copy.deepcopy(document)
+    change(at(result, path[:-1]), path[-1])
+    return result
+
+
+def mutants(document: Document, values: tuple[Any, ...]) -> Iterator[tuple[str, Document]]:
+    """Yield the document with each value in turn replaced, left out, renamed, or doubled."""
+    for path in places(document):
+        if not path:
+            continue
+        for value in values:
+            yield f"{path} = {value!r}", changed(document, path, lambda place, key, v=value: place.__setitem__(key, v))
+        yield f"del {path}", changed(document, path, lambda place, key: place.__delitem__(key))
+        if isinstance(path[-1], str):
+            yield f"rename {path}", changed(document, path, lambda place, key: place.update({key + "_": place.pop(key)}))
+        else:
+            yield f"double {path}", changed(document, path, lambda place, key: place.insert(key, place[key]))
+
+
+@pytest.fixture
+def small(make_game: Callable[..., Game]) -> Document:
+    found: Document = json.loads(dump_game(make_game(orders=1)))
+    return found
+
+
+def is_built(types: Any, document: Document) -> bool:
+    try:
+        adapters.game_file(types).validate_json(json.dumps(document))
+    except ValidationError:
+        return False
+    return True
+
+
+def test_all_checkers_agree_on_every_mutant(small: Document, rules: Any) -> None:
+    quick = checking.quick_check(rules.meta, rules.types, FileKind.GAME)
+    standard = Draft202012Validator(schema(rules.meta, rules.types, FileKind.GAME))
+    good = 0
+    for what, mutant in mutants(small, VALUES + LONG):
+        verdict = standard.is_valid(mutant)
+        assert verdict == (not checking.violations(rules, FileKind.GAME, mutant)), what
+        assert verdict == quick(mutant), what
+        if verdict and "1.0" not in what:  # JSON Schema calls 1.0 a whole number; reading it is refused before
+            assert is_built(rules.types, mutant), what
+        good += verdict
+    assert good > 100
+
+
+def test_both_ways_to_load_agree_on_every_forged_mutant(
+    small: Document, rules: Any, forge: Callable[[Document], bytes]
+) -> None:
+    known = good = 0
+    for what, mutant in mutants(small, VALUES):
+        try:
+            data = forge(mutant)
+        except (KeyError, TypeError, AttributeError):
+            data = json.dumps(mutant).encode()
+        quick = bulk.load(data)
+        try:
+            careful = load_game(data)
+        except Untrusted:
+            assert quick is None, what
+            continue
+        good += 1
+        known += quick is not None
+        assert quick is None or quick == careful, what
+    assert known > 100
+    assert known == good
+
+
+def test_agreement_on_a_game_of_checkpoint_rally(rally: bytes, forge: Callable[[Document], bytes]) -> None:
+    rules = rulesets.ruleset("checkpoint-rally")
+    quick = checking.quick_check(rules.meta, rules.types, FileKind.GAME)
+    document = json.loads(rally)
+    del document["journal"][2:]
+    assert bulk.load(rally) == load_game(rally)
+    assert bulk.load(forge(document)) == load_game(forge(document))
+    for what, mutant in islice(mutants(document, ("spent", True)), 0, None, 3):
+        assert quick(mutant) == (not checking.violations(rules, FileKind.GAME, mutant)), what
+
+
+def test_bulk_is_taken_where_it_knows(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "violations", None)
+    assert load_game(dump_game(game), bulk=True) == game
+
+
+def test_without_the_extra_bulk_is_the_careful_way(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "jsonschema_rs.canonical.json", None)
+    assert bulk.load(dump_game(game)) is None  # although the file is as good as any
+    assert load_game(dump_game(game), bulk=True) == game
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"[]", b"{}", b'{"format":1}', b'{"format":1,"ruleset":{"id":[]}}', b"\xff", b"[" * 999]
+)
+def test_bulk_does_not_know_what_is_no_game(data: bytes) -> None:
+    assert bulk.load(data) is None

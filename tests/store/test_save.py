@@ -1,0 +1,288 @@
+"""An interrupted run leaves the old file or the new one; nothing else is left lying about."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator.store.errors import CannotWrite, InUse
+from adjudicator.store.save import locked, write_atomic
+
+OLD, NEW = b"the old game\n", b"the new game, which is longer\n" * 1000
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    found = tmp_path / "game.json"
+    found.write_bytes(OLD)
+    return found
+
+
+@pytest.fixture
+def usual_umask() -> Iterator[None]:
+    before = os.umask(0o027)
+    yield
+    os.umask(before)
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(entry.name for entry in folder.iterdir())
+
+
+def failing(number: int) -> Callable[..., Any]:
+    def fail(*_: Any, **__: Any) -> Any:
+        raise OSError(number, os.strerror(number))
+
+    return fail
+
+
+def test_replaces_and_creates(file: Path, tmp_path: Path) -> None:
+    write_atomic(file, NEW)
+    write_atomic(str(tmp_path / "other.json"), b"")
+    assert file.read_bytes() == NEW
+    assert names(tmp_path) == ["game.json", "other.json"]
+
+
+def test_a_name_without_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_atomic("x.json", NEW)
+    assert (tmp_path / "x.json").read_bytes() == NEW
+
+
+@pytest.mark.parametrize("kept", [0o600, 0o640, 0o664])
+def test_the_file_keeps_its_permissions(file: Path, kept: int) -> None:
+    file.chmod(kept)
+    write_atomic(file, NEW)
+    assert mode(file) == kept
+
+
+@pytest.mark.usefixtures("usual_umask")
+def test_a_new_file_gets_the_usual_permissions(tmp_path: Path) -> None:
+    write_atomic(tmp_path / "new.json", NEW)
+    assert mode(tmp_path / "new.json") == 0o640
+
+
+def test_a_secret_is_never_readable_meanwhile(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file.chmod(0o600)
+    seen: list[int] = []
+    write = os.write
+
+    def look(descriptor: int, data: bytes) -> int:
+        seen.extend(mode(entry) for entry in tmp_path.iterdir())
+        return write(descriptor, data)
+
+    monkeypatch.setattr(os, "write", look)
+    write_atomic(file, NEW)
+    assert set(seen) == {0o600}
+
+
+def test_a_link_is_followed(file: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link.json"
+    link.symlink_to(file)
+    write_atomic(link, NEW)
+    assert link.is_symlink()
+    assert file.read_bytes() == NEW
+    dangling = tmp_path / "dangling.json"
+    dangling.symlink_to(tmp_path / "later.json")
+    write_atomic(dangling, OLD)
+    assert (tmp_path / "later.json").read_bytes() == OLD
+
+
+def test_short_writes_are_gone_on_with(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write = os.write
+    monkeypatch.setattr(os, "write", lambda descriptor, data: write(descriptor, data[:7]))
+    write_atomic(file, NEW)
+    assert file.read_bytes() == NEW
+
+
+@pytest.mark.parametrize("step", ["write", "fsync", "replace", "chmod"])
+@pytest.mark.parametrize(("number", "words"), [(errno.ENOSPC, "No space left on device"), (errno.EIO, "Input/output error")])
+def test_a_failing_disk_leaves_the_old_file(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, number: int, words: str
+) -> None:
+    monkeypatch.setattr(os, step, failing(number))
+    with pytest.raises(CannotWrite, match=words):
+        write_atomic(file, NEW)
+    assert file.read_bytes() == OLD
+    assert names(tmp_path) == ["game.json"]
+
+
+@pytest.mark.parametrize("step", ["write", "fsync", "replace"])
+def test_an_interrupt_leaves_the_old_file(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
+    def interrupt(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, step, interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        write_atomic(file, NEW)
+    assert file.read_bytes() == OLD
+    assert names(tmp_path) == ["game.json"]
+
+
+@pytest.mark.parametrize(("step", "left"), [("write", OLD), ("fsync", OLD), ("replace", OLD)])
+def test_a_killed_process_leaves_the_old_file(file: Path, step: str, left: bytes) -> None:
+    program = (
+        "import os, sys; from adjudicator.store.save import write_atomic;"
+        f"os.{step} = lambda *_: os._exit(9); write_atomic(sys.argv[1], b'new')"
+    )
+    assert subprocess.run([sys.executable, "-c", program, str(file)], check=False).returncode == 9
+    assert file.read_bytes() == left
+    write_atomic(file, NEW)
+    assert file.read_bytes() == NEW
+
+
+def test_the_folder_is_synchronised_but_need_not_be(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[bool] = []
+    fsync = os.fsync
+
+    def sync(descriptor: int) -> None:
+        is_folder = stat.S_ISDIR(os.fstat(descriptor).st_mode)
+        synced.append(is_folder)
+        if is_folder:
+            raise OSError(errno.EINVAL, "not on this network folder")
+        fsync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", sync)
+    write_atomic(file, NEW)
+    assert synced == [False, True]
+    assert file.read_bytes() == NEW
+
+
+def test_no_such_folder_a_folder_and_odd_names(file: Path, tmp_path: Path) -> None:
+    for name, words in (
+        (tmp_path / "none" / "game.json", "there is no such folder"),
+        (tmp_path, "this is a folder"),
+        ("a\0b", "no file can have this name"),
+        (file / "inside.json", "could not be written: Not a directory"),
+    ):
+        with pytest.raises(CannotWrite, match=words):
+            write_atomic(name, NEW)
+    assert names(tmp_path) == ["game.json"]
+
+
+def test_a_folder_that_may_not_be_written_in(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "open", failing(errno.EACCES))
+    with pytest.raises(CannotWrite, match="not permitted to write here"):
+        write_atomic(file, NEW)
+    with pytest.raises(CannotWrite, match="not permitted to write in this folder"), locked(file):
+        pass
+    monkeypatch.undo()
+    assert file.read_bytes() == OLD
+    assert names(tmp_path) == ["game.json"]
+
+
+def test_a_write_protected_file_is_respected(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(CannotWrite, match="write-protected"):
+        write_atomic(file, NEW)
+    assert file.read_bytes() == OLD
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/null"), reason="no devices here")
+def test_a_device_stays_a_device() -> None:
+    write_atomic("/dev/null", NEW)
+    assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+def test_a_pipe_is_written_to(tmp_path: Path) -> None:
+    pipe, got = tmp_path / "pipe", []
+    os.mkfifo(pipe)
+    reader = threading.Thread(target=lambda: got.append(pipe.read_bytes()))
+    reader.start()
+    write_atomic(pipe, NEW)
+    reader.join()
+    assert got == [NEW]
+
+
+# Locks.
+
+
+def test_two_locks(file: Path, tmp_path: Path) -> None:
+    with locked(file), pytest.raises(InUse, match="another adjudicator is at work on this file"), locked(file, timeout=0.1):
+        pass
+    with locked(file, timeout=0):
+        pass
+    assert names(tmp_path) == ["game.json", "game.json.lock"]
+
+
+def test_a_link_and_its_file_have_one_lock(file: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link.json"
+    link.symlink_to(file)
+    with locked(link), pytest.raises(InUse), locked(file, timeout=0):
+        pass
+
+
+def test_two_files_have_two_locks(file: Path, tmp_path: Path) -> None:
+    with locked(file), locked(tmp_path / "other.json", timeout=0):
+        pass
+
+
+def test_the_lock_holds_against_another_process_and_ends_with_it(file: Path) -> None:
+    program = (
+        "import sys; from adjudicator.store.save import locked\n"
+        "with locked(sys.argv[1]): print('held', flush=True); sys.stdin.read()"
+    )
+    arguments = [sys.executable, "-c", program, str(file)]
+    with subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == b"held\n"
+        with pytest.raises(InUse), locked(file, timeout=0.1):
+            pass
+        other.kill()
+    with locked(file, timeout=5):
+        pass
+
+
+def test_the_lock_is_released_after_an_error(file: Path) -> None:
+    with pytest.raises(ZeroDivisionError), locked(file):
+        1 / 0  # noqa: B018
+    with locked(file, timeout=0):
+        pass
+
+
+def test_a_lock_waits_for_its_turn(file: Path) -> None:
+    order: list[str] = []
+    held = threading.Event()
+
+    def first() -> None:
+        with locked(file):
+            held.set()
+            order.append("first")
+
+    thread = threading.Thread(target=first)
+    thread.start()
+    held.wait(5)
+    with locked(file, timeout=5):
+        order.append("second")
+    thread.join()
+    assert order == ["first", "second"]
+
+
+def test_no_lock_where_there_is_no_folder(tmp_path: Path) -> None:
+    with pytest.raises(CannotWrite, match="no such folder"), locked(tmp_path / "none" / "game.json"):
+        pass
+    assert names(tmp_path) == []
+
+
+def test_the_lock_file_is_never_replaced_by_what_it_points_to(file: Path, tmp_path: Path) -> None:
+    """Somebody put a link where the lock should be: it is not followed, and what it points to stays."""
+    other = tmp_path / "other.txt"
+    other.write_bytes(OLD)
+    (tmp_path / "game.json.lock").symlink_to(other)
+    with pytest.raises(CannotWrite), locked(file, timeout=0.1):
+        pass
+    assert other.read_bytes() == OLD

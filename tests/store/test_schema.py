@@ -1,0 +1,149 @@
+"""The published schemas: up to date, strict, and precise about what is wrong."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from adjudicator import resources, rulesets
+from adjudicator.core.ids import MODERATOR
+from adjudicator.desk import lay_out
+from adjudicator.present import log_of
+from adjudicator.reports.log import log_data
+from adjudicator.store import schema as schemas
+from adjudicator.store.kinds import FileKind
+from adjudicator.store.load import load_game
+from adjudicator.store.shape import refine, with_direct_choice, with_plain_unions
+
+PUBLISHED = schemas.names()
+
+
+def parts(schema: Any) -> list[dict[str, Any]]:
+    inner = schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ()
+    found = [part for value in inner for part in parts(value)]
+    return [schema, *found] if isinstance(schema, dict) else found
+
+
+def test_published_schemas_are_those_of_the_classes() -> None:
+    # If this fails: python -m adjudicator.store.schema
+    assert {name: schemas.text(name) for name in PUBLISHED} == schemas.published()
+
+
+def test_write_replaces_what_is_there(tmp_path: Path) -> None:
+    (tmp_path / "old.json").write_text("{}")
+    schemas.write(tmp_path)
+    assert sorted(file.name for file in tmp_path.iterdir()) == list(PUBLISHED)
+    assert (tmp_path / PUBLISHED[0]).read_text(encoding="utf-8") == schemas.text(PUBLISHED[0])
+
+
+def test_names_and_unknown_names() -> None:
+    assert {"checkpoint-rally.game-file.json", "turn-log.json"} <= set(PUBLISHED)
+    with pytest.raises(resources.MissingResource, match=r"there is no schema “\.\./pyproject\.toml”"):
+        schemas.text("../pyproject.toml")
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_each_is_a_schema_with_an_identity(name: str) -> None:
+    schema = json.loads(schemas.text(name))
+    Draft202012Validator.check_schema(schema)
+    assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    assert schema["$id"] == f"urn:adjudicator:{name.removesuffix('.json').replace('.', ':')}:1"
+    assert schema["title"]
+    assert schema["description"]
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_each_is_closed_bounded_and_tells_kinds_apart(name: str) -> None:
+    for part in parts(json.loads(schemas.text(name))):
+        assert "oneOf" not in part
+        assert "discriminator" not in part
+        if part.get("type") == "object":
+            assert "additionalProperties" in part or "allOf" in part
+        if part.get("type") == "integer" and not {"const", "enum"} & part.keys():
+            assert {"minimum", "maximum"} <= part.keys()
+        if part.get("minLength") == 64:
+            assert part["pattern"] == "^[0-9a-f]{64}$"
+        if "allOf" in part:
+            assert part["required"] == ["kind"]
+            assert part["properties"]["kind"]["enum"] == [
+                branch["if"]["properties"]["kind"]["const"] for branch in part["allOf"]
+            ]
+
+
+def test_a_game_file_has_every_field() -> None:
+    schema = json.loads(schemas.text("checkpoint-rally.game-file.json"))
+    for part in parts(schema):
+        if part.get("additionalProperties") is False:
+            assert part["required"] == list(part["properties"])
+            assert not any("default" in inner for inner in part["properties"].values())
+
+
+def test_components_and_positions_may_leave_out_what_has_a_default(rules: Any, toy: Any) -> None:
+    components = schemas.schema(rules.meta, rules.types, FileKind.COMPONENTS)
+    assert components["$defs"]["Rung"]["required"] == ["height"]
+    position = schemas.schema(rules.meta, rules.types, FileKind.POSITION)
+    assert position["$defs"]["Climber"]["required"] == ["seat"]
+
+
+def test_schemas_of_another_package_are_generated(rules: Any) -> None:
+    assert not schemas.is_shipped(rules.meta)
+    found = schemas.schema(rules.meta, rules.types, FileKind.GAME)
+    assert found["$id"] == "urn:adjudicator:toy-ladder:game-file:1"
+    Draft202012Validator.check_schema(found)
+
+
+def test_a_union_dispatches_on_the_kind_null_beside_it(rules: Any) -> None:
+    tool = schemas.generate(rules.meta, rules.types, FileKind.GAME)["$defs"]["Climber"]["properties"]["tool"]
+    choice, null = tool["anyOf"]
+    assert null == {"type": "null"}
+    assert choice["properties"] == {"kind": {"enum": ["rope", "saw"]}}
+    assert [branch["then"] for branch in choice["allOf"]] == [{"$ref": "#/$defs/Rope"}, {"$ref": "#/$defs/Saw"}]
+
+
+def test_null_beside_a_plain_type_is_folded() -> None:
+    emitted = {
+        "type": "object",
+        "title": "X",
+        "properties": {
+            "a": {"anyOf": [{"type": "integer", "minimum": 0}, {"type": "null"}], "title": "A", "default": None},
+            "b": {"anyOf": [{"type": "string", "enum": ["x"]}, {"type": "null"}]},
+            "c": {"anyOf": [{"type": "integer"}, {"type": "string"}]},
+            "title": {"type": "string", "title": "Title"},
+        },
+    }
+    refined = refine(emitted, is_complete=False)["properties"]
+    assert refined["a"] == {"default": None, "type": ["integer", "null"], "minimum": 0, "maximum": 2**53 - 1}
+    assert refined["b"] == {"type": ["string", "null"], "enum": ["x", None]}
+    assert len(refined["c"]["anyOf"]) == 2
+    assert refined["title"] == {"type": "string"}
+    assert emitted["title"] == "X"
+
+
+def test_quicker_forms_leave_the_published_one_alone() -> None:
+    schema = json.loads(schemas.text("checkpoint-rally.game-file.json"))
+    before = json.dumps(schema)
+    assert "allOf" not in json.dumps(with_plain_unions(schema))
+    assert "allOf" not in json.dumps(with_direct_choice(schema))
+    assert json.dumps(schema) == before
+
+
+def test_the_log_of_a_game_obeys_its_schema(rally: bytes) -> None:
+    validator = Draft202012Validator(json.loads(schemas.text(schemas.TURN_LOG)))
+    desk = lay_out(load_game(rally))
+    rows = [log_data(row) for row in log_of(desk, desk.game.journal, MODERATOR)]
+    assert len(rows) >= len(desk.game.journal)
+    for row in rows:
+        validator.validate(row)
+    assert not validator.is_valid({**rows[0], "extra": 1})
+    assert not validator.is_valid({key: value for key, value in rows[0].items() if key != "why"})
+
+
+def test_the_shipped_component_set_obeys_its_schema() -> None:
+    meta = rulesets.meta("checkpoint-rally")
+    validator = Draft202012Validator(json.loads(schemas.text("checkpoint-rally.components.json")))
+    for name in meta.component_sets:
+        validator.validate(json.loads(resources.component_set(meta, name)))

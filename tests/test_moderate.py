@@ -1,0 +1,183 @@
+"""Turn files against a game: what is new, what was pending, what is told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from adjudicator.begin import Wish, begin_game
+from adjudicator.core.game import PendingOrder, PendingSheet
+from adjudicator.core.ids import Seat
+from adjudicator.core.ruleset import Player
+from adjudicator.desk import Desk
+from adjudicator.moderate import Adjudicated, adjudicate_files
+from adjudicator.present import legal_of
+from adjudicator.rulesets import ruleset
+from adjudicator.store.components import shipped
+
+RED, BLUE = Seat("red"), Seat("blue")
+
+
+@pytest.fixture(scope="module")
+def begun() -> Desk:
+    """Return a game in which blue begins, then red."""
+    rules = ruleset("checkpoint-rally")
+    components = shipped(rules)[0]
+    wish = Wish(
+        ruleset=rules.meta.id, id="g1", players=(Player(RED), Player(BLUE)), components=components, secret=f"{7:064x}"
+    )
+    desk = begin_game(wish)
+    assert [decision.seat for decision in rules.awaiting(desk.table, desk.game.state)] == [BLUE]
+    return desk
+
+
+@pytest.fixture(scope="module")
+def start(begun: Desk) -> str:
+    """Return an order with which blue may start."""
+    return legal_of(begun, BLUE)[0].order
+
+
+def send(desk: Desk, *texts: str, strict: bool = False) -> Adjudicated:
+    files = [(f"{number}.txt", text.encode()) for number, text in enumerate(texts, 1)]
+    return adjudicate_files(desk, files, strict=strict)
+
+
+def waiting(result: Adjudicated) -> dict[str, list[str]]:
+    return {sheet.seat: [order.order for order in sheet.orders] for sheet in result.desk.game.pending}
+
+
+def codes(result: Adjudicated) -> list[tuple[str, str, int]]:
+    return [(finding.seat, finding.problem.code.partition("/")[2], finding.line) for finding in result.findings]
+
+
+def test_accepted_orders_stand_and_what_is_not_due_waits(begun: Desk, start: str) -> None:
+    result = send(begun, f"blue: {start}\n  DRAW\nred:\n  PLACE H4 at A1 rot 0\n  MOVE B1")
+    assert result.is_changed
+    assert [(link.entry.seat, link.entry.turn) for link in result.accepted][:1] == [("blue", 1)]
+    assert len(result.desk.game.journal) == 1 + len(result.accepted)
+
+
+def test_several_files_are_one_adjudication(begun: Desk, start: str) -> None:
+    result = send(begun, f"blue: {start}", "red: DRAW")
+    assert {link.entry.turn for link in result.accepted} == {1}
+    assert codes(result) == [("red", "start-first", 1)]
+    assert result.findings[0].source == "2.txt"
+
+
+def test_problems_come_file_by_file_and_line_by_line(begun: Desk) -> None:
+    result = send(begun, "red: PLACE H99 at A1\n  MOVE Z9\nblue: DRAW", "green: DRAW")
+    assert [(finding.source, finding.line) for finding in result.findings] == [
+        ("1.txt", 1),
+        ("1.txt", 2),
+        ("1.txt", 3),
+        ("2.txt", 1),
+    ]
+    assert all(finding.column for finding in result.findings)
+
+
+def test_nothing_accepted_and_nothing_new_pending_is_no_change(begun: Desk) -> None:
+    result = send(begun, "blue: DRAW")
+    assert (result.is_changed, result.desk.game) == (False, begun.game)
+
+
+def test_a_new_pending_sheet_is_a_change(begun: Desk) -> None:
+    assert send(begun, "red: DRAW").is_changed
+
+
+def test_pending_orders_join_the_new_ones(begun: Desk, start: str) -> None:
+    first = send(begun, "red:\n\n  PLACE H4 at A1 rot 0\n  DRAW")
+    assert waiting(first) == {"red": ["PLACE H4 at A1 rot 0", "DRAW"]}
+    second = send(first.desk, f"blue: {start}")
+    assert [link.entry.seat for link in second.accepted] == ["blue", "red"]
+
+
+def test_a_problem_of_a_pending_order_is_told_with_the_turn_it_came_in_and_its_line(begun: Desk, start: str) -> None:
+    first = send(begun, "red:\n\n  DRAW\n  MOVE B1")
+    second = send(first.desk, f"blue: {start}")
+    (finding,) = second.findings
+    assert (finding.source, finding.line, finding.seat) == ("(pending since turn 1)", 3, "red")
+    assert second.notes == ((RED, "1 order after line 3 not applied; please send new ones"),)
+    assert waiting(second) == {}
+
+
+def test_a_new_sheet_replaces_what_was_pending_and_says_so(begun: Desk) -> None:
+    first = send(begun, "red: DRAW\n  MOVE B1")
+    second = send(first.desk, "red: REFRESH")
+    assert waiting(second) == {"red": ["REFRESH"]}
+    assert second.notes == ((RED, "the new sheet replaces 2 orders pending since turn 1"),)
+
+
+def test_a_replacement_counts_from_the_turn_it_came_in(begun: Desk, start: str) -> None:
+    first = send(begun, f"blue: {start}\n  DRAW")
+    again = send(first.desk, "blue: REFRESH")
+    assert [(sheet.seat, sheet.turn) for sheet in again.desk.game.pending] == [("blue", 2)]
+
+
+@pytest.mark.parametrize("text", ["red: DRAWW", "red: MOVE Z9", "red:\n  PLAY H4"])
+def test_a_new_sheet_that_is_wrong_from_its_first_line_on_replaces_what_was_pending_too(begun: Desk, text: str) -> None:
+    """The player has changed his mind: the old orders must not be carried out, whatever the new ones were to be."""
+    first = send(begun, "red: DRAW")
+    second = send(first.desk, text)
+    assert waiting(second) == {}
+    assert second.notes == ((RED, "the new sheet replaces 1 order pending since turn 1"),)
+
+
+@pytest.mark.parametrize("header", ["game other", "turn 2", "turn 0"])
+def test_a_sheet_for_another_game_or_turn_leaves_what_was_pending(begun: Desk, header: str) -> None:
+    first = send(begun, "red: DRAW")
+    for orders in ("red: REFRESH", "red: REFRSH"):
+        second = send(first.desk, f"{header}\n{orders}")
+        assert waiting(second) == {"red": ["DRAW"]}
+        assert second.findings
+        assert not second.is_changed
+
+
+def test_headers_that_fit_change_nothing(begun: Desk, start: str) -> None:
+    assert send(begun, f"game g1\nturn 1\nblue: {start}").findings == ()
+
+
+def test_strict_applies_nothing_where_there_is_one_problem(begun: Desk, start: str) -> None:
+    text = f"blue: {start}\nred: MOVE Z9"
+    strict, lenient = send(begun, text, strict=True), send(begun, text)
+    assert strict.findings == lenient.findings
+    assert (strict.desk, strict.accepted, strict.notes, strict.is_changed) == (begun, (), (), False)
+    assert len(lenient.accepted) == 1
+
+
+def test_strict_without_a_problem_is_no_different(begun: Desk, start: str) -> None:
+    assert send(begun, f"blue: {start}", strict=True) == send(begun, f"blue: {start}")
+
+
+def test_debris_of_mail_is_reported_not_applied(begun: Desk, start: str) -> None:
+    result = send(begun, f"> red: MOVE B1\nblue: {start}\n-- \nBob")
+    assert [ignored.line for ignored in result.ignored] == [1, 3, 4]
+    assert result.findings == ()
+
+
+def test_a_pending_order_of_an_older_version_that_nobody_can_read_any_more_is_a_problem(begun: Desk, start: str) -> None:
+    orders = PendingOrder(1, "MOVE B1"), PendingOrder(2, "TELEPORT A1"), PendingOrder(3, "DRAW")
+    desk = begun.with_game(replace(begun.game, pending=(PendingSheet(RED, 1, orders),)))
+    result = send(desk, "blue: DRAW")
+    assert ("red", "pending-unreadable", 2) in codes(result)
+    assert waiting(result) == {"red": ["MOVE B1"]}
+
+
+LONG = " OR ".join(["LAY H1 A1 0"] * 32)
+DEEP = " OR ".join(["DRAW IF gps=1"] * 15)
+
+
+@pytest.mark.parametrize("line", [LONG, DEEP], ids=["long", "deep"])
+def test_an_order_that_grows_in_canonical_words_can_wait_like_any_other(begun: Desk, start: str, line: str) -> None:
+    first = send(begun, f"red: {line}")
+    assert [len(orders) for orders in waiting(first).values()] == [1]
+    second = send(first.desk, f"blue: {start}")
+    assert [link.entry.seat for link in second.accepted][:1] == ["blue"]
+    assert "pending-unreadable" not in str(codes(second))
+
+
+def test_adjudicating_changes_nothing_that_was_passed_in(begun: Desk, start: str) -> None:
+    before = begun.game.seal
+    send(begun, f"blue: {start}")
+    assert begun.game.seal == before
+    assert len(begun.game.journal) == 1

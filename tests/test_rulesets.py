@@ -1,0 +1,173 @@
+"""The registry: what is installed is found, and what is broken hurts nothing else."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from adjudicator import rulesets
+from adjudicator.core.ruleset import Meta, Ruleset
+from adjudicator.rulesets import BrokenRuleset, UnknownRuleset, UnusableRuleset
+
+META = """
+from adjudicator.core.ruleset import Meta
+META = Meta(id={id!r}, name="X", version=1, prefix="X", players=(2, 2), unit=("m", "minutes"), options=(),
+            component_sets=(), ruleset={ruleset!r})
+"""
+
+Install = Callable[..., None]
+
+
+@pytest.fixture
+def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
+    """Install packages that claim to be rulesets: ``install(package, source, name=value, …)``."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    before = set(sys.modules)
+
+    def put(package: str, source: str, **points: str) -> None:
+        (tmp_path / f"{package}.py").write_text(source, encoding="utf-8")
+        info = tmp_path / f"{package}-1.0.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
+        lines = "".join(f"{name.replace('_', '-')} = {value}\n" for name, value in points.items())
+        (info / "entry_points.txt").write_text(f"[adjudicator.rulesets]\n{lines}")
+        importlib.invalidate_caches()
+        rulesets.forget()
+
+    rulesets.forget()
+    yield put
+    for name in set(sys.modules) - before:
+        if name.startswith("game_"):
+            del sys.modules[name]
+    rulesets.forget()
+
+
+@pytest.fixture(autouse=True)
+def _forget() -> Iterator[None]:
+    yield
+    rulesets.forget()
+
+
+def reason(name: str) -> str:
+    broken = [found for known, found in rulesets.metas() if known == name and isinstance(found, BrokenRuleset)]
+    assert len(broken) == 1
+    return broken[0].reason
+
+
+def test_shipped_rulesets_are_known_by_name() -> None:
+    names = [name for name, _ in rulesets.metas()]
+    assert names == sorted(names)
+    assert rulesets.meta("checkpoint-rally").name == "Checkpoint Rally"
+
+
+def test_every_shipped_ruleset_loads_once() -> None:
+    for name, found in rulesets.metas():
+        assert isinstance(found, Meta)
+        assert isinstance(rulesets.ruleset(name), Ruleset)
+        assert rulesets.ruleset(name) is rulesets.ruleset(name)
+        assert rulesets.ruleset(name).meta == found
+
+
+def test_shipped_rulesets_are_known_without_looking_at_other_packages(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = rulesets.metas()
+    rulesets.forget()
+    monkeypatch.setattr(rulesets, "_entry_points", None)
+    for name, found in expected:
+        assert rulesets.meta(name) is found
+        assert rulesets.ruleset(name).meta is found
+
+
+@pytest.mark.parametrize(
+    "name", ["", "meta", "checkpoint_rally", "checkpoint-rally.meta", "..", "a/b", "-", "x" * 5000, "CHECKPOINT-RALLY"]
+)
+def test_odd_names_are_unknown(name: str) -> None:
+    with pytest.raises(UnknownRuleset):
+        rulesets.meta(name)
+
+
+def test_an_unknown_name_with_a_suggestion() -> None:
+    with pytest.raises(
+        UnknownRuleset, match="there is no ruleset “checkpoint-raly” \\(did you mean “checkpoint-rally”\\?\\)"
+    ) as caught:
+        rulesets.meta("checkpoint-raly")
+    assert "checkpoint-rally" in caught.value.known
+    with pytest.raises(UnknownRuleset) as caught:
+        rulesets.ruleset("xyzzy")
+    assert caught.value.suggestions == ()
+    assert str(caught.value).startswith("there is no ruleset “xyzzy”; there are: ")
+
+
+def test_another_package_adds_a_ruleset(install: Install) -> None:
+    install("game_a", META.format(id="a-game", ruleset="game_a:RULES"), a_game="game_a:META")
+    found = rulesets.meta("a-game")
+    assert found.name == "X"
+    names = [name for name, _ in rulesets.metas()]
+    assert names == sorted(names)
+    assert "a-game" in names
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("raise RuntimeError('no')", "loading it failed: RuntimeError: no"),
+        ("import no_such_module", "loading it failed: ModuleNotFoundError: No module named 'no_such_module'"),
+        ("this is no Python", "loading it failed: SyntaxError"),
+        ("import sys; sys.exit(3)", "loading it failed: SystemExit: 3"),
+        ("", "loading it failed: AttributeError"),
+        ("META = 5", "game_b:META is not a Meta"),
+        (META.format(id="other", ruleset="x:Y"), "its entry point is named “b-game” but it calls itself “other”"),
+    ],
+)
+def test_a_broken_ruleset_is_told_and_hurts_no_other(install: Install, source: str, words: str) -> None:
+    install("game_b", source, b_game="game_b:META")
+    install("game_c", META.format(id="c-game", ruleset="game_c:RULES"), c_game="game_c:META")
+    assert words in reason("b-game")
+    assert isinstance(rulesets.meta("c-game"), Meta)
+    assert rulesets.ruleset("checkpoint-rally").meta.prefix == "CR"
+    with pytest.raises(UnusableRuleset, match="the ruleset “b-game” cannot be used: "):
+        rulesets.ruleset("b-game")
+    with pytest.raises(UnknownRuleset) as caught:
+        rulesets.meta("nothing")
+    assert "b-game" not in caught.value.known
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "words"),
+    [
+        ("game_d:RULES", "loading it failed: AttributeError"),
+        ("game_none:RULES", "loading it failed: ModuleNotFoundError"),
+        ("game_d:META", "game_d:META is not a Ruleset"),
+        ("game_d", "loading it failed: AttributeError"),
+    ],
+)
+def test_a_meta_without_its_rules(install: Install, ruleset: str, words: str) -> None:
+    install("game_d", META.format(id="d-game", ruleset=ruleset), d_game="game_d:META")
+    assert isinstance(rulesets.meta("d-game"), Meta)
+    with pytest.raises(UnusableRuleset, match=words):
+        rulesets.ruleset("d-game")
+
+
+def test_two_packages_with_the_same_name(install: Install) -> None:
+    for package in ("game_e", "game_f"):
+        install(package, META.format(id="e-game", ruleset="x:Y"), e_game=f"{package}:META")
+    assert reason("e-game") == (
+        "several packages claim this name: game_e (game_e:META), game_f (game_f:META); please remove all but one"
+    )
+    with pytest.raises(UnusableRuleset, match="several packages"):
+        rulesets.meta("e-game")
+
+
+def test_a_package_that_claims_a_name_of_this_program(install: Install) -> None:
+    install("game_g", META.format(id="checkpoint-rally", ruleset="x:Y"), checkpoint_rally="game_g:META")
+    assert rulesets.meta("checkpoint-rally").name == "Checkpoint Rally"
+    assert reason("checkpoint-rally") == "game_g (game_g:META) claims the name of a ruleset of this program"
+
+
+def test_the_same_package_seen_twice_is_no_conflict(install: Install) -> None:
+    install("game_h", META.format(id="h-game", ruleset="x:Y"), h_game="game_h:META")
+    install("game_i", "", h_game="game_h:META")
+    assert isinstance(rulesets.meta("h-game"), Meta)

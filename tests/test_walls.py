@@ -1,0 +1,181 @@
+"""The walls between the layers, read from the source: who may import, print and exit (`lint-imports` checks them too)."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "adjudicator"
+FILES = sorted(PACKAGE.rglob("*.py"))
+GAMES = sorted(folder.name for folder in (PACKAGE / "games").iterdir() if (folder / "meta.py").is_file())
+
+PURE = {
+    "__future__",
+    "bisect",
+    "collections",
+    "dataclasses",
+    "difflib",
+    "enum",
+    "functools",
+    "hashlib",
+    "heapq",
+    "hmac",
+    "itertools",
+    "json",
+    "math",
+    "operator",
+    "re",
+    "types",
+    "typing",
+}
+"""Modules of the standard library that see no files, no clock, no chance and nothing of the machine."""
+
+LIBRARIES = {
+    "lark": ("orders",),
+    "typer": ("cli",),
+    "pydantic": ("store",),
+    "pydantic_core": ("store",),
+    "jsonschema": ("store",),
+    "jsonschema_rs": ("store",),
+    "filelock": ("store",),
+    "platformdirs": ("orders",),
+}
+"""Who may import which library."""
+
+ALLOWED = {
+    "core": {"core"},
+    "games": {"core", "games"},
+    "orders": {"core", "orders", "resources"},
+    "reports": {"core", "reports"},
+    "store": {"core", "store", "resources", "rulesets"},
+}
+"""Which of this program's own parts each part may import."""
+
+SCHEMA_OF_THE_LOG = ("store/schema.py", "adjudicator.reports.log.LogRow")
+"""The one way across: the schema of the log is derived from the rows of that report."""
+
+REPORTS_NEVER = {"adjudicator.core.engine", "adjudicator.core.game", "adjudicator.core.step", "adjudicator.core.history"}
+
+
+def name_of(path: Path) -> str:
+    return str(path.relative_to(PACKAGE))
+
+
+def part_of(path: Path) -> str:
+    """Return the part of the program a file belongs to: its folder, or its own name."""
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
+def imports_of(path: Path) -> Iterator[str]:
+    """Yield the full name of each module or member that the file imports, at any depth, for types as well."""
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{name_of(path)} has a relative import"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def calls_of(path: Path) -> Iterator[str]:
+    """Yield the dotted name of everything that the file calls."""
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Call):
+            yield ast.unparse(node.func)
+
+
+def is_standard(module: str) -> bool:
+    return module.partition(".")[0] in sys.stdlib_module_names | {"__future__"}
+
+
+def files_of(*parts: str) -> list[Path]:
+    return [path for path in FILES if part_of(path) in parts]
+
+
+def test_the_walls_are_around_something() -> None:
+    assert GAMES
+    assert {part_of(path) for path in FILES} >= {"core", "games", "orders", "store", "reports", "cli"}
+
+
+@pytest.mark.parametrize("path", files_of("core", "games"), ids=name_of)
+def test_core_and_games_import_pure_python_annotated_types_and_the_core_only(path: Path) -> None:
+    for module in imports_of(path):
+        assert module.partition(".")[0] in PURE | {"annotated_types", "adjudicator"}, module
+
+
+@pytest.mark.parametrize("path", files_of("core", "games"), ids=name_of)
+def test_core_and_games_open_no_file_and_ask_nobody(path: Path) -> None:
+    assert not {"open", "input", "exec", "eval", "__import__", "globals", "breakpoint"} & set(calls_of(path))
+
+
+@pytest.mark.parametrize("path", files_of(*ALLOWED), ids=name_of)
+def test_each_part_imports_only_the_parts_below_it(path: Path) -> None:
+    for module in imports_of(path):
+        if module.startswith("adjudicator.") and (name_of(path), module) != SCHEMA_OF_THE_LOG:
+            assert module.split(".")[1] in ALLOWED[part_of(path)], module
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_game_imports_another(game: str) -> None:
+    for path in (PACKAGE / "games" / game).rglob("*.py"):
+        for module in imports_of(path):
+            if module.startswith("adjudicator.games."):
+                assert module.split(".")[2] == game, f"{name_of(path)}: {module}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
+def test_each_library_has_its_place(path: Path) -> None:
+    for module in imports_of(path):
+        top = module.partition(".")[0]
+        if top in LIBRARIES:
+            assert part_of(path) in LIBRARIES[top], module
+        else:
+            assert is_standard(module) or top in ("adjudicator", "annotated_types"), f"{module} is no dependency"
+
+
+@pytest.mark.parametrize("path", files_of("reports"), ids=name_of)
+def test_reports_see_views_and_events_never_a_state_or_a_file(path: Path) -> None:
+    for module in imports_of(path):
+        assert not any(module == never or module.startswith(f"{never}.") for never in REPORTS_NEVER), module
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if part_of(path) not in ("cli", "__main__")], ids=name_of)
+def test_only_the_command_line_prints_or_exits(path: Path) -> None:
+    forbidden = {
+        "print",
+        "exit",
+        "quit",
+        "sys.exit",
+        "os._exit",
+        "os.abort",
+        "sys.stdout.write",
+        "sys.stderr.write",
+        "input",
+    }
+    assert not forbidden & set(calls_of(path))
+    assert not any(module.startswith(("typer", "adjudicator.cli", "rich")) for module in imports_of(path))
+    names = {ast.unparse(node) for node in ast.walk(tree_of(path)) if isinstance(node, ast.Attribute)}
+    assert not {"sys.stdout", "sys.stderr"} & names
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if part_of(path) not in ("core", "games", "audit")], ids=name_of)
+def test_the_rules_are_called_by_the_engine_alone(path: Path) -> None:
+    """Who else calls `check`, `decide`, `proceed` or `evolve` of a ruleset adjudicates beside the journal."""
+    called = {call.rpartition(".")[2] for call in calls_of(path) if "rules." in call}
+    assert not {"check", "decide", "proceed", "evolve"} & called
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
+def test_every_file_says_in_a_sentence_what_it_is(path: Path) -> None:
+    words = ast.get_docstring(tree_of(path))
+    assert words
+    assert words.split("\n")[0].endswith((".", ":"))
