@@ -23,6 +23,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -77,7 +78,7 @@ class Example:
     def made(self) -> set[str]:
         """The names of the files that the commands make, shipped or not."""
         words = [shlex.split(line) for line in self.lines]
-        named = {after for line in words for word, after in zip(line, line[1:], strict=False) if word in _MAKES}
+        named = {after for line in words for word, after in pairwise(line) if word in _MAKES}
         return named | {line[-1] for line in words if line[0] == "cp"} | {TRANSCRIPT}
 
     @property

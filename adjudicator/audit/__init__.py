@@ -1,1 +1,1 @@
-"""The audit: did the rules, the chance and the clock really give what a game file says?"""
+"""The audit: decides games again and says whether rules, chance and clock really gave what their files say."""

@@ -15,7 +15,7 @@ from adjudicator.core.order import Instruction
 from adjudicator.core.plain import canonical_text, plain
 from adjudicator.core.step import Taken, carry_out, choose_order, committed_chance, go_on, written_text
 from adjudicator.desk import Desk
-from adjudicator.orders.line import read_expression, read_outcomes
+from adjudicator.orders.line import read_expression
 
 
 class _Diverged(Exception):
@@ -84,10 +84,8 @@ def _audit_setup(course: _Course, entry: Entry) -> None:
 
 
 def _recorded_outcomes(entry: Entry) -> Sequence[str]:
-    try:
-        return read_outcomes(entry.written or "")
-    except ValueError as error:
-        raise _diverged(entry, Kind.UNREADABLE, "written", entry.written or "", "recorded outcomes") from error
+    """Return the outcomes that the set-up of a recorded game keeps in brackets."""
+    return (entry.written or "[]").removeprefix("[").removesuffix("]").split()
 
 
 def _audit_order(course: _Course, entry: Entry) -> None:

@@ -19,9 +19,9 @@ _HELP = """
 
     A first game, in four steps:
       adjudicator games
-      adjudicator new checkpoint-rally --seat red=Ann --seat blue=Bob -o rally.json
-      adjudicator show rally.json --as red
-      adjudicator apply rally.json orders.txt
+      adjudicator new checkpoint-rally --seat red=Ann --seat blue=Bob -o race.json
+      adjudicator show race.json --as red
+      adjudicator apply race.json orders.txt
 
     A text of orders has each player's orders under the name of the seat:
       red: PLACE H3 at C2 rot 90

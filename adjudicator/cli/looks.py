@@ -26,7 +26,7 @@ def show(game: GameFile, viewer: As = None, as_json: Json = False) -> None:
     The board, the clocks, the hands that this seat may see, the decisions due, and the standings.
 
     Example:
-      adjudicator show rally.json --as red
+      adjudicator show race.json --as red
     """
     with explained(as_json=as_json):
         from adjudicator.present import position_of
@@ -46,7 +46,7 @@ def legal(game: GameFile, viewer: AsPlayer = None, as_json: Json = False) -> Non
     The list tells what a seat holds in its hand: it is for that seat only.
 
     Example:
-      adjudicator legal rally.json --as red
+      adjudicator legal race.json --as red
     """
     with explained(as_json=as_json):
         from adjudicator.present import legal_of
@@ -73,7 +73,7 @@ def log(
     With --json, a line of JSON for each order.
 
     Example:
-      adjudicator log rally.json --as red --events
+      adjudicator log race.json --as red --events
     """
     with explained(as_json=as_json):
         from adjudicator.present import log_of

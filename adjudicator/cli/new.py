@@ -62,7 +62,7 @@ def new(
     The file holds everything, secrets too: it is for the moderator's eyes. What each player may see, `show` tells.
 
     Examples:
-      adjudicator new checkpoint-rally --seat red=Ann --seat blue=Bob -o rally.json
+      adjudicator new checkpoint-rally --seat red=Ann --seat blue=Bob -o race.json
       adjudicator new checkpoint-rally --seat red --seat blue --option map=lower
     """
     with explained(as_json=as_json):

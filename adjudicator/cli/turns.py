@@ -45,7 +45,7 @@ def check(game: GameFile, orders: OrderFiles, as_json: Json = False) -> None:
     """Say what `apply` would say, and change nothing.
 
     Example:
-      adjudicator check rally.json turn-7.txt
+      adjudicator check race.json turn-7.txt
     """
     apply(game, orders, dry_run=True, as_json=as_json)
 
@@ -73,8 +73,8 @@ def apply(
     at once, on standard error. Orders that are not due yet wait in the game file; a seat's new sheet replaces them.
 
     Examples:
-      adjudicator apply rally.json turn-7.txt
-      adjudicator apply rally.json red.txt blue.txt --strict --log minutes.jsonl
+      adjudicator apply race.json turn-7.txt
+      adjudicator apply race.json red.txt blue.txt --strict --log minutes.jsonl
     """
     with explained(as_json=as_json):
         from adjudicator.moderate import adjudicate_files

@@ -9,11 +9,13 @@ from typing import Any, Final
 
 from adjudicator.core.chance import Chance, ImpossibleOutcomeError, RecordedChance
 from adjudicator.core.choose import Choice, vet_expression
+from adjudicator.core.corrections import Undone
 from adjudicator.core.game import Game, PendingOrder, PendingSheet
-from adjudicator.core.ids import Seat
+from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry, Link, link
 from adjudicator.core.order import Instruction, Sheet, instruction_text
 from adjudicator.core.problem import Finding, Problem
+from adjudicator.core.record import corrected, states
 from adjudicator.core.ruleset import Decision
 from adjudicator.core.step import (
     AnyRuleset,
@@ -26,7 +28,7 @@ from adjudicator.core.step import (
     written_text,
 )
 
-__all__ = ["EngineFaultError", "Outcome", "adjudicate", "begin", "fold"]
+__all__ = ["EngineFaultError", "Outcome", "adjudicate", "begin", "correct", "fold"]
 
 _NOT_RECORDED: Final = Problem(
     "core/chance-not-recorded",
@@ -56,7 +58,8 @@ def begin(rules: AnyRuleset, table: Any, game: Game, recorded: Sequence[str] = (
     """
     chance: Chance = committed_chance(game, 0) or RecordedChance(recorded)
     taken = go_on(rules, table, rules.initial(table), chance)
-    entry = Entry(n=0, turn=0, seat=None, order="", written=None, notes=(), events=taken.events, drawn=chance.drawn)
+    written = f"[{' '.join(recorded)}]" if recorded else None
+    entry = Entry(n=0, turn=0, seat=None, order="", written=written, notes=(), events=taken.events, drawn=chance.drawn)
     return replace(game, journal=(link(game.beginning, entry),), state=taken.state)
 
 
@@ -66,6 +69,32 @@ def adjudicate(rules: AnyRuleset, table: Any, game: Game, sheets: Iterable[Sheet
     The sheets passed in are all there is: the caller adds those pending in the game.
     """
     return _Adjudication(rules, table, game, sheets).run()
+
+
+def correct(rules: AnyRuleset, table: Any, game: Game, event: Any, words: str) -> Game:
+    """Return ``game`` corrected by ``event``, which is journaled as the moderator's under ``words``.
+
+    What follows without an order happens at once. A correction is an adjudication of its own, so that sheets written
+    before it are stale.
+    """
+    past = [after for _, after in states(rules, table, (item.entry for item in game.journal))]
+    state = corrected(rules, table, past[-1], event, past)
+    last = game.journal[-1].entry
+    drawn = game.journal[event.to].entry.drawn if isinstance(event, Undone) else last.drawn
+    # An undone game draws the same outcomes again for the same orders: the count goes back with it.
+    chance: Chance = committed_chance(game, drawn) or RecordedChance((), drawn)
+    taken = go_on(rules, table, state, chance)
+    entry = Entry(
+        n=last.n + 1,
+        turn=game.turn,
+        seat=MODERATOR,
+        order=words,
+        written=None,
+        notes=(),
+        events=(event, *taken.events),
+        drawn=chance.drawn,
+    )
+    return replace(game, journal=(*game.journal, link(game.head, entry)), state=taken.state)
 
 
 def fold(rules: AnyRuleset, table: Any, events: Iterable[Any]) -> Any:

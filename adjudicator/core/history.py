@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from adjudicator.core.corrections import CORRECTIONS, witness_correction
 from adjudicator.core.ids import MODERATOR, Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.ruleset import Ruleset
@@ -22,13 +23,18 @@ def visible(rules: Ruleset[Any, Any, Any], table: Any, entries: Iterable[Entry],
 def seen(rules: Ruleset[Any, Any, Any], table: Any, entry: Entry, viewer: Viewer) -> Entry:
     """Return ``entry`` as ``viewer`` may read it.
 
-    Events are shown as the game's ``witness`` says; what the sheet said beyond the order itself, and why a branch was
-    taken, only the seat and the moderator read.
+    Events are shown as the game's ``witness`` says, corrections by what they change in the viewer's own view. What the
+    sheet said beyond the order itself, and why a branch was taken, only the seat and the moderator read.
     """
-    if viewer == MODERATOR:
-        return entry
-    witnessed = (rules.witness(table, event, viewer) for event in entry.events)
+    witnessed = (witness_event(rules, table, event, viewer) for event in entry.events)
     events = tuple(event for event in witnessed if event is not None)
-    if viewer is not None and viewer == entry.seat:
+    if viewer in (entry.seat, MODERATOR) and viewer is not None:
         return replace(entry, events=events)
     return replace(entry, events=events, written=None, notes=())
+
+
+def witness_event(rules: Ruleset[Any, Any, Any], table: Any, event: Any, viewer: Viewer) -> Any:
+    """Return ``event`` as ``viewer`` sees it, ``None`` for not at all."""
+    if isinstance(event, CORRECTIONS):
+        return witness_correction(rules, table, event, viewer)
+    return event if viewer == MODERATOR else rules.witness(table, event, viewer)

@@ -20,7 +20,7 @@ def states(rules: Ruleset[Any, Any, Any], table: Any, entries: Iterable[Entry]) 
     past: list[Any] = []
     for entry in entries:
         for event in entry.events:
-            state = _after(rules, table, state, event, past)
+            state = corrected(rules, table, state, event, past)
         past.append(state)
         yield entry, state
 
@@ -53,12 +53,13 @@ def holders(players: Iterable[Player], entries: Iterable[Entry]) -> dict[Seat, s
     return held
 
 
-def _after(rules: Ruleset[Any, Any, Any], table: Any, state: Any, event: Any, past: list[Any]) -> Any:
+def corrected(rules: Ruleset[Any, Any, Any], table: Any, state: Any, event: Any, past: Sequence[Any]) -> Any:
+    """Return ``state`` after ``event``, be it the game's or a correction; ``past`` has the state after each entry."""
     evolved = _CORRECTED.get(type(event))
     return rules.evolve(table, state, event) if evolved is None else evolved(state, event, past)
 
 
-_CORRECTED: Final[dict[type, Callable[[Any, Any, list[Any]], Any]]] = {
+_CORRECTED: Final[dict[type, Callable[[Any, Any, Sequence[Any]], Any]]] = {
     Undone: lambda _state, event, past: past[event.to],
     Amended: lambda _state, event, _past: event.after,
     SeatHanded: lambda state, _event, _past: state,

@@ -137,7 +137,9 @@ class Ruleset(Generic[T, S, V]):
     state after each. ``announce`` gives the words in which everybody may read an order (``None``: the order's own).
     ``witness`` gives an event as a viewer sees it (``None``: not at all). ``cost`` is ``None`` for an order that is not
     legal now. ``facts`` holds the named values of a view; ``fact_names`` explains them. ``retired`` says why a seat will
-    never be asked again (``None``: it will). ``tell`` puts an event into words, ``draw`` a view into shapes, ``lint`` warns.
+    never be asked again (``None``: it will). ``amended`` puts right what follows from values the moderator has changed,
+    and raises ``SetupError`` with what cannot be. ``tell`` puts an event into words, ``draw`` a view into shapes; ``lint``
+    warns.
     """
 
     meta: Meta
@@ -161,6 +163,7 @@ class Ruleset(Generic[T, S, V]):
     standings: Callable[[T, S], tuple[Standing, ...]]
     is_over: Callable[[T, S], bool]
     retired: Callable[[T, S, Seat], Problem | None]
+    amended: Callable[[T, S], S]
     tell: Callable[[T, Any], str]
     draw: Callable[[T, V], Drawing]
     lint: Callable[[T, S], tuple[str, ...]] = field(default=lambda _table, _state: ())

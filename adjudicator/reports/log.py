@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from adjudicator.core.corrections import tell_correction
 from adjudicator.core.event import Part, Spent
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
@@ -95,7 +96,7 @@ def _rows_of(rules: Ruleset[Any, Any, Any], table: Any, entry: Entry) -> list[Lo
         if isinstance(event, Spent):
             spent.setdefault(event.seat, []).append(event)
         else:
-            told.append(rules.tell(table, event))
+            told.append(tell_correction(event) or rules.tell(table, event))
     heard = tuple(words for words in told if words)
     return [
         _row(entry, seat, tuple(events), heard if seat == entry.seat else (), is_own=seat == entry.seat)

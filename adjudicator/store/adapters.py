@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import copy
-from functools import cache, reduce
-from operator import or_
-from typing import Annotated, Any, Final
+from functools import cache
+from typing import Annotated, Any, Final, Union
 
 from pydantic import ConfigDict, Field, GetCoreSchemaHandler, GetPydanticSchema, TypeAdapter
 from pydantic_core import CoreSchema
 
+from adjudicator.core.corrections import CORRECTIONS, Amended
 from adjudicator.core.journal import Entry, Link
 from adjudicator.core.ruleset import Setup, Types
 from adjudicator.store.game import GameFile
@@ -28,9 +28,9 @@ def for_kind(types: Types, kind: FileKind) -> TypeAdapter[Any]:
 @cache
 def game_file(types: Types) -> TypeAdapter[GameFile]:
     """Return the adapter for game files of the ruleset with these ``types``."""
-    event: Any = types.events[0]
-    if len(types.events) > 1:
-        event = Annotated[reduce(or_, types.events), Field(discriminator="kind")]
+    amended = _with_types(Amended, before=types.state, after=types.state)
+    corrections = (amended if kind is Amended else kind for kind in CORRECTIONS)
+    event: Any = Annotated[Union[(*types.events, *corrections)], Field(discriminator="kind")]
     entry = _with_types(Entry, events=tuple[event, ...])
     link = _with_types(Link, entry=entry)
     setup = _with_types(Setup, components=types.components | None, position=types.position | None)

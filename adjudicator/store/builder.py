@@ -15,6 +15,7 @@ from typing import Annotated, Any, Final, Literal, NewType, Union, get_args, get
 
 import annotated_types
 
+from adjudicator.core.corrections import CORRECTIONS, Amended
 from adjudicator.core.journal import Entry, Link
 from adjudicator.core.ruleset import Setup, Types
 from adjudicator.store.game import GameFile
@@ -46,7 +47,7 @@ def game_file_builder(types: Types) -> Callable[[Mapping[str, Any]], GameFile]:
     Raises ``NotQuickError`` if they hold anything but dataclasses, tuples, string enums, string mappings, tagged unions,
     numbers and texts.
     """
-    event = reduce(or_, types.events)
+    event = reduce(or_, (*types.events, *CORRECTIONS))
     own: dict[tuple[type, str], Any] = {
         (GameFile, "setup"): Setup,
         (GameFile, "journal"): tuple[Link, ...],
@@ -54,6 +55,8 @@ def game_file_builder(types: Types) -> Callable[[Mapping[str, Any]], GameFile]:
         (Setup, "components"): types.components | None,
         (Setup, "position"): types.position | None,
         (Entry, "events"): tuple[event, ...],  # type: ignore[valid-type]
+        (Amended, "before"): types.state,
+        (Amended, "after"): types.state,
     }
     return _Compiler(own).of_class(GameFile)
 

@@ -42,7 +42,7 @@ def test_the_program_s_help_lists_every_command_with_a_whole_sentence(run: Run) 
     assert list(listed) == COMMANDS
     assert all(words.endswith(".") and not words.endswith("...") for words in listed.values())
     assert "Exit codes: 0 done, 1 problems in the orders, 2 misuse, 3 a file" in text
-    assert "\n    adjudicator apply rally.json orders.txt\n" in text
+    assert "\n    adjudicator apply race.json orders.txt\n" in text
 
 
 def test_without_a_command_the_help_is_shown(run: Run) -> None:
@@ -56,14 +56,16 @@ def test_a_word_that_is_no_command_is_misuse_with_a_hint(run: Run) -> None:
     assert "apply" in result.stderr
 
 
-@pytest.mark.parametrize("arguments", [["apply"], ["apply", "rally.json"], ["show"], ["new"], ["show", "x", "--as"]])
+@pytest.mark.parametrize("arguments", [["apply"], ["apply", "rally.json"], ["show"], ["new"], ["legal"]])
 def test_missing_arguments_are_misuse(run: Run, arguments: list[str]) -> None:
     result = run(*arguments, code=2)
     assert "Usage: " in result.stderr
     assert "--help' for help" in result.stderr or "-h' for help" in result.stderr
 
 
-@pytest.mark.parametrize("arguments", [["games", "x"], ["log", "x", "--event"], ["check", "x", "y", "--strict"]])
+@pytest.mark.parametrize(
+    "arguments", [["games", "x"], ["show", "x", "--as"], ["log", "x", "--event"], ["check", "x", "y", "--strict"]]
+)
 def test_arguments_that_nobody_asked_for_are_misuse(run: Run, arguments: list[str]) -> None:
     run(*arguments, code=2)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from adjudicator.core.ruleset import Ruleset, Types
+from adjudicator.games.checkpoint_rally.amend import amended
 from adjudicator.games.checkpoint_rally.check import check, vet
 from adjudicator.games.checkpoint_rally.components import Components
 from adjudicator.games.checkpoint_rally.decide import decide
@@ -47,6 +48,7 @@ RULESET: Final[Ruleset[Table, State, View]] = Ruleset(
     standings=standings,
     is_over=is_over,
     retired=retired,
+    amended=amended,
     tell=tell,
     draw=draw,
     lint=lint,

@@ -1,0 +1,188 @@
+"""Conditions: whether they hold, why, what they say, and facts that there are not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adjudicator.core.conditions import (
+    Both,
+    Compare,
+    Comparison,
+    Condition,
+    CostOf,
+    Either,
+    Fact,
+    Ground,
+    Not,
+    Number,
+    Term,
+    Word,
+    condition_text,
+    costed_orders,
+    judge,
+    term_text,
+    unknown_facts,
+)
+
+FACTS: dict[str, Any] = {
+    "minutes": lambda seat: {"": 7, "blue": 12}.get(seat),
+    "row": ("U7", "H3"),
+    "hand": ("G1",),
+    "empty": (),
+    "stack": 9,
+    "car": "C3",
+    "hidden": None,
+    "tile": lambda cell: {"c2": "H9"}.get(cell.lower()),
+}
+COSTS = {"cheap": 1, "dear": 9, "free": 0}
+GROUND = Ground(FACTS, COSTS.get)
+HOLDS = Compare(Fact("stack"), Comparison.EQUAL, Number(9))
+FAILS = Compare(Fact("stack"), Comparison.EQUAL, Number(8))
+
+ROW, HAND, MINUTES, STACK = Fact("row"), Fact("hand"), Fact("minutes"), Fact("stack")
+EQUAL, UNEQUAL, LESS, AT_MOST, MORE, AT_LEAST, HAS, IN = Comparison
+
+
+@pytest.mark.parametrize(
+    ("left", "how", "right", "holds"),
+    [
+        # Numbers.
+        (STACK, EQUAL, Number(9), True),
+        (STACK, EQUAL, Number(8), False),
+        (STACK, UNEQUAL, Number(8), True),
+        (STACK, LESS, Number(10), True),
+        (STACK, LESS, Number(9), False),
+        (STACK, AT_MOST, Number(9), True),
+        (STACK, MORE, Number(8), True),
+        (STACK, MORE, Number(9), False),
+        (STACK, AT_LEAST, Number(9), True),
+        (STACK, AT_LEAST, Number(10), False),
+        # Of several names their number counts.
+        (ROW, EQUAL, Number(2), True),
+        (ROW, MORE, HAND, True),
+        (Fact("empty"), EQUAL, Number(0), True),
+        (MINUTES, LESS, Fact("minutes", "blue", "of"), True),
+        # Names are compared in any case; they have no order.
+        (Fact("car"), EQUAL, Word("c3"), True),
+        (Fact("car"), EQUAL, Word("C4"), False),
+        (Fact("car"), UNEQUAL, Word("C4"), True),
+        (Fact("car"), UNEQUAL, Word("c3"), False),
+        (Fact("car"), LESS, Word("Z9"), False),
+        (Fact("car"), EQUAL, Number(3), False),
+        (Fact("car"), UNEQUAL, Number(3), True),
+        (ROW, EQUAL, Word("U7"), False),
+        # What is among what.
+        (ROW, HAS, Word("u7"), True),
+        (ROW, HAS, Word("G1"), False),
+        (Fact("empty"), HAS, Word("G1"), False),
+        (Fact("car"), HAS, Word("C3"), True),
+        (Word("u7"), IN, ROW, True),
+        (Word("G1"), IN, ROW, False),
+        (Fact("car"), IN, Fact("tile", "C2", "at"), False),
+        # A word is the fact of that name if there is one, else itself.
+        (Word("Stack"), EQUAL, Number(9), True),
+        (STACK, MORE, Word("row"), True),
+        (Fact("tile", "C2", "at"), EQUAL, Word("H9"), True),
+        # Costs.
+        (CostOf("cheap"), LESS, Number(2), True),
+        (CostOf("free"), EQUAL, Number(0), True),
+        (CostOf("dear"), MORE, CostOf("cheap"), True),
+        (MINUTES, LESS, CostOf("dear"), True),
+    ],
+)
+def test_comparisons(left: Term, how: Comparison, right: Term, holds: bool) -> None:
+    assert judge(Compare(left, how, right), GROUND).holds is holds
+
+
+@pytest.mark.parametrize("how", Comparison)
+@pytest.mark.parametrize(
+    "unknown",
+    [
+        Fact("hidden"),
+        Fact("nonsense"),
+        Fact("tile", "Z9", "at"),
+        Fact("minutes", "nobody", "of"),
+        Fact("stack", "red", "of"),
+        CostOf("not legal"),
+    ],
+)
+def test_a_comparison_with_something_unknown_never_holds(unknown: Term, how: Comparison) -> None:
+    assert not judge(Compare(unknown, how, Number(1)), GROUND).holds
+    assert not judge(Compare(STACK, how, unknown), GROUND).holds
+    assert judge(Not(Compare(unknown, how, Number(1))), GROUND).holds
+
+
+@given(st.lists(st.booleans(), min_size=1, max_size=5))
+def test_and_or_not(truths: list[bool]) -> None:
+    parts = tuple(HOLDS if truth else FAILS for truth in truths)
+    assert judge(Both(parts), GROUND).holds is all(truths)
+    assert judge(Either(parts), GROUND).holds is any(truths)
+    assert judge(Not(parts[0]), GROUND).holds is not truths[0]
+
+
+@pytest.mark.parametrize(
+    ("condition", "because"),
+    [
+        (HOLDS, ("stack is 9",)),
+        (Compare(ROW, HAS, Word("U7")), ("row is U7 H3",)),
+        (Compare(Fact("empty"), HAS, Word("U7")), ("empty is empty",)),
+        (Compare(Word("U7"), IN, ROW), ("row is U7 H3",)),
+        (Compare(Fact("tile", "C2", "at"), EQUAL, Word("H9")), ("tile at C2 is H9",)),
+        (Compare(Fact("hidden"), EQUAL, Number(1)), ("hidden is unknown",)),
+        (Compare(CostOf("dear"), MORE, Number(1)), ("the cost is 9",)),
+        (Compare(MINUTES, LESS, Fact("minutes", "blue", "of")), ("minutes is 7", "minutes of blue is 12")),
+        (Both((HOLDS, FAILS, Not(HOLDS))), ("stack is 9",)),
+        (Either((HOLDS, Compare(HAND, EQUAL, Number(1)))), ("stack is 9", "hand is G1")),
+    ],
+)
+def test_the_log_is_told_why(condition: Condition, because: tuple[str, ...]) -> None:
+    assert judge(condition, GROUND).because == because
+
+
+@pytest.mark.parametrize(
+    ("condition", "text"),
+    [
+        (HOLDS, "stack = 9"),
+        (Compare(Fact("minutes", "blue", "of"), AT_LEAST, Number(3)), "minutes of blue >= 3"),
+        (Compare(Word("U7"), IN, ROW), "U7 in row"),
+        (Compare(CostOf("dear"), UNEQUAL, Number(3)), "cost of DEAR != 3"),
+        (Not(HOLDS), "NOT stack = 9"),
+        (Not(Not(HOLDS)), "NOT NOT stack = 9"),
+        (Both((HOLDS, FAILS)), "stack = 9 AND stack = 8"),
+        (Either((HOLDS, FAILS)), "(stack = 9 OR stack = 8)"),
+        (Not(Both((HOLDS, FAILS))), "NOT (stack = 9 AND stack = 8)"),
+        (Not(Either((HOLDS, FAILS))), "NOT (stack = 9 OR stack = 8)"),
+        (Both((HOLDS, Either((HOLDS, FAILS)))), "stack = 9 AND (stack = 9 OR stack = 8)"),
+        (Both((Both((HOLDS, FAILS)), FAILS)), "(stack = 9 AND stack = 8) AND stack = 8"),
+        (Either((Both((HOLDS, FAILS)), FAILS)), "((stack = 9 AND stack = 8) OR stack = 8)"),
+    ],
+)
+def test_canonical_words(condition: Condition, text: str) -> None:
+    assert condition_text(condition, str.upper) == text
+
+
+def test_terms_in_words() -> None:
+    assert term_text(Fact("tile", "C2", "at"), str) == "tile at C2"
+    assert term_text(Word("U7"), str) == "U7"
+
+
+def test_unknown_facts_are_all_told_with_what_there_is() -> None:
+    condition = Both(
+        (Compare(Fact("rows"), HAS, Word("nonsense")), Not(Either((HOLDS, Compare(MINUTES, LESS, Fact("hnad"))))))
+    )
+    names = dict.fromkeys(("row", "hand", "minutes", "stack"), "")
+    first, second = unknown_facts(condition, names)
+    assert first.code == second.code == "orders/unknown-fact"
+    assert first.message == "there is no fact called “rows”; this game knows: hand, minutes, row, stack"
+    assert (first.part, second.part) == ("fact=rows", "fact=hnad")
+    assert (first.suggestions[0], second.suggestions[0]) == ("row", "hand")
+    assert unknown_facts(HOLDS, names) == ()
+
+
+def test_the_orders_whose_cost_is_asked() -> None:
+    condition = Both((Compare(CostOf("a"), LESS, CostOf("b")), Not(Either((HOLDS, Compare(STACK, LESS, CostOf("c")))))))
+    assert list(costed_orders(condition)) == ["a", "b", "c"]
