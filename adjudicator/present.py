@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from adjudicator.core.event import total
-from adjudicator.core.history import visible
+from adjudicator.core.history import seen
 from adjudicator.core.ids import Seat, Viewer
 from adjudicator.core.journal import Link
 from adjudicator.desk import Desk
@@ -21,7 +21,15 @@ def log_of(desk: Desk, links: Iterable[Link], viewer: Viewer) -> tuple[LogRow, .
     """Return the log of minutes over ``links`` of the journal as ``viewer`` may read it."""
     from adjudicator.reports.log import log_rows
 
-    return log_rows(desk.rules, desk.table, visible(desk.rules, desk.table, (link.entry for link in links), viewer))
+    return log_rows(desk.rules, desk.table, (seen(desk.rules, desk.table, link.entry, viewer) for link in links))
+
+
+def log_lines(desk: Desk, links: Iterable[Link], viewer: Viewer) -> str:
+    """Return the same as JSON lines, each with its line end."""
+    from adjudicator.reports.log import log_json
+
+    lines = log_json(log_of(desk, links, viewer))
+    return f"{lines}\n" if lines else ""
 
 
 def position_of(desk: Desk, viewer: Viewer) -> Position:

@@ -13,7 +13,7 @@ from adjudicator.core.diff import MISSING, differences
 from adjudicator.core.journal import Entry
 from adjudicator.core.order import Instruction
 from adjudicator.core.plain import canonical_text, plain
-from adjudicator.core.step import Taken, carry_out, choose_order, committed_chance, go_on, written_text
+from adjudicator.core.step import SKIPPED, Taken, carry_out, choose_order, committed_chance, go_on, written_text
 from adjudicator.desk import Desk
 from adjudicator.orders.line import read_expression
 
@@ -104,7 +104,7 @@ def _audit_order(course: _Course, entry: Entry) -> None:
         recorded, recomputed = "; ".join(entry.notes), "; ".join(choice.notes)
         raise _diverged(entry, Kind.BRANCH, "notes", recorded, recomputed)
     chance = _chance(course, instruction.draws)
-    taken = Taken((), state, "")
+    taken = Taken((), state, SKIPPED)
     if choice.order is not None:
         try:
             taken = carry_out(rules, table, state, entry.seat, choice.order, chance)

@@ -9,7 +9,7 @@ import typer
 from adjudicator.cli.arguments import As, GameFile, Json
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import open_desk
-from adjudicator.cli.output import MisuseError, is_terminal, say, say_json
+from adjudicator.cli.output import MisuseError, is_terminal, say, say_bytes, say_json
 
 if TYPE_CHECKING:
     from adjudicator.core.ids import Seat
@@ -76,15 +76,16 @@ def log(
       adjudicator log race.json --as red --events
     """
     with explained(as_json=as_json):
-        from adjudicator.present import log_of
-        from adjudicator.reports.log import log_json, log_text
+        from adjudicator.present import log_lines, log_of
+        from adjudicator.reports.log import log_text
 
         desk = open_desk(game)
-        rows = log_of(desk, desk.game.journal, desk.viewer(viewer))
+        seat = desk.viewer(viewer)
         if as_json:
-            say(log_json(rows).rstrip("\n"))
-        else:
-            say(log_text(rows, desk.rules.meta.unit, with_events=events))
+            say_bytes(log_lines(desk, desk.game.journal, seat).encode())
+            return
+        rows = log_of(desk, desk.game.journal, seat)
+        say(log_text(rows, desk.rules.meta.unit, with_events=events) if rows else "nothing has happened yet")
 
 
 def _legal_text(desk: Desk, seat: Seat) -> str:

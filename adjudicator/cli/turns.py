@@ -155,14 +155,13 @@ def _save_log(result: Adjudicated, path: str | None) -> CannotWrite | None:
     """Write the log anew and whole, so that it always says what the game file says; return why it could not be written."""
     if path is None:
         return None
-    from adjudicator.present import log_of
-    from adjudicator.reports.log import log_json
+    from adjudicator.present import log_lines
     from adjudicator.store.errors import CannotWrite
     from adjudicator.store.save import write_atomic
 
-    text = log_json(log_of(result.desk, result.desk.game.journal, None))
+    text = log_lines(result.desk, result.desk.game.journal, None)
     try:
-        write_atomic(Path(path), f"{text.rstrip()}\n".encode())
+        write_atomic(Path(path), text.encode())
     except CannotWrite as trouble:  # the game is written by now: that must be told first
         return trouble
     return None

@@ -272,7 +272,7 @@ def _label(term: Term) -> str:
 
 def _spoken(value: Value) -> str:
     if value is None:
-        return "unknown"
+        return "not known"
     if isinstance(value, tuple):
         return " ".join(value) or "empty"
     return str(value)

@@ -18,6 +18,7 @@ from adjudicator.core.problem import Finding, Problem
 from adjudicator.core.record import corrected, states
 from adjudicator.core.ruleset import Decision
 from adjudicator.core.step import (
+    SKIPPED,
     AnyRuleset,
     EngineFaultError,
     Taken,
@@ -177,7 +178,7 @@ class _Adjudication:
             self._stop(queue, instruction, choice)
         else:
             # A condition did not hold and nothing else was asked for: that, too, is on record.
-            self._record(queue, instruction, choice, Taken((), self.state, ""))
+            self._record(queue, instruction, choice, Taken((), self.state, SKIPPED))
         return True
 
     def _accept(self, queue: _Queue, instruction: Instruction, choice: Choice) -> None:

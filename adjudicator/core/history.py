@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -10,14 +9,6 @@ from adjudicator.core.corrections import CORRECTIONS, witness_correction
 from adjudicator.core.ids import MODERATOR, Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.ruleset import Ruleset
-
-
-def visible(rules: Ruleset[Any, Any, Any], table: Any, entries: Iterable[Entry], viewer: Viewer) -> Iterator[Entry]:
-    """Yield ``entries`` as ``viewer`` may read them, without those of which nothing is left to read."""
-    for entry in entries:
-        masked = seen(rules, table, entry, viewer)
-        if masked.order or masked.events or masked.written:
-            yield masked
 
 
 def seen(rules: Ruleset[Any, Any, Any], table: Any, entry: Entry, viewer: Viewer) -> Entry:

@@ -19,6 +19,9 @@ _MOST_ROUNDS: Final = 10_000
 
 AnyRuleset = Ruleset[Any, Any, Any]
 
+SKIPPED: Final = "(condition not met)"
+"""What the journal says in the place of an order whose condition did not hold, so that nothing was done."""
+
 
 class EngineFaultError(Exception):
     """A ruleset broke its contract: a bug, never a player's mistake."""

@@ -13,9 +13,10 @@ import pytest
 from typer.testing import Result
 
 from adjudicator import __version__
+from adjudicator.cli.app import app
 
 Run = Callable[..., Result]
-COMMANDS = ["games", "new", "check", "apply", "show", "legal", "log", "schema"]
+COMMANDS = [command.name or getattr(command.callback, "__name__", "") for command in app.registered_commands]
 SOURCE = Path(__file__).parents[2] / "adjudicator" / "cli"
 
 
@@ -40,6 +41,7 @@ def test_the_program_s_help_lists_every_command_with_a_whole_sentence(run: Run) 
     text = run("--help", code=0).stdout
     listed = dict(re.findall(r"\n  (\w+)  +(\S.*)", text[text.index("Commands:") :]))
     assert list(listed) == COMMANDS
+    assert {"games", "new", "check", "apply", "show", "legal", "log", "schema"} <= set(COMMANDS)
     assert all(words.endswith(".") and not words.endswith("...") for words in listed.values())
     assert "Exit codes: 0 done, 1 problems in the orders, 2 misuse, 3 a file" in text
     assert "\n    adjudicator apply race.json orders.txt\n" in text

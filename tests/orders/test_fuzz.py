@@ -105,10 +105,15 @@ def assert_sheets(found: Any) -> None:
         for instruction in sheet.instructions:
             text = instruction_text(instruction, RULESET.language.text)
             assert read_expression(RULESET, text) == (instruction.expression, instruction.draws)
-        faults = [finding for finding in found.findings if finding.seat == sheet.seat]
-        unreadable = [fault.line for fault in faults if fault.problem.code != "orders/second-sheet" and fault.line]
-        own = [line for line in unreadable if faults[0].source == sheet.instructions[0].source]
-        assert not own or numbers[-1] < min(own)
+        if "orders/missing-colon" in {finding.problem.code for finding in found.findings}:
+            continue  # Such a line begins a sheet too, but not one that anything is taken from.
+        closed = [
+            finding.line
+            for finding in found.findings
+            if (finding.seat, finding.source) == (sheet.seat, sheet.instructions[0].source)
+            and finding.problem.code != "orders/second-sheet"
+        ]
+        assert not closed or numbers[-1] < min(closed)
 
 
 @given(st.lists(FILE, max_size=3))

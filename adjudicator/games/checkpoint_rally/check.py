@@ -79,8 +79,9 @@ def _vet_place(table: Table, order: Place) -> Problem | None:
     problem = _vet_tile(table, order.tile, "tile") or _vet_cell(order.cell, "cell")
     if problem is None and order.rot not in ROTATIONS:
         message = f"a tile is turned by 0, 90, 180 or 270 degrees clockwise, not {order.rot}"
-        near = min(ROTATIONS, key=lambda rotation: abs(rotation - order.rot % 360))
-        return _problem("bad-rotation", message, "CR-C2", "turned", (f"rot {near}",))
+        # 27 is more likely 270 with a digit lost than anything else.
+        near = nearest(str(order.rot), map(str, ROTATIONS)) or map(str, ROTATIONS)
+        return _problem("bad-rotation", message, "CR-C2", "turned", tuple(f"rot {rotation}" for rotation in near))
     return problem
 
 

@@ -102,7 +102,7 @@ def lay(setup: Setup) -> Table:
     """Return the table for ``setup``. Raises ``SetupError`` with everything that is wrong with it (CR-S)."""
     seats = tuple(player.seat for player in setup.players)
     components: Components = setup.components
-    problems = [*_set_problems(components, len(seats)), *_option_problems(setup, seats, components)]
+    problems = [*_set_problems(components, len(seats), is_dealt=setup.position is None), *_option_problems(setup, seats, components)]
     if problems:
         raise SetupError(tuple(problems))
     half = setup.options["map"]
@@ -174,8 +174,8 @@ def _option_problems(setup: Setup, seats: tuple[Seat, ...], components: Componen
         yield Problem("checkpoint-rally/corners-not-opposite", "two players start from opposite corners", "CR-S4")
 
 
-def _set_problems(components: Components, players: int) -> Iterator[Problem]:
-    """Yield what makes a component set unfit for a game of so many players (CR-C)."""
+def _set_problems(components: Components, players: int, *, is_dealt: bool) -> Iterator[Problem]:
+    """Yield what makes a component set unfit for a game of so many players, dealt or placed as given (CR-C)."""
     for what, ids in (
         ("tile", [tile.id for tile in components.tiles]),
         ("border piece", [piece.id for piece in components.borders]),
@@ -187,7 +187,7 @@ def _set_problems(components: Components, players: int) -> Iterator[Problem]:
                 yield _set_problem(f"the component set has {what} {name} {count} times")
     needed = len(EDGE_MIDDLES) + 4 + 1 + ROW + (4 - players) + _HAND_DEALT * players
     for what, has, needs in (
-        ("tiles", len(components.tiles), needed),
+        ("tiles", len(components.tiles), needed if is_dealt else 1),
         ("cards", len(components.cards), players),
         ("cars", len(components.cars), players),
     ):

@@ -21,7 +21,7 @@ CORNERS = ("A1", "E1", "A5", "E5")
 MAP_SIZES = {"upper": 4, "lower": 3}
 
 HOUSE_FILE = files("adjudicator.games.checkpoint_rally") / "data" / "house.json"
-TINY_FILE = Path(__file__).parents[3] / "examples" / "checkpoint-rally" / "tiny-set.json"
+TINY_FILE = Path(__file__).parents[3] / "examples" / "checkpoint-rally" / "own-set" / "tiny-set.json"
 
 HOUSE_TEXT = HOUSE_FILE.read_text(encoding="utf-8")
 TINY_TEXT = TINY_FILE.read_text(encoding="utf-8")
