@@ -2,52 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
-
-from adjudicator.audit.verdict import Divergence, Kind, Verdict
-from adjudicator.core.chance import Chance, ImpossibleOutcomeError, RecordedChance
-from adjudicator.core.corrections import CORRECTIONS, Amended, SecretRevealed, Undone
-from adjudicator.core.diff import MISSING, differences
+from adjudicator.audit.compare import (
+    Diverged,
+    compare_events,
+    compare_field,
+    compare_whole,
+    diverged,
+    diverged_file,
+)
+from adjudicator.audit.corrections import audit_correction
+from adjudicator.audit.course import Course, impossible_outcome
+from adjudicator.audit.words import Words, reader
+from adjudicator.core.chance import ImpossibleOutcomeError
+from adjudicator.core.choose import Choice, vet_expression
+from adjudicator.core.corrections import CORRECTIONS
 from adjudicator.core.journal import Entry
-from adjudicator.core.order import Instruction
-from adjudicator.core.plain import canonical_text, plain
-from adjudicator.core.step import SKIPPED, Taken, carry_out, choose_order, committed_chance, go_on, written_text
+from adjudicator.core.options import fill_options
+from adjudicator.core.order import FirstOf, When
+from adjudicator.core.problem import Problem, SetupError
+from adjudicator.core.step import Taken, carry_out, choose_order, committed_chance, go_on
 from adjudicator.desk import Desk
-from adjudicator.orders.line import read_expression
-
-
-class _Diverged(Exception):
-    """Ends the audit of a game at its first divergence."""
-
-    def __init__(self, divergence: Divergence) -> None:
-        super().__init__(divergence.kind)
-        self.divergence = divergence
-
-
-@dataclass(slots=True)
-class _Course:
-    """How far the audit of a game has come: the states after each entry, and the outcomes used."""
-
-    desk: Desk
-    past: list[Any]
-    drawn: int = 0
-    orders: int = 0
-    corrections: int = 0
+from adjudicator.reports.verdict import Kind, Verdict
 
 
 def audit_game(desk: Desk, source: str = "") -> Verdict:
     """Return the verdict on the game on ``desk``, which was loaded and so has a sound schema, chain and commitment."""
-    game = desk.game
-    course = _Course(desk, [])
+    game, rules, table = desk.game, desk.rules, desk.table
+    course = Course(desk, None, held={player.seat: player.holder for player in game.setup.players})
     divergence = None
     try:
+        _audit_heading(course)
         for link in game.journal:
             _audit_entry(course, link.entry)
-        _compare_state(course)
-    except _Diverged as diverged:
-        divergence = diverged.divergence
+        compare_whole(Kind.STATE, "state", game.state, course.past[-1])
+        _audit_pending(course)
+    except Diverged as found:
+        divergence = found.divergence
     return Verdict(
         source=source,
         game=game.id,
@@ -56,138 +46,132 @@ def audit_game(desk: Desk, source: str = "") -> Verdict:
         orders=course.orders,
         corrections=course.corrections,
         draws=course.drawn,
-        is_over=desk.rules.is_over(desk.table, game.state),
+        is_over=bool(course.past) and rules.is_over(table, course.past[-1]),
         divergence=divergence,
     )
 
 
-def _audit_entry(course: _Course, entry: Entry) -> None:
+def _audit_heading(course: Course) -> None:
+    """Check what a game of these rules must have before its first entry: players, options, and a chance to draw from."""
+    game, meta = course.desk.game, course.desk.rules.meta
+    fewest, most = meta.players
+    if not fewest <= len(course.desk.seats) <= most:
+        raise diverged_file(Kind.SETUP, "setup.players", len(course.desk.seats), f"{fewest} to {most}")
+    try:
+        options = fill_options(meta, course.desk.seats, game.setup.options)
+    except SetupError as error:
+        raise diverged_file(Kind.SETUP, "setup.options", dict(game.setup.options), str(error)) from error
+    compare_whole(Kind.SETUP, "setup.options", dict(game.setup.options), options)
+    asked = set(course.desk.seats) if game.chance.source == "committed" else set()
+    if not set(game.chance.entropy) <= asked:
+        words = f"words of {' '.join(course.desk.seats)}" if asked else "{}"
+        raise diverged_file(Kind.SETUP, "chance.entropy", dict(game.chance.entropy), words)
+    if game.chance.source == "committed" and game.chance.secret is None:
+        raise diverged_file(Kind.CHANCE, "chance.secret", "nothing", "the secret: without it no draw can be checked")
+    course.committed = committed_chance(game, 0)
+
+
+def _audit_entry(course: Course, entry: Entry) -> None:
     if entry.n == 0:
         _audit_setup(course, entry)
     elif entry.events and isinstance(entry.events[0], CORRECTIONS):
-        _audit_correction(course, entry)
-    elif entry.seat is None:
-        raise _diverged(entry, Kind.EVENTS, "seat", "nobody", "a seat")
+        audit_correction(course, entry)
     else:
         _audit_order(course, entry)
 
 
-def _audit_setup(course: _Course, entry: Entry) -> None:
+def _audit_setup(course: Course, entry: Entry) -> None:
+    for field, recorded, right in (
+        ("seat", entry.seat, None),
+        ("order", entry.order, ""),
+        ("notes", entry.notes, ()),
+        ("turn", entry.turn, 0),
+    ):
+        compare_field(entry, Kind.SETUP, field, recorded, right)
     rules, table = course.desk.rules, course.desk.table
-    chance = _chance(course, _recorded_outcomes(entry))
+    # A recorded game keeps the outcomes of its set-up in brackets, another has none to keep.
+    outcomes = [] if course.committed else (entry.written or "[]").removeprefix("[").removesuffix("]").split()
+    compare_field(entry, Kind.SETUP, "written", entry.written, f"[{' '.join(outcomes)}]" if outcomes else None)
+    chance = course.chance(outcomes)
     try:
         taken = go_on(rules, table, rules.initial(table), chance)
     except ImpossibleOutcomeError as impossible:
-        raise _diverged(entry, Kind.SETUP, "chance", str(impossible.outcome), impossible.purpose) from impossible
-    _compare(course, entry, taken, chance, Kind.SETUP)
-    course.past.append(taken.state)
+        raise impossible_outcome(entry, Kind.SETUP, impossible) from impossible
+    compare_events(entry, Kind.SETUP, taken.events)
+    course.close(entry, taken.state, chance.drawn, is_closed=True)
 
 
-def _recorded_outcomes(entry: Entry) -> Sequence[str]:
-    """Return the outcomes that the set-up of a recorded game keeps in brackets."""
-    return (entry.written or "[]").removeprefix("[").removesuffix("]").split()
-
-
-def _audit_order(course: _Course, entry: Entry) -> None:
+def _audit_order(course: Course, entry: Entry) -> None:
     """Read, choose and carry out an order again, and compare everything that the record says of it."""
     rules, table, state = course.desk.rules, course.desk.table, course.past[-1]
-    assert entry.seat is not None
-    instruction = _instruction(course, entry)
-    if entry.seat not in {decision.seat for decision in rules.awaiting(table, state)}:
-        due = " ".join(decision.seat for decision in rules.awaiting(table, state)) or "nobody"
-        raise _diverged(entry, Kind.REFUSED, "seat", entry.seat, due)
-    choice = choose_order(rules, table, state, entry.seat, instruction)
+    if entry.seat is None or entry.seat not in course.held:
+        raise diverged(entry, Kind.ENTRY, "seat", entry.seat or "nobody", f"one of {' '.join(course.held)}")
+    next_turn = course.turn + 1
+    if entry.turn != next_turn and (course.is_closed or entry.turn != course.turn):
+        right = str(next_turn) if course.is_closed else f"{course.turn} or {next_turn}"
+        raise diverged(entry, Kind.ENTRY, "turn", entry.turn, right)
+    words = _words(course, entry)
+    due = {decision.seat for decision in rules.awaiting(table, state)}
+    if entry.seat not in due:
+        raise diverged(entry, Kind.REFUSED, "seat", entry.seat, " ".join(sorted(due)) or "nobody")
+    choice = choose_order(rules, table, state, entry.seat, words.instruction)
     if choice.refusals:
-        _, problem = choice.refusals[0]
-        raise _diverged(entry, Kind.REFUSED, "order", entry.order, f"refused: {problem.message}", problem.rule)
-    if choice.notes != entry.notes:
-        recorded, recomputed = "; ".join(entry.notes), "; ".join(choice.notes)
-        raise _diverged(entry, Kind.BRANCH, "notes", recorded, recomputed)
-    chance = _chance(course, instruction.draws)
-    taken = Taken((), state, SKIPPED)
-    if choice.order is not None:
-        try:
-            taken = carry_out(rules, table, state, entry.seat, choice.order, chance)
-        except ImpossibleOutcomeError as impossible:
-            words = f"{impossible.purpose}: one of {' '.join(impossible.among)}"
-            raise _diverged(entry, Kind.CHANCE, "outcome", str(impossible.outcome), words) from impossible
-    if taken.announced != entry.order:
-        raise _diverged(entry, Kind.BRANCH, "order", entry.order, taken.announced)
-    if written_text(rules, instruction, taken.announced) != entry.written:
-        raise _diverged(entry, Kind.BRANCH, "written", str(entry.written), "its canonical words")
-    _compare(course, entry, taken, chance, Kind.EVENTS)
-    course.past.append(taken.state)
+        raise _refused(entry, choice.refusals[0][1])
+    compare_field(entry, Kind.BRANCH, "notes", entry.notes, choice.notes)
+    taken, drawn = _carried_out(course, entry, words, choice)
+    compare_field(entry, Kind.BRANCH, "order", entry.order, taken.announced)
+    written = None if words.canonical == taken.announced else words.canonical
+    compare_field(entry, Kind.BRANCH, "written", entry.written, written)
+    compare_events(entry, Kind.EVENTS, taken.events)
+    course.close(entry, taken.state, drawn, is_closed=False)
     course.orders += 1
 
 
-def _instruction(course: _Course, entry: Entry) -> Instruction:
-    text = entry.order if entry.written is None else entry.written
+def _words(course: Course, entry: Entry) -> Words:
+    """Return what the sheet said, which must be something that could be accepted."""
+    field, text = ("order", entry.order) if entry.written is None else ("written", entry.written)
+    words = reader(course.desk.rules)(text)
+    if words is None:
+        raise diverged(entry, Kind.UNREADABLE, field, text, "an order of this game")
+    instruction = words.instruction
+    if instruction.draws and course.committed is not None:
+        raise diverged(entry, Kind.REFUSED, field, text, "refused: outcomes in brackets, but chance is committed")
+    # Of a single order ``check`` says all; of several only one is taken, and the others must have been sound as well.
+    if isinstance(instruction.expression, (FirstOf, When)):
+        for _, problem in vet_expression(course.desk.rules, course.desk.table, instruction.expression):
+            raise _refused(entry, problem)
+    return words
+
+
+def _refused(entry: Entry, problem: Problem) -> Diverged:
+    return diverged(entry, Kind.REFUSED, "order", entry.order, f"refused: {problem.message}", problem.rule)
+
+
+def _carried_out(course: Course, entry: Entry, words: Words, choice: Choice) -> tuple[Taken, int]:
+    """Return what comes of the order chosen, and how many outcomes the game has used then."""
+    state = course.past[-1]
+    if choice.order is None or entry.seat is None:
+        return Taken((), state, ""), course.drawn
+    chance = course.chance(words.instruction.draws)
     try:
-        expression, draws = read_expression(course.desk.rules, text)
-    except ValueError as error:
-        raise _diverged(entry, Kind.UNREADABLE, "order", text, "an order of this game") from error
-    return Instruction(expression, draws)
+        taken = carry_out(course.desk.rules, course.desk.table, state, entry.seat, choice.order, chance)
+    except ImpossibleOutcomeError as impossible:
+        raise impossible_outcome(entry, Kind.CHANCE, impossible) from impossible
+    return taken, chance.drawn
 
 
-def _chance(course: _Course, outcomes: Sequence[str]) -> Chance:
-    return committed_chance(course.desk.game, course.drawn) or RecordedChance(outcomes, course.drawn)
-
-
-def _compare(course: _Course, entry: Entry, taken: Taken, chance: Chance, kind: Kind) -> None:
-    """Compare the events and the count of outcomes. Values are compared first: they are equal nearly always."""
-    if taken.events != entry.events:
-        for path, recorded, recomputed in differences(plain(entry.events), plain(taken.events)):
-            raise _diverged(entry, kind, f"events{path}", _shown(recorded), _shown(recomputed), _rule_at(taken, path))
-    if chance.drawn != entry.drawn:
-        raise _diverged(entry, Kind.CHANCE, "drawn", str(entry.drawn), str(chance.drawn))
-    course.drawn = chance.drawn
-
-
-def _rule_at(taken: Taken, path: str) -> str:
-    """Return the rule behind the event that ``path`` (``[2].tile``) leads into."""
-    index = path[1:].partition("]")[0]
-    if not index.isdigit() or int(index) >= len(taken.events):
-        return ""
-    event = taken.events[int(index)]
-    rule: str = getattr(event, "rule", "")
-    return rule or ", ".join(dict.fromkeys(part.rule for part in getattr(event, "why", ())))
-
-
-def _audit_correction(course: _Course, entry: Entry) -> None:
-    """Check that a correction says truly what it changed; whether it was wise is not for an audit to say."""
-    rules, table, state = course.desk.rules, course.desk.table, course.past[-1]
-    event = entry.events[0]
-    drawn = course.drawn
-    if isinstance(event, Undone):
-        if event.to >= entry.n:
-            raise _diverged(entry, Kind.CORRECTION, "events[0].to", str(event.to), f"less than {entry.n}")
-        state = course.past[event.to]
-        drawn = course.desk.game.journal[event.to].entry.drawn
-    elif isinstance(event, Amended):
-        for path, recorded, recomputed in differences(plain(event.before), plain(state)):
-            raise _diverged(entry, Kind.CORRECTION, f"events[0].before.{path}", _shown(recorded), _shown(recomputed))
-        state = event.after
-    elif isinstance(event, SecretRevealed) and event.secret != course.desk.game.chance.secret:
-        raise _diverged(entry, Kind.CORRECTION, "events[0].secret", event.secret, "the secret committed to")
-    course.drawn = drawn
-    chance = _chance(course, ())
-    followed = go_on(rules, table, state, chance)
-    _compare(course, entry, Taken((event, *followed.events), followed.state, ""), chance, Kind.CORRECTION)
-    course.past.append(followed.state)
-    course.corrections += 1
-
-
-def _compare_state(course: _Course) -> None:
-    """Compare the position in the file with what the entries came to."""
-    recorded, recomputed = course.desk.game.state, course.past[-1]
-    if recorded != recomputed:
-        for path, left, right in differences(plain(recorded), plain(recomputed)):
-            raise _Diverged(Divergence(Kind.STATE, None, "", "", path, _shown(left), _shown(right)))
-
-
-def _diverged(entry: Entry, kind: Kind, field: str, recorded: str, recomputed: str, rule: str = "") -> _Diverged:
-    return _Diverged(Divergence(kind, entry.n, entry.seat or "", entry.order, field, recorded, recomputed, rule))
-
-
-def _shown(value: Any) -> str:
-    return value if value == MISSING else canonical_text(value)
+def _audit_pending(course: Course) -> None:
+    """Check that what waits could have been left over: nothing says that it was ever sent, so this is all there is."""
+    read, rules, table = reader(course.desk.rules), course.desk.rules, course.desk.table
+    for index, sheet in enumerate(course.desk.game.pending):
+        if sheet.turn > course.turn + 1:
+            raise diverged_file(Kind.PENDING, f"pending[{index}].turn", sheet.turn, f"at most {course.turn + 1}", sheet.seat)
+        for line, order in enumerate(sheet.orders):
+            words = read(order.order)
+            if words is None or words.canonical != order.order:
+                right = "an order of this game" if words is None else words.canonical
+                path = f"pending[{index}].orders[{line}].order"
+                raise diverged_file(Kind.PENDING, path, order.order, right, sheet.seat, order.order)
+            for _, problem in vet_expression(rules, table, words.instruction.expression):
+                path = f"pending[{index}].orders[{line}].order"
+                raise diverged_file(Kind.PENDING, path, order.order, f"refused: {problem.message}", sheet.seat, order.order)

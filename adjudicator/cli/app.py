@@ -12,7 +12,7 @@ import typer
 
 from adjudicator import __version__
 from adjudicator.cli import games, looks, new, turns
-from adjudicator.cli.output import BUG, MISUSE, UNHEARD, OutputError, abandon_output, flush, warn
+from adjudicator.cli.output import BUG, MISUSE, UNHEARD, OutputError, abandon_output, as_output_error, flush, warn
 
 _HELP = """
     Adjudicate board games played by mail: written orders in, the new position and the log of minutes out.
@@ -87,9 +87,10 @@ def run() -> None:
     except BrokenPipeError:
         abandon_output()
         sys.exit(UNHEARD)
-    except OutputError as error:
+    except (OutputError, OSError) as error:
+        # Commands explain what the system refuses them; what is left is help that cannot be printed.
         abandon_output()
-        warn(f"adjudicator: {error}")
+        warn(f"adjudicator: {as_output_error(error)}")
         sys.exit(MISUSE)
     except Exception as error:
         if os.environ.get("ADJUDICATOR_DEBUG"):

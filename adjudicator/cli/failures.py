@@ -83,6 +83,8 @@ def _explain(error: Exception, *, as_json: bool) -> None:
             fail(UNTRUSTED, "untrusted", str(error), as_json=as_json, file=error.file, violations=violations)
         case FileProblem():
             fail(MISUSE, "file", str(error), as_json=as_json, file=error.file)
+        case OSError():
+            fail(MISUSE, "system", f"the system does not do what it should: {error}", as_json=as_json)
 
 
 def _fail_setup(error: SetupError, *, as_json: bool) -> None:

@@ -100,6 +100,13 @@ def is_terminal() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
+def as_output_error(error: Exception) -> OutputError:
+    """Return what ``error`` of the system means to somebody who wanted to read."""
+    if isinstance(error, OutputError):
+        return error
+    return OutputError(f"standard output cannot be written: {getattr(error, 'strerror', None) or error}")
+
+
 @contextmanager
 def _printing() -> Iterator[None]:
     try:
@@ -107,4 +114,4 @@ def _printing() -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise OutputError(f"standard output cannot be written: {error.strerror or error}") from error
+        raise as_output_error(error) from error

@@ -197,11 +197,15 @@ def _gathered(verdicts: list[Verdict]) -> tuple[str, ...]:
 def _judge_comparison(condition: Compare, ground: Ground) -> Verdict:
     left, right = _value(condition.left, ground), _value(condition.right, ground)
     because = tuple(
-        f"{label} is {_spoken(value)}"
-        for label, value in ((_label(condition.left), left), (_label(condition.right), right))
-        if label
+        _said(term, value) for term, value in ((condition.left, left), (condition.right, right)) if _label(term)
     )
     return Verdict(_compare(left, condition.how, right), because)
+
+
+def _said(term: Term, value: Value) -> str:
+    if value is None and isinstance(term, CostOf):
+        return "that order is not possible now"
+    return f"{_label(term)} is {_spoken(value)}"
 
 
 def _value(term: Term, ground: Ground) -> Value:

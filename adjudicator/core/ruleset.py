@@ -163,7 +163,7 @@ class Ruleset(Generic[T, S, V]):
     standings: Callable[[T, S], tuple[Standing, ...]]
     is_over: Callable[[T, S], bool]
     retired: Callable[[T, S, Seat], Problem | None]
-    amended: Callable[[T, S], S]
     tell: Callable[[T, Any], str]
     draw: Callable[[T, V], Drawing]
+    amended: Callable[[T, S], S] = field(default=lambda _table, state: state)
     lint: Callable[[T, S], tuple[str, ...]] = field(default=lambda _table, _state: ())

@@ -90,7 +90,7 @@ def _vet_move(_table: Table, order: Move) -> Problem | None:
         problem = _vet_cell(cell, f"cell:{number}")
         if problem is not None:
             return problem
-    if len(order.path) > _MOST_STEPS:
+    if not 1 <= len(order.path) <= _MOST_STEPS:
         message = f"a move is one or two steps, not {len(order.path)}"
         short = " ".join(order.path[:_MOST_STEPS])
         return _problem("three-steps", message, "CR-M1", f"cell:{_MOST_STEPS}", (f"MOVE {short}",))

@@ -19,6 +19,8 @@ SIZE: Final = 5
 """Cells along one side of the board."""
 HAND_LIMIT: Final = 3
 """Tiles a hand may hold when its turn ends (CR-T2)."""
+HAND_DEALT: Final = 4
+"""Tiles a player draws before placing the start tile (CR-S6)."""
 ROW: Final = 3
 """Tiles in the face-up row (CR-C6)."""
 GPS_UPDATES: Final = 2

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Problem, SetupError
-from adjudicator.games.checkpoint_rally.components import INDEX, TileId
+from adjudicator.games.checkpoint_rally.components import HAND_DEALT, INDEX, TileId
 from adjudicator.games.checkpoint_rally.position import Position, SeatAt
 from adjudicator.games.checkpoint_rally.state import EMPTY_BOARD, Frame, Laid, Racer, Stage, State
 from adjudicator.games.checkpoint_rally.table import Table
@@ -121,6 +121,7 @@ def _position_problems(table: Table, position: Position) -> Iterator[Problem]:
         for value, count in Counter(value for value in values if value).items():
             if count > 1:
                 yield _problem(f"{what} {value} is given to {count} seats")
+    yield from _start_problems(table, position)
     yield from _order_problems(position)
     yield from _finish_problems(position)
     yield from _border_problems(table, position)
@@ -166,6 +167,14 @@ def _seat_problems(table: Table, position: Position, at: SeatAt) -> Iterator[Pro
             yield _problem(f"{at.seat}: who has marked every checkpoint has a place, and nobody else")
     elif at.place is not None:
         yield _problem(f"{at.seat}: who has a place has marked every checkpoint of a card")
+
+
+def _start_problems(table: Table, position: Position) -> Iterator[Problem]:
+    """Who has still to start needs a tile to start with: in the hand, or to be dealt (CR-S6)."""
+    without = [at.seat for at in position.seats if _has_to_start(at) and not at.hand]
+    stack = _rest(table, position) if position.stack is None else position.stack
+    if without and len(stack) + len(position.discard) <= HAND_DEALT * (len(without) - 1):
+        yield _problem(f"there are not enough tiles for {' and '.join(without)} to start with")
 
 
 def _order_problems(position: Position) -> Iterator[Problem]:

@@ -6,7 +6,7 @@ from collections.abc import Generator
 from typing import Final
 
 from adjudicator.core.chance import Chance
-from adjudicator.games.checkpoint_rally.components import ROTATIONS, ROW, SIDES, Cell, Rotation, TileId
+from adjudicator.games.checkpoint_rally.components import HAND_DEALT, ROTATIONS, ROW, SIDES, Cell, Rotation, TileId
 from adjudicator.games.checkpoint_rally.events import (
     BorderLaid,
     Event,
@@ -25,7 +25,6 @@ from adjudicator.games.checkpoint_rally.table import Table
 from adjudicator.games.checkpoint_rally.turn import awaiting, next_to_act
 
 Moves = Generator[Event, State, State]
-_HAND_DEALT: Final = 4
 _SIDE_NAMES: Final = dict(zip(SIDES, ("north", "east", "south", "west"), strict=True))
 
 
@@ -120,7 +119,7 @@ def _go_on_starting(table: Table, state: State, chance: Chance) -> Generator[Eve
         return
     elif awaiting(table, state)[0].seat == state.starting[0]:
         seat = state.starting[0]
-        tiles, state = yield from draw_tiles(table, state, chance, _HAND_DEALT, f"a tile of the stack for {seat}")
+        tiles, state = yield from draw_tiles(table, state, chance, HAND_DEALT, f"a tile of the stack for {seat}")
         yield TilesDrawn(seat=seat, tiles=tiles, rule="CR-S6")
 
 

@@ -7,7 +7,7 @@ from adjudicator.games.checkpoint_rally.state import Racer, Stage, State
 from adjudicator.games.checkpoint_rally.table import Table
 
 
-def standings(table: Table, state: State) -> tuple[Standing, ...]:
+def standings(_table: Table, state: State) -> tuple[Standing, ...]:
     """Return the seats from first to last; those level on everything share a place.
 
     Finishers come first, by minutes, ties by who finished first; then the others, by checkpoints marked and minutes:
@@ -21,7 +21,7 @@ def standings(table: Table, state: State) -> tuple[Standing, ...]:
             place=keys.index(_rank(racer)) + 1,
             seat=racer.seat,
             score=racer.minutes,
-            note=_note(table, racer, is_final=is_final),
+            note=_note(racer, is_final=is_final),
             is_final=is_final,
         )
         for racer in ranked
@@ -37,9 +37,10 @@ def _rank(racer: Racer) -> tuple[int, int, int]:
 _FINISHED = {1: "finished first", 2: "finished second", 3: "finished third", 4: "finished fourth"}
 
 
-def _note(table: Table, racer: Racer, *, is_final: bool) -> str:
+def _note(racer: Racer, *, is_final: bool) -> str:
+    """Tell what all may know: not how many checkpoints a secret card asks for."""
     if racer.place is not None:
         return _FINISHED[racer.place]
-    total = len(table.maps[racer.card]) if racer.card else 0
-    marked = f"{len(racer.marked)} of {total} checkpoints"
+    count = len(racer.marked)
+    marked = "1 checkpoint" if count == 1 else f"{count} checkpoints"
     return f"not classified, {marked}" if is_final else marked

@@ -15,6 +15,7 @@ from adjudicator.games.checkpoint_rally.components import (
     CENTRE,
     CORNERS,
     EDGE_MIDDLES,
+    HAND_DEALT,
     INDEX,
     LAYOUTS,
     ROW,
@@ -33,7 +34,6 @@ from adjudicator.games.checkpoint_rally.state import Frame, Laid
 
 FINISH_BONUS: Final[dict[int, tuple[int, ...]]] = {2: (2, 0), 3: (3, 1, 0), 4: (4, 2, 1, 0)}
 """Minutes off for the first, second … to finish, by number of players (CR-C7)."""
-_HAND_DEALT: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,10 @@ def lay(setup: Setup) -> Table:
     """Return the table for ``setup``. Raises ``SetupError`` with everything that is wrong with it (CR-S)."""
     seats = tuple(player.seat for player in setup.players)
     components: Components = setup.components
-    problems = [*_set_problems(components, len(seats), is_dealt=setup.position is None), *_option_problems(setup, seats, components)]
+    problems = [
+        *_set_problems(components, len(seats), is_dealt=setup.position is None),
+        *_option_problems(setup, seats, components),
+    ]
     if problems:
         raise SetupError(tuple(problems))
     half = setup.options["map"]
@@ -185,7 +188,7 @@ def _set_problems(components: Components, players: int, *, is_dealt: bool) -> It
         for name, count in Counter(ids).items():
             if count > 1:
                 yield _set_problem(f"the component set has {what} {name} {count} times")
-    needed = len(EDGE_MIDDLES) + 4 + 1 + ROW + (4 - players) + _HAND_DEALT * players
+    needed = len(EDGE_MIDDLES) + 4 + 1 + ROW + (4 - players) + HAND_DEALT * players
     for what, has, needs in (
         ("tiles", len(components.tiles), needed if is_dealt else 1),
         ("cards", len(components.cards), players),

@@ -84,7 +84,7 @@ def retired(_table: Table, state: State, seat: Seat) -> Problem | None:
     if racer.place is not None:
         message = f"{seat} has finished the race and takes no more turns"
         return Problem("checkpoint-rally/finished", message, "CR-F1")
-    if not racer.has_chance and not excess(racer):
+    if not racer.has_chance and (state.stage is Stage.OVER or not excess(racer)):
         return Problem("checkpoint-rally/chance-over", f"the last chance of {seat} is over", "CR-F2")
     return None
 

@@ -1,26 +1,34 @@
-"""What an audit finds, as values that travel between processes."""
+"""What an audit finds, as values that travel between processes and that reports put into words."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 
 class Kind(StrEnum):
     """What kind of divergence it is; the values appear in reports and summaries."""
 
+    UNREAD = "not looked at"
     DAMAGED = "damaged"
     VERSION = "version"
     SETUP = "set-up"
+    ENTRY = "entry"
     UNREADABLE = "unreadable order"
     REFUSED = "refused order"
     BRANCH = "other branch"
     CHANCE = "chance"
     EVENTS = "events"
     CORRECTION = "correction"
+    PENDING = "pending orders"
     STATE = "state"
     MINUTES = "minutes"
     RESULT = "result"
+
+
+NOT_DECIDED: Final = frozenset((Kind.UNREAD, Kind.DAMAGED, Kind.VERSION))
+"""Kinds that say nothing about the game: the file could not be trusted, read, or decided by the rules at hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +36,8 @@ class Divergence:
     """The first thing in a game that is not as the rules have it.
 
     ``entry`` is the number of the journal entry (``None``: the file as a whole), ``field`` the path of the value that
-    differs, ``recorded`` and ``recomputed`` that value as text, ``rule`` the rule behind it where there is one.
+    differs, ``recorded`` and ``recomputed`` that value as text, ``rule`` the rule behind it where there is one. Of the kinds
+    in ``NOT_DECIDED``, ``recorded`` is empty and ``recomputed`` says in words what is wrong.
     """
 
     kind: Kind
@@ -58,3 +67,15 @@ class Verdict:
     draws: int = 0
     is_over: bool = False
     divergence: Divergence | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """Something that was passed over; ``why`` in words, empty for JSON that is no game."""
+
+    source: str
+    why: str = ""
+
+
+Finding = Verdict | Skipped
+"""What comes of one source."""

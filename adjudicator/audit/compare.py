@@ -1,0 +1,90 @@
+"""What was recorded beside what the rules give: the first difference, with its entry, field and rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import Any, Final
+
+from adjudicator.core.diff import MISSING, differences
+from adjudicator.core.journal import Entry
+from adjudicator.core.plain import canonical_text, plain
+from adjudicator.reports.verdict import Divergence, Kind
+
+_MOST: Final = 2_000
+_NOTHING: Final = object()
+
+
+class Diverged(Exception):
+    """Ends the audit of a game at its first divergence."""
+
+    def __init__(self, divergence: Divergence) -> None:
+        """Keep the ``divergence``."""
+        super().__init__(divergence.kind)
+        self.divergence = divergence
+
+
+def diverged(entry: Entry, kind: Kind, field: str, recorded: Any, recomputed: Any, rule: str = "") -> Diverged:
+    """Return the end of the audit at ``entry``; values that are no text are shown as JSON."""
+    divergence = Divergence(
+        kind, entry.n, entry.seat or "", entry.order, field, _shown(recorded), _shown(recomputed), rule
+    )
+    return Diverged(divergence)
+
+
+def diverged_file(kind: Kind, field: str, recorded: Any, recomputed: Any, seat: str = "", order: str = "") -> Diverged:
+    """Return the end of the audit for something that belongs to no entry."""
+    return Diverged(Divergence(kind, None, seat, order, field, _shown(recorded), _shown(recomputed)))
+
+
+def compare_field(entry: Entry, kind: Kind, field: str, recorded: Any, recomputed: Any) -> None:
+    """Raise ``Diverged`` unless the two values of ``field`` are the same."""
+    if recorded != recomputed:
+        raise diverged(entry, kind, field, _plain(recorded), _plain(recomputed))
+
+
+def compare_events(entry: Entry, kind: Kind, recomputed: Sequence[Any]) -> None:
+    """Raise ``Diverged`` at the first event of ``entry`` that is not as ``recomputed``.
+
+    Values are compared first, all at once: they are equal nearly always.
+    """
+    if entry.events == recomputed:
+        return
+    for index, (old, new) in enumerate(zip_longest(entry.events, recomputed, fillvalue=_NOTHING)):
+        if old != new:
+            path, recorded, right = _first(old, new, f"events[{index}]")
+            raise diverged(entry, kind, path, recorded, right, _rule(new) or _rule(old))
+
+
+def compare_whole(kind: Kind, field: str, recorded: Any, recomputed: Any) -> None:
+    """Raise ``Diverged`` at the first part in which two values that belong to no entry differ."""
+    if recorded != recomputed:
+        path, old, new = _first(recorded, recomputed, field)
+        raise diverged_file(kind, path, old, new)
+
+
+def _first(old: Any, new: Any, path: str) -> tuple[str, Any, Any]:
+    """Return path, value before and value after of the first part that differs; things of two kinds differ as wholes."""
+    if type(old) is type(new):
+        for found in differences(plain(old), plain(new), path):
+            return found
+    return path, _plain(old), _plain(new)
+
+
+def _plain(value: Any) -> Any:
+    return MISSING if value is _NOTHING or value is None else plain(value)
+
+
+def _rule(event: Any) -> str:
+    """Return the rule behind ``event``, or those behind the parts of a cost."""
+    rule: str = getattr(event, "rule", "")
+    return rule or ", ".join(_rules_of_parts(event))
+
+
+def _rules_of_parts(event: Any) -> Iterator[str]:
+    yield from dict.fromkeys(part.rule for part in getattr(event, "why", ()))
+
+
+def _shown(value: Any) -> str:
+    text = value if isinstance(value, str) else canonical_text(value)
+    return text if len(text) <= _MOST else f"{text[: _MOST - 1]}…"

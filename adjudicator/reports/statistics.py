@@ -1,0 +1,208 @@
+"""Statistics of many games of one ruleset: lengths, results, who won, what happened."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from adjudicator.core.ids import Seat
+from adjudicator.core.ruleset import Meta
+from adjudicator.reports.safe import printable
+from adjudicator.reports.table import table_lines
+
+_MOST_VALUES: Final = 12
+"""A trait with more values than this is left out of the text: it would be a table of ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTally:
+    """What one seat came to: its ``place``, ``score`` and ``note`` in the final standings, and what it was given.
+
+    ``turn`` is its place in the order of play, from 1 (0: never asked); ``traits`` are named values of the set-up, such as
+    its car.
+    """
+
+    seat: Seat
+    place: int
+    score: int
+    note: str
+    turn: int
+    traits: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class GameTally:
+    """What is counted of one game: ``orders`` taken, every seat's result, how many events of each kind."""
+
+    number: int
+    is_finished: bool
+    orders: int
+    seats: tuple[SeatTally, ...]
+    events: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """The least, middle (the lower one of two), mean and greatest of some whole numbers; the mean in tenths, rounded."""
+
+    least: int
+    median: int
+    mean_tenths: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How often something won: ``won`` of ``played``. Seats that share the first place have won both."""
+
+    value: str
+    won: int
+    played: int
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """The statistics of ``games`` games, of which ``unfinished`` did not come to their end and count for length only.
+
+    ``orders`` are those of a game, ``winning`` and ``scores`` the result of the winner and of every seat in the ruleset's
+    unit. ``shares`` has the wins by seat, by order of play and by each trait. ``results`` counts final notes, ``events``
+    has for each kind (in all, in how many games).
+    """
+
+    games: int
+    unfinished: int
+    orders: Spread
+    winning: Spread | None
+    scores: Spread | None
+    shares: Mapping[str, tuple[Share, ...]]
+    results: Mapping[str, int]
+    winners: Mapping[str, int]
+    events: Mapping[str, tuple[int, int]]
+
+
+def statistics(tallies: Iterable[GameTally]) -> Statistics:
+    """Return the statistics of ``tallies``, at least one. The order of the games makes no difference."""
+    games = sorted(tallies, key=lambda tally: tally.number)
+    finished = [tally for tally in games if tally.is_finished]
+    seats = [seat for tally in finished for seat in tally.seats]
+    winners = [seat for seat in seats if seat.place == 1]
+    return Statistics(
+        games=len(games),
+        unfinished=len(games) - len(finished),
+        orders=_spread([tally.orders for tally in games]),
+        winning=_spread([seat.score for seat in winners]) if winners else None,
+        scores=_spread([seat.score for seat in seats]) if seats else None,
+        shares=dict(_shares(seats)),
+        results=_counted(seat.note for seat in seats),
+        winners=_counted(seat.note for seat in winners),
+        events=_events(games),
+    )
+
+
+def statistics_data(found: Statistics) -> dict[str, Any]:
+    """Return ``found`` as plain data of integers and strings: a mean is text with one decimal."""
+    return {
+        "games": found.games,
+        "unfinished": found.unfinished,
+        "orders": _spread_data(found.orders),
+        "winning": _spread_data(found.winning),
+        "scores": _spread_data(found.scores),
+        "wins": {
+            by: [{"value": share.value, "won": share.won, "played": share.played} for share in shares]
+            for by, shares in found.shares.items()
+        },
+        "results": dict(found.results),
+        "winners": dict(found.winners),
+        "events": {kind: {"count": count, "games": games} for kind, (count, games) in found.events.items()},
+    }
+
+
+def statistics_text(found: Statistics, about: Meta) -> str:
+    """Return ``found`` as tables for a terminal."""
+    unfinished = f", {found.unfinished} of them unfinished" if found.unfinished else ""
+    blocks = [[f"{about.name}: {_count(found.games, 'game')}{unfinished}"]]
+    lengths: list[tuple[str, Spread | None]] = [
+        ("orders", found.orders),
+        (f"{about.unit[1]} of the winner", found.winning),
+        (f"{about.unit[1]} of a seat", found.scores),
+    ]
+    rows = [(name, *_spread_cells(spread)) for name, spread in lengths if spread is not None]
+    blocks.append(table_lines(("a game", "least", "median", "mean", "most"), rows))
+    for by, shares in found.shares.items():
+        if len(shares) <= _MOST_VALUES:
+            blocks.append(table_lines((f"by {printable(by)}", "won", "played", "%"), [_share_cells(share) for share in shares]))
+    blocks.append(_result_lines(found))
+    kinds = [(kind, str(count), str(games)) for kind, (count, games) in found.events.items()]
+    blocks.append(table_lines(("what happened", "times", "in games"), kinds))
+    return "\n\n".join("\n".join(block) for block in blocks if block)
+
+
+def percent(part: int, whole: int) -> str:
+    """Return ``part`` of ``whole`` in percent with one decimal, rounded half up; nothing of nothing is 0."""
+    return _tenths((2000 * part + whole) // (2 * whole)) if whole else "0.0"
+
+
+def _spread(numbers: Sequence[int]) -> Spread:
+    ordered = sorted(numbers)
+    count, whole = len(ordered), sum(ordered)
+    return Spread(ordered[0], ordered[(count - 1) // 2], (20 * whole + count) // (2 * count), ordered[-1])
+
+
+def _spread_data(spread: Spread | None) -> dict[str, Any] | None:
+    if spread is None:
+        return None
+    return {"min": spread.least, "median": spread.median, "mean": _tenths(spread.mean_tenths), "max": spread.most}
+
+
+def _spread_cells(spread: Spread) -> tuple[str, str, str, str]:
+    return (str(spread.least), str(spread.median), _tenths(spread.mean_tenths), str(spread.most))
+
+
+def _shares(seats: Sequence[SeatTally]) -> Iterable[tuple[str, tuple[Share, ...]]]:
+    """Yield wins by seat, by order of play, and by each trait that a seat has."""
+    yield "seat", _share(seats, lambda seat: seat.seat)
+    yield "turn", _share(seats, lambda seat: str(seat.turn) if seat.turn else None)
+    for trait in dict.fromkeys(name for seat in seats for name in seat.traits):
+        yield trait, _share(seats, lambda seat, name=trait: seat.traits.get(name))  # type: ignore[misc]
+
+
+def _share(seats: Sequence[SeatTally], value_of: Callable[[SeatTally], str | None]) -> tuple[Share, ...]:
+    played = Counter(value for seat in seats if (value := value_of(seat)) is not None)
+    won = Counter(value for seat in seats if seat.place == 1 and (value := value_of(seat)) is not None)
+    return tuple(Share(value, won[value], played[value]) for value in sorted(played, key=_natural))
+
+
+def _natural(value: str) -> tuple[str, int, str]:
+    """Return a key that sorts K2 before K10."""
+    word = value.rstrip("0123456789")
+    return (word, int(value[len(word) :] or 0), value)
+
+
+def _share_cells(share: Share) -> tuple[str, str, str, str]:
+    return (printable(share.value), str(share.won), str(share.played), percent(share.won, share.played))
+
+
+def _counted(words: Iterable[str]) -> dict[str, int]:
+    counts = Counter(words)
+    return {word: counts[word] for word in sorted(counts, key=lambda word: (-counts[word], word))}
+
+
+def _result_lines(found: Statistics) -> list[str]:
+    rows = [(printable(note), str(count), str(found.winners.get(note, 0))) for note, count in found.results.items()]
+    return table_lines(("how seats ended", "seats", "of them won"), rows) if rows else []
+
+
+def _events(games: Sequence[GameTally]) -> dict[str, tuple[int, int]]:
+    kinds = sorted({kind for tally in games for kind in tally.events})
+    counts = {kind: [tally.events[kind] for tally in games if kind in tally.events] for kind in kinds}
+    return {kind: (sum(numbers), len(numbers)) for kind, numbers in counts.items()}
+
+
+def _tenths(tenths: int) -> str:
+    return f"{tenths // 10}.{tenths % 10}"
+
+
+def _count(number: int, what: str) -> str:
+    return f"1 {what}" if number == 1 else f"{number:,} {what}s"

@@ -1,0 +1,106 @@
+"""What is to be simulated, and the seeds of each game that follow from it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from adjudicator.begin import Wish
+from adjudicator.core.ids import Seat
+from adjudicator.core.plain import digest
+from adjudicator.core.problem import Problem, SetupError
+from adjudicator.core.ruleset import Meta, Player
+from adjudicator.rulesets import meta, ruleset
+from adjudicator.simulate.players import PLAYERS
+from adjudicator.store.components import shipped
+
+MIXED: Final = "mixed"
+"""The players take turns game by game: an odd seat random and an even one greedy, then the other way round."""
+
+STRATEGIES: Final = (*PLAYERS, MIXED)
+"""What ``Plan.player`` may be."""
+
+MOST_ORDERS: Final = 5_000
+"""After so many orders a game is left unfinished, unless the plan says otherwise."""
+
+MOST_GAMES: Final = 1_000_000
+_SEATS: Final = ("red", "blue", "green", "yellow", "white", "black", "orange", "purple")
+_SECRET: Final = b"adjudicator simulate 1\n"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """Which games are played: ``games`` games of ``ruleset`` with ``players`` seats each, all of it fixed by ``seed``.
+
+    ``player`` is one of ``STRATEGIES``. A game is left unfinished after ``most_orders`` orders.
+    """
+
+    ruleset: str
+    games: int
+    players: int
+    seed: int = 1
+    player: str = "random"
+    options: Mapping[str, str] = field(default_factory=dict)
+    most_orders: int = MOST_ORDERS
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of the games, from 1."""
+        return range(1, self.games + 1)
+
+
+def require_sound(plan: Plan) -> None:
+    """Raise ``SetupError`` with everything that is wrong with ``plan``; ``UnknownRuleset``, ``UnusableRuleset``."""
+    problems = tuple(_problems(meta(plan.ruleset), plan))
+    if problems:
+        raise SetupError(problems)
+
+
+def secret_of(plan: Plan, number: int) -> str:
+    """Return the secret of chance of game ``number``, 64 hexadecimal digits: SHA-256 over the seed and the number."""
+    return digest(_SECRET, f"{plan.seed}\n{number}\n".encode())
+
+
+def luck_of(plan: Plan, number: int) -> random.Random:
+    """Return the generator by which the players of game ``number`` choose; it has nothing to do with the game's chance."""
+    return random.Random(f"adjudicator players 1\n{plan.seed}\n{number}")
+
+
+def wish_of(plan: Plan, number: int) -> Wish:
+    """Return what to begin as game ``number``: each seat is held by the player that plays it."""
+    components: Any = shipped(ruleset(plan.ruleset))[0]
+    seats = _SEATS[: plan.players]
+    return Wish(
+        ruleset=plan.ruleset,
+        id=name_of(plan, number),
+        players=tuple(Player(Seat(seat), strategy_of(plan, number, at)) for at, seat in enumerate(seats)),
+        components=components,
+        options=dict(plan.options),
+        secret=secret_of(plan, number),
+    )
+
+
+def name_of(plan: Plan, number: int) -> str:
+    """Return the id of game ``number``, which is the name of its archive, too."""
+    return f"{plan.ruleset}-{number:05d}"
+
+
+def strategy_of(plan: Plan, number: int, at: int) -> str:
+    """Return how seat ``at`` (from 0) plays in game ``number``."""
+    if plan.player != MIXED:
+        return plan.player
+    return tuple(PLAYERS)[(number + at) % len(PLAYERS)]
+
+
+def _problems(about: Meta, plan: Plan) -> Iterator[Problem]:
+    fewest, most = about.players
+    if not fewest <= plan.players <= min(most, len(_SEATS)):
+        yield Problem("simulate/players", f"{about.name} is for {fewest} to {most} players, not {plan.players}")
+    if not 1 <= plan.games <= MOST_GAMES:
+        yield Problem("simulate/games", f"1 to {MOST_GAMES:,} games can be simulated, not {plan.games:,}")
+    if plan.player not in STRATEGIES:
+        yield Problem("simulate/player", f"a player is {', '.join(STRATEGIES[:-1])} or {STRATEGIES[-1]}, not “{plan.player}”")
+    if plan.most_orders < 1:
+        yield Problem("simulate/most-orders", f"a game has at least 1 order, not {plan.most_orders}")

@@ -1,0 +1,51 @@
+"""One game played to its end, with the orders going through the adjudicator as a player's would."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from adjudicator.begin import begin_game
+from adjudicator.core.engine import adjudicate
+from adjudicator.core.order import Instruction, Sheet
+from adjudicator.desk import Desk
+from adjudicator.simulate.plan import Plan, luck_of, strategy_of, wish_of
+from adjudicator.simulate.players import PLAYERS, Memory
+
+
+class FoulPlayError(Exception):
+    """The adjudicator refused an order that the ruleset had listed as legal: a bug."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """Game ``number`` of a plan as it stands after its last order; ``is_finished`` if the rules have ended it."""
+
+    number: int
+    desk: Desk
+    orders: int
+    is_finished: bool
+
+
+def play_game(plan: Plan, number: int) -> Played:
+    """Return game ``number`` of ``plan``, played until it is over or has the most orders it may have.
+
+    Raises ``FoulPlayError``, or whatever a bug in the rules raises.
+    """
+    desk = begin_game(wish_of(plan, number))
+    luck = luck_of(plan, number)
+    choose = {seat: PLAYERS[strategy_of(plan, number, at)] for at, seat in enumerate(desk.seats)}
+    memory: dict[str, Memory] = {seat: {} for seat in desk.seats}
+    orders = 0
+    while orders < plan.most_orders:
+        due = desk.rules.awaiting(desk.table, desk.game.state)
+        if not due:
+            break
+        seat = due[0].seat
+        order = choose[seat](desk, seat, luck, memory[seat])
+        outcome = adjudicate(desk.rules, desk.table, desk.game, [Sheet(seat, (Instruction(order),))])
+        if outcome.findings or len(outcome.accepted) != 1:
+            words = "; ".join(finding.problem.message for finding in outcome.findings)
+            raise FoulPlayError(f"order {orders + 1}, {seat}: {desk.rules.language.text(order)}: {words or 'not taken'}")
+        desk = desk.with_game(outcome.game)
+        orders += 1
+    return Played(number, desk, orders, desk.rules.is_over(desk.table, desk.game.state))

@@ -1,0 +1,129 @@
+"""Many games at once: over processes in shards, the same games whatever the number of processes."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Final
+
+from adjudicator.audit.decide import audit_game
+from adjudicator.audit.verdict import Divergence
+from adjudicator.desk import lay_out
+from adjudicator.reports.statistics import GameTally
+from adjudicator.simulate.plan import Plan, name_of, require_sound
+from adjudicator.simulate.play import play_game
+from adjudicator.simulate.tally import tally_game
+from adjudicator.store.load import load_game
+from adjudicator.store.save import dump_game, write_atomic
+
+_SHARD: Final = 16
+"""How many games a process plays before it reports."""
+
+
+class SimulationFaultError(Exception):
+    """A game broke an inner promise of the program: a bug, with the seed and the number that show it again."""
+
+    def __init__(self, plan: Plan, number: int, why: str, details: str = "") -> None:
+        """Say that game ``number`` of ``plan`` failed and ``why``; ``details`` tell where in the program."""
+        again = f"simulate {plan.ruleset} --players {plan.players} --player {plan.player} --seed {plan.seed}"
+        options = "".join(f" --option {name}={value}" for name, value in plan.options.items())
+        super().__init__(f"game {number} of `{again}{options}`: {why}")
+        self.number, self.details = number, details
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A plan and what to do with its games: write them to the folder ``out``, have each audited (``is_audited``)."""
+
+    plan: Plan
+    out: Path | None = None
+    is_audited: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    number: int
+    why: str
+    details: str
+
+
+def simulate(job: Job, jobs: int = 1) -> Iterator[GameTally]:
+    """Play the games of ``job`` over ``jobs`` processes; yield what is counted of each, in the order of their numbers.
+
+    Raises ``SetupError`` if the plan makes no sense, ``CannotWrite``, and ``SimulationFaultError`` at the first bug.
+    """
+    require_sound(job.plan)
+    play_setup_check(job.plan)
+    numbers = job.plan.numbers
+    shards = [numbers[at : at + _SHARD] for at in range(0, len(numbers), _SHARD)]
+    results = map(_play_shard, [job] * len(shards), shards) if jobs == 1 else _over_processes(job, shards, jobs)
+    for result in results:
+        for tally in result:
+            if isinstance(tally, _Fault):
+                raise SimulationFaultError(job.plan, tally.number, tally.why, tally.details)
+            yield tally
+
+
+def play_setup_check(plan: Plan) -> None:
+    """Raise ``SetupError`` if no game can be set up as ``plan`` has it: better now than in every process."""
+    from adjudicator.begin import begin_game
+    from adjudicator.simulate.plan import wish_of
+
+    begin_game(wish_of(plan, 1))
+
+
+def _over_processes(job: Job, shards: list[range], jobs: int) -> Iterator[list[GameTally | _Fault]]:
+    # Spawned, not forked: the same on every system, and no process inherits locks.
+    pool = ProcessPoolExecutor(max_workers=min(jobs, len(shards)), mp_context=get_context("spawn"))
+    try:
+        yield from pool.map(_play_shard, [job] * len(shards), shards)
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _play_shard(job: Job, numbers: range) -> list[GameTally | _Fault]:
+    """Play games ``numbers``; a bug ends the shard and travels home as a value, since not every exception can."""
+    from adjudicator.store.errors import FileProblem
+
+    done: list[GameTally | _Fault] = []
+    for number in numbers:
+        try:
+            done.append(_play_one(job, number))
+        except FileProblem:
+            raise
+        except Exception as error:
+            done.append(_Fault(number, f"{type(error).__name__}: {error}", traceback.format_exc()))
+            break
+    return done
+
+
+def _play_one(job: Job, number: int) -> GameTally:
+    played = play_game(job.plan, number)
+    if job.out is not None or job.is_audited:
+        data = dump_game(played.desk.game)
+        if job.out is not None:
+            write_atomic(job.out / f"{name_of(job.plan, number)}.json", data)
+        if job.is_audited:
+            _require_verified(data)
+    return tally_game(played.desk, number)
+
+
+class DivergedError(Exception):
+    """A game that was just played is not verified by the audit: a bug."""
+
+    def __init__(self, found: Divergence) -> None:
+        """Tell the first divergence."""
+        recorded, recomputed = found.recorded[:200], found.recomputed[:200]
+        where = f"entry {found.entry}, {found.field}" if found.field else f"entry {found.entry}"
+        super().__init__(f"{found.kind.value}, {where}: recorded {recorded}, recomputed {recomputed} {found.rule}".rstrip())
+
+
+def _require_verified(data: bytes) -> None:
+    """Load the game in ``data`` as an archive is loaded, and audit it. Raises ``DivergedError``, ``Untrusted``."""
+    verdict = audit_game(lay_out(load_game(data, bulk=True)))
+    if verdict.divergence is not None:
+        raise DivergedError(verdict.divergence)

@@ -1,0 +1,58 @@
+"""What is counted of one played game, for any ruleset: from its journal and its final standings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any, Final
+
+from adjudicator.core.game import Game
+from adjudicator.core.ids import Seat
+from adjudicator.desk import Desk
+from adjudicator.reports.statistics import GameTally, SeatTally
+
+_NO_TRAITS: Final = frozenset({"seat", "rule", "kind"})
+
+
+def tally_game(desk: Desk, number: int) -> GameTally:
+    """Return what is counted of the game on ``desk``; ``number`` orders it among the others."""
+    rules, table, game = desk.rules, desk.table, desk.game
+    traits, turns = traits_of(desk), _turns(game)
+    seats = tuple(
+        SeatTally(
+            standing.seat,
+            standing.place,
+            standing.score,
+            standing.note,
+            turns.get(standing.seat, 0),
+            traits.get(standing.seat, {}),
+        )
+        for standing in rules.standings(table, game.state)
+    )
+    return GameTally(number, rules.is_over(table, game.state), len(game.journal) - 1, seats, _kinds(game))
+
+
+def traits_of(desk: Desk) -> Mapping[Seat, Mapping[str, str]]:
+    """Return what each seat was given at the set-up: every word in an event that belongs to it, such as its car."""
+    traits: dict[Seat, dict[str, str]] = {seat: {} for seat in desk.seats}
+    for event in desk.game.journal[0].entry.events:
+        owner = traits.get(getattr(event, "seat", None))  # type: ignore[arg-type]
+        if owner is None:
+            continue
+        for item in fields(event):
+            value: Any = getattr(event, item.name)
+            if item.name not in _NO_TRAITS and isinstance(value, str):
+                owner[item.name] = value
+    return traits
+
+
+def _turns(game: Game) -> dict[Seat, int]:
+    """Return the place of each seat in the order in which they gave their first orders."""
+    first = dict.fromkeys(link.entry.seat for link in game.journal[1:] if link.entry.seat is not None)
+    return {seat: at for at, seat in enumerate(first, 1)}
+
+
+def _kinds(game: Game) -> dict[str, int]:
+    """Return how many events of each kind the journal has, undone ones included."""
+    return dict(Counter(event.kind for link in game.journal for event in link.entry.events))

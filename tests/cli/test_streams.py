@@ -1,0 +1,177 @@
+"""The three streams and the signals: interrupts, readers that go away, full and closed outputs, odd locales, bugs."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from adjudicator.store.load import load_game
+
+Orders = Callable[..., str]
+Process = Callable[..., "subprocess.CompletedProcess[bytes]"]
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs pipes and signals as POSIX has them")
+
+GOOD = "red: MOVE D3\n"
+STOP = "def stop(*_, **__): raise KeyboardInterrupt\n"
+FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+
+
+@pytest.fixture
+def unread() -> Iterator[int]:
+    """Return a pipe that nobody reads any more."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    yield writing
+    os.close(writing)
+
+
+def shell(command: str, folder: Path) -> subprocess.CompletedProcess[bytes]:
+    program = f"'{sys.executable}' -m adjudicator"
+    return subprocess.run(
+        ["sh", "-c", command.replace("adjudicator", program, 1)], cwd=folder, capture_output=True, check=False
+    )
+
+
+# Interrupts ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("place", [
+    "adjudicator.moderate.adjudicate_files",
+    "adjudicator.cli.told.summary_text",
+])  # fmt: skip
+def test_an_interrupt_ends_the_command_with_130_and_a_word(process: Process, game: Path, orders: Orders, place: str) -> None:
+    module, _, name = place.rpartition(".")
+    before = game.read_bytes()
+    result = process("apply", game, orders(GOOD), before=f"import {module} as m\n{STOP}m.{name} = stop")
+    assert result.returncode == 130
+    assert result.stderr.decode().splitlines()[-1] == (
+        "adjudicator: interrupted; a game file is as it was, or completely written"
+    )
+    assert b"Traceback" not in result.stderr
+    assert (game.read_bytes() == before) == (name != "summary_text")
+    load_game(str(game))
+
+
+def test_an_interrupt_while_the_program_is_loaded_is_quiet(process: Process, game: Path) -> None:
+    before = "import sys\nclass Finder:\n    def find_spec(self, name, *_):\n        if name == 'adjudicator.cli.looks': "
+    result = process("show", game, before=f"{before}raise KeyboardInterrupt\nsys.meta_path.insert(0, Finder())")
+    assert (result.returncode, result.stdout, result.stderr) == (130, b"", b"")
+
+
+def test_ctrl_c_while_it_waits_for_orders(game: Path) -> None:
+    command = [sys.executable, "-m", "adjudicator", "apply", "rally.json", "-"]
+    with subprocess.Popen(command, cwd=game.parent, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        time.sleep(0.8)
+        running.send_signal(signal.SIGINT)
+        _, errors = running.communicate(timeout=30)
+    assert running.returncode == 130
+    assert b"Traceback" not in errors
+
+
+# Readers that go away -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", [
+    "show rally.json", "log rally.json --json", "schema turn-log", "check rally.json turn.txt", "show nowhere.json --json",
+])  # fmt: skip
+def test_a_reader_that_has_gone_is_no_reason_to_complain(
+    process: Process, game: Path, orders: Orders, unread: int, command: str
+) -> None:
+    orders(GOOD)
+    result = process(*command.split(), capture_output=False, stdout=unread, stderr=subprocess.PIPE)
+    assert (result.returncode, result.stderr) == (141, b"")
+    assert game.exists()
+
+
+def test_nor_is_one_who_has_read_enough_of_the_help(process: Process, unread: int) -> None:
+    result = process("--help", capture_output=False, stdout=unread, stderr=subprocess.PIPE)
+    assert result.returncode in (1, 141)  # typer, which prints it, has a code of its own
+    assert result.stderr == b""
+
+
+def test_apply_does_its_work_though_nobody_listens(process: Process, game: Path, orders: Orders, unread: int) -> None:
+    result = process("apply", game, orders(GOOD), capture_output=False, stdout=unread, stderr=unread)
+    assert result.returncode == 141
+    assert load_game(str(game)).turn == 2
+
+
+# Full and closed outputs --------------------------------------------------------------------------------------------
+
+
+@FULL
+@pytest.mark.parametrize("command", ["show rally.json", "legal rally.json --json", "--help"])
+def test_a_full_output_is_told(game: Path, orders: Orders, command: str) -> None:
+    orders(GOOD)
+    result = shell(f"adjudicator {command} >/dev/full", game.parent)
+    assert result.returncode == 2
+    assert result.stderr == b"adjudicator: standard output cannot be written: No space left on device\n"
+
+
+@FULL
+def test_where_the_answer_is_lost_the_game_is_not(game: Path, orders: Orders) -> None:
+    orders(GOOD)
+    result = shell("adjudicator apply rally.json turn.txt >/dev/full", game.parent)
+    assert result.returncode == 2
+    assert b"No space left on device; rally.json is written, and complete\n" in result.stderr
+    assert load_game(str(game)).turn == 2
+
+
+@pytest.mark.parametrize(("command", "code"), [
+    ("apply rally.json turn.txt >&- 2>&-", 0),
+    ("apply rally.json bad.txt 2>&-", 1),
+    ("apply rally.json bad.txt 2>/dev/full", 1),
+    ("show - <&-", 3),
+    ("show nowhere.json >&- 2>&-", 2),
+])  # fmt: skip
+def test_closed_streams_are_done_without(game: Path, orders: Orders, command: str, code: int) -> None:
+    orders(GOOD)
+    orders("red: MOVE Z9", "bad.txt")
+    if "/dev/full" in command and not Path("/dev/full").exists():
+        pytest.skip("needs /dev/full")
+    result = shell(f"adjudicator {command}", game.parent)
+    assert result.returncode == code
+    assert b"Traceback" not in result.stderr
+    assert b"Exception" not in result.stderr
+
+
+def test_it_speaks_utf_8_whatever_the_system_speaks(process: Process, game: Path) -> None:
+    odd = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii", "PYTHONCOERCECLOCALE": "0"}
+    result = process("show", game, env=odd)
+    assert result.returncode == 0
+    assert "▲red" in result.stdout.decode()
+
+
+def test_problems_come_after_what_was_said_before_where_both_go_to_one_place(game: Path, orders: Orders) -> None:
+    orders("red: MOVE D3\nblue: MOVE Z9")
+    text = shell("adjudicator apply rally.json turn.txt 2>&1", game.parent).stdout.decode()
+    assert text.index("MOVE D3") < text.index("turn.txt:2:") < text.index("1 order applied")
+
+
+# Bugs ---------------------------------------------------------------------------------------------------------------
+
+BUG = "import adjudicator.moderate as m\ndef adjudicate_files(*_, **__): raise ZeroDivisionError('\\x1b[2J')\n"
+BUG += "m.adjudicate_files = adjudicate_files"
+
+
+def test_a_bug_says_that_it_is_one(process: Process, game: Path, orders: Orders) -> None:
+    before = game.read_bytes()
+    result = process("apply", game, orders(GOOD), before=BUG)
+    text = result.stderr.decode()
+    assert result.returncode == 70
+    assert text.startswith("adjudicator: this is a bug in the program, not a mistake of yours: ZeroDivisionError: ␛[2J\n")
+    assert "Traceback" not in text
+    assert game.read_bytes() == before
+
+
+def test_a_bug_shows_where_it_is_to_those_who_want_to_know(process: Process, game: Path, orders: Orders) -> None:
+    result = process("apply", game, orders(GOOD), before=BUG, env={**os.environ, "ADJUDICATOR_DEBUG": "1"})
+    assert b"Traceback" in result.stderr
+    assert b"ZeroDivisionError" in result.stderr
