@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Final
 
 from adjudicator.core.engine import adjudicate
 from adjudicator.core.game import PendingSheet
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Link
-from adjudicator.core.order import Instruction, Sheet
+from adjudicator.core.order import Instruction, Sheet, instruction_text
 from adjudicator.core.problem import Finding, Problem
 from adjudicator.desk import Desk
 from adjudicator.orders.line import read_expression
@@ -52,7 +53,7 @@ def adjudicate_files(desk: Desk, files: Iterable[tuple[str, bytes]], *, strict: 
         desk.with_game(outcome.game),
         outcome.accepted,
         findings,
-        _replaced(desk, fresh) + outcome.notes,
+        (*_repeated(desk, received), *_replaced(desk, fresh), *outcome.notes),
         received.ignored,
         is_changed=bool(outcome.accepted) or outcome.game.pending != game.pending,
     )
@@ -67,6 +68,20 @@ def _in_order(desk: Desk, findings: Iterable[Finding]) -> tuple[Finding, ...]:
 def _sent(received: TurnFile) -> set[str]:
     """Return the seats that have sent a new sheet, also one in which not a single line can be read."""
     return {sheet.seat for sheet in received.sheets} | {finding.seat for finding in received.findings}
+
+
+def _repeated(desk: Desk, received: TurnFile) -> Iterator[tuple[Seat, str]]:
+    """Yield a note for each seat whose sheet begins with what was applied of it last time: perhaps the same mail again."""
+    game, text = desk.game, desk.rules.language.text
+    latest = takewhile(lambda link: link.entry.turn == game.turn - 1, reversed(game.journal))
+    applied = [(link.entry.seat, link.entry.written or link.entry.order) for link in latest][::-1]
+    for sheet in received.sheets:
+        before = [words for seat, words in applied if seat == sheet.seat]
+        if before and before == [instruction_text(item, text) for item in sheet.instructions[: len(before)]]:
+            yield (
+                sheet.seat,
+                f"begins with what was applied in turn {game.turn - 1}; a line `turn {game.turn}` tells new from old",
+            )
 
 
 def _replaced(desk: Desk, fresh: set[str]) -> tuple[tuple[Seat, str], ...]:

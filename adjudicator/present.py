@@ -28,8 +28,7 @@ def log_lines(desk: Desk, links: Iterable[Link], viewer: Viewer) -> str:
     """Return the same as JSON lines, each with its line end."""
     from adjudicator.reports.log import log_json
 
-    lines = log_json(log_of(desk, links, viewer))
-    return f"{lines}\n" if lines else ""
+    return log_json(log_of(desk, links, viewer)) + "\n"
 
 
 def position_of(desk: Desk, viewer: Viewer) -> Position:

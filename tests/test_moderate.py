@@ -123,6 +123,15 @@ def test_a_new_sheet_that_is_wrong_from_its_first_line_on_replaces_what_was_pend
     assert second.notes == ((RED, "the new sheet replaces 1 order pending since turn 1"),)
 
 
+def test_a_mail_applied_twice_is_noticed(begun: Desk, start: str) -> None:
+    mail = f"blue: {start}\n  DRAW\nred: DRAW"
+    first = send(begun, mail)
+    assert first.notes == ()
+    again = send(first.desk, mail)
+    assert again.notes[0] == (BLUE, "begins with what was applied in turn 1; a line `turn 2` tells new from old")
+    assert [note for seat, note in send(first.desk, "blue: DRAW").notes if "begins" in note] == []
+
+
 @pytest.mark.parametrize("header", ["game other", "turn 2", "turn 0"])
 def test_a_sheet_for_another_game_or_turn_leaves_what_was_pending(begun: Desk, header: str) -> None:
     first = send(begun, "red: DRAW")

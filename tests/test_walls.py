@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
+import tomllib
 from collections.abc import Iterator
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -44,6 +47,8 @@ LIBRARIES = {
     "jsonschema_rs": ("store",),
     "filelock": ("store",),
     "platformdirs": ("orders",),
+    "zstandard": ("audit",),
+    "rich": ("cli",),
 }
 """Who may import which library."""
 
@@ -97,6 +102,14 @@ def is_standard(module: str) -> bool:
     return module.partition(".")[0] in sys.stdlib_module_names | {"__future__"}
 
 
+@cache
+def dependencies() -> frozenset[str]:
+    """Return the names of what this program asks for to be installed, extras included, as they are imported."""
+    project = tomllib.loads((PACKAGE.parent / "pyproject.toml").read_text("utf-8"))["project"]
+    asked = [*project["dependencies"], *chain.from_iterable(project["optional-dependencies"].values())]
+    return frozenset(re.split(r"[^A-Za-z0-9_.-]", words)[0].lower().replace("-", "_") for words in asked)
+
+
 def files_of(*parts: str) -> list[Path]:
     return [path for path in FILES if part_of(path) in parts]
 
@@ -139,7 +152,7 @@ def test_each_library_has_its_place(path: Path) -> None:
         if top in LIBRARIES:
             assert part_of(path) in LIBRARIES[top], module
         else:
-            assert is_standard(module) or top in ("adjudicator", "annotated_types"), f"{module} is no dependency"
+            assert is_standard(module) or top == "adjudicator" or top in dependencies(), f"{module} is no dependency"
 
 
 @pytest.mark.parametrize("path", files_of("reports"), ids=name_of)

@@ -26,9 +26,7 @@ class Diverged(Exception):
 
 def diverged(entry: Entry, kind: Kind, field: str, recorded: Any, recomputed: Any, rule: str = "") -> Diverged:
     """Return the end of the audit at ``entry``; values that are no text are shown as JSON."""
-    divergence = Divergence(
-        kind, entry.n, entry.seat or "", entry.order, field, _shown(recorded), _shown(recomputed), rule
-    )
+    divergence = Divergence(kind, entry.n, entry.seat or "", entry.order, field, _shown(recorded), _shown(recomputed), rule)
     return Diverged(divergence)
 
 

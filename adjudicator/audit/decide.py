@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from adjudicator.audit.compare import (
     Diverged,
     compare_events,
@@ -16,6 +18,7 @@ from adjudicator.audit.words import Words, reader
 from adjudicator.core.chance import ImpossibleOutcomeError
 from adjudicator.core.choose import Choice, vet_expression
 from adjudicator.core.corrections import CORRECTIONS
+from adjudicator.core.ids import MODERATOR
 from adjudicator.core.journal import Entry
 from adjudicator.core.options import fill_options
 from adjudicator.core.order import FirstOf, When
@@ -23,6 +26,8 @@ from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.step import Taken, carry_out, choose_order, committed_chance, go_on
 from adjudicator.desk import Desk
 from adjudicator.reports.verdict import Kind, Verdict
+
+_NOT_RECORDED: Final = "refused: outcomes in brackets, but the chance of this game is committed"
 
 
 def audit_game(desk: Desk, source: str = "") -> Verdict:
@@ -104,6 +109,8 @@ def _audit_setup(course: Course, entry: Entry) -> None:
 def _audit_order(course: Course, entry: Entry) -> None:
     """Read, choose and carry out an order again, and compare everything that the record says of it."""
     rules, table, state = course.desk.rules, course.desk.table, course.past[-1]
+    if entry.seat == MODERATOR:
+        raise diverged(entry, Kind.CORRECTION, "events", entry.events, "a correction first of all")
     if entry.seat is None or entry.seat not in course.held:
         raise diverged(entry, Kind.ENTRY, "seat", entry.seat or "nobody", f"one of {' '.join(course.held)}")
     next_turn = course.turn + 1
@@ -135,7 +142,7 @@ def _words(course: Course, entry: Entry) -> Words:
         raise diverged(entry, Kind.UNREADABLE, field, text, "an order of this game")
     instruction = words.instruction
     if instruction.draws and course.committed is not None:
-        raise diverged(entry, Kind.REFUSED, field, text, "refused: outcomes in brackets, but chance is committed")
+        raise diverged(entry, Kind.REFUSED, field, text, _NOT_RECORDED)
     # Of a single order ``check`` says all; of several only one is taken, and the others must have been sound as well.
     if isinstance(instruction.expression, (FirstOf, When)):
         for _, problem in vet_expression(course.desk.rules, course.desk.table, instruction.expression):
@@ -162,16 +169,23 @@ def _carried_out(course: Course, entry: Entry, words: Words, choice: Choice) -> 
 
 def _audit_pending(course: Course) -> None:
     """Check that what waits could have been left over: nothing says that it was ever sent, so this is all there is."""
-    read, rules, table = reader(course.desk.rules), course.desk.rules, course.desk.table
     for index, sheet in enumerate(course.desk.game.pending):
         if sheet.turn > course.turn + 1:
             raise diverged_file(Kind.PENDING, f"pending[{index}].turn", sheet.turn, f"at most {course.turn + 1}", sheet.seat)
         for line, order in enumerate(sheet.orders):
-            words = read(order.order)
-            if words is None or words.canonical != order.order:
-                right = "an order of this game" if words is None else words.canonical
-                path = f"pending[{index}].orders[{line}].order"
-                raise diverged_file(Kind.PENDING, path, order.order, right, sheet.seat, order.order)
-            for _, problem in vet_expression(rules, table, words.instruction.expression):
-                path = f"pending[{index}].orders[{line}].order"
-                raise diverged_file(Kind.PENDING, path, order.order, f"refused: {problem.message}", sheet.seat, order.order)
+            right = _waiting(course, order.order)
+            if right != order.order:
+                field = f"pending[{index}].orders[{line}].order"
+                raise diverged_file(Kind.PENDING, field, order.order, right, sheet.seat, order.order)
+
+
+def _waiting(course: Course, text: str) -> str:
+    """Return what must stand where ``text`` waits: its canonical words, or why it cannot wait."""
+    words = reader(course.desk.rules)(text)
+    if words is None:
+        return "an order of this game"
+    if words.instruction.draws and course.committed is not None:
+        return _NOT_RECORDED
+    for _, problem in vet_expression(course.desk.rules, course.desk.table, words.instruction.expression):
+        return f"refused: {problem.message}"
+    return words.canonical

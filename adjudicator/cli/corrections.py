@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from adjudicator.cli.arguments import GameFile, Json
 from adjudicator.cli.failures import explained
-from adjudicator.cli.files import open_desk
+from adjudicator.cli.files import open_desk, sound_bytes
 from adjudicator.cli.output import MisuseError, say, say_json, say_safely
 from adjudicator.core.ids import MODERATOR, Seat
-from adjudicator.desk import Desk
+
+if TYPE_CHECKING:
+    from adjudicator.desk import Desk
 
 Reason = Annotated[str, typer.Option("--reason", metavar="WORDS", help="why: it stands in the record for good")]
 Output = Annotated[
@@ -28,7 +30,7 @@ def undo(
     output: Output = None,
     as_json: Json = False,
 ) -> None:
-    """Go back to where the game stood after an entry of its log.
+    """Go back to where the game stood after an entry.
 
     The entries since stay in the record, marked as undone. The same orders given again draw the same outcomes. Orders that
     waited are dropped: they were written for another position.
@@ -50,14 +52,15 @@ def amend(
     output: Output = None,
     as_json: Json = False,
 ) -> None:
-    """Change values of the position: a clock, a hand, a tile on the board.
+    """Change values of the position: a clock, a hand, a tile.
 
-    Members are named as in the `state` of the game file; in brackets stands a number from 0 or a seat. `=` sets a value (JSON
-    or a bare word), `+=` and `-=` put something into a list or take it out. What cannot be is refused: a tile in two places.
+    Members are named as in the `state` of the game file; in brackets stands a number from 0 or a seat. `=` sets a value
+    (JSON or a bare word), `+=` and `-=` put something into a list or take it out. What cannot be, such as a tile in two
+    places, is refused.
 
     Examples:
-      adjudicator amend race.json 'racers[red].minutes=31' --reason "misread the dial"
-      adjudicator amend race.json 'racers[red].hand+=H5' 'stack-=H5' --reason "a tile was lost"
+      adjudicator amend race.json 'racers[red].minutes=31' --reason "misread"
+      adjudicator amend race.json 'stack-=H5' 'discard+=H5' --reason "a lost tile"
     """
     from adjudicator import correct
 
@@ -89,7 +92,7 @@ def reveal(
     output: Output = None,
     as_json: Json = False,
 ) -> None:
-    """Publish the secret of chance, so that everybody can compute every draw again.
+    """Publish the secret of chance, so that all can check the draws.
 
     Example:
       adjudicator reveal race.json
@@ -104,8 +107,9 @@ def reveal(
 
 def _correct(game: str, output: str | None, correction: Callable[[Desk], Desk], *, as_json: bool) -> None:
     """Apply ``correction`` to the game file under its lock, and tell the entry it made."""
+    from adjudicator.core.problem import SetupError
     from adjudicator.correct import CorrectionError
-    from adjudicator.store.save import dump_game, locked, write_atomic
+    from adjudicator.store.save import locked, write_atomic
 
     with explained(as_json=as_json):
         if "-" in (game, output):
@@ -115,7 +119,10 @@ def _correct(game: str, output: str | None, correction: Callable[[Desk], Desk], 
                 desk = correction(open_desk(game))
             except CorrectionError as error:
                 raise MisuseError(str(error)) from error
-            write_atomic(Path(output or game), dump_game(desk.game))
+            except SetupError as error:
+                problems = "\n".join(f"  {problem.message}" for problem in error.problems)
+                raise MisuseError(f"the position cannot be so:\n{problems}") from error
+            write_atomic(Path(output or game), sound_bytes(desk.game))
         _tell(desk, as_json=as_json)
 
 

@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING
 from adjudicator.cli.output import MisuseError
 
 if TYPE_CHECKING:
+    from adjudicator.core.game import Game
     from adjudicator.desk import Desk
+
+
+class UnsoundGameError(Exception):
+    """The game as it would be written could not be read again: a bug, found before it could do harm."""
 
 
 def open_desk(path: str) -> Desk:
@@ -24,6 +29,23 @@ def open_desk(path: str) -> Desk:
         return lay_out(game)
     except SetupError as error:
         raise Untrusted(path, [Violation("$.setup", problem.message) for problem in error.problems]) from error
+
+
+def sound_bytes(game: Game) -> bytes:
+    """Return ``game`` as it is to be written, read again first: what cannot be trusted must not replace what can.
+
+    Raises ``UnsoundGameError``.
+    """
+    from adjudicator.store.errors import Untrusted
+    from adjudicator.store.load import load_game
+    from adjudicator.store.save import dump_game
+
+    data = dump_game(game)
+    try:
+        load_game(data, bulk=True)
+    except Untrusted as error:
+        raise UnsoundGameError(str(error)) from error
+    return data
 
 
 def read_all(paths: Sequence[str]) -> list[tuple[str, bytes]]:

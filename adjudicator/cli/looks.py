@@ -84,8 +84,7 @@ def log(
         if as_json:
             say_bytes(log_lines(desk, desk.game.journal, seat).encode())
             return
-        rows = log_of(desk, desk.game.journal, seat)
-        say(log_text(rows, desk.rules.meta.unit, with_events=events) if rows else "nothing has happened yet")
+        say(log_text(log_of(desk, desk.game.journal, seat), desk.rules.meta.unit, with_events=events))
 
 
 def _legal_text(desk: Desk, seat: Seat) -> str:

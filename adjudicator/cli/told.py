@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.problem import Finding
+from adjudicator.core.step import SKIPPED
 from adjudicator.present import log_of
 
 if TYPE_CHECKING:
     from adjudicator.moderate import Adjudicated
     from adjudicator.orders.turnfile import Ignored
 
+_MOST: Final = 200
+"""Problems that are written out in words."""
 _SHOWN: Final = 3
 """Lines of a passed-over block that are written out."""
 
@@ -30,8 +33,11 @@ def problems_text(result: Adjudicated) -> str:
     """Return every problem under its line, the lines passed over, and the notes; nothing where there are none."""
     from adjudicator.reports.findings import findings_text
 
+    hidden = len(result.findings) - _MOST
+    more = f"… and {hidden:,} more problems; --json tells them all" if hidden > 0 else ""
     remarks = [*_passed_over(result.ignored), *(f"note: {seat}: {note}" for seat, note in result.notes)]
-    return "\n\n".join(block for block in (findings_text(result.findings), "\n".join(remarks)) if block)
+    blocks = (findings_text(result.findings[:_MOST]), more, "\n".join(remarks))
+    return "\n\n".join(block for block in blocks if block)
 
 
 def summary_text(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> str:
@@ -88,7 +94,7 @@ def to_send_again(result: Adjudicated) -> tuple[Finding, ...]:
 
 
 def _outcome(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> str:
-    applied, problems = sum(1 for link in result.accepted if link.entry.order), len(result.findings)
+    applied, problems = sum(1 for link in result.accepted if link.entry.order != SKIPPED), len(result.findings)
     words = f"{_count(applied, 'order')} {'would be applied' if is_trial else 'applied'}"
     skipped = len(result.accepted) - applied
     if skipped:

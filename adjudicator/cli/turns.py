@@ -12,7 +12,7 @@ import typer
 
 from adjudicator.cli.arguments import GameFile, Json
 from adjudicator.cli.failures import explained
-from adjudicator.cli.files import is_same, only_one_stdin, open_desk, read_all
+from adjudicator.cli.files import is_same, only_one_stdin, open_desk, read_all, sound_bytes
 from adjudicator.cli.output import (
     DONE,
     MISUSE,
@@ -35,10 +35,6 @@ OrderFiles = Annotated[
     list[str],
     typer.Argument(metavar="ORDERS", help="texts of orders, one or more; `-` is standard input", show_default=False),
 ]
-
-
-class UnsoundGameError(Exception):
-    """The game as it would be written could not be read again: a bug, found before it could do harm."""
 
 
 def check(game: GameFile, orders: OrderFiles, as_json: Json = False) -> None:
@@ -129,26 +125,12 @@ def _save(result: Adjudicated, game: str, target: str, log: str | None) -> _Save
 
     if not result.is_changed and is_same(game, target):
         return _Saved("", _save_log(result, log))
-    data = _sound(result)
+    data = sound_bytes(result.desk.game)
     if target == "-":
         say_bytes(data)
         return _Saved("-", _save_log(result, log))
     write_atomic(Path(target), data)
     return _Saved(target, _save_log(result, log))
-
-
-def _sound(result: Adjudicated) -> bytes:
-    """Return the game as it is to be written, read again first: what could not be trusted must not replace what can."""
-    from adjudicator.store.errors import Untrusted
-    from adjudicator.store.load import load_game
-    from adjudicator.store.save import dump_game
-
-    data = dump_game(result.desk.game)
-    try:
-        load_game(data, bulk=True)
-    except Untrusted as error:
-        raise UnsoundGameError(str(error)) from error
-    return data
 
 
 def _save_log(result: Adjudicated, path: str | None) -> CannotWrite | None:

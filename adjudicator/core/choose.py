@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from adjudicator.core.conditions import Ground, condition_text, costed_orders, judge, unknown_facts
 from adjudicator.core.order import Expression, FirstOf, When, conditions, leaves
 from adjudicator.core.problem import Problem
 from adjudicator.core.ruleset import Ruleset
+
+_LONGEST_NOTE: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,12 @@ def _choose_first(
 
 def _refusal_note(words: str, problem: Problem) -> str:
     rule = f" ({problem.rule})" if problem.rule else ""
-    return f"{words}: not possible, {problem.message}{rule}"
+    return _short(f"{words}: not possible, {problem.message}{rule}")
+
+
+def _short(note: str) -> str:
+    """Cut a note to what the journal holds: it is for reading, the order itself is on record."""
+    return note if len(note) <= _LONGEST_NOTE else f"{note[: _LONGEST_NOTE - 1]}…"
 
 
 def _choose_side(
@@ -79,7 +86,7 @@ def _choose_side(
     verdict = judge(expression.condition, grounds())
     asked = condition_text(expression.condition, order_text)
     because = f" ({'; '.join(verdict.because)})" if verdict.because else ""
-    note = f"IF {asked}: {'yes' if verdict.holds else 'no'}{because}"
+    note = _short(f"IF {asked}: {'yes' if verdict.holds else 'no'}{because}")
     side = expression.then if verdict.holds else expression.otherwise
     if side is None:
         return Choice(None, (note,))

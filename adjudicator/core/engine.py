@@ -151,15 +151,21 @@ class _Adjudication:
         good: deque[Instruction] = deque()
         stopped = False
         for instruction in sheet.instructions:
-            problems = vet_expression(self.rules, self.table, instruction.expression)
-            if instruction.draws and self.committed is not None:
-                problems = (*problems, (None, _NOT_RECORDED))
-            for order, problem in problems:
-                self._report(sheet.seat, instruction, order, problem)
-            stopped = stopped or bool(problems)
+            stopped = self._is_wrong(sheet.seat, instruction) or stopped
             if not stopped:
                 good.append(instruction)
+        for instruction in sheet.unheard:
+            self._is_wrong(sheet.seat, instruction)
         return good
+
+    def _is_wrong(self, seat: Seat, instruction: Instruction) -> bool:
+        """Report what is wrong with ``instruction`` in every position; return whether anything is."""
+        problems = vet_expression(self.rules, self.table, instruction.expression)
+        if instruction.draws and self.committed is not None:
+            problems = (*problems, (None, _NOT_RECORDED))
+        for order, problem in problems:
+            self._report(seat, instruction, order, problem)
+        return bool(problems)
 
     def _due(self) -> tuple[Decision, ...]:
         due = self.rules.awaiting(self.table, self.state)

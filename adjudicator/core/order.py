@@ -46,11 +46,15 @@ class Instruction:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One seat's orders in sequence; ``turn`` is the adjudication in which they came, ``None`` for the present one."""
+    """One seat's orders in sequence; ``turn`` is the adjudication in which they came, ``None`` for the present one.
+
+    ``unheard`` are orders that stand behind a line nobody could read: they are not applied, but told if they are wrong.
+    """
 
     seat: Seat
     instructions: tuple[Instruction, ...]
     turn: int | None = None
+    unheard: tuple[Instruction, ...] = ()
 
 
 def leaves(expression: Expression) -> Iterator[Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -64,8 +65,20 @@ def _built(rules: AnyRuleset, **options: Any) -> Lark:
         except Exception:  # Whatever is wrong with them, the grammar is there.
             logging.getLogger(__name__).debug("stored tables of %s are of no use", rules.meta.id, exc_info=True)
     parser = Lark(source, import_paths=[_import_grammar], **_OPTIONS, **options)
+    _require_names(rules, parser)
     tables.save(rules.meta.id, key, parser)
     return parser
+
+
+def _require_names(rules: AnyRuleset, parser: Lark) -> None:
+    """Raise ``ValueError`` if the grammar uses something of the common one without importing it by name.
+
+    Lark would give it another name, and its builder would never be called.
+    """
+    named = {rule.origin.name for rule in parser.rules} | {terminal.name for terminal in parser.terminals}
+    missing = sorted(re.sub("(?i)^_?common__", "", name) for name in named if re.match("(?i)_?common__", name))
+    if missing:
+        raise ValueError(f"the grammar of {rules.meta.id} must import from common.lark by name: {', '.join(missing)}")
 
 
 class _Builder:

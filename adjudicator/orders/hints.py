@@ -12,7 +12,8 @@ from adjudicator.orders.repair import repairs, respelled
 from adjudicator.orders.stop import Stop, stop_of, verbs
 
 _MOST_SHOWN: Final = 40
-_MOST_DIGITS: Final = 6
+MOST_DIGITS: Final = 6
+"""Digits a number may have: as the grammar says."""
 
 
 def explain(rules: AnyRuleset, line: str) -> Fault:
@@ -43,8 +44,8 @@ def _unknown_order(stop: Stop) -> Fault:
 
 
 def _unexpected(stop: Stop) -> str:
-    if stop.word.isdecimal() and len(stop.word) > _MOST_DIGITS:
-        return f"{_quoted(stop.word)} is too large: a number may have {_MOST_DIGITS} digits"
+    if stop.word.isdecimal() and len(stop.word) > MOST_DIGITS:
+        return f"{_quoted(stop.word)} is too large: a number may have {MOST_DIGITS} digits"
     message = f"{_quoted(stop.word)} does not fit here: {_wanted(stop.expected)}{_foreign(stop.word)}"
     if stop.word.casefold() == "or" and "THEN" in stop.expected.spellings:
         message += "; an OR between conditions needs brackets around them"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, Final
 
 from lark import Token, Tree
@@ -63,11 +64,10 @@ def _orders(rules: AnyRuleset, tree: Tree[Any], line: str, order: Any) -> list[T
 
 
 def _built(rules: AnyRuleset, text: str) -> Any:
-    """Return the order that ``text`` is."""
-    try:
-        return line_parser(rules)(text).expression
-    except (LarkError, AttributeError):
-        return None
+    """Return the order that ``text`` is, ``None`` if by itself it is something else."""
+    with suppress(LarkError):
+        return getattr(line_parser(rules)(text), "expression", None)
+    return None
 
 
 def _part(tree: Tree[Any], part: str, line: str) -> Tree[Any] | None:

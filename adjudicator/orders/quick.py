@@ -27,13 +27,13 @@ class UnreadableError(LarkError):
 def quickened(parser: Lark) -> Callable[[str], Any]:
     """Return a function that parses as ``parser.parse`` does, but raises ``UnreadableError`` without a place."""
     try:
-        quick = _loop(parser)
+        run = _Tables(parser).run
     except (AttributeError, KeyError, TypeError, ValueError, _UnusualError):
         return parser.parse
 
     def parse(text: str) -> Any:
         try:
-            return quick(text)
+            return run(text)
         except _UnusualError:
             return parser.parse(text)
 
@@ -44,18 +44,24 @@ class _UnusualError(Exception):
     """The grammar asks for something that only Lark's own loop can do."""
 
 
-def _loop(parser: Lark) -> Callable[[str], Any]:
-    table = parser.parser.parser._parse_table
-    callbacks = parser.parser.parser.parser.callbacks
-    (start,) = parser.options.start
-    first, last = table.start_states[start], table.end_states[start]
-    rows = {state: _row(actions, callbacks) for state, actions in table.states.items()}
-    gotos = {state: _gotos(actions) for state, actions in table.states.items()}
-    matches = _Matches(parser)
-    ignored = frozenset(parser.lexer_conf.ignore)
+class _Tables:
+    """The tables of ``parser``, laid out for one loop."""
 
-    def parse(text: str) -> Any:
-        states: list[int] = [first]
+    __slots__ = ("_first", "_gotos", "_ignored", "_last", "_matches", "_rows")
+
+    def __init__(self, parser: Lark) -> None:
+        table, callbacks = parser.parser.parser._parse_table, parser.parser.parser.parser.callbacks
+        (start,) = parser.options.start
+        self._first, self._last = table.start_states[start], table.end_states[start]
+        self._rows = {state: _row(actions, callbacks) for state, actions in table.states.items()}
+        self._gotos = {state: _gotos(actions) for state, actions in table.states.items()}
+        self._matches = _Matches(parser)
+        self._ignored = frozenset(parser.lexer_conf.ignore)
+
+    def run(self, text: str) -> Any:
+        """Shift and reduce as the tables say until ``text`` is one whole; return what its builder made of it."""
+        rows, gotos, matches, ignored, last = self._rows, self._gotos, self._matches, self._ignored, self._last
+        states: list[int] = [self._first]
         values: list[Any] = []
         at = 0
         while True:
@@ -81,8 +87,6 @@ def _loop(parser: Lark) -> Callable[[str], Any]:
                 raise UnreadableError(text)
             states.append(target)
             values.append(found.group())
-
-    return parse
 
 
 _REFUSED: Final = (-1, None, None)

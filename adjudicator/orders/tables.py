@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 _KEPT: Final = 3
 """Files kept for a ruleset: that of this program, and of others that use the same folder."""
 _DIGEST: Final = 32
+_UNFINISHED: Final = ".new-"
+_HOUR: Final = 3600
 _NOT_STORED: Final = ("import_paths", "transformer", "propagate_positions", "postlex", "lexer_callbacks", "_plugins")
 
 
@@ -56,7 +58,7 @@ def save(name: str, version: str, parser: Lark) -> None:
         return
     body = marshal.dumps(_tables(parser))
     with suppress(OSError):
-        handle, temporary = mkstemp(dir=folder, prefix=".new-")
+        handle, temporary = mkstemp(dir=folder, prefix=_UNFINISHED)
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(sha256(body).digest() + body)
@@ -109,9 +111,11 @@ def _file_name(name: str, version: str) -> str:
 
 
 def _tidy(folder: Path, name: str) -> None:
-    """Remove all but the newest files of ruleset ``name``, and what an interrupted run left behind."""
-    own = re.compile(re.escape(_file_name(name, "")[: -len(".tables")]) + r"[0-9a-f]{16}\.tables")
-    files = [file for file in folder.iterdir() if own.fullmatch(file.name)]
-    files.sort(key=lambda file: file.stat().st_mtime, reverse=True)
-    for file in files[_KEPT:]:
+    """Remove all but the newest files of ruleset ``name``, and what interrupted runs left behind long ago."""
+    own = re.compile(re.escape(_file_name(name, "").removesuffix(".tables")) + r"[0-9a-f]{16}\.tables")
+    ages = sorted(((file.stat().st_mtime, file) for file in folder.iterdir()), reverse=True)
+    for _, file in [(age, file) for age, file in ages if own.fullmatch(file.name)][_KEPT:]:
         file.unlink(missing_ok=True)
+    for age, file in ages:
+        if file.name.startswith(_UNFINISHED) and age < ages[0][0] - _HOUR:
+            file.unlink(missing_ok=True)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from adjudicator.core.corrections import tell_correction
 from adjudicator.core.event import Part, Spent
-from adjudicator.core.ids import Seat
+from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.ruleset import Ruleset
 from adjudicator.reports.safe import printable, safe_json
@@ -138,6 +138,6 @@ def _line(cells: Sequence[str], widths: Sequence[int], why: str) -> str:
 def _notes(row: LogRow, *, with_events: bool) -> list[str]:
     notes = [] if row.written is None else [f"written: {printable(row.written)}"]
     notes.extend(f"note: {printable(note)}" for note in row.notes)
-    if with_events:
+    if with_events or row.seat == MODERATOR:  # a correction is nothing without its reason
         notes.extend(f"· {printable(words)}" for words in row.told)
     return notes

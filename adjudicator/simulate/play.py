@@ -9,7 +9,7 @@ from adjudicator.core.engine import adjudicate
 from adjudicator.core.order import Instruction, Sheet
 from adjudicator.desk import Desk
 from adjudicator.simulate.plan import Plan, luck_of, strategy_of, wish_of
-from adjudicator.simulate.players import PLAYERS, Memory
+from adjudicator.simulate.players import PLAYERS
 
 
 class FoulPlayError(Exception):
@@ -34,14 +34,13 @@ def play_game(plan: Plan, number: int) -> Played:
     desk = begin_game(wish_of(plan, number))
     luck = luck_of(plan, number)
     choose = {seat: PLAYERS[strategy_of(plan, number, at)] for at, seat in enumerate(desk.seats)}
-    memory: dict[str, Memory] = {seat: {} for seat in desk.seats}
     orders = 0
     while orders < plan.most_orders:
         due = desk.rules.awaiting(desk.table, desk.game.state)
         if not due:
             break
         seat = due[0].seat
-        order = choose[seat](desk, seat, luck, memory[seat])
+        order = choose[seat](desk, seat, luck)
         outcome = adjudicate(desk.rules, desk.table, desk.game, [Sheet(seat, (Instruction(order),))])
         if outcome.findings or len(outcome.accepted) != 1:
             words = "; ".join(finding.problem.message for finding in outcome.findings)

@@ -2,100 +2,122 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from random import Random
 from typing import Any, Final
 
 from adjudicator.core.chance import CommittedChance
-from adjudicator.core.event import Spent
+from adjudicator.core.event import Spent, total
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Standing
 from adjudicator.core.step import carry_out
 from adjudicator.desk import Desk
 
 LOOKED_AT: Final = 8
-"""How many orders of a kind the greedy player tries out before it chooses."""
+"""How many orders of a kind the greedy player tries out before it looks whether it has found a good one."""
+MOST_LOOKED_AT: Final = 48
+"""How many orders of a kind it tries out at most."""
+_FARTHER: Final = 2
+"""What a minute to come weighs against one that is spent: a step now is better than a plan that others may cross."""
 
-Memory = dict[tuple[str, str], int]
-"""What a greedy player has seen of its own facts: how many decisions it has stood at each value."""
-
-Choose = Callable[[Desk, Seat, Random, Memory], Any]
+Choose = Callable[[Desk, Seat, Random], Any]
 """A player: the order it gives for a seat that is awaited, of those that are legal."""
 
+Outlook = Callable[[Any, Any], int]
+"""A ruleset's guess, from its table and a seat's own view, of what that seat has still to spend."""
 
-def choose_random(desk: Desk, seat: Seat, luck: Random, _memory: Memory) -> Any:
+
+def choose_random(desk: Desk, seat: Seat, luck: Random) -> Any:
     """Return any legal order of ``seat``: each kind of order is equally likely, then each order of that kind."""
-    kinds = list(_legal_by_kind(desk, seat).values())
-    return luck.choice(luck.choice(kinds))
+    return luck.choice(luck.choice(_legal_by_kind(desk, seat)))
 
 
-def choose_greedily(desk: Desk, seat: Seat, luck: Random, memory: Memory) -> Any:
-    """Return the legal order of ``seat`` after which it stands best, one step ahead.
+def choose_greedily(desk: Desk, seat: Seat, luck: Random) -> Any:
+    """Return the best of some legal orders of ``seat``, looking one step ahead.
 
-    First what changes its standing for the better, then what brings it where it has been least since its standing last
-    changed (a car to another place), the cheapest first. If nothing leads anywhere, the cheapest order of any kind. The
-    outcomes of chance are not known to it: it tries orders out with a chance of its own.
+    Best is what costs least together with what is still to come by the ruleset's own guess; the first few orders that
+    lose nothing by that guess are good enough. If the ruleset has no guess:
+    what changes the seat's standing for the better, or else the cheapest order of any kind. The outcomes of chance are
+    not known to the player: it tries orders out with a chance of its own.
     """
-    rules, table, state = desk.rules, desk.table, desk.game.state
-    here = _standing(rules.standings(table, state), seat)
-    places = _places(desk, state, seat)
-    for place in places:
-        memory[place] = memory.get(place, 0) + 1
-    kinds = _legal_by_kind(desk, seat)
-    best: tuple[tuple[int, int, int], Any] | None = None
-    for orders in kinds.values():
-        for order in luck.sample(orders, min(LOOKED_AT, len(orders))):
-            value = _value(desk, seat, order, here, places, memory, luck)
-            if value is not None and (best is None or value < best[0]):
-                best = (value, order)
-    if best is None:
-        return _cheapest(desk, seat, luck.choice(list(kinds.values())), luck)
-    if best[0][0] < 0:
-        memory.clear()  # the standing changes: every place is worth a visit again
-    return best[1]
+    kinds = [luck.sample(orders, min(MOST_LOOKED_AT, len(orders))) for orders in _legal_by_kind(desk, seat)]
+    outlook = outlook_of(desk.rules.meta.ruleset)
+    if outlook is None:
+        return _best_standing(desk, seat, [orders[:LOOKED_AT] for orders in kinds], luck)
+    now = _FARTHER * outlook(desk.table, desk.rules.view(desk.table, desk.game.state, seat))
+    best: tuple[int, float, Any] | None = None
+    for order, is_last in _looked_at(kinds):
+        found = (_value(desk, seat, order, outlook, luck), luck.random(), order)
+        if best is None or found[:2] < best[:2]:
+            best = found
+        if is_last and best[0] < now:
+            break
+    assert best is not None
+    return best[2]
+
+
+def _looked_at(kinds: list[list[Any]]) -> Iterator[tuple[Any, bool]]:
+    """Yield the orders of ``kinds``, a few of each at a time; each with whether it is the last of such a round."""
+    for at in range(0, max(map(len, kinds)), LOOKED_AT):
+        orders = [order for some in kinds for order in some[at : at + LOOKED_AT]]
+        yield from ((order, order is orders[-1]) for order in orders)
 
 
 PLAYERS: Final[Mapping[str, Choose]] = {"random": choose_random, "greedy": choose_greedily}
 """The players by name."""
 
 
-def _legal_by_kind(desk: Desk, seat: Seat) -> dict[type, list[Any]]:
+@cache
+def outlook_of(place: str) -> Outlook | None:
+    """Return the function ``outlook`` in the file ``outlook.py`` beside the ruleset at ``place``, ``None`` without one.
+
+    Only simulations need it, so that it is no part of the rules and loaded by nobody else.
+    """
+    package = import_module(place.partition(":")[0]).__package__
+    name = f"{package}.outlook"
+    if not package or find_spec(name) is None:
+        return None
+    found: Outlook | None = getattr(import_module(name), "outlook", None)
+    return found
+
+
+def _legal_by_kind(desk: Desk, seat: Seat) -> list[list[Any]]:
     kinds: dict[type, list[Any]] = {}
     for order in desk.rules.legal(desk.table, desk.game.state, seat):
         kinds.setdefault(type(order), []).append(order)
-    return kinds
+    return list(kinds.values())
 
 
-def _value(
-    desk: Desk, seat: Seat, order: Any, here: Standing, places: frozenset[tuple[str, str]], memory: Memory, luck: Random
-) -> tuple[int, int, int] | None:
-    """Return what ``order`` would bring ``seat``, the least being best; ``None`` if it stands where it stood."""
-    rules, table = desk.rules, desk.table
+def _tried(desk: Desk, seat: Seat, order: Any, luck: Random) -> tuple[int, Any]:
+    """Return what ``order`` costs ``seat`` with all that follows, and the state after it."""
     chance = CommittedChance(luck.randbytes(32), {})
-    taken = carry_out(rules, table, desk.game.state, seat, order, chance)
-    spent = sum(event.after - event.before for event in taken.events if isinstance(event, Spent) and event.seat == seat)
-    there = _standing(rules.standings(table, taken.state), seat)
-    if there.note != here.note and there.place <= here.place:
-        return (-1, there.place, spent)
-    reached = _places(desk, taken.state, seat) - places
-    if not reached:
-        return None
-    return (max(memory.get(place, 0) for place in reached), spent, there.place)
+    taken = carry_out(desk.rules, desk.table, desk.game.state, seat, order, chance)
+    own = (event for event in taken.events if isinstance(event, Spent) and event.seat == seat)
+    return sum(event.after - event.before for event in own), taken.state
+
+
+def _value(desk: Desk, seat: Seat, order: Any, outlook: Outlook, luck: Random) -> int:
+    spent, state = _tried(desk, seat, order, luck)
+    return spent + _FARTHER * outlook(desk.table, desk.rules.view(desk.table, state, seat))
+
+
+def _best_standing(desk: Desk, seat: Seat, kinds: list[list[Any]], luck: Random) -> Any:
+    """Return the cheapest order that changes the standing of ``seat`` for the better, or else the cheapest of a kind."""
+    rules, table = desk.rules, desk.table
+    here = _standing(rules.standings(table, desk.game.state), seat)
+    better = []
+    for order in (order for orders in kinds for order in orders):
+        spent, state = _tried(desk, seat, order, luck)
+        there = _standing(rules.standings(table, state), seat)
+        if there.note != here.note and there.place <= here.place:
+            better.append((spent, luck.random(), order))
+    if better:
+        return min(better, key=lambda found: found[:2])[2]
+    return min(luck.choice(kinds), key=lambda order: total(rules.cost(table, desk.game.state, seat, order) or ()))
 
 
 def _standing(standings: tuple[Standing, ...], seat: Seat) -> Standing:
     return next(standing for standing in standings if standing.seat == seat)
-
-
-def _places(desk: Desk, state: Any, seat: Seat) -> frozenset[tuple[str, str]]:
-    """Return where ``seat`` is: those of its own facts that are a single word, such as the cell of a car."""
-    facts = desk.rules.facts(desk.table, desk.rules.view(desk.table, state, seat))
-    values = ((name, value("") if callable(value) else value) for name, value in facts.items())
-    return frozenset((name, value) for name, value in values if isinstance(value, str))
-
-
-def _cheapest(desk: Desk, seat: Seat, orders: list[Any], luck: Random) -> Any:
-    """Return the cheapest of a few of ``orders``."""
-    rules, table, state = desk.rules, desk.table, desk.game.state
-    some = luck.sample(orders, min(LOOKED_AT, len(orders)))
-    return min(some, key=lambda order: sum(part.amount for part in rules.cost(table, state, seat, order) or ()))

@@ -69,7 +69,7 @@ def test_missing_arguments_are_misuse(run: Run, arguments: list[str]) -> None:
     "arguments", [["games", "x"], ["show", "x", "--as"], ["log", "x", "--event"], ["check", "x", "y", "--strict"]]
 )
 def test_arguments_that_nobody_asked_for_are_misuse(run: Run, arguments: list[str]) -> None:
-    run(*arguments, code=2)
+    assert "Error: " in run(*arguments, code=2).stderr
 
 
 def test_the_version(run: Run) -> None:

@@ -159,6 +159,14 @@ def test_one_bad_line_hides_no_other(run: Run, game: Path, orders: Orders) -> No
     assert "to send again: red (line 2 of turn.txt), blue (line 5 of turn.txt)" in result.stdout
 
 
+def test_of_very_many_mistakes_people_read_the_first_and_machines_all(run: Run, game: Path, orders: Orders) -> None:
+    turn = orders("red:\n" + "MOVE Z9\n" * 300)
+    text = run("check", game, turn, code=1).stderr
+    assert text.count("checkpoint-rally/unknown-cell") == 200
+    assert "\n… and 100 more problems; --json tells them all\n" in text
+    assert len(json.loads(run("check", game, turn, "--json", code=1).stdout)["problems"]) == 300
+
+
 def test_mistakes_for_machines(run: Run, game: Path, orders: Orders) -> None:
     result = run("apply", game, orders("red: MOVE D3\n  PLACE H99 at B1\nblue: DRAW\n  DRAWW"), "--json", code=1)
     told = json.loads(result.stdout)

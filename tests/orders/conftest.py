@@ -10,7 +10,7 @@ import pytest
 
 from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Finding
-from adjudicator.games.checkpoint_rally import RULESET
+from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.orders import tables
 from adjudicator.orders.clean import clean
 from adjudicator.orders.line import Fault, reader

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,7 +12,8 @@ from lark import Lark
 
 from adjudicator.core.order import expression_text
 from adjudicator.core.ruleset import Language, Meta
-from adjudicator.games.checkpoint_rally import RULESET
+from adjudicator.games.checkpoint_rally.ruleset import RULESET
+from adjudicator.orders import grammar
 from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader
 from adjudicator.orders.clean import clean
 from adjudicator.orders.grammar import fast_parser, line_parser, position_parser
@@ -222,24 +225,42 @@ HIGH: "high"
 """
 
 
-def test_a_grammar_may_come_from_another_package(no_parsers: Any, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def packaged(no_parsers: Any, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Any]]:
+    """Return a ruleset of another package with the given grammar: as much of it as it takes to read orders."""
+
+    def ruleset(text: str) -> Any:
+        package = tmp_path / "other_game"
+        package.mkdir()
+        (package / "__init__.py").write_text("")
+        (package / "orders.lark").write_text(text)
+        monkeypatch.syspath_prepend(str(tmp_path))
+        builders = {"jump": lambda children: (children[0], int(children[1]))}
+        language = Language("other_game:orders.lark", builders, {tuple: str}, {"jump": "a jump"}, ("jump 3",))
+        meta = Meta("other-game", "Other", 1, "OG", (1, 2), ("metre", "m"), (), (), "other_game:RULESET")
+        return SimpleNamespace(meta=meta, language=language)
+
+    yield ruleset
+    sys.modules.pop("other_game", None)
+
+
+def test_a_grammar_may_come_from_another_package(packaged: Callable[[str], Any]) -> None:
     """Words written as plain strings, which Lark tells from names in a way of its own, are read as well."""
-    package = tmp_path / "other_game"
-    package.mkdir()
-    (package / "__init__.py").write_text("")
-    (package / "orders.lark").write_text(PACKAGED)
-    monkeypatch.syspath_prepend(str(tmp_path))
-    builders = {"jump": lambda children: (children[0], int(children[1]))}
-    language = Language("other_game:orders.lark", builders, {tuple: str}, {"jump": "a jump"}, ("jump 3",))
-    meta = Meta("other-game", "Other", 1, "OG", (1, 2), ("metre", "m"), (), (), "other_game:RULESET")
-
-    class Rules:
-        def __init__(self) -> None:
-            self.meta, self.language = meta, language
-
-    other: Any = Rules()
+    other = packaged(PACKAGED)
     assert reader(other).read("red: jump high 3") == OrderLine("red", ("high", 3), ())
     assert reader(other).read("jump 4 OR jump 5").expression.options == ((None, 4), (None, 5))
     refused: Any = reader(other).read("jmup 4")
     assert refused.problem.code == "orders/unknown-order"
     assert refused.problem.suggestions == ("jump 4",)
+
+
+def test_a_grammar_that_forgets_an_import_is_told_which(packaged: Callable[[str], Any]) -> None:
+    other = packaged(PACKAGED.replace(", when_after, bracketed,", ", when_after,").replace("_THEN, ", ""))
+    with pytest.raises(ValueError, match=r"other-game must import from common\.lark by name: THEN, bracketed"):
+        reader(other)
+
+
+def test_a_grammar_that_is_not_there_is_named() -> None:
+    assert grammar._import_grammar(None, "common.lark")[1].startswith("// What every game")
+    with pytest.raises(OSError, match=r"there is no grammar nowhere\.lark"):
+        grammar._import_grammar(None, "nowhere.lark")

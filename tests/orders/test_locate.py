@@ -10,7 +10,7 @@ import pytest
 
 from adjudicator.core.choose import vet_expression
 from adjudicator.core.problem import Finding, Problem
-from adjudicator.games.checkpoint_rally import RULESET
+from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.orders.locate import locate, words_at
 
 # The line, the order of it that is to blame (empty: none in particular), the part, how often the text above the carets

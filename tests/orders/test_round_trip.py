@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from adjudicator.core.conditions import Both, Compare, Comparison, CostOf, Either, Fact, Not, Number, Word
 from adjudicator.core.order import FirstOf, Instruction, When, instruction_text
-from adjudicator.games.checkpoint_rally import RULESET
 from adjudicator.games.checkpoint_rally.components import CELLS
 from adjudicator.games.checkpoint_rally.orders import Discard, Draw, Keep, Move, Place, Refresh, Take, in_order
+from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.orders.build import OrderLine
 from adjudicator.orders.clean import MOST_COLUMNS, clean
 from adjudicator.orders.grammar import fast_parser, line_parser

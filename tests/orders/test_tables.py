@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from lark import Lark
 
-from adjudicator.games.checkpoint_rally import RULESET
+from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.orders import grammar, tables
 from adjudicator.orders.build import OrderLine
 from adjudicator.orders.line import reader
@@ -170,6 +170,17 @@ def test_old_tables_do_not_pile_up(no_parsers: Path) -> None:
     assert all(file.exists() for file in kept)
 
 
+def test_what_interrupted_runs_left_is_removed_but_not_what_another_is_writing_now(no_parsers: Path) -> None:
+    no_parsers.mkdir(mode=PRIVATE)
+    left, fresh = no_parsers / ".new-left", no_parsers / ".new-fresh"
+    left.write_bytes(b"x")
+    fresh.write_bytes(b"x")
+    os.utime(left, (0, 0))
+    read_something()
+    assert fresh.exists()
+    assert not left.exists()
+
+
 def test_the_key_tells_grammars_options_and_versions_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     first = tables.key("a", "b")
     assert first == tables.key("a", "b")
@@ -194,7 +205,7 @@ def test_without_stored_tables_it_is_as_quiet_as_with_them(no_parsers: Path) -> 
     """A whole new process, since a logger speaks up only where nobody has silenced it."""
     code = (
         "import logging; logging.basicConfig(level=logging.INFO)\n"
-        "from adjudicator.games.checkpoint_rally import RULESET\n"
+        "from adjudicator.games.checkpoint_rally.ruleset import RULESET\n"
         "from adjudicator.orders.line import reader\n"
         "print(reader(RULESET).read('DRAW').seat, reader(RULESET).read('DROW').column)"
     )

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from adjudicator.core.problem import Finding
-from adjudicator.games.checkpoint_rally import RULESET
+from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.orders.clean import MOST_BYTES, MOST_COLUMNS, MOST_LINES
 from adjudicator.orders.line import reader
 from adjudicator.orders.turnfile import MOST_EXPLAINED, TurnFile

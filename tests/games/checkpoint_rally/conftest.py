@@ -25,7 +25,7 @@ from adjudicator.core.options import fill_options
 from adjudicator.core.order import Instruction, Sheet
 from adjudicator.core.problem import Problem
 from adjudicator.core.ruleset import Player, Setup
-from adjudicator.games.checkpoint_rally import RULESET
+from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.games.checkpoint_rally.components import BorderPiece, Car, Card, Components, Road, Side, Terrain, Tile
 from adjudicator.games.checkpoint_rally.orders import Move, Place
 from adjudicator.games.checkpoint_rally.position import Position, SeatAt, TileAt
@@ -35,29 +35,6 @@ SEATS = ("red", "blue", "green", "yellow")
 ROADS = {"H": Road.HIGHWAY, "G": Road.GRAVEL, "U": Road.URBAN}
 TERRAINS = {"c": Terrain.CITY, "m": Terrain.MOUNTAINS, "g": Terrain.GRASSLAND, "d": Terrain.DESERT}
 COPIES = 5
-OUT_OF_THE_WAY = [
-    "B1",
-    "C1",
-    "D1",
-    "B5",
-    "C5",
-    "D5",
-    "A2",
-    "A3",
-    "A4",
-    "E2",
-    "E3",
-    "E4",
-    "B2",
-    "D2",
-    "B4",
-    "D4",
-    "C4",
-    "B3",
-    "D3",
-    "C2",
-    "C3",
-]
 
 
 def _terrains(letters: str) -> tuple[Any, ...]:
@@ -104,13 +81,6 @@ def _parts(
         cards=tuple(Card(card, tuple(cells), tuple(cells)) for card, cells in cards.items()),
         cars=tuple(Car(car, f"Car {car}", *times) for car, times in minutes.items()),
     )
-
-
-def _just(everything: Components, named: set[str], fewest: int) -> tuple[list[Tile], list[Tile]]:
-    """Return the ``named`` tiles, and as many others as make them a set that is large enough."""
-    kept = [piece for piece in everything.tiles if piece.id in named]
-    others = [piece for piece in everything.tiles if piece.id not in named]
-    return kept, others[: max(0, fewest - len(kept))]
 
 
 def _game(table: Any, setup: Setup, chance: ChanceRecord, recorded: Sequence[str] = ()) -> Game:
@@ -262,10 +232,10 @@ def scene() -> Callable[..., Scene]:
 
     Seats are keywords with the fields of ``SeatAt``, ``map`` (their checkpoints, far away by default) among them, and
     ``drives`` (minutes on highway, gravel, urban). ``board`` maps cells to a tile or to a tile and its rotation; ``extra``
-    tiles join the plain ones. Hands, ``map``, ``row``, ``discard``, ``stack`` and ``order`` are words in one string.
+    tiles join the plain ones. Hands, ``map``, ``row``, ``discard``, ``stack`` and ``order`` are words in one string, as are
+    the ``outcomes`` of what happens before the first order.
 
-    The stack is every tile that is nowhere else. Where ``stack`` is given, the set has no more tiles than those named, but
-    for a few that lie out of the way, on the rim of the board as far as there is room.
+    The stack is every tile that is nowhere else. Where ``stack`` is given, the set has no more tiles than those named.
     """
 
     def make(
@@ -280,6 +250,7 @@ def scene() -> Callable[..., Scene]:
         border: Any = None,
         order: str | None = None,
         acting: str | None = None,
+        outcomes: str = "",
         **seats: dict[str, Any],
     ) -> Scene:
         far = {"red": "A1 A5", "blue": "E1 E5", "green": "A1 E5", "yellow": "E1 A5"}
@@ -294,11 +265,10 @@ def scene() -> Callable[..., Scene]:
         tiles = [(cell, *((laid, 0) if isinstance(laid, str) else laid)) for cell, laid in (board or {}).items()]
         everything = _parts(extra=extra, borders=borders, maps=maps, cars=cars)
         if stack is not None:
-            elsewhere = {name for _, name, _ in tiles} | {name for one in at for name in one.hand}
-            kept, filling = _just(everything, {*elsewhere, *f"{row} {discard} {stack}".split()}, fewest=16 + 3 * len(at))
-            free = [cell for cell in OUT_OF_THE_WAY if cell not in {cell for cell, _, _ in tiles}]
-            tiles += [(cell, piece.id, 0) for cell, piece in zip(free, filling, strict=False)]
-            everything = _parts(tiles=[*kept, *filling], borders=borders, maps=maps, cars=cars)
+            named = {name for _, name, _ in tiles} | {name for one in at for name in one.hand}
+            named.update(f"{row} {discard} {stack}".split())
+            few = [piece for piece in everything.tiles if piece.id in named]
+            everything = _parts(tiles=few, borders=borders, maps=maps, cars=cars)
         position = Position(
             seats=tuple(at),
             board=tuple(TileAt(cell=cell, tile=name, rot=rot) for cell, name, rot in tiles),
@@ -311,7 +281,7 @@ def scene() -> Callable[..., Scene]:
         )
         setup = _setup(tuple(seats), everything, options or {}, position)
         table = RULESET.lay(setup)
-        return Scene(table, _game(table, setup, ChanceRecord(source="recorded")))
+        return Scene(table, _game(table, setup, ChanceRecord(source="recorded"), outcomes.split()))
 
     return make
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudicator.games.checkpoint_rally import RULESET
+from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.games.checkpoint_rally.orders import Move, Place, Take
 from adjudicator.games.checkpoint_rally.state import Frame
 
@@ -64,11 +64,28 @@ def test_cr_c2_rot_turns_the_terrain_clockwise(scene, tile, rot, side, neighbour
     assert rally.minutes("red", Place("U1", "C3", rot)) == (3 if touches else 4)
 
 
-@pytest.mark.parametrize("rot", [1, 45, -90, 360, 450])
+@pytest.mark.parametrize("rot", [1, 45, 100, -90, 360, 450])
 def test_cr_c2_a_tile_lies_square(scene, rot):
-    """A tile is turned by 0, 90, 180 or 270 degrees and nothing else."""
+    """A tile is turned by 0, 90, 180 or 270 degrees and nothing else; what is suggested is one of these."""
     rally = scene({"C3": "HC1", "A1": "HC2"}, red={"cell": "C3", "hand": "GM1"}, blue={"cell": "A1"})
-    assert rally.why_not("red", Place("GM1", "C2", rot)) == ("bad-rotation", "CR-C2")
+    problem = rally.refuse("red", Place("GM1", "C2", rot))
+    assert (problem.code, problem.rule) == ("checkpoint-rally/bad-rotation", "CR-C2")
+    assert problem.suggestions
+    assert set(problem.suggestions) <= {"rot 0", "rot 90", "rot 180", "rot 270"}
+
+
+@pytest.mark.parametrize(("written", "meant"), [(27, 270), (18, 180), (9, 90), (900, 90), (2700, 270)])
+def test_cr_c2_a_digit_lost_or_doubled_in_a_rotation_is_understood(scene, written, meant):
+    """27 is more likely 270 with a digit lost than anything else."""
+    rally = scene({"C3": "HC1", "A1": "HC2"}, red={"cell": "C3", "hand": "GM1"}, blue={"cell": "A1"})
+    assert rally.refuse("red", Place("GM1", "C2", written)).suggestions[0] == f"rot {meant}"
+
+
+def test_cr_c2_what_is_wrong_first_is_told(scene):
+    """An unknown tile, off the board, askew: the order is about that tile, so the tile is named."""
+    rally = scene({"C3": "HC1", "A1": "HC2"}, red={"cell": "C3", "hand": "GM1"}, blue={"cell": "A1"})
+    assert rally.why_not("red", Place("X1", "F6", 45))[0] == "unknown-tile"
+    assert rally.why_not("red", Place("GM1", "F6", 45))[0] == "unknown-cell"
 
 
 def test_cr_c2_an_unknown_tile_is_refused_with_what_it_may_have_been(scene):

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from adjudicator.core.history import seen
-from adjudicator.games.checkpoint_rally import RULESET
+from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.games.checkpoint_rally.events import TilesDiscarded
 from adjudicator.games.checkpoint_rally.orders import Discard, Draw, Keep, Move, Place, Refresh, Take
 
@@ -31,6 +31,14 @@ def test_cr_t2_the_discard_comes_before_the_next_action(crowded):
     assert crowded.wrong("blue", Draw()) == ("not-your-turn", "CR-T1")
     crowded.do("red", Discard(("GM1", "GM2")))
     assert crowded.due() == [("blue", "action")]
+
+
+def test_cr_t2_the_refusal_says_how_many_must_go(scene, crowded):
+    """Two of five, one of four, in words."""
+    assert "2 tiles must go" in crowded.refuse("red", Draw()).message
+    rally = scene(BOARD, red={"cell": "C3", "hand": "GM1 GM2 GM3 GM4"}, blue={"cell": "A1", "minutes": 9})
+    assert "1 tile must go" in rally.refuse("red", Draw()).message
+    assert "1 tile must go" in rally.refuse("red", Discard(("GM1", "GM2"))).message
 
 
 def test_cr_t2_the_discard_comes_before_the_own_next_action_too(scene):

@@ -3,7 +3,7 @@
 import pytest
 
 from adjudicator.core.event import Spent
-from adjudicator.games.checkpoint_rally import RULESET
+from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.games.checkpoint_rally.events import RowCleared, RowFilled, TilesDrawn, TileTaken
 from adjudicator.games.checkpoint_rally.orders import Discard, Draw, Refresh, Take
 

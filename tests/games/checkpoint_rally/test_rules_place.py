@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudicator.games.checkpoint_rally import RULESET
+from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.games.checkpoint_rally.events import TilePlaced
 from adjudicator.games.checkpoint_rally.orders import Discard, Place
 

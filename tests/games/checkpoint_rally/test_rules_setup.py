@@ -6,7 +6,7 @@ import pytest
 
 from adjudicator.core.chance import ImpossibleOutcomeError
 from adjudicator.core.problem import SetupError
-from adjudicator.games.checkpoint_rally import RULESET
+from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.games.checkpoint_rally.components import Tile
 from adjudicator.games.checkpoint_rally.events import (
     BorderLaid,
@@ -170,23 +170,23 @@ def test_cr_s4_no_two_seats_share_a_corner(start, house, options):
 
 
 @pytest.mark.parametrize(
-    ("players", "options", "code"),
+    ("players", "options", "code", "rule"),
     [
-        (2, {"corner_red": "A1", "corner_blue": "E1"}, "corners-not-opposite"),
-        (2, {"corner_red": "A1", "corner_blue": "A1"}, "corner-twice"),
-        (3, {"corner_red": "E5", "corner_green": "E5"}, "corner-twice"),
-        (3, {"car_red": "buggy", "car_green": "buggy"}, "car-twice"),
-        (2, {"car_red": "tractor"}, "unknown-car"),
-        (2, {"corner_red": "C3"}, "bad-choice"),
-        (2, {"layout": "circle"}, "bad-choice"),
-        (2, {"corner_green": "A1"}, "unknown-option"),
+        (2, {"corner_red": "A1", "corner_blue": "E1"}, "corners-not-opposite", "CR-S4"),
+        (2, {"corner_red": "A1", "corner_blue": "A1"}, "corner-twice", "CR-S4"),
+        (3, {"corner_red": "E5", "corner_green": "E5"}, "corner-twice", "CR-S4"),
+        (3, {"car_red": "buggy", "car_green": "buggy"}, "car-twice", "CR-S4"),
+        (2, {"car_red": "tractor"}, "unknown-car", "CR-C5"),
+        (2, {"corner_red": "C3"}, "bad-choice", ""),
+        (2, {"layout": "circle"}, "bad-choice", ""),
+        (2, {"corner_green": "A1"}, "unknown-option", ""),
     ],
 )
-def test_cr_s4_impossible_wishes_are_told_at_the_setup(start, house, players, options, code):
+def test_cr_s4_impossible_wishes_are_told_at_the_setup(start, house, players, options, code, rule):
     """Two seats cannot share a corner or a car, two players cannot start side by side."""
     with pytest.raises(SetupError) as caught:
         start(players, 1, house, **options)
-    assert [problem.code.partition("/")[2] for problem in caught.value.problems] == [code]
+    assert [(problem.code.partition("/")[2], problem.rule) for problem in caught.value.problems] == [(code, rule)]
 
 
 def test_cr_s4_all_impossible_wishes_are_told_at_once(start, house):
@@ -404,6 +404,15 @@ def test_cr_s6_with_a_short_stack_there_is_what_there_is(scene):
     assert rally.racer("blue").hand == ("UC1", "UC2", "UC3")
 
 
+def test_cr_s6_four_for_the_first_and_one_for_the_second_is_enough(scene):
+    """Two players without a hand need at least five tiles: the second is dealt the one that is left."""
+    with pytest.raises(SetupError):
+        scene({}, stack="UC1 UC2 UC3 UC4", red={}, blue={})
+    rally = scene({}, stack="UC1 UC2 UC3 UC4 UC5", outcomes="UC1 UC2 UC3 UC4", red={}, blue={})
+    rally.do("red", Place("UC1", "A1", 0), "UC5")
+    assert rally.racer("blue").hand == ("UC5",)
+
+
 def test_cr_s6_a_player_without_any_tile_to_start_with_is_told_at_the_setup(scene):
     """No hand, no stack, no discard pile: that player could never start, so the position is impossible."""
     with pytest.raises(SetupError):
@@ -467,7 +476,7 @@ def test_cr_s_a_set_with_two_tiles_of_one_id_is_unfit(start, parts):
         start(2, 1, parts(tiles=_twice(parts().tiles)))
 
 
-@pytest.mark.parametrize("name", ["h1", "1H", "H-1"])
+@pytest.mark.parametrize("name", ["h1", "1H", "H-1", "Ä1", "H 1"])
 def test_cr_s_a_tile_id_must_be_writable(start, parts, name):
     """A letter, then letters and digits in capitals: what an order can name."""
     odd = Tile(name, *(getattr(parts().tiles[0], field) for field in ("road", "exits", "sides")))

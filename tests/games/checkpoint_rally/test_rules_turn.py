@@ -3,7 +3,7 @@
 import pytest
 
 from adjudicator.core.event import Spent
-from adjudicator.games.checkpoint_rally import RULESET
+from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.games.checkpoint_rally.events import RowCleared, RowFilled, StackRanOut, StackRenewed, TilesDrawn
 from adjudicator.games.checkpoint_rally.orders import Draw, Keep, Move, Place, Refresh, Take
 
@@ -145,6 +145,16 @@ def test_cr_t2_a_tile_for_each_draw_line_passed(two, before, lines):
     told = rally.do("red", Move(("D3",)), *["UM1"][:lines])
     assert told.minutes == 2
     assert drawn(told) == [("red", 1, "CR-T2")] * lines
+
+
+@pytest.mark.parametrize("before", [13, 14, 15, 28, 29, 30, 43, 44, 45, 59, 74])
+def test_cr_t2_the_lines_are_between_14_and_15_and_between_29_and_30(two, before):
+    """A single minute crosses a line only from 14 to 15 and from 29 to 30 on the dial, on every lap."""
+    rally = two(minutes=before, blue_at=99)
+    is_line = before % 30 in (14, 29)
+    told = rally.do("red", Refresh(), "UM1", "UM2", "UM3", *["UM4"] * is_line)
+    assert rally.racer("red").minutes == before + 1
+    assert drawn(told) == [("red", 1, "CR-T2")] * is_line
 
 
 @pytest.mark.parametrize(("cost", "lines"), [(15, 1), (16, 2), (17, 2), (30, 2), (31, 3)])
@@ -306,6 +316,7 @@ def test_cr_t3_a_row_that_cannot_be_filled_stays_short(two):
     rally = two(stack="", row="UM1 UM2 UM3")
     told = rally.do("red", Take("UM2"))
     assert [event.missing for event in told.of(StackRanOut)] == [1]
+    assert told.of(RowFilled) == []
     assert rally.state.row == ("UM1", "UM3")
     rally.do("red", Take("UM1"))
     assert rally.state.row == ("UM3",)

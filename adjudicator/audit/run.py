@@ -1,0 +1,131 @@
+"""Many games audited: in this process, or in shards over a pool of processes, with the same findings in the same order."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from itertools import chain, islice
+from multiprocessing.synchronize import Event
+from typing import Final
+
+from adjudicator.audit.archives import Opener
+from adjudicator.audit.judge import judge
+from adjudicator.audit.sources import Found
+from adjudicator.reports.verdict import Divergence, Finding, Kind, Verdict
+
+_FIRST: Final = 8
+_LARGEST: Final = 256
+_AHEAD: Final = 3
+
+Shard = list[Found]
+Findings = tuple[Finding, ...]
+
+
+def audit_sources(found: Iterable[Found], *, jobs: int = 1, is_impact: bool = False) -> Generator[Finding, None, None]:
+    """Yield what comes of each source of ``found``, in its order; with several ``jobs``, that many processes work.
+
+    ``is_impact`` decides every game by today's rules, whichever revision of them it was played by.
+    """
+    sources = iter(found)
+    first = list(islice(sources, 2)) if jobs > 1 else []
+    if len(first) < 2:  # starting processes takes longer than one game
+        with Opener() as opener:
+            yield from (judge(source, opener, is_impact=is_impact) for source in chain(first, sources))
+        return
+    with _Pool(jobs, is_impact=is_impact) as pool:
+        for findings in pool.run(_shards(chain(first, sources))):
+            yield from findings
+
+
+def _audit_shard(shard: Shard, is_impact: bool) -> Findings:
+    """Return what comes of each source of ``shard``: one task of the pool. It ends early if nobody waits for it."""
+    with Opener() as opener:
+        return tuple(judge(source, opener, is_impact=is_impact) for source in shard if not _is_given_up())
+
+
+def _shards(sources: Iterator[Found]) -> Iterator[Shard]:
+    """Cut ``sources`` into shards: small ones first, so that every process has work, then larger ones."""
+    size = _FIRST
+    while shard := list(islice(sources, size)):
+        yield shard
+        size = min(2 * size, _LARGEST)
+
+
+class _Pool:
+    """A pool of processes that survives the death of one: whatever killed it is found, and named."""
+
+    def __init__(self, jobs: int, *, is_impact: bool) -> None:
+        self._jobs, self._is_impact = jobs, is_impact
+        self._executor: ProcessPoolExecutor | None = None
+        self._context = multiprocessing.get_context("spawn")
+        self._given_up = self._context.Event()
+
+    def __enter__(self) -> _Pool:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop()
+
+    def run(self, shards: Iterator[Shard]) -> Iterator[Findings]:
+        """Yield the findings of each shard in order; no more shards are under way than keep the processes busy."""
+        under_way: deque[tuple[Shard, Future[Findings]]] = deque()
+        for shard in islice(shards, self._jobs + _AHEAD):
+            under_way.append((shard, self._submit(shard)))
+        while under_way:
+            shard, future = under_way.popleft()
+            try:
+                findings = future.result()
+            except BrokenProcessPool:
+                # All that was under way is lost with the pool: this shard goes one by one, the others again.
+                self._stop()
+                findings = tuple(self._alone(source) for source in shard)
+                under_way = deque((other, self._submit(other)) for other, _ in under_way)
+            under_way.extend((more, self._submit(more)) for more in islice(shards, 1))
+            yield findings
+
+    def _alone(self, source: Found) -> Finding:
+        """Return what comes of ``source``, which may be the one that ends the process it is audited in."""
+        try:
+            return self._submit([source]).result()[0]
+        except BrokenProcessPool:
+            self._stop()
+            return Verdict(source.name, divergence=Divergence(Kind.DAMAGED, recomputed="its audit ended the process"))
+
+    def _submit(self, shard: Shard) -> Future[Findings]:
+        try:
+            return self._started().submit(_audit_shard, shard, self._is_impact)
+        except BrokenProcessPool as broken:
+            lost: Future[Findings] = Future()
+            lost.set_exception(broken)
+            return lost
+
+    def _started(self) -> ProcessPoolExecutor:
+        if self._executor is None:
+            self._given_up = self._context.Event()
+            self._executor = ProcessPoolExecutor(self._jobs, self._context, _begin_process, (self._given_up,))
+        return self._executor
+
+    def _stop(self) -> None:
+        if self._executor is not None:
+            self._given_up.set()
+            self._executor.shutdown(wait=False, cancel_futures=True)
+            self._executor = None
+
+
+_given_up: Event | None = None
+"""In a process of the pool: whether its work is still waited for."""
+
+
+def _begin_process(given_up: Event) -> None:
+    """Prepare a process of the pool: the one that started it says what Ctrl-C means, and when there is no more to do."""
+    global _given_up
+    _given_up = given_up
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _is_given_up() -> bool:
+    return _given_up is not None and _given_up.is_set()

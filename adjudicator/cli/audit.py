@@ -1,0 +1,114 @@
+"""The command `audit`: archived games decided again, and compared with what they say."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+
+from adjudicator.cli.arguments import Json
+from adjudicator.cli.failures import explained
+from adjudicator.cli.files import only_one_stdin
+from adjudicator.cli.output import DONE, MISUSE, PROBLEMS, UNTRUSTED, fail, leave, say, say_json
+
+if TYPE_CHECKING:
+    from adjudicator.reports.audit import Tally
+    from adjudicator.reports.verdict import Finding
+
+T = TypeVar("T")
+
+Paths = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="PATH", help="game files, folders, zip archives, `.json.zst`; `-` is standard input", show_default=False
+    ),
+]
+Jobs = Annotated[int, typer.Option("--jobs", "-j", metavar="N", min=1, max=256, help="how many processes work")]
+
+
+def audit(
+    paths: Paths,
+    jobs: Jobs = 1,
+    impact: Annotated[
+        bool, typer.Option("--impact", help="say which games today's rules would decide differently, whatever revision")
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="say nothing of games that are as they should be")] = False,
+    as_json: Json = False,
+) -> None:
+    """Decide archived games again, and say whether rules, chance and clock really gave what is recorded.
+
+    Each game has one line: verified, or the first thing that is not as the rules have it, with the entry, what is recorded,
+    what it should be, and the rule. A damaged file is told and stops nothing.
+
+    Examples:
+      adjudicator audit race.json
+      adjudicator audit archive/ old-games.zip --jobs 4 --quiet
+
+    Exit codes: 0 all are verified, 1 a game diverges, 2 there is no game, 3 none diverges but some could not be decided:
+    damaged, not opened, or of another revision of the rules. With --impact 1 means: decided differently.
+    """
+    with explained(as_json=as_json):
+        from adjudicator.audit.run import audit_sources
+        from adjudicator.audit.sources import find_sources
+        from adjudicator.reports.audit import Tally, tally_data, tally_text
+
+        only_one_stdin(*paths)
+        tally = Tally(is_impact=impact)
+        with closing(audit_sources(find_sources(paths), jobs=jobs, is_impact=impact)) as findings:
+            for finding in _with_progress(findings, is_quiet=quiet):
+                tally.add(finding)
+                _tell(finding, is_impact=impact, is_quiet=quiet, as_json=as_json)
+        if not tally.judged and not as_json:
+            fail(MISUSE, "no-game", f"there is no game in {' '.join(paths)}")
+        if as_json:
+            say_json(tally_data(tally))
+        else:
+            say(tally_text(tally))
+        leave(_code(tally))
+
+
+def _tell(finding: Finding, *, is_impact: bool, is_quiet: bool, as_json: bool) -> None:
+    from adjudicator.reports.audit import finding_data, finding_text
+    from adjudicator.reports.verdict import Skipped
+
+    if is_quiet and (isinstance(finding, Skipped) or finding.divergence is None):
+        return
+    if as_json:
+        say_json(finding_data(finding, is_impact=is_impact))
+        return
+    line = finding_text(finding, is_impact=is_impact)
+    if line:
+        say(line)
+
+
+def _code(tally: Tally) -> int:
+    if not tally.judged:
+        return MISUSE
+    if tally.diverged:
+        return PROBLEMS
+    return UNTRUSTED if tally.undecided else DONE
+
+
+def _with_progress(items: Iterator[T], *, is_quiet: bool) -> Iterable[T]:
+    """Return ``items``, counted on standard error while they come, where somebody looks on and no lines tell as much."""
+    if not sys.stderr.isatty() or (sys.stdout.isatty() and not is_quiet):
+        return items
+    return _counted(items)
+
+
+def _counted(items: Iterator[T]) -> Iterator[T]:
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.completed:,.0f} audited"), BarColumn(), TimeElapsedColumn())
+    # The streams stay as they are: what is said goes to standard output untouched.
+    with Progress(
+        *columns, console=Console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False
+    ) as progress:
+        task = progress.add_task("", total=None)
+        for item in items:
+            yield item
+            progress.advance(task)

@@ -1,0 +1,99 @@
+"""Follows the record of a game: its entries, one after the other, with the state after each. No rule is asked again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.core.history import seen
+from adjudicator.core.ids import Viewer
+from adjudicator.core.journal import Entry
+from adjudicator.core.record import states, undone_by
+from adjudicator.desk import Desk
+from adjudicator.reports.log import LogRow, log_rows
+from adjudicator.reports.position import Position
+
+
+class NoSuchEntryError(Exception):
+    """The game has no such entry to begin or to end with."""
+
+
+class CannotFollowError(Exception):
+    """The events of an entry cannot follow those before them; ``entry`` is its number."""
+
+    def __init__(self, entry: int) -> None:
+        """Keep the number of the ``entry``."""
+        super().__init__(f"what entry {entry} says cannot follow what stands before it; `adjudicator audit` tells more")
+        self.entry = entry
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One entry as a viewer may read it.
+
+    ``rows`` is its part of the log, the row of the entry's own seat first; ``undone_by`` the number of the entry that undid
+    it (``None``: it counts); ``state`` the whole state after it, which is for ``position_after`` only.
+    """
+
+    entry: Entry
+    rows: tuple[LogRow, ...]
+    undone_by: int | None
+    state: Any
+
+
+def follow(desk: Desk, viewer: Viewer, first: int = 0, last: int | None = None) -> Iterator[Move]:
+    """Return the moves of the game on ``desk`` from entry ``first`` to entry ``last`` (``None``: to the end).
+
+    Raises ``NoSuchEntryError`` at once; ``CannotFollowError`` when it comes to events that no game can have.
+    """
+    end = len(desk.game.journal) - 1
+    until = end if last is None else last
+    for number in (first, until):
+        if not 0 <= number <= end:
+            entries = f"entries 0 (the set-up) to {end}" if end else "only entry 0, the set-up"
+            raise NoSuchEntryError(f"there is no entry {number} in this game: it has {entries}")
+    if first > until:
+        raise NoSuchEntryError(f"the replay would begin at entry {first}, after its end at entry {until}")
+    return _moves(desk, viewer, first, until)
+
+
+def position_after(desk: Desk, move: Move, viewer: Viewer) -> Position:
+    """Return what ``viewer`` may know of where the game stood after ``move``: what ``show`` would have said then."""
+    rules, table, game = desk.rules, desk.table, desk.game
+    view = rules.view(table, move.state, viewer)
+    return Position(
+        game=game.id,
+        ruleset=rules.meta.name,
+        turn=move.entry.turn + 1,
+        components=game.components.id,
+        unit=rules.meta.unit,
+        viewer=viewer,
+        drawing=rules.draw(table, view),
+        decisions=rules.awaiting(table, move.state),
+        standings=rules.standings(table, move.state),
+        warnings=rules.lint(table, move.state),
+        is_over=rules.is_over(table, move.state),
+        view=view,
+    )
+
+
+def _moves(desk: Desk, viewer: Viewer, first: int, last: int) -> Iterator[Move]:
+    rules, table = desk.rules, desk.table
+    undone = undone_by([link.entry for link in desk.game.journal])
+    for entry, state in _folded(desk, last):
+        if entry.n >= first:
+            rows = log_rows(rules, table, (seen(rules, table, entry, viewer),))
+            yield Move(entry, rows, undone.get(entry.n), state)
+
+
+def _folded(desk: Desk, last: int) -> Iterator[tuple[Entry, Any]]:
+    """Yield the entries up to number ``last``, each with the state after it."""
+    folded = states(desk.rules, desk.table, (link.entry for link in desk.game.journal[: last + 1]))
+    for number in range(last + 1):
+        try:
+            step = next(folded)
+        except Exception as error:
+            # The file is sound by schema and chain, and yet its events may be a forger's: any rule may stumble over them.
+            raise CannotFollowError(number) from error
+        yield step

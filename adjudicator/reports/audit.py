@@ -1,0 +1,180 @@
+"""The verdicts of an audit: a line a game, and a summary by kind of divergence, for people and for machines."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from adjudicator.reports.safe import printable
+from adjudicator.reports.table import GAP, table_lines
+from adjudicator.reports.verdict import NOT_DECIDED, Divergence, Finding, Kind, Skipped, Verdict
+
+_LONGEST: Final = 120
+_STATUS_WIDTH: Final = 9
+_VERIFIED: Final = {False: "verified", True: "same"}
+_DIVERGED: Final = {False: "diverged", True: "differs"}
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts verdicts: those ``verified``, those of each kind of divergence, what was ``skipped`` and what was ``noted``.
+
+    ``is_impact`` says that the question was what today's rules would decide differently.
+    """
+
+    is_impact: bool = False
+    verified: int = 0
+    skipped: int = 0
+    noted: int = 0
+    kinds: Counter[Kind] = field(default_factory=Counter)
+
+    def add(self, finding: Finding) -> None:
+        """Count ``finding``."""
+        if isinstance(finding, Skipped):
+            self.skipped += not finding.why
+            self.noted += bool(finding.why)
+        elif finding.divergence is None:
+            self.verified += 1
+        else:
+            self.kinds[finding.divergence.kind] += 1
+
+    @property
+    def diverged(self) -> int:
+        """How many games were decided otherwise than recorded."""
+        return sum(count for kind, count in self.kinds.items() if kind not in NOT_DECIDED)
+
+    @property
+    def undecided(self) -> int:
+        """How many files could not be trusted, read, or decided by the rules at hand."""
+        return sum(count for kind, count in self.kinds.items() if kind in NOT_DECIDED)
+
+    @property
+    def judged(self) -> int:
+        """How many games there were: all but what was not even opened."""
+        return self.verified + self.diverged + self.undecided - self.kinds[Kind.UNREAD]
+
+
+def finding_text(finding: Finding, *, is_impact: bool = False) -> str:
+    """Return ``finding`` as one line, safe for a terminal; empty for JSON that is no game."""
+    if isinstance(finding, Skipped):
+        return _row("skipped", "", finding.why, finding.source) if finding.why else ""
+    if finding.divergence is None:
+        return _row(_VERIFIED[is_impact], finding.game, _counts(finding), finding.source)
+    status = _status(finding, is_impact=is_impact)
+    return _row(status, finding.game, divergence_text(finding.divergence), finding.source)
+
+
+def finding_data(finding: Finding, *, is_impact: bool = False) -> dict[str, Any]:
+    """Return ``finding`` as plain values."""
+    if isinstance(finding, Skipped):
+        return {"source": finding.source, "status": "skipped", "why": finding.why or "no game"}
+    return {
+        "source": finding.source,
+        "status": _status(finding, is_impact=is_impact),
+        "game": finding.game,
+        "ruleset": finding.ruleset,
+        "entries": finding.entries,
+        "orders": finding.orders,
+        "corrections": finding.corrections,
+        "draws": finding.draws,
+        "over": finding.is_over,
+        "divergence": None if finding.divergence is None else _divergence_data(finding.divergence),
+    }
+
+
+def divergence_text(divergence: Divergence) -> str:
+    """Return ``divergence`` in words: where, what is recorded, what it should be, by which rule."""
+    rule = f" ({divergence.rule})" if divergence.rule else ""
+    if divergence.kind in NOT_DECIDED:
+        return _cut(f"{divergence.field}: {divergence.recomputed}" if divergence.field else divergence.recomputed, 2)
+    recorded, recomputed = _cut(divergence.recorded), _cut(divergence.recomputed)
+    return f"{_place(divergence)}{divergence.field} is {recorded or 'empty'}, should be {recomputed or 'empty'}{rule}"
+
+
+def tally_text(tally: Tally) -> str:
+    """Return the summary: how many games came out how, then a line for each kind of divergence."""
+    words = "same" if tally.is_impact else "verified"
+    parts = [f"{tally.verified} {words}"]
+    if tally.diverged or tally.is_impact:
+        parts.append(f"{tally.diverged} {'would be decided differently' if tally.is_impact else 'diverged'}")
+    if tally.undecided:
+        parts.append(f"{tally.undecided} not decided")
+    total = _count(tally.verified + tally.diverged + tally.undecided, "game")
+    lines = [f"{total}: {', '.join(parts)}"]
+    lines += [f"{GAP}{line}" for line in table_lines((), [(str(n), kind.value) for kind, n in _by_kind(tally)])]
+    if tally.skipped:
+        lines.append(f"{_count(tally.skipped, 'JSON file')} passed over: no games")
+    return "\n".join(lines)
+
+
+def tally_data(tally: Tally) -> dict[str, Any]:
+    """Return the summary as plain values."""
+    return {
+        "summary": {
+            "same" if tally.is_impact else "verified": tally.verified,
+            "different" if tally.is_impact else "diverged": tally.diverged,
+            "undecided": tally.undecided,
+            "kinds": {kind.value: count for kind, count in _by_kind(tally)},
+            "skipped": tally.skipped + tally.noted,
+        }
+    }
+
+
+def _status(verdict: Verdict, *, is_impact: bool) -> str:
+    """Return the one word for ``verdict``."""
+    if verdict.divergence is None:
+        return _VERIFIED[is_impact]
+    kind = verdict.divergence.kind
+    if kind is Kind.UNREAD:
+        return "unread"
+    return kind.value if kind in NOT_DECIDED else _DIVERGED[is_impact]
+
+
+def _row(status: str, game: str, words: str, source: str) -> str:
+    cells = (status.ljust(_STATUS_WIDTH), printable(game) or "–", printable(words), printable(source))
+    return GAP.join(cells)
+
+
+def _counts(verdict: Verdict) -> str:
+    parts = [_count(verdict.orders, "order"), _count(verdict.draws, "draw")]
+    if verdict.corrections:
+        parts.append(_count(verdict.corrections, "correction"))
+    return ", ".join(parts)
+
+
+def _place(divergence: Divergence) -> str:
+    """Return which entry it is about, if it is about one."""
+    if divergence.entry == 0:
+        return "set-up: "
+    if divergence.entry is None:
+        return f"{divergence.seat}: " if divergence.seat else ""
+    order = f"{divergence.seat}: {_cut(divergence.order)}" if divergence.order else divergence.seat
+    return f"entry {divergence.entry} ({order or 'nobody'}): "
+
+
+def _divergence_data(divergence: Divergence) -> dict[str, Any]:
+    return {
+        "kind": divergence.kind.value,
+        "entry": divergence.entry,
+        "seat": divergence.seat,
+        "order": divergence.order,
+        "field": divergence.field,
+        "recorded": divergence.recorded,
+        "recomputed": divergence.recomputed,
+        "rule": divergence.rule,
+    }
+
+
+def _by_kind(tally: Tally) -> list[tuple[Kind, int]]:
+    """Return the kinds that there were with their counts, the most frequent first."""
+    return sorted(((kind, count) for kind, count in tally.kinds.items() if count), key=lambda item: (-item[1], item[0]))
+
+
+def _cut(text: str, times: int = 1) -> str:
+    most = _LONGEST * times
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"1 {noun}" if number == 1 else f"{number:,} {noun}s"

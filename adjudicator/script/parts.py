@@ -1,0 +1,97 @@
+"""What a script consists of, each part with the line it stands on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from adjudicator.core.ids import Seat
+from adjudicator.core.order import Instruction
+from adjudicator.core.problem import Finding, Problem
+from adjudicator.orders.grammar import AnyRuleset
+
+HEADINGS: Final = ("script", "id", "seat", "option", "entropy", "components", "position", "seed", "recorded")
+"""The words that lines before the first turn begin with."""
+ONCE: Final = ("script", "id", "components", "position", "seed")
+"""Those of them that stand in a script at most once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A line that is no order: its number from 1, the line as written, its first word, and what stands behind that word.
+
+    ``column`` (from 1) is where ``value`` begins.
+    """
+
+    line: int
+    text: str
+    word: str
+    value: str
+    column: int
+
+    def finding(self, source: str, code: str, message: str, suggestions: tuple[str, ...] = ()) -> Finding:
+        """Return what is wrong with this line of the script ``source``, the caret under its value or else its word."""
+        problem = Problem(code, message, suggestions=suggestions)
+        if self.value:
+            return Finding(problem, line=self.line, text=self.text, source=source).at(
+                self.column, len(self.value), self.text
+            )
+        start = len(self.text) - len(self.text.lstrip())
+        return Finding(problem, line=self.line, source=source).at(start + 1, max(1, len(self.word)), self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One order of a script: its ``seat``, what it says, the line as written, and the ``minutes`` written behind it.
+
+    The text of ``instruction`` is the line without the minutes, each character where it was.
+    """
+
+    seat: Seat
+    instruction: Instruction
+    text: str
+    minutes: int | None = None
+
+
+@dataclass(slots=True)
+class Block:
+    """The orders of one adjudication, number ``turn``, which begins on line ``line``."""
+
+    turn: int
+    line: int
+    text: str
+    lines: list[Line] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What was written down at the end of the game: ``winner`` with the seats, or a seat's final ``minutes``."""
+
+    item: Item
+    seats: tuple[Seat, ...]
+    minutes: int | None = None
+
+
+@dataclass(slots=True)
+class Script:
+    """A script as read; ``rules`` is ``None`` if it does not say by which rules it goes. ``findings``: all that is wrong."""
+
+    source: str
+    rules: AnyRuleset | None = None
+    headings: list[Item] = field(default_factory=list)
+    blocks: list[Block] = field(default_factory=list)
+    claims: list[Claim] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+
+    def all(self, word: str) -> list[Item]:
+        """Return the heading lines that begin with ``word``."""
+        return [item for item in self.headings if item.word == word]
+
+    def one(self, word: str) -> Item | None:
+        """Return the first heading line that begins with ``word``, ``None`` if there is none."""
+        return next((item for item in self.headings if item.word == word), None)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats named, in order."""
+        return tuple(Seat(item.value.partition("=")[0].strip().lower()) for item in self.all("seat"))

@@ -1,0 +1,197 @@
+"""From the text of a script to its parts. Nothing is raised for what is in it: everything wrong is found at once."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from adjudicator.core.ids import Seat
+from adjudicator.core.order import Instruction
+from adjudicator.core.problem import Finding, Problem
+from adjudicator.orders import faults
+from adjudicator.orders.build import OrderLine, TurnHeader
+from adjudicator.orders.clean import MOST_LINES, NotTextError, clean, decode, lines_of
+from adjudicator.orders.line import Fault, LineReader, reader
+from adjudicator.rulesets import UnknownRuleset, UnusableRuleset, ruleset
+from adjudicator.script.headings import misplaced, read_heading, vet_headings
+from adjudicator.script.claims import read_claim
+from adjudicator.script.parts import HEADINGS, Block, Item, Line, Script
+
+MOST_EXPLAINED: Final = 100
+"""Problems of a script that are told one by one; more than that are counted."""
+_WORD: Final = re.compile(r"\s*([A-Za-z]+)(?![\w:])\s*(.*)")
+_COMMENT: Final = re.compile(r"(?:^|\s)[#;]")
+_MINUTES: Final = re.compile(r"\{ *(-?[0-9]{1,6}) *\} *$")
+_BRACES: Final = re.compile(r"\{[^}]*\}?")
+
+
+def is_script(data: bytes) -> bool:
+    """Return whether ``data`` is meant as a script: its first line that says anything begins with ``script``."""
+    try:
+        lines = lines_of(decode(data[:4096]))
+    except NotTextError:
+        return False
+    item = next((found for number, raw in enumerate(lines, 1) if (found := item_of(number, raw)) is not None), None)
+    return item is not None and item.word == "script"
+
+
+def read_script(source: str, data: bytes) -> Script:
+    """Return what the script ``source`` with the bytes ``data`` says, and everything in it that cannot be read."""
+    script = Script(source)
+    try:
+        lines = lines_of(decode(data))
+    except NotTextError as error:
+        script.findings.append(Finding(Problem(error.code, str(error)), source=source))
+        return script
+    if len(lines) > MOST_LINES:
+        problem = Problem("orders/too-many-lines", f"the script has {len(lines):,} lines; it may have {MOST_LINES:,}")
+        script.findings.append(Finding(problem, source=source))
+        return script
+    _Reading(script).run(lines)
+    hidden = len(script.findings) - MOST_EXPLAINED
+    if hidden > 0:
+        problem = Problem("orders/too-many-problems", f"another {hidden:,} problems of this script are not told")
+        script.findings[MOST_EXPLAINED:] = [Finding(problem, source=source)]
+    return script
+
+
+def item_of(number: int, raw: str) -> Item | None:
+    """Return line ``number`` as a first word and what stands behind it; ``None`` where only a comment stands, or nothing."""
+    start = _COMMENT.search(raw)
+    text = (raw[: start.start()] if start else raw).replace("\u00a0", " ").rstrip()
+    if not text.strip():
+        return None
+    match = _WORD.match(text)
+    if match is None:
+        return Item(number, raw, "", text.strip(), len(text) - len(text.lstrip()) + 1)
+    return Item(number, raw, match[1].lower(), match[2], match.start(2) + 1)
+
+
+class _Reading:
+    """Reads a script line by line: headings, then turns with their orders, then what was written down at the end."""
+
+    def __init__(self, script: Script) -> None:
+        self._script = script
+        self._reader: LineReader | None = None
+        self._seat: Seat | None = None
+
+    def run(self, lines: list[str]) -> None:
+        numbered = ((number, raw, item_of(number, raw)) for number, raw in enumerate(lines, 1))
+        is_heading = True
+        for number, raw, item in numbered:
+            if item is None:
+                continue
+            if is_heading and item.word == "turn":
+                is_heading = False
+                self._begin_turns()
+            if is_heading:
+                self._script.findings.extend(read_heading(self._script, item))
+            else:
+                self._take(number, raw, item)
+        if is_heading:
+            self._begin_turns()
+
+    def _begin_turns(self) -> None:
+        """Judge the headings, now that there are no more, and get the language of the orders."""
+        script = self._script
+        script.findings.extend(vet_headings(script))
+        item = script.one("script")
+        if item is None:
+            return
+        try:
+            script.rules = ruleset(item.value)
+        except (UnknownRuleset, UnusableRuleset) as error:
+            script.findings.append(item.finding(script.source, "script/bad-value", str(error)))
+            return
+        self._reader = reader(script.rules)
+
+    def _take(self, number: int, raw: str, item: Item) -> None:
+        if item.word == "turn":
+            self._begin_turn(item)
+        elif self._reader is None:
+            return
+        elif item.word in ("winner", "minutes", *self._reader.rules.meta.unit):
+            self._script.findings.extend(read_claim(self._script, item))
+        elif self._script.claims:
+            self._script.findings.append(misplaced(self._script, item, "nothing but the result stands behind the result"))
+        else:
+            self._take_order(self._reader, number, raw, item)
+
+    def _begin_turn(self, item: Item) -> None:
+        script, due = self._script, len(self._script.blocks) + 1
+        self._seat = None
+        self._end_turn()
+        if script.claims:
+            script.findings.append(misplaced(script, item, "no turn can follow the result"))
+        elif not item.value.isdecimal() or len(item.value) > 6 or int(item.value) != due:
+            message = f"the turns of a script count on from 1: this one is turn {due}"
+            script.findings.append(item.finding(script.source, "script/bad-turn", message, (f"turn {due}",)))
+        script.blocks.append(Block(due, item.line, item.text))
+
+    def _end_turn(self) -> None:
+        """Note that the turn before, if there is one, had an order: without one it would not have been a turn."""
+
+    def _take_order(self, reader: LineReader, number: int, raw: str, item: Item) -> None:
+        text, minutes = _without_minutes(raw)
+        if "{" in text or "}" in text:
+            self._report(_bad_minutes(text), number, raw)
+            return
+        line = clean(text)
+        parsed = reader.skim(line)
+        if isinstance(parsed, OrderLine):
+            if parsed.seat is not None and not self._open(number, raw, line, Seat(parsed.seat)):
+                return
+            if parsed.expression is not None:
+                self._add(number, raw, text, parsed, minutes)
+        elif isinstance(parsed, TurnHeader):  # `turn: 3`, `turn=3`
+            self._report(_whole(line, Problem("script/bad-turn", "a turn begins with a line like `turn 3`")), number, raw)
+        elif item.word in HEADINGS:
+            self._script.findings.append(misplaced(self._script, item, "this stands before the first turn"))
+        else:
+            self._report(self._unreadable(reader, line), number, raw)
+
+    def _open(self, number: int, raw: str, line: str, seat: Seat) -> bool:
+        """Let ``seat`` give the orders that follow; return whether there is such a seat."""
+        self._seat = seat
+        if seat in self._script.seats:
+            return True
+        self._report(faults.unknown_seat(line, seat, self._script.seats), number, raw)
+        return False
+
+    def _add(self, number: int, raw: str, text: str, parsed: OrderLine, minutes: int | None) -> None:
+        if self._seat is None:
+            self._report(faults.no_seat(clean(text), self._script.seats), number, raw)
+        elif self._seat in self._script.seats:  # of any other it has been said already that there is none
+            instruction = Instruction(parsed.expression, parsed.draws, number, text, self._script.source)
+            self._script.blocks[-1].lines.append(Line(self._seat, instruction, raw, minutes))
+
+    def _unreadable(self, reader: LineReader, line: str) -> Fault:
+        head = faults.head_of(line)
+        if head is not None and not head.has_colon and head.seat in self._script.seats:
+            return faults.missing_colon(reader, line, head)
+        if head is not None and head.has_colon and head.seat not in self._script.seats:
+            return faults.unknown_seat(line, head.seat, self._script.seats)
+        return faults.unreadable(reader, line, "")
+
+    def _report(self, fault: Fault, number: int, raw: str) -> None:
+        self._script.findings.append(fault.finding(number, raw, self._script.source, self._seat or ""))
+
+
+def _without_minutes(raw: str) -> tuple[str, int | None]:
+    """Return the line with spaces in the place of the minutes written behind its order, and those minutes."""
+    match = _MINUTES.search(clean(raw))
+    if match is None:
+        return raw, None
+    start, end = match.span()
+    return raw[:start] + " " * (end - start) + raw[end:], int(match[1])
+
+
+def _bad_minutes(text: str) -> Fault:
+    start, end = next(match.span() for match in re.finditer(r"\{[^}]*\}?|\}", text))
+    problem = Problem("script/bad-minutes", "minutes are a whole number in braces at the end of the line, like {3}")
+    return Fault(problem, start + 1, end - start)
+
+
+def _whole(line: str, problem: Problem) -> Fault:
+    start = len(line) - len(line.lstrip())
+    return Fault(problem, start + 1, max(1, len(line) - start))

@@ -1,0 +1,225 @@
+"""Many games: in one process or several, the same findings in the same order; nothing that a file does stops the run."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator import rulesets
+from adjudicator.audit import judge as judging
+from adjudicator.audit.run import audit_sources
+from adjudicator.audit.sources import Source, find_sources
+from adjudicator.reports.verdict import Finding, Kind, Skipped, Verdict
+
+Document = dict[str, Any]
+Forge = Callable[[Document], bytes]
+Judged = Callable[..., Any]
+
+
+class Killer(Source):
+    """A source that ends the process which is to audit it."""
+
+    def __reduce__(self) -> Any:
+        return os._exit, (3,)
+
+
+@pytest.fixture
+def archive(tmp_path: Path, small: bytes, forge: Forge) -> Path:
+    """Make a folder of honest, forged, damaged and foreign files."""
+    document = json.loads(small)
+    document["journal"][2]["entry"]["drawn"] += 1
+    kinds = {
+        "honest": small,
+        "forged": forge(document),
+        "torn": small[:-100],
+        "other": b'{"seats": []}',
+        "new": small.replace(b'"format":1', b'"format":2'),
+    }
+    for number in range(6):
+        for name, data in kinds.items():
+            (tmp_path / f"{number}-{name}.json").write_bytes(data)
+    return tmp_path
+
+
+def kind_of(finding: Finding) -> Kind | None:
+    assert isinstance(finding, Verdict)
+    return finding.divergence.kind if finding.divergence else None
+
+
+def test_several_processes_find_the_same_in_the_same_order(archive: Path) -> None:
+    alone = list(audit_sources(find_sources([str(archive)])))
+    together = list(audit_sources(find_sources([str(archive)]), jobs=2))
+    assert together == alone
+    assert [type(item) for item in alone].count(Skipped) == 6
+    kinds = [kind_of(item) for item in alone if isinstance(item, Verdict)]
+    assert {kind: kinds.count(kind) for kind in kinds} == {None: 6, Kind.CHANCE: 6, Kind.DAMAGED: 6, Kind.VERSION: 6}
+
+
+def test_one_game_needs_no_other_process(small: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("adjudicator.audit.run.ProcessPoolExecutor", None)
+    (verdict,) = audit_sources([Source("a", "a", data=small)], jobs=8)
+    assert kind_of(verdict) is None
+
+
+def test_whatever_ends_a_process_is_found_and_named(small: bytes) -> None:
+    sources = [Source(str(number), "-", data=small) for number in range(30)]
+    killers = [9, 20]
+    for number in killers:
+        sources[number] = Killer(str(number), "-")
+    verdicts = list(audit_sources(sources, jobs=2))
+    assert [verdict.source for verdict in verdicts] == [str(number) for number in range(30)]
+    assert [int(verdict.source) for verdict in verdicts if kind_of(verdict)] == killers
+    assert all(kind_of(verdicts[number]) is Kind.DAMAGED for number in killers)
+
+
+def test_a_run_given_up_leaves_no_process_behind(small: bytes) -> None:
+    sources = (Source(str(number), "-", data=small) for number in range(4_000))
+    findings = audit_sources(sources, jobs=2)
+    assert next(findings).source == "0"
+    findings.close()
+    assert next(sources, None) is not None  # they are taken as they are needed
+
+
+def test_two_thousand_files(tmp_path: Path, make_game: Callable[..., bytes]) -> None:
+    data = make_game(0)
+    for number in range(2_000):
+        (tmp_path / f"{number:04}.json").write_bytes(data)
+    count = 0
+    for verdict in audit_sources(find_sources([str(tmp_path)])):
+        assert kind_of(verdict) is None
+        count += 1
+    assert count == 2_000
+
+
+def test_a_fault_of_the_rules_costs_no_other_game_its_verdict(small: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    audit_game = judging.audit_game
+
+    def stumble(desk: Any, source: str) -> Verdict:
+        if source == "1":
+            raise RecursionError("too deep\x1b[2J")
+        return audit_game(desk, source)
+
+    monkeypatch.setattr(judging, "audit_game", stumble)
+    verdicts = list(audit_sources(Source(str(number), "-", data=small) for number in range(3)))
+    assert [kind_of(verdict) for verdict in verdicts] == [None, Kind.DAMAGED, None]
+    assert verdicts[1].divergence.recomputed == "the rules failed over it: RecursionError: too deep\x1b[2J"  # type: ignore[union-attr]
+
+
+# Other versions.
+
+
+def spoiled(small: bytes, **changes: Any) -> bytes:
+    return json.dumps({**json.loads(small), **changes}).encode()
+
+
+@pytest.mark.parametrize(
+    ("changes", "kind", "words"),
+    [
+        ({"format": 2}, Kind.VERSION, "please get a newer adjudicator"),
+        ({"format": 0}, Kind.DAMAGED, "there is no format 0"),
+        ({"format": "2"}, Kind.DAMAGED, "must be a number"),
+        ({"ruleset": {"id": "checkpoint-charlies", "version": 1}}, Kind.VERSION, "there is no ruleset"),
+        ({"ruleset": {"id": "../../etc", "version": 1}}, Kind.VERSION, "there is no ruleset"),
+        ({"ruleset": {"id": 7, "version": 1}}, Kind.DAMAGED, "must be the id of a ruleset"),
+        ({"ruleset": {"id": "checkpoint-rally", "version": 99}}, Kind.VERSION, "please get a newer adjudicator"),
+        ({"ruleset": {"id": "checkpoint-rally", "version": 0}}, Kind.DAMAGED, "must be 1 or more"),
+        ({"ruleset": 7}, Kind.DAMAGED, "must be the id of a ruleset"),
+        ({"journal": []}, Kind.DAMAGED, "must not be empty"),
+        ({"seal": "0" * 64}, Kind.DAMAGED, "does not fit"),
+    ],
+)
+def test_files_of_other_versions_and_damaged_ones(
+    small: bytes, judged: Judged, changes: Document, kind: Kind, words: str
+) -> None:
+    verdict = judged(spoiled(small, **changes))
+    assert kind_of(verdict) is kind
+    assert words in verdict.divergence.recomputed
+    assert verdict.game == "rally-042"
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"\xff\xfe", b"{", b"[" * 100_000, b"9" * 5_000, b"null", b'{"a":1,"a":2}', b"\0" * 100]
+)
+def test_files_that_are_nothing(judged: Judged, data: bytes) -> None:
+    assert kind_of(judged(data)) is Kind.DAMAGED
+
+
+def test_no_bit_flipped_in_a_file_is_verified(small: bytes, judged: Judged) -> None:
+    for position in range(0, len(small), 41):
+        spoiled = bytearray(small)
+        spoiled[position] ^= 1 << position % 8
+        verdict = judged(bytes(spoiled))
+        assert kind_of(verdict) is not None or json.loads(spoiled) == json.loads(small), position
+
+
+@pytest.fixture
+def newer(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Install a newer revision of Checkpoint Rally, with ``changes`` to its rules."""
+    rules = rulesets.ruleset("checkpoint-rally")
+
+    def install(**changes: Any) -> None:
+        meta = replace(rules.meta, version=rules.meta.version + 1)
+        changed = replace(rules, meta=meta, **changes)
+        monkeypatch.setattr(rulesets, "ruleset", lambda _: changed)
+        monkeypatch.setattr(judging, "ruleset", lambda _: changed)
+        monkeypatch.setattr("adjudicator.desk.ruleset", lambda _: changed)
+
+    return install
+
+
+def test_a_game_of_an_older_revision_is_not_decided(small: bytes, judged: Judged, newer: Callable[..., None]) -> None:
+    newer()
+    verdict = judged(small)
+    assert (kind_of(verdict), verdict.game) == (Kind.VERSION, "rally-042")
+    assert "played by revision 1 of checkpoint-rally, revision 2 is installed" in verdict.divergence.recomputed
+
+
+def test_impact_decides_by_the_rules_of_today(small: bytes, judged: Judged, newer: Callable[..., None]) -> None:
+    newer()
+    assert kind_of(judged(small, is_impact=True)) is None
+
+
+def test_impact_finds_what_would_be_decided_differently(small: bytes, judged: Judged, newer: Callable[..., None]) -> None:
+    rules = rulesets.ruleset("checkpoint-rally")
+
+    def dearer(*given: Any) -> Any:
+        moves = rules.decide(*given)
+        state = None
+        try:
+            event = next(moves)
+            while True:
+                event = replace(event, after=event.after + 1) if hasattr(event, "why") else event
+                state = yield event
+                event = moves.send(state)
+        except StopIteration:
+            return
+
+    newer(decide=dearer)
+    verdict = judged(small, is_impact=True)
+    assert (kind_of(verdict), verdict.divergence.entry) == (Kind.EVENTS, 1)
+    assert verdict.divergence.field.endswith(".after")
+
+
+def test_impact_gives_new_options_their_default(
+    small: bytes, judged: Judged, newer: Callable[..., None], forge: Forge
+) -> None:
+    document = json.loads(small)
+    del document["setup"]["options"]["layout"]
+    older = forge(document)
+    newer()
+    assert kind_of(judged(older, is_impact=True)) is None
+    document["setup"]["options"]["weather"] = "rain"
+    assert kind_of(judged(forge(document), is_impact=True)) is Kind.SETUP
+
+
+def test_a_game_that_lacks_an_option_of_its_rules(small: bytes, judged: Judged, forge: Forge) -> None:
+    document = json.loads(small)
+    del document["setup"]["options"]["layout"]
+    verdict = judged(forge(document))
+    assert verdict.divergence.field == "setup.options.layout"
