@@ -26,7 +26,7 @@ _WIDE: Final = {0xFF01 + offset: chr(0x21 + offset) for offset in range(94)}
 """Letters, digits and signs as wide as a Chinese character."""
 _TABLE: Final = {
     **_WIDE,
-    **dict.fromkeys(map(ord, _SPACES + _INVISIBLE + _ENDS + _QUOTES + _BULLETS), " "),
+    **dict.fromkeys(map(ord, _SPACES + _INVISIBLE + _ENDS + _QUOTES + _BULLETS + "＂＇｀＊"), " "),
     **dict.fromkeys(map(ord, _DASHES), "-"),
 }
 _UNSEEN: Final = dict.fromkeys(map(ord, " " + _SPACES + _INVISIBLE + _ENDS))

@@ -22,9 +22,6 @@ def explain(rules: AnyRuleset, line: str) -> Fault:
     Codes: ``orders/unknown-order``, ``orders/unexpected``, ``orders/two-orders``, ``orders/incomplete``.
     """
     stop = stop_of(rules, line)
-    if stop.is_about_first_word:
-        # The first word was taken for a seat, since it is no order: it is that word that is wrong.
-        return _unknown_order(stop.at_first_word())
     if stop.is_at_end:
         message = f"the line ends too early: {_wanted(stop.expected)}"
         return Fault(Problem("orders/incomplete", message), len(line.rstrip()) + 1)

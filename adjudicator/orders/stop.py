@@ -39,21 +39,9 @@ class Stop:
         return not self.line[self.start :].strip(" ,")
 
     @property
-    def is_about_first_word(self) -> bool:
-        """Whether only the colon of a seat could have gone on after the first word."""
-        match = _WORD.search(self.line)
-        return self.expected.accepted == {"COLON"} and match is not None and match.end() >= len(self.before)
-
-    @property
     def before(self) -> str:
         """What stands before the stop, without blanks at its end."""
         return self.line[: self.start].rstrip(" ,")
-
-    def at_first_word(self) -> Stop:
-        """Return a stop before the first word of the line."""
-        parser = position_parser(self.rules)
-        first = len(self.line) - len(self.line.lstrip(" ,"))
-        return Stop(self.rules, self.line, first, expected_after(self.rules, parser, parser.parse_interactive("")))
 
     def verb_ahead(self) -> Stop | None:
         """Return the stop at the next word if that begins an order, words like AND left out; else ``None``."""

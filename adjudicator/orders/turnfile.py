@@ -14,10 +14,10 @@ from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader
 from adjudicator.orders.clean import MOST_LINES, NotTextError, clean, comment_start, decode, lines_of
 from adjudicator.orders.debris import content
 from adjudicator.orders.grammar import AnyRuleset
-from adjudicator.orders.line import Fault, reader
+from adjudicator.orders.line import UNEXPLAINED, Fault, reader
 
-MOST_EXPLAINED: Final = 100
-"""Unreadable lines of a turn file that are explained one by one; more than that are counted."""
+MOST_PROBLEMS: Final = 100
+"""Problems of a turn file that are told one by one; more than that are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class _Reading:
         self._source = source
         self._draft: _SheetDraft | None = None
         self._is_right_game = self._is_right_turn = True
-        self._orders = self._unreadable = 0
+        self._orders = self._problems = 0
 
     @property
     def _is_addressed(self) -> bool:
@@ -116,8 +116,8 @@ class _Reading:
             self._take(number, raw, line)
         if not self._orders:
             self._report_file(faults.empty(len(self._ignored) - passed_over))
-        if self._unreadable > MOST_EXPLAINED:
-            message = f"another {self._unreadable - MOST_EXPLAINED:,} lines of this file cannot be read"
+        if self._problems > MOST_PROBLEMS:
+            message = f"{self._problems - MOST_PROBLEMS:,} more problems of this file are not listed"
             self._report_file(Problem("orders/too-many-problems", message))
 
     def _is_header(self, line: str) -> bool:
@@ -221,11 +221,10 @@ class _Reading:
         self._explain(number, raw, line)
 
     def _explain(self, number: int, raw: str, line: str, consequence: str = "") -> None:
-        """Report why ``line`` cannot be read; after many such lines they are only counted."""
-        self._unreadable += 1
-        if self._unreadable <= MOST_EXPLAINED:
-            seat = self._draft.seat if self._draft is not None else ""
-            self._report(faults.unreadable(self._reader, line, consequence), number, raw, seat)
+        """Report why ``line`` cannot be read, if that will be told at all."""
+        is_told = self._problems < MOST_PROBLEMS
+        fault = faults.unreadable(self._reader, line, consequence) if is_told else UNEXPLAINED
+        self._report(fault, number, raw, "" if self._draft is None else self._draft.seat)
 
     def _look_behind_semicolon(self, number: int, raw: str) -> None:
         """Tell the moderator of a comment that could have been meant as a second order."""
@@ -238,7 +237,9 @@ class _Reading:
         self._ignored.append(Ignored(number, raw, why, self._source))
 
     def _report(self, fault: Fault, number: int, raw: str, seat: str = "") -> None:
-        self._findings.append(fault.finding(number, raw, self._source, seat))
+        self._problems += 1
+        if self._problems <= MOST_PROBLEMS:
+            self._findings.append(fault.finding(number, raw, self._source, seat))
 
     def _report_file(self, problem: Problem) -> None:
         self._findings.append(Finding(problem, source=self._source))

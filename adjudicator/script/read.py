@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from adjudicator.core.ids import Seat
@@ -13,8 +14,8 @@ from adjudicator.orders.build import OrderLine, TurnHeader
 from adjudicator.orders.clean import MOST_LINES, NotTextError, clean, decode, lines_of
 from adjudicator.orders.line import Fault, LineReader, reader
 from adjudicator.rulesets import UnknownRuleset, UnusableRuleset, ruleset
-from adjudicator.script.headings import misplaced, read_heading, vet_headings
 from adjudicator.script.claims import read_claim
+from adjudicator.script.headings import misplaced, read_heading, vet_headings
 from adjudicator.script.parts import HEADINGS, Block, Item, Line, Script
 
 MOST_EXPLAINED: Final = 100
@@ -22,7 +23,7 @@ MOST_EXPLAINED: Final = 100
 _WORD: Final = re.compile(r"\s*([A-Za-z]+)(?![\w:])\s*(.*)")
 _COMMENT: Final = re.compile(r"(?:^|\s)[#;]")
 _MINUTES: Final = re.compile(r"\{ *(-?[0-9]{1,6}) *\} *$")
-_BRACES: Final = re.compile(r"\{[^}]*\}?")
+_BRACES: Final = re.compile(r"\{[^}]*\}?|\}")
 
 
 def is_script(data: bytes) -> bool:
@@ -90,6 +91,8 @@ class _Reading:
                 self._take(number, raw, item)
         if is_heading:
             self._begin_turns()
+        if not self._script.findings:
+            self._script.findings.extend(_empty_turns(self._script))
 
     def _begin_turns(self) -> None:
         """Judge the headings, now that there are no more, and get the language of the orders."""
@@ -120,16 +123,12 @@ class _Reading:
     def _begin_turn(self, item: Item) -> None:
         script, due = self._script, len(self._script.blocks) + 1
         self._seat = None
-        self._end_turn()
         if script.claims:
             script.findings.append(misplaced(script, item, "no turn can follow the result"))
         elif not item.value.isdecimal() or len(item.value) > 6 or int(item.value) != due:
             message = f"the turns of a script count on from 1: this one is turn {due}"
             script.findings.append(item.finding(script.source, "script/bad-turn", message, (f"turn {due}",)))
         script.blocks.append(Block(due, item.line, item.text))
-
-    def _end_turn(self) -> None:
-        """Note that the turn before, if there is one, had an order: without one it would not have been a turn."""
 
     def _take_order(self, reader: LineReader, number: int, raw: str, item: Item) -> None:
         text, minutes = _without_minutes(raw)
@@ -177,6 +176,14 @@ class _Reading:
         self._script.findings.append(fault.finding(number, raw, self._script.source, self._seat or ""))
 
 
+def _empty_turns(script: Script) -> Iterator[Finding]:
+    """Yield the turns without a single order: no adjudication has that number."""
+    for block in script.blocks:
+        if not block.lines:
+            problem = Problem("script/empty-turn", f"there is no order in turn {block.turn}: leave it out, and count on")
+            yield Finding(problem, line=block.line, source=script.source).at(1, max(1, len(block.text)), block.text)
+
+
 def _without_minutes(raw: str) -> tuple[str, int | None]:
     """Return the line with spaces in the place of the minutes written behind its order, and those minutes."""
     match = _MINUTES.search(clean(raw))
@@ -187,7 +194,7 @@ def _without_minutes(raw: str) -> tuple[str, int | None]:
 
 
 def _bad_minutes(text: str) -> Fault:
-    start, end = next(match.span() for match in re.finditer(r"\{[^}]*\}?|\}", text))
+    start, end = next(match.span() for match in _BRACES.finditer(text))
     problem = Problem("script/bad-minutes", "minutes are a whole number in braces at the end of the line, like {3}")
     return Fault(problem, start + 1, end - start)
 

@@ -53,6 +53,7 @@ ORDER = "PLACE H3 at C2 rot 90"
         ("MOVE C3 — D3", "MOVE C3 - D3"),
         ("ｒｅｄ：（ＤＲＡＷ）［Ｈ５，Ｇ２］", "red:(DRAW)[H5,G2]"),
         ("MOVE C3\u2028D3", "MOVE C3 D3"),
+        ("＊ＤＲＡＷ＊", " DRAW"),
         ("-5", "-5"),
         ("2 tiles", "2 tiles"),
         ("1.5", "1.5"),

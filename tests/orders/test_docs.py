@@ -14,7 +14,7 @@ from adjudicator.core.choose import vet_expression
 from adjudicator.core.order import expression_text
 from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.orders import clean, hints
-from adjudicator.orders.turnfile import MOST_EXPLAINED, TurnFile
+from adjudicator.orders.turnfile import MOST_PROBLEMS, TurnFile
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "orders.md").read_text("utf-8")
@@ -81,5 +81,5 @@ def test_every_problem_code_is_listed_once() -> None:
 
 def test_limits() -> None:
     table = PAGE.partition("| limit |")[2].partition("\n\n")[0].replace(",", "")
-    numbers = [clean.MOST_BYTES, clean.MOST_LINES, clean.MOST_COLUMNS, clean.MOST_DEPTH, hints.MOST_DIGITS, MOST_EXPLAINED]
+    numbers = [clean.MOST_BYTES, clean.MOST_LINES, clean.MOST_COLUMNS, clean.MOST_DEPTH, hints.MOST_DIGITS, MOST_PROBLEMS]
     assert [int(number) for number in re.findall(r"\d+", table)] == numbers

@@ -12,6 +12,7 @@ from lark import Lark
 
 from adjudicator.core.order import expression_text
 from adjudicator.core.ruleset import Language, Meta
+from adjudicator.games.checkpoint_rally.orders import Draw
 from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.orders import grammar
 from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader
@@ -159,6 +160,9 @@ def test_canonical_words_are_what_the_order_says_of_itself(order: Callable[[str]
         ("Red :", OrderLine("red", None, ())),
         ("*Red:*", OrderLine("red", None, ())),
         ("Red：", OrderLine("red", None, ())),
+        ("move:", OrderLine("move", None, ())),
+        ("If: DRAW", OrderLine("if", Draw(), ())),
+        ("games: DRAW", OrderLine("games", Draw(), ())),
     ],
 )
 def test_headers(written: str, meant: Any) -> None:
@@ -214,7 +218,7 @@ PACKAGED = r"""
 %import .common (condition, part, not_condition, either, comparison, compare, is_in, is_not_in, fact, cost_of)
 %import .common (value, number, word, argument, name, relation)
 %import .common (_GAME, _TURN, _OR, _AND, _NOT, _IF, _THEN, _ELSE, _IN, _NOT_IN, _FULL_STOP)
-%import .common (COST, LINK, RELATION, NOTHING, NAME, ID, INT, OUTCOME)
+%import .common (COST, LINK, RELATION, NOTHING, SEAT, NAME, ID, INT, OUTCOME)
 
 %override order: jump
 

@@ -11,7 +11,7 @@ from adjudicator.core.problem import Finding
 from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.orders.clean import MOST_BYTES, MOST_COLUMNS, MOST_LINES
 from adjudicator.orders.line import reader
-from adjudicator.orders.turnfile import MOST_EXPLAINED, TurnFile
+from adjudicator.orders.turnfile import MOST_PROBLEMS, TurnFile
 
 Read = Callable[..., TurnFile]
 Words = Callable[..., dict[str, list[str]]]
@@ -264,13 +264,16 @@ def test_a_file_too_large(read: Read, size: int) -> None:
     assert (finding.problem.code, finding.line, finding.source) == ("orders/too-large", 0, "1.txt")
 
 
-def test_many_unreadable_lines_are_counted(read: Read, words: Words) -> None:
-    text = "red:\n" + "".join(f"foo{number}\n" for number in range(MOST_LINES - 10)) + "blue: DRAW"
+@pytest.mark.parametrize("line", ["foo{0}", "red foo{0}", "turn {0}\nturn 7", "seat{0}: DRAW", "red: DRAW\nred: DROW{0}"])
+def test_many_problems_are_counted(read: Read, words: Words, line: str) -> None:
+    count = MOST_LINES // 2 - 10
+    text = "red:\nDRAW\n" + "".join(line.format(number + 10) + "\n" for number in range(count)) + "blue: DRAW"
     findings = read(text).findings
-    assert len(findings) == MOST_EXPLAINED + 1
+    assert len(findings) == MOST_PROBLEMS + 1
     assert findings[-1].problem.code == "orders/too-many-problems"
-    assert findings[-1].problem.message.startswith(f"another {MOST_LINES - 10 - MOST_EXPLAINED:,} lines")
-    assert words(text) == {"blue": ["DRAW"]}
+    assert "more problems of this file are not listed" in findings[-1].problem.message
+    assert findings[-1].line == 0
+    assert words(text) == {"red": ["DRAW"], "blue": ["DRAW"]}
 
 
 def test_lines_are_remembered(read: Read, no_parsers: Any) -> None:

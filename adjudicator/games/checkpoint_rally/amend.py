@@ -9,7 +9,7 @@ from dataclasses import replace
 from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.games.checkpoint_rally.components import INDEX, TileId
-from adjudicator.games.checkpoint_rally.state import Racer, State
+from adjudicator.games.checkpoint_rally.state import Racer, Stage, State
 from adjudicator.games.checkpoint_rally.table import Table
 
 
@@ -34,7 +34,7 @@ def _problems(table: Table, state: State) -> Iterator[Problem]:
         yield _problem("the seats of a game cannot be amended")
         return
     yield from _tile_problems(table, state)
-    if state.order and sorted(state.order) != sorted(table.seats):
+    if state.stage is not Stage.DEALING and sorted(state.order) != sorted(table.seats):
         yield _problem("the order of the markers must name every seat once")
     for racer in state.racers:
         yield from _racer_problems(table, state, racer)

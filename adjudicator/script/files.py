@@ -1,0 +1,73 @@
+"""The files that a script names, which must stand in its own folder or below it."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from typing import Any, Final
+
+from adjudicator.core.problem import Finding
+from adjudicator.orders.grammar import AnyRuleset
+from adjudicator.script.parts import Item, Script
+from adjudicator.store.components import shipped
+from adjudicator.store.errors import FileProblem, Untrusted
+from adjudicator.store.load import load_components, load_position
+
+_DRIVE: Final = re.compile("[A-Za-z]:")
+_SHOWN: Final = 5
+
+
+class BadFileError(Exception):
+    """A file that a script names cannot be used; ``finding`` says why, and where it is named."""
+
+    def __init__(self, finding: Finding) -> None:
+        """Keep the ``finding``."""
+        super().__init__(finding.problem.message)
+        self.finding = finding
+
+
+def components_of(script: Script, rules: AnyRuleset, folder: str | None) -> Any:
+    """Return the components that ``script`` names, by name or as a file in ``folder``. Raises ``BadFileError``."""
+    item = script.one("components")
+    if item is None or item.value in rules.meta.component_sets:
+        return shipped(rules, item.value if item else "")[0]
+    return _loaded(script, item, folder, lambda path: load_components(path, rules))
+
+
+def position_of(script: Script, rules: AnyRuleset, folder: str | None) -> Any:
+    """Return the position that ``script`` begins with, ``None`` for the usual set-up. Raises ``BadFileError``."""
+    item = script.one("position")
+    return None if item is None else _loaded(script, item, folder, lambda path: load_position(path, rules))
+
+
+def _loaded(script: Script, item: Item, folder: str | None, load: Callable[[str], Any]) -> Any:
+    why = _objection(item.value, folder)
+    if why:
+        raise BadFileError(item.finding(script.source, "script/bad-path", why))
+    try:
+        return load(os.path.join(folder or ".", item.value))
+    except Untrusted as error:
+        told = "; ".join(str(violation) for violation in error.violations[:_SHOWN])
+        more = len(error.violations) - _SHOWN
+        words = f"{item.value}: {told}" + (f"; and {more} more" if more > 0 else "")
+    except FileProblem as error:
+        words = f"{item.value}: {error.words}"
+    raise BadFileError(item.finding(script.source, "script/bad-file", words))
+
+
+def _objection(path: str, folder: str | None) -> str:
+    """Return why the file ``path`` is not opened, empty if it may be."""
+    if folder is None:
+        return "this script stands where no other file can be opened beside it"
+    if "\\" in path or "\0" in path:
+        return "the folders of a path are parted by `/`"
+    if path.startswith("/") or _DRIVE.match(path):
+        return "a script names its files from its own folder on: this path is absolute"
+    if ".." in path.split("/"):
+        return "a script names its files from its own folder on: this path climbs out of it"
+    home = os.path.realpath(folder or ".")
+    target = os.path.realpath(os.path.join(home, path))
+    if os.path.commonpath((home, target)) != home:
+        return "a link leads out of the script's folder: this file is not opened"
+    return "this is no file" if os.path.exists(target) and not os.path.isfile(target) else ""

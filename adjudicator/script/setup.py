@@ -1,0 +1,133 @@
+"""From the headings of a script to the game they set up, or to everything that is wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from adjudicator.begin import Wish, begin_game
+from adjudicator.core.chance import ImpossibleOutcomeError
+from adjudicator.core.engine import outcome_problem
+from adjudicator.core.ids import Seat
+from adjudicator.core.problem import Finding, Problem, SetupError
+from adjudicator.core.ruleset import Player
+from adjudicator.desk import Desk
+from adjudicator.script.files import BadFileError, components_of, position_of
+from adjudicator.script.parts import Item, Script
+
+
+class BadSetupError(Exception):
+    """The headings of a script set up no game; ``findings`` says why, all of it."""
+
+    def __init__(self, findings: tuple[Finding, ...]) -> None:
+        """Keep the ``findings``, at least one."""
+        super().__init__("; ".join(finding.problem.message for finding in findings))
+        self.findings = findings
+
+
+def set_up(script: Script, folder: str | None) -> Desk:
+    """Return the game that the headings of ``script`` set up; they must be sound each by itself.
+
+    Files are looked for in ``folder`` (``None``: there can be none). Raises ``BadSetupError``.
+    """
+    wish = _wish(script, folder)
+    try:
+        return begin_game(wish)
+    except SetupError as error:
+        raise BadSetupError(tuple(_placed(script, problem) for problem in error.problems)) from error
+    except ImpossibleOutcomeError as impossible:
+        raise BadSetupError((_outcome(script, wish, impossible),)) from impossible
+
+
+def _wish(script: Script, folder: str | None) -> Wish:
+    rules, title, name, seed = script.rules, script.one("script"), script.one("id"), script.one("seed")
+    assert rules is not None and title is not None and name is not None  # noqa: PT018 - the headings are sound
+    findings, parts = [], []
+    for part in (components_of, position_of):
+        try:
+            parts.append(part(script, rules, folder))
+        except BadFileError as error:
+            findings.append(error.finding)
+    if findings:
+        raise BadSetupError(tuple(findings))
+    components, position = parts
+    return Wish(
+        ruleset=rules.meta.id,
+        id=name.value,
+        players=tuple(_player(item) for item in script.all("seat")),
+        components=components,
+        options=dict(_pair(item) for item in script.all("option")),
+        position=position,
+        secret=None if seed is None else seed.value.lower(),
+        entropy={seat.lower(): word for seat, word in map(_pair, script.all("entropy"))},
+        recorded=tuple(word for word, _, _ in _outcomes(script)),
+    )
+
+
+def _player(item: Item) -> Player:
+    seat, _, holder = item.value.partition("=")
+    return Player(Seat(seat.strip().lower()), holder.strip())
+
+
+def _pair(item: Item) -> tuple[str, str]:
+    key, _, value = item.value.partition("=")
+    return key.strip(), value.strip()
+
+
+def _outcomes(script: Script) -> Iterator[tuple[str, Item, int]]:
+    """Yield each outcome recorded for the set-up with its line and its column (from 1) there."""
+    for item in script.all("recorded"):
+        at = 0
+        for word in item.value.replace(",", " ").split():
+            at = item.value.index(word, at)
+            yield word, item, item.column + at
+            at += len(word)
+
+
+def _outcome(script: Script, wish: Wish, impossible: ImpossibleOutcomeError) -> Finding:
+    """Return the finding about the outcome of the set-up that cannot have been, under that very word."""
+    problem = outcome_problem(impossible)
+    written = list(_outcomes(script))
+    if impossible.outcome is None or not written:
+        items = script.all("recorded")
+        return items[-1].finding(script.source, problem.code, problem.message, problem.suggestions)
+    word, item, column = written[_first_impossible(wish)]
+    return Finding(replace(problem, part=""), line=item.line, source=script.source).at(column, len(word), item.text)
+
+
+def _first_impossible(wish: Wish) -> int:
+    """Return the index of the first recorded outcome that cannot stand where it does."""
+    for index in range(len(wish.recorded)):
+        try:
+            begin_game(replace(wish, recorded=wish.recorded[: index + 1]))
+        except ImpossibleOutcomeError as error:
+            if error.outcome is not None:
+                return index
+    return len(wish.recorded) - 1
+
+
+def _placed(script: Script, problem: Problem) -> Finding:
+    """Return ``problem`` of the set-up at the heading that is the most likely cause of it."""
+    words = _CAUSES.get(problem.code, ("position", "script"))
+    items = [item for word in words for item in script.all(word)]
+    named = [item for item in items if _is_named(item, problem.message)]
+    item = [*named, *items, *script.headings][0]
+    return replace(item.finding(script.source, problem.code, problem.message, problem.suggestions), problem=problem)
+
+
+def _is_named(item: Item, message: str) -> bool:
+    name = item.value.partition("=")[0].strip()
+    return f"“{name}”" in message or f" {name} " in f" {message} "
+
+
+_CAUSES = {
+    "core/player-count": ("seat",),
+    "core/bad-seat": ("seat",),
+    "core/bad-id": ("id",),
+    "core/bad-seed": ("seed",),
+    "core/unknown-option": ("option",),
+    "core/bad-choice": ("option",),
+    "core/unknown-seat": ("entropy",),
+    "core/bad-entropy": ("entropy",),
+}
+"""Which headings a problem of the set-up comes from; of any other it is the position, or the game as a whole."""

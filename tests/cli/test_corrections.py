@@ -1,0 +1,67 @@
+"""The commands `undo`, `amend`, `seat` and `reveal`, as a moderator types them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+Run = Callable[..., Result]
+Orders = Callable[..., Path]
+
+
+@pytest.fixture
+def played(run: Run, game: Path, orders: Orders) -> Path:
+    """A game in which red has moved."""
+    run("apply", game, orders("red: MOVE D3\n"), code=0)
+    return game
+
+
+def test_undo_says_what_it_did_and_what_is_due(run: Run, played: Path) -> None:
+    text = run("undo", played, "--to", 0, "--reason", "wrong mail", code=0).stdout
+    assert "UNDO to 0" in text
+    assert "back to where the game stood after entry 0: wrong mail" in text
+    assert "due now: red" in text
+    assert "wrong mail" in run("log", played, code=0).stdout
+
+
+def test_amend_with_machine_output(run: Run, played: Path) -> None:
+    result = run("amend", played, "racers[blue].minutes=9", "--reason", "dial", "--json", code=0)
+    assert '"order":"AMEND"' in result.stdout
+    assert run("show", played, "--json", code=0).stdout.count('"minutes":9') == 1
+
+
+def test_a_seat_and_the_secret(run: Run, played: Path) -> None:
+    assert "Zoe" in run("seat", played, "red", "--holder", "Zoe", "--reason", "moved", code=0).stdout
+    assert "not over" in run("reveal", played, code=2).stderr
+    assert "published before the end" in run("reveal", played, "--force", "--reason", "why not", code=0).stdout
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["undo", "--to", "99", "--reason", "x"],
+        ["undo", "--to", "0", "--reason", " "],
+        ["amend", "racers[red].minutes=soon", "--reason", "x"],
+        ["amend", "racers[red].hand+=H4", "--reason", "x"],
+        ["amend", "nonsense", "--reason", "x"],
+        ["seat", "moderator", "--holder", "Zoe", "--reason", "x"],
+        ["seat", "grene", "--holder", "Zoe", "--reason", "x"],
+    ],
+)
+def test_what_makes_no_sense_changes_nothing(run: Run, played: Path, arguments: list[str]) -> None:
+    before = played.read_bytes()
+    result = run(arguments[0], played, *arguments[1:])
+    assert result.exit_code in (2, 3)
+    assert result.stderr
+    assert played.read_bytes() == before
+
+
+def test_another_file_can_take_the_correction(run: Run, played: Path, tmp_path: Path) -> None:
+    before = played.read_bytes()
+    run("undo", played, "--to", 0, "--reason", "try", "-o", tmp_path / "other.json", code=0)
+    assert played.read_bytes() == before
+    assert b"UNDO to 0" in (tmp_path / "other.json").read_bytes()
+    assert "files" in run("undo", "-", "--to", 0, "--reason", "x", code=2).stderr

@@ -1,0 +1,196 @@
+"""Corrections: each an entry with its reason; what was undone stays in the record; nothing impossible is accepted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from adjudicator import correct
+from adjudicator.audit.decide import audit_game
+from adjudicator.begin import Wish, begin_game
+from adjudicator.core.corrections import Amended, AmendedSeen, SecretRevealed, Undone
+from adjudicator.core.history import seen
+from adjudicator.core.ids import MODERATOR, Seat
+from adjudicator.core.problem import SetupError
+from adjudicator.core.record import final_state, holders, states, undone_by
+from adjudicator.core.ruleset import Player
+from adjudicator.desk import Desk
+from adjudicator.moderate import adjudicate_files
+from adjudicator.rulesets import ruleset
+from adjudicator.store.components import shipped
+from adjudicator.store.errors import Untrusted
+from adjudicator.store.load import load_game
+from adjudicator.store.save import dump_game
+
+
+@pytest.fixture()
+def desk() -> Desk:
+    """Two players who have started, and acted twice."""
+    rules = ruleset("checkpoint-rally")
+    players = (Player(Seat("red"), "Ann"), Player(Seat("blue"), "Bob"))
+    components, _ = shipped(rules)
+    desk = begin_game(Wish(ruleset=rules.meta.id, id="c", players=players, components=components, secret="5" * 64))
+    for _ in range(4):
+        desk = step(desk)
+    return desk
+
+
+def step(desk: Desk) -> Desk:
+    """Let the seat that is awaited give its first legal order that is no move."""
+    due = desk.rules.awaiting(desk.table, desk.game.state)[0]
+    orders = (desk.rules.language.text(order) for order in desk.rules.legal(desk.table, desk.game.state, due.seat))
+    wanted = next(words for words in orders if words.split()[0] in ("DRAW", "DISCARD") or due.kind == "start")
+    result = adjudicate_files(desk, [("t", f"{due.seat}: {wanted}".encode())])
+    assert not result.findings
+    return result.desk
+
+
+def entries(desk: Desk) -> list:
+    return [link.entry for link in desk.game.journal]
+
+
+def is_whole(desk: Desk) -> bool:
+    """Return whether the game survives its file, its fold and its audit."""
+    data = dump_game(desk.game)
+    loaded = [load_game(data), load_game(data, bulk=True)]
+    folded = final_state(desk.rules, desk.table, entries(desk))
+    return all(game == desk.game for game in loaded) and folded == desk.game.state and audit_game(desk).divergence is None
+
+
+def test_undo_goes_back_and_keeps_the_record(desk: Desk) -> None:
+    before = dict(zip(range(99), (state for _, state in states(desk.rules, desk.table, entries(desk))), strict=False))
+    undone = correct.undo(desk, 2, "a mail was overlooked")
+    assert undone.game.state == before[2]
+    assert undone.game.journal[: len(desk.game.journal)] == desk.game.journal
+    last = undone.game.journal[-1].entry
+    assert (last.seat, last.order) == (MODERATOR, "UNDO to 2")
+    assert last.events[0] == Undone(to=2, reason="a mail was overlooked")
+    assert set(undone_by(entries(undone))) == set(range(3, last.n))
+    assert is_whole(undone)
+
+
+def test_after_an_undo_the_same_orders_draw_the_same(desk: Desk) -> None:
+    again = correct.undo(desk, 2, "again")
+    for _ in range(2):
+        again = step(again)
+    assert again.game.state == desk.game.state
+    assert again.game.journal[-1].entry.drawn == desk.game.journal[-1].entry.drawn
+    assert is_whole(again)
+
+
+def test_sheets_written_before_a_correction_are_stale(desk: Desk) -> None:
+    corrected = correct.undo(desk, 2, "again")
+    result = adjudicate_files(corrected, [("t", f"turn {desk.game.turn}\nred: DRAW".encode())])
+    assert [finding.problem.code for finding in result.findings] == ["orders/wrong-turn"]
+
+
+def test_what_was_undone_is_no_place_to_go_back_to(desk: Desk) -> None:
+    undone = correct.undo(desk, 1, "once")
+    with pytest.raises(correct.CorrectionError, match="entry 3 itself was undone by entry"):
+        correct.undo(undone, 3, "twice")
+    for to in (-1, len(undone.game.journal) - 1, 99):
+        with pytest.raises(correct.CorrectionError):
+            correct.undo(undone, to, "nowhere")
+    assert is_whole(correct.undo(undone, 0, "to the set-up"))
+
+
+def test_amend_a_clock_moves_the_marker(desk: Desk) -> None:
+    amended = correct.amend(desk, ["racers[red].minutes=50"], "misread the dial")
+    assert amended.game.state.racer("red").minutes == 50
+    assert amended.game.state.order == ("blue", "red")
+    assert is_whole(amended)
+
+
+def test_amend_a_hand_and_the_board(desk: Desk) -> None:
+    tile, spare = desk.game.state.stack[:2]
+    amended = correct.amend(
+        desk,
+        [f"racers[blue].hand+={tile}", f"stack-={tile}", f'board[1]={{"tile":"{spare}","rot":90}}', f"stack-={spare}"],
+        "x",
+    )
+    assert tile in amended.game.state.racer("blue").hand
+    assert amended.game.state.board[1].tile == spare
+    assert is_whole(amended)
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        ("racers[red].minutes=abc", Untrusted),
+        ("racers[red].minutes=-1", Untrusted),
+        ("racers[red].minutes=1.0", Untrusted),
+        ("racers[red].minutes=true", Untrusted),
+        ("racers[red].minuts=3", correct.CorrectionError),
+        ("racers[green].minutes=3", correct.CorrectionError),
+        ("racers[9].minutes=3", correct.CorrectionError),
+        ("racers[red].minutes", correct.CorrectionError),
+        ("racers[red].minutes+=3", correct.CorrectionError),
+        ("stack-=XX", correct.CorrectionError),
+        ("stack=[]", SetupError),
+        ("racers[red].car=tractor", SetupError),
+        ("racers[red].cell=D5", SetupError),
+        ("order=[]", SetupError),
+        ("racers=[]", SetupError),
+        ('stage="racing"', correct.CorrectionError),
+        ("[" * 500 + "=1", correct.CorrectionError),
+    ],
+)
+def test_what_cannot_be_is_refused(desk: Desk, change: str, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        correct.amend(desk, [change], "no")
+
+
+def test_an_amendment_shows_each_viewer_only_what_it_may_know(desk: Desk) -> None:
+    tile = desk.game.state.stack[0]
+    entry = correct.amend(desk, [f"racers[blue].hand+={tile}", f"stack-={tile}"], "lost").game.journal[-1].entry
+    assert isinstance(entry.events[0], Amended)
+    for viewer in (Seat("blue"), MODERATOR):
+        assert tile in str(seen(desk.rules, desk.table, entry, viewer))
+    for viewer in (Seat("red"), None):
+        masked = seen(desk.rules, desk.table, entry, viewer)
+        assert isinstance(masked.events[0], AmendedSeen)
+        assert f'"{tile}"' not in str([change for change in masked.events[0].changes if "hand" in change.path])
+
+
+def test_a_seat_changes_hands(desk: Desk) -> None:
+    handed = correct.hand_over(desk, Seat("red"), "Zoe", "Ann moved away")
+    assert holders(handed.game.setup.players, entries(handed)) == {"red": "Zoe", "blue": "Bob"}
+    assert handed.game.state == desk.game.state
+    assert is_whole(step(handed))
+    with pytest.raises(correct.CorrectionError):
+        correct.hand_over(handed, Seat("red"), "Zoe", "twice")
+
+
+def test_the_secret_is_not_published_before_the_end_unless_forced(desk: Desk) -> None:
+    with pytest.raises(correct.CorrectionError, match="not over"):
+        correct.reveal(desk, "", is_forced=False)
+    revealed = correct.reveal(desk, "asked for", is_forced=True)
+    event = revealed.game.journal[-1].entry.events[0]
+    assert event == SecretRevealed(secret="5" * 64, is_early=True, reason="asked for")
+    assert is_whole(revealed)
+    with pytest.raises(correct.CorrectionError, match="already"):
+        correct.reveal(revealed, "", is_forced=True)
+
+
+@pytest.mark.parametrize("reason", ["", "  ", "x" * 401])
+def test_a_correction_has_a_reason(desk: Desk, reason: str) -> None:
+    with pytest.raises(correct.CorrectionError, match="reason"):
+        correct.undo(desk, 1, reason)
+
+
+def test_pending_orders_go_with_an_undo(desk: Desk) -> None:
+    seat = next(seat for seat in desk.seats if seat != desk.rules.awaiting(desk.table, desk.game.state)[0].seat)
+    waiting = adjudicate_files(desk, [("t", f"{seat}: REFRESH".encode())]).desk
+    assert waiting.game.pending
+    assert correct.undo(waiting, 1, "back").game.pending == ()
+    assert correct.amend(waiting, ["racers[red].gps=1"], "spent").game.pending == waiting.game.pending
+
+
+def test_an_undo_to_what_has_not_happened_does_not_survive_the_audit(desk: Desk) -> None:
+    undone = correct.undo(desk, 2, "x")
+    link = undone.game.journal[-1]
+    forged = replace(link, entry=replace(link.entry, events=(Undone(to=3, reason="x"),)))
+    game = replace(undone.game, journal=(*undone.game.journal[:-1], forged))
+    verdict = audit_game(undone.with_game(game))
+    assert verdict.divergence is not None
