@@ -44,7 +44,7 @@ def undo(desk: Desk, to: int, reason: str) -> Desk:
     undone = undone_by(entries)
     if to in undone:
         raise CorrectionError(f"entry {to} itself was undone by entry {undone[to]}")
-    game = correct(desk.rules, desk.table, desk.game, Undone(to=to, reason=_reason(reason)), f"UNDO to {to}")
+    game = correct(desk.rules, desk.table, desk.game, Undone(to=to, reason=_reason(reason)))
     return desk.with_game(replace(game, pending=()))
 
 
@@ -66,7 +66,7 @@ def amend(desk: Desk, assignments: Iterable[str], reason: str) -> Desk:
         raise CorrectionError("nothing would be changed")
     event = Amended(before=before, after=after, reason=_reason(reason))
     # The words are public; what was changed shows in the event, to those who may know it.
-    return desk.with_game(correct(desk.rules, desk.table, desk.game, event, "AMEND"))
+    return desk.with_game(correct(desk.rules, desk.table, desk.game, event))
 
 
 def hand_over(desk: Desk, seat: Seat, holder: str, reason: str) -> Desk:
@@ -75,7 +75,7 @@ def hand_over(desk: Desk, seat: Seat, holder: str, reason: str) -> Desk:
     if len(holder) > 80 or held[seat] == holder:
         raise CorrectionError("a name has at most 80 characters" if len(holder) > 80 else f"{seat} is {holder}'s already")
     event = SeatHanded(seat=seat, before=held[seat], holder=holder, reason=_reason(reason))
-    return desk.with_game(correct(desk.rules, desk.table, desk.game, event, f"SEAT {seat}"))
+    return desk.with_game(correct(desk.rules, desk.table, desk.game, event))
 
 
 def reveal(desk: Desk, reason: str, *, is_forced: bool) -> Desk:
@@ -92,7 +92,7 @@ def reveal(desk: Desk, reason: str, *, is_forced: bool) -> Desk:
     if not is_over and not is_forced:
         raise CorrectionError("the game is not over: who knows the secret knows every draw to come (--force does it anyway)")
     event = SecretRevealed(secret=secret, is_early=not is_over, reason=reason)
-    return desk.with_game(correct(desk.rules, desk.table, desk.game, event, "REVEAL"))
+    return desk.with_game(correct(desk.rules, desk.table, desk.game, event))
 
 
 def _reason(reason: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.audit.compare import compare_events, compare_field, diverged
 from adjudicator.audit.course import Course, impossible_outcome
 from adjudicator.core.chance import ImpossibleOutcomeError
-from adjudicator.core.corrections import Amended, SeatHanded, SecretRevealed, Undone
+from adjudicator.core.corrections import Amended, SeatHanded, SecretRevealed, Undone, correction_words
 from adjudicator.core.diff import differences
 from adjudicator.core.ids import MODERATOR
 from adjudicator.core.journal import Entry
@@ -22,7 +22,7 @@ def audit_correction(course: Course, entry: Entry) -> None:
     compare_field(entry, Kind.CORRECTION, "notes", entry.notes, ())
     compare_field(entry, Kind.CORRECTION, "turn", entry.turn, course.turn + 1)
     event, state = entry.events[0], course.past[-1]
-    compare_field(entry, Kind.CORRECTION, "order", entry.order, _words(event))
+    compare_field(entry, Kind.CORRECTION, "order", entry.order, correction_words(event))
     match event:
         case Undone():
             state = _undone(course, entry, event)
@@ -40,19 +40,6 @@ def audit_correction(course: Course, entry: Entry) -> None:
     compare_events(entry, Kind.CORRECTION, (event, *followed.events))
     course.close(entry, followed.state, chance.drawn, is_closed=True)
     course.corrections += 1
-
-
-def _words(event: object) -> str:
-    """Return the words under which a correction is journaled."""
-    match event:
-        case Undone(to=to):
-            return f"UNDO to {to}"
-        case SeatHanded(seat=seat):
-            return f"SEAT {seat}"
-        case Amended():
-            return "AMEND"
-        case _:
-            return "REVEAL"
 
 
 def _undone(course: Course, entry: Entry, event: Undone) -> object:

@@ -16,7 +16,7 @@ from adjudicator.audit.corrections import audit_correction
 from adjudicator.audit.course import Course, impossible_outcome
 from adjudicator.audit.words import Words, reader
 from adjudicator.core.chance import ImpossibleOutcomeError
-from adjudicator.core.choose import Choice, vet_expression
+from adjudicator.core.choose import Choice, gist, vet_expression
 from adjudicator.core.corrections import CORRECTIONS
 from adjudicator.core.ids import MODERATOR
 from adjudicator.core.journal import Entry
@@ -124,7 +124,7 @@ def _audit_order(course: Course, entry: Entry) -> None:
     choice = choose_order(rules, table, state, entry.seat, words.instruction)
     if choice.refusals:
         raise _refused(entry, choice.refusals[0][1])
-    compare_field(entry, Kind.BRANCH, "notes", entry.notes, choice.notes)
+    compare_field(entry, Kind.BRANCH, "notes", *(tuple(map(gist, notes)) for notes in (entry.notes, choice.notes)))
     taken, drawn = _carried_out(course, entry, words, choice)
     compare_field(entry, Kind.BRANCH, "order", entry.order, taken.announced)
     written = None if words.canonical == taken.announced else words.canonical

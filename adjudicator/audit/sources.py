@@ -95,10 +95,17 @@ def _children(folder: str) -> list[str | Mishap]:
     """Return the folders in ``folder``, and the files that may hold games: the last by name first."""
     try:
         with os.scandir(folder) as entries:
-            names = [entry.name for entry in entries if is_wanted(entry.name) or entry.is_dir()]
+            names = [entry.name for entry in entries if is_wanted(entry.name) or _is_folder(entry)]
     except OSError as error:
         return [Mishap(folder, f"this folder cannot be read: {error.strerror or error}")]
     return [os.path.join(folder, name) for name in sorted(names, reverse=True)]
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # a link that leads nowhere but to itself
+        return False
 
 
 def _file(path: str) -> Iterator[Found]:

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from adjudicator import __version__
-from adjudicator.cli import corrections, games, looks, new, turns
+from adjudicator.cli import audit, corrections, games, looks, new, replay, simulate, turns
 from adjudicator.cli.output import BUG, MISUSE, UNHEARD, OutputError, abandon_output, as_output_error, flush, warn
 
 _HELP = """
@@ -55,10 +55,13 @@ _COMMANDS: tuple[Callable[..., Any], ...] = (
     looks.show,
     looks.legal,
     looks.log,
+    replay.replay,
+    audit.audit,
     corrections.undo,
     corrections.amend,
     corrections.seat,
     corrections.reveal,
+    simulate.simulate,
     games.schema,
 )
 for command in _COMMANDS:

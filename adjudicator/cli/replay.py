@@ -2,67 +2,235 @@
 
 from __future__ import annotations
 
+import os
+from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from adjudicator.cli.arguments import As, Json
 from adjudicator.cli.failures import explained
-from adjudicator.cli.files import open_desk
-from adjudicator.cli.output import MisuseError, is_terminal, say, say_json
+from adjudicator.cli.files import is_same
+from adjudicator.cli.output import (
+    DONE,
+    PROBLEMS,
+    MisuseError,
+    is_terminal,
+    leave,
+    say,
+    say_bytes,
+    say_json,
+    say_safely,
+    warn,
+)
 
 if TYPE_CHECKING:
     from adjudicator.desk import Desk
+    from adjudicator.reports.verdict import Divergence
+    from adjudicator.script.play import Played
 
-Recorded = Annotated[
-    str, typer.Argument(metavar="FILE", help="a game file or a script; `-` is standard input", show_default=False)
-]
+_MOST = 200
+"""Problems that are written out in words."""
 
 
 def replay(
-    file: Recorded,
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="a game file or a script; `-` is standard input", show_default=False)
+    ],
     first: Annotated[
-        int, typer.Option("--from", metavar="N", help="begin with entry N of the log; 0 is the set-up", show_default=False)
-    ] = 0,
+        int | None, typer.Option("--from", metavar="N", help="begin with entry N of the log; 0 is the set-up")
+    ] = None,
     last: Annotated[int | None, typer.Option("--until", metavar="N", help="stop after entry N of the log")] = None,
     viewer: As = None,
     boards: Annotated[bool, typer.Option("--boards", help="show the position after each entry")] = False,
+    target: Annotated[
+        str | None,
+        typer.Option("--import", metavar="GAME", help="write the game of a script there, as a game file, and show nothing"),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="with --import: replace the file if it is there")] = False,
     as_json: Json = False,
 ) -> None:
-    """Replay a game move by move.
+    """Replay a game move by move, from its game file or from a script.
 
-    What is recorded is followed as it stands; `audit` asks the rules again. With --json, a line of JSON for each entry.
+    What a game file records is followed as it stands; `audit` asks the rules again. A script is one text with set-up and
+    orders, and is played by the rules. With --json, a line of JSON for each entry.
 
-    Example:
+    Examples:
       adjudicator replay race.json --until 12 --boards --as red
+      adjudicator replay table-talk.txt --import race.json
     """
     with explained(as_json=as_json):
-        desk = open_desk(file)
-        _show(desk, file, viewer, (first, last), boards=boards, as_json=as_json)
+        wanted = _Wanted(first, last, viewer, boards, as_json)
+        if force and target is None:
+            raise MisuseError("--force goes with --import, which alone writes a file")
+        if target is not None and wanted.is_a_look:
+            raise MisuseError("--import writes the whole game and shows nothing: leave out --from, --until, --as, --boards")
+        data = _read(file)
+        played = _played(file, data)
+        if target is not None:
+            _import(played, file, target, force=force, as_json=as_json)
+        elif played is None:
+            _show(_desk(file, data), file, wanted)
+        else:
+            _show_script(played, file, wanted)
 
 
-def _show(desk: Desk, file: str, name: str | None, span: tuple[int, int | None], *, boards: bool, as_json: bool) -> None:
-    """Print the moves of the ``span`` (first and last entry), each as soon as it is followed where it stands by itself."""
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """Which entries are to be shown (``None``: from the first, to the last), to whom, and how."""
+
+    first: int | None
+    last: int | None
+    viewer: str | None
+    boards: bool
+    as_json: bool
+
+    @property
+    def is_a_look(self) -> bool:
+        return self.boards or (self.first, self.last, self.viewer) != (None, None, None)
+
+
+def _read(file: str) -> bytes:
+    from adjudicator.store.reading import read
+
+    return read(file)[1]
+
+
+def _played(file: str, data: bytes) -> Played | None:
+    """Return what comes of the script in ``data``, ``None`` if it is none."""
+    from adjudicator.script.play import play_script
+    from adjudicator.script.read import is_script
+
+    if not is_script(data):
+        return None
+    source, folder = ("standard input", ".") if file == "-" else (file, os.path.dirname(file) or ".")
+    return play_script(source, data, folder)
+
+
+def _desk(file: str, data: bytes) -> Desk:
+    """Return the game in the file ``file``, which was read already."""
+    from adjudicator.core.problem import SetupError
+    from adjudicator.desk import lay_out
+    from adjudicator.store.errors import Untrusted, Violation
+    from adjudicator.store.load import load_game
+
+    name = "standard input" if file == "-" else file
+    try:
+        return lay_out(load_game(data, bulk=True))
+    except SetupError as error:
+        raise Untrusted(name, [Violation("$.setup", problem.message) for problem in error.problems]) from error
+    except Untrusted as error:
+        raise Untrusted(name, error.violations) from error
+
+
+def _show(desk: Desk, file: str, wanted: _Wanted) -> None:
+    """Print the moves that are ``wanted``, each as soon as it is followed where it stands by itself."""
     from adjudicator.replay.follow import CannotFollowError, NoSuchEntryError, follow, position_after
     from adjudicator.replay.told import board_text, ending_text, move_data, moves_text
     from adjudicator.store.errors import Untrusted, Violation
 
-    viewer, unit = desk.viewer(name), desk.rules.meta.unit
+    viewer, unit = desk.viewer(wanted.viewer), desk.rules.meta.unit
     look = partial(position_after, desk, viewer=viewer)
     moves = []
     try:
-        for move in follow(desk, viewer, *span):
+        for move in follow(desk, viewer, wanted.first or 0, wanted.last):
             moves.append(move)
-            if as_json:
-                say_json(move_data(move, look if boards else None))
-            elif boards:
+            if wanted.as_json:
+                say_json(move_data(move, look if wanted.boards else None))
+            elif wanted.boards:
                 say(board_text(move, unit, look, color=is_terminal()) + "\n")
     except NoSuchEntryError as error:
         raise MisuseError(str(error)) from error
     except CannotFollowError as error:
         raise Untrusted(file, [Violation(f"$.journal[{error.entry}]", str(error))]) from error
-    if not as_json and not boards:
+    if not wanted.as_json and not wanted.boards:
         number = moves[-1].entry.n
         ending = ending_text(look(moves[-1]), number, is_last=number == len(desk.game.journal) - 1)
-        say(f"{moves_text(moves, unit)}\n\n{ending}")
+        say_safely(f"{moves_text(moves, unit)}\n\n{ending}")
+
+
+def _show_script(played: Played, file: str, wanted: _Wanted) -> None:
+    """Print the game of a script as far as it goes, then what is wrong, and what was written down wrongly."""
+    if played.desk is not None and (played.taken or not played.findings):
+        try:
+            _show(played.desk, file, wanted)
+        except MisuseError:  # the entries asked for may be missing only because of what is wrong: that is told
+            if not played.findings:
+                raise
+    _tell_problems(played, _wrong_numbers(played), as_json=wanted.as_json)
+    leave(PROBLEMS if played.findings else DONE)
+
+
+def _wrong_numbers(played: Played) -> tuple[Divergence, ...]:
+    from adjudicator.script.minutes import disagreements
+
+    if played.desk is None:
+        return ()
+    return tuple(disagreements(played.desk, played.taken, () if played.findings else played.script.claims))
+
+
+def _tell_problems(played: Played, wrong: tuple[Divergence, ...], *, as_json: bool) -> None:
+    from adjudicator.reports.audit import divergence_text
+    from adjudicator.reports.findings import finding_data, findings_text
+
+    if as_json:
+        if played.findings or wrong:
+            problems = [finding_data(finding) for finding in played.findings]
+            say_json({"problems": problems, "disagreements": [divergence_text(one) for one in wrong]})
+        return
+    for one in wrong:
+        warn(f"written otherwise: {divergence_text(one)}")
+    if played.findings:
+        hidden = len(played.findings) - _MOST
+        warn(findings_text(played.findings[:_MOST]) + (f"\n\n… and {hidden:,} more problems" if hidden > 0 else ""))
+
+
+def _import(played: Played | None, file: str, target: str, *, force: bool, as_json: bool) -> None:
+    """Write the game of a script to ``target``, unless something is wrong with it; wrong minutes do not matter here."""
+    if played is None:
+        raise MisuseError(f"{file} is no script (its first line begins with `script`): --import has nothing to do")
+    if as_json and target == "-":
+        raise MisuseError("--json and the game cannot both go to standard output: name a file")
+    if target != "-" and is_same(file, target):
+        raise MisuseError("the game would be written over its script")
+    wrong = _wrong_numbers(played)
+    if played.desk is None or played.findings:
+        _tell_problems(played, wrong, as_json=as_json)
+        warn("nothing is written")
+        leave(PROBLEMS)
+    from adjudicator.store.save import dump_game
+
+    data = dump_game(played.desk.game)
+    if target == "-":
+        say_bytes(data)
+    else:
+        _write_new(Path(target), data, force=force)
+    _tell_import(played.desk, played, wrong, target, as_json=as_json)
+
+
+def _tell_import(desk: Desk, played: Played, wrong: tuple[Divergence, ...], target: str, *, as_json: bool) -> None:
+    from adjudicator.reports.audit import divergence_text
+
+    game, orders, turns = desk.game, len(played.taken), len(played.script.blocks)
+    if as_json:
+        told = [divergence_text(one) for one in wrong]
+        say_json({"file": target, "game": game.id, "orders": orders, "turns": turns, "disagreements": told})
+        return
+    for one in wrong:
+        warn(f"written otherwise: {divergence_text(one)}")
+    if target != "-":
+        many = "order" if orders == 1 else "orders"
+        say_safely(f"{target}: {desk.rules.meta.name}, game {game.id}, {orders} {many} in {turns} turns")
+
+
+def _write_new(path: Path, data: bytes, *, force: bool) -> None:
+    from adjudicator.store.save import locked, write_atomic
+
+    if path.is_dir():
+        raise MisuseError(f"{path} is a folder, not a file")
+    with locked(path):
+        if path.exists() and not force:
+            raise MisuseError(f"{path} is there already; --force replaces it")
+        write_atomic(path, data)

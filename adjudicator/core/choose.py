@@ -72,6 +72,12 @@ def _refusal_note(words: str, problem: Problem) -> str:
     return _short(f"{words}: not possible, {problem.message}{rule}")
 
 
+def gist(note: str) -> str:
+    """Return what a note decides without the words that explain it: those may be put better by a later version."""
+    asked, _, answer = note.partition(": ")
+    return f"{asked}: {answer.split(' ')[0]}"
+
+
 def _short(note: str) -> str:
     """Cut a note to what the journal holds: it is for reading, the order itself is on record."""
     return note if len(note) <= _LONGEST_NOTE else f"{note[: _LONGEST_NOTE - 1]}…"

@@ -196,9 +196,7 @@ def _gathered(verdicts: list[Verdict]) -> tuple[str, ...]:
 
 def _judge_comparison(condition: Compare, ground: Ground) -> Verdict:
     left, right = _value(condition.left, ground), _value(condition.right, ground)
-    because = tuple(
-        _said(term, value) for term, value in ((condition.left, left), (condition.right, right)) if _label(term)
-    )
+    because = tuple(_said(term, value) for term, value in ((condition.left, left), (condition.right, right)) if _label(term))
     return Verdict(_compare(left, condition.how, right), because)
 
 

@@ -60,6 +60,19 @@ CORRECTIONS: Final = (Undone, Amended, SeatHanded, SecretRevealed)
 """Every kind of correction. ``Amended`` holds states of the ruleset at hand."""
 
 
+def correction_words(event: Any) -> str:
+    """Return the words under which a correction stands in the journal, for everybody to read."""
+    match event:
+        case Undone(to=to):
+            return f"UNDO to {to}"
+        case SeatHanded(seat=seat):
+            return f"SEAT {seat}"
+        case Amended():
+            return "AMEND"
+        case _:
+            return "REVEAL"
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """One value that a correction changed, as JSON: ``path`` within the view, and the value before and after."""

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from adjudicator.core.chance import Chance, ImpossibleOutcomeError, RecordedChance
 from adjudicator.core.choose import Choice, vet_expression
-from adjudicator.core.corrections import Undone
+from adjudicator.core.corrections import Undone, correction_words
 from adjudicator.core.game import Game, PendingOrder, PendingSheet
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry, Link, link
@@ -72,8 +72,8 @@ def adjudicate(rules: AnyRuleset, table: Any, game: Game, sheets: Iterable[Sheet
     return _Adjudication(rules, table, game, sheets).run()
 
 
-def correct(rules: AnyRuleset, table: Any, game: Game, event: Any, words: str) -> Game:
-    """Return ``game`` corrected by ``event``, which is journaled as the moderator's under ``words``.
+def correct(rules: AnyRuleset, table: Any, game: Game, event: Any) -> Game:
+    """Return ``game`` corrected by ``event``, which is journaled as the moderator's.
 
     What follows without an order happens at once. A correction is an adjudication of its own, so that sheets written
     before it are stale.
@@ -89,7 +89,7 @@ def correct(rules: AnyRuleset, table: Any, game: Game, event: Any, words: str) -
         n=last.n + 1,
         turn=game.turn,
         seat=MODERATOR,
-        order=words,
+        order=correction_words(event),
         written=None,
         notes=(),
         events=(event, *taken.events),

@@ -110,12 +110,15 @@ class _Place:
 @lru_cache(8)
 def _openings(parser: Lark) -> dict[str, frozenset[str]]:
     """Return for each rule the terminals it may begin with."""
-    firsts: dict[str, set[str]] = {}
-    for _ in parser.rules:  # Each round carries terminals at least one rule further up.
+    firsts: dict[str, set[str]] = {rule.origin.name: set() for rule in parser.rules}
+    grown = True
+    while grown:
+        grown = False
         for rule in parser.rules:
             for symbol in rule.expansion[:1]:
-                found = {symbol.name} if symbol.is_term else firsts.get(symbol.name, set())
-                firsts.setdefault(rule.origin.name, set()).update(found)
+                found = {symbol.name} if symbol.is_term else firsts[symbol.name]
+                grown = grown or not found <= firsts[rule.origin.name]
+                firsts[rule.origin.name] |= found
     return {name: frozenset(found) for name, found in firsts.items()}
 
 

@@ -224,7 +224,8 @@ class _Reading:
         """Report why ``line`` cannot be read, if that will be told at all."""
         is_told = self._problems < MOST_PROBLEMS
         fault = faults.unreadable(self._reader, line, consequence) if is_told else UNEXPLAINED
-        self._report(fault, number, raw, "" if self._draft is None else self._draft.seat)
+        seat = "" if self._draft is None else self._draft.seat
+        self._report(fault, number, raw, seat if seat in self._addressee.seats else "")
 
     def _look_behind_semicolon(self, number: int, raw: str) -> None:
         """Tell the moderator of a comment that could have been meant as a second order."""

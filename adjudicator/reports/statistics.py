@@ -131,8 +131,10 @@ def statistics_text(found: Statistics, about: Meta) -> str:
     rows = [(name, *_spread_cells(spread)) for name, spread in lengths if spread is not None]
     blocks.append(table_lines(("a game", "least", "median", "mean", "most"), rows))
     for by, shares in found.shares.items():
-        if len(shares) <= _MOST_VALUES:
-            blocks.append(table_lines((f"by {printable(by)}", "won", "played", "%"), [_share_cells(share) for share in shares]))
+        if 0 < len(shares) <= _MOST_VALUES:
+            blocks.append(
+                table_lines((f"by {printable(by)}", "won", "played", "%"), [_share_cells(share) for share in shares])
+            )
     blocks.append(_result_lines(found))
     kinds = [(kind, str(count), str(games)) for kind, (count, games) in found.events.items()]
     blocks.append(table_lines(("what happened", "times", "in games"), kinds))

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 from adjudicator.core.choose import vet_expression
 from adjudicator.core.engine import Outcome, adjudicate
-from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.order import Sheet
 from adjudicator.core.problem import Finding, Problem
 from adjudicator.core.step import AnyRuleset
 from adjudicator.desk import Desk
+from adjudicator.orders.clean import clean
 from adjudicator.orders.locate import locate
 from adjudicator.script.parts import Block, Line, Script
 from adjudicator.script.read import read_script
@@ -97,17 +97,16 @@ def _why_not(desk: Desk, block: Block) -> tuple[Finding, ...]:
             asked = "; ".join(f"{decision.seat}: {decision.ask}" for decision in due)
             return (_not_due(line, f"{line.seat} is not due here. What is due: {asked or 'nothing'}"),)
         at = at.with_game(outcome.game)
-    order = [link.entry.seat for link in _adjudicated(desk, block.lines).accepted]
-    early = next(index for index, line in enumerate(block.lines) if index >= len(order) or order[index] != line.seat)
-    first: Seat | str = order[early] if early < len(order) and order[early] is not None else "another seat"  # type: ignore[assignment]
-    return (_not_due(block.lines[early], f"several are due here, and the order of {first} is taken first"),)
+    order = [link.entry.seat or "" for link in _adjudicated(desk, block.lines).accepted]
+    line, first = next((line, seat) for line, seat in zip(block.lines, order, strict=False) if line.seat != seat)
+    return (_not_due(line, f"several are due here, and the order of {first} is taken first"),)
 
 
 def _not_due(line: Line, message: str) -> Finding:
-    start = len(line.text) - len(line.text.lstrip())
-    width = len(line.text.strip())
+    words = clean(line.text)
+    start = len(words) - len(words.lstrip())
     where = Finding(Problem("script/not-due", message), line.seat, line.instruction.line, source=line.instruction.source)
-    return where.at(start + 1, width, line.text)
+    return where.at(start + 1, len(words) - start, line.text)
 
 
 def _placed(rules: AnyRuleset, finding: Finding, line: Line) -> Finding:

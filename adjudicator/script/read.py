@@ -121,14 +121,16 @@ class _Reading:
             self._take_order(self._reader, number, raw, item)
 
     def _begin_turn(self, item: Item) -> None:
-        script, due = self._script, len(self._script.blocks) + 1
-        self._seat = None
+        script, self._seat = self._script, None
+        due = script.blocks[-1].turn + 1 if script.blocks else 1
+        number = int(item.value) if item.value.isascii() and item.value.isdecimal() and len(item.value) <= 6 else due
         if script.claims:
             script.findings.append(misplaced(script, item, "no turn can follow the result"))
-        elif not item.value.isdecimal() or len(item.value) > 6 or int(item.value) != due:
-            message = f"the turns of a script count on from 1: this one is turn {due}"
+        elif item.value != str(number) or number != due:
+            message = f"the turns of a script are numbered from 1 on: this one is turn {due}"
             script.findings.append(item.finding(script.source, "script/bad-turn", message, (f"turn {due}",)))
-        script.blocks.append(Block(due, item.line, item.text))
+        # Told once: the turns that follow count on from the number that is written here.
+        script.blocks.append(Block(number, item.line, item.text))
 
     def _take_order(self, reader: LineReader, number: int, raw: str, item: Item) -> None:
         text, minutes = _without_minutes(raw)

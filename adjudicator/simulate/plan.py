@@ -101,6 +101,8 @@ def _problems(about: Meta, plan: Plan) -> Iterator[Problem]:
     if not 1 <= plan.games <= MOST_GAMES:
         yield Problem("simulate/games", f"1 to {MOST_GAMES:,} games can be simulated, not {plan.games:,}")
     if plan.player not in STRATEGIES:
-        yield Problem("simulate/player", f"a player is {', '.join(STRATEGIES[:-1])} or {STRATEGIES[-1]}, not “{plan.player}”")
+        yield Problem(
+            "simulate/player", f"a player is {', '.join(STRATEGIES[:-1])} or {STRATEGIES[-1]}, not “{plan.player}”"
+        )
     if plan.most_orders < 1:
         yield Problem("simulate/most-orders", f"a game has at least 1 order, not {plan.most_orders}")

@@ -107,7 +107,9 @@ def forgeries(document: Document) -> Iterator[tuple[Path, Any, Document]]:
 def names_the_place(divergence: Divergence, path: Path) -> bool:
     """Return whether ``divergence`` leads to where the file was changed."""
     if path[0] == "journal" and path[-1] == "turn" and isinstance(path[1], int):
-        return divergence.entry in (path[1], path[1] + 1) and divergence.field == "turn"
+        # Which entries came together shows in the next entry, or in what waits since.
+        is_next = divergence.entry in (path[1], path[1] + 1) and divergence.field == "turn"
+        return is_next or divergence.kind is Kind.PENDING
     if path[3:6:2] == ("events", "after") and isinstance(path[1], int):
         # What a moderator has made of a position is his to say: only what came of it later can tell.
         return divergence.entry is None or divergence.entry >= path[1]

@@ -90,6 +90,7 @@ def test_links_to_files_are_files(tmp_path: Path, small: bytes) -> None:
     (tmp_path / "games" / "good.json").symlink_to(tmp_path / "1.json")
     (tmp_path / "games" / "gone.json").symlink_to(tmp_path / "2.json")
     (tmp_path / "games" / "self.json").symlink_to(tmp_path / "games" / "self.json")
+    (tmp_path / "games" / "self").symlink_to(tmp_path / "games" / "self")
     assert outcomes(audited(tmp_path / "games")) == [Kind.UNREAD, "verified", Kind.UNREAD]
 
 

@@ -1,4 +1,4 @@
-"""Speed of replay and audit against `json.loads` of the same file: `pytest -m benchmark tests/benchmarks/test_audit_speed.py`.
+"""Speed of replay and audit against `json.loads` of the same file: `pytest -m benchmark tests/benchmarks` (extra `bench`).
 
 Goals: the fold of the states at most 8 times the yardstick, the audit at most 30 times. Nothing is asserted about time.
 """

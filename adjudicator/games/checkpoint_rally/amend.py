@@ -34,6 +34,9 @@ def _problems(table: Table, state: State) -> Iterator[Problem]:
         yield _problem("the seats of a game cannot be amended")
         return
     yield from _tile_problems(table, state)
+    pieces = [frame.piece for frame in state.border]
+    if len(set(pieces)) < len(pieces) or not set(pieces) <= set(table.pieces):
+        yield _problem(f"the border cannot be made of {' '.join(pieces)}")
     if state.stage is not Stage.DEALING and sorted(state.order) != sorted(table.seats):
         yield _problem("the order of the markers must name every seat once")
     for racer in state.racers:

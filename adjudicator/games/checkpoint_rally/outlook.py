@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 from itertools import permutations
 from typing import Final
 
-from adjudicator.games.checkpoint_rally.components import HAND_LIMIT, INDEX, NEIGHBOURS, Road
+from adjudicator.games.checkpoint_rally.components import INDEX, NEIGHBOURS, Road
 from adjudicator.games.checkpoint_rally.state import Laid
 from adjudicator.games.checkpoint_rally.table import Table
 from adjudicator.games.checkpoint_rally.view import RacerView, View
@@ -20,6 +20,8 @@ _NO_WAY: Final = 200
 """More minutes than any way takes."""
 _NEW_ROAD: Final = 3
 """Minutes guessed for driving onto a tile that is not laid yet."""
+_HAND_AT_MOST: Final = 5
+"""So much is added that a full hand never brings the guess under what is left to drive."""
 
 Sides = tuple[tuple[bool, ...] | None, ...]
 Entering = tuple[int, ...]
@@ -28,7 +30,7 @@ Entering = tuple[int, ...]
 def outlook(table: Table, seen: View) -> int:
     """Return the minutes that the viewer's seat will need for its checkpoints, by a guess; 0 once it has none left.
 
-    Tiles and GPS updates at hand count as a minute each: they are worth what it takes to get them.
+    Two tiles at hand count as a minute, each GPS update as another: they are worth what it takes to get them.
     """
     own = seen.racer(seen.viewer or "")
     if own is None or own.checkpoints is None or own.place is not None:
@@ -41,7 +43,7 @@ def outlook(table: Table, seen: View) -> int:
     route = min(
         sum(ways[there][here] for here, there in zip((start, *order), order, strict=False)) for order in permutations(left)
     )
-    return route + 2 * HAND_LIMIT - min(own.hand_count, HAND_LIMIT) - own.gps
+    return route + _HAND_AT_MOST - own.hand_count // 2 - own.gps
 
 
 def _roads(table: Table, own: RacerView, board: tuple[Laid | None, ...]) -> tuple[Sides, Entering]:

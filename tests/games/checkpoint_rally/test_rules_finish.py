@@ -82,7 +82,7 @@ def test_cr_f1_no_more_turns(last_mile):
     rally = last_mile(minutes=5, blue_at=40)
     rally.do("red", Move(("D3",)))
     assert rally.due() == [("blue", "action")]
-    assert rally.why_not("red", Draw()) == ("finished", "CR-F1")
+    assert rally.wrong("red", Draw()) == rally.why_not("red", Draw()) == ("finished", "CR-F1")
     assert list(RULESET.legal(rally.table, rally.state, "red")) == []
 
 
@@ -215,7 +215,7 @@ def test_cr_f2_it_ends_when_it_would_be_the_turn_of_another_with_a_chance(after)
     (ended,) = rally.do("blue", Draw(), "UM1", "UM2").of(LastChanceEnded)
     assert (ended.seat, ended.passed) == ("blue", "green")
     assert not rally.racer("blue").has_chance
-    assert rally.why_not("blue", Draw()) == ("chance-over", "CR-F2")
+    assert rally.wrong("blue", Draw()) == rally.why_not("blue", Draw()) == ("chance-over", "CR-F2")
 
 
 def test_cr_f2_a_marker_reached_is_not_passed(after):

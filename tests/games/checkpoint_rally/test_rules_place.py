@@ -339,6 +339,14 @@ def test_cr_p5_or_into_the_hand_for_a_gps_update(lay):
     assert (rally.state.discard, rally.racer("red").hand, rally.racer("red").gps) == ((), ("GM1",), 1)
 
 
+@pytest.mark.parametrize(("gps", "cells"), [(2, {"C3", "D4"}), (1, {"C3", "D4"}), (0, set())])
+def test_cr_p5_a_tile_may_be_kept_wherever_one_is_replaced(lay, gps, cells):
+    """Among the legal orders: on every tile without a car, in every rotation, as long as an update is left."""
+    rally = lay("HC1", {"C3": "GM1", "D4": "GM2"}, gps=gps)
+    kept = {order for order in rally.legal("red", Place) if order.gps}
+    assert kept == {Place("HC1", cell, rot, gps=True) for cell in cells for rot in (0, 90, 180, 270)}
+
+
 def test_cr_p5_a_gps_update_takes_no_time(lay):
     """Using a GPS update does not take time on the stopwatch: the tile costs what it costs."""
     rally = lay("HC1", {"C3": "HC2", "C2": "GM1"})

@@ -1,0 +1,65 @@
+"""What the people at a table wrote down beside what the rules give: minutes of orders, winner, clocks at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from adjudicator.core.event import Part, Spent
+from adjudicator.core.journal import Entry
+from adjudicator.desk import Desk
+from adjudicator.reports.verdict import Divergence, Kind
+from adjudicator.reports.why import why_text
+from adjudicator.script.parts import Claim, Line
+
+
+def disagreements(desk: Desk, taken: Iterable[tuple[Line, Entry]], claims: Iterable[Claim]) -> Iterator[Divergence]:
+    """Yield each written number that the rules do not give, in the order of the game, then the result.
+
+    ``desk`` holds the game at its end, ``taken`` its orders as written beside what came of them. Of each order the minutes
+    recomputed are told with their parts; the field names the line.
+    """
+    for line, entry in taken:
+        spent = [event for event in entry.events if isinstance(event, Spent) and event.seat == entry.seat]
+        minutes = sum(event.after - event.before for event in spent)
+        if line.minutes is not None and line.minutes != minutes:
+            why = tuple(part for event in spent for part in event.why)
+            yield Divergence(
+                kind=Kind.MINUTES,
+                entry=entry.n,
+                seat=line.seat,
+                order=entry.order,
+                field=f"line {line.instruction.line}: minutes",
+                recorded=str(line.minutes),
+                recomputed=_sum(minutes, why, entry.order),
+                rule=_rules(why),
+            )
+    for claim in claims:
+        yield from _result(desk, claim)
+
+
+def _result(desk: Desk, claim: Claim) -> Iterator[Divergence]:
+    standings = desk.rules.standings(desk.table, desk.game.state)
+    field = f"line {claim.item.line}: {claim.item.word}"
+    if claim.minutes is None:
+        winners = {row.seat for row in standings if row.is_final and row.place == 1}
+        right = " ".join(seat for seat in desk.seats if seat in winners) or "nobody: the game is not over"
+        if winners != set(claim.seats):
+            yield Divergence(Kind.RESULT, field=field, recorded=" ".join(claim.seats), recomputed=right)
+        return
+    scores = {row.seat: row.score for row in standings}
+    for seat in claim.seats:
+        if scores.get(seat) != claim.minutes:
+            right = str(scores.get(seat, "none"))
+            yield Divergence(Kind.RESULT, seat=seat, field=field, recorded=str(claim.minutes), recomputed=right)
+
+
+def _sum(minutes: int, why: tuple[Part, ...], order: str) -> str:
+    """Return the ``minutes`` and, where they are a sum, its parts; the rules behind them stand elsewhere."""
+    parts = why_text(why, order)
+    rules = _rules(why)
+    words = parts.removesuffix(f" ({rules})") if rules else parts
+    return f"{minutes} = {words}" if words and words != str(minutes) else str(minutes)
+
+
+def _rules(why: tuple[Part, ...]) -> str:
+    return ", ".join(dict.fromkeys(part.rule for part in why if part.rule))

@@ -1,0 +1,136 @@
+"""What can happen in a game of Checkpoint Rally that the recorded games must show, read from the events of a journal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from adjudicator.core.game import Game
+from adjudicator.core.journal import Entry
+
+Test = Callable[[Game], bool]
+
+
+def entries_of(game: Game) -> list[Entry]:
+    return [link.entry for link in game.journal]
+
+
+def events_of(game: Game, kind: str) -> list[Any]:
+    return [event for entry in entries_of(game) for event in entry.events if event.kind == kind]
+
+
+def written_of(game: Game) -> Iterator[str]:
+    """Yield what the sheets said where it was not the order itself."""
+    return (entry.written for entry in entries_of(game)[1:] if entry.written)
+
+
+def finishers(game: Game) -> list[Any]:
+    return [racer for racer in game.state.racers if racer.place is not None]
+
+
+def winner(game: Game) -> str:
+    ended = events_of(game, "game-ended")
+    return ended[-1].winner if ended else ""
+
+
+def place_of(game: Game, seat: str) -> int | None:
+    return next(racer.place for racer in game.state.racers if racer.seat == seat)
+
+
+def is_won_by_place(game: Game, places: Iterable[int]) -> bool:
+    return bool(winner(game)) and place_of(game, winner(game)) in places
+
+
+def has_lost_finisher(game: Game) -> bool:
+    """Tell whether somebody used the last chance to finish and did not win for all that."""
+    return any(racer.place > 1 and racer.seat != winner(game) for racer in finishers(game))
+
+
+def is_passed_by_all_at_once(game: Game) -> bool:
+    """Tell whether the last chance of everybody but the one finisher was over after a single action."""
+    begun, ended = events_of(game, "last-chance-begun"), events_of(game, "last-chance-ended")
+    if len(finishers(game)) != 1 or not ended or len(begun) != len(ended):
+        return False
+    entries = entries_of(game)
+    first = next(n for n, entry in enumerate(entries) if any(event.kind == "car-finished" for event in entry.events))
+    actions = [entry for entry in entries[first + 1 :] if any(event.kind == "spent" for event in entry.events)]
+    return len(actions) == len(ended)
+
+
+def is_ended_beyond(game: Game, *, finished: bool) -> bool:
+    """Tell whether a last chance ended because the marker passed a finished car, or a seat that was still to act."""
+    gone: set[str] = set()
+    for entry in entries_of(game):
+        for event in entry.events:
+            if event.kind == "car-finished":
+                gone.add(event.seat)
+            elif event.kind == "last-chance-ended" and (event.passed in gone) is finished:
+                return True
+    return False
+
+
+def has_tied_finishers(game: Game) -> bool:
+    minutes = [racer.minutes for racer in finishers(game)]
+    return len(set(minutes)) < len(minutes)
+
+
+def has_free_placement(game: Game) -> bool:
+    return any(
+        any(event.kind == "tile-placed" for event in entry.events)
+        and any(event.kind == "spent" and event.before == event.after for event in entry.events)
+        for entry in entries_of(game)
+    )
+
+
+def is_over(game: Game) -> bool:
+    return bool(winner(game))
+
+
+def option(name: str, value: str) -> Test:
+    return lambda game: game.setup.options[name] == value and is_over(game)
+
+
+def happened(kind: str) -> Test:
+    return lambda game: bool(events_of(game, kind))
+
+
+SITUATIONS: dict[str, Test] = {
+    "2 players": lambda game: len(game.setup.players) == 2 and is_over(game),
+    "3 players": lambda game: len(game.setup.players) == 3 and is_over(game),
+    "4 players": lambda game: len(game.setup.players) == 4 and is_over(game),
+    "the first to finish wins": lambda game: is_won_by_place(game, (1,)),
+    "a later finisher wins by time": lambda game: is_won_by_place(game, (2, 3, 4)),
+    "a last chance used and lost": has_lost_finisher,
+    "a last chance not used": lambda game: bool(events_of(game, "last-chance-ended")) and is_over(game),
+    "everybody else passed at once": is_passed_by_all_at_once,
+    "a last chance ended beyond a finished car": lambda game: is_ended_beyond(game, finished=True),
+    "a last chance ended by a seat still to act": lambda game: is_ended_beyond(game, finished=False),
+    "everybody finished": lambda game: len(finishers(game)) == len(game.setup.players),
+    "finishers tied on minutes": has_tied_finishers,
+    "any marker ends a chance": option("last-chance", "any-marker"),
+    "the tiles laid as a cross": option("layout", "cross"),
+    "the upper maps": option("map", "upper"),
+    "the lower maps": option("map", "lower"),
+    "the stack renewed": happened("stack-renewed"),
+    "more than two laps of the dial": lambda game: any(racer.minutes > 60 for racer in game.state.racers),
+    "a placement free of minutes": has_free_placement,
+    "a tile taken from the row": happened("tile-taken"),
+    "a replaced tile kept": lambda game: any(event.is_kept for event in events_of(game, "tile-placed")),
+    "KEEP": lambda game: any(words.startswith("KEEP") for words in written_of(game)),
+    "DISCARD": lambda game: any(entry.order.startswith("DISCARD") and not entry.written for entry in entries_of(game)),
+    "alternatives": lambda game: any(" OR " in words for words in written_of(game)),
+    "a condition that held": lambda game: any(words.startswith("IF stack >=") for words in written_of(game)),
+    "a condition that did not hold": lambda game: any(words.startswith("IF stack <") for words in written_of(game)),
+    "notes on the branch taken": lambda game: any(entry.notes for entry in entries_of(game)),
+    "an undo": happened("undone"),
+    "an amendment": happened("amended"),
+    "a seat handed over": happened("seat-handed"),
+    "recorded chance": lambda game: game.chance.source == "recorded" and is_over(game),
+    "players' words in the chance": lambda game: bool(game.chance.entropy),
+}
+"""Each situation and whether a game shows it."""
+
+
+def shown_by(game: Game) -> set[str]:
+    """Return the situations that ``game`` shows."""
+    return {name for name, shows in SITUATIONS.items() if shows(game)}

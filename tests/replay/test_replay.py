@@ -1,0 +1,146 @@
+"""The replay of game files: entry by entry, as a seat may read it, with the position after each."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+from adjudicator.begin import Wish, begin_game
+from adjudicator.core.corrections import Undone
+from adjudicator.core.ids import MODERATOR, Seat
+from adjudicator.core.journal import link
+from adjudicator.core.ruleset import Player
+from adjudicator.correct import amend, undo
+from adjudicator.desk import Desk
+from adjudicator.moderate import adjudicate_files
+from adjudicator.present import log_of, position_of
+from adjudicator.replay.follow import CannotFollowError, NoSuchEntryError, follow, position_after
+from adjudicator.replay.told import move_data
+from adjudicator.reports.log import log_data
+from adjudicator.rulesets import ruleset
+from adjudicator.store.components import shipped
+from adjudicator.store.save import dump_game
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "checkpoint-rally" / "two-players"
+Run = Callable[..., Result]
+VIEWERS = (None, Seat("red"), Seat("blue"), MODERATOR)
+
+
+@pytest.fixture(scope="module")
+def desks() -> tuple[Desk, ...]:
+    """Return a game after its set-up, after each of its first turns, and after two corrections."""
+    components, _ = shipped(ruleset("checkpoint-rally"))
+    players = (Player(Seat("red"), "Ann"), Player(Seat("blue"), "Bob"))
+    secret = "892c2d58776394760045698cff022a8463160923d1de11c65299d21135e6db8d"
+    wish = Wish(ruleset="checkpoint-rally", id="rally-021", players=players, components=components, secret=secret)
+    desks = [begin_game(wish)]
+    for path in sorted(EXAMPLE.glob("turn-0[1-5].txt")):
+        desks.append(adjudicate_files(desks[-1], [(path.name, path.read_bytes())]).desk)
+    last = desks[-1]
+    undone = undo(last, len(last.game.journal) - 3, "the wrong mail")
+    return (*desks, undone, amend(undone, ["racers[red].minutes=40"], "a slip of the pen"))
+
+
+@pytest.fixture
+def game(desks: tuple[Desk, ...], tmp_path: Path) -> str:
+    (tmp_path / "race.json").write_bytes(dump_game(desks[-1].game))
+    return "race.json"
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_the_position_after_an_entry_is_what_show_said_then(desks: tuple[Desk, ...], viewer: Seat | None) -> None:
+    moves = {move.entry.n: move for move in follow(desks[-1], viewer)}
+    for desk in desks:
+        then = replace(position_of(desk, viewer), pending=())
+        assert position_after(desks[-1], moves[desk.game.journal[-1].entry.n], viewer) == then
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_the_rows_are_those_of_the_log(desks: tuple[Desk, ...], viewer: Seat | None) -> None:
+    desk = desks[-1]
+    rows = [row for move in follow(desk, viewer) for row in move.rows]
+    assert tuple(rows) == log_of(desk, desk.game.journal, viewer)
+    assert all(move.rows[0].seat == move.entry.seat for move in follow(desk, viewer))
+
+
+def test_an_entry_that_was_undone_is_marked(desks: tuple[Desk, ...], game: str, run: Run) -> None:
+    undoing = len(desks[-2].game.journal) - 1
+    marked = [move.entry.n for move in follow(desks[-1], None) if move.undone_by == undoing]
+    assert marked == [undoing - 2, undoing - 1]
+    assert run(game).stdout.count(f"undone by entry {undoing}: it does not count") == 2
+    told = [json.loads(line) for line in run(game, "--json").stdout.splitlines()]
+    assert [data["n"] for data in told if data.get("undone_by") == undoing] == marked
+
+
+def test_json_is_a_line_an_entry_with_the_log_and_the_position(desks: tuple[Desk, ...], game: str, run: Run) -> None:
+    told = [json.loads(line) for line in run(game, "--json", "--boards", "--as", "red").stdout.splitlines()]
+    assert [data["n"] for data in told] == list(range(len(desks[-1].game.journal)))
+    moves = list(follow(desks[-1], Seat("red")))
+    assert [data["order"] for data in told] == [log_data(move.rows[0])["order"] for move in moves]
+    assert all(data["position"]["viewer"] == "red" for data in told)
+    assert "position" not in move_data(moves[0])
+
+
+def test_only_the_entries_asked_for_are_shown(game: str, run: Run) -> None:
+    lines = run(game, "--from", 2, "--until", 4, "--json").stdout.splitlines()
+    assert [json.loads(line)["n"] for line in lines] == [2, 3, 4]
+    shown = run(game, "--from", 2, "--until", 2).stdout
+    assert "  2  red   PLACE U10 at A1 rot 90" in shown
+    assert shown.rstrip().endswith("due after entry 2:\n  red: an action: PLACE, MOVE, DRAW, REFRESH or TAKE (CR-T1)")
+    assert run(game, "--from", 1, "--until", 2, "--boards").stdout.count("as everybody sees it") == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--until", 99), "there is no entry 99"),
+        (("--from", -1), "there is no entry -1"),
+        (("--from", 5, "--until", 4), "after its end"),
+        (("--as", "green"), "no seat “green”"),
+    ],
+)
+def test_numbers_and_seats_that_are_none_are_told(game: str, run: Run, options: tuple[object, ...], words: str) -> None:
+    assert words in run(game, *options, code=2).stderr
+    assert json.loads(run(game, *options, "--json", code=2).stdout)["message"]
+
+
+def test_secrets_stay_secret(desks: tuple[Desk, ...], game: str, run: Run) -> None:
+    told = run(game, "--json", "--boards").stdout
+    cards = [racer.card for racer in desks[-1].game.state.racers]
+    assert not any(f'"{card}"' in told for card in cards)
+    mine = run(game, "--json", "--boards", "--as", "red").stdout
+    assert [f'"{card}"' in mine for card in cards] == [True, False]
+
+
+def test_a_file_from_standard_input_and_a_damaged_one(game: str, run: Run) -> None:
+    data = Path(game).read_bytes()
+    assert run("-", stdin=data).output == run(game).output
+    Path("bad.json").write_bytes(data.replace(b"slip", b"slap"))
+    assert "bad.json: this file cannot be trusted" in run("bad.json", code=3).stderr
+    assert "standard input: " in run("-", stdin=b"hello", code=3).stderr
+    assert "no such file" in run("none.json", code=2).stderr
+
+
+def test_events_that_cannot_follow_end_the_replay_with_a_message(desks: tuple[Desk, ...], run: Run) -> None:
+    desk = desks[1]
+    last = desk.game.journal[-1]
+    forged = replace(last.entry, n=last.entry.n + 1, events=(Undone(to=7, reason="x"),))
+    game = replace(desk.game, journal=(*desk.game.journal, link(desk.game.head, forged)))
+    with pytest.raises(CannotFollowError):
+        list(follow(desk.with_game(game), None))
+    with pytest.raises(NoSuchEntryError):
+        follow(desk, None, 0, 9)
+    Path("forged.json").write_bytes(dump_game(game))
+    assert "$.journal[2]: what entry 2 says cannot follow" in run("forged.json", code=3).stderr
+
+
+def test_a_game_that_only_begins_has_its_set_up(desks: tuple[Desk, ...]) -> None:
+    (move,) = follow(desks[0], None)
+    assert move.entry.n == 0
+    with pytest.raises(NoSuchEntryError, match="only entry 0, the set-up"):
+        follow(desks[0], None, 1)

@@ -1,0 +1,131 @@
+"""Scripts to play: written out of games that were played, some as if their draws had been noted at a table."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from typer.testing import CliRunner, Result
+
+from adjudicator.begin import Wish, begin_game
+from adjudicator.cli.replay import replay
+from adjudicator.core.ids import Seat
+from adjudicator.core.ruleset import Player
+from adjudicator.desk import Desk
+from adjudicator.moderate import adjudicate_files
+from adjudicator.rulesets import ruleset
+from adjudicator.store.components import shipped
+
+RULES = "checkpoint-rally"
+EXAMPLES = Path(__file__).parents[2] / "examples" / RULES
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Keep the parsers that are built here away from the user's cache."""
+    os.environ.setdefault("ADJUDICATOR_CACHE", str(tmp_path_factory.mktemp("cache")))
+
+
+@pytest.fixture(scope="session")
+def examples() -> Path:
+    return EXAMPLES
+
+
+def heading(desk: Desk) -> list[str]:
+    game = desk.game
+    seats = [f"seat {player.seat}={player.holder}" for player in game.setup.players]
+    return [f"script {game.ruleset.id}", f"id {game.id}", *seats, f"seed {game.chance.secret}"]
+
+
+def blocks(desk: Desk) -> list[list[str]]:
+    """Return the lines of each turn of a game, as they would be written down."""
+    turns: dict[int, list[str]] = {}
+    for link in desk.game.journal[1:]:
+        entry = link.entry
+        turns.setdefault(entry.turn, []).append(f"{entry.seat}: {entry.written or entry.order}")
+    return list(turns.values())
+
+
+@pytest.fixture(scope="session")
+def script_of() -> Callable[[Desk], str]:
+    """Return the script of a game with derived chance."""
+
+    def write(desk: Desk) -> str:
+        lines = heading(desk)
+        for number, block in enumerate(blocks(desk), 1):
+            lines += [f"turn {number}", *block]
+        return "\n".join(lines) + "\n"
+
+    return write
+
+
+@pytest.fixture(scope="session")
+def applied() -> Callable[[Desk], Desk]:
+    """Return what the commands give for the orders of a game: `new`, and for each turn `apply` with a turn file."""
+
+    def run(desk: Desk) -> Desk:
+        game = desk.game
+        setup = game.setup
+        wish = Wish(
+            ruleset=game.ruleset.id,
+            id=game.id,
+            players=setup.players,
+            components=setup.components,
+            secret=game.chance.secret,
+        )
+        again = begin_game(wish)
+        for block in blocks(desk):
+            sheets: dict[str, list[str]] = {}
+            for line in block:
+                seat, _, order = line.partition(": ")
+                sheets.setdefault(seat, [f"{seat}:"]).append(f"  {order}")
+            text = "\n".join(line for sheet in sheets.values() for line in sheet)
+            result = adjudicate_files(again, [("turn", text.encode())])
+            assert not result.findings
+            again = result.desk
+        return again
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def played() -> Callable[[str, str], Desk]:
+    """Return a shipped game, played from its turn files; arguments: the name of the example, the secret."""
+
+    def play(name: str, **changes: Any) -> Desk:
+        components, _ = shipped(ruleset(RULES))
+        desk = begin_game(Wish(**{"ruleset": RULES, "components": components, **changes}))
+        for path in sorted((EXAMPLES / name).glob("turn-*.txt")):
+            desk = adjudicate_files(desk, [(path.name, path.read_bytes())]).desk
+        return desk
+
+    return play
+
+
+@pytest.fixture(scope="session")
+def two_players(played: Callable[..., Desk]) -> Desk:
+    secret = "892c2d58776394760045698cff022a8463160923d1de11c65299d21135e6db8d"
+    players = (Player(Seat("red"), "Ann"), Player(Seat("blue"), "Bob"))
+    return played("two-players", id="rally-021", players=players, secret=secret)
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    """Return the command `replay`, run in an empty folder."""
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+    app.command()(replay)
+    monkeypatch.chdir(tmp_path)
+
+    def call(*arguments: object, stdin: str | bytes = b"", code: int = 0) -> Result:
+        result = CliRunner().invoke(app, [str(argument) for argument in arguments], input=stdin)
+        if result.exception is not None and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        assert "Traceback" not in result.output
+        assert result.exit_code == code, result.output
+        return result
+
+    return call
