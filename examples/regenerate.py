@@ -31,7 +31,7 @@ README = "README.md"
 TRANSCRIPT = "expected.txt"
 _BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _LOOP = re.compile(r"for (\w+) in (\S+); do (.*); done")
-_MAKES = ("-o", "--log", ">")
+_MAKES = ("-o", "--log", "--import", ">")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +83,11 @@ class Example:
 
     @property
     def read(self) -> set[str]:
-        """The names of the shipped files that the commands read."""
-        named = {word for line in self.lines for word in shlex.split(line)}
-        return (named & self.shipped) - self.made
+        """The names of the shipped files that the commands read, and of those that the texts among them name."""
+        named = {word for line in self.lines for word in shlex.split(line)} & self.shipped
+        texts = [(self.folder / name).read_text("utf-8", "replace") for name in named if name.endswith(".txt")]
+        named |= {word for text in texts for word in text.split()} & self.shipped
+        return named - self.made
 
     def replay(self, scratch: Path, console: Console) -> dict[str, bytes]:
         """Run the commands in ``scratch``, an empty folder; return the bytes of each file made that is shipped."""

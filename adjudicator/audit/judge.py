@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import replace
 from typing import Any
 
 from adjudicator.audit.archives import Opener
 from adjudicator.audit.decide import audit_game
-from adjudicator.audit.sources import Found, Mishap, Source
+from adjudicator.audit.sources import TEXT, Found, Mishap, Source
 from adjudicator.core.game import FORMAT, Game
 from adjudicator.core.options import fill_options
 from adjudicator.core.problem import SetupError
 from adjudicator.desk import lay_out
 from adjudicator.reports.verdict import Divergence, Finding, Kind, Skipped, Verdict
 from adjudicator.rulesets import ruleset
+from adjudicator.script.audit import audit_script
+from adjudicator.script.read import is_script
 from adjudicator.store.errors import CannotRead, Untrusted
 from adjudicator.store.load import load_game
 
@@ -35,6 +38,10 @@ def _judged(source: Source, opener: Opener, *, is_impact: bool) -> Finding:
     data = b""
     try:
         data = opener.read(source)
+        if is_script(data):
+            return _scripted(source, data)
+        if not source.is_named and source.name.lower().endswith(TEXT):
+            return Skipped(source.name)
         game = load_game(data, bulk=True)
     except CannotRead as error:
         return _undecided(source.name, Kind.UNREAD, error.words)
@@ -51,6 +58,13 @@ def _judged(source: Source, opener: Opener, *, is_impact: bool) -> Finding:
         return Verdict(source.name, game.id, game.ruleset.id, divergence=divergence)
     # Other rules may have other options; by its own rules a game must have had them all.
     return audit_game(desk if is_impact else desk.with_game(game), source.name)
+
+
+def _scripted(source: Source, data: bytes) -> Verdict:
+    """Return the verdict on a game kept by hand, with every divergence there is and not only the first."""
+    folder = None if source.member is not None or source.path == "-" else os.path.dirname(source.path) or "."
+    found = audit_script(source.name, data, folder)
+    return replace(found.verdict, further=found.divergences[1:])
 
 
 def _undecided(name: str, kind: Kind, words: str) -> Verdict:

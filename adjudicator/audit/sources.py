@@ -12,6 +12,8 @@ from adjudicator.reports.verdict import Kind
 
 PACKED: Final = ".json.zst"
 _GAMES: Final = (".json", PACKED)
+TEXT: Final = ".txt"
+"""What games kept by hand are called; other texts are passed over."""
 _ARCHIVE: Final = ".zip"
 
 
@@ -62,7 +64,7 @@ def find_sources(paths: Iterable[str]) -> Iterator[Found]:
 def is_wanted(name: str) -> bool:
     """Return whether what is called ``name`` may hold games."""
     base = name.rpartition("/")[2].lower()
-    return base.endswith((*_GAMES, _ARCHIVE)) and not base.startswith("._")
+    return base.endswith((*_GAMES, _ARCHIVE, TEXT)) and not base.startswith("._")
 
 
 def _standard_input() -> Found:

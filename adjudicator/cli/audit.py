@@ -38,7 +38,7 @@ def audit(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="say nothing of games that are as they should be")] = False,
     as_json: Json = False,
 ) -> None:
-    """Decide archived games again, and say whether rules, chance and clock really gave what is recorded.
+    """Decide archived games again, and compare with the record.
 
     Each game has one line: verified, or the first thing that is not as the rules have it, with the entry, what is recorded,
     what it should be, and the rule. A damaged file is told and stops nothing.

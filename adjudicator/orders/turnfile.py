@@ -196,7 +196,7 @@ class _Reading:
                 self._close(number, raw, line)
         elif head and seat in self._addressee.seats:
             self._draft = _SheetDraft(seat, number, self._source, is_refused=True)
-            self._report(faults.missing_colon(self._reader, line, head), number, raw)
+            self._report(faults.missing_colon(self._reader, line, head), number, raw, seat)
         else:
             self._close(number, raw, line)
 

@@ -56,13 +56,14 @@ class Tally:
 
 
 def finding_text(finding: Finding, *, is_impact: bool = False) -> str:
-    """Return ``finding`` as one line, safe for a terminal; empty for JSON that is no game."""
+    """Return ``finding`` as one line, safe for a terminal; empty for what never was to be a game."""
     if isinstance(finding, Skipped):
         return _row("skipped", "", finding.why, finding.source) if finding.why else ""
     if finding.divergence is None:
         return _row(_VERIFIED[is_impact], finding.game, _counts(finding), finding.source)
     status = _status(finding, is_impact=is_impact)
-    return _row(status, finding.game, divergence_text(finding.divergence), finding.source)
+    first = _row(status, finding.game, divergence_text(finding.divergence), finding.source)
+    return "\n".join([first, *(f"{GAP}and {divergence_text(divergence)}" for divergence in finding.further)])
 
 
 def finding_data(finding: Finding, *, is_impact: bool = False) -> dict[str, Any]:
@@ -80,6 +81,7 @@ def finding_data(finding: Finding, *, is_impact: bool = False) -> dict[str, Any]
         "draws": finding.draws,
         "over": finding.is_over,
         "divergence": None if finding.divergence is None else _divergence_data(finding.divergence),
+        "further": [_divergence_data(divergence) for divergence in finding.further],
     }
 
 
@@ -104,7 +106,7 @@ def tally_text(tally: Tally) -> str:
     lines = [f"{total}: {', '.join(parts)}"]
     lines += [f"{GAP}{line}" for line in table_lines((), [(str(n), kind.value) for kind, n in _by_kind(tally)])]
     if tally.skipped:
-        lines.append(f"{_count(tally.skipped, 'JSON file')} passed over: no games")
+        lines.append(f"{_count(tally.skipped, 'file')} passed over: no games")
     return "\n".join(lines)
 
 

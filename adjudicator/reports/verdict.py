@@ -55,7 +55,7 @@ class Verdict:
     """What the audit of one game came to: verified if there is no ``divergence``.
 
     The counts say how much was decided again: journal ``entries``, ``orders`` of players, ``corrections`` of the
-    moderator, random outcomes (``draws``).
+    moderator, random outcomes (``draws``). A game kept by hand may have ``further`` divergences: all are told.
     """
 
     source: str
@@ -67,11 +67,12 @@ class Verdict:
     draws: int = 0
     is_over: bool = False
     divergence: Divergence | None = None
+    further: tuple[Divergence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """Something that was passed over; ``why`` in words, empty for JSON that is no game."""
+    """Something that was passed over; ``why`` in words, empty for a file that never was to be a game."""
 
     source: str
     why: str = ""

@@ -101,7 +101,7 @@ def test_the_summary_counts_by_kind() -> None:
         "  1  chance",
         "  1  damaged",
         "  1  not looked at",
-        "1 JSON file passed over: no games",
+        "1 file passed over: no games",
     ]
     assert tally_data(counted) == {
         "summary": {

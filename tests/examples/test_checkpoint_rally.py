@@ -65,7 +65,7 @@ def test_it_gives_the_same_as_a_program_of_its_own(name: str, tmp_path: Path) ->
 
 
 def test_all_examples_are_here() -> None:
-    assert set(EXAMPLES) == {"two-players", "four-players", "golden", "mistakes", "own-set"}
+    assert set(EXAMPLES) == {"two-players", "four-players", "golden", "hand-kept", "mistakes", "own-set"}
     index = (ROOT / "README.md").read_text("utf-8")
     assert all(f"`checkpoint-rally/{name}/`" in index for name in EXAMPLES)
 
