@@ -24,7 +24,7 @@ from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
 
 
-@pytest.fixture()
+@pytest.fixture
 def desk() -> Desk:
     """Two players who have started, and acted twice."""
     rules = ruleset("checkpoint-rally")

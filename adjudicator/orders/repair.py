@@ -24,7 +24,9 @@ def repairs(stop: Stop) -> tuple[str, ...]:
     tried += [_with(stop, word, 0) for word in stop.expected.keywords]
     tried += _bracketed(stop)
     rest = stop.line[stop.start :].casefold()
-    if END in stop.expected.accepted and not any(verb in rest for verb in verbs(stop.rules)):
+    # Words like “please” may go; a number means something, and leaving it out would change the order.
+    is_needless = not any(verb in rest for verb in verbs(stop.rules)) and not any(map(str.isdigit, rest))
+    if END in stop.expected.accepted and is_needless:
         tried.append(stop.before.strip())
     return _readable(stop.rules, tried)[:1]
 

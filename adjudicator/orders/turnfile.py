@@ -63,7 +63,7 @@ def read_turn_files(rules: AnyRuleset, addressee: Addressee, files: Iterable[tup
 
 @dataclass(slots=True)
 class _SheetDraft:
-    """A sheet while it is read. It is closed by its first unreadable line: what follows that is not to be trusted."""
+    """A sheet while it is read. It is closed by its first unreadable line: what follows is not applied (``unheard``)."""
 
     seat: str
     line: int
@@ -71,6 +71,7 @@ class _SheetDraft:
     is_refused: bool = False
     is_closed: bool = False
     instructions: list[Instruction] = field(default_factory=list)
+    unheard: list[Instruction] = field(default_factory=list)
 
 
 class _Reading:
@@ -96,7 +97,9 @@ class _Reading:
 
     def result(self) -> TurnFile:
         sheets = tuple(
-            Sheet(Seat(draft.seat), tuple(draft.instructions)) for draft in self._drafts.values() if draft.instructions
+            Sheet(Seat(draft.seat), tuple(draft.instructions), unheard=tuple(draft.unheard))
+            for draft in self._drafts.values()
+            if draft.instructions or draft.unheard
         )
         return TurnFile(sheets, tuple(self._findings), tuple(self._ignored))
 
@@ -178,8 +181,9 @@ class _Reading:
             self._draft = _SheetDraft("", number, self._source, is_refused=True)
             if self._is_addressed:
                 self._report(faults.no_seat(line, self._addressee.seats), number, raw)
-        elif not draft.is_refused and not draft.is_closed:
-            draft.instructions.append(Instruction(parsed.expression, parsed.draws, number, raw, self._source))
+        elif not draft.is_refused:
+            orders = draft.unheard if draft.is_closed else draft.instructions
+            orders.append(Instruction(parsed.expression, parsed.draws, number, raw, self._source))
 
     def _take_unreadable(self, number: int, raw: str, line: str) -> None:
         """Report a line that cannot be read, unless it is for another game or turn, and close the sheet it is in."""

@@ -78,7 +78,10 @@ def test_adjudicate_yardstick_pokerkit(benchmark: Any) -> None:
 @pytest.mark.benchmark(group="300 orders or actions")
 def test_adjudicate_yardstick_diplomacy(benchmark: Any) -> None:
     diplomacy = pytest.importorskip("diplomacy")
-    orders = {"FRANCE": ["A PAR - BUR", "A MAR - SPA", "F BRE - MAO"], "ENGLAND": ["F LON - NTH", "F EDI - NWG", "A LVP - YOR"]}
+    orders = {
+        "FRANCE": ["A PAR - BUR", "A MAR - SPA", "F BRE - MAO"],
+        "ENGLAND": ["F LON - NTH", "F EDI - NWG", "A LVP - YOR"],
+    }
 
     def play() -> int:
         for _ in range(14):  # 14 phases of 22 units

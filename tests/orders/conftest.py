@@ -45,6 +45,7 @@ def words(read: Callable[..., TurnFile]) -> Callable[..., dict[str, list[str]]]:
         return {
             sheet.seat: [instruction_text(instruction, RULESET.language.text) for instruction in sheet.instructions]
             for sheet in read(*texts).sheets
+            if sheet.instructions
         }
 
     return orders

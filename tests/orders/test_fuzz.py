@@ -110,10 +110,12 @@ def assert_sheets(found: Any) -> None:
         closed = [
             finding.line
             for finding in found.findings
-            if (finding.seat, finding.source) == (sheet.seat, sheet.instructions[0].source)
+            if sheet.instructions
+            and (finding.seat, finding.source) == (sheet.seat, sheet.instructions[0].source)
             and finding.problem.code != "orders/second-sheet"
         ]
         assert not closed or numbers[-1] < min(closed)
+        assert not sheet.unheard or not closed or sheet.unheard[0].line > min(closed)
 
 
 @given(st.lists(FILE, max_size=3))

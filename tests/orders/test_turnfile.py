@@ -176,6 +176,15 @@ def test_all_problems_at_once_and_other_sheets_unaffected(read: Read, words: Wor
     assert words(text) == {"red": ["DRAW"], "blue": ["MOVE C3"]}
 
 
+def test_what_stands_behind_an_unreadable_line_is_kept_apart(read: Read) -> None:
+    text = "red:\nDRAW\nDROW\nMOVE Z9\nred: REFRESH\nblue: DROW\nMOVE C3\npink: MOVE C3"
+    red, blue = read(text).sheets
+    assert [item.text for item in red.instructions] == ["DRAW"]
+    assert [item.text for item in red.unheard] == ["MOVE Z9"]
+    assert blue.instructions == ()
+    assert [item.line for item in blue.unheard] == [7]
+
+
 def only(found: TurnFile) -> Finding:
     (finding,) = found.findings
     return finding

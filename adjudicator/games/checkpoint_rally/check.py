@@ -155,7 +155,7 @@ def _check_place(_table: Table, state: State, racer: Racer, order: Place) -> Pro
 
 def _check_move(table: Table, state: State, racer: Racer, order: Move) -> Problem | None:
     """CR-M1: each step to a neighbouring tile, by a road that both tiles have on the shared side."""
-    here = racer.cell
+    here = racer.cell or racer.corner  # Who is asked for an action has a car on the board.
     for number, cell in enumerate(order.path):
         problem = _check_step(table, state, here, cell, number)
         if problem is not None:
@@ -164,10 +164,8 @@ def _check_move(table: Table, state: State, racer: Racer, order: Move) -> Proble
     return None
 
 
-def _check_step(table: Table, state: State, here: Cell | None, cell: Cell, number: int) -> Problem | None:
+def _check_step(table: Table, state: State, here: Cell, cell: Cell, number: int) -> Problem | None:
     part = f"cell:{number}"
-    if here is None:
-        return _problem("not-on-board", "the car is not on the board", "CR-M1", part)
     if INDEX[cell] not in NEIGHBOURS[INDEX[here]]:
         return _problem("not-adjacent", f"{cell} does not touch {here}", "CR-M1", part, tuple(reachable(table, state, here)))
     if state.board[INDEX[cell]] is None:

@@ -25,10 +25,10 @@ from adjudicator.core.options import fill_options
 from adjudicator.core.order import Instruction, Sheet
 from adjudicator.core.problem import Problem
 from adjudicator.core.ruleset import Player, Setup
-from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.games.checkpoint_rally.components import BorderPiece, Car, Card, Components, Road, Side, Terrain, Tile
 from adjudicator.games.checkpoint_rally.orders import Move, Place
 from adjudicator.games.checkpoint_rally.position import Position, SeatAt, TileAt
+from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.games.checkpoint_rally.state import Racer, State
 
 SEATS = ("red", "blue", "green", "yellow")

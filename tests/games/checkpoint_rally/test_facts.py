@@ -4,8 +4,8 @@ import pytest
 
 from adjudicator.core.conditions import Compare, Comparison, CostOf, Fact, Number, Word
 from adjudicator.core.order import FirstOf, When
-from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.games.checkpoint_rally.orders import Draw, Move, Place, Refresh, Take
+from adjudicator.games.checkpoint_rally.ruleset import RULESET
 
 
 @pytest.fixture

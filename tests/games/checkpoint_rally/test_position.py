@@ -4,8 +4,8 @@ import pytest
 
 from adjudicator.core.problem import SetupError
 from adjudicator.core.ruleset import Player, Setup
-from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.games.checkpoint_rally.position import Position, SeatAt, TileAt
+from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.games.checkpoint_rally.state import Frame, Stage
 
 BOARD = (TileAt(cell="C3", tile="HC1"), TileAt(cell="A1", tile="HC2"))

@@ -18,7 +18,6 @@ from adjudicator.core.engine import adjudicate, fold
 from adjudicator.core.event import Spent, total
 from adjudicator.core.order import Instruction, Sheet
 from adjudicator.core.plain import canonical
-from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.games.checkpoint_rally.events import (
     BorderLaid,
     CarDriven,
@@ -41,6 +40,7 @@ from adjudicator.games.checkpoint_rally.events import (
     TileTaken,
 )
 from adjudicator.games.checkpoint_rally.orders import Discard, Draw, Keep, Move, Place, Refresh, Take, in_order
+from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.games.checkpoint_rally.state import Stage
 
 CELLS = [f"{column}{row}" for row in range(1, 6) for column in "ABCDE"]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.games.checkpoint_rally.orders import Move, Place, Take
+from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.games.checkpoint_rally.state import Frame
 
 ALL_CELLS = [f"{column}{row}" for column in "ABCDE" for row in range(1, 6)]

@@ -5,9 +5,9 @@ from itertools import combinations
 import pytest
 
 from adjudicator.core.history import seen
-from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.games.checkpoint_rally.events import TilesDiscarded
 from adjudicator.games.checkpoint_rally.orders import Discard, Draw, Keep, Move, Place, Refresh, Take
+from adjudicator.games.checkpoint_rally.ruleset import RULESET
 
 BOARD = {"C3": "HC1", "D3": "HC2", "A1": "UC1"}
 

@@ -3,9 +3,9 @@
 import pytest
 
 from adjudicator.core.event import Spent
-from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.games.checkpoint_rally.events import RowCleared, RowFilled, TilesDrawn, TileTaken
 from adjudicator.games.checkpoint_rally.orders import Discard, Draw, Refresh, Take
+from adjudicator.games.checkpoint_rally.ruleset import RULESET
 
 BOARD = {"C3": "HC1", "A1": "UC5"}
 

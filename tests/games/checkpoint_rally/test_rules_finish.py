@@ -2,7 +2,6 @@
 
 import pytest
 
-from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.games.checkpoint_rally.events import (
     CarDriven,
     CarFinished,
@@ -13,6 +12,7 @@ from adjudicator.games.checkpoint_rally.events import (
     TilesDrawn,
 )
 from adjudicator.games.checkpoint_rally.orders import Discard, Draw, Move, Place, Refresh, Take
+from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.games.checkpoint_rally.state import Stage
 
 BOARD = {"C3": "HC1", "D3": "HC2", "C2": "GC1", "C1": "GC2", "E3": "HC3", "A1": "UC5"}

@@ -6,7 +6,6 @@ import pytest
 
 from adjudicator.core.chance import ImpossibleOutcomeError
 from adjudicator.core.problem import SetupError
-from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.games.checkpoint_rally.components import Tile
 from adjudicator.games.checkpoint_rally.events import (
     BorderLaid,
@@ -23,6 +22,7 @@ from adjudicator.games.checkpoint_rally.events import (
     TilesDrawn,
 )
 from adjudicator.games.checkpoint_rally.orders import Discard, Draw, Keep, Move, Place, Refresh, Take
+from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.games.checkpoint_rally.state import Frame, Laid, Stage
 
 BORDER = ["P3", "back", "P1", "front", "P4", "back", "P2", "front"]

@@ -3,9 +3,9 @@
 import pytest
 
 from adjudicator.core.event import Spent
-from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.games.checkpoint_rally.events import RowCleared, RowFilled, StackRanOut, StackRenewed, TilesDrawn
 from adjudicator.games.checkpoint_rally.orders import Draw, Keep, Move, Place, Refresh, Take
+from adjudicator.games.checkpoint_rally.ruleset import RULESET
 
 BOARD = {"C3": "HC1", "D3": "HC2", "C2": "GC1", "A1": "UC1"}
 
