@@ -80,7 +80,7 @@ def test_no_file_of_an_example_lies_about_unused(name: str) -> None:
 def test_nothing_else_lies_among_the_examples() -> None:
     of_examples = {path for example in EXAMPLES.values() for path in example.folder.iterdir()}
     others = {path.relative_to(ROOT).as_posix() for path in set(shipped_files()) - of_examples}
-    assert others == {"README.md", "regenerate.py", ".gitattributes"}
+    assert others == {"README.md", "regenerate.py", "verify_chance.py", ".gitattributes"}
     # Files that are compared byte by byte must come out of a checkout as they went in.
     assert "* -text\n" in (ROOT / ".gitattributes").read_text("utf-8")
 

@@ -1,0 +1,57 @@
+"""Check the chance of a game file without the program: `python verify_chance.py GAME.json [WORD] [N PURPOSE THING...]`.
+
+Standard library only. It checks that the secret is the one committed to on the first day and that no journal entry was
+changed since. WORD is the commitment as the players were told it, if it is to be compared. With N (from 0), the PURPOSE of a
+draw in words and the THINGS it was among, in their order, it computes which of them outcome N was. The purposes are those of
+docs/chance.md, such as "a tile of the stack for red".
+"""
+
+import hashlib
+import hmac
+import json
+import sys
+
+
+def canonical(value):
+    """Return the canonical JSON of a value, as it is hashed."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+
+
+def check(game, told):
+    """Yield what is wrong with the commitment and the chain of hashes."""
+    chance, setup = game["chance"], game["setup"]
+    commitment = hashlib.sha256(b"adjudicator commit 1\n" + bytes.fromhex(chance["secret"])).hexdigest()
+    if commitment != chance["commitment"] or (told and told != commitment):
+        yield f"the secret is not the one committed to: it gives {commitment}"
+    heading = [game["format"], game["id"], game["ruleset"], game["components"], chance["source"], chance["commitment"]]
+    heading += [chance["entropy"], setup["players"], setup["options"], setup["position"]]
+    before = hashlib.sha256(b"adjudicator game\n" + canonical(heading)).hexdigest()
+    for number, link in enumerate(game["journal"]):
+        before = hashlib.sha256(before.encode() + canonical(link["entry"])).hexdigest()
+        if before != link["hash"]:
+            yield f"entry {number} was changed afterwards"
+            return
+
+
+def outcome(game, number, purpose, things):
+    """Return which of the things outcome ``number`` was."""
+    context = b"adjudicator draw 1\n" + canonical(game["chance"]["entropy"]) + b"\n"
+    fair, attempt = 2**256 - 2**256 % len(things), 0
+    while True:
+        message = context + f"{number}\n{attempt}\n{purpose}".encode()
+        value = int.from_bytes(hmac.digest(bytes.fromhex(game["chance"]["secret"]), message, "sha256"), "big")
+        if value < fair:
+            return things[value % len(things)]
+        attempt += 1
+
+
+if __name__ == "__main__":
+    with open(sys.argv[1], encoding="utf-8") as file:
+        played = json.load(file)
+    rest = sys.argv[2:]
+    word = rest.pop(0) if rest and len(rest[0]) == 64 else ""
+    problems = list(check(played, word))
+    print("\n".join(problems) or f"sound: {len(played['journal'])} entries, commitment {played['chance']['commitment']}")
+    if rest:
+        print(f"outcome {rest[0]}: {outcome(played, int(rest[0]), rest[1], rest[2:])}")
+    sys.exit(1 if problems else 0)
