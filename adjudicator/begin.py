@@ -16,8 +16,6 @@ from adjudicator.core.options import fill_options
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.ruleset import Player, Ruleset, Setup
 from adjudicator.desk import Desk
-from adjudicator.orders.build import OrderLine
-from adjudicator.orders.line import reader
 from adjudicator.rulesets import ruleset
 from adjudicator.store.components import reference
 
@@ -111,14 +109,13 @@ def _seat_problems(rules: Ruleset[Any, Any, Any], seats: list[Seat]) -> Iterator
         if not _SEAT.fullmatch(seat):
             message = f"a seat's name is a letter, then letters, digits and `_`, at most 24; “{seat[:40]}” is not"
             yield Problem("core/bad-seat", message)
-        elif seat in _RESERVED or not _begins_a_sheet(rules, seat):
+        elif seat in _RESERVED or _is_word_of_orders(rules, seat):
             yield Problem("core/bad-seat", f"a seat cannot be called “{seat}”: that word means something in a turn file")
     for seat in dict.fromkeys(seats):
         if seats.count(seat) > 1:
             yield Problem("core/bad-seat", f"two seats are called “{seat}”")
 
 
-def _begins_a_sheet(rules: Ruleset[Any, Any, Any], seat: Seat) -> bool:
-    """Return whether ``seat`` can be written before its orders: a word of the game's own orders cannot."""
-    parsed = reader(rules).read(f"{seat}:")
-    return isinstance(parsed, OrderLine) and parsed.seat == seat
+def _is_word_of_orders(rules: Ruleset[Any, Any, Any], seat: Seat) -> bool:
+    """Return whether ``seat`` is a word that begins an order: a sheet of that name would only confuse."""
+    return seat in {example.split()[0].casefold() for example in rules.language.examples}

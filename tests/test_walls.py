@@ -48,6 +48,7 @@ LIBRARIES = {
     "filelock": ("store",),
     "platformdirs": ("orders",),
     "zstandard": ("audit",),
+    "matplotlib": ("simulate",),
     "rich": ("cli",),
 }
 """Who may import which library."""

@@ -66,7 +66,7 @@ def test_paths_in_their_order_folders_by_name(tmp_path: Path, small: bytes) -> N
     names = ["b/10.json", "b/2.json", "b/a.json.zst", "b/sub/1.json"]
     in_b = [str(tmp_path / name) for name in names]
     assert found(tmp_path / "c.JSON", tmp_path / "b") == [str(tmp_path / "c.JSON"), *in_b]
-    assert found(tmp_path) == [str(tmp_path / "a.json"), *in_b, str(tmp_path / "c.JSON")]
+    assert found(tmp_path) == [str(tmp_path / "a.json"), *in_b, str(tmp_path / "c.JSON"), str(tmp_path / "notes.txt")]
 
 
 def test_a_folder_in_which_there_is_nothing(tmp_path: Path) -> None:
@@ -167,8 +167,8 @@ def test_a_very_deep_folder(tmp_path: Path, small: bytes) -> None:
 
 def test_members_of_an_archive(pack: Pack, small: bytes) -> None:
     path = pack({"readme.txt": b"x", "b/1.json": small, "a.json": small, "b/": b"", "set.json": b"{}"})
-    assert found(path) == [f"{path}/b/1.json", f"{path}/a.json", f"{path}/set.json"]
-    assert outcomes(audited(path)) == ["verified", "verified", "skipped"]
+    assert found(path) == [f"{path}/readme.txt", f"{path}/b/1.json", f"{path}/a.json", f"{path}/set.json"]
+    assert outcomes(audited(path)) == ["skipped", "verified", "verified", "skipped"]
 
 
 def test_two_members_of_one_name_are_both_read(tmp_path: Path, small: bytes) -> None:

@@ -18,7 +18,7 @@ from adjudicator.orders import grammar
 from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader
 from adjudicator.orders.clean import clean
 from adjudicator.orders.grammar import fast_parser, line_parser, position_parser
-from adjudicator.orders.line import reader
+from adjudicator.orders.line import Fault, reader
 
 VARIANTS = {
     "PLACE H3 at C2 rot 90": [
@@ -160,13 +160,17 @@ def test_canonical_words_are_what_the_order_says_of_itself(order: Callable[[str]
         ("Red :", OrderLine("red", None, ())),
         ("*Red:*", OrderLine("red", None, ())),
         ("Red：", OrderLine("red", None, ())),
-        ("move:", OrderLine("move", None, ())),
-        ("If: DRAW", OrderLine("if", Draw(), ())),
+        ("Drawer: DRAW", OrderLine("drawer", Draw(), ())),
         ("games: DRAW", OrderLine("games", Draw(), ())),
     ],
 )
 def test_headers(written: str, meant: Any) -> None:
     assert reader(RULESET).read(clean(written)) == meant
+
+
+@pytest.mark.parametrize("word", ["draw", "Place", "IF", "game", "turn"])
+def test_a_seat_cannot_be_called_like_a_word_of_the_language(word: str) -> None:
+    assert isinstance(reader(RULESET).read(f"{word}:"), Fault)
 
 
 @pytest.mark.parametrize(
