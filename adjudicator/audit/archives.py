@@ -139,7 +139,7 @@ def _unpacked(name: str, data: bytes) -> bytes:
     try:
         # The size that a frame declares is not to be relied on: the stream is read up to the limit and no further.
         with ZstdDecompressor(max_window_size=_WINDOW).stream_reader(data, read_across_frames=True) as stream:
-            unpacked = stream.read(LIMIT + 1)
+            unpacked: bytes = stream.read(LIMIT + 1)
     except (ZstdError, MemoryError) as error:
         raise Untrusted(name, [Violation("$", f"it cannot be unpacked: {error}")]) from None
     if len(unpacked) > LIMIT:

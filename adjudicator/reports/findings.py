@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -95,7 +96,7 @@ def _seat_prefix(finding: Finding) -> str:
     """Return ``seat: `` unless the line itself begins with the seat."""
     words = finding.text.strip().casefold()
     seat = finding.seat.casefold()
-    if not seat or (words.startswith(seat) and words[len(seat) :].lstrip().startswith(":")):
+    if not seat or re.match(rf"{re.escape(seat)}\b", words):
         return ""
     return f"{printable(finding.seat)}: "
 
