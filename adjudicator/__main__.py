@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 
 _INTERRUPTED = 130
@@ -15,6 +16,8 @@ def main() -> None:
 
         sys.stdout.write(f"adjudicator {__version__}\n")
         return
+    # A command is short and makes hardly any garbage: looking for it all the time while loading is felt at every start.
+    gc.set_threshold(100_000)
     try:
         from adjudicator.cli.app import run
 

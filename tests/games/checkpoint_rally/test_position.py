@@ -119,6 +119,7 @@ IMPOSSIBLE = {
     "a car where no tile lies": {"red": {"cell": "B2"}},
     "a finished car on the board": {"red": {"cell": "C3", **DONE}},
     "checkpoints of no card": {"red": {"cell": "C3", "marked": ("A3",)}},
+    "checkpoints of an unknown card": {"red": {"cell": "C3", "card": "K9", "marked": ("A3",)}},
     "checkpoints of another card": {"red": {"cell": "C3", "card": "K1", "marked": ("E3",)}},
     "a checkpoint marked twice": {"red": {"cell": "C3", "card": "K1", "marked": ("A3", "A3")}},
     "all checkpoints and no place": {"red": {"cell": "C3", "card": "K3", "marked": ("B2",)}},

@@ -239,7 +239,9 @@ def test_cr_c7_the_bonus_goes_by_players_and_place(scene, players, place, bonus)
     red = {"cell": "C3", "map": "D3", "minutes": 20, "drives": (5, 4, 2)}
     rally = scene({"C3": "HC1", "D3": "HC2", "A1": "HC3"}, red=red, **done, **waiting)
     assert rally.minutes("red", Move(("D3",))) == 5 - bonus
-    assert rally.do("red", Move(("D3",))).minutes == 5 - bonus
+    told = rally.do("red", Move(("D3",)))
+    assert told.minutes == 5 - bonus
+    assert [(amount, rule) for amount, _, rule in told.why] == [(5, "CR-M1"), (-bonus, "CR-F1")][: 1 + (bonus > 0)]
     assert (rally.racer("red").place, rally.racer("red").minutes) == (place, 25 - bonus)
 
 

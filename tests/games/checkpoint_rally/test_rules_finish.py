@@ -151,6 +151,8 @@ def test_cr_f1_the_clock_never_falls_below_nought(last_mile, minutes, after):
     told = rally.do("red", Move(("D3",)))
     assert rally.racer("red").minutes == after
     assert sum(amount for amount, _, _ in told.why) == after - minutes
+    assert [rule for _, _, rule in told.why[:2]] == ["CR-M1", "CR-F1"]
+    assert {rule for _, _, rule in told.why[1:]} == {"CR-F1"}
 
 
 def test_cr_f1_the_cost_told_beforehand_has_the_bonus_in_it(last_mile):

@@ -414,6 +414,13 @@ def test_cr_s6_four_for_the_first_and_one_for_the_second_is_enough(scene):
     assert rally.racer("blue").hand == ("UC5",)
 
 
+def test_cr_s6_the_discard_pile_may_be_dealt_from(scene):
+    """The stack is empty, but the discard pile becomes the new one (CR-T3)."""
+    rally = scene({}, stack="", discard="UC1", red={"hand": "HC1"}, blue={})
+    rally.do("red", Place("HC1", "A1", 0), "UC1")
+    assert rally.racer("blue").hand == ("UC1",)
+
+
 def test_cr_s6_a_player_without_any_tile_to_start_with_is_told_at_the_setup(scene):
     """No hand, no stack, no discard pile: that player could never start, so the position is impossible."""
     with pytest.raises(SetupError):
