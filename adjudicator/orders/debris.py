@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
+from typing import Final
 
 from adjudicator.orders.clean import clean, is_quoted, is_ruled, is_signature_mark
 
+_MAIL_HEAD: Final = re.compile(
+    r"\s*(?:from|to|cc|bcc|date|sent|subject|reply-to|message-id|in-reply-to|content-type|mime-version|return-path|received)\s*:",
+    re.IGNORECASE,
+)
 IsHeader = Callable[[str], bool]
 Ignore = Callable[[int, str, str], None]
 
@@ -28,6 +34,9 @@ def content(lines: Sequence[str], is_header: IsHeader, ignore: Ignore) -> Iterat
                 ignore(number, raw, why)
             if why or not line:
                 continue
+        elif ":" in line and _MAIL_HEAD.match(line) and not is_header(line):
+            ignore(number, raw, "the head of a mail")
+            continue
         yield number, raw, line
 
 

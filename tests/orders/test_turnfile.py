@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
+from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Finding
 from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.orders.clean import MOST_BYTES, MOST_COLUMNS, MOST_LINES
 from adjudicator.orders.line import reader
-from adjudicator.orders.turnfile import MOST_PROBLEMS, TurnFile
+from adjudicator.orders.turnfile import MOST_PROBLEMS, Addressee, TurnFile, read_turn_files
 
 Read = Callable[..., TurnFile]
 Words = Callable[..., dict[str, list[str]]]
@@ -292,3 +293,17 @@ def test_lines_are_remembered(read: Read, no_parsers: Any) -> None:
 
 def test_nothing_at_all(read: Read) -> None:
     assert read() == TurnFile((), (), ())
+
+
+def test_the_head_of_a_mail_is_passed_over(read: Read, words: Words) -> None:
+    text = "From: Ann <ann@example.org>\nTo: the moderator\nSubject: turn 7\nDate: Sun, 1 Mar 2026\n\nred:\nDRAW\n"
+    assert words(text) == {"red": ["DRAW"]}
+    received = read(text)
+    assert received.findings == ()
+    assert [(ignored.line, ignored.why) for ignored in received.ignored] == [(n, "the head of a mail") for n in (1, 2, 3, 4)]
+
+
+def test_a_seat_may_be_called_like_a_word_of_a_mail_s_head() -> None:
+    files = [("1.txt", b"from: DRAW\n")]
+    (sheet,) = read_turn_files(RULESET, Addressee("rally-042", 7, (Seat("from"), Seat("blue"))), files).sheets
+    assert sheet.seat == "from"

@@ -325,11 +325,17 @@ def _pick(rally: Scene, seat: str, rng: Random) -> Any:
     return rng.choice(orders)
 
 
+def _is_endless(rally: Scene) -> bool:
+    """Return whether every car is locked in on its start tile, so that nobody can ever finish."""
+    return len(RULESET.lint(rally.table, rally.state)) == len(rally.table.seats)
+
+
 @pytest.fixture(scope="session")
 def wander() -> Callable[..., Scene]:
     """Play random legal orders, chosen by ``seed``: at least ``steps``, then on ``until`` something holds or all is over.
 
-    The orders are added to ``played`` as (seat, order).
+    A game in which every car is locked in has no end (CR-S6): it is played for ``steps`` only. The orders are added to
+    ``played`` as (seat, order).
     """
 
     def go_on(
@@ -340,7 +346,7 @@ def wander() -> Callable[..., Scene]:
         until: Callable[[Scene], bool] = lambda _rally: True,
     ) -> Scene:
         rng = Random(seed)
-        while (due := rally.due()) and (steps > 0 or not until(rally)):
+        while (due := rally.due()) and (steps > 0 or not (until(rally) or _is_endless(rally))):
             steps -= 1
             seat, _ = due[0]
             order = _pick(rally, seat, rng)
