@@ -198,6 +198,9 @@ class _Adjudication:
             return
         self.drawn = chance.drawn
         self._record(queue, instruction, choice, taken)
+        rest = self.rules.remainder(self.table, self.state, queue.seat, choice.order)
+        if rest is not None:
+            queue.left.appendleft(replace(instruction, expression=rest, draws=()))
 
     def _record(self, queue: _Queue, instruction: Instruction, choice: Choice, taken: Taken) -> None:
         entry = Entry(

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Literal
-
-from annotated_types import Ge
+from typing import Literal
 
 from adjudicator.core.ids import Name, Seat
 
@@ -26,13 +24,13 @@ def total(why: tuple[Part, ...]) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spent:
-    """A seat's clock (or account) went from ``before`` to ``after``; ``why`` adds up to the difference.
+    """A seat's clock or account went from ``before`` to ``after``; ``why`` adds up to the difference.
 
-    The one event the core knows: the log of minutes is made of it.
+    The one event the core knows: the log of minutes is made of it. Points may go below 0.
     """
 
     seat: Seat
-    before: Annotated[int, Ge(0)]
-    after: Annotated[int, Ge(0)]
+    before: int
+    after: int
     why: tuple[Part, ...]
     kind: Literal["spent"] = "spent"

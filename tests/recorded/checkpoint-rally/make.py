@@ -1,6 +1,6 @@
 """Makes the recorded games of Checkpoint Rally anew: whole games, searched until every situation is met.
 
-    python tests/recorded/make.py [FOLDER]
+    python tests/recorded/checkpoint-rally/make.py [FOLDER]
 
 The search is seeded: the same rules and the same program give the same files.
 """
@@ -252,4 +252,4 @@ def _keep(folder: Path, desk: Desk) -> set[str]:
 
 
 if __name__ == "__main__":
-    make(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent / "checkpoint-rally")
+    make(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent)

@@ -9,6 +9,8 @@ from adjudicator.core.game import Game
 from adjudicator.core.journal import Entry
 
 Test = Callable[[Game], bool]
+FEWEST = 60
+"""So many games at least are kept."""
 
 
 def entries_of(game: Game) -> list[Entry]:
