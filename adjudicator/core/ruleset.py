@@ -139,8 +139,8 @@ class Ruleset(Generic[T, S, V]):
     legal now. ``facts`` holds the named values of a view; ``fact_names`` explains them. ``retired`` says why a seat will
     never be asked again (``None``: it will). ``amended`` puts right what follows from values the moderator has changed,
     and raises ``SetupError`` with what cannot be. ``tell`` puts an event into words, ``draw`` a view into shapes; ``lint``
-    warns. ``remainder`` gives what is left of an order that says several steps at once (``WAIT 3``: ``WAIT 2``), asked with the
-    state after it; that waits before the rest of its sheet, where a new sheet can still take it back.
+    warns. ``remainder`` gives what is left of an order that says several steps at once (``WAIT 3``: ``WAIT 2``), asked
+    with the state after it; that waits before the rest of its sheet, where a new sheet can still take it back.
     """
 
     meta: Meta
