@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -43,20 +44,30 @@ def choose_greedily(desk: Desk, seat: Seat, luck: Random) -> Any:
     what changes the seat's standing for the better, or else the cheapest order of any kind. The outcomes of chance are
     not known to the player: it tries orders out with a chance of its own.
     """
-    kinds = [luck.sample(orders, min(MOST_LOOKED_AT, len(orders))) for orders in _legal_by_kind(desk, seat)]
-    outlook = outlook_of(desk.rules.meta.ruleset)
-    if outlook is None:
-        return _best_standing(desk, seat, [orders[:LOOKED_AT] for orders in kinds], luck)
-    now = _FARTHER * outlook(desk.table, desk.rules.view(desk.table, desk.game.state, seat))
+    guess = guess_of(desk.rules.meta.ruleset)
+    kinds = _legal_by_kind(desk, seat)
+    if guess is None:
+        return _best_standing(desk, seat, [luck.sample(orders, min(LOOKED_AT, len(orders))) for orders in kinds], luck)
+    seen = desk.rules.view(desk.table, desk.game.state, seat)
+    now = _FARTHER * guess.outlook(desk.table, seen)
     best: tuple[int, float, Any] | None = None
-    for order, is_last in _looked_at(kinds):
-        found = (_value(desk, seat, order, outlook, luck), luck.random(), order)
+    for order, is_last in _looked_at(_promising(kinds, guess.likely(desk.table, seen), luck)):
+        found = (_value(desk, seat, order, guess.outlook, luck), luck.random(), order)
         if best is None or found[:2] < best[:2]:
             best = found
         if is_last and best[0] < now:
             break
     assert best is not None
     return best[2]
+
+
+def _promising(kinds: list[list[Any]], is_likely: Callable[[Any], bool], luck: Random) -> list[list[Any]]:
+    """Return of each kind the orders to be looked at: the likely ones first, shuffled among themselves."""
+    found = []
+    for orders in kinds:
+        likely = [order for order in orders if is_likely(order)] or orders
+        found.append(luck.sample(likely, min(MOST_LOOKED_AT, len(likely))))
+    return found
 
 
 def _looked_at(kinds: list[list[Any]]) -> Iterator[tuple[Any, bool]]:
@@ -70,18 +81,27 @@ PLAYERS: Final[Mapping[str, Choose]] = {"random": choose_random, "greedy": choos
 """The players by name."""
 
 
-@cache
-def outlook_of(place: str) -> Outlook | None:
-    """Return the function ``outlook`` in the file ``outlook.py`` beside the ruleset at ``place``, ``None`` without one.
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """What a ruleset tells a player that plans: ``outlook``, and from table and view which orders are ``likely`` good."""
 
-    Only simulations need it, so that it is no part of the rules and loaded by nobody else.
+    outlook: Outlook
+    likely: Callable[[Any, Any], Callable[[Any], bool]]
+
+
+@cache
+def guess_of(place: str) -> Guess | None:
+    """Return what stands in the file ``outlook.py`` beside the ruleset at ``place``, ``None`` without one.
+
+    ``outlook`` must be there; without ``likely`` every order is. Only simulations need it, so that it is no part of the
+    rules and loaded by nobody else.
     """
     package = import_module(place.partition(":")[0]).__package__
     name = f"{package}.outlook"
     if not package or find_spec(name) is None:
         return None
-    found: Outlook | None = getattr(import_module(name), "outlook", None)
-    return found
+    module = import_module(name)
+    return Guess(module.outlook, getattr(module, "likely", lambda _table, _seen: lambda _order: True))
 
 
 def _legal_by_kind(desk: Desk, seat: Seat) -> list[list[Any]]:
