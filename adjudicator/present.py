@@ -9,9 +9,11 @@ from adjudicator.core.event import total
 from adjudicator.core.history import seen
 from adjudicator.core.ids import Seat, Viewer
 from adjudicator.core.journal import Link
+from adjudicator.core.record import undone_by
 from adjudicator.desk import Desk
 
 if TYPE_CHECKING:  # each command needs only one kind of report, and loading them all would be felt
+    from adjudicator.reports.heading import Heading
     from adjudicator.reports.legal import LegalRow
     from adjudicator.reports.log import LogRow
     from adjudicator.reports.position import Position
@@ -21,7 +23,10 @@ def log_of(desk: Desk, links: Iterable[Link], viewer: Viewer) -> tuple[LogRow, .
     """Return the log of minutes over ``links`` of the journal as ``viewer`` may read it."""
     from adjudicator.reports.log import log_rows
 
-    return log_rows(desk.rules, desk.table, (seen(desk.rules, desk.table, link.entry, viewer) for link in links))
+    rules, table, game = desk.rules, desk.table, desk.game
+    entries = (seen(rules, table, link.entry, viewer) for link in links)
+    undone = undone_by(link.entry for link in game.journal)
+    return log_rows(rules, table, entries, undone=undone, commitment=game.chance.commitment)
 
 
 def log_lines(desk: Desk, links: Iterable[Link], viewer: Viewer) -> str:
@@ -31,6 +36,23 @@ def log_lines(desk: Desk, links: Iterable[Link], viewer: Viewer) -> str:
     return log_json(log_of(desk, links, viewer)) + "\n"
 
 
+def heading_of(desk: Desk, viewer: Viewer) -> Heading:
+    """Return what stands above every report to ``viewer``."""
+    from adjudicator.reports.heading import Heading
+
+    rules, game = desk.rules, desk.game
+    return Heading(
+        game=game.id,
+        ruleset=rules.meta.name,
+        turn=game.turn,
+        components=game.components.id,
+        unit=rules.meta.unit,
+        viewer=viewer,
+        commitment=game.chance.commitment,
+        is_over=rules.is_over(desk.table, game.state),
+    )
+
+
 def position_of(desk: Desk, viewer: Viewer) -> Position:
     """Return what ``viewer`` may know of where the game stands."""
     from adjudicator.reports.position import Position
@@ -38,18 +60,12 @@ def position_of(desk: Desk, viewer: Viewer) -> Position:
     rules, table, game = desk.rules, desk.table, desk.game
     view = rules.view(table, game.state, viewer)
     return Position(
-        game=game.id,
-        ruleset=rules.meta.name,
-        turn=game.turn,
-        components=game.components.id,
-        unit=rules.meta.unit,
-        viewer=viewer,
+        heading=heading_of(desk, viewer),
         drawing=rules.draw(table, view),
         decisions=rules.awaiting(table, game.state),
         standings=rules.standings(table, game.state),
         pending=tuple((sheet.seat, len(sheet.orders)) for sheet in game.pending),
         warnings=rules.lint(table, game.state),
-        is_over=rules.is_over(table, game.state),
         view=view,
     )
 

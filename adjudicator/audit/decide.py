@@ -23,7 +23,7 @@ from adjudicator.core.journal import Entry
 from adjudicator.core.options import fill_options
 from adjudicator.core.order import FirstOf, When
 from adjudicator.core.problem import Problem, SetupError
-from adjudicator.core.step import Taken, carry_out, choose_order, committed_chance, go_on
+from adjudicator.core.step import Taken, carry_out, choose_order, committed_chance, go_on, skip
 from adjudicator.desk import Desk
 from adjudicator.reports.verdict import Kind, Verdict
 
@@ -158,7 +158,7 @@ def _carried_out(course: Course, entry: Entry, words: Words, choice: Choice) -> 
     """Return what comes of the order chosen, and how many outcomes the game has used then."""
     state = course.past[-1]
     if choice.order is None or entry.seat is None:
-        return Taken((), state, ""), course.drawn
+        return skip(state), course.drawn
     chance = course.chance(words.instruction.draws)
     try:
         taken = carry_out(course.desk.rules, course.desk.table, state, entry.seat, choice.order, chance)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudicator.cli.output import MisuseError
@@ -19,16 +20,24 @@ class UnsoundGameError(Exception):
 
 def open_desk(path: str) -> Desk:
     """Return the game in the file ``path``, checked, with its table. Raises ``CannotRead``, ``Untrusted``."""
+    from adjudicator.store.reading import read
+
+    return desk_of(*read(path))
+
+
+def desk_of(name: str, data: bytes) -> Desk:
+    """Return the game in ``data``, the bytes of the file ``name``, checked, with its table. Raises ``Untrusted``."""
     from adjudicator.core.problem import SetupError
     from adjudicator.desk import lay_out
     from adjudicator.store.errors import Untrusted, Violation
     from adjudicator.store.load import load_game
 
-    game = load_game(path, bulk=True)
     try:
-        return lay_out(game)
+        return lay_out(load_game(data, bulk=True))
     except SetupError as error:
-        raise Untrusted(path, [Violation("$.setup", problem.message) for problem in error.problems]) from error
+        raise Untrusted(name, [Violation("$.setup", problem.message) for problem in error.problems]) from error
+    except Untrusted as error:
+        raise Untrusted(name, error.violations) from error
 
 
 def sound_bytes(game: Game) -> bytes:
@@ -46,6 +55,18 @@ def sound_bytes(game: Game) -> bytes:
     except Untrusted as error:
         raise UnsoundGameError(str(error)) from error
     return data
+
+
+def write_new(path: Path, data: bytes, *, force: bool) -> None:
+    """Write ``data`` to ``path``, where nothing may be unless with ``force``. Raises ``MisuseError``, ``CannotWrite``."""
+    from adjudicator.store.save import locked, write_atomic
+
+    if path.is_dir():
+        raise MisuseError(f"{path} is a folder, not a file")
+    with locked(path):
+        if path.exists() and not force:
+            raise MisuseError(f"{path} is there already; --force replaces it")
+        write_atomic(path, data)
 
 
 def read_all(paths: Sequence[str]) -> list[tuple[str, bytes]]:

@@ -76,7 +76,8 @@ def log(
       adjudicator log race.json --as red --events
     """
     with explained(as_json=as_json):
-        from adjudicator.present import log_lines, log_of
+        from adjudicator.present import heading_of, log_lines, log_of
+        from adjudicator.reports.heading import heading_lines
         from adjudicator.reports.log import log_text
 
         desk = open_desk(game)
@@ -84,7 +85,9 @@ def log(
         if as_json:
             say_bytes(log_lines(desk, desk.game.journal, seat).encode())
             return
-        say(log_text(log_of(desk, desk.game.journal, seat), desk.rules.meta.unit, with_events=events))
+        rows = log_of(desk, desk.game.journal, seat)
+        head = "\n".join(heading_lines(heading_of(desk, seat)))
+        say(f"{head}\n\n{log_text(rows, desk.rules.meta.unit, with_events=events)}")
 
 
 def _legal_text(desk: Desk, seat: Seat) -> str:

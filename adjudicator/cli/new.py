@@ -12,7 +12,7 @@ import typer
 
 from adjudicator.cli.arguments import Json, pairs, players
 from adjudicator.cli.failures import explained
-from adjudicator.cli.files import only_one_stdin
+from adjudicator.cli.files import only_one_stdin, write_new
 from adjudicator.cli.output import MisuseError, say_bytes, say_json, say_safely
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def new(
         if output == "-":
             say_bytes(dump_game(desk.game))
             return
-        _write_new(Path(output), dump_game(desk.game), force=force)
+        write_new(Path(output), dump_game(desk.game), force=force)
         _tell(desk, output, as_json=as_json)
 
 
@@ -185,14 +185,3 @@ def _outcomes(path: str | None) -> tuple[str, ...]:
     except NotTextError as error:
         raise MisuseError(f"{name}: {error}") from error
     return tuple(word for line in lines for word in clean(line).replace(",", " ").split())
-
-
-def _write_new(path: Path, data: bytes, *, force: bool) -> None:
-    from adjudicator.store.save import locked, write_atomic
-
-    if path.is_dir():
-        raise MisuseError(f"{path} is a folder, not a file")
-    with locked(path):
-        if path.exists() and not force:
-            raise MisuseError(f"{path} is there already; --force replaces it")
-        write_atomic(path, data)

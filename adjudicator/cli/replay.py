@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,7 +11,7 @@ import typer
 
 from adjudicator.cli.arguments import As, Json
 from adjudicator.cli.failures import explained
-from adjudicator.cli.files import is_same
+from adjudicator.cli.files import desk_of, is_same, write_new
 from adjudicator.cli.output import (
     DONE,
     PROBLEMS,
@@ -28,6 +27,7 @@ from adjudicator.cli.output import (
 
 if TYPE_CHECKING:
     from adjudicator.desk import Desk
+    from adjudicator.reports.position import Position
     from adjudicator.reports.verdict import Divergence
     from adjudicator.script.play import Played
 
@@ -72,7 +72,7 @@ def replay(
         if target is not None:
             _import(played, file, target, force=force, as_json=as_json)
         elif played is None:
-            _show(_desk(file, data), file, wanted)
+            _show(desk_of(_name(file), data), file, wanted)
         else:
             _show_script(played, file, wanted)
 
@@ -105,34 +105,26 @@ def _played(file: str, data: bytes) -> Played | None:
 
     if not is_script(data):
         return None
-    source, folder = ("standard input", ".") if file == "-" else (file, os.path.dirname(file) or ".")
-    return play_script(source, data, folder)
+    folder = "." if file == "-" else os.path.dirname(file) or "."
+    return play_script(_name(file), data, folder)
 
 
-def _desk(file: str, data: bytes) -> Desk:
-    """Return the game in the file ``file``, which was read already."""
-    from adjudicator.core.problem import SetupError
-    from adjudicator.desk import lay_out
-    from adjudicator.store.errors import Untrusted, Violation
-    from adjudicator.store.load import load_game
-
-    name = "standard input" if file == "-" else file
-    try:
-        return lay_out(load_game(data, bulk=True))
-    except SetupError as error:
-        raise Untrusted(name, [Violation("$.setup", problem.message) for problem in error.problems]) from error
-    except Untrusted as error:
-        raise Untrusted(name, error.violations) from error
+def _name(file: str) -> str:
+    return "standard input" if file == "-" else file
 
 
 def _show(desk: Desk, file: str, wanted: _Wanted) -> None:
     """Print the moves that are ``wanted``, each as soon as it is followed where it stands by itself."""
-    from adjudicator.replay.follow import CannotFollowError, NoSuchEntryError, follow, position_after
+    from adjudicator.present import position_of
+    from adjudicator.replay.follow import CannotFollowError, Move, NoSuchEntryError, desk_after, follow
     from adjudicator.replay.told import board_text, ending_text, move_data, moves_text
     from adjudicator.store.errors import Untrusted, Violation
 
     viewer, unit = desk.viewer(wanted.viewer), desk.rules.meta.unit
-    look = partial(position_after, desk, viewer=viewer)
+
+    def look(move: Move) -> Position:
+        return position_of(desk_after(desk, move), viewer)
+
     moves = []
     try:
         for move in follow(desk, viewer, wanted.first or 0, wanted.last):
@@ -206,7 +198,7 @@ def _import(played: Played | None, file: str, target: str, *, force: bool, as_js
     if target == "-":
         say_bytes(data)
     else:
-        _write_new(Path(target), data, force=force)
+        write_new(Path(target), data, force=force)
     _tell_import(played.desk, played, wrong, target, as_json=as_json)
 
 
@@ -223,14 +215,3 @@ def _tell_import(desk: Desk, played: Played, wrong: tuple[Divergence, ...], targ
     if target != "-":
         many = "order" if orders == 1 else "orders"
         say_safely(f"{target}: {desk.rules.meta.name}, game {game.id}, {orders} {many} in {turns} turns")
-
-
-def _write_new(path: Path, data: bytes, *, force: bool) -> None:
-    from adjudicator.store.save import locked, write_atomic
-
-    if path.is_dir():
-        raise MisuseError(f"{path} is a folder, not a file")
-    with locked(path):
-        if path.exists() and not force:
-            raise MisuseError(f"{path} is there already; --force replaces it")
-        write_atomic(path, data)

@@ -18,7 +18,6 @@ from adjudicator.core.problem import Finding, Problem
 from adjudicator.core.record import corrected, states
 from adjudicator.core.ruleset import Decision
 from adjudicator.core.step import (
-    SKIPPED,
     AnyRuleset,
     EngineFaultError,
     Taken,
@@ -26,6 +25,7 @@ from adjudicator.core.step import (
     choose_order,
     committed_chance,
     go_on,
+    skip,
     written_text,
 )
 
@@ -183,8 +183,7 @@ class _Adjudication:
         elif choice.refusals:
             self._stop(queue, instruction, choice)
         else:
-            # A condition did not hold and nothing else was asked for: that, too, is on record.
-            self._record(queue, instruction, choice, Taken((), self.state, SKIPPED))
+            self._record(queue, instruction, choice, skip(self.state))
         return True
 
     def _accept(self, queue: _Queue, instruction: Instruction, choice: Choice) -> None:

@@ -33,7 +33,7 @@ def final_state(rules: Ruleset[Any, Any, Any], table: Any, entries: Iterable[Ent
     return state
 
 
-def undone_by(entries: Sequence[Entry]) -> dict[int, int]:
+def undone_by(entries: Iterable[Entry]) -> dict[int, int]:
     """Return for each entry that no longer counts the number of the entry that undid it."""
     undone: dict[int, int] = {}
     for entry in entries:

@@ -78,6 +78,11 @@ def carry_out(rules: AnyRuleset, table: Any, state: Any, seat: Seat, order: Any,
     return Taken(tuple(events), after, announced)
 
 
+def skip(state: Any) -> Taken:
+    """Return what comes of an order whose condition does not hold, with nothing asked for otherwise: it is on record."""
+    return Taken((), state, SKIPPED)
+
+
 def go_on(rules: AnyRuleset, table: Any, state: Any, chance: Chance) -> Taken:
     """Return what happens in ``state`` without anybody's order. Raises ``ImpossibleOutcomeError``."""
     events: list[Any] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from adjudicator.core.history import seen
@@ -12,7 +12,6 @@ from adjudicator.core.journal import Entry
 from adjudicator.core.record import states, undone_by
 from adjudicator.desk import Desk
 from adjudicator.reports.log import LogRow, log_rows
-from adjudicator.reports.position import Position
 
 
 class NoSuchEntryError(Exception):
@@ -32,13 +31,12 @@ class CannotFollowError(Exception):
 class Move:
     """One entry as a viewer may read it.
 
-    ``rows`` is its part of the log, the row of the entry's own seat first; ``undone_by`` the number of the entry that undid
-    it (``None``: it counts); ``state`` the whole state after it, which is for ``position_after`` only.
+    ``rows`` is its part of the log, the row of the entry's own seat first; ``state`` the whole state after it, which is for
+    ``desk_after`` only.
     """
 
     entry: Entry
     rows: tuple[LogRow, ...]
-    undone_by: int | None
     state: Any
 
 
@@ -58,33 +56,20 @@ def follow(desk: Desk, viewer: Viewer, first: int = 0, last: int | None = None) 
     return _moves(desk, viewer, first, until)
 
 
-def position_after(desk: Desk, move: Move, viewer: Viewer) -> Position:
-    """Return what ``viewer`` may know of where the game stood after ``move``: what ``show`` would have said then."""
-    rules, table, game = desk.rules, desk.table, desk.game
-    view = rules.view(table, move.state, viewer)
-    return Position(
-        game=game.id,
-        ruleset=rules.meta.name,
-        turn=move.entry.turn + 1,
-        components=game.components.id,
-        unit=rules.meta.unit,
-        viewer=viewer,
-        drawing=rules.draw(table, view),
-        decisions=rules.awaiting(table, move.state),
-        standings=rules.standings(table, move.state),
-        warnings=rules.lint(table, move.state),
-        is_over=rules.is_over(table, move.state),
-        view=view,
-    )
+def desk_after(desk: Desk, move: Move) -> Desk:
+    """Return ``desk`` as it stood after ``move``, with nothing pending: what was, the record does not say."""
+    past = desk.game.journal[: move.entry.n + 1]
+    return desk.with_game(replace(desk.game, journal=past, pending=(), state=move.state))
 
 
 def _moves(desk: Desk, viewer: Viewer, first: int, last: int) -> Iterator[Move]:
     rules, table = desk.rules, desk.table
-    undone = undone_by([link.entry for link in desk.game.journal])
+    undone = undone_by(link.entry for link in desk.game.journal)
     for entry, state in _folded(desk, last):
         if entry.n >= first:
-            rows = log_rows(rules, table, (seen(rules, table, entry, viewer),))
-            yield Move(entry, rows, undone.get(entry.n), state)
+            read = (seen(rules, table, entry, viewer),)
+            rows = log_rows(rules, table, read, undone=undone, commitment=desk.game.chance.commitment)
+            yield Move(entry, rows, state)
 
 
 def _folded(desk: Desk, last: int) -> Iterator[tuple[Entry, Any]]:

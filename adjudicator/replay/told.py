@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from adjudicator.replay.follow import Move
-from adjudicator.reports.log import LogRow, log_data, log_text
+from adjudicator.reports.log import log_data, log_text
 from adjudicator.reports.position import Position, position_data, position_text
 
 Look = Callable[[Move], Position]
@@ -16,7 +15,7 @@ Look = Callable[[Move], Position]
 
 def moves_text(moves: Iterable[Move], unit: tuple[str, str]) -> str:
     """Return ``moves`` as a log that also tells what happened; entries that were undone are marked."""
-    return log_text((row for move in moves for row in _marked(move)), unit, with_events=True)
+    return log_text((row for move in moves for row in move.rows), unit, with_events=True)
 
 
 def board_text(move: Move, unit: tuple[str, str], look: Look, *, color: bool = False) -> str:
@@ -27,14 +26,12 @@ def board_text(move: Move, unit: tuple[str, str], look: Look, *, color: bool = F
 def move_data(move: Move, look: Look | None = None) -> dict[str, Any]:
     """Return ``move`` as plain values: the row of its own seat, ``also`` those of other seats whose clocks it moved.
 
-    ``undone_by`` is there where the entry was undone, ``position`` where there is a ``look`` at it.
+    ``position`` is there where there is a ``look`` at it.
     """
     first, *others = map(log_data, move.rows)
     data = dict(first)
     if others:
         data["also"] = others
-    if move.undone_by is not None:
-        data["undone_by"] = move.undone_by
     if look is not None:
         data["position"] = position_data(look(move))
     return data
@@ -42,15 +39,10 @@ def move_data(move: Move, look: Look | None = None) -> dict[str, Any]:
 
 def ending_text(position: Position, number: int, *, is_last: bool) -> str:
     """Return what comes after entry ``number``, with which a replay has stopped; ``is_last`` if the game has no more."""
-    if position.is_over:
-        rows = (f"  {row.place}. {row.seat}  {row.score} {position.unit[0]}  {row.note}" for row in position.standings)
+    if position.heading.is_over:
+        rows = (
+            f"  {row.place}. {row.seat}  {row.score} {position.heading.unit[0]}  {row.note}" for row in position.standings
+        )
         return "\n".join(("the game is over:", *rows))
     due = (f"  {decision.seat}: {decision.ask} ({decision.rule})" for decision in position.decisions)
     return "\n".join(("due now:" if is_last else f"due after entry {number}:", *due))
-
-
-def _marked(move: Move) -> Sequence[LogRow]:
-    if move.undone_by is None:
-        return move.rows
-    mark = f"undone by entry {move.undone_by}: it does not count"
-    return [replace(row, notes=(*row.notes, mark)) for row in move.rows]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, Final
 
 from adjudicator.core.corrections import tell_correction
@@ -26,6 +27,8 @@ class LogRow:
     ``order`` is empty where another seat's order moved this seat's clock. ``min`` is the cost in the ruleset's unit;
     ``before`` and ``after`` are the clock (``None``: it did not move), ``why`` the parts of the cost. ``told`` says in words
     what else happened; ``written`` is what the sheet said where that differs, and ``notes`` why a branch was taken.
+    ``undone_by`` is the number of the entry that undid this one (``None``: it counts). The row of the set-up carries the
+    ``commitment`` of the game's chance.
     """
 
     n: int
@@ -39,17 +42,31 @@ class LogRow:
     told: tuple[str, ...]
     written: str | None
     notes: tuple[str, ...]
+    undone_by: int | None = None
+    commitment: str | None = None
 
 
-def log_rows(rules: Ruleset[Any, Any, Any], table: Any, entries: Iterable[Entry]) -> tuple[LogRow, ...]:
-    """Return the log of ``entries``, which must be as the reader may see them (``core.history.seen``), in their order."""
-    return tuple(row for entry in entries for row in _rows_of(rules, table, entry))
+def log_rows(
+    rules: Ruleset[Any, Any, Any],
+    table: Any,
+    entries: Iterable[Entry],
+    *,
+    undone: Mapping[int, int] = MappingProxyType({}),
+    commitment: str | None = None,
+) -> tuple[LogRow, ...]:
+    """Return the log of ``entries``, which must be as the reader may see them (``core.history.seen``), in their order.
+
+    ``undone`` gives for the number of an entry that no longer counts that of the one that undid it.
+    """
+    rows = (row for entry in entries for row in _rows_of(rules, table, entry))
+    return tuple(_marked(row, undone.get(row.n), commitment) for row in rows)
 
 
 def log_text(rows: Iterable[LogRow], unit: tuple[str, str], *, with_events: bool = False) -> str:
     """Return ``rows`` as a table, the cost under the short name of ``unit`` (a ruleset's, short and long).
 
-    Under a row stands what its sheet said and why a branch was taken; with ``with_events`` also what happened.
+    Under a row stands what its sheet said, why a branch was taken, and whether it was undone; with ``with_events`` also
+    what happened.
     """
     listed = tuple(rows)
     clock = _clock_digits(listed)
@@ -70,7 +87,7 @@ def log_json(rows: Iterable[LogRow]) -> str:
 
 
 def log_data(row: LogRow) -> dict[str, Any]:
-    """Return the fields of ``row`` as plain values; ``written`` and ``notes`` only where there are any."""
+    """Return the fields of ``row`` as plain values; the last four only where they say anything."""
     data: dict[str, Any] = {
         "n": row.n,
         "turn": row.turn,
@@ -86,7 +103,16 @@ def log_data(row: LogRow) -> dict[str, Any]:
         data["written"] = row.written
     if row.notes:
         data["notes"] = list(row.notes)
+    if row.undone_by is not None:
+        data["undone_by"] = row.undone_by
+    if row.commitment is not None:
+        data["commitment"] = row.commitment
     return data
+
+
+def _marked(row: LogRow, undone_by: int | None, commitment: str | None) -> LogRow:
+    shown = commitment if row.n == 0 else None
+    return row if undone_by is None and shown is None else replace(row, undone_by=undone_by, commitment=shown)
 
 
 def _rows_of(rules: Ruleset[Any, Any, Any], table: Any, entry: Entry) -> list[LogRow]:
@@ -138,6 +164,8 @@ def _line(cells: Sequence[str], widths: Sequence[int], why: str) -> str:
 def _notes(row: LogRow, *, with_events: bool) -> list[str]:
     notes = [] if row.written is None else [f"written: {printable(row.written)}"]
     notes.extend(f"note: {printable(note)}" for note in row.notes)
+    if row.undone_by is not None:
+        notes.append(f"note: undone by entry {row.undone_by}: it does not count")
     if with_events or row.seat == MODERATOR:  # a correction is nothing without its reason
         notes.extend(f"· {printable(words)}" for words in row.told)
     return notes

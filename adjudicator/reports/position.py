@@ -4,49 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from adjudicator.core.drawing import Drawing
-from adjudicator.core.ids import MODERATOR, Seat, Viewer
+from adjudicator.core.ids import Seat
 from adjudicator.core.plain import plain
 from adjudicator.core.ruleset import Decision, Standing
 from adjudicator.reports.drawing import drawing_text
+from adjudicator.reports.heading import Heading, heading_data, heading_lines
 from adjudicator.reports.paint import STRONG, painted
 from adjudicator.reports.safe import printable
 from adjudicator.reports.table import GAP, signed, table_lines
-
-_DOT: Final = " · "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
     """What one viewer may know of where a game stands.
 
-    ``game`` is the game's id, ``ruleset`` the name of its rules, ``turn`` the number of the adjudication that comes next,
-    ``components`` the id of the component set, ``unit`` what is counted (short, long), ``viewer`` who looks. ``drawing`` and
-    ``view`` are that viewer's; ``view`` is for machines only and may be left out. ``pending`` counts the orders that wait,
-    by seat; ``warnings`` are the ruleset's own remarks on the position.
+    ``drawing`` and ``view`` are those of the viewer in ``heading``; ``view`` is for machines only and may be left out.
+    ``pending`` counts the orders that wait, by seat; ``warnings`` are the ruleset's own remarks on the position.
     """
 
-    game: str
-    ruleset: str
-    turn: int
-    components: str
-    unit: tuple[str, str]
-    viewer: Viewer
+    heading: Heading
     drawing: Drawing
     decisions: tuple[Decision, ...] = ()
     standings: tuple[Standing, ...] = ()
     pending: tuple[tuple[Seat, int], ...] = ()
     warnings: tuple[str, ...] = ()
-    is_over: bool = False
     view: Any = None
 
 
 def position_text(position: Position, *, color: bool = False) -> str:
     """Return ``position`` for people: heading, drawing, decisions due, standings, pending orders, warnings."""
     blocks = [
-        painted(_heading(position), STRONG, color=color),
+        _heading(position.heading, color=color),
         drawing_text(position.drawing, color=color),
         _block("Decisions due", _decisions(position.decisions), color=color),
         _block(_standings_title(position), _standings(position), color=color),
@@ -59,13 +50,7 @@ def position_text(position: Position, *, color: bool = False) -> str:
 def position_data(position: Position) -> dict[str, Any]:
     """Return ``position`` as plain values; ``drawing`` is left out, ``view`` holds what it is drawn from."""
     return {
-        "game": position.game,
-        "ruleset": position.ruleset,
-        "turn": position.turn,
-        "components": position.components,
-        "unit": list(position.unit),
-        "viewer": position.viewer,
-        "over": position.is_over,
+        **heading_data(position.heading),
         "decisions": plain(position.decisions),
         "standings": plain(position.standings),
         "pending": dict(position.pending),
@@ -74,16 +59,9 @@ def position_data(position: Position) -> dict[str, Any]:
     }
 
 
-def _heading(position: Position) -> str:
-    turn = f"turn {position.turn}" if not position.is_over else "over"
-    words = (position.game, position.ruleset, turn, f"components {position.components}", _seen_by(position.viewer))
-    return printable(_DOT.join(words))
-
-
-def _seen_by(viewer: Viewer) -> str:
-    if viewer == MODERATOR:
-        return "as the moderator sees it"
-    return "as everybody sees it" if viewer is None else f"as {viewer} sees it"
+def _heading(heading: Heading, *, color: bool) -> str:
+    first, *others = heading_lines(heading)
+    return "\n".join((painted(first, STRONG, color=color), *others))
 
 
 def _decisions(decisions: Iterable[Decision]) -> list[str]:
@@ -101,7 +79,7 @@ def _standings_title(position: Position) -> str:
 
 
 def _standings(position: Position) -> list[str]:
-    unit = printable(position.unit[0])
+    unit = printable(position.heading.unit[0])
     rows = [
         (f"{standing.place}.", printable(standing.seat), signed(standing.score), unit, printable(standing.note))
         for standing in position.standings

@@ -17,7 +17,7 @@ from adjudicator.store.shape import Schema, refine
 
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 _TITLES: Final = {FileKind.GAME: "game file", FileKind.COMPONENTS: "component set", FileKind.POSITION: "explicit position"}
-_ONLY_WHERE_ANY: Final = ("written", "notes")
+_ONLY_WHERE_ANY: Final = ("written", "notes", "undone_by", "commitment")
 TURN_LOG: Final = "turn-log.json"
 """The schema of one line of a log of minutes."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -25,6 +26,16 @@ def test_undo_says_what_it_did_and_what_is_due(run: Run, played: Path) -> None:
     assert "back to where the game stood after entry 0: wrong mail" in text
     assert "due now: red" in text
     assert "wrong mail" in run("log", played, code=0).stdout
+
+
+def test_the_log_marks_what_was_undone(run: Run, played: Path) -> None:
+    run("undo", played, "--to", 0, "--reason", "wrong mail", code=0)
+    lines = run("log", played, code=0).stdout.splitlines()
+    moved = next(number for number, line in enumerate(lines) if "MOVE D3" in line)
+    assert lines[moved + 1].strip() == "note: undone by entry 2: it does not count"
+    assert sum("does not count" in line for line in lines) == 1
+    rows = [json.loads(line) for line in run("log", played, "--json", code=0).stdout.splitlines()]
+    assert [row.get("undone_by") for row in rows] == [None, 2, None]
 
 
 def test_amend_with_machine_output(run: Run, played: Path) -> None:

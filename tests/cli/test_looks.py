@@ -105,9 +105,18 @@ def test_legal_orders_are_a_seat_s_so_the_moderator_names_one(run: Run, game: Pa
 
 def test_the_log_tells_orders_costs_and_rules(run: Run, played: Path) -> None:
     lines = run("log", played, code=0).stdout.splitlines()
-    assert lines[0].split() == ["#", "seat", "order", "min", "clock", "why"]
-    assert lines[2].split() == ["1", "red", "DRAW", "2", "0", "→", "2", "2", "(CR-D1)"]
-    assert "·" not in "".join(lines)
+    assert lines[0] == "rally · Checkpoint Rally · turn 2 · components house · as everybody sees it"
+    assert lines[3].split() == ["#", "seat", "order", "min", "clock", "why"]
+    assert lines[5].split() == ["1", "red", "DRAW", "2", "0", "→", "2", "2", "(CR-D1)"]
+    assert "·" not in "".join(lines[1:])
+
+
+@pytest.mark.parametrize("command", ["show", "log"])
+def test_the_commitment_of_chance_stands_in_the_head_of_what_is_sent_out(run: Run, played: Path, command: str) -> None:
+    committed = json.loads(played.read_bytes())["chance"]["commitment"]
+    assert run(command, played, code=0).stdout.splitlines()[1] == f"commitment {committed}"
+    first = json.loads(run(command, played, "--json", code=0).stdout.splitlines()[0])
+    assert first["commitment"] == committed
 
 
 def test_the_log_with_events_tells_what_happened(run: Run, played: Path) -> None:
@@ -124,7 +133,7 @@ def test_what_was_drawn_is_told_to_its_seat_and_the_moderator(run: Run, played: 
     assert drawn not in blue + public
     assert "written: " in red
     assert "written: " not in blue + public
-    assert blue == public
+    assert blue == public.replace("as everybody sees it", "as blue sees it")
 
 
 def test_the_log_for_machines_is_a_line_an_order(run: Run, played: Path) -> None:

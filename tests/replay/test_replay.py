@@ -19,7 +19,7 @@ from adjudicator.correct import amend, undo
 from adjudicator.desk import Desk
 from adjudicator.moderate import adjudicate_files
 from adjudicator.present import log_of, position_of
-from adjudicator.replay.follow import CannotFollowError, NoSuchEntryError, follow, position_after
+from adjudicator.replay.follow import CannotFollowError, NoSuchEntryError, desk_after, follow
 from adjudicator.replay.told import move_data
 from adjudicator.reports.log import log_data
 from adjudicator.rulesets import ruleset
@@ -57,7 +57,7 @@ def test_the_position_after_an_entry_is_what_show_said_then(desks: tuple[Desk, .
     moves = {move.entry.n: move for move in follow(desks[-1], viewer)}
     for desk in desks:
         then = replace(position_of(desk, viewer), pending=())
-        assert position_after(desks[-1], moves[desk.game.journal[-1].entry.n], viewer) == then
+        assert position_of(desk_after(desks[-1], moves[desk.game.journal[-1].entry.n]), viewer) == then
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
@@ -70,7 +70,7 @@ def test_the_rows_are_those_of_the_log(desks: tuple[Desk, ...], viewer: Seat | N
 
 def test_an_entry_that_was_undone_is_marked(desks: tuple[Desk, ...], game: str, run: Run) -> None:
     undoing = len(desks[-2].game.journal) - 1
-    marked = [move.entry.n for move in follow(desks[-1], None) if move.undone_by == undoing]
+    marked = [move.entry.n for move in follow(desks[-1], None) if move.rows[0].undone_by == undoing]
     assert marked == [undoing - 2, undoing - 1]
     assert run(game).stdout.count(f"undone by entry {undoing}: it does not count") == 2
     told = [json.loads(line) for line in run(game, "--json").stdout.splitlines()]

@@ -11,6 +11,7 @@ import pytest
 from adjudicator.core.drawing import Drawing, Fields
 from adjudicator.core.ids import MODERATOR, RuleId, Seat
 from adjudicator.core.ruleset import Decision, Standing
+from adjudicator.reports.heading import Heading, heading_lines
 from adjudicator.reports.position import Position, position_data, position_text
 from adjudicator.reports.safe import safe_json
 
@@ -22,13 +23,17 @@ class View:
     row: tuple[str, ...]
 
 
-POSITION = Position(
+HEADING = Heading(
     game="rally-042",
     ruleset="Checkpoint Rally",
     turn=8,
     components="house-1",
     unit=("min", "minutes"),
     viewer=RED,
+    commitment="c0ffee" * 10 + "c0ff",
+)
+POSITION = Position(
+    heading=HEADING,
     drawing=Drawing((Fields("Tiles", (("row", "U7 H2"),)),)),
     decisions=(Decision(BLUE, "action", "draw, place or move", RuleId("CR-T1")),),
     standings=(Standing(1, BLUE, 28, "2 of 4 checkpoints"), Standing(2, RED, 131, "1 of 4 checkpoints")),
@@ -41,6 +46,7 @@ POSITION = Position(
 def test_people_read_it_from_top_to_bottom() -> None:
     assert position_text(POSITION) == (
         "rally-042 · Checkpoint Rally · turn 8 · components house-1 · as red sees it\n"
+        "commitment c0ffeec0ffeec0ffeec0ffeec0ffeec0ffeec0ffeec0ffeec0ffeec0ffeec0ff\n"
         "\n"
         "Tiles\n"
         "  row  U7 H2\n"
@@ -71,15 +77,20 @@ def test_the_kind_of_a_decision_is_not_said_twice() -> None:
     [(None, "as everybody sees it"), (MODERATOR, "as the moderator sees it"), (BLUE, "as blue sees it")],
 )
 def test_the_heading_tells_who_looks(viewer: Seat | None, words: str) -> None:
-    assert position_text(replace(POSITION, viewer=viewer)).splitlines()[0].endswith(words)
+    assert heading_lines(replace(HEADING, viewer=viewer))[0].endswith(words)
 
 
 def test_a_finished_game_has_a_result() -> None:
     final = (Standing(1, BLUE, 40, "finished first", is_final=True),)
-    text = position_text(replace(POSITION, is_over=True, standings=final, decisions=(), pending=(), warnings=()))
+    over = replace(HEADING, is_over=True)
+    text = position_text(replace(POSITION, heading=over, standings=final, decisions=(), pending=(), warnings=()))
     assert " · over · " in text.splitlines()[0]
     assert text.splitlines()[-2:] == ["Result", "  1.  blue  40  min  finished first"]
     assert "due" not in text
+
+
+def test_a_game_with_recorded_chance_has_no_commitment() -> None:
+    assert len(heading_lines(replace(HEADING, commitment=None))) == 1
 
 
 def test_machines_read_the_same_and_the_view() -> None:
@@ -89,18 +100,21 @@ def test_machines_read_the_same_and_the_view() -> None:
     assert data["standings"][0]["score"] == 28
     assert data["pending"] == {"red": 2, "blue": 1}
     assert data["view"] == {"row": ["U7", "H2"]}
+    assert data["commitment"] == HEADING.commitment
     assert (data["game"], data["turn"], data["viewer"], data["over"]) == ("rally-042", 8, "red", False)
 
 
 def test_hostile_texts_are_harmless(hostile: str, assert_harmless: Any) -> None:
     seat = Seat(hostile)
     position = Position(
-        game=hostile,
-        ruleset=hostile,
-        turn=1,
-        components=hostile,
-        unit=(hostile, hostile),
-        viewer=seat,
+        heading=Heading(
+            game=hostile,
+            ruleset=hostile,
+            turn=1,
+            components=hostile,
+            unit=(hostile, hostile),
+            viewer=seat,
+        ),
         drawing=Drawing(()),
         decisions=(Decision(seat, hostile, hostile, RuleId(hostile)),),
         standings=(Standing(1, seat, 1, hostile),),

@@ -194,8 +194,10 @@ def _wordy(desk: Desk, words: str, luck: Random) -> str:
     return luck.choice(
         [
             f"TAKE {absent} OR {words}",
-            f"IF stack >= 0 THEN {words} ELSE DRAW",
-            f"IF stack < 0 THEN TAKE {absent} ELSE ({words} OR DRAW)",
+            f"IF cost of {words} <= 2 THEN {words} ELSE ({words} OR DRAW)",
+            f"IF row has {absent} THEN TAKE {absent} ELSE {words}",
+            f"{words} IF gps >= 1 OR {words}",
+            f"TAKE {absent} IF {absent} in row",
         ]
     )
 

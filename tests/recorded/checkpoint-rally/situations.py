@@ -7,6 +7,7 @@ from typing import Any
 
 from adjudicator.core.game import Game
 from adjudicator.core.journal import Entry
+from adjudicator.core.step import SKIPPED
 
 Test = Callable[[Game], bool]
 FEWEST = 60
@@ -24,6 +25,10 @@ def events_of(game: Game, kind: str) -> list[Any]:
 def written_of(game: Game) -> Iterator[str]:
     """Yield what the sheets said where it was not the order itself."""
     return (entry.written for entry in entries_of(game)[1:] if entry.written)
+
+
+def notes_of(game: Game) -> Iterator[str]:
+    return (note for entry in entries_of(game) for note in entry.notes)
 
 
 def finishers(game: Game) -> list[Any]:
@@ -102,6 +107,7 @@ SITUATIONS: dict[str, Test] = {
     "4 players": lambda game: len(game.setup.players) == 4 and is_over(game),
     "the first to finish wins": lambda game: is_won_by_place(game, (1,)),
     "a later finisher wins by time": lambda game: is_won_by_place(game, (2, 3, 4)),
+    "a third finisher": lambda game: any(racer.place == 3 for racer in finishers(game)),
     "a last chance used and lost": has_lost_finisher,
     "a last chance not used": lambda game: bool(events_of(game, "last-chance-ended")) and is_over(game),
     "everybody else passed at once": is_passed_by_all_at_once,
@@ -121,8 +127,11 @@ SITUATIONS: dict[str, Test] = {
     "KEEP": lambda game: any(words.startswith("KEEP") for words in written_of(game)),
     "DISCARD": lambda game: any(entry.order.startswith("DISCARD") and not entry.written for entry in entries_of(game)),
     "alternatives": lambda game: any(" OR " in words for words in written_of(game)),
-    "a condition that held": lambda game: any(words.startswith("IF stack >=") for words in written_of(game)),
-    "a condition that did not hold": lambda game: any(words.startswith("IF stack <") for words in written_of(game)),
+    "a condition that held": lambda game: any(
+        ": yes (the cost is" in note or ": yes (gps is" in note for note in notes_of(game)
+    ),
+    "a condition that did not hold": lambda game: any(": no (row is" in note for note in notes_of(game)),
+    "an order skipped for its condition": lambda game: any(entry.order == SKIPPED for entry in entries_of(game)),
     "notes on the branch taken": lambda game: any(entry.notes for entry in entries_of(game)),
     "an undo": happened("undone"),
     "an amendment": happened("amended"),

@@ -1,0 +1,60 @@
+"""The head of every report: which game it is, where it stands, who reads it, and what its chance was committed to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from adjudicator.core.ids import MODERATOR, Viewer
+from adjudicator.reports.safe import printable
+
+_DOT: Final = " · "
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heading:
+    """What stands above a report.
+
+    ``game`` is the game's id, ``ruleset`` the name of its rules, ``turn`` the number of the adjudication that comes next,
+    ``components`` the id of the component set, ``unit`` what is counted (short, long), ``viewer`` who looks. ``commitment``
+    fixed the secret of chance on the first day (``None``: the outcomes are recorded).
+    """
+
+    game: str
+    ruleset: str
+    turn: int
+    components: str
+    unit: tuple[str, str]
+    viewer: Viewer
+    commitment: str | None = None
+    is_over: bool = False
+
+
+def heading_lines(heading: Heading) -> list[str]:
+    """Return ``heading`` for people: the game on one line, its commitment on the next."""
+    turn = "over" if heading.is_over else f"turn {heading.turn}"
+    words = (heading.game, heading.ruleset, turn, f"components {heading.components}", _seen_by(heading.viewer))
+    lines = [printable(_DOT.join(words))]
+    if heading.commitment is not None:
+        lines.append(f"commitment {heading.commitment}")
+    return lines
+
+
+def heading_data(heading: Heading) -> dict[str, Any]:
+    """Return ``heading`` as plain values."""
+    return {
+        "game": heading.game,
+        "ruleset": heading.ruleset,
+        "turn": heading.turn,
+        "components": heading.components,
+        "unit": list(heading.unit),
+        "viewer": heading.viewer,
+        "commitment": heading.commitment,
+        "over": heading.is_over,
+    }
+
+
+def _seen_by(viewer: Viewer) -> str:
+    if viewer == MODERATOR:
+        return "as the moderator sees it"
+    return "as everybody sees it" if viewer is None else f"as {viewer} sees it"
