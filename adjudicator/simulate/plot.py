@@ -1,4 +1,4 @@
-"""A plot of many games: how long they are, and who wins. Needs the extra ``plot``."""
+"""A plot of many games: how long they are, who wins, how seats end. Needs the extra ``plot``."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from adjudicator.core.ruleset import Meta
-from adjudicator.reports.statistics import GameTally, Share, statistics
+from adjudicator.reports.statistics import GameTally, statistics
 
 FORMATS: Final = (".png", ".svg")
 """What a plot's file may end with."""
 _MOST_BARS: Final = 12
+_ABREAST: Final = 3
+"""Plots in a row."""
 
 
 class CannotPlotError(Exception):
@@ -36,14 +38,19 @@ def draw_plot(tallies: Sequence[GameTally], about: Meta, path: Path) -> None:
 
     found = statistics(tallies)
     shares = [(by, values) for by, values in found.shares.items() if 1 < len(values) <= _MOST_BARS]
-    figure = Figure(figsize=(5 * (2 + len(shares)), 4), layout="constrained")
-    axes = figure.subplots(1, 2 + len(shares), squeeze=False)[0]
-    axes[0].hist([tally.orders for tally in tallies], bins=30)
-    axes[0].set(title="length", xlabel="orders", ylabel="games")
-    axes[1].hist([seat.score for tally in tallies if tally.is_finished for seat in tally.seats if seat.place == 1], bins=30)
-    axes[1].set(title="the winner", xlabel=about.unit[1], ylabel="games")
-    for axis, (by, values) in zip(axes[2:], shares, strict=True):
-        _bars(axis, by, values)
+    rows = -(-(3 + len(shares)) // _ABREAST)
+    figure = Figure(figsize=(5 * _ABREAST, 4 * rows), layout="constrained")
+    axes = list(figure.subplots(rows, _ABREAST, squeeze=False).flat)
+    scores = [seat.score for tally in tallies if tally.is_finished for seat in tally.seats if seat.place == 1]
+    _histogram(axes.pop(0), "length", [tally.orders for tally in tallies], "orders")
+    _histogram(axes.pop(0), "the winner", scores, about.unit[1])
+    for by, values in shares:
+        won = [100 * share.won / share.played for share in values]
+        _bars(axes.pop(0), f"won, by {by}", [share.value for share in values], won, "% of games")
+    endings = dict(list(found.results.items())[:_MOST_BARS])
+    _bars(axes.pop(0), "how seats ended", list(endings), list(endings.values()), "seats")
+    for axis in axes:
+        axis.set_axis_off()
     figure.suptitle(f"{about.name}: {found.games} games")
     try:
         # No date and no random ids: the same games give the same file.
@@ -53,7 +60,12 @@ def draw_plot(tallies: Sequence[GameTally], about: Meta, path: Path) -> None:
         raise CannotPlotError(f"{path} cannot be written: {error.strerror or error}") from error
 
 
-def _bars(axis: Any, by: str, values: Sequence[Share]) -> None:
-    axis.barh([share.value for share in values], [100 * share.won / share.played for share in values])
-    axis.set(title=f"won, by {by}", xlabel="% of games")
+def _histogram(axis: Any, title: str, values: Sequence[int], unit: str) -> None:
+    axis.hist(values, bins=30)
+    axis.set(title=title, xlabel=unit, ylabel="games")
+
+
+def _bars(axis: Any, title: str, names: Sequence[str], lengths: Sequence[float], unit: str) -> None:
+    axis.barh(names, lengths)
+    axis.set(title=title, xlabel=unit)
     axis.invert_yaxis()

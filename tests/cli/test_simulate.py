@@ -1,0 +1,98 @@
+"""`simulate`: whole games on the command line, their table, archives and plot."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import Result
+
+from adjudicator.cli import app
+from adjudicator.simulate import play
+
+Run = Callable[..., Result]
+FEW = ("simulate", "checkpoint-rally", "--games", 3, "--player", "greedy")
+
+
+def test_the_table_tells_length_cost_winners_and_endings(run: Run) -> None:
+    text = run(*FEW, "--players", 3, code=0).stdout
+    assert text.startswith("Checkpoint Rally: 3 games\n")
+    for words in ("minutes of the winner", "by seat", "by turn", "by car", "finished first", "how seats ended"):
+        assert words in text
+
+
+def test_machines_get_the_plan_and_the_same_numbers(run: Run) -> None:
+    data = json.loads(run(*FEW, "--json", "--audit", code=0).stdout)
+    assert (data["plan"]["games"], data["plan"]["players"], data["audited"], data["unfinished"]) == (3, 2, 3, 0)
+    assert run(*FEW, "--json", "--audit").stdout == run(*FEW, "--json", "--audit").stdout
+
+
+def test_archives_are_written_and_can_be_audited(run: Run, tmp_path: Path) -> None:
+    assert "audited: 3, all of them verified" in run(*FEW, "--out", "archive", "--audit", code=0).stdout
+    assert len(list((tmp_path / "archive").iterdir())) == 3
+    assert "3 games: 3 verified" in run("audit", "archive", code=0).stdout
+
+
+def test_a_folder_that_is_not_empty_is_only_written_into_when_asked(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "letters").mkdir()
+    (tmp_path / "letters" / "dear.txt").write_text("Dear Ann")
+    assert "not empty" in run(*FEW, "--out", "letters", code=2).stderr
+    run(*FEW, "--out", "letters", "--force", code=0)
+    assert len(list((tmp_path / "letters").iterdir())) == 4
+
+
+def test_a_game_that_does_not_end_is_told(run: Run) -> None:
+    assert "3 of the games were not over after 5 orders" in run(*FEW, "--most-orders", 5, code=0).stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--jobs", 0], "--jobs is 1 to 64"),
+        (["--games", 0], "1 to 1,000,000 games"),
+        (["--players", 7], "2 to 4 players"),
+        (["--player", "clever"], "random, greedy or mixed"),
+        (["--option", "map"], "KEY=VALUE"),
+        (["--option", "map=sideways"], "sideways"),
+        (["--plot", "plot.pdf"], ".png or .svg"),
+        (["--plot", "nowhere/plot.svg"], "cannot be written"),
+        (["--out", "\0"], "cannot be a folder"),
+    ],
+)
+def test_what_makes_no_sense_is_misuse(run: Run, arguments: list[Any], words: str) -> None:
+    result = run(*FEW, *arguments, code=2)
+    assert words in result.stderr.replace("key=value", "KEY=VALUE")
+    assert result.stdout == ""
+
+
+def test_an_unknown_ruleset_is_told_with_a_hint(run: Run) -> None:
+    assert "did you mean “checkpoint-rally”?" in run("simulate", "checkpoint-raly", code=2).stderr
+
+
+@pytest.mark.parametrize(("name", "magic"), [("plot.png", b"\x89PNG"), ("plot.svg", b"<?xml")])
+def test_the_plot_is_a_picture_and_the_same_each_time(run: Run, tmp_path: Path, name: str, magic: bytes) -> None:
+    pytest.importorskip("matplotlib")
+    run(*FEW, "--plot", name, code=0)
+    first = (tmp_path / name).read_bytes()
+    assert first.startswith(magic)
+    run(*FEW, "--plot", name, code=0)
+    assert (tmp_path / name).read_bytes() == first
+
+
+def test_a_bug_in_the_rules_is_owned_up_to_with_the_game_that_shows_it(
+    run: Run, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(*_: object) -> Any:
+        raise ZeroDivisionError("a bug")
+
+    monkeypatch.setitem(play.PLAYERS, "greedy", broken)  # type: ignore[arg-type]
+    monkeypatch.setattr("sys.argv", ["adjudicator", *map(str, FEW)])
+    with pytest.raises(SystemExit) as ended:
+        app.run()
+    assert ended.value.code == 70
+    told = capsys.readouterr().err
+    assert "this is a bug in the program" in told
+    assert "game 1 of `simulate checkpoint-rally --players 2 --player greedy --seed 1`" in told
