@@ -23,6 +23,8 @@ MOST_LOOKED_AT: Final = 48
 """How many orders of a kind it tries out at most."""
 _FARTHER: Final = 2
 """What a minute to come weighs against one that is spent: a step now is better than a plan that others may cross."""
+_WHIM: Final = 0.1
+"""How often it does anything at all where nothing it looks at is good: players who block each other part again."""
 
 Choose = Callable[[Desk, Seat, Random], Any]
 """A player: the order it gives for a seat that is awaited, of those that are legal."""
@@ -40,9 +42,9 @@ def choose_greedily(desk: Desk, seat: Seat, luck: Random) -> Any:
     """Return the best of some legal orders of ``seat``, looking one step ahead.
 
     Best is what costs least together with what is still to come by the ruleset's own guess; the first few orders that
-    lose nothing by that guess are good enough. If the ruleset has no guess:
-    what changes the seat's standing for the better, or else the cheapest order of any kind. The outcomes of chance are
-    not known to the player: it tries orders out with a chance of its own.
+    lose nothing by that guess are good enough, and where none is found it acts on a whim at times. If the ruleset has no
+    guess: what changes the seat's standing for the better, or else the cheapest order of any kind. The outcomes of chance
+    are not known to the player: it tries orders out with a chance of its own.
     """
     guess = guess_of(desk.rules.meta.ruleset)
     kinds = _legal_by_kind(desk, seat)
@@ -56,9 +58,9 @@ def choose_greedily(desk: Desk, seat: Seat, luck: Random) -> Any:
         if best is None or found[:2] < best[:2]:
             best = found
         if is_last and best[0] < now:
-            break
+            return best[2]
     assert best is not None
-    return best[2]
+    return choose_random(desk, seat, luck) if luck.random() < _WHIM else best[2]
 
 
 def _promising(kinds: list[list[Any]], is_likely: Callable[[Any], bool], luck: Random) -> list[list[Any]]:
