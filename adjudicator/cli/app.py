@@ -5,13 +5,13 @@ from __future__ import annotations
 import inspect
 import os
 import sys
-from collections.abc import Callable
-from typing import Annotated, Any
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Annotated, Final
 
 import typer
 
 from adjudicator import __version__
-from adjudicator.cli import audit, corrections, games, looks, new, replay, simulate, turns
 from adjudicator.cli.output import BUG, MISUSE, UNHEARD, OutputError, abandon_output, as_output_error, flush, warn
 
 _HELP = """
@@ -38,34 +38,45 @@ def _help(text: str) -> str:
     return "\n\n".join(f"\b\n{paragraph}" if "\n  " in paragraph else paragraph for paragraph in paragraphs)
 
 
-app = typer.Typer(
-    name="adjudicator",
-    help=_help(_HELP),
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-_COMMANDS: tuple[Callable[..., Any], ...] = (
-    games.games,
-    new.new,
-    turns.check,
-    turns.apply,
-    looks.show,
-    looks.legal,
-    looks.log,
-    replay.replay,
-    audit.audit,
-    corrections.undo,
-    corrections.amend,
-    corrections.seat,
-    corrections.reveal,
-    simulate.simulate,
-    games.schema,
-)
-for command in _COMMANDS:
-    app.command(help=_help(command.__doc__ or ""))(command)
+_COMMANDS: Final = {
+    "games": "games",
+    "new": "new",
+    "check": "turns",
+    "apply": "turns",
+    "show": "looks",
+    "legal": "looks",
+    "log": "looks",
+    "replay": "replay",
+    "audit": "audit",
+    "undo": "corrections",
+    "amend": "corrections",
+    "seat": "corrections",
+    "reveal": "corrections",
+    "simulate": "simulate",
+    "schema": "games",
+}
+"""Every command, in the order of the help, and the module beside this one in which it is."""
+
+
+def app_for(arguments: Sequence[str] = ()) -> typer.Typer:
+    """Return the command line with the command that ``arguments`` begin with; with all of them if it is none of these.
+
+    To load them all takes as long as many a command runs.
+    """
+    app = typer.Typer(
+        name="adjudicator",
+        help=_help(_HELP),
+        no_args_is_help=True,
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(_options)
+    for name in [arguments[0]] if arguments and arguments[0] in _COMMANDS else _COMMANDS:
+        command = getattr(import_module(f"adjudicator.cli.{_COMMANDS[name]}"), name)
+        app.command(help=_help(command.__doc__ or ""))(command)
+    return app
 
 
 def _print_version(wanted: bool) -> None:
@@ -74,7 +85,6 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _options(
     version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop.")
@@ -88,7 +98,7 @@ def run() -> None:
     _set_up_streams()
     try:
         try:
-            app()
+            app_for(sys.argv[1:])()
         finally:
             flush()  # what typer itself has printed: help, and how a command is used
     except BrokenPipeError:

@@ -41,12 +41,12 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Return the command line: arguments, and what stands on standard input; works in an empty folder."""
-    from adjudicator.cli.app import app
+    from adjudicator.cli.app import app_for
 
     monkeypatch.chdir(tmp_path)
 
     def call(*arguments: object, stdin: str | bytes = b"", code: int | None = None) -> Result:
-        result = CliRunner().invoke(app, [str(argument) for argument in arguments], input=stdin)
+        result = CliRunner().invoke(app_for(), [str(argument) for argument in arguments], input=stdin)
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             raise result.exception
         assert "Traceback" not in result.output
@@ -72,13 +72,13 @@ def process(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[bytes]]
 @pytest.fixture(scope="session")
 def game_bytes(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """Return the file of a game that begins from ``POSITION``."""
-    from adjudicator.cli.app import app
+    from adjudicator.cli.app import app_for
 
     folder = tmp_path_factory.mktemp("game")
     (folder / "setup.json").write_text(json.dumps(POSITION))
     arguments = ["new", "checkpoint-rally", "--seat", "red=Ann", "--seat", "blue=Bob", "--id", "rally", "--seed", "ab" * 32]
     arguments += ["--setup", str(folder / "setup.json"), "-o", str(folder / "rally.json")]
-    result = CliRunner().invoke(app, arguments)
+    result = CliRunner().invoke(app_for(), arguments)
     assert result.exit_code == 0, result.output
     return (folder / "rally.json").read_bytes()
 

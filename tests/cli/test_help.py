@@ -10,13 +10,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from typer.testing import Result
+from typer.testing import CliRunner, Result
 
 from adjudicator import __version__
-from adjudicator.cli.app import app
+from adjudicator.cli.app import app_for
 
 Run = Callable[..., Result]
-COMMANDS = [command.name or getattr(command.callback, "__name__", "") for command in app.registered_commands]
+COMMANDS = [command.name or getattr(command.callback, "__name__", "") for command in app_for().registered_commands]
 SOURCE = Path(__file__).parents[2] / "adjudicator" / "cli"
 
 
@@ -103,10 +103,25 @@ def test_asking_for_the_version_loads_none_of_the_program() -> None:
 def test_loading_the_command_line_loads_nothing_heavy() -> None:
     """Lark, pydantic and jsonschema are felt at every start: they are loaded by the commands that need them."""
     script = (
-        "import adjudicator.cli.app, sys\n"
+        "import sys\n"
+        "from adjudicator.cli.app import app_for\n"
+        "app_for()\n"
         "print([name for name in ('lark', 'pydantic', 'jsonschema', 'jsonschema_rs', 'rich', 'filelock', 'asyncio',\n"
         "    'adjudicator.core.engine', 'adjudicator.games', 'adjudicator.rulesets', 'adjudicator.reports',\n"
         "    'adjudicator.store') if name in sys.modules])"
     )
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert result.stdout == "[]\n"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_alone_is_the_same_as_among_all(name: str) -> None:
+    (alone,) = app_for([name, "--help"]).registered_commands
+    among = next(command for command in app_for().registered_commands if command.callback == alone.callback)
+    assert (alone.help, getattr(alone.callback, "__name__", "")) == (among.help, name)
+
+
+def test_a_misspelt_command_is_known_for_one_among_all() -> None:
+    result = CliRunner().invoke(app_for(["aply"]), ["aply"])
+    assert result.exit_code == 2
+    assert "apply" in result.output
