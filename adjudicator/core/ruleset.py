@@ -128,7 +128,11 @@ class Types:
     view: type
 
 
-@dataclass(frozen=True, slots=True)
+def _nothing(*_: Any) -> Generator[Any, Any, None]:
+    yield from ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset(Generic[T, S, V]):
     """One game's rules. Every function is pure; ``table`` is what ``lay`` made of the set-up.
 
@@ -141,6 +145,8 @@ class Ruleset(Generic[T, S, V]):
     and raises ``SetupError`` with what cannot be. ``tell`` puts an event into words, ``draw`` a view into shapes; ``lint``
     warns. ``remainder`` gives what is left of an order that says several steps at once (``WAIT 3``: ``WAIT 2``), asked
     with the state after it; that waits before the rest of its sheet, where a new sheet can still take it back.
+
+    Those with a default are for games that have the thing: secrets, costs, something that happens by itself.
     """
 
     meta: Meta
@@ -149,23 +155,23 @@ class Ruleset(Generic[T, S, V]):
     lay: Callable[[Setup], T]
     initial: Callable[[T], S]
     awaiting: Callable[[T, S], tuple[Decision, ...]]
-    vet: Callable[[T, Any], Problem | None]
     check: Callable[[T, S, Seat, Any], Problem | None]
     decide: Callable[[T, S, Seat, Any, Chance], Generator[Any, S, None]]
-    proceed: Callable[[T, S, Chance], Generator[Any, S, None]]
     evolve: Callable[[T, S, Any], S]
     legal: Callable[[T, S, Seat], Iterable[Any]]
-    cost: Callable[[T, S, Seat, Any], tuple[Part, ...] | None]
-    announce: Callable[[T, S, Seat, Any], str | None]
     view: Callable[[T, S, Viewer], V]
-    witness: Callable[[T, Any, Viewer], Any]
-    facts: Callable[[T, V], Facts]
-    fact_names: Mapping[str, str]
     standings: Callable[[T, S], tuple[Standing, ...]]
     is_over: Callable[[T, S], bool]
-    retired: Callable[[T, S, Seat], Problem | None]
     tell: Callable[[T, Any], str]
     draw: Callable[[T, V], Drawing]
-    amended: Callable[[T, S], S] = field(default=lambda _table, state: state)
-    lint: Callable[[T, S], tuple[str, ...]] = field(default=lambda _table, _state: ())
-    remainder: Callable[[T, S, Seat, Any], Any | None] = field(default=lambda _table, _state, _seat, _order: None)
+    vet: Callable[[T, Any], Problem | None] = lambda _table, _order: None
+    proceed: Callable[[T, S, Chance], Generator[Any, S, None]] = _nothing
+    cost: Callable[[T, S, Seat, Any], tuple[Part, ...] | None] = lambda _table, _state, _seat, _order: ()
+    announce: Callable[[T, S, Seat, Any], str | None] = lambda _table, _state, _seat, _order: None
+    witness: Callable[[T, Any, Viewer], Any] = lambda _table, event, _viewer: event
+    facts: Callable[[T, V], Facts] = lambda _table, _view: {}
+    fact_names: Mapping[str, str] = field(default_factory=dict)
+    retired: Callable[[T, S, Seat], Problem | None] = lambda _table, _state, _seat: None
+    amended: Callable[[T, S], S] = lambda _table, state: state
+    lint: Callable[[T, S], tuple[str, ...]] = lambda _table, _state: ()
+    remainder: Callable[[T, S, Seat, Any], Any | None] = lambda _table, _state, _seat, _order: None
