@@ -185,7 +185,7 @@ def term_text(term: Term, order_text: Callable[[Any], str]) -> str:
 def _unknown_term(term: Term, names: Mapping[str, str]) -> tuple[Problem, ...]:
     if not isinstance(term, Fact) or term.name in names:
         return ()
-    message = f"there is no fact called “{term.name}”; this game knows: {', '.join(sorted(names))}"
+    message = f"there is no fact called “{term.name}”; this game knows: {', '.join(sorted(names)) or 'none'}"
     near = nearest(term.name, names)
     return (Problem("orders/unknown-fact", message, part=f"fact={term.name}", suggestions=near),)
 

@@ -1,0 +1,1 @@
+"""Last Match: a game in a package of its own."""

@@ -1,0 +1,95 @@
+"""A ruleset in a package of its own: built, installed, found by its entry point and played, as its README says."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "examples" / "own-ruleset"
+TUTORIAL = ROOT / "docs" / "own-ruleset.md"
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the package as pip installs it, away from its source."""
+    pytest.importorskip("hatchling")
+    work = tmp_path_factory.mktemp("own-ruleset")
+    source = shutil.copytree(EXAMPLE, work / "source", ignore=shutil.ignore_patterns("__pycache__"))
+    target = work / "installed"
+    options = ["--quiet", "--no-deps", "--no-index", "--no-build-isolation", "--target", str(target)]
+    subprocess.run([sys.executable, "-m", "pip", "install", *options, str(source)], check=True, capture_output=True)
+    return target
+
+
+@pytest.fixture
+def run(installed: Path, tmp_path: Path) -> Run:
+    shutil.copy(EXAMPLE / "turn-1.txt", tmp_path)
+
+    def call(*arguments: str, code: int = 0) -> subprocess.CompletedProcess[str]:
+        path = os.pathsep.join([str(installed), str(ROOT)])
+        command = [sys.executable, "-m", "adjudicator", *arguments]
+        surroundings = {**os.environ, "PYTHONPATH": path, "PYTHONUTF8": "1"}
+        done = subprocess.run(command, cwd=tmp_path, env=surroundings, capture_output=True, text=True, check=False)
+        assert done.returncode == code, done.stderr
+        return done
+
+    return call
+
+
+def commands() -> list[list[str]]:
+    (block,) = re.findall(r"```console\n(.*?)```", (EXAMPLE / "README.md").read_text("utf-8"), re.DOTALL)
+    return [line.removeprefix("$ ").split() for line in block.splitlines()]
+
+
+def test_it_is_found_and_played_as_the_readme_says(run: Run) -> None:
+    first, *others = commands()
+    assert first == ["pip", "install", "."]
+    told = {" ".join(words[1:3]): run(*words[1:]).stdout for words in others}
+    assert "last-match  Last Match, rules version 1, 2 to 4 players, counts matches" in told["games"]
+    assert "checkpoint-rally" in told["games"]
+    assert told["legal match.json"].splitlines()[-1].split() == ["TAKE", "3", "3", "3", "matches", "taken", "(LM-1)"]
+    assert "3 orders applied" in told["apply match.json"]
+    assert "1.  ann  5  m  plays" in told["show match.json"]
+    assert "1 game: 1 verified" in told["audit match.json"]
+    assert "audited: 20, all of them verified" in told["simulate last-match"]
+
+
+def test_its_mistakes_are_told_like_any_other_s(run: Run, tmp_path: Path) -> None:
+    run("new", "last-match", "--seat", "ann", "--seat", "bob", "-o", "match.json")
+    (tmp_path / "wrong.txt").write_text("ann: TAKE 7\nbob: TAKE sum\n")
+    told = json.loads(run("check", "match.json", "wrong.txt", "--json", code=1).stdout)
+    assert [problem["code"] for problem in told["problems"]] == ["last-match/wrong-number", "orders/unexpected"]
+    assert told["problems"][0]["rule"] == "LM-1"
+    assert told["problems"][0]["column"] == 11
+
+
+def test_a_position_and_a_schema_come_from_its_classes(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "end.json").write_text('{"matches": 4}')
+    run("new", "last-match", "--seat", "ann", "--seat", "bob", "--setup", "end.json", "-o", "match.json")
+    (tmp_path / "end.txt").write_text("ann: TAKE 3\nbob: TAKE 1\n")
+    told = json.loads(run("apply", "match.json", "end.txt", "--json").stdout)
+    assert told["over"]
+    assert [(row["place"], row["seat"], row["note"]) for row in told["standings"]] == [
+        (1, "ann", "wins"),
+        (2, "bob", "took the last match"),
+    ]
+    (tmp_path / "end.json").write_text('{"matches": 400}')
+    assert "99" in run("new", "last-match", "--seat", "a", "--seat", "b", "--setup", "end.json", "-o", "x", code=3).stderr
+
+
+def test_the_tutorial_shows_the_files_as_they_are() -> None:
+    files = {path.name: path.read_text("utf-8") for path in EXAMPLE.rglob("*") if path.is_file() and path.suffix != ".pyc"}
+    blocks = re.findall(r"```(?:python|toml|lark|json)\n(.*?)```", TUTORIAL.read_text("utf-8"), re.DOTALL)
+    assert len(blocks) >= 8
+    for block in blocks:
+        assert any(block in text for text in files.values()), block
