@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any, Final, TypeVar
 
+from adjudicator.core.spelled import spelled_out
+
 D = TypeVar("D")
 
 
@@ -31,7 +33,7 @@ _COPIERS: Final = _Copiers()
 
 
 def _copier(kind: type) -> Callable[[Any, Mapping[str, Any]], Any]:
-    """Return a function that copies a ``kind``, written out field by field, as ``dataclasses`` does for ``__init__``."""
+    """Return a function of a ``kind`` and its changes that copies it."""
     names = [field.name for field in fields(kind)]
     lines = (
         f"values = [{', '.join(f'value.{name}' for name in names)}]",
@@ -44,7 +46,4 @@ def _copier(kind: type) -> Callable[[Any, Mapping[str, Any]], Any]:
     # The descriptors of the slots set what ``frozen`` forbids to set through the attribute.
     setters = {f"set_{name}": getattr(kind, name).__set__ for name in names}
     places = {name: place for place, name in enumerate(names)}
-    scope: dict[str, Any] = {"new": object.__new__, "kind": kind, "places": places, **setters}
-    exec("def copy_of(value, changes):\n " + "\n ".join(lines), scope)
-    copy_of: Callable[[Any, Mapping[str, Any]], Any] = scope["copy_of"]
-    return copy_of
+    return spelled_out("value, changes", lines, {"new": object.__new__, "kind": kind, "places": places, **setters})

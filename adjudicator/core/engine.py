@@ -42,12 +42,13 @@ _NOT_RECORDED: Final = Problem(
 class Outcome:
     """What an adjudication came to.
 
-    ``accepted`` lists the new journal entries in order; ``findings`` what was wrong; ``notes`` what else the moderator
-    should read (seat, words): sheets that stopped.
+    ``accepted`` lists the new journal entries in order, ``lines`` the line of the turn file behind each; ``findings`` what
+    was wrong; ``notes`` what else the moderator should read (seat, words): sheets that stopped.
     """
 
     game: Game
     accepted: tuple[Link, ...]
+    lines: tuple[int, ...]
     findings: tuple[Finding, ...]
     notes: tuple[tuple[Seat, str], ...] = ()
 
@@ -126,6 +127,7 @@ class _Adjudication:
         self.drawn = game.journal[-1].entry.drawn
         self.committed = committed_chance(game, self.drawn)
         self.accepted: list[Link] = []
+        self.lines: list[int] = []
         self.findings: list[Finding] = []
         self.notes: list[tuple[Seat, str]] = []
         self.queues = {
@@ -144,7 +146,7 @@ class _Adjudication:
             pending=tuple(self._left_over(queue) for queue in self.queues.values() if queue.left),
             state=self.state,
         )
-        return Outcome(game, tuple(self.accepted), tuple(self.findings), tuple(self.notes))
+        return Outcome(game, tuple(self.accepted), tuple(self.lines), tuple(self.findings), tuple(self.notes))
 
     def _vetted(self, sheet: Sheet) -> deque[Instruction]:
         """Return the orders of ``sheet`` up to the first that no position could make legal; report all of those."""
@@ -214,6 +216,7 @@ class _Adjudication:
         )
         accepted = link(self.head, entry)
         self.accepted.append(accepted)
+        self.lines.append(instruction.line)
         self.head, self.state = accepted.hash, taken.state
 
     def _stop(self, queue: _Queue, instruction: Instruction, choice: Choice) -> None:

@@ -9,6 +9,8 @@ from hashlib import sha256
 from json.encoder import encode_basestring
 from typing import Any, Final
 
+from adjudicator.core.spelled import spelled_out
+
 
 def plain(value: Any) -> Any:
     """Return ``value`` as dictionaries, lists, strings, integers, booleans and ``None``.
@@ -83,14 +85,11 @@ def _enum_text(value: Enum) -> str:
 
 
 def _dataclass_text(kind: type) -> Callable[[Any], str]:
-    """Return a function that writes a ``kind``, written out field by field, as ``dataclasses`` does for ``__init__``."""
+    """Return a function that writes a ``kind``, whose fields are looked at one by one without a loop."""
     names = sorted(field.name for field in fields(kind))
     members = ",".join(f'"{name}":{{writers[type(v_{name})](v_{name})}}' for name in names)
     lines = [*(f"v_{name} = value.{name}" for name in names), f"return f'{{{{{members}}}}}'"]
-    scope: dict[str, Any] = {"writers": _TEXT}
-    exec("def write(value):\n " + "\n ".join(lines), scope)
-    write: Callable[[Any], str] = scope["write"]
-    return write
+    return spelled_out("value", lines, {"writers": _TEXT})
 
 
 def _by_family(kind: type, enum: Callable[[Any], Any], mapping: Callable[[Any], Any]) -> Callable[[Any], Any]:

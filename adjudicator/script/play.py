@@ -12,6 +12,7 @@ from adjudicator.core.order import Sheet
 from adjudicator.core.problem import Finding, Problem
 from adjudicator.core.step import AnyRuleset
 from adjudicator.desk import Desk
+from adjudicator.moderate import read_pending
 from adjudicator.orders.clean import clean
 from adjudicator.orders.locate import locate
 from adjudicator.script.parts import Block, Line, Script
@@ -53,9 +54,10 @@ def play_script(source: str, data: bytes, folder: str | None) -> Played:
     taken: list[tuple[Line, Entry]] = []
     for block in script.blocks:
         outcome = _adjudicated(desk, block.lines)
-        if not _is_in_order(block.lines, outcome):
+        entries = _entries(block.lines, outcome)
+        if outcome.findings or list(entries) != [line.instruction.line for line in block.lines]:
             return Played(script, desk, tuple(taken), _why_not(desk, block))
-        taken += zip(block.lines, (link.entry for link in outcome.accepted), strict=True)
+        taken += zip(block.lines, entries.values(), strict=True)
         desk = desk.with_game(outcome.game)
     return Played(script, desk, tuple(taken), ())
 
@@ -77,12 +79,19 @@ def _impossible(script: Script, desk: Desk) -> Iterator[Finding]:
 def _adjudicated(desk: Desk, lines: Sequence[Line]) -> Outcome:
     seats = dict.fromkeys(line.seat for line in lines)
     sheets = [Sheet(seat, tuple(line.instruction for line in lines if line.seat == seat)) for seat in seats]
-    return adjudicate(desk.rules, desk.table, desk.game, sheets)
+    # What is left of an order that says several steps at once goes on waiting, as it does between turn files.
+    waiting, _ = read_pending(desk, (sheet for sheet in desk.game.pending if sheet.seat not in seats))
+    return adjudicate(desk.rules, desk.table, desk.game, [*waiting, *sheets])
 
 
-def _is_in_order(lines: Sequence[Line], outcome: Outcome) -> bool:
-    """Return whether every line was taken, and each when it stands: a seat's own are taken in order anyway."""
-    return not outcome.findings and [line.seat for line in lines] == [link.entry.seat for link in outcome.accepted]
+def _entries(lines: Sequence[Line], outcome: Outcome) -> dict[int, Entry]:
+    """Return the entry that came first of each of ``lines``, by its number, in the order in which they were taken."""
+    own = {line.instruction.line for line in lines}
+    entries: dict[int, Entry] = {}
+    for number, link in zip(outcome.lines, outcome.accepted, strict=True):
+        if number in own:
+            entries.setdefault(number, link.entry)
+    return entries
 
 
 def _why_not(desk: Desk, block: Block) -> tuple[Finding, ...]:
@@ -97,8 +106,11 @@ def _why_not(desk: Desk, block: Block) -> tuple[Finding, ...]:
             asked = "; ".join(f"{decision.seat}: {decision.ask}" for decision in due)
             return (_not_due(line, f"{line.seat} is not due here. What is due: {asked or 'nothing'}"),)
         at = at.with_game(outcome.game)
-    order = [link.entry.seat or "" for link in _adjudicated(desk, block.lines).accepted]
-    line, first = next((line, seat) for line, seat in zip(block.lines, order, strict=False) if line.seat != seat)
+    entries = _entries(block.lines, _adjudicated(desk, block.lines))
+    order = ((number, entry.seat) for number, entry in entries.items())
+    line, first = next(
+        (line, seat) for line, (number, seat) in zip(block.lines, order, strict=False) if line.instruction.line != number
+    )
     return (_not_due(line, f"several are due here, and the order of {first} is taken first"),)
 
 

@@ -18,6 +18,7 @@ import annotated_types
 from adjudicator.core.corrections import CORRECTIONS, Amended
 from adjudicator.core.journal import Entry, Link
 from adjudicator.core.ruleset import Setup, Types
+from adjudicator.core.spelled import spelled_out
 from adjudicator.store.game import GameFile
 from adjudicator.store.shape import TAG
 
@@ -153,10 +154,7 @@ def _constructor(kind: type, builds: Mapping[str, Build | None]) -> Build:
         lines = ["made = new(kind)", *(f"set_{name}(made, {value})" for name, value in values.items()), "return made"]
     else:
         lines = [f"return kind({', '.join(f'{name}={value}' for name, value in values.items())})"]
-    scope: dict[str, Any] = {"new": object.__new__, "kind": kind, **names}
-    exec("def build(given):\n " + "\n ".join(lines), scope)  # written out per class, as dataclasses does for __init__
-    build: Build = scope["build"]
-    return build
+    return spelled_out("given", lines, {"new": object.__new__, "kind": kind, **names})
 
 
 def _unbounded(kind: Any) -> Any:

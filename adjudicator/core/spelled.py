@@ -1,0 +1,17 @@
+"""Functions spelled out for a class, field by field, as ``dataclasses`` does for ``__init__``: the one place that does so.
+
+What is spelled out are names of fields, known when the program is written; nothing a user says ever comes here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+
+def spelled_out(parameters: str, lines: Iterable[str], names: Mapping[str, Any]) -> Callable[..., Any]:
+    """Return the function of ``parameters`` with the body ``lines``, which may use ``names``."""
+    scope = dict(names)
+    exec(f"def spelled({parameters}):\n " + "\n ".join(lines), scope)
+    made: Callable[..., Any] = scope["spelled"]
+    return made
