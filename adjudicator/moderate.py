@@ -13,6 +13,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Link
 from adjudicator.core.order import Instruction, Sheet, instruction_text
 from adjudicator.core.problem import Finding, Problem
+from adjudicator.core.record import holders
 from adjudicator.desk import Desk
 from adjudicator.orders.line import read_expression
 from adjudicator.orders.locate import locate
@@ -42,7 +43,7 @@ def adjudicate_files(desk: Desk, files: Iterable[tuple[str, bytes]], *, strict: 
     With ``strict`` one problem is enough, and nothing is applied and nothing kept pending.
     """
     game = desk.game
-    received = read_turn_files(desk.rules, Addressee(game.id, game.turn, desk.seats), files)
+    received = read_turn_files(desk.rules, _addressee(desk), files)
     fresh = _sent(received)
     waiting, unreadable = read_pending(desk, (sheet for sheet in game.pending if sheet.seat not in fresh))
     outcome = adjudicate(desk.rules, desk.table, game, [*waiting, *received.sheets])
@@ -57,6 +58,12 @@ def adjudicate_files(desk: Desk, files: Iterable[tuple[str, bytes]], *, strict: 
         received.ignored,
         is_changed=bool(outcome.accepted) or outcome.game.pending != game.pending,
     )
+
+
+def _addressee(desk: Desk) -> Addressee:
+    game = desk.game
+    held = holders(game.setup.players, (link.entry for link in game.journal))
+    return Addressee(game.id, game.turn, desk.seats, held)
 
 
 def _in_order(desk: Desk, findings: Iterable[Finding]) -> tuple[Finding, ...]:

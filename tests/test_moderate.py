@@ -190,3 +190,20 @@ def test_adjudicating_changes_nothing_that_was_passed_in(begun: Desk, start: str
     send(begun, f"blue: {start}")
     assert begun.game.seal == before
     assert len(begun.game.journal) == 1
+
+
+@pytest.mark.parametrize("signed", ["Ann Smith", "ann", "- Ann", "Ann Smith."])
+def test_a_name_under_the_orders_is_no_order(begun: Desk, start: str, signed: str) -> None:
+    players = (Player(RED, "Bob"), Player(BLUE, "Ann Smith"))
+    desk = begun.with_game(replace(begun.game, setup=replace(begun.game.setup, players=players)))
+    result = send(desk, f"blue:\n  {start}\n{signed}\nred: DRAW\n")
+    assert not [finding for finding in result.findings if finding.line == 3]
+    assert [(line.line, line.why) for line in result.ignored] == [(3, "the name of the player")]
+    assert [link.entry.seat for link in result.accepted][:1] == ["blue"]
+
+
+def test_another_s_name_is_a_line_that_cannot_be_read(begun: Desk, start: str) -> None:
+    players = (Player(RED, "Bob"), Player(BLUE, "Ann Smith"))
+    desk = begun.with_game(replace(begun.game, setup=replace(begun.game.setup, players=players)))
+    assert ("blue", "unknown-order", 3) in codes(send(desk, f"blue:\n  {start}\nBob\n"))
+    assert ("blue", "unknown-order", 2) in codes(send(desk, f"blue:\nAnn\n  {start}\n"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -22,11 +22,12 @@ MOST_PROBLEMS: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Addressee:
-    """Which game a turn file must be for: its id, the number of the adjudication that is due, and its seats."""
+    """Which game a turn file must be for: its id, the adjudication that is due, its seats and who holds them."""
 
     game: str
     turn: int
     seats: tuple[Seat, ...]
+    holders: Mapping[Seat, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +202,18 @@ class _Reading:
         elif head and seat in self._addressee.seats:
             self._draft = _SheetDraft(seat, number, self._source, is_refused=True)
             self._report(faults.missing_colon(self._reader, line, head), number, raw, seat)
+        elif self._is_signed(line):
+            self._orders -= 1
+            self._ignore(number, raw, "the name of the player")
         else:
             self._close(number, raw, line)
+
+    def _is_signed(self, line: str) -> bool:
+        """Return whether ``line`` is the name, or the first word of it, of who holds the seat whose sheet this is."""
+        draft = self._draft
+        holder = self._addressee.holders.get(Seat(draft.seat), "") if draft and draft.instructions else ""
+        name = line.strip(" -–—~.,!").casefold()
+        return bool(name) and name in (holder.casefold(), *holder.casefold().split()[:1])
 
     def _take_bad_header(self, number: int, raw: str, line: str, word: str) -> None:
         """Refuse what follows: a header is a safeguard, and this one did not say against what."""
