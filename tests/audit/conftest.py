@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 from collections.abc import Callable
 from dataclasses import replace
@@ -20,7 +19,6 @@ from adjudicator.core.chance import ImpossibleOutcomeError
 from adjudicator.core.engine import adjudicate
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet
-from adjudicator.core.plain import canonical_text, digest
 from adjudicator.core.ruleset import Player
 from adjudicator.correct import amend, hand_over, reveal, undo
 from adjudicator.desk import Desk
@@ -28,19 +26,12 @@ from adjudicator.moderate import adjudicate_files
 from adjudicator.reports.verdict import Finding, Verdict
 from adjudicator.rulesets import ruleset
 from adjudicator.store.components import shipped
-from adjudicator.store.layout import game_text
 from adjudicator.store.save import dump_game
 
 SECRET = "ab" * 32
 RULES = "checkpoint-rally"
 Document = dict[str, Any]
 Forge = Callable[[Document], bytes]
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Keep the parsers that are built here away from the user's cache."""
-    os.environ.setdefault("ADJUDICATOR_CACHE", str(tmp_path_factory.mktemp("cache")))
 
 
 def begun(**changes: Any) -> Desk:
@@ -161,26 +152,6 @@ def make_game() -> Callable[..., bytes]:
 def small(make_game: Callable[..., bytes]) -> bytes:
     """Return the file of a game of six orders."""
     return make_game()
-
-
-@pytest.fixture(scope="session")
-def forge() -> Forge:
-    """Lay a document out with chain and seal made anew: what a clever forger would do."""
-
-    def lay_out(document: Document) -> bytes:
-        chance, setup = document["chance"], document["setup"]
-        heading = [1, *(document[name] for name in ("id", "ruleset", "components"))]
-        heading += [chance[name] for name in ("source", "commitment", "entropy")]
-        heading += [setup[name] for name in ("players", "options", "position")]
-        before = digest(b"adjudicator game\n", canonical_text(heading).encode())
-        for link in document["journal"]:
-            link["hash"] = before = digest(before.encode(), canonical_text(link["entry"]).encode())
-        rest = canonical_text([chance["secret"], document["pending"], document["state"]])
-        document["seal"] = digest(before.encode(), rest.encode())
-        links = [(canonical_text(link["entry"]), link["hash"]) for link in document["journal"]]
-        return game_text(document, links, canonical_text).encode()
-
-    return lay_out
 
 
 @pytest.fixture(scope="session")

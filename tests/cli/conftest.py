@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -30,30 +29,6 @@ POSITION = {
     "row": ["H4", "H5", "H6"],
 }
 """Red is due, has spent its GPS updates and stands on C3, from where roads lead to D3 and C2, but not to B3."""
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Keep the parsers that are built here away from the user's cache."""
-    os.environ.setdefault("ADJUDICATOR_CACHE", str(tmp_path_factory.mktemp("cache")))
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Return the command line: arguments, and what stands on standard input; works in an empty folder."""
-    from adjudicator.cli.app import app_for
-
-    monkeypatch.chdir(tmp_path)
-
-    def call(*arguments: object, stdin: str | bytes = b"", code: int | None = None) -> Result:
-        result = CliRunner().invoke(app_for(), [str(argument) for argument in arguments], input=stdin)
-        if result.exception is not None and not isinstance(result.exception, SystemExit):
-            raise result.exception
-        assert "Traceback" not in result.output
-        assert code is None or result.exit_code == code, result.output
-        return result
-
-    return call
 
 
 @pytest.fixture

@@ -20,10 +20,8 @@ from adjudicator.core.engine import adjudicate, begin
 from adjudicator.core.game import Game, PendingOrder, PendingSheet, RulesetRef
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet
-from adjudicator.core.plain import canonical_text, digest
 from adjudicator.core.ruleset import Player, Ruleset, Setup
 from adjudicator.store import components
-from adjudicator.store.layout import game_text
 from adjudicator.store.save import dump_game
 
 PACK = Path(__file__).parent / "pack"
@@ -94,26 +92,6 @@ def document(game: Game) -> dict[str, Any]:
     """Return the plain JSON of a game file, to spoil."""
     found: dict[str, Any] = json.loads(dump_game(game))
     return found
-
-
-@pytest.fixture(scope="session")
-def forge() -> Callable[[dict[str, Any]], bytes]:
-    """Lay a document out with chain and seal made anew: what a clever forger would do."""
-
-    def lay_out(document: dict[str, Any]) -> bytes:
-        chance, setup = document["chance"], document["setup"]
-        heading = [1, *(document[name] for name in ("id", "ruleset", "components"))]
-        heading += [chance[name] for name in ("source", "commitment", "entropy")]
-        heading += [setup[name] for name in ("players", "options", "position")]
-        before = digest(b"adjudicator game\n", canonical_text(heading).encode())
-        for link in document["journal"]:
-            link["hash"] = before = digest(before.encode(), canonical_text(link["entry"]).encode())
-        rest = canonical_text([chance["secret"], document["pending"], document["state"]])
-        document["seal"] = digest(before.encode(), rest.encode())
-        links = [(canonical_text(link["entry"]), link["hash"]) for link in document["journal"]]
-        return game_text(document, links, canonical_text).encode()
-
-    return lay_out
 
 
 @pytest.fixture(scope="module")

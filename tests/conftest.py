@@ -1,0 +1,59 @@
+"""What the tests of several parts need: the command line in an empty folder, and a forger of game files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from adjudicator.core.plain import canonical_text, digest
+from adjudicator.store.layout import game_text
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Keep the parsers that are built here away from the user's cache."""
+    os.environ.setdefault("ADJUDICATOR_CACHE", str(tmp_path_factory.mktemp("cache")))
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    """Return the command line: arguments, and what stands on standard input; works in an empty folder."""
+    from adjudicator.cli.app import app_for
+
+    monkeypatch.chdir(tmp_path)
+
+    def call(*arguments: object, stdin: str | bytes = b"", code: int | None = None) -> Result:
+        words = [str(argument) for argument in arguments]
+        result = CliRunner().invoke(app_for(words), words, input=stdin)
+        if result.exception is not None and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        assert "Traceback" not in result.output
+        assert code is None or result.exit_code == code, result.output
+        return result
+
+    return call
+
+
+@pytest.fixture(scope="session")
+def forge() -> Callable[[dict[str, Any]], bytes]:
+    """Lay a document out with chain and seal made anew: what a clever forger would do."""
+
+    def lay_out(document: dict[str, Any]) -> bytes:
+        chance, setup = document["chance"], document["setup"]
+        heading = [1, *(document[name] for name in ("id", "ruleset", "components"))]
+        heading += [chance[name] for name in ("source", "commitment", "entropy")]
+        heading += [setup[name] for name in ("players", "options", "position")]
+        before = digest(b"adjudicator game\n", canonical_text(heading).encode())
+        for link in document["journal"]:
+            link["hash"] = before = digest(before.encode(), canonical_text(link["entry"]).encode())
+        rest = canonical_text([chance["secret"], document["pending"], document["state"]])
+        document["seal"] = digest(before.encode(), rest.encode())
+        links = [(canonical_text(link["entry"]), link["hash"]) for link in document["journal"]]
+        return game_text(document, links, canonical_text).encode()
+
+    return lay_out
