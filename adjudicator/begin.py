@@ -12,6 +12,7 @@ from adjudicator.core.chance import ChanceRecord, commitment
 from adjudicator.core.engine import begin
 from adjudicator.core.game import Game, RulesetRef
 from adjudicator.core.ids import MODERATOR, Seat
+from adjudicator.core.journal import Journal
 from adjudicator.core.options import fill_options
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.ruleset import Player, Ruleset, Setup
@@ -64,7 +65,7 @@ def begin_game(wish: Wish) -> Desk:
         components=reference(wish.components),
         chance=_chance(wish),
         setup=setup,
-        journal=(),
+        journal=Journal(),
         pending=(),
         state=None,
     )

@@ -12,7 +12,7 @@ from adjudicator.core.choose import Choice, vet_expression
 from adjudicator.core.corrections import Undone, correction_words
 from adjudicator.core.game import Game, PendingOrder, PendingSheet
 from adjudicator.core.ids import MODERATOR, Seat
-from adjudicator.core.journal import Entry, Link, link
+from adjudicator.core.journal import Entry, Journal, Link, link
 from adjudicator.core.order import Instruction, Sheet, instruction_text
 from adjudicator.core.problem import Finding, Problem
 from adjudicator.core.record import corrected, states
@@ -62,7 +62,7 @@ def begin(rules: AnyRuleset, table: Any, game: Game, recorded: Sequence[str] = (
     taken = go_on(rules, table, rules.initial(table), chance)
     written = f"[{' '.join(recorded)}]" if recorded else None
     entry = Entry(n=0, turn=0, seat=None, order="", written=written, notes=(), events=taken.events, drawn=chance.drawn)
-    return replace(game, journal=(link(game.beginning, entry),), state=taken.state)
+    return replace(game, journal=Journal((link(game.beginning, entry),)), state=taken.state)
 
 
 def adjudicate(rules: AnyRuleset, table: Any, game: Game, sheets: Iterable[Sheet]) -> Outcome:
@@ -96,7 +96,7 @@ def correct(rules: AnyRuleset, table: Any, game: Game, event: Any) -> Game:
         events=(event, *taken.events),
         drawn=chance.drawn,
     )
-    return replace(game, journal=(*game.journal, link(game.head, entry)), state=taken.state)
+    return replace(game, journal=game.journal.extended((link(game.head, entry),)), state=taken.state)
 
 
 def fold(rules: AnyRuleset, table: Any, events: Iterable[Any]) -> Any:
@@ -142,7 +142,7 @@ class _Adjudication:
         self._close_retired()
         game = replace(
             self.game,
-            journal=self.game.journal + tuple(self.accepted),
+            journal=self.game.journal.extended(self.accepted),
             pending=tuple(self._left_over(queue) for queue in self.queues.values() if queue.left),
             state=self.state,
         )

@@ -9,7 +9,7 @@ from annotated_types import Ge
 
 from adjudicator.core.chance import ChanceRecord
 from adjudicator.core.ids import Digest, Line, Name, Seat
-from adjudicator.core.journal import Link
+from adjudicator.core.journal import Journal
 from adjudicator.core.plain import canonical, digest
 from adjudicator.core.ruleset import Setup
 
@@ -60,7 +60,7 @@ class Game:
     components: ComponentsRef
     chance: ChanceRecord
     setup: Setup
-    journal: tuple[Link, ...]
+    journal: Journal
     pending: tuple[PendingSheet, ...]
     state: Any
 

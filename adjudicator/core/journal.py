@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from itertools import islice
+from operator import eq
+from typing import Annotated, Any, overload
 
 from annotated_types import Ge
 
@@ -38,6 +40,49 @@ class Link:
 
     entry: Entry
     hash: Digest
+
+
+class Journal(Sequence[Link]):
+    """Links in order, never changed: ``extended`` gives another journal, and takes no longer for a long one.
+
+    The two share one list, of which each knows how much is its own. Only where another has gone on with it before, as when
+    a turn is tried twice, the own part is copied.
+    """
+
+    __slots__ = ("_length", "_shared")
+
+    def __init__(self, links: Iterable[Link] = ()) -> None:
+        """Hold ``links``."""
+        self._shared = list(links)
+        self._length = len(self._shared)
+
+    def extended(self, links: Iterable[Link]) -> Journal:
+        """Return a journal that goes on with ``links``."""
+        own = self._shared if len(self._shared) == self._length else self._shared[: self._length]
+        own.extend(links)
+        longer = Journal()
+        longer._shared, longer._length = own, len(own)
+        return longer
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, index: int) -> Link: ...
+    @overload
+    def __getitem__(self, index: slice) -> Journal: ...
+    def __getitem__(self, index: int | slice) -> Link | Journal:
+        at = range(self._length)[index]
+        return self._shared[at] if isinstance(at, int) else Journal(map(self._shared.__getitem__, at))
+
+    def __iter__(self) -> Iterator[Link]:
+        return islice(self._shared, self._length)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Journal) and self._length == other._length and all(map(eq, self, other))
+
+    def __hash__(self) -> int:
+        return hash((self._length, self._shared[self._length - 1].hash if self._length else ""))
 
 
 def link(before: str, entry: Entry) -> Link:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from hashlib import sha256
@@ -54,7 +54,7 @@ def _plain_mapping(value: Mapping[str, Any]) -> Any:
 
 
 def _plain_for(kind: type) -> Callable[[Any], Any]:
-    return _plain_dataclass(kind) if is_dataclass(kind) else _by_family(kind, _plain_enum, _plain_mapping)
+    return _plain_dataclass(kind) if is_dataclass(kind) else _by_family(kind, _plain_enum, _plain_mapping, _plain_sequence)
 
 
 def _plain_enum(value: Enum) -> Any:
@@ -77,7 +77,7 @@ def _mapping_text(value: Mapping[str, Any]) -> str:
 
 
 def _text_for(kind: type) -> Callable[[Any], str]:
-    return _dataclass_text(kind) if is_dataclass(kind) else _by_family(kind, _enum_text, _mapping_text)
+    return _dataclass_text(kind) if is_dataclass(kind) else _by_family(kind, _enum_text, _mapping_text, _sequence_text)
 
 
 def _enum_text(value: Enum) -> str:
@@ -92,11 +92,15 @@ def _dataclass_text(kind: type) -> Callable[[Any], str]:
     return spelled_out("value", lines, {"writers": _TEXT})
 
 
-def _by_family(kind: type, enum: Callable[[Any], Any], mapping: Callable[[Any], Any]) -> Callable[[Any], Any]:
+def _by_family(
+    kind: type, enum: Callable[[Any], Any], mapping: Callable[[Any], Any], sequence: Callable[[Any], Any]
+) -> Callable[[Any], Any]:
     if issubclass(kind, Enum):
         return enum
     if issubclass(kind, Mapping):
         return mapping
+    if issubclass(kind, Sequence) and not issubclass(kind, (str, bytes)):
+        return sequence
     raise TypeError(f"{kind.__name__} has no place in a file")
 
 

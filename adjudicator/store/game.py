@@ -8,6 +8,7 @@ from typing import Any, Literal
 from adjudicator.core.chance import ChanceRecord
 from adjudicator.core.game import ComponentsRef, Game, PendingSheet, RulesetRef
 from adjudicator.core.ids import Digest, Name
+from adjudicator.core.journal import Journal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +39,7 @@ def assemble(file: GameFile, components: Any) -> Game:
         components=file.components,
         chance=file.chance,
         setup=replace(file.setup, components=components),
-        journal=file.journal,
+        journal=Journal(file.journal),
         pending=file.pending,
         state=file.state,
     )

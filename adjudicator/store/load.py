@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from adjudicator import rulesets
 from adjudicator.core.game import FORMAT, Game
-from adjudicator.core.journal import Link, link
+from adjudicator.core.journal import Journal, Link, link
 from adjudicator.core.plain import canonical
 from adjudicator.core.ruleset import Meta, Ruleset
 from adjudicator.store import upcast
@@ -148,9 +148,9 @@ def _incoherences(game: Game, seal: str) -> Iterator[Violation]:
     yield from numbering_violations(game)
 
 
-def _chained_anew(game: Game) -> tuple[Link, ...]:
-    before, links = game.beginning, []
+def _chained_anew(game: Game) -> Journal:
+    before, links = game.beginning, list[Link]()
     for old in game.journal:
         links.append(link(before, old.entry))
         before = links[-1].hash
-    return tuple(links)
+    return Journal(links)

@@ -13,7 +13,7 @@ import pytest
 from adjudicator.core.chance import commitment
 from adjudicator.core.engine import Outcome
 from adjudicator.core.game import ComponentsRef, Game, PendingOrder, PendingSheet, RulesetRef
-from adjudicator.core.journal import Link, first_break, link
+from adjudicator.core.journal import Entry, Journal, Link, first_break, link
 from adjudicator.core.plain import canonical
 from adjudicator.core.ruleset import Player
 
@@ -123,3 +123,40 @@ def test_the_turn_of_a_game_is_the_adjudication_that_comes_next(game: Game) -> N
     assert game.turn == game.journal[-1].entry.turn + 1 == 2
     assert replace(game, journal=()).turn == 0
     assert replace(game, journal=()).head == game.beginning
+
+
+def links(count: int, first: int = 0) -> list[Link]:
+    return [Link(numbered(number), f"{number:064x}") for number in range(first, first + count)]
+
+
+def numbered(n: int) -> Entry:
+    return Entry(n=n, turn=n, seat=None, order="", written=None, notes=(), events=(), drawn=0)
+
+
+def test_a_journal_goes_on_and_the_old_one_stays_as_it_was() -> None:
+    old = Journal(links(3))
+    new = old.extended(links(2, 3))
+    assert (len(old), len(new)) == (3, 5)
+    assert list(old) == links(3)
+    assert list(new) == links(5)
+    assert list(reversed(old)) == links(3)[::-1]
+
+
+def test_two_that_go_on_from_the_same_journal_do_not_mix() -> None:
+    old = Journal(links(3))
+    one, other = old.extended(links(1, 7)), old.extended(links(1, 8))
+    assert [list(one)[3:], list(other)[3:]] == [links(1, 7), links(1, 8)]
+    assert one[:3] == other[:3] == old
+    assert one != other
+    assert one.extended(links(1, 9))[:4] == one
+
+
+def test_a_journal_is_indexed_like_any_sequence() -> None:
+    journal = Journal(links(3)).extended(links(2, 3))
+    short = journal[:3]
+    assert (journal[-1], journal[0], short[-1]) == (links(1, 4)[0], links(1)[0], links(1, 2)[0])
+    assert list(journal[1:4]) == links(3, 1)
+    with pytest.raises(IndexError):
+        _ = short[3]
+    assert journal != links(5)
+    assert len({journal, Journal(links(5))}) == 1

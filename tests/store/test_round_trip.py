@@ -126,7 +126,7 @@ def test_any_words_survive(
     for n, (order, written, notes) in enumerate(lines, start=1):
         events = (toy.Climbed(seat="red", rungs=n), toy.Rested(seat="red"))
         entry = Entry(n=n, turn=1, seat="red", order=order, written=written, notes=tuple(notes), events=events, drawn=n)
-        made = replace(made, journal=(*made.journal, link(made.head, entry)))
+        made = replace(made, journal=made.journal.extended([link(made.head, entry)]))
     orders = tuple(PendingOrder(line, text) for line, text in enumerate(pending))
     made = replace(made, pending=(PendingSheet("blue", 2, orders),))
     data = dump_game(made)
