@@ -79,7 +79,9 @@ def _gear_first(state: State, seat: Seat) -> Problem:
 
 def _brake_first(table: Table, state: State, seat: Seat) -> Problem:
     """CF-B2: the wheels are spun, a new gear comes next turn."""
-    return _problem("brake-first", "the wheels are spun: first BRAKE or GO", "CF-B2", suggestions=_answers(table, state, seat))
+    return _problem(
+        "brake-first", "the wheels are spun: first BRAKE or GO", "CF-B2", suggestions=_answers(table, state, seat)
+    )
 
 
 def _check_brake(table: Table, state: State, seat: Seat, order: Brake) -> Problem | None:

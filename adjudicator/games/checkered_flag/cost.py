@@ -7,12 +7,12 @@ from typing import Final
 
 from adjudicator.core.event import Part
 from adjudicator.core.ids import Seat
-from adjudicator.games.checkered_flag.components import Gear, Zone
+from adjudicator.games.checkered_flag.components import GEAR_NAMES, THIRD, Gear, Zone
 from adjudicator.games.checkered_flag.drive import Stop, free_spaces, spin_spaces
 from adjudicator.games.checkered_flag.state import Spun, State
 from adjudicator.games.checkered_flag.table import Table
 
-_MADE: Final = ("", "first gear, the lesser of {a} and {b}", "second gear, the greater of {a} and {b}", "")
+_MADE: Final = ("", "the lesser of", "the greater of")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +45,18 @@ def braking(table: Table, state: State, seat: Seat, spun: Spun, stop: Stop | Non
 
 def move_why(gear: Gear, spun: Spun, braked: Braking) -> tuple[Part, ...]:
     """Return why the car goes as far as it does: the spin, less what is braked (CF-M1, CF-B1, CF-B2)."""
-    made = _MADE[gear].format(a=spun.a, b=spun.b) or f"third gear, {spun.a} and {spun.b} together"
-    parts = [Part(braked.spaces, made, "CF-M1")]
+    parts = [Part(braked.spaces, f"{GEAR_NAMES[gear]}, {_made(gear, spun)}", "CF-M1")]
     if braked.forced:
         parts.append(Part(-braked.forced, "braked behind the car on the narrow track", "CF-B1"))
     if braked.zone is not None and braked.chosen:
         parts.append(Part(-braked.chosen, f"braked before the {braked.zone.name}", "CF-B2"))
     return tuple(parts)
+
+
+def _made(gear: Gear, spun: Spun) -> str:
+    if gear == THIRD:
+        return f"{spun.a} and {spun.b} together"
+    return f"{spun.a} on both wheels" if spun.a == spun.b else f"{_MADE[gear]} {spun.a} and {spun.b}"
 
 
 def crash_why(missing: int, zone: Zone) -> tuple[Part, ...]:

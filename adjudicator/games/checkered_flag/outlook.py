@@ -81,9 +81,7 @@ def _turns_to_finish(hashable: _Hashable, distance: int) -> Turns:
     return ways
 
 
-def _turns_in(
-    table: Table, ways: Turns, driven: int, gear: Gear, wheels: tuple[tuple[int, int], ...]
-) -> float:
+def _turns_in(table: Table, ways: Turns, driven: int, gear: Gear, wheels: tuple[tuple[int, int], ...]) -> float:
     """Return the turns to come if this one is driven in ``gear``."""
     spins = [spin_spaces(gear, a, b) for a, b in wheels]
     after = {spaces: _after(table, ways, driven, gear, spaces) for spaces in set(spins)}
