@@ -61,7 +61,8 @@ def key_of(drawing: Drawing) -> Key:
     styles = {word: word_style(name, at) for at, (letter, name) in enumerate(entries) for word in (letter, name)}
     letters = {word: printable(letter)[:1] for letter, name in entries for word in (name, letter)}
     spaces = chain.from_iterable(shape.spaces for shape in drawing.shapes if isinstance(shape, Track))
-    badges = [as_badge(badge) for place in chain(squares, spaces) for badge in place.badges]
+    lying = [*(square.badges for square in squares), *(space.badges for space in spaces)]
+    badges = [as_badge(badge) for badge in chain.from_iterable(lying)]
     names = tuple(sorted({badge.text for badge in badges if badge.sign is not Sign.NOTE}))
     return Key(letters, styles, strokes, names, unexplained)
 

@@ -32,7 +32,7 @@ from adjudicator.games.checkered_flag.events import (
     WheelsSpun,
 )
 from adjudicator.games.checkered_flag.orders import Brake, Plan, Shift
-from adjudicator.games.checkered_flag.state import Spun, State
+from adjudicator.games.checkered_flag.state import State
 from adjudicator.games.checkered_flag.table import Table
 
 Moves = Generator[Event, State, State]

@@ -46,7 +46,7 @@ _GEAR_WORDS: Final = {"n": 0, "neutral": 0, "first": 1, "second": 2, "third": 3}
 
 
 def _box(children: list[Any]) -> int:
-    word = str(children[0]).lower()
+    word = str(children[0]).lower().split()[0]  # "third gear"
     return _GEAR_WORDS[word] if word in _GEAR_WORDS else int(re.sub(r"\D", "", word))
 
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Final
 
-from adjudicator.games.checkered_flag.components import FIRST, NEUTRAL, Components, Gear
+from adjudicator.games.checkered_flag.components import FIRST, NEUTRAL, Gear
 from adjudicator.games.checkered_flag.drive import crash_limit, entered, spin_spaces
 from adjudicator.games.checkered_flag.table import Table
 from adjudicator.games.checkered_flag.turn import SHIFTS
@@ -29,29 +29,10 @@ def outlook(table: Table, seen: View) -> int:
     own = seen.racer(seen.viewer or "")
     if own is None or own.position is None:
         return 0
-    turns = _turns_to_finish(_Hashable(table), table.distance)
+    turns = _turns_to_finish(table)
     if seen.spin is not None and seen.turn == own.seat:
         return round(A_TURN * _best_answer(table, turns, own, seen))
     return round(A_TURN * (own.lost + turns[NEUTRAL if own.lost else own.gear][own.driven]))
-
-
-class _Hashable:
-    """A table told from another by its components: what a cache needs."""
-
-    __slots__ = ("table",)
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-
-    def __hash__(self) -> int:
-        return hash(_key(self.table.components))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Hashable) and _key(self.table.components) == _key(other.table.components)
-
-
-def _key(components: Components) -> tuple[object, ...]:
-    return (components.id, components.version, components.wheel_a, components.wheel_b, components.zones)
 
 
 def _best_answer(table: Table, turns: Turns, own: RacerView, seen: View) -> float:
@@ -70,11 +51,10 @@ def _best_answer(table: Table, turns: Turns, own: RacerView, seen: View) -> floa
 
 
 @lru_cache(maxsize=64)
-def _turns_to_finish(hashable: _Hashable, distance: int) -> Turns:
-    table = hashable.table
-    ways = [[0.0] * (distance + 1) for _ in SHIFTS]
+def _turns_to_finish(table: Table) -> Turns:
+    ways = [[0.0] * (table.distance + 1) for _ in SHIFTS]
     wheels = tuple(product(table.components.wheel_a, table.components.wheel_b))
-    for driven in range(distance, -1, -1):
+    for driven in range(table.distance, -1, -1):
         by_gear = [0.0, *(_turns_in(table, ways, driven, gear, wheels) for gear in (1, 2, 3))]
         for gear, shifts in SHIFTS.items():
             ways[gear][driven] = min(by_gear[shift] for shift in shifts if shift != NEUTRAL)
