@@ -48,7 +48,7 @@ def _curve_checked(table: Table, event: happened.CurveChecked) -> str:
 
 def _checked(event: happened.BrakesChecked | happened.CurveChecked, why: str) -> str:
     """Tell the number on wheel B, what would crash, and whether it does."""
-    crashing = "1" if event.limit == 1 else f"1 to {event.limit}"
+    crashing = {1: "1", 2: "1 or 2"}.get(event.limit, f"1 to {event.limit}")
     outcome = "a crash" if event.is_crash else "no crash"
     return f"{event.seat} spins {event.b} on wheel B for {why}: {outcome} ({crashing} crashes)"
 

@@ -8,7 +8,7 @@ from adjudicator.core.ids import RuleId, Seat
 from adjudicator.core.problem import Problem
 from adjudicator.core.ruleset import Decision
 from adjudicator.games.checkered_flag.components import FIRST, GEAR_LETTERS, GEAR_NAMES, NEUTRAL, SECOND, THIRD, Gear
-from adjudicator.games.checkered_flag.drive import choices, free_spaces, is_safe, spin_spaces
+from adjudicator.games.checkered_flag.drive import choices, entered, free_spaces, is_safe, spin_spaces
 from adjudicator.games.checkered_flag.state import Racer, Stage, State
 from adjudicator.games.checkered_flag.table import Table
 
@@ -63,24 +63,32 @@ def _ask_brake(table: Table, state: State, racer: Racer) -> Decision:
         raise ValueError("nothing is spun")
     spaces = spin_spaces(racer.gear, spun.a, spun.b)
     free = free_spaces(table, state, racer.seat, spaces)
-    answers = [f"GO {_where(table, racer, free)}{_risk(racer, spaces - free)}"]
+    answers = [f"GO {_where(table, racer, free)}{_risk(table, racer, spaces, free)}"]
     for stop in choices(table, state, racer.seat):
-        braked = spaces - stop.spaces
-        where = _where(table, racer, stop.spaces)
-        answers.append(f"BRAKE {braked} {where}, before the {stop.zone.name}{_risk(racer, braked)}")
-    ask = f"brake or not, {spun.a} and {spun.b} are spun, {GEAR_NAMES[racer.gear]}: {'; '.join(answers)}"
+        where = f"{_where(table, racer, stop.spaces)}, before the {stop.zone.name}"
+        answers.append(f"BRAKE {spaces - stop.spaces} {where}{_risk(table, racer, spaces, stop.spaces)}")
+    ask = f"brake or not ({spun.a} and {spun.b} in {GEAR_NAMES[racer.gear]}): {'; '.join(answers)}"
     return Decision(racer.seat, BRAKE, ask, RuleId("CF-B2"))
 
 
 def _where(table: Table, racer: Racer, spaces: int) -> str:
     if not spaces:
-        return "stays where it is"
+        return "to stay"
     there = racer.driven + spaces
-    return "goes over the finish line" if there > table.distance else f"goes to {table.position_at(there)}"
+    return "over the finish line" if there > table.distance else f"to {table.position_at(there)}"
 
 
-def _risk(racer: Racer, braked: int) -> str:
-    """Tell what braking risks, nothing where nothing is braked or the gear is safe (CF-B2)."""
-    if not braked or is_safe(racer.gear):
+def _risk(table: Table, racer: Racer, spaces: int, left: int) -> str:
+    """Tell what is checked where ``left`` of ``spaces`` are driven: the braking, then the curves (CF-B2, CF-D1)."""
+    if is_safe(racer.gear):
         return ""
-    return f" (wheel B up to {braked} crashes)"
+    curves = sum(1 for _ in entered(table, racer.driven, left))
+    checks = [_brake_risk(table, spaces - left)] if left < spaces else []
+    checks += [f"{curves} curve{'s' if curves > 1 else ''}"] if curves else []
+    return f" ({', then '.join(checks)})" if checks else ""
+
+
+def _brake_risk(table: Table, braked: int) -> str:
+    if braked >= max(table.components.wheel_b):
+        return "a sure crash"
+    return f"wheel B {'at' if braked == 1 else 'up to'} {braked} crashes"

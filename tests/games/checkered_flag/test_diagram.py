@@ -81,8 +81,8 @@ def test_curves_are_told_by_their_number(scene):
     race = scene(red={"position": 12, "gear": 3}, blue={"gear": 1}, spun=(1, 4))
     told = race.told(race.do("red", Go(), 5, 1))
     assert told[:2] == [
-        "red spins 5 on wheel B for the Zone B, first curve: no crash (1 to 2 crashes) (CF-D1)",
-        "red spins 1 on wheel B for the Zone B, second curve: a crash (1 to 2 crashes) (CF-D1)",
+        "red spins 5 on wheel B for the Zone B, first curve: no crash (1 or 2 crashes) (CF-D1)",
+        "red spins 1 on wheel B for the Zone B, second curve: a crash (1 or 2 crashes) (CF-D1)",
     ]
 
 

@@ -149,9 +149,9 @@ def test_cf_b2_the_game_asks_where_the_order_did_not_say(scene):
     assert told.kinds == ["wheels-spun"]
     assert race.due() == [("red", "brake")]
     assert race.ask() == (
-        "brake or not, 6 and 5 are spun, third gear: GO goes to 15; "
-        "BRAKE 10 goes to 5, before the Zone A (wheel B up to 10 crashes); "
-        "BRAKE 3 goes to 12, before the Zone B (wheel B up to 3 crashes)"
+        "brake or not (6 and 5 in third gear): GO to 15 (3 curves); "
+        "BRAKE 10 to 5, before the Zone A (a sure crash); "
+        "BRAKE 3 to 12, before the Zone B (wheel B up to 3 crashes, then 1 curve)"
     )
     assert race.legal("red") == [Go(), Brake(10), Brake(3), Brake()]
     assert [race.cost("red", order) for order in race.legal("red")] == [11, 1, 8, 1]
@@ -160,14 +160,19 @@ def test_cf_b2_the_game_asks_where_the_order_did_not_say(scene):
 def test_cf_b2_the_question_says_what_forced_braking_leaves(scene):
     race = scene(red={"position": 12, "gear": 3}, blue={"position": 21, "gear": 1}, spun=(6, 6))
     assert race.ask().endswith(
-        "GO goes to 20 (wheel B up to 4 crashes); BRAKE 12 stays where it is, before the Zone B (wheel B up to 12 crashes)"
+        "GO to 20 (wheel B up to 4 crashes, then 2 curves); BRAKE 12 to stay, before the Zone B (a sure crash)"
     )
+
+
+def test_cf_b2_the_question_says_how_little_one_space_risks(scene):
+    ask = scene(red={"position": 4, "gear": 2}, spun=(2, 1)).ask()
+    assert ask.endswith("GO to 6 (1 curve); BRAKE 1 to 5, before the Zone A (wheel B at 1 crashes)")
 
 
 def test_cf_b2_the_question_says_what_goes_over_the_line(scene):
     track = "." * 20 + "a."
-    assert "GO goes over the finish line; " in scene(track, red={"position": 19, "gear": 1}, spun=(6, 6)).ask()
-    assert "crashes" not in scene(track, red={"position": 19, "gear": 1}, spun=(6, 6)).ask()
+    ask = scene(track, red={"position": 19, "gear": 1}, spun=(6, 6)).ask()
+    assert ask.endswith("GO over the finish line; BRAKE 5 to 20, before the Zone A")
 
 
 @pytest.mark.parametrize(("order", "stop", "given_up"), [(Brake(10), 5, 10), (Brake(3), 12, 3), (Brake(), 5, 10)])
