@@ -42,6 +42,8 @@ def test_canonical_words_read_back(expression):
         ("gear neutral", Shift(0)),
         ("gear first", Shift(1)),
         ("gear 3rd", Shift(3)),
+        ("gear: 2", Shift(2)),
+        ("Gear=2 go", Shift(2, Plan.GO)),
         ("shift to 2", Shift(2)),
         ("Shift up to third gear", Shift(3)),
         ("shift down into 2nd", Shift(2)),

@@ -7,9 +7,13 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
+from adjudicator.audit.decide import audit_game
 from adjudicator.core.engine import fold
 from adjudicator.core.event import Spent, total
 from adjudicator.core.plain import canonical
+from adjudicator.core.problem import SetupError
+from adjudicator.core.record import final_state
+from adjudicator.correct import amend, undo
 from adjudicator.games.checkered_flag.events import (
     EVENTS,
     BrakesChecked,
@@ -24,6 +28,10 @@ from adjudicator.games.checkered_flag.orders import Brake, Go, Plan, Shift
 from adjudicator.games.checkered_flag.outlook import outlook
 from adjudicator.games.checkered_flag.ruleset import RULESET
 from adjudicator.games.checkered_flag.state import Stage
+from adjudicator.simulate.plan import Plan
+from adjudicator.simulate.play import play_game
+from adjudicator.store.load import load_game
+from adjudicator.store.save import dump_game
 
 SETTINGS = settings(max_examples=25, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink))
 ORDERS = [
@@ -244,3 +252,31 @@ def test_random_play_shows_every_kind_of_event(start, wander, parts):
     for seed in range(30):
         seen |= {type(event) for event in events_of(wander(start(seed, parts(), 2), 300, seed))}
     assert seen == set(EVENTS)
+
+
+@pytest.mark.parametrize("player", ["random", "greedy"])
+@pytest.mark.parametrize("laps", ["1", "2"])
+def test_races_are_verified_by_the_audit_and_survive_their_files(player, laps):
+    plan = Plan(ruleset="checkered-flag", games=3, players=2, player=player, options={"laps": laps})
+    for number in plan.numbers:
+        desk = play_game(plan, number).desk
+        verdict = audit_game(desk)
+        assert verdict.divergence is None
+        assert verdict.is_over
+        data = dump_game(desk.game)
+        assert load_game(data) == load_game(data, bulk=True) == desk.game
+
+
+def test_a_race_may_be_corrected_and_stays_whole():
+    """Undo draws the same again; an amended crash loses its turn at once."""
+    plan = Plan(ruleset="checkered-flag", games=1, players=2, most_orders=12)
+    desk = play_game(plan, 1).desk
+    earlier = undo(desk, 6, "a mail was overlooked")
+    assert earlier.game.state == final_state(RULESET, desk.table, [link.entry for link in desk.game.journal[:7]])
+    seat = RULESET.awaiting(earlier.table, earlier.game.state)[0].seat
+    crashed = amend(earlier, [f"racers[{seat}].lost=2", "spun=null"], "it crashed at the table")
+    assert crashed.game.state.racer(seat).lost == 1
+    assert RULESET.awaiting(crashed.table, crashed.game.state)[0].seat != seat
+    assert audit_game(crashed).divergence is None
+    with pytest.raises(SetupError, match="the seats of a game cannot be amended"):
+        amend(earlier, [f"racers[{seat}].seat=green"], "a slip")
