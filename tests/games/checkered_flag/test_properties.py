@@ -28,7 +28,7 @@ from adjudicator.games.checkered_flag.orders import Brake, Go, Plan, Shift
 from adjudicator.games.checkered_flag.outlook import outlook
 from adjudicator.games.checkered_flag.ruleset import RULESET
 from adjudicator.games.checkered_flag.state import Stage
-from adjudicator.simulate.plan import Plan
+from adjudicator.simulate.plan import Plan as Games
 from adjudicator.simulate.play import play_game
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
@@ -257,7 +257,7 @@ def test_random_play_shows_every_kind_of_event(start, wander, parts):
 @pytest.mark.parametrize("player", ["random", "greedy"])
 @pytest.mark.parametrize("laps", ["1", "2"])
 def test_races_are_verified_by_the_audit_and_survive_their_files(player, laps):
-    plan = Plan(ruleset="checkered-flag", games=3, players=2, player=player, options={"laps": laps})
+    plan = Games(ruleset="checkered-flag", games=3, players=2, player=player, options={"laps": laps})
     for number in plan.numbers:
         desk = play_game(plan, number).desk
         verdict = audit_game(desk)
@@ -269,7 +269,7 @@ def test_races_are_verified_by_the_audit_and_survive_their_files(player, laps):
 
 def test_a_race_may_be_corrected_and_stays_whole():
     """Undo draws the same again; an amended crash loses its turn at once."""
-    plan = Plan(ruleset="checkered-flag", games=1, players=2, most_orders=12)
+    plan = Games(ruleset="checkered-flag", games=1, players=2, most_orders=12)
     desk = play_game(plan, 1).desk
     earlier = undo(desk, 6, "a mail was overlooked")
     assert earlier.game.state == final_state(RULESET, desk.table, [link.entry for link in desk.game.journal[:7]])
