@@ -80,7 +80,7 @@ def entered(table: Table, driven: int, spaces: int) -> Iterator[Entered]:
 
 def crash_limit(gear: Gear) -> int:
     """Return up to which number on wheel B a curve is a crash in ``gear``: 0 in first, 1 in second, 2 in third (CF-D1)."""
-    return max(0, gear - 1)
+    return gear - FIRST
 
 
 def is_safe(gear: Gear) -> bool:

@@ -16,6 +16,6 @@ def lint(table: Table, state: State) -> tuple[str, ...]:
 
 def _warnings(table: Table, state: State) -> Iterator[str]:
     for racer in state.racers:
-        if racer.gear == NEUTRAL and racer.driven and table.is_narrow_at(racer.driven):
+        if racer.gear == NEUTRAL and table.is_narrow_at(racer.driven):
             position = table.position_at(racer.driven)
             yield f"{racer.seat} stands in neutral on {position}, which is narrow: nobody gets past before it moves (CF-B1)"

@@ -1,9 +1,15 @@
 """What is told and drawn."""
 
+from dataclasses import replace
+
+from adjudicator.begin import Wish, begin_game
 from adjudicator.core.drawing import Columns, Fields, Track
+from adjudicator.core.ruleset import Player
 from adjudicator.games.checkered_flag.orders import Brake, Go, Plan, Shift
 from adjudicator.games.checkered_flag.ruleset import RULESET
+from adjudicator.present import legal_of
 from adjudicator.reports.drawing import drawing_text
+from adjudicator.store.components import shipped
 
 
 def shapes(race, kind):
@@ -95,3 +101,16 @@ def test_the_line_is_told_as_one(scene):
         race.told(race.do("red", Shift(2, Plan.BRAKE), 1, 1, 1))[-1]
         == "red has crashed at the line and loses 1 turn (CF-X1)"
     )
+
+
+def test_the_list_of_orders_says_what_is_known_of_each():
+    """Before the spin nobody knows how far a gear goes; neutral goes nowhere."""
+    wish = Wish(ruleset="checkered-flag", id="x", players=(Player("red"), Player("blue")), components=shipped(RULESET)[0])
+    desk = begin_game(replace(wish, secret="5" * 64))
+    seat = RULESET.awaiting(desk.table, desk.game.state)[0].seat
+    assert [(row.order, row.min) for row in legal_of(desk, seat)] == [
+        ("GEAR N", 0),
+        ("GEAR 1", None),
+        ("GEAR 1 go", None),
+        ("GEAR 1 brake before danger", None),
+    ]

@@ -81,6 +81,7 @@ def test_beyond_the_finish_there_is_no_position(scene):
     race = scene(red={"position": 30, "gear": 1})
     race.do("red", Shift(1), 1, 1)
     assert race.fact("red", "position") is None
+    assert race.fact("red", "lap") == 1
     assert race.fact("red", "left") == 0
     assert race.fact("blue", "gap") == 31
 

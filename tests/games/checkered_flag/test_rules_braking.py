@@ -75,6 +75,13 @@ def test_cf_b1_across_the_line_the_next_lap_is_looked_at(scene):
     assert braked(told) == [(3, 0, 24, "CF-B1")]
 
 
+def test_cf_b1_a_car_at_the_line_is_not_behind_the_last_position(scene):
+    """The line is no position: a car on the last one, narrow, is a whole lap ahead."""
+    race = scene("a" + "." * 18 + "=", red={"gear": 2}, blue={"position": 20, "gear": 1})
+    told = race.do("red", Shift(2, Plan.GO), 4, 1, 6)
+    assert (race.at("red"), braked(told)) == (4, [])
+
+
 def test_cf_b1_behind_the_finish_there_is_no_obstacle(scene):
     track = "=" + "." * 20 + "a.."
     race = scene(track, red={"position": 23, "lap": 2, "gear": 2}, blue={"position": 1, "lap": 2, "gear": 1}, laps=2)
