@@ -76,7 +76,9 @@ def legal_of(desk: Desk, seat: Seat) -> tuple[LegalRow, ...]:
 
     rows = []
     for order in desk.rules.legal(desk.table, desk.game.state, seat):
-        why = desk.rules.cost(desk.table, desk.game.state, seat, order) or ()
-        rows.append(LegalRow(desk.rules.language.text(order), total(why), why))
+        why = desk.rules.cost(desk.table, desk.game.state, seat, order)
+        # A legal order without a cost is one whose cost chance has still to tell.
+        known = None if why is None else total(why)
+        rows.append(LegalRow(desk.rules.language.text(order), known, why or ()))
     kinds = {kind: rank for rank, kind in enumerate(dict.fromkeys(row.order.split()[0] for row in rows))}
     return tuple(sorted(rows, key=lambda row: (kinds[row.order.split()[0]], row.min or 0)))

@@ -65,6 +65,29 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
+class Space:
+    """A space of a track: its ``label``, its ``ground`` (empty: nothing worth telling) with a short ``mark``, its badges.
+
+    ``lanes`` says how many pieces have room there side by side.
+    """
+
+    label: str
+    ground: str = ""
+    mark: str = ""
+    lanes: int = 1
+    badges: tuple[Badge | str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """Spaces in the order in which they are gone through, the first behind the start; ``closed`` fills missing lanes."""
+
+    title: str
+    spaces: tuple[Space, ...]
+    closed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Fields:
     """A heading with rows of label and value."""
 
@@ -94,7 +117,7 @@ class Legend:
     signs: tuple[tuple[Sign, str], ...] = ()
 
 
-Shape = Grid | Fields | Columns | Legend
+Shape = Grid | Track | Fields | Columns | Legend
 
 
 @dataclass(frozen=True, slots=True)

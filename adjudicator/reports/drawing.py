@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from adjudicator.core.drawing import Columns, Drawing, Fields, Grid, Legend, Shape
+from adjudicator.core.drawing import Columns, Drawing, Fields, Grid, Legend, Shape, Track
 from adjudicator.reports.board import board_lines
 from adjudicator.reports.key import Key, key_of, legend_lines
 from adjudicator.reports.paint import STRONG, painted
 from adjudicator.reports.safe import printable
 from adjudicator.reports.table import GAP, table_lines
+from adjudicator.reports.track import track_lines
 
 
 def drawing_text(drawing: Drawing, *, color: bool = False) -> str:
@@ -20,6 +21,8 @@ def _shape_lines(shape: Shape, key: Key, *, color: bool) -> list[str]:
     match shape:
         case Grid():
             return board_lines(shape, key, color=color)
+        case Track():
+            return track_lines(shape, key, color=color)
         case Legend():
             return legend_lines(shape, color=color)
         case Fields():

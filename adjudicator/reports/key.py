@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
-from adjudicator.core.drawing import Badge, Drawing, Grid, Legend, Sign, Stroke
+from adjudicator.core.drawing import Badge, Drawing, Grid, Legend, Sign, Stroke, Track
 from adjudicator.reports.paint import painted, word_style
 from adjudicator.reports.safe import printable
 from adjudicator.reports.strokes import PENS
@@ -20,7 +20,7 @@ _BETWEEN: Final = "   "
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """How the grids of one drawing are written: ``letters`` and ``styles`` of grounds, ``strokes`` of roads by name.
+    """How the boards of one drawing are written: ``letters`` and ``styles`` of grounds, ``strokes`` of roads by name.
 
     ``names`` are the texts of all badges with a sign: what a shortened one must be told from. ``unexplained`` are roads no
     legend speaks of.
@@ -60,7 +60,9 @@ def key_of(drawing: Drawing) -> Key:
     strokes |= {road: turns[at % len(turns)] for at, road in enumerate(unexplained)}
     styles = {word: word_style(name, at) for at, (letter, name) in enumerate(entries) for word in (letter, name)}
     letters = {word: printable(letter)[:1] for letter, name in entries for word in (name, letter)}
-    badges = [as_badge(badge) for square in squares for badge in square.badges]
+    spaces = chain.from_iterable(shape.spaces for shape in drawing.shapes if isinstance(shape, Track))
+    lying = [*(square.badges for square in squares), *(space.badges for space in spaces)]
+    badges = [as_badge(badge) for badge in chain.from_iterable(lying)]
     names = tuple(sorted({badge.text for badge in badges if badge.sign is not Sign.NOTE}))
     return Key(letters, styles, strokes, names, unexplained)
 

@@ -1,0 +1,19 @@
+"""What is known of Checkered Flag without loading its rules."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from adjudicator.core.ruleset import Meta, Option
+
+META: Final = Meta(
+    id="checkered-flag",
+    name="Checkered Flag",
+    version=1,
+    prefix="CF",
+    players=(2, 2),
+    unit=("sp", "spaces"),
+    options=(Option("laps", tuple("123456789"), "1", "how many times the track is driven"),),
+    component_sets=("house",),
+    ruleset="adjudicator.games.checkered_flag.ruleset:RULESET",
+)

@@ -1,0 +1,84 @@
+"""A track as text: rows of spaces with their labels, ground, and the pieces in their lanes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from adjudicator.core.drawing import Badge, Sign, Space, Track
+from adjudicator.reports.key import SIGNS, Key, as_badge
+from adjudicator.reports.paint import STRONG, painted, word_style
+from adjudicator.reports.safe import printable
+from adjudicator.reports.table import GAP
+from adjudicator.reports.width import clip, display_width, padded
+
+LINE_WIDTH: Final = 90
+"""Columns of the terminal that a row of spaces may take."""
+_LEAST: Final = 4
+"""A space is at least so many columns wide, the blank between two of them left out."""
+_MOST: Final = 14
+_NAME: Final = 4
+"""Names of pieces are cut to so many characters, or as many more as tell them apart."""
+_FREE: Final = "·"
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    """One line of a space: its text and its colour."""
+
+    text: str
+    style: str = ""
+
+
+def track_lines(track: Track, key: Key, *, color: bool = False) -> list[str]:
+    """Return the lines of ``track``: its title, then rows of spaces, each with labels, ground and lanes."""
+    columns = [_column(track, space, key) for space in track.spaces]
+    width = max((display_width(cell.text) for column in columns for cell in column), default=0)
+    width = min(max(width, _LEAST), _MOST)
+    per_row = max(1, (LINE_WIDTH - len(GAP) + 1) // (width + 1))
+    # Rows of equal length look better than a last one with a few spaces in it.
+    per_row = -(-len(columns) // -(-len(columns) // per_row)) if columns else 1
+    lines = [painted(printable(track.title), STRONG, color=color)] if track.title else []
+    for start in range(0, len(columns), per_row):
+        if start:
+            lines.append("")
+        lines += _row_lines(columns[start : start + per_row], width, color=color)
+    return lines
+
+
+def _column(track: Track, space: Space, key: Key) -> list[_Cell]:
+    """Return the lines of one space from top to bottom: label, ground, lanes."""
+    style = key.style(space.ground) if space.ground else ""
+    ground = key.letter(space.ground) * 2 + printable(space.mark) if space.ground else ""
+    return [_Cell(printable(space.label), style), _Cell(ground, style), *_lanes(track, space, key)]
+
+
+def _lanes(track: Track, space: Space, key: Key) -> Iterator[_Cell]:
+    """Yield what stands in each lane; where others have more lanes, those that are missing here are closed."""
+    badges = [as_badge(badge) for badge in space.badges]
+    for badge in badges:
+        name = badge.text if badge.sign is Sign.NOTE else key.short_name(badge.text, _NAME)
+        yield _Cell(SIGNS[badge.sign] + name, _badge_style(badge))
+    free = max(0, space.lanes - len(badges))
+    yield from (_Cell(_FREE) for _ in range(free))
+    closed = max(other.lanes for other in track.spaces) - len(badges) - free
+    yield from (_Cell(printable(track.closed) * 2) for _ in range(closed))
+
+
+def _badge_style(badge: Badge) -> str:
+    return "" if badge.sign is Sign.NOTE else f"{STRONG};{word_style(badge.seat or badge.text)}"
+
+
+def _row_lines(columns: Sequence[Sequence[_Cell]], width: int, *, color: bool) -> Iterable[str]:
+    """Yield the lines of one row; a line with nothing in it but labels is left out."""
+    for at in range(max(map(len, columns))):
+        cells = [column[at] if at < len(column) else _Cell("") for column in columns]
+        if any(cell.text for cell in cells):
+            yield (GAP + " ".join(_painted(cell, width, color=color) for cell in cells)).rstrip()
+
+
+def _painted(cell: _Cell, width: int, *, color: bool) -> str:
+    text = clip(cell.text, width)
+    filling = padded("", width - display_width(text))
+    return filling + (painted(text, cell.style, color=color) if cell.style else text)

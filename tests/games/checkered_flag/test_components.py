@@ -1,0 +1,116 @@
+"""Component sets that cannot be played with are refused, with every reason."""
+
+from dataclasses import replace
+
+import pytest
+
+from adjudicator.core.options import fill_options
+from adjudicator.core.problem import SetupError
+from adjudicator.core.ruleset import Player, Setup
+from adjudicator.games.checkered_flag.components import Curve, Ground, Zone
+from adjudicator.games.checkered_flag.ruleset import RULESET
+
+
+def lay(components):
+    options = fill_options(RULESET.meta, ("red", "blue"), {})
+    return RULESET.lay(Setup((Player("red"), Player("blue")), options, components))
+
+
+def reasons(components):
+    """Return why ``components`` are refused."""
+    with pytest.raises(SetupError) as caught:
+        lay(components)
+    assert {problem.code for problem in caught.value.problems} == {"checkered-flag/unfit-set"}
+    assert {problem.rule for problem in caught.value.problems} == {"CF-C1"}
+    return [problem.message for problem in caught.value.problems]
+
+
+def test_the_shipped_set_is_fit(house):
+    table = lay(house)
+    assert table.length == table.distance == 54
+
+
+def test_the_laps_make_the_distance(house):
+    options = fill_options(RULESET.meta, ("red", "blue"), {"laps": "3"})
+    assert RULESET.lay(Setup((Player("red"), Player("blue")), options, house)).distance == 162
+
+
+def test_positions_are_counted_in_order(parts):
+    components = parts()
+    track = (*components.track[:4], components.track[6], *components.track[5:])
+    assert reasons(replace(components, track=track)) == ["the track counts its positions 1, 2, … in order; 7 is out of turn"]
+
+
+def test_a_zone_has_one_id(parts):
+    components = parts()
+    first, second, third = components.zones
+    assert reasons(replace(components, zones=(first, replace(second, id="a"), third))) == [
+        "the component set has the zone a 2 times"
+    ]
+
+
+def test_wheels_of_one_number_never_choose_who_goes_first(parts):
+    assert reasons(parts(wheel_a=(3, 3), wheel_b=(2,))) == [
+        "two wheels with one number each would spin for the first turn for ever"
+    ]
+    assert lay(parts(wheel_a=(3, 3), wheel_b=(2, 3)))
+
+
+@pytest.mark.parametrize(("first", "last"), [(7, 6), (29, 31), (31, 31)])
+def test_a_curve_lies_on_the_track(parts, first, last):
+    components = parts()
+    bad = Zone("x", "Nowhere", (Curve(first, last),))
+    assert reasons(replace(components, zones=(*components.zones, bad))) == [
+        f"a curve cannot go from {first} to {last} on a track of 30 positions"
+    ]
+
+
+def test_danger_is_in_one_curve(parts):
+    components = parts()
+    zones = components.zones
+    assert reasons(replace(components, zones=zones[1:])) == [
+        f"position {number} is danger, but in no curve of a zone" for number in (6, 7, 8)
+    ]
+    twice = replace(zones[0], curves=(Curve(6, 7), Curve(7, 8)))
+    assert reasons(replace(components, zones=(twice, *zones[1:]))) == [
+        "position 7 is in 2 curves",
+        "the curves of Zone A do not follow each other without a gap",
+    ]
+
+
+def test_a_straight_position_is_in_no_curve(parts):
+    components = parts()
+    wide = replace(components.zones[0], curves=(Curve(5, 8),))
+    assert reasons(replace(components, zones=(wide, *components.zones[1:]))) == ["position 5 is in a curve, but straight"]
+
+
+def test_the_curves_of_a_zone_follow_each_other(parts):
+    components = parts()
+    first, second, third = components.zones
+    swapped = replace(second, curves=tuple(reversed(second.curves)))
+    assert reasons(replace(components, zones=(first, swapped, third)))[0] == (
+        "the curves of Zone B do not follow each other without a gap"
+    )
+
+
+def test_zones_do_not_touch(parts):
+    components = parts()
+    first, second, third = components.zones
+    halves = (replace(second, curves=second.curves[:1]), Zone("c", "Zone C", second.curves[1:]))
+    assert reasons(replace(components, zones=(first, *halves, third))) == [
+        "Zone B and Zone C touch: contiguous danger positions are one zone"
+    ]
+
+
+def test_no_zone_runs_across_the_line(parts):
+    assert reasons(parts("aa" + "." * 20 + "bb")) == [
+        "danger on both sides of the line would be one zone from one lap into the next"
+    ]
+    assert lay(parts("aa" + "." * 20)).section_at(1)
+    assert lay(parts("." * 20 + "aa")).section_at(22)
+
+
+def test_everything_wrong_is_told_at_once(parts):
+    components = parts(wheel_a=(1,), wheel_b=(1,))
+    track = tuple(replace(spot, ground=Ground.STRAIGHT) if spot.number == 7 else spot for spot in components.track)
+    assert len(reasons(replace(components, track=track))) == 2

@@ -1,0 +1,116 @@
+"""What is told and drawn."""
+
+from dataclasses import replace
+
+from adjudicator.begin import Wish, begin_game
+from adjudicator.core.drawing import Columns, Fields, Track
+from adjudicator.core.ruleset import Player
+from adjudicator.games.checkered_flag.orders import Brake, Go, Plan, Shift
+from adjudicator.games.checkered_flag.ruleset import RULESET
+from adjudicator.present import legal_of
+from adjudicator.reports.drawing import drawing_text
+from adjudicator.store.components import shipped
+
+
+def shapes(race, kind):
+    drawing = RULESET.draw(race.table, race.view(None))
+    return [shape for shape in drawing.shapes if isinstance(shape, kind)]
+
+
+def test_the_track_is_drawn_space_by_space(scene):
+    race = scene(red={"position": 14, "gear": 2}, blue={"position": 21, "gear": 1})
+    (track,) = shapes(race, Track)
+    assert track.title == "Track (1 lap of 30 spaces)"
+    assert [space.label for space in track.spaces] == ["line", *map(str, range(1, 31)), "flag"]
+    assert [space.label for space in track.spaces if space.lanes == 1] == ["21", "22", "25"]
+    assert {space.label: space.mark for space in track.spaces if space.ground} == {
+        **dict.fromkeys(("6", "7", "8", "24", "25", "26"), ""),
+        **dict.fromkeys(("13", "14"), "1"),
+        **dict.fromkeys(("15", "16", "17"), "2"),
+    }
+    assert {space.label: space.badges[0].text for space in track.spaces if space.badges} == {"14": "red", "21": "blue"}
+
+
+def test_at_the_start_both_stand_at_the_line(scene):
+    (track,) = shapes(scene(), Track)
+    assert [badge.text for badge in track.spaces[0].badges] == ["red", "blue"]
+
+
+def test_the_winner_stands_at_the_flag(scene):
+    race = scene(red={"position": 30, "gear": 1})
+    race.do("red", Shift(1), 1, 1)
+    (track,) = shapes(race, Track)
+    assert [badge.text for badge in track.spaces[-1].badges] == ["red"]
+    assert shapes(race, Columns)[0].rows[0] == ("red", "31", "finish", "first gear", "")
+
+
+def test_the_seats_stand_in_the_order_of_the_race(scene):
+    race = scene(red={"position": 5, "gear": 2}, blue={"position": 3, "lap": 2, "lost": 2}, laps=2)
+    seats = shapes(race, Columns)[0]
+    assert seats.headings == ("seat", "spaces", "position", "lap", "gear", "to move")
+    assert seats.rows == (("blue", "33", "3", "2", "crashed, 2 to lose", ""), ("red", "5", "5", "1", "second gear", "yes"))
+
+
+def test_what_is_spun_is_shown(scene):
+    race = scene(red={"position": 4, "gear": 3}, spun=(6, 5))
+    assert shapes(race, Fields) == [Fields("Spun", (("red", "6 and 5: 11 spaces"),))]
+
+
+def test_the_zones_are_listed_with_their_checks(scene):
+    zones = shapes(scene(), Columns)[1]
+    assert zones.rows[1] == ("Zone B", "13–17", "13–14, 15–17", "2")
+
+
+def test_the_position_fits_a_terminal(house, start):
+    race = start(1, house, 3)
+    text = drawing_text(RULESET.draw(race.table, race.view(None)))
+    assert max(map(len, text.splitlines())) <= 100
+
+
+def test_a_move_is_told_from_the_spin_to_the_crash(scene):
+    race = scene(red={"position": 10, "gear": 2}, blue={"position": 21, "gear": 1})
+    told = race.told(race.do("red", Shift(3, Plan.BRAKE), 6, 6, 6))
+    assert told == [
+        "red shifts from second gear to third gear (CF-G1)",
+        "red spins 6 and 6 in third gear: 12 spaces (CF-M1)",
+        "red brakes 10 spaces to stop on 12: 2 behind blue on the narrow track and 8 by choice (CF-B2)",
+        "red spins 6 on wheel B for 10 spaces braked: a crash (1 to 10 crashes) (CF-B2)",
+        "red drives from 10 to 12 (CF-M1)",
+        "red has crashed on 12 and loses 2 turns (CF-X1)",
+    ]
+    assert race.told(race.do("blue", Shift(1), 1, 1))[-1] == "red loses a turn by its crash; 1 more turn is lost (CF-X1)"
+    told = race.told(race.do("blue", Shift(1), 1, 2))
+    assert told[-1] == "red loses a turn by its crash; the next turn starts in neutral (CF-X1)"
+
+
+def test_curves_are_told_by_their_number(scene):
+    race = scene(red={"position": 12, "gear": 3}, blue={"gear": 1}, spun=(1, 4))
+    told = race.told(race.do("red", Go(), 5, 1))
+    assert told[:2] == [
+        "red spins 5 on wheel B for the Zone B, first curve: no crash (1 or 2 crashes) (CF-D1)",
+        "red spins 1 on wheel B for the Zone B, second curve: a crash (1 or 2 crashes) (CF-D1)",
+    ]
+
+
+def test_the_line_is_told_as_one(scene):
+    race = scene("aa" + "." * 20, red={"gear": 1}, blue={"gear": 1}, spun=(1, 4))
+    told = race.told(race.do("red", Brake()))
+    assert told == ["red brakes 1 space to stay at the line: 1 by choice (CF-B2)"]
+    race.do("blue", Shift(2, Plan.GO), 1, 1, 6)
+    assert (
+        race.told(race.do("red", Shift(2, Plan.BRAKE), 1, 1, 1))[-1]
+        == "red has crashed at the line and loses 1 turn (CF-X1)"
+    )
+
+
+def test_the_list_of_orders_says_what_is_known_of_each():
+    """Before the spin nobody knows how far a gear goes; neutral goes nowhere."""
+    wish = Wish(ruleset="checkered-flag", id="x", players=(Player("red"), Player("blue")), components=shipped(RULESET)[0])
+    desk = begin_game(replace(wish, secret="5" * 64))
+    seat = RULESET.awaiting(desk.table, desk.game.state)[0].seat
+    assert [(row.order, row.min) for row in legal_of(desk, seat)] == [
+        ("GEAR N", 0),
+        ("GEAR 1", None),
+        ("GEAR 1 go", None),
+        ("GEAR 1 brake before danger", None),
+    ]

@@ -1,0 +1,141 @@
+"""Explicit positions and amendments: what cannot be so is refused, with every reason."""
+
+from dataclasses import replace
+
+import pytest
+
+from adjudicator.core.problem import SetupError
+from adjudicator.games.checkered_flag.position import Position, SeatAt
+from adjudicator.games.checkered_flag.ruleset import RULESET
+from adjudicator.games.checkered_flag.state import Spun, Stage
+
+
+def reasons(scene, **fields):
+    with pytest.raises(SetupError) as caught:
+        scene(**fields)
+    assert {problem.code for problem in caught.value.problems} == {"checkered-flag/impossible-position"}
+    return [problem.message for problem in caught.value.problems]
+
+
+def test_a_position_is_taken_as_it_is_given(scene):
+    race = scene(red={"position": 4, "lap": 2, "gear": 3}, blue={"position": 7, "lost": 1}, turn="blue", laps=2)
+    red, blue = race.state.racers
+    assert (red.driven, red.gear, red.lost) == (34, 3, 0)
+    # Blue lost its turn by itself.
+    assert (blue.driven, blue.gear, blue.lost) == (7, 0, 0)
+    assert race.due() == [("red", "gear")]
+
+
+@pytest.mark.parametrize(("lost", "gear"), [(1, 2), (2, 3)])
+def test_the_marker_of_a_crashed_car_follows_from_the_turns_it_loses(scene, lost, gear):
+    assert scene(blue={"position": 7, "lost": lost}).racer("blue").gear == gear
+    assert scene(blue={"position": 7, "lost": lost, "gear": gear}).racer("blue").gear == gear
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"turn": "green"}, "there is no seat green to have the turn"),
+        ({"red": {"position": 31}}, "red: there is no position 31 on a track of 30"),
+        ({"red": {"position": 3, "lap": 2}}, "red: there is no lap 2 in a race of 1"),
+        ({"red": {"lap": 2}, "laps": 2}, "red: nobody stands at the line but at the start of lap 1"),
+        ({"red": {"lost": 1, "gear": 3}}, "red: with 1 to lose the marker lies beside box 2, not 3"),
+        ({"red": {"lost": 2, "gear": 0}}, "red: with 2 to lose the marker lies beside box 3, not N"),
+        ({"red": {"position": 21}, "blue": {"position": 21}}, "position 21 is narrow: there is room for one car"),
+        (
+            {"red": {"position": 21}, "blue": {"position": 21, "lap": 2}, "laps": 2},
+            "position 21 is narrow: there is room for one car",
+        ),
+        (
+            {"red": {"position": 5}, "spun": (1, 1)},
+            "wheels that are spun belong to the seat that has the turn, with its car in gear",
+        ),
+        (
+            {"red": {"position": 5, "gear": 2}, "spun": (1, 1), "turn": None},
+            "wheels that are spun belong to the seat that has the turn, with its car in gear",
+        ),
+        (
+            {"red": {"position": 5, "lost": 1}, "spun": (1, 1)},
+            "wheels that are spun belong to the seat that has the turn, with its car in gear",
+        ),
+        (
+            {"red": {"position": 8, "gear": 2}, "spun": (2, 1)},
+            "with 2 and 1 spun there is no danger zone before which red could stop",
+        ),
+    ],
+)
+def test_what_cannot_be_is_refused(scene, fields, message):
+    assert reasons(scene, **fields) == [message]
+
+
+def test_everything_wrong_is_told_at_once(scene):
+    assert len(reasons(scene, red={"position": 31}, blue={"lap": 3}, turn="green")) == 4
+
+
+def test_the_seats_must_be_those_of_the_game(scene):
+    table = scene().table
+    position = Position(seats=(SeatAt(seat="red"), SeatAt(seat="green")))
+    with pytest.raises(SetupError, match="the position is for the seats red, green, the game for red, blue"):
+        RULESET.initial(replace(table, position=position))
+
+
+def test_the_order_of_the_seats_in_the_file_makes_no_difference(scene):
+    table = scene().table
+    position = Position(seats=(SeatAt(seat="blue", position=3), SeatAt(seat="red", position=4)), turn="red")
+    state = RULESET.initial(replace(table, position=position))
+    assert [(racer.seat, racer.driven) for racer in state.racers] == [("red", 4), ("blue", 3)]
+
+
+def amended(race, state):
+    return RULESET.amended(race.table, state)
+
+
+def with_red(race, **changes):
+    return race.state.with_racer(replace(race.racer("red"), **changes))
+
+
+@pytest.mark.parametrize(("lost", "gear"), [(1, 2), (2, 3)])
+def test_an_amended_crash_moves_the_marker(scene, lost, gear):
+    race = scene(red={"position": 5, "gear": 1})
+    assert amended(race, with_red(race, lost=lost)).racer("red").gear == gear
+
+
+def test_an_amended_place_stays(scene):
+    race = scene(red={"position": 5, "gear": 1})
+    assert amended(race, with_red(race, driven=9, gear=2)) == with_red(race, driven=9, gear=2)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"racers": ()}, "the seats of a game cannot be amended"),
+        ({"turn": "green"}, "there is no seat green: turn is one of red and blue"),
+        ({"winner": "green"}, "there is no seat green: winner is one of red and blue"),
+        ({"turn": None}, "a seat has the turn as soon as the race is on, and not before"),
+        ({"stage": Stage.STARTING}, "a seat has the turn as soon as the race is on, and not before"),
+        ({"stage": Stage.OVER}, "a race that is over has a winner, and no other has"),
+        ({"spun": Spun(1, 1)}, "with 1 and 1 spun there is no danger zone before which red could stop"),
+    ],
+)
+def test_an_amendment_that_cannot_be_is_refused(scene, changes, message):
+    race = scene(red={"position": 2, "gear": 1})
+    with pytest.raises(SetupError) as caught:
+        amended(race, replace(race.state, **changes))
+    assert [problem.message for problem in caught.value.problems] == [message]
+    assert {problem.code for problem in caught.value.problems} == {"checkered-flag/impossible-amendment"}
+
+
+def test_nobody_is_amended_beyond_the_finish(scene):
+    race = scene(red={"position": 2, "gear": 1})
+    with pytest.raises(SetupError, match="the finish line lies behind 30 spaces"):
+        amended(race, with_red(race, driven=31))
+    won = replace(with_red(race, driven=31), stage=Stage.OVER, winner="red")
+    assert amended(race, won) == won
+    with pytest.raises(SetupError, match="the winner is beyond it, and nobody else"):
+        amended(race, replace(race.state, stage=Stage.OVER, winner="red"))
+
+
+def test_two_cars_are_not_amended_onto_one_space(scene):
+    race = scene(red={"position": 2, "gear": 1}, blue={"position": 21, "gear": 1})
+    with pytest.raises(SetupError, match="position 21 is narrow"):
+        amended(race, with_red(race, driven=21))

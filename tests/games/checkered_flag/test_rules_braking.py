@@ -1,0 +1,259 @@
+"""CF-B: braking, forced and by choice."""
+
+import pytest
+
+from adjudicator.core.event import Spent
+from adjudicator.games.checkered_flag.events import BrakesChecked, CarBraked, CarCrashed, CurveChecked
+from adjudicator.games.checkered_flag.orders import Brake, Go, Plan, Shift
+
+
+def braked(told):
+    return [(event.forced, event.chosen, event.position, event.rule) for event in told.of(CarBraked)]
+
+
+def checked(told):
+    return [(event.b, event.limit, event.is_crash) for event in told.of(BrakesChecked)]
+
+
+@pytest.mark.parametrize(("a", "stop", "forced"), [(3, 20, 1), (6, 20, 4), (2, 20, 0)])
+def test_cf_b1_a_car_stops_before_a_car_on_a_narrow_position(scene, a, stop, forced):
+    """Onto it (3 from 18), through it (6), or short of it (2)."""
+    race = scene(red={"position": 18, "gear": 2}, blue={"position": 21, "gear": 1})
+    told = race.do("red", Shift(2, Plan.GO), a, 1, *((6,) if forced else ()))
+    assert race.at("red") == stop
+    assert braked(told) == ([(forced, 0, stop, "CF-B1")] if forced else [])
+
+
+def test_cf_b1_a_car_on_a_wide_position_is_passed(scene):
+    race = scene(red={"position": 18, "gear": 2}, blue={"position": 20, "gear": 1})
+    told = race.do("red", Shift(2), 3, 1)
+    assert (race.at("red"), braked(told)) == (21, [])
+
+
+def test_cf_b1_a_narrow_position_without_a_car_is_no_obstacle(scene):
+    race = scene(red={"position": 18, "gear": 2}, blue={"position": 22, "gear": 1})
+    race.do("red", Shift(2), 3, 1)
+    assert race.at("red") == 21
+
+
+def test_cf_b1_a_narrow_danger_position_is_one_too(scene):
+    race = scene(red={"position": 23, "gear": 2}, blue={"position": 25, "gear": 1})
+    told = race.do("red", Shift(2, Plan.GO), 4, 1, 4, 2)
+    assert race.at("red") == 24
+    assert braked(told) == [(3, 0, 24, "CF-B1")]
+    assert [event.zone for event in told.of(CurveChecked)] == ["d"]
+
+
+def test_cf_b1_directly_behind_the_whole_move_is_given_up(scene):
+    """Given 7, none free: 7 are braked, and every number on wheel B crashes."""
+    race = scene(red={"position": 20, "gear": 3}, blue={"position": 21, "gear": 1})
+    told = race.do("red", Shift(3), 5, 2, 6)
+    assert checked(told) == [(6, 7, True)]
+    assert race.at("red") == 20
+    (spent,) = told.of(Spent)
+    assert (spent.before, spent.after, told.why) == (20, 20, [(7, "CF-M1"), (-7, "CF-B1")])
+    assert [event.position for event in told.of(CarCrashed)] == [20]
+
+
+def test_cf_b1_a_crashed_car_blocks_like_any_other(scene):
+    race = scene(red={"position": 18, "gear": 2}, blue={"position": 21, "lost": 2})
+    race.do("red", Shift(2), 6, 1, 6)
+    assert race.at("red") == 20
+
+
+def test_cf_b1_laps_do_not_matter_the_place_does(scene):
+    """Red is a lap behind, and blue stands in its way all the same."""
+    race = scene(red={"position": 18, "gear": 2}, blue={"position": 21, "lap": 2, "gear": 1}, laps=2)
+    race.do("red", Shift(2), 6, 1, 6)
+    assert race.at("red") == 20
+
+
+def test_cf_b1_across_the_line_the_next_lap_is_looked_at(scene):
+    track = "=" + "." * 20 + "a.."
+    race = scene(track, red={"position": 23, "gear": 2}, blue={"position": 1, "lap": 2, "gear": 1}, laps=2)
+    told = race.do("red", Shift(2), 4, 1, 4)
+    assert braked(told) == [(3, 0, 24, "CF-B1")]
+
+
+def test_cf_b1_a_car_at_the_line_is_not_behind_the_last_position(scene):
+    """The line is no position: a car on the last one, narrow, is a whole lap ahead."""
+    race = scene("a" + "." * 18 + "=", red={"gear": 2}, blue={"position": 20, "gear": 1})
+    told = race.do("red", Shift(2, Plan.GO), 4, 1, 6)
+    assert (race.at("red"), braked(told)) == (4, [])
+
+
+def test_cf_b1_behind_the_finish_there_is_no_obstacle(scene):
+    track = "=" + "." * 20 + "a.."
+    race = scene(track, red={"position": 23, "lap": 2, "gear": 2}, blue={"position": 1, "lap": 2, "gear": 1}, laps=2)
+    race.do("red", Shift(2), 4, 1)
+    assert race.is_over()
+
+
+def test_cf_b1_forced_braking_is_not_asked_about(scene):
+    race = scene(red={"position": 18, "gear": 2}, blue={"position": 21, "gear": 1})
+    race.do("red", Shift(2), 5, 1, 6)
+    assert race.due() == [("blue", "gear")]
+
+
+@pytest.mark.parametrize(("b", "is_crash"), [(1, True), (3, True), (4, False), (6, False)])
+def test_cf_b2_wheel_b_up_to_the_spaces_braked_crashes(scene, b, is_crash):
+    """Given 6 from 2, three are free before the danger on 6: three are braked."""
+    race = scene(red={"position": 2, "gear": 2}, blue={"gear": 1})
+    told = race.do("red", Shift(2, Plan.BRAKE), 6, 1, b)
+    assert checked(told) == [(b, 3, is_crash)]
+    assert told.why == [(6, "CF-M1"), (-3, "CF-B2")]
+    assert race.at("red") == 5
+    assert bool(told.of(CarCrashed)) is is_crash
+
+
+def test_cf_b2_in_third_a_brake_crash_costs_two_turns(scene):
+    race = scene(red={"position": 2, "gear": 3}, blue={"gear": 1})
+    told = race.do("red", Shift(3, Plan.BRAKE), 3, 1, 1)
+    assert [(event.position, event.turns) for event in told.of(CarCrashed)] == [(5, 2)]
+
+
+def test_cf_b2_first_gear_brakes_safely(scene):
+    race = scene(red={"position": 3, "gear": 1}, blue={"gear": 1})
+    told = race.do("red", Shift(1, Plan.BRAKE), 6, 5)
+    assert (race.at("red"), checked(told), braked(told)) == (5, [], [(0, 3, 5, "CF-B2")])
+    race = scene(red={"position": 18, "gear": 1}, blue={"position": 21, "gear": 1})
+    told = race.do("red", Shift(1), 6, 5)
+    assert (race.at("red"), checked(told)) == (20, [])
+
+
+def test_cf_b2_forced_and_chosen_are_one_check(scene):
+    """Given 12 from 10: blue on 21 leaves 10, and stopping on 12 gives up 8 more."""
+    race = scene(red={"position": 10, "gear": 3}, blue={"position": 21, "gear": 1})
+    told = race.do("red", Shift(3, Plan.BRAKE), 6, 6, 6)
+    assert braked(told) == [(2, 8, 12, "CF-B2")]
+    assert checked(told) == [(6, 10, True)]
+    assert told.why == [(12, "CF-M1"), (-2, "CF-B1"), (-8, "CF-B2")]
+
+
+def test_cf_b2_the_braking_is_checked_before_the_curves(scene):
+    """A crash by braking leaves the curves of the shortened move unchecked; the car stands where braking put it."""
+    blue = {"position": 21, "gear": 1}
+    race = scene(red={"position": 14, "gear": 3}, blue=blue)
+    told = race.do("red", Shift(3), 5, 3, 2)
+    assert (checked(told), told.of(CurveChecked), race.at("red")) == ([(2, 2, True)], [], 20)
+    race = scene(red={"position": 14, "gear": 3}, blue=blue)
+    told = race.do("red", Shift(3), 5, 3, 3, 1)
+    assert [event.kind for event in told if "checked" in event.kind] == ["brakes-checked", "curve-checked"]
+    assert race.at("red") == 17
+
+
+def test_cf_b2_curves_before_the_stop_are_checked(scene):
+    """From inside zone A to before zone B: A is entered again, B is not."""
+    race = scene(red={"position": 6, "gear": 3}, blue={"gear": 1})
+    told = race.do("red", Shift(3, Plan.BRAKE), 6, 4, 5, 6)
+    assert [event.zone for event in told.of(CurveChecked)] == ["a"]
+    assert race.at("red") == 12
+
+
+def test_cf_b2_the_game_asks_where_the_order_did_not_say(scene):
+    race = scene(red={"position": 4, "gear": 3}, blue={"gear": 1})
+    told = race.do("red", Shift(3), 6, 5)
+    assert told.kinds == ["wheels-spun"]
+    assert race.due() == [("red", "brake")]
+    assert race.ask() == (
+        "brake or not (6 and 5 in third gear): GO to 15 (3 curves); "
+        "BRAKE 10 to 5, before the Zone A (a sure crash); "
+        "BRAKE 3 to 12, before the Zone B (wheel B up to 3 crashes, then 1 curve)"
+    )
+    assert race.legal("red") == [Go(), Brake(10), Brake(3), Brake()]
+    assert [race.cost("red", order) for order in race.legal("red")] == [11, 1, 8, 1]
+
+
+def test_cf_b2_the_question_says_what_forced_braking_leaves(scene):
+    race = scene(red={"position": 12, "gear": 3}, blue={"position": 21, "gear": 1}, spun=(6, 6))
+    assert race.ask().endswith(
+        "GO to 20 (wheel B up to 4 crashes, then 2 curves); BRAKE 12 to stay, before the Zone B (a sure crash)"
+    )
+
+
+def test_cf_b2_the_question_says_how_little_one_space_risks(scene):
+    ask = scene(red={"position": 4, "gear": 2}, spun=(2, 1)).ask()
+    assert ask.endswith("GO to 6 (1 curve); BRAKE 1 to 5, before the Zone A (wheel B at 1 crashes)")
+
+
+def test_cf_b2_the_question_says_what_goes_over_the_line(scene):
+    track = "." * 20 + "a."
+    ask = scene(track, red={"position": 19, "gear": 1}, spun=(6, 6)).ask()
+    assert ask.endswith("GO over the finish line; BRAKE 5 to 20, before the Zone A")
+
+
+@pytest.mark.parametrize(("order", "stop", "given_up"), [(Brake(10), 5, 10), (Brake(3), 12, 3), (Brake(), 5, 10)])
+def test_cf_b2_the_answer_says_where_to_stop(scene, order, stop, given_up):
+    race = scene(red={"position": 4, "gear": 1}, blue={"gear": 1}, spun=(6, 5))
+    # First gear goes 5: only before zone A; third gear 11.
+    race = scene(red={"position": 4, "gear": 3}, blue={"gear": 1}, spun=(6, 5))
+    told = race.do("red", order, 6, *((3,) if stop == 12 else ()))
+    assert race.at("red") == stop
+    assert told.why == [(11, "CF-M1"), (-given_up, "CF-B2")]
+
+
+@pytest.mark.parametrize("spaces", [1, 2, 4, 9, 11, 12])
+def test_cf_b2_nowhere_else(scene, spaces):
+    race = scene(red={"position": 4, "gear": 3}, spun=(6, 5))
+    assert race.wrong("red", Brake(spaces)) == ("no-stop-there", "CF-B2")
+    assert race.refuse("red", Brake(spaces)).suggestions == ("GO", "BRAKE 10", "BRAKE 3")
+
+
+def test_cf_b2_braking_nothing_is_going_on(scene):
+    race = scene(red={"position": 4, "gear": 3}, spun=(6, 5))
+    assert race.wrong("red", Brake(0)) == ("nothing-braked", "CF-B2")
+    assert race.refuse("red", Brake(0)).suggestions == ("GO",)
+
+
+def test_cf_b2_no_new_gear_once_the_wheels_are_spun(scene):
+    race = scene(red={"position": 4, "gear": 3}, spun=(6, 5))
+    assert race.wrong("red", Shift(2)) == ("brake-first", "CF-B2")
+    assert race.refuse("red", Shift(2)).suggestions == ("GO", "BRAKE 10", "BRAKE 3")
+
+
+@pytest.mark.parametrize("plan", [Plan.GO, Plan.BRAKE])
+def test_cf_b2_an_answer_beforehand_needs_no_second_mail(scene, plan):
+    race = scene(red={"position": 4, "gear": 2}, blue={"gear": 1})
+    told = race.do("red", Shift(2, plan), 4, 1, 6)
+    assert race.due() == [("blue", "gear")]
+    assert race.at("red") == (8 if plan is Plan.GO else 5)
+    assert bool(braked(told)) is (plan is Plan.BRAKE)
+
+
+def test_cf_b2_before_danger_means_the_first_zone(scene):
+    race = scene(red={"position": 4, "gear": 3}, blue={"gear": 1})
+    race.do("red", Shift(3, Plan.BRAKE), 6, 5, 6)
+    assert race.at("red") == 5
+
+
+def test_cf_b2_on_the_last_position_before_danger_a_car_may_stay(scene):
+    race = scene(red={"position": 5, "gear": 2}, blue={"gear": 1})
+    told = race.do("red", Shift(2, Plan.BRAKE), 3, 1, 4)
+    assert (race.at("red"), checked(told)) == (5, [(4, 3, False)])
+    assert "car-driven" not in told.kinds
+
+
+@pytest.mark.parametrize("position", [6, 7, 13, 14, 16])
+def test_cf_b2_inside_a_zone_it_is_not_entered(scene, position):
+    """Not before the next curve of the same zone either."""
+    race = scene(red={"position": position, "gear": 2}, blue={"gear": 1})
+    race.do("red", Shift(2), 2, 1, 6, *((6,) if position == 13 else ()))
+    assert race.due() == [("blue", "gear")]
+
+
+def test_cf_b2_in_first_gear_it_may_be_chosen_too(scene):
+    race = scene(red={"position": 4, "gear": 1}, blue={"gear": 1})
+    race.do("red", Shift(1), 3, 3)
+    assert race.due() == [("red", "brake")]
+    race.do("red", Brake(2))
+    assert race.at("red") == 5
+
+
+def test_cf_b2_across_the_line_the_next_lap_has_zones(scene):
+    track = "..aa" + "." * 20
+    race = scene(track, red={"position": 23, "gear": 2}, blue={"gear": 1}, laps=2)
+    race.do("red", Shift(2, Plan.BRAKE), 5, 1, 6)
+    assert race.at("red") == 2
+    race = scene(track, red={"position": 23, "lap": 2, "gear": 2}, blue={"gear": 1}, laps=2)
+    race.do("red", Shift(2, Plan.BRAKE), 5, 1)
+    assert race.is_over()

@@ -1,0 +1,54 @@
+"""CF-G: shifting."""
+
+import pytest
+
+from adjudicator.games.checkered_flag.events import GearShifted
+from adjudicator.games.checkered_flag.orders import Plan, Shift
+from adjudicator.games.checkered_flag.ruleset import RULESET
+
+STEPS = {0: {0, 1}, 1: {0, 1, 2}, 2: {1, 2, 3}, 3: {2, 3}}
+
+
+@pytest.mark.parametrize("gear", range(4))
+@pytest.mark.parametrize("to", range(4))
+def test_cf_g1_one_step_a_turn_or_none(scene, gear, to):
+    race = scene(red={"gear": gear})
+    if to in STEPS[gear]:
+        assert race.allows("red", Shift(to))
+        race.do("red", Shift(to), *((1, 1) if to else ()))
+        assert race.racer("red").gear == to
+    else:
+        assert race.wrong("red", Shift(to)) == ("two-steps", "CF-G1")
+        assert race.refuse("red", Shift(to)).suggestions == tuple(f"GEAR {'N123'[other]}" for other in sorted(STEPS[gear]))
+
+
+def test_cf_g1_a_shift_is_told_and_staying_is_not(scene):
+    race = scene(red={"gear": 2}, blue={"gear": 2})
+    (shifted,) = race.do("red", Shift(3), 1, 1).of(GearShifted)
+    assert (shifted.came_from, shifted.gear) == (2, 3)
+    assert race.do("blue", Shift(2), 1, 1).of(GearShifted) == []
+
+
+def test_cf_g1_neutral_neither_spins_nor_moves(scene):
+    race = scene(red={"position": 4, "gear": 1})
+    told = race.do("red", Shift(0))
+    assert told.kinds == ["gear-shifted", "stood-still", "turn-passed"]
+    assert race.at("red") == 4
+    assert race.due() == [("blue", "gear")]
+
+
+@pytest.mark.parametrize("plan", [Plan.GO, Plan.BRAKE])
+def test_cf_g1_in_neutral_there_is_nothing_to_brake(scene, plan):
+    race = scene()
+    assert race.wrong("red", Shift(0, plan)) == ("nothing-moves", "CF-G1")
+    assert race.refuse("red", Shift(0, plan)).suggestions == ("GEAR N",)
+
+
+def test_cf_g1_standing_in_neutral_on_a_narrow_position_is_warned_of(scene):
+    race = scene(red={"position": 21, "gear": 1}, blue={"position": 22, "gear": 1})
+    assert RULESET.lint(race.table, race.state) == ()
+    race.do("red", Shift(0))
+    (warning,) = RULESET.lint(race.table, race.state)
+    assert warning.startswith("red stands in neutral on 21, which is narrow")
+    wide = scene(red={"position": 5})
+    assert RULESET.lint(wide.table, wide.state) == ()

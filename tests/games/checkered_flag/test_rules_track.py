@@ -1,0 +1,76 @@
+"""CF-C: the track, the wheels, the gears."""
+
+from itertools import groupby
+
+import pytest
+
+from adjudicator.core.chance import CommittedChance
+from adjudicator.games.checkered_flag.components import GEAR_LETTERS, Ground, Width
+from adjudicator.games.checkered_flag.decide import spin
+from adjudicator.games.checkered_flag.drive import stops
+from adjudicator.games.checkered_flag.orders import Plan, Shift
+
+
+def test_cf_c1_the_house_track_has_what_the_rulebook_asks_for(house):
+    """Straights and danger zones, two of them with two curves; wide positions and narrow ones."""
+    assert 40 <= len(house.track) <= 60
+    assert sorted(len(zone.curves) for zone in house.zones) == [1, 1, 1, 2, 2]
+    narrow = {spot.number for spot in house.track if spot.width is Width.NARROW}
+    danger = {spot.number for spot in house.track if spot.ground is Ground.DANGER}
+    assert narrow & danger
+    assert any(number + 1 in danger for number in narrow - danger)
+    assert {house.track[0].ground, house.track[-1].ground} == {Ground.STRAIGHT}
+
+
+def test_cf_c1_the_house_track_leaves_room_between_its_zones(house):
+    """A car can shift down between two danger zones: there are four straight positions or more."""
+    runs = [(ground, len(list(spots))) for ground, spots in groupby(house.track, lambda spot: spot.ground)]
+    assert all(count >= 4 for ground, count in runs if ground is Ground.STRAIGHT)
+
+
+def test_cf_c1_two_cars_stand_side_by_side_on_a_wide_position(scene):
+    race = scene(red={"position": 2, "gear": 1}, blue={"position": 4, "gear": 1})
+    race.do("red", Shift(1), 2, 3)
+    assert race.at("red") == race.at("blue") == 4
+
+
+def test_cf_c1_positions_count_from_the_line_in_every_lap(scene):
+    table = scene(laps=3).table
+    assert [table.position_at(driven) for driven in (0, 1, 30, 31, 60, 61, 90)] == [0, 1, 30, 1, 30, 1, 30]
+    assert [table.lap_at(driven) for driven in (0, 1, 30, 31, 60, 61, 90)] == [1, 1, 1, 2, 2, 3, 3]
+
+
+def test_cf_c1_contiguous_danger_positions_are_one_zone(scene):
+    table = scene().table
+    assert [stop.zone.name for stop in stops(table, 11, 9)] == ["Zone B"]
+    assert table.section_at(14).zone is table.section_at(15).zone
+    assert (table.section_at(14).number, table.section_at(15).number) == (1, 2)
+    assert table.section_at(12) is None
+
+
+def test_cf_c2_each_face_of_a_wheel_comes_up(scene, parts):
+    table = scene().table
+    chance = CommittedChance(b"0" * 32, {})
+    seen = {spin(chance, table, "red", "the move") for _ in range(600)}
+    assert seen == {(a, b) for a in range(1, 7) for b in range(1, 7)}
+
+
+def test_cf_c2_the_wheels_are_component_data(scene, parts):
+    """A set of its own may have other wheels; A and B are told apart."""
+    race = scene(parts=parts(wheel_a=(2, 2, 4), wheel_b=(7,)), red={"gear": 1})
+    told = race.do("red", Shift(1), 4, 7)
+    assert [(event.a, event.b, event.spaces) for event in told if event.kind == "wheels-spun"] == [(4, 7, 4)]
+    outcome = race.send("blue", Shift(1), draws=("7", "7"))
+    assert [finding.problem.code for finding in outcome.findings] == ["core/impossible-outcome"]
+
+
+def test_cf_c3_there_are_four_gears():
+    assert GEAR_LETTERS == ("N", "1", "2", "3")
+
+
+@pytest.mark.parametrize("gear", [4, 5, 12, 100])
+def test_cf_c3_there_is_no_other_gear(scene, gear):
+    race = scene(red={"gear": 3})
+    for plan in Plan:
+        assert race.wrong("red", Shift(gear, plan)) == ("no-such-gear", "CF-C3")
+    assert race.refuse("red", Shift(gear)).suggestions == ("GEAR N", "GEAR 1", "GEAR 2", "GEAR 3")
