@@ -83,7 +83,7 @@ def _problems(rules: Ruleset[Any, Any, Any], wish: Wish) -> Iterator[Problem]:
     fewest, most = rules.meta.players
     count = len(wish.players)
     if not fewest <= count <= most:
-        yield Problem("core/player-count", f"{rules.meta.name} is for {fewest} to {most} players, not {count}")
+        yield Problem("core/player-count", f"{rules.meta.name} is for {rules.meta.players_words}, not {count}")
     if not _ID.fullmatch(wish.id):
         message = f"a game's id is letters, digits, `.`, `_` and `-`, at most 80; “{wish.id[:80]}” is not"
         yield Problem("core/bad-id", message)

@@ -67,9 +67,8 @@ def _known(name: str, names: tuple[str, ...]) -> str:
 
 
 def _lines(meta: Meta) -> list[str]:
-    fewest, most = meta.players
     lines = [
-        f"{meta.id}  {meta.name}, rules version {meta.version}, {fewest} to {most} players, counts {meta.unit[1]}",
+        f"{meta.id}  {meta.name}, rules version {meta.version}, {meta.players_words}, counts {meta.unit[1]}",
         f"  component sets: {', '.join(meta.component_sets)} (default: {meta.component_sets[0]})",
     ]
     if not meta.options:

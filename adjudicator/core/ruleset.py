@@ -57,6 +57,12 @@ class Meta:
     component_sets: tuple[str, ...]
     ruleset: str
 
+    @property
+    def players_words(self) -> str:
+        """How many may play, in words."""
+        fewest, most = self.players
+        return f"{most} players" if fewest == most else f"{fewest} to {most} players"
+
 
 @dataclass(frozen=True, slots=True)
 class Player:

@@ -16,11 +16,11 @@ END: Final = "$END"
 """What stands after the last word of a line."""
 _TERMS: Final[Mapping[str, str]] = {
     "seat_name": "a seat",
-    "fact": "a fact such as `minutes`",
+    "fact": "a fact",
     "value": "a number or a name",
     "argument": "a name",
     "relation": "a comparison such as `=`, `<` or `has`",
-    "draw": "an outcome such as H5",
+    "draw": "an outcome",
     "order": "an order",
     "INT": "a number",
     "ID": "the name of a game",
@@ -68,7 +68,8 @@ class _Place:
 
     def __init__(self, rules: AnyRuleset, parser: Lark, state: Any) -> None:
         self._parser, self._state = parser, state
-        self._names = {**_TERMS, **rules.language.terms}
+        facts = {"fact": f"a fact such as `{min(rules.fact_names)}`"} if rules.fact_names else {}
+        self._names = {**_TERMS, **facts, **rules.language.terms}
         self._openings = _openings(parser)
         self.accepted = frozenset(state.accepts())
 

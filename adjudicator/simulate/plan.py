@@ -97,7 +97,7 @@ def strategy_of(plan: Plan, number: int, at: int) -> str:
 def _problems(about: Meta, plan: Plan) -> Iterator[Problem]:
     fewest, most = about.players
     if not fewest <= plan.players <= min(most, len(_SEATS)):
-        yield Problem("simulate/players", f"{about.name} is for {fewest} to {most} players, not {plan.players}")
+        yield Problem("simulate/players", f"{about.name} is for {about.players_words}, not {plan.players}")
     if not 1 <= plan.games <= MOST_GAMES:
         yield Problem("simulate/games", f"1 to {MOST_GAMES:,} games can be simulated, not {plan.games:,}")
     if plan.player not in STRATEGIES:

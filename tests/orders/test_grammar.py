@@ -246,7 +246,7 @@ def packaged(no_parsers: Any, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) ->
         builders = {"jump": lambda children: (children[0], int(children[1]))}
         language = Language("other_game:orders.lark", builders, {tuple: str}, {"jump": "a jump"}, ("jump 3",))
         meta = Meta("other-game", "Other", 1, "OG", (1, 2), ("metre", "m"), (), (), "other_game:RULESET")
-        return SimpleNamespace(meta=meta, language=language)
+        return SimpleNamespace(meta=meta, language=language, fact_names={})
 
     yield ruleset
     sys.modules.pop("other_game", None)

@@ -124,6 +124,8 @@ LANGUAGE: Final = Language(
         "cell": "a cell such as C2",
         "turned": "a rotation such as `rot 90`",
         "gps": "`gps`",
+        "fact": "a fact such as `minutes`",
+        "draw": "an outcome such as H5",
     },
     examples=("PLACE H3 at C2 rot 90", "MOVE C3 D3", "DRAW", "REFRESH", "TAKE U7", "DISCARD G7 H2", "KEEP H3 U1 U2"),
 )
