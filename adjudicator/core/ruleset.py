@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 
 from annotated_types import Ge, Len
 
@@ -38,12 +38,20 @@ class Option:
     per_seat: bool = False
 
 
+class Unit(NamedTuple):
+    """What orders cost, ``short`` and ``long`` (``min``, ``minutes``), and what a seat's sum of it is called."""
+
+    short: str
+    long: str
+    account: str = "clock"
+
+
 @dataclass(frozen=True, slots=True)
 class Meta:
     """What is known of a ruleset without loading its rules.
 
     ``id`` is its name on the command line and in files, ``version`` the number of its rules' revision, ``prefix`` begins its
-    rule ids. ``players`` is (fewest, most). ``unit`` is what orders cost, short and long. ``component_sets`` names the
+    rule ids. ``players`` is (fewest, most). ``unit`` is what orders cost. ``component_sets`` names the
     sets it ships, the default first. ``ruleset`` says where the rules are, as ``module:attribute``.
     """
 
@@ -52,7 +60,7 @@ class Meta:
     version: int
     prefix: str
     players: tuple[int, int]
-    unit: tuple[str, str]
+    unit: Unit
     options: tuple[Option, ...]
     component_sets: tuple[str, ...]
     ruleset: str

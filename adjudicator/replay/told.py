@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from adjudicator.core.ruleset import Unit
 from adjudicator.replay.follow import Move
 from adjudicator.reports.log import log_data, log_text
 from adjudicator.reports.position import Position, position_data, position_text
@@ -13,12 +14,12 @@ Look = Callable[[Move], Position]
 """Gives the position after a move."""
 
 
-def moves_text(moves: Iterable[Move], unit: tuple[str, str]) -> str:
+def moves_text(moves: Iterable[Move], unit: Unit) -> str:
     """Return ``moves`` as a log that also tells what happened; entries that were undone are marked."""
     return log_text((row for move in moves for row in move.rows), unit, with_events=True)
 
 
-def board_text(move: Move, unit: tuple[str, str], look: Look, *, color: bool = False) -> str:
+def board_text(move: Move, unit: Unit, look: Look, *, color: bool = False) -> str:
     """Return one ``move`` as a log, and under it the position after it."""
     return f"{moves_text([move], unit)}\n\n{position_text(look(move), color=color)}"
 

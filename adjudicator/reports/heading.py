@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from adjudicator.core.ids import MODERATOR, Viewer
+from adjudicator.core.ruleset import Unit
 from adjudicator.reports.safe import printable
 
 _DOT: Final = " · "
@@ -24,7 +25,7 @@ class Heading:
     ruleset: str
     turn: int
     components: str
-    unit: tuple[str, str]
+    unit: Unit
     viewer: Viewer
     commitment: str | None = None
     is_over: bool = False
@@ -47,7 +48,7 @@ def heading_data(heading: Heading) -> dict[str, Any]:
         "ruleset": heading.ruleset,
         "turn": heading.turn,
         "components": heading.components,
-        "unit": list(heading.unit),
+        "unit": list(heading.unit[:2]),
         "viewer": heading.viewer,
         "commitment": heading.commitment,
         "over": heading.is_over,

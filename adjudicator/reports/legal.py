@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.core.event import Part
+from adjudicator.core.ruleset import Unit
 from adjudicator.reports.safe import printable
 from adjudicator.reports.table import column_widths, row_text, signed
 from adjudicator.reports.why import why_data, why_text
@@ -21,7 +22,7 @@ class LegalRow:
     why: tuple[Part, ...] = ()
 
 
-def legal_text(rows: Iterable[LegalRow], unit: tuple[str, str]) -> str:
+def legal_text(rows: Iterable[LegalRow], unit: Unit) -> str:
     """Return ``rows`` as a table, the cost under the short name of ``unit`` (a ruleset's, short and long)."""
     listed = [(printable(row.order), _cost(row), why_text(row.why, row.order)) for row in rows]
     if not listed:

@@ -11,7 +11,7 @@ from adjudicator.core.corrections import tell_correction
 from adjudicator.core.event import Part, Spent
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry
-from adjudicator.core.ruleset import Ruleset
+from adjudicator.core.ruleset import Ruleset, Unit
 from adjudicator.reports.safe import printable, safe_json
 from adjudicator.reports.table import GAP, column_widths, row_text, signed
 from adjudicator.reports.why import why_data, why_text
@@ -62,7 +62,7 @@ def log_rows(
     return tuple(_marked(row, undone.get(row.n), commitment) for row in rows)
 
 
-def log_text(rows: Iterable[LogRow], unit: tuple[str, str], *, with_events: bool = False) -> str:
+def log_text(rows: Iterable[LogRow], unit: Unit, *, with_events: bool = False) -> str:
     """Return ``rows`` as a table, the cost under the short name of ``unit`` (a ruleset's, short and long).
 
     Under a row stands what its sheet said, why a branch was taken, and whether it was undone; with ``with_events`` also
@@ -70,7 +70,7 @@ def log_text(rows: Iterable[LogRow], unit: tuple[str, str], *, with_events: bool
     """
     listed = tuple(rows)
     clock = _clock_digits(listed)
-    heading = ("#", "seat", "order", printable(unit[0]), "clock")
+    heading = ("#", "seat", "order", printable(unit[0]), Unit(*unit).account)
     cells = [_cells(row, clock) for row in listed]
     widths = column_widths([heading, *cells], _LEAST_WIDTHS)
     indent = " " * (widths[0] + widths[1] + 2 * len(GAP))

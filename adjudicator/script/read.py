@@ -113,7 +113,7 @@ class _Reading:
             self._begin_turn(item)
         elif self._reader is None:
             return
-        elif item.word in ("winner", "minutes", *self._reader.rules.meta.unit):
+        elif item.word in ("winner", "minutes", *self._reader.rules.meta.unit[:2]):
             self._script.findings.extend(read_claim(self._script, item))
         elif self._script.claims:
             self._script.findings.append(misplaced(self._script, item, "nothing but the result stands behind the result"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.core.ruleset import Meta, Option
+from adjudicator.core.ruleset import Meta, Option, Unit
 
 META: Final = Meta(
     id="checkered-flag",
@@ -12,7 +12,7 @@ META: Final = Meta(
     version=1,
     prefix="CF",
     players=(2, 2),
-    unit=("sp", "spaces"),
+    unit=Unit("sp", "spaces", "driven"),
     options=(Option("laps", tuple("123456789"), "1", "how many times the track is driven"),),
     component_sets=("house",),
     ruleset="adjudicator.games.checkered_flag.ruleset:RULESET",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.core.ruleset import Meta, Option
+from adjudicator.core.ruleset import Meta, Option, Unit
 
 META: Final = Meta(
     id="checkpoint-rally",
@@ -12,7 +12,7 @@ META: Final = Meta(
     version=1,
     prefix="CR",
     players=(2, 4),
-    unit=("min", "minutes"),
+    unit=Unit("min", "minutes"),
     options=(
         Option(
             "map", ("auto", "upper", "lower"), "auto", "half of the checkpoint cards; auto: 2 players upper, 3 and 4 lower"

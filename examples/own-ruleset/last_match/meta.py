@@ -1,6 +1,6 @@
 """What is known of Last Match without loading its rules."""
 
-from adjudicator.core.ruleset import Meta
+from adjudicator.core.ruleset import Meta, Unit
 
 META = Meta(
     id="last-match",
@@ -8,7 +8,7 @@ META = Meta(
     version=1,
     prefix="LM",
     players=(2, 4),
-    unit=("m", "matches"),
+    unit=Unit("m", "matches", "taken"),
     options=(),
     component_sets=("house",),
     ruleset="last_match.rules:RULESET",
