@@ -18,7 +18,7 @@ from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.ruleset import Player, Ruleset, Setup
 from adjudicator.desk import Desk
 from adjudicator.rulesets import ruleset
-from adjudicator.store.components import reference
+from adjudicator.store.components import is_borrowed, reference
 
 _SEAT: Final = re.compile(r"[a-z][a-z0-9_]{0,23}")
 _ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
@@ -87,6 +87,9 @@ def _problems(rules: Ruleset[Any, Any, Any], wish: Wish) -> Iterator[Problem]:
     if not _ID.fullmatch(wish.id):
         message = f"a game's id is letters, digits, `.`, `_` and `-`, at most 80; “{wish.id[:80]}” is not"
         yield Problem("core/bad-id", message)
+    if is_borrowed(rules, wish.components):
+        message = f"a component set of your own cannot be called “{wish.components.id}”: this game has one, another"
+        yield Problem("core/borrowed-name", message)
     if wish.secret is not None and not _SECRET.fullmatch(wish.secret):
         yield Problem("core/bad-seed", "a seed is 32 bytes as 64 hexadecimal digits (0-9, a-f)")
     yield from _seat_problems(rules, [player.seat for player in wish.players])

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from adjudicator.audit.decide import audit_game
 from adjudicator.begin import Wish, begin_game
 from adjudicator.core.chance import ChanceRecord, ImpossibleOutcomeError, commitment
 from adjudicator.core.ids import Seat
@@ -104,6 +105,14 @@ def test_the_id_must_be_one_that_a_header_can_ask_for(name: str) -> None:
     assert code == "core/bad-id"
 
 
+def test_a_set_of_one_s_own_cannot_bear_the_name_of_one_that_is_there() -> None:
+    components, _ = shipped(ruleset("checkpoint-rally"))
+    changed = replace(components, cars=(replace(components.cars[0], highway=1), *components.cars[1:]))
+    assert [code for code, _ in refused(wish(components=changed))] == ["core/borrowed-name"]
+    own = begin_game(wish(components=replace(changed, id="own")))
+    assert own.game.components.id == "own"
+
+
 @pytest.mark.parametrize("secret", ["", "12", "g" * 64, "A" * 64, "0" * 63, "0" * 65, "0" * 64 + "\n"])
 def test_a_seed_is_64_hexadecimal_digits(secret: str) -> None:
     ((code, _),) = refused(wish(secret=secret))
@@ -187,3 +196,14 @@ def test_recorded_outcomes_must_make_a_set_up(spoil: Callable[[list[str]], list[
     with pytest.raises(ImpossibleOutcomeError) as caught:
         begin_game(wish(secret=None, recorded=spoil(recorded_setup())))
     assert caught.value.outcome == outcome
+
+
+def test_a_set_that_borrowed_its_name_is_not_verified() -> None:
+    components, _ = shipped(ruleset("checkpoint-rally"))
+    begun = begin_game(wish(components=replace(components, cars=components.cars[::-1], id="own")))
+    borrowed = replace(begun.game.setup.components, id="house")
+    setup = replace(begun.game.setup, components=borrowed)
+    forged = begun.with_game(replace(begun.game, setup=setup, components=reference(borrowed)))
+    divergence = audit_game(forged).divergence
+    assert divergence is not None
+    assert divergence.field == "components.id"

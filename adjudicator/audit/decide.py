@@ -26,6 +26,7 @@ from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.step import Taken, carry_out, choose_order, committed_chance, go_on, skip
 from adjudicator.desk import Desk
 from adjudicator.reports.verdict import Kind, Verdict
+from adjudicator.store.components import is_borrowed
 
 _NOT_RECORDED: Final = "refused: outcomes in brackets, but the chance of this game is committed"
 
@@ -67,6 +68,8 @@ def _audit_heading(course: Course) -> None:
     except SetupError as error:
         raise diverged_file(Kind.SETUP, "setup.options", dict(game.setup.options), str(error)) from error
     compare_whole(Kind.SETUP, "setup.options", dict(game.setup.options), options)
+    if is_borrowed(course.desk.rules, game.setup.components):
+        raise diverged_file(Kind.SETUP, "components.id", game.components.id, "another name: it is not the set of that name")
     asked = set(course.desk.seats) if game.chance.source == "committed" else set()
     if not set(game.chance.entropy) <= asked:
         words = f"words of {' '.join(course.desk.seats)}" if asked else "{}"
@@ -158,6 +161,9 @@ def _carried_out(course: Course, entry: Entry, words: Words, choice: Choice) -> 
     """Return what comes of the order chosen, and how many outcomes the game has used then."""
     state = course.past[-1]
     if choice.order is None or entry.seat is None:
+        if words.instruction.draws:
+            unasked = ImpossibleOutcomeError("nothing", words.instruction.draws[0], ())
+            raise impossible_outcome(entry, Kind.CHANCE, unasked)
         return skip(state), course.drawn
     chance = course.chance(words.instruction.draws)
     try:

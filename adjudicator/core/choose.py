@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from adjudicator.core.conditions import Ground, condition_text, costed_orders, judge, unknown_facts
+from adjudicator.core.conditions import Ground, condition_text, costed_orders, judge, vet_condition
 from adjudicator.core.order import Expression, FirstOf, When, conditions, leaves
 from adjudicator.core.problem import Problem
 from adjudicator.core.ruleset import Ruleset
@@ -44,8 +44,9 @@ def vet_expression(rules: Ruleset[Any, Any, Any], table: Any, expression: Expres
     orders = [*leaves(expression), *(order for condition in asked for order in costed_orders(condition))]
     found = [(order, rules.vet(table, order)) for order in dict.fromkeys(orders)]
     wrong: list[tuple[Any, Problem]] = [(order, problem) for order, problem in found if problem is not None]
+    words = rules.names(table) if asked else ()
     for condition in asked:
-        wrong.extend((None, problem) for problem in unknown_facts(condition, rules.fact_names))
+        wrong.extend((None, problem) for problem in vet_condition(condition, rules.fact_names, words))
     return tuple(wrong)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any
 
 from adjudicator.core.near import nearest
@@ -128,15 +129,20 @@ def judge(condition: Condition, ground: Ground) -> Verdict:
             return Verdict(any(verdict.holds for verdict in verdicts), _gathered(verdicts))
 
 
-def unknown_facts(condition: Condition, names: Mapping[str, str]) -> tuple[Problem, ...]:
-    """Return a problem ``orders/unknown-fact`` for each fact in ``condition`` that the game does not have (``names``)."""
+def vet_condition(condition: Condition, facts: Mapping[str, str], words: Collection[str] = ()) -> tuple[Problem, ...]:
+    """Return what no position can make sense of in ``condition``.
+
+    ``facts`` are those of the game with their help, which shows how one with an argument is written (```row of SEAT```);
+    ``words`` are the names that the game knows, in lower case (none: names are not looked at). Codes: ``orders/`` with
+    ``unknown-fact``, ``unknown-name``, ``no-argument``.
+    """
     match condition:
         case Compare(left=left, right=right):
-            return tuple(problem for term in (left, right) for problem in _unknown_term(term, names))
+            return (*_vet_term(left, "name", facts, words), *_vet_term(right, "word", facts, words))
         case Not(part=part):
-            return unknown_facts(part, names)
+            return vet_condition(part, facts, words)
         case Both(parts=parts) | Either(parts=parts):
-            return tuple(problem for part in parts for problem in unknown_facts(part, names))
+            return tuple(problem for part in parts for problem in vet_condition(part, facts, words))
 
 
 def costed_orders(condition: Condition) -> Iterator[Any]:
@@ -182,12 +188,27 @@ def term_text(term: Term, order_text: Callable[[Any], str]) -> str:
             return text
 
 
-def _unknown_term(term: Term, names: Mapping[str, str]) -> tuple[Problem, ...]:
-    if not isinstance(term, Fact) or term.name in names:
+def _vet_term(term: Term, rule: str, facts: Mapping[str, str], words: Collection[str]) -> tuple[Problem, ...]:
+    """Return what is wrong with ``term``; ``rule`` is what the grammar calls a bare name on that side."""
+    match term:
+        case Fact(name=name) if name not in facts:
+            message = f"there is no fact called “{name}”; this game knows: {', '.join(sorted(facts)) or 'none'}"
+            return (Problem("orders/unknown-fact", message, part=f"fact={name}", suggestions=nearest(name, facts)),)
+        case Fact(name=name, argument=argument, link=link) if argument and words:
+            if f"`{name} {link} " not in facts[name]:
+                message = f"“{name}” does not go with “{link} {argument}”: {facts[name]}"
+                return (Problem("orders/no-argument", message, part=f"argument={argument}", suggestions=(name,)),)
+            return _vet_name(argument, "argument", words)
+        case Word(text=text) if text.lower() not in facts and words:
+            return _vet_name(text, rule, words)
+    return ()
+
+
+def _vet_name(name: str, rule: str, words: Collection[str]) -> tuple[Problem, ...]:
+    if name.isdigit() or name.casefold() in words:
         return ()
-    message = f"there is no fact called “{term.name}”; this game knows: {', '.join(sorted(names)) or 'none'}"
-    near = nearest(term.name, names)
-    return (Problem("orders/unknown-fact", message, part=f"fact={term.name}", suggestions=near),)
+    message = f"this game knows nothing called “{name}”"
+    return (Problem("orders/unknown-name", message, part=f"{rule}={name}", suggestions=nearest(name, words)),)
 
 
 def _gathered(verdicts: list[Verdict]) -> tuple[str, ...]:
@@ -196,14 +217,15 @@ def _gathered(verdicts: list[Verdict]) -> tuple[str, ...]:
 
 def _judge_comparison(condition: Compare, ground: Ground) -> Verdict:
     left, right = _value(condition.left, ground), _value(condition.right, ground)
-    because = tuple(_said(term, value) for term, value in ((condition.left, left), (condition.right, right)) if _label(term))
+    sides = ((condition.left, left), (condition.right, right))
+    because = tuple(_said(term, value) for term, value in sides if _label(term, ground.facts))
     return Verdict(_compare(left, condition.how, right), because)
 
 
 def _said(term: Term, value: Value) -> str:
     if value is None and isinstance(term, CostOf):
         return "that order is not possible now"
-    return f"{_label(term)} is {_spoken(value)}"
+    return f"{term.text.lower() if isinstance(term, Word) else _label(term)} is {_spoken(value)}"
 
 
 def _value(term: Term, ground: Ground) -> Value:
@@ -262,8 +284,11 @@ _ORDERED: dict[Comparison, Callable[[int, int], bool]] = {
 }
 
 
-def _label(term: Term) -> str:
+def _label(term: Term, facts: Facts = MappingProxyType({})) -> str:
+    """Return what ``term`` is called where its value is told, empty where it is told already: a number, a name."""
     match term:
+        case Word(text=text) if text.lower() in facts:
+            return text.lower()
         case Fact():
             return term_text(term, str)
         case CostOf():

@@ -185,8 +185,16 @@ class _Adjudication:
         elif choice.refusals:
             self._stop(queue, instruction, choice)
         else:
-            self._record(queue, instruction, choice, skip(self.state))
+            self._skip(queue, instruction, choice)
         return True
+
+    def _skip(self, queue: _Queue, instruction: Instruction, choice: Choice) -> None:
+        """Record that nothing was done, unless outcomes are written beside it: then something must have been."""
+        if instruction.draws:
+            unasked = ImpossibleOutcomeError("nothing", instruction.draws[0], ())
+            self._stop(queue, instruction, Choice(None, (), ((None, outcome_problem(unasked)),)))
+        else:
+            self._record(queue, instruction, choice, skip(self.state))
 
     def _accept(self, queue: _Queue, instruction: Instruction, choice: Choice) -> None:
         """Carry out the order chosen, or report recorded outcomes that cannot have been."""

@@ -34,12 +34,18 @@ def final_state(rules: Ruleset[Any, Any, Any], table: Any, entries: Iterable[Ent
 
 
 def undone_by(entries: Iterable[Entry]) -> dict[int, int]:
-    """Return for each entry that no longer counts the number of the entry that undid it."""
+    """Return for each entry that no longer counts the number of the entry that undid it.
+
+    A seat stays handed over and a secret told, whatever is undone.
+    """
     undone: dict[int, int] = {}
+    lasting: set[int] = set()
     for entry in entries:
         for event in entry.events:
-            if isinstance(event, Undone):
-                undone.update({n: entry.n for n in range(event.to + 1, entry.n) if n not in undone})
+            if isinstance(event, (SeatHanded, SecretRevealed)):
+                lasting.add(entry.n)
+            elif isinstance(event, Undone):
+                undone |= {n: entry.n for n in range(event.to + 1, entry.n) if n not in undone and n not in lasting}
     return undone
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 
@@ -154,11 +154,12 @@ class Ruleset(Generic[T, S, V]):
     can change (an unknown tile), so that it is told at once. ``decide`` and ``proceed`` yield events and are handed the
     state after each. ``announce`` gives the words in which everybody may read an order (``None``: the order's own).
     ``witness`` gives an event as a viewer sees it (``None``: not at all). ``cost`` is ``None`` for an order that is not
-    legal now. ``facts`` holds the named values of a view; ``fact_names`` explains them. ``retired`` says why a seat will
-    never be asked again (``None``: it will). ``amended`` puts right what follows from values the moderator has changed,
-    and raises ``SetupError`` with what cannot be. ``tell`` puts an event into words, ``draw`` a view into shapes; ``lint``
-    warns. ``remainder`` gives what is left of an order that says several steps at once (``WAIT 3``: ``WAIT 2``), asked
-    with the state after it; that waits before the rest of its sheet, where a new sheet can still take it back.
+    legal now. ``facts`` holds the named values of a view; ``fact_names`` explains them, with the form of those that take an
+    argument (```row of SEAT```); ``names`` are the words, in lower case, that they are compared with. ``retired`` says why a
+    seat will never be asked again (``None``: it will). ``amended`` puts right what follows from values the moderator has
+    changed, and raises ``SetupError`` with what cannot be. ``tell`` puts an event into words, ``draw`` a view into shapes;
+    ``lint`` warns. ``remainder`` gives what is left of an order that says several steps at once (``WAIT 3``: ``WAIT 2``),
+    asked with the state after it; that waits before the rest of its sheet, where a new sheet can still take it back.
 
     Those with a default are for games that have the thing: secrets, costs, something that happens by itself.
     """
@@ -185,6 +186,7 @@ class Ruleset(Generic[T, S, V]):
     witness: Callable[[T, Any, Viewer], Any] = lambda _table, event, _viewer: event
     facts: Callable[[T, V], Facts] = lambda _table, _view: {}
     fact_names: Mapping[str, str] = field(default_factory=dict)
+    names: Callable[[T], Collection[str]] = lambda _table: ()
     retired: Callable[[T, S, Seat], Problem | None] = lambda _table, _state, _seat: None
     amended: Callable[[T, S], S] = lambda _table, state: state
     lint: Callable[[T, S], tuple[str, ...]] = lambda _table, _state: ()

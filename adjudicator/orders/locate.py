@@ -14,7 +14,7 @@ from adjudicator.orders.grammar import AnyRuleset, line_parser, position_parser
 
 _Span = tuple[int, int]
 """From which index up to which, in characters."""
-_BESIDE: Final = ("fact", "draw")
+_BESIDE: Final = ("fact", "draw", "argument=", "name=", "word=")
 """Parts that stand beside an order on its line and not in it."""
 
 

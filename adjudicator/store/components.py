@@ -31,6 +31,13 @@ def is_shipped(rules: Ruleset[Any, Any, Any], components: ComponentsRef) -> bool
     return components.id in rules.meta.component_sets and shipped(rules, components.id)[1] == components
 
 
+def is_borrowed(rules: Ruleset[Any, Any, Any], components: Any) -> bool:
+    """Return whether ``components`` bear the name of a set that comes with ``rules``, but are not that set."""
+    if components.id not in rules.meta.component_sets:
+        return False
+    return components.version == shipped(rules, components.id)[0].version and not is_shipped(rules, reference(components))
+
+
 @cache
 def _shipped(meta: Meta, types: Types, name: str) -> tuple[Any, ComponentsRef]:
     text = resources.component_set(meta, name)

@@ -69,7 +69,9 @@ def test_later_alternatives_are_not_looked_at() -> None:
     assert asked == [BAD, GOOD]
 
 
-RULES: Any = SimpleNamespace(vet=lambda _table, order: PROBLEMS.get(order), fact_names={"stack": ""})
+RULES: Any = SimpleNamespace(
+    vet=lambda _table, order: PROBLEMS.get(order), fact_names={"stack": ""}, names=lambda _table: ()
+)
 
 
 @pytest.mark.parametrize(

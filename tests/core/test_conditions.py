@@ -25,7 +25,7 @@ from adjudicator.core.conditions import (
     costed_orders,
     judge,
     term_text,
-    unknown_facts,
+    vet_condition,
 )
 
 FACTS: dict[str, Any] = {
@@ -176,12 +176,52 @@ def test_unknown_facts_are_all_told_with_what_there_is() -> None:
         (Compare(Fact("rows"), HAS, Word("nonsense")), Not(Either((HOLDS, Compare(MINUTES, LESS, Fact("hnad"))))))
     )
     names = dict.fromkeys(("row", "hand", "minutes", "stack"), "")
-    first, second = unknown_facts(condition, names)
+    first, second = vet_condition(condition, names)
     assert first.code == second.code == "orders/unknown-fact"
     assert first.message == "there is no fact called “rows”; this game knows: hand, minutes, row, stack"
     assert (first.part, second.part) == ("fact=rows", "fact=hnad")
     assert (first.suggestions[0], second.suggestions[0]) == ("row", "hand")
-    assert unknown_facts(HOLDS, names) == ()
+    assert vet_condition(HOLDS, names) == ()
+
+
+FACTS = {"row": "the row", "minutes": "minutes; `minutes of SEAT`", "tile": "`tile at CELL`"}
+WORDS = frozenset(("red", "blue", "c3", "u7"))
+
+
+@pytest.mark.parametrize(
+    ("compare", "code", "part"),
+    [
+        (Compare(Fact("minutes", "pink", "of"), MORE, Number(3)), "unknown-name", "argument=pink"),
+        (Compare(Number(3), LESS, Fact("tile", "Z9", "at")), "unknown-name", "argument=Z9"),
+        (Compare(Fact("row"), HAS, Word("X99")), "unknown-name", "word=X99"),
+        (Compare(Word("X99"), IN, Fact("row")), "unknown-name", "name=X99"),
+        (Compare(Fact("row", "C3", "at"), MORE, Number(2)), "no-argument", "argument=C3"),
+        (Compare(Fact("minutes", "blue", "at"), MORE, Number(2)), "no-argument", "argument=blue"),
+    ],
+)
+def test_names_that_the_game_does_not_know_are_told(compare: Compare, code: str, part: str) -> None:
+    (problem,) = vet_condition(Not(compare), FACTS, WORDS)
+    assert (problem.code, problem.part) == (f"orders/{code}", part)
+    assert vet_condition(Not(compare), FACTS) == ()
+
+
+@pytest.mark.parametrize(
+    "compare",
+    [
+        Compare(Fact("minutes", "Blue", "of"), MORE, Fact("minutes")),
+        Compare(Fact("tile", "c3", "at"), EQUAL, Word("U7")),
+        Compare(Word("u7"), IN, Fact("row")),
+        Compare(Fact("minutes"), MORE, Word("Row")),
+        Compare(Fact("tile", "16", "at"), EQUAL, Word("u7")),
+    ],
+)
+def test_names_that_the_game_knows_pass(compare: Compare) -> None:
+    assert vet_condition(compare, FACTS, WORDS) == ()
+
+
+def test_a_fact_written_without_an_argument_is_told_with_its_value() -> None:
+    ground = Ground({"hand": ("H3",), "row": ("U7", "U8")}, lambda _order: None)
+    assert judge(Compare(Fact("hand"), MORE, Word("Row")), ground).because == ("hand is H3", "row is U7 U8")
 
 
 def test_the_orders_whose_cost_is_asked() -> None:

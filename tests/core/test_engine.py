@@ -314,6 +314,18 @@ def test_recorded_outcomes_that_cannot_have_been_are_problems_and_change_nothing
     assert len(outcome.notes) == 1
 
 
+def test_outcomes_beside_an_order_that_was_not_carried_out_cannot_have_been(
+    toy: ModuleType, new_game: NewGame, play: Play
+) -> None:
+    game = new_game("red", recorded=())
+    unmet = if_coins(toy, 3, toy.Roll(), None)
+    outcome = play(game, toy.sheet("red", (unmet, ("6",)), toy.Add(1)))
+    (finding,) = outcome.findings
+    assert finding.problem.code == "core/impossible-outcome"
+    assert outcome.game == game
+    assert [link.entry.order for link in play(game, toy.sheet("red", (unmet, ()))).accepted] == [SKIPPED]
+
+
 def test_outcomes_of_what_follows_an_order_are_recorded_beside_it(toy: ModuleType, new_game: NewGame, play: Play) -> None:
     game = new_game(recorded=(), mode="together")
     outcome = play(game, toy.sheet("red", toy.Add(1)), toy.sheet("blue", (toy.Roll(1), ("2", "red"))))

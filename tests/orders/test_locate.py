@@ -97,7 +97,7 @@ def test_words(line: str, words: list[str]) -> None:
     assert [line[slice(*span)] for span in words_at(RULESET, line)] == words
 
 
-TABLE: Any = SimpleNamespace(rank={"H3": 0, "U7": 1})
+TABLE: Any = SimpleNamespace(seats=("red", "blue"), rank={"H3": 0, "U7": 1})
 """As much of a table as it takes to vet orders: the tiles there are."""
 
 
@@ -110,6 +110,9 @@ TABLE: Any = SimpleNamespace(rank={"H3": 0, "U7": 1})
         ("IF hnad < 3 AND wor has U7 THEN MOVE C3 D3 E3", ["three-steps E3", "unknown-fact hnad", "unknown-fact wor"]),
         ("KEEP H3 H3 U7", ["tile-twice H3"]),
         ("DRAW IF tile at C3 = H3", []),
+        ("DRAW IF tile at Z9 = H3 AND row has X9", ["unknown-name Z9", "unknown-name X9"]),
+        ("DRAW IF X9 in row OR DRAW IF row of blue has H3", ["unknown-name X9", "no-argument blue"]),
+        ("DRAW IF minutes of pink > 3", ["unknown-name pink"]),
     ],
 )
 def test_every_problem_of_a_line_that_no_position_can_change_has_its_place(

@@ -128,6 +128,12 @@ def test_the_replay_of_a_script_tells_the_slip_too(folder: Path, run: Run) -> No
     assert re.search(r"^  3  red   PLACE U3 at C5 rot 0 +1  4 → 5", result.stdout, re.MULTILINE)
 
 
+def test_outcomes_behind_a_condition_that_does_not_hold_cannot_have_been(audited: Callable[..., ScriptAudit]) -> None:
+    told = audited(("red: REFRESH [H8 G5 U4]", "red: IF hand > 9 THEN REFRESH [H8 G5 U4]"))
+    (found,) = [divergence for divergence in told.divergences if divergence.kind is Kind.CHANCE]
+    assert "nothing was drawn for “H8”" in str(found)
+
+
 def test_what_the_readme_shows_is_what_comes(folder: Path) -> None:
     shown = (folder / "expected.txt").read_text("utf-8")
     assert shown.count(SLIP) == 2

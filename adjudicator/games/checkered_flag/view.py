@@ -116,6 +116,11 @@ FACT_NAMES: Final = {
 """The facts for conditions, in words."""
 
 
+def names(table: Table) -> frozenset[str]:
+    """Return the words that facts are compared with, in lower case: seats, and what a position may be."""
+    return frozenset((*table.seats, "straight", "danger", "wide", "narrow"))
+
+
 def facts(table: Table, seen: View) -> Facts:
     """Return the named values that conditions of the viewer may use."""
     own = seen.racer(seen.viewer or "")

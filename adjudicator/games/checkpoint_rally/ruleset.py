@@ -24,7 +24,7 @@ from adjudicator.games.checkpoint_rally.standings import standings
 from adjudicator.games.checkpoint_rally.state import State
 from adjudicator.games.checkpoint_rally.table import Table, lay
 from adjudicator.games.checkpoint_rally.turn import awaiting, is_over, retired
-from adjudicator.games.checkpoint_rally.view import FACT_NAMES, View, announce, facts, view, witness
+from adjudicator.games.checkpoint_rally.view import FACT_NAMES, View, announce, facts, names, view, witness
 
 RULESET: Final[Ruleset[Table, State, View]] = Ruleset(
     meta=META,
@@ -45,6 +45,7 @@ RULESET: Final[Ruleset[Table, State, View]] = Ruleset(
     witness=witness,
     facts=facts,
     fact_names=FACT_NAMES,
+    names=names,
     standings=standings,
     is_over=is_over,
     retired=retired,

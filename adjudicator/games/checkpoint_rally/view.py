@@ -9,7 +9,7 @@ from typing import Any, Final
 from adjudicator.core.conditions import Facts, Value
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.ruleset import Decision
-from adjudicator.games.checkpoint_rally.components import INDEX, Cell, TileId
+from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, Cell, TileId
 from adjudicator.games.checkpoint_rally.decide import discarded
 from adjudicator.games.checkpoint_rally.events import SeatPrepared, TilesDrawn
 from adjudicator.games.checkpoint_rally.orders import TEXTS, Discard, Keep, in_order
@@ -130,6 +130,11 @@ FACT_NAMES: Final = {
     "tile": "`tile at CELL`: the tile that lies there",
 }
 """The facts for conditions, in words."""
+
+
+def names(table: Table) -> frozenset[str]:
+    """Return the words that facts are compared with, in lower case: seats, tiles, cells."""
+    return frozenset(word.lower() for word in (*table.seats, *table.rank, *CELLS))
 
 
 def facts(table: Table, seen: View) -> Facts:
