@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from typing import Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from adjudicator.audit.sources import PACKED, Found, Mishap, Source, is_wanted
+from adjudicator.audit.found import PACKED, Found, Mishap, Source, is_wanted
 from adjudicator.reports.verdict import Kind
 from adjudicator.store.errors import CannotRead, Untrusted, Violation
 from adjudicator.store.reading import LIMIT, read

@@ -9,7 +9,7 @@ from typing import Any
 
 from adjudicator.audit.archives import Opener
 from adjudicator.audit.decide import audit_game
-from adjudicator.audit.sources import TEXT, Found, Mishap, Source
+from adjudicator.audit.found import TEXT, Found, Mishap, Source
 from adjudicator.core.game import FORMAT, Game
 from adjudicator.core.options import fill_options
 from adjudicator.core.problem import SetupError

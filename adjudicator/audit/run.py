@@ -13,8 +13,8 @@ from multiprocessing.synchronize import Event
 from typing import Final
 
 from adjudicator.audit.archives import Opener
+from adjudicator.audit.found import Found
 from adjudicator.audit.judge import judge
-from adjudicator.audit.sources import Found
 from adjudicator.reports.verdict import Divergence, Finding, Kind, Verdict
 
 _FIRST: Final = 8

@@ -5,43 +5,9 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Final
 
-from adjudicator.reports.verdict import Kind
-
-PACKED: Final = ".json.zst"
-_GAMES: Final = (".json", PACKED)
-TEXT: Final = ".txt"
-"""What games kept by hand are called; other texts are passed over."""
-_ARCHIVE: Final = ".zip"
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """Where a game may be: the file ``path``, or what has number ``member`` in the zip archive of that path.
-
-    ``name`` is what it is called in messages. One that ``is_named`` was given by the user himself and is always judged;
-    others may turn out to be no games. ``data`` holds what was read already (standard input).
-    """
-
-    name: str
-    path: str
-    member: int | None = None
-    is_named: bool = False
-    data: bytes | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Mishap:
-    """Something that is not opened, and why; of no ``kind`` if no game can have been lost by it."""
-
-    name: str
-    why: str
-    kind: Kind | None = Kind.UNREAD
-
-
-Found = Source | Mishap
+from adjudicator.audit.archives import members
+from adjudicator.audit.found import ARCHIVE, Found, Mishap, Source, is_wanted
 
 
 def find_sources(paths: Iterable[str]) -> Iterator[Found]:
@@ -55,16 +21,10 @@ def find_sources(paths: Iterable[str]) -> Iterator[Found]:
             yield _standard_input()
         elif os.path.isdir(path):
             yield from _walk(path)
-        elif path.lower().endswith(_ARCHIVE) and os.path.isfile(path):
+        elif path.lower().endswith(ARCHIVE) and os.path.isfile(path):
             yield from _members(path)
         else:
             yield Source(path, path, is_named=True)
-
-
-def is_wanted(name: str) -> bool:
-    """Return whether what is called ``name`` may hold games."""
-    base = name.rpartition("/")[2].lower()
-    return base.endswith((*_GAMES, _ARCHIVE, TEXT)) and not base.startswith("._")
 
 
 def _standard_input() -> Found:
@@ -118,13 +78,11 @@ def _file(path: str) -> Iterator[Found]:
         return
     if not is_file:
         yield Mishap(path, "this is no ordinary file: not opened", kind=None)
-    elif path.lower().endswith(_ARCHIVE):
+    elif path.lower().endswith(ARCHIVE):
         yield from _members(path)
     else:
         yield Source(path, path)
 
 
 def _members(path: str) -> Iterator[Found]:
-    from adjudicator.audit.archives import members
-
     yield from members(path)

@@ -12,7 +12,8 @@ from adjudicator.core.order import Instruction
 from adjudicator.core.problem import Problem
 from adjudicator.orders.build import OrderLine
 from adjudicator.orders.clean import clean
-from adjudicator.orders.line import UNEXPLAINED, Fault, LineReader
+from adjudicator.orders.fault import UNEXPLAINED, Fault
+from adjudicator.orders.line import LineReader
 from adjudicator.orders.locate import words_at
 
 _HEAD: Final = re.compile(r"[ ,]*(?P<seat>[A-Za-z][A-Za-z0-9_]*)(?P<colon>[ ,]*:)?")

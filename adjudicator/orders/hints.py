@@ -6,8 +6,8 @@ from typing import Final
 
 from adjudicator.core.problem import Problem
 from adjudicator.orders.expected import END, Expected
+from adjudicator.orders.fault import Fault
 from adjudicator.orders.grammar import AnyRuleset
-from adjudicator.orders.line import Fault
 from adjudicator.orders.repair import repairs, respelled
 from adjudicator.orders.stop import Stop, stop_of, verbs
 

@@ -3,34 +3,17 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
 from lark.exceptions import LarkError
 
 from adjudicator.core.order import Expression
-from adjudicator.core.problem import Finding, Problem
+from adjudicator.core.problem import Problem
 from adjudicator.orders.build import OrderLine, ParsedLine
 from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, clean, depth
+from adjudicator.orders.fault import UNEXPLAINED, Fault
 from adjudicator.orders.grammar import AnyRuleset, line_parser
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """What is wrong with a line, and where (``column`` from 1, ``width`` in characters)."""
-
-    problem: Problem
-    column: int = 1
-    width: int = 1
-
-    def finding(self, line: int, text: str, source: str, seat: str = "") -> Finding:
-        """Return the finding for line number ``line`` (from 1) with this ``text`` in the turn file ``source``."""
-        return Finding(self.problem, seat, line, None, self.column, self.width, text, source)
-
-
-UNEXPLAINED: Final = Fault(Problem("orders/unreadable", "this cannot be read"))
-"""What ``skim`` gives for a line that is not in the language: it does not say why."""
 
 
 class LineReader:

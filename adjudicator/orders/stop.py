@@ -11,8 +11,8 @@ from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from adjudicator.core.problem import Problem
 from adjudicator.orders.expected import END, Expected, expected_after
+from adjudicator.orders.fault import Fault
 from adjudicator.orders.grammar import AnyRuleset, position_parser
-from adjudicator.orders.line import Fault
 
 _WORD: Final = re.compile(r"[\w-]+|\S")
 _LINKED: Final = re.compile(r"[ ,]*(?:(?:and|then|also)(?!\w)[ ,]*|[&+/][ ,]*)*(?P<word>\w+)", re.IGNORECASE)

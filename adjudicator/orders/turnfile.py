@@ -13,8 +13,9 @@ from adjudicator.orders import faults
 from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader
 from adjudicator.orders.clean import MOST_LINES, NotTextError, clean, comment_start, decode, lines_of
 from adjudicator.orders.debris import content
+from adjudicator.orders.fault import UNEXPLAINED, Fault
 from adjudicator.orders.grammar import AnyRuleset
-from adjudicator.orders.line import UNEXPLAINED, Fault, reader
+from adjudicator.orders.line import reader
 
 MOST_PROBLEMS: Final = 100
 """Problems of a turn file that are told one by one; more than that are counted."""

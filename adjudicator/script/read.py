@@ -12,7 +12,8 @@ from adjudicator.core.problem import Finding, Problem
 from adjudicator.orders import faults
 from adjudicator.orders.build import OrderLine, TurnHeader
 from adjudicator.orders.clean import MOST_LINES, NotTextError, clean, decode, lines_of
-from adjudicator.orders.line import Fault, LineReader, reader
+from adjudicator.orders.fault import Fault
+from adjudicator.orders.line import LineReader, reader
 from adjudicator.rulesets import UnknownRuleset, UnusableRuleset, ruleset
 from adjudicator.script.claims import read_claim
 from adjudicator.script.headings import misplaced, read_heading, vet_headings

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from adjudicator.audit.archives import Opener
+from adjudicator.audit.found import Source
 from adjudicator.audit.judge import judge
-from adjudicator.audit.sources import Source
 from adjudicator.begin import Wish, begin_game
 from adjudicator.core.chance import ImpossibleOutcomeError
 from adjudicator.core.engine import adjudicate

@@ -13,8 +13,9 @@ import pytest
 
 from adjudicator import rulesets
 from adjudicator.audit import judge as judging
+from adjudicator.audit.found import Source
 from adjudicator.audit.run import audit_sources
-from adjudicator.audit.sources import Source, find_sources
+from adjudicator.audit.sources import find_sources
 from adjudicator.reports.verdict import Finding, Kind, Skipped, Verdict
 
 Document = dict[str, Any]

@@ -15,8 +15,9 @@ from typing import Any
 import pytest
 
 from adjudicator.audit import archives
+from adjudicator.audit.found import Mishap, Source
 from adjudicator.audit.run import audit_sources
-from adjudicator.audit.sources import Mishap, Source, find_sources
+from adjudicator.audit.sources import find_sources
 from adjudicator.reports.verdict import Finding, Kind, Skipped, Verdict
 
 Pack = Callable[..., Path]

@@ -13,8 +13,9 @@ import pytest
 
 from adjudicator.audit import words
 from adjudicator.audit.decide import audit_game
+from adjudicator.audit.found import Source
 from adjudicator.audit.run import audit_sources
-from adjudicator.audit.sources import Source, find_sources
+from adjudicator.audit.sources import find_sources
 from adjudicator.core.record import states
 from adjudicator.store.save import dump_game
 

@@ -13,7 +13,8 @@ from adjudicator.core.problem import Finding
 from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.orders import tables
 from adjudicator.orders.clean import clean
-from adjudicator.orders.line import Fault, reader
+from adjudicator.orders.fault import Fault
+from adjudicator.orders.line import reader
 from adjudicator.orders.turnfile import Addressee, TurnFile, read_turn_files
 
 SEATS = (Seat("red"), Seat("blue"))

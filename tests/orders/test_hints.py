@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.orders.clean import clean
+from adjudicator.orders.fault import Fault
 from adjudicator.orders.grammar import position_parser
-from adjudicator.orders.line import Fault, reader
+from adjudicator.orders.line import reader
 
 ORDERS = "orders are: PLACE, MOVE, DRAW, REFRESH, TAKE, DISCARD, KEEP"
 ROTATION = "a rotation such as `rot 90`"
