@@ -177,6 +177,8 @@ class _Adjudication:
         if not queue.left:
             return False
         instruction = queue.left.popleft()
+        if self.rules.lapsed(self.table, self.state, queue.seat, instruction.expression):
+            return True  # What was left of an earlier order is dropped; the next one of the sheet is due.
         choice = choose_order(self.rules, self.table, self.state, queue.seat, instruction)
         if choice.order is not None:
             self._accept(queue, instruction, choice)
