@@ -60,8 +60,8 @@ def _problems(table: Table, state: State) -> Iterator[str]:
 
 def _turn_problems(table: Table, state: State) -> Iterator[str]:
     for what, seat in (("begin the round", state.first), ("turn the next card", state.to_turn)):
-        if (seat is None) is not (state.first is None) or (seat is not None and seat not in table.seats):
-            yield f"no seat {seat} can {what}"
+        if seat not in table.seats:
+            yield f"there is no seat {seat or 'at all'} to {what}"
     if state.round > table.rounds:
         yield f"there are {table.rounds} rounds, no round {state.round}"
     if len(set(state.cards)) < len(state.cards) or not set(state.cards) <= set(table.unused):
@@ -71,6 +71,9 @@ def _turn_problems(table: Table, state: State) -> Iterator[str]:
         yield f"{len(table.unused)} investigator cards are in the deck, or their public clues are on the table"
     if state.upper > min(UPPER_HALF, len(state.deck)):
         yield f"the upper half of the deck cannot have {state.upper} suspects left"
+    drawn = sum(agent.trait is not None for agent in state.agents)
+    if drawn != (0 if state.stage is Stage.DRAWING else len(table.seats)):
+        yield f"clue counters are drawn once, before the stage “{Stage.CLUES}”"
     has_clues = all(agent.clue is not None for agent in state.agents)
     if state.stage not in (Stage.DRAWING, Stage.CLUES) and not has_clues:
         yield f"everybody has laid a clue before the stage “{state.stage}”"
