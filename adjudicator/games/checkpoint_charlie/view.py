@@ -107,7 +107,8 @@ def view(table: Table, state: State, viewer: Viewer) -> View:
         agents=tuple(_agent_view(table, state, agent, viewer) for agent in state.agents),
         accusations=state.accusations,
         window=state.window,
-        pool=table.colours(state.pool),
+        # Colour by colour: the order of the component set would tell which of them are left.
+        pool=tuple(sorted(table.colours(state.pool), key=tuple(Colour).index)),
         swaps=state.swaps,
         stasi=stasi[0] if stasi else None,
         ending=state.ending,

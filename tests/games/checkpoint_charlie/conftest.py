@@ -189,7 +189,7 @@ def who() -> Callable[[str], str]:
 
 @pytest.fixture(scope="session")
 def position() -> Callable[..., Position]:
-    """Make a position: seats are keywords with the fields of ``SeatAt``, and ``turned``: cards for row and pile by the clue."""
+    """Make a position: seats with the fields of ``SeatAt``, and ``turned``: cards for row and pile by the clue."""
 
     def make(fields: Mapping[str, Any], seats: Mapping[str, Mapping[str, Any]]) -> Position:
         at = []

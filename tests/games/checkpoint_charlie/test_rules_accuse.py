@@ -130,7 +130,7 @@ def test_cc_a2_with_an_empty_deck_all_must_accuse(last_card):
     game.do("red", Accuse("Emil"))
     told = game.do("blue", Accuse("Olga"), "G3a W1a B0a")
     assert told.one(RoundEnded) == RoundEnded(late=None)
-    assert {"red": 1, "blue": 0, "green": 3} == {seat: game.table.points(game.agent(seat).markers) for seat in LAST}
+    assert {seat: game.table.points(game.agent(seat).markers) for seat in LAST} == {"red": 1, "blue": 0, "green": 3}
 
 
 def test_cc_a2_the_last_card_opens_no_window(last_card):
