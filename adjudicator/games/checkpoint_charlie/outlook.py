@@ -22,7 +22,7 @@ _MISSED: Final = -50
 """What it brings with fewer matches, or none at all."""
 _LATE: Final = 150
 """What the late one gets while the chief is in the deck."""
-_HOPE: Final = 260
+_HOPE: Final = 190
 """What an accusation is worth that is still to be made, with time to think."""
 _TO_COME: Final = 120
 """What a round to come is worth."""
