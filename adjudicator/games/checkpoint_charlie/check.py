@@ -121,7 +121,7 @@ def _vet_accuse(table: Table, order: Accuse) -> Problem | None:
         message = f"there is no suspect {order.suspect}"
         return _problem("unknown-suspect", message, "CC-C1", "suspect", nearest(order.suspect, table.rank))
     if order.received is not None and not _is_time(order.received):
-        message = f"{order.received.replace('T', ' ')} is no time: a year, month and day, then hours and minutes"
+        message = f"there is no such time as {order.received.replace('T', ' ')}"
         return _problem("bad-time", message, "CC-P1", "received", ("received 2026-11-20 18:05",))
     return None
 
