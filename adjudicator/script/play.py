@@ -75,9 +75,11 @@ def _impossible(script: Script, desk: Desk) -> Iterator[Finding]:
 
 
 def _adjudicated(desk: Desk, lines: Sequence[Line]) -> Outcome:
+    """Adjudicate ``lines``: each is one step, also where its order says several, since the others stand for themselves."""
+    rules = replace(desk.rules, remainder=lambda _table, _state, _seat, _order: None)
     seats = dict.fromkeys(line.seat for line in lines)
     sheets = [Sheet(seat, tuple(line.instruction for line in lines if line.seat == seat)) for seat in seats]
-    return adjudicate(desk.rules, desk.table, desk.game, sheets)
+    return adjudicate(rules, desk.table, desk.game, sheets)
 
 
 def _is_in_order(lines: Sequence[Line], outcome: Outcome) -> bool:
