@@ -25,7 +25,8 @@ class Position:
     ``game`` is the game's id, ``ruleset`` the name of its rules, ``turn`` the number of the adjudication that comes next,
     ``components`` the id of the component set, ``unit`` what is counted (short, long), ``viewer`` who looks. ``drawing`` and
     ``view`` are that viewer's; ``view`` is for machines only and may be left out. ``pending`` counts the orders that wait,
-    by seat; ``warnings`` are the ruleset's own remarks on the position.
+    by seat: the viewer's own, since what others have sent ahead may tell what they mean to do.
+    ``warnings`` are the ruleset's own remarks on the position.
     """
 
     game: str
