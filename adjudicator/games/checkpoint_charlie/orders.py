@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from adjudicator.core.order import FirstOf, When
 from adjudicator.core.ruleset import Language
 from adjudicator.games.checkpoint_charlie.components import INVESTIGATORS, SuspectId
 
@@ -72,12 +73,31 @@ def _received(children: list[Any]) -> str:
     return written if second is None else f"{written}:{second}"
 
 
+def _instruction(children: list[Any]) -> tuple[Any, tuple[str, ...]]:
+    """Return a line's expression and recorded outcomes; a time at its end is that of every accusation in it."""
+    expression, received, draws = children
+    return (expression if received is None else _stamped(expression, received)), draws or ()
+
+
+def _stamped(expression: Any, received: str) -> Any:
+    match expression:
+        case Accuse(received=None):
+            return replace(expression, received=received)
+        case FirstOf(options=options):
+            return FirstOf(tuple(_stamped(option, received) for option in options))
+        case When(condition=condition, then=then, otherwise=otherwise):
+            return When(condition, _stamped(then, received), None if otherwise is None else _stamped(otherwise, received))
+        case _:
+            return expression
+
+
 def _who(children: list[Any]) -> str:
     name = str(children[0])
     return name.capitalize() if name.capitalize() in INVESTIGATORS else name.lower()
 
 
 BUILDERS: Final[Mapping[str, Callable[[list[Any]], Any]]] = {
+    "instruction": _instruction,
     "face": _face,
     "suspect": lambda children: SuspectId(children[0].capitalize()),
     "colour": lambda children: children[0].lower(),
@@ -87,7 +107,6 @@ BUILDERS: Final[Mapping[str, Callable[[list[Any]], Any]]] = {
     "of_round": lambda children: int(children[0]),
     "clue": lambda children: Clue(children[0]),
     "accuse": lambda children: Accuse(children[0], children[1]),
-    # When a WAIT came in makes no difference: the moderator may write it all the same.
     "wait": lambda children: Wait(1 if children[0] is None else children[0], children[1]),
     "announce": lambda _children: Announce(),
     "swap": lambda children: Swap(children[0], children[1]),

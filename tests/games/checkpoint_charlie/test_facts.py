@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.core.order import When
+from adjudicator.core.order import When, instruction_text
 from adjudicator.games.checkpoint_charlie.check import _is_time
 from adjudicator.games.checkpoint_charlie.components import INVESTIGATORS, Colour, Face
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Clue, Pass, Swap, Wait
@@ -138,6 +138,42 @@ def test_an_order_is_read_as_people_write_it(words, order):
         assert file_of(words).findings
     else:
         assert read(words) == order
+
+
+@pytest.mark.parametrize(
+    ("words", "canonical"),
+    [
+        ("ACCUSE Boris OR WAIT received 2026-11-20 18:05", "ACCUSE Boris received 2026-11-20T18:05 OR WAIT"),
+        (
+            "ACCUSE Boris IF Boris in row of Lansbury ELSE WAIT received 2026-11-20 18:05",
+            "IF Boris in row of Lansbury THEN ACCUSE Boris received 2026-11-20T18:05 ELSE WAIT",
+        ),
+        (
+            "ACCUSE Boris IF Boris in row of Lansbury, received 2026-11-20 18:05 [Nils].",
+            "IF Boris in row of Lansbury THEN ACCUSE Boris received 2026-11-20T18:05 [Nils]",
+        ),
+        (
+            "(ACCUSE Boris OR ACCUSE Nils received 2026-11-20 18:04) OR WAIT received 2026-11-20 18:05",
+            "(ACCUSE Boris received 2026-11-20T18:05 OR ACCUSE Nils received 2026-11-20T18:04) OR WAIT",
+        ),
+        ("WAIT 3 received 2026-11-20 18:05", "WAIT 3"),
+    ],
+)
+def test_cc_p1_a_time_at_the_end_of_a_line_is_that_of_every_accusation_in_it(words, canonical):
+    """So that the moderator can add it without reading the line; one behind a suspect goes before it."""
+    found = file_of(words)
+    assert not found.findings
+    ((instruction,),) = [sheet.instructions for sheet in found.sheets]
+    assert instruction_text(instruction, RULESET.language.text) == canonical
+    assert file_of(canonical).sheets[0].instructions[0].expression == instruction.expression
+
+
+def test_a_bad_time_at_the_end_of_a_line_is_told(scene):
+    """Wherever it stands, it is the accusation's."""
+    game = scene(**SEATS)
+    outcome = game.send("red", read("ACCUSE Emil OR WAIT received 2026-02-30 18:05"))
+    (finding,) = outcome.findings
+    assert finding.problem.code == "checkpoint-charlie/bad-time"
 
 
 def test_a_time_that_is_none_is_told():
