@@ -69,6 +69,8 @@ def _turn_problems(table: Table, state: State) -> Iterator[str]:
     is_tossed = state.stage in (Stage.SCORING, Stage.HEARING, Stage.OVER)
     if not is_tossed and len(state.cards) + len(state.public) != len(table.unused):
         yield f"{len(table.unused)} investigator cards are in the deck, or their public clues are on the table"
+    if state.stage in (Stage.HEARING, Stage.OVER) and state.bag:
+        yield "all counters of the bag have been tossed for scoring"
     if state.upper > min(UPPER_HALF, len(state.deck)):
         yield f"the upper half of the deck cannot have {state.upper} suspects left"
     drawn = sum(agent.trait is not None for agent in state.agents)

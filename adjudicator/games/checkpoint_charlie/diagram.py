@@ -18,7 +18,9 @@ _NOTHING: Final = "–"
 
 def draw(table: Table, seen: View) -> Drawing:
     """Return what ``seen`` shows: the round, the investigators, the suspects turned with their looks, the markers."""
-    shapes: list[Shape] = [_round(table, seen), _seats(seen), _suspects(table, seen)]
+    shapes: list[Shape] = [_round(table, seen), _seats(seen)]
+    if seen.shown:
+        shapes.append(_suspects(table, seen))
     if any(agent.markers for agent in seen.agents):
         shapes.append(_markers(table, seen))
     return Drawing(tuple(shapes))

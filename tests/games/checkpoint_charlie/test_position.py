@@ -8,6 +8,7 @@ import pytest
 
 from adjudicator.core.problem import SetupError
 from adjudicator.games.checkpoint_charlie.components import Face, Trait
+from adjudicator.games.checkpoint_charlie.orders import Accuse, Wait
 from adjudicator.games.checkpoint_charlie.ruleset import RULESET
 from adjudicator.games.checkpoint_charlie.state import Answer, Speech, Stage, Statement
 
@@ -203,6 +204,17 @@ def test_an_amendment_that_cannot_be_is_refused(game, spoil, message):
         RULESET.amended(game.table, spoil(game.state))
     assert any(message in problem.message for problem in error.value.problems), error.value
     assert {problem.code for problem in error.value.problems} == {"checkpoint-charlie/impossible-amendment"}
+
+
+def test_a_counter_that_was_tossed_cannot_go_back_into_the_bag(scene):
+    """In a hearing there are five clues, or nobody would be the chief."""
+    game = scene(**seats(red={"markers": "G5a G4a G4b"}), options={"adler": "on"})
+    for seat, order in (("red", Accuse("Boris")), ("green", Wait())):
+        game.do(seat, order, "grey newspaper G3b B0a B0b" if seat == "green" else "")
+    assert game.state.stage is Stage.HEARING
+    spoilt = replace(game.state, public=game.state.public[1:], bag=(Trait.COLOUR,))
+    with pytest.raises(SetupError, match="all counters of the bag have been tossed for scoring"):
+        RULESET.amended(game.table, spoilt)
 
 
 def test_rounds_cannot_be_amended_past_the_last(scene):
