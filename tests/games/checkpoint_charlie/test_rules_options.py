@@ -276,6 +276,18 @@ def test_cc_o2_announcements_come_before_exchanges(scene):
     assert game.agent("red").markers == ("GA", "G4a", "W2a", "G3b")
 
 
+def test_cc_o2_after_an_announcement_one_may_swap(scene):
+    """Ruling: red announces and is asked once more, with nothing left but to swap."""
+    game = scene(**five(red={"markers": "GA G4a W2a"}, blue={"markers": "G5a"}), options=ADLER, round=2)
+    scored(game, "G3b W1c W2b B0a B0b")
+    for seat in [seat for seat in game.asked() if seat != "red"]:
+        game.do(seat, Pass())
+    told = game.do("red", Announce())
+    assert told.one(HearingOpened).seats and not told.of(GameEnded)
+    assert game.wrong("red", Announce()) == ("ends-anyway", "CC-E1")
+    assert Swap("gold", "Lansbury") in game.legal("red")
+
+
 def test_cc_o2_after_a_swap_one_may_announce(scene):
     """Blue swaps its way to ten points, is asked again, and announces."""
     game = scene(**five(red={"markers": "G5a"}, blue={"markers": "GA G4a W2a"}), options=ADLER, round=2)
