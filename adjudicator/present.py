@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.core.event import total
 from adjudicator.core.history import seen
-from adjudicator.core.ids import Seat, Viewer
+from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.journal import Link
 from adjudicator.core.record import undone_by
 from adjudicator.desk import Desk
@@ -64,7 +64,7 @@ def position_of(desk: Desk, viewer: Viewer) -> Position:
         drawing=rules.draw(table, view),
         decisions=rules.awaiting(table, game.state),
         standings=rules.standings(table, game.state),
-        pending=tuple((sheet.seat, len(sheet.orders)) for sheet in game.pending),
+        pending=tuple((sheet.seat, len(sheet.orders)) for sheet in game.pending if viewer in (sheet.seat, MODERATOR)),
         warnings=rules.lint(table, game.state),
         view=view,
     )

@@ -119,10 +119,12 @@ def _again(result: Adjudicated, finding: Finding) -> str:
 def _next(result: Adjudicated, *, is_trial: bool) -> Iterator[str]:
     rules, table, game = result.desk.rules, result.desk.table, result.desk.game
     if rules.is_over(table, game.state):
+        from adjudicator.reports.table import signed
+
         yield "the game would be over:" if is_trial and result.accepted else "the game is over:"
         unit = rules.meta.unit[0]
         standings = rules.standings(table, game.state)
-        yield from (f"  {row.place}. {row.seat}  {row.score} {unit}  {row.note}" for row in standings)
+        yield from (f"  {row.place}. {row.seat}  {signed(row.score)} {unit}  {row.note}" for row in standings)
         return
     yield f"turn {game.turn}, {'then due' if is_trial and result.accepted else 'due now'}:"
     yield from (f"  {decision.seat}: {decision.ask} ({decision.rule})" for decision in rules.awaiting(table, game.state))

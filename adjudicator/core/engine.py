@@ -176,6 +176,7 @@ class _Adjudication:
     def _try(self, decision: Decision) -> bool:
         """Give the awaited seat's next order a chance; return whether there was one."""
         queue = self.queues[decision.seat]
+        self._drop_lapsed(queue)
         if not queue.left:
             return False
         instruction = queue.left.popleft()
@@ -195,6 +196,11 @@ class _Adjudication:
             self._stop(queue, instruction, Choice(None, (), ((None, outcome_problem(unasked)),)))
         else:
             self._record(queue, instruction, choice, skip(self.state))
+
+    def _drop_lapsed(self, queue: _Queue) -> None:
+        """Drop orders whose time is over: what was left of an earlier one does not speak for the seat any more."""
+        while queue.left and self.rules.lapsed(self.table, self.state, queue.seat, queue.left[0].expression):
+            queue.left.popleft()
 
     def _accept(self, queue: _Queue, instruction: Instruction, choice: Choice) -> None:
         """Carry out the order chosen, or report recorded outcomes that cannot have been."""
@@ -247,6 +253,7 @@ class _Adjudication:
         over = Problem("core/game-over", "the game is over: no more orders are taken")
         is_over = self.rules.is_over(self.table, self.state)
         for queue in self.queues.values():
+            self._drop_lapsed(queue)
             problem = over if is_over else self.rules.retired(self.table, self.state, queue.seat)
             if queue.left and problem is not None:
                 self._report(queue.seat, queue.left[0], None, problem)

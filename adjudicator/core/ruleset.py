@@ -160,6 +160,7 @@ class Ruleset(Generic[T, S, V]):
     changed, and raises ``SetupError`` with what cannot be. ``tell`` puts an event into words, ``draw`` a view into shapes;
     ``lint`` warns. ``remainder`` gives what is left of an order that says several steps at once (``WAIT 3``: ``WAIT 2``),
     asked with the state after it; that waits before the rest of its sheet, where a new sheet can still take it back.
+    ``lapsed`` says of a single order that its time is over (``WAIT 2 in round 1`` in round 2): it is dropped without a word.
 
     Those with a default are for games that have the thing: secrets, costs, something that happens by itself.
     """
@@ -191,3 +192,4 @@ class Ruleset(Generic[T, S, V]):
     amended: Callable[[T, S], S] = lambda _table, state: state
     lint: Callable[[T, S], tuple[str, ...]] = lambda _table, _state: ()
     remainder: Callable[[T, S, Seat, Any], Any | None] = lambda _table, _state, _seat, _order: None
+    lapsed: Callable[[T, S, Seat, Any], bool] = lambda _table, _state, _seat, _order: False

@@ -150,10 +150,15 @@ def _clock_digits(rows: Sequence[LogRow]) -> int:
     return max((len(str(clock)) for row in rows for clock in (row.before, row.after) if clock is not None), default=1)
 
 
+def _clock(row: LogRow, digits: int) -> str:
+    if row.before is None or row.after is None:
+        return ""
+    return f"{signed(row.before):>{digits}} → {signed(row.after):>{digits}}"
+
+
 def _cells(row: LogRow, digits: int) -> tuple[str, ...]:
-    clock = "" if row.after is None else f"{row.before:>{digits}} → {row.after:>{digits}}"
     order = "set-up" if row.n == 0 and row.seat is None else printable(row.order)
-    return (str(row.n), printable(row.seat or ""), order, signed(row.min), clock)
+    return (str(row.n), printable(row.seat or ""), order, signed(row.min), _clock(row, digits))
 
 
 def _line(cells: Sequence[str], widths: Sequence[int], why: str) -> str:

@@ -22,7 +22,8 @@ class Position:
     """What one viewer may know of where a game stands.
 
     ``drawing`` and ``view`` are those of the viewer in ``heading``; ``view`` is for machines only and may be left out.
-    ``pending`` counts the orders that wait, by seat; ``warnings`` are the ruleset's own remarks on the position.
+    ``pending`` counts the orders that wait, by seat: the viewer's own, since what others have sent ahead may tell what they
+    mean to do. ``warnings`` are the ruleset's own remarks on the position.
     """
 
     heading: Heading

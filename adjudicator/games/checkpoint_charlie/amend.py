@@ -1,0 +1,100 @@
+"""A state the moderator has amended: what follows from the new values is put right, what cannot be is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from adjudicator.core.problem import Problem, SetupError
+from adjudicator.games.checkpoint_charlie.components import TRAIT_OF, UPPER_HALF
+from adjudicator.games.checkpoint_charlie.state import Agent, Stage, State
+from adjudicator.games.checkpoint_charlie.table import Table, trait_order
+from adjudicator.games.checkpoint_charlie.whereabouts import (
+    Holding,
+    accusation_problems,
+    card_problems,
+    counter_problems,
+    marker_problems,
+)
+
+
+def amended(table: Table, state: State) -> State:
+    """Return ``state`` with the bags in order, and each counter drawn that of the clue laid.
+
+    Raises ``SetupError`` with everything that cannot be: a card, counter or marker in two places or nowhere, a row that
+    does not match the clue, two accusations of one suspect, a sealed answer to nothing, seats changed.
+    """
+    if tuple(agent.seat for agent in state.agents) != table.seats:
+        raise SetupError((_problem("the seats of a game cannot be amended"),))
+    agents = tuple(_with_trait(agent) for agent in state.agents)
+    problems = tuple(_problem(message) for message in _problems(table, replace(state, agents=agents)))
+    if problems:
+        raise SetupError(problems)
+    return replace(
+        state,
+        agents=agents,
+        deck=table.sorted(state.deck),
+        bag=trait_order(state.bag),
+        pool=table.sorted_markers(state.pool),
+        spent=table.sorted_markers(state.spent),
+    )
+
+
+def _with_trait(agent: Agent) -> Agent:
+    return agent if agent.clue is None else replace(agent, trait=TRAIT_OF[agent.clue])
+
+
+def _problems(table: Table, state: State) -> Iterator[str]:
+    holdings = [
+        Holding(agent.seat, agent.trait, agent.clue, agent.row, agent.pile, agent.accused, agent.markers)
+        for agent in state.agents
+    ]
+    yield from card_problems(table, holdings, state.deck)
+    yield from counter_problems(holdings, state.public, state.bag)
+    yield from marker_problems(table, holdings, state.pool, state.spent)
+    yield from accusation_problems(holdings, state.accusations)
+    yield from _turn_problems(table, state)
+    for agent in state.agents:
+        yield from _sealed_problems(table, state, agent)
+
+
+def _turn_problems(table: Table, state: State) -> Iterator[str]:
+    for what, seat in (("begin the round", state.first), ("turn the next card", state.to_turn)):
+        if seat not in table.seats:
+            yield f"there is no seat {seat or 'at all'} to {what}"
+    if state.round > table.rounds:
+        yield f"there are {table.rounds} rounds, no round {state.round}"
+    if len(set(state.cards)) < len(state.cards) or not set(state.cards) <= set(table.unused):
+        yield f"the deck cannot have the investigator cards {', '.join(state.cards)}"
+    is_tossed = state.stage in (Stage.SCORING, Stage.HEARING, Stage.OVER)
+    if not is_tossed and len(state.cards) + len(state.public) != len(table.unused):
+        yield f"{len(table.unused)} investigator cards are in the deck, or their public clues are on the table"
+    if state.stage in (Stage.HEARING, Stage.OVER) and state.bag:
+        yield "all counters of the bag have been tossed for scoring"
+    if state.upper > min(UPPER_HALF, len(state.deck)):
+        yield f"the upper half of the deck cannot have {state.upper} suspects left"
+    drawn = sum(agent.trait is not None for agent in state.agents)
+    if drawn != (0 if state.stage is Stage.DRAWING else len(table.seats)):
+        yield f"clue counters are drawn once, before the stage “{Stage.CLUES}”"
+    has_clues = all(agent.clue is not None for agent in state.agents)
+    if state.stage not in (Stage.DRAWING, Stage.CLUES) and not has_clues:
+        yield f"everybody has laid a clue before the stage “{state.stage}”"
+    in_play = state.stage in (Stage.TURNING, Stage.WINDOW)
+    if in_play and len(state.silent) < 2:
+        yield "once all but one have accused, the round is over"
+    if not set(state.speaking) <= set(table.seats):
+        yield "only seats can be asked"
+
+
+def _sealed_problems(table: Table, state: State, agent: Agent) -> Iterator[str]:
+    if agent.answer is not None:
+        if state.stage is not Stage.WINDOW or agent.accused is not None:
+            yield f"{agent.seat}: there is nothing to have answered"
+        elif agent.answer.suspect is not None and agent.answer.suspect not in state.shown:
+            yield f"{agent.seat}: {agent.answer.suspect} has not been turned"
+    if agent.statement is not None and (state.stage is not Stage.HEARING or agent.seat not in state.speaking):
+        yield f"{agent.seat}: there is nothing to have spoken to"
+
+
+def _problem(message: str) -> Problem:
+    return Problem("checkpoint-charlie/impossible-amendment", message)

@@ -1,0 +1,36 @@
+"""What is known of Checkpoint Charlie without loading its rules."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from adjudicator.core.ruleset import Meta, Option
+
+META: Final = Meta(
+    id="checkpoint-charlie",
+    name="Checkpoint Charlie",
+    version=1,
+    prefix="CC",
+    players=(3, 5),
+    unit=("pt", "points"),
+    options=(
+        Option("rounds", ("5", "4", "3", "2", "1"), "5", "rounds at most"),
+        Option(
+            "window", ("card", "lap"), "card", "when everybody may accuse: after every card, or after every lap of the table"
+        ),
+        Option(
+            "accuse", ("shown", "rows"), "shown", "who may be accused: any suspect shown this round, or those in rows only"
+        ),
+        Option("stasi", ("off", "on"), "off", "play with the Stasi officer"),
+        Option("adler", ("off", "on"), "off", "play with the Café Adler markers"),
+        Option(
+            "investigator",
+            ("auto", "Laces", "Lansbury", "Britton", "Colombini", "Meridian"),
+            "auto",
+            "whom a seat plays; auto: the first that is free",
+            per_seat=True,
+        ),
+    ),
+    component_sets=("house",),
+    ruleset="adjudicator.games.checkpoint_charlie.ruleset:RULESET",
+)

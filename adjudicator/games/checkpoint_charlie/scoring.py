@@ -1,0 +1,191 @@
+"""The end of a round: clues, markers, what players say, and whether the game goes on (CC-K, CC-E, CC-O)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+
+from adjudicator.core.chance import Chance
+from adjudicator.core.event import Part, Spent, total
+from adjudicator.core.ids import Seat
+from adjudicator.games.checkpoint_charlie.components import FACES, Colour, Face, MarkerId, Power, SuspectId
+from adjudicator.games.checkpoint_charlie.events import (
+    AccusationJudged,
+    ChiefNamed,
+    ClueRevealed,
+    CounterTossed,
+    EndDeclared,
+    Event,
+    GameEnded,
+    HearingClosed,
+    HearingOpened,
+    MarkerDrawn,
+    MarkerMissed,
+    MarkersSwapped,
+    PointsAnnounced,
+    RoundBegun,
+    StasiReturned,
+    StasiShown,
+    SwapVoid,
+)
+from adjudicator.games.checkpoint_charlie.purse import (
+    adler_of,
+    may_announce,
+    may_swap,
+    runs_out,
+    stasi_holder,
+    swappable,
+)
+from adjudicator.games.checkpoint_charlie.standings import winners
+from adjudicator.games.checkpoint_charlie.state import Ending, Speech, State, Statement
+from adjudicator.games.checkpoint_charlie.table import Table, trait_order
+
+Moves = Generator[Event, State, State]
+
+ALL_CLUES = 5
+"""Clues that the chief matches (CC-K1)."""
+
+
+def score_round(table: Table, state: State, chance: Chance) -> Moves:
+    """Reveal the clues, judge the accusations and draw the markers; then hear the players, or go on (CC-K1 to CC-K3)."""
+    state = yield from _reveal(table, state, chance)
+    chief = chief_of(table, state)
+    state = yield ChiefNamed(suspect=chief, is_shown=chief in state.shown)
+    due = list(_judged(table, state, chief))
+    for judged in due:
+        state = yield judged
+    for judged in due:
+        state = yield from _draw(table, state, judged.seat, judged.colour, chance)
+    if runs_out(table, state):
+        state = yield EndDeclared(reason=Ending.COLOUR_OUT)
+    elif state.round >= table.rounds:
+        state = yield EndDeclared(reason=Ending.LAST_ROUND)
+    return (yield from _hear(table, state))
+
+
+def clues(state: State) -> tuple[Face, ...]:
+    """Return the clues of all seats, then the public ones."""
+    return tuple(agent.clue for agent in state.agents if agent.clue is not None) + state.public
+
+
+def chief_of(table: Table, state: State) -> SuspectId:
+    """Return the one suspect who matches all five clues (CC-K1)."""
+    known = clues(state)
+    return next(suspect for suspect in table.rank if len(table.matched(suspect, known)) == ALL_CLUES)
+
+
+def _reveal(table: Table, state: State, chance: Chance) -> Moves:
+    for seat in table.seats:
+        face = state.agent(seat).clue
+        assert face is not None
+        state = yield ClueRevealed(seat=seat, face=face)
+    for trait in trait_order(state.bag):
+        face = Face(chance.pick(f"the toss of the {trait} counter", tuple(face.value for face in FACES[trait])))
+        state = yield CounterTossed(face=face)
+    return state
+
+
+def _judged(table: Table, state: State, chief: SuspectId) -> Iterator[AccusationJudged]:
+    """Yield what each seat has earned, in the order in which they draw: of accusing, who did not last (CC-K2)."""
+    known = clues(state)
+    for seat in state.accusations:
+        suspect = state.agent(seat).accused
+        assert suspect is not None
+        matched = table.matched(suspect, known)
+        colour = {ALL_CLUES: Colour.GOLD, ALL_CLUES - 1: Colour.WHITE}.get(len(matched), Colour.BLACK)
+        yield AccusationJudged(seat=seat, suspect=suspect, matched=matched, colour=colour)
+    for seat in state.silent:
+        colour = Colour.BLACK if chief in state.shown else Colour.WHITE
+        yield AccusationJudged(seat=seat, suspect=None, matched=(), colour=colour)
+
+
+def _draw(table: Table, state: State, seat: Seat, colour: Colour, chance: Chance) -> Moves:
+    left = tuple(marker for marker in state.pool if table.markers[marker].colour is colour)
+    if not left:
+        return (yield MarkerMissed(seat=seat, colour=colour))
+    marker = MarkerId(chance.pick(f"a {colour} marker for {seat}", left))
+    state = yield MarkerDrawn(seat=seat, colour=colour, marker=marker)
+    if table.is_power(marker, Power.STASI):
+        state = yield StasiShown(seat=seat, marker=marker)
+    return state
+
+
+# What players say ---------------------------------------------------------------------------------------------------
+
+
+def hearing_rule(table: Table) -> str:
+    """Return the rule by which players are heard: that of Café Adler where it is played with."""
+    has_adlers = any(marker.power is Power.ADLER for marker in table.markers.values())
+    return "CC-O2" if has_adlers else "CC-E1"
+
+
+def _hear(table: Table, state: State) -> Moves:
+    """Ask those who, for all that everybody knows, may have something to say; without any, go on."""
+    seats = tuple(seat for seat in table.seats if may_announce(table, state, seat) or may_swap(table, state, seat))
+    if seats:
+        return (yield HearingOpened(seats=seats, rule=hearing_rule(table)))
+    return (yield from _conclude(table, state))
+
+
+def close_hearing(table: Table, state: State, chance: Chance) -> Moves:
+    """Settle what was said: first announcements, then swaps in the order of drawing; hear again if anything came of it."""
+    said = [(seat, statement) for seat in _drawers(state) if (statement := state.agent(seat).statement) is not None]
+    announcers = [seat for seat, statement in said if statement.speech is Speech.ANNOUNCE]
+    exchanged = len(state.swaps)
+    for seat in announcers:
+        state = yield PointsAnnounced(seat=seat)
+    if announcers:
+        state = yield EndDeclared(reason=Ending.ANNOUNCED)
+    for seat, statement in said:
+        if statement.speech is Speech.SWAP:
+            state = yield _swapped(table, state, seat, statement, chance)
+    state = yield HearingClosed(rule=hearing_rule(table))
+    if announcers or len(state.swaps) > exchanged:
+        return (yield from _hear(table, state))
+    return (yield from _conclude(table, state))
+
+
+def _drawers(state: State) -> tuple[Seat, ...]:
+    """Return the seats in the order in which they drew markers."""
+    return state.accusations + state.silent
+
+
+def _swapped(table: Table, state: State, seat: Seat, statement: Statement, chance: Chance) -> Event:
+    colour, other = statement.colour, statement.other
+    assert colour is not None
+    assert other is not None
+    given = adler_of(table, state, seat, colour)
+    if given is None:
+        return SwapVoid(seat=seat, colour=colour)
+    theirs = swappable(table, state, other, colour)
+    taken = MarkerId(chance.pick(f"the {colour} marker of {other} that {seat} gets", table.sorted_markers(theirs)))
+    return MarkersSwapped(seat=seat, other=other, colour=colour, given=given, taken=taken)
+
+
+# The end, or the next round -----------------------------------------------------------------------------------------
+
+
+def _conclude(table: Table, state: State) -> Moves:
+    """End the game, or return the Stasi marker and begin the next round (CC-E1, CC-O1, CC-S1)."""
+    if state.ending is not None:
+        for agent in state.agents:
+            why = tuple(_worth(table, marker) for marker in agent.markers)
+            state = yield Spent(seat=agent.seat, before=0, after=total(why), why=why)
+        return (yield GameEnded(winners=winners(table, state)))
+    held = stasi_holder(table, state)
+    if held is not None:
+        state = yield StasiReturned(seat=held[0], marker=held[1])
+    chief = chief_of(table, state)
+    caught = (agent.seat for agent in state.agents if agent.accused == chief)
+    assert state.first is not None
+    return (yield RoundBegun(round=state.round + 1, first=next(caught, state.first)))
+
+
+def _worth(table: Table, marker: MarkerId) -> Part:
+    held = table.markers[marker]
+    match held.power:
+        case Power.STASI:
+            return Part(held.points, "Stasi officer", "CC-O1")
+        case Power.ADLER:
+            return Part(held.points, f"{held.colour} Café Adler", "CC-O2")
+        case _:
+            return Part(held.points, held.colour.value, "CC-C3")

@@ -1,0 +1,92 @@
+"""Where every card, counter and marker is: what positions and amendments are checked against (CC-C)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from adjudicator.core.ids import Seat
+from adjudicator.games.checkpoint_charlie.components import TRAIT_OF, TRAITS, Face, MarkerId, Power, SuspectId, Trait
+from adjudicator.games.checkpoint_charlie.table import Table
+
+H = TypeVar("H", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What one seat has, as a position or a state says."""
+
+    seat: Seat
+    trait: Trait | None
+    clue: Face | None
+    row: tuple[SuspectId, ...]
+    pile: tuple[SuspectId, ...]
+    accused: SuspectId | None
+    markers: tuple[MarkerId, ...]
+
+
+def card_problems(table: Table, holdings: Iterable[Holding], deck: Iterable[SuspectId]) -> Iterator[str]:
+    """Yield what cannot be so of the suspects: places, rows against clues, accusations (CC-V1, CC-A1)."""
+    holdings = tuple(holdings)
+    everywhere = [*deck, *(suspect for holding in holdings for suspect in (*holding.row, *holding.pile))]
+    yield from _places("suspect", everywhere, table.rank)
+    for holding in holdings:
+        yield from _row_problems(table, holding)
+    shown = {suspect for holding in holdings for suspect in (*holding.row, *holding.pile)}
+    for holding in holdings:
+        if holding.accused is not None and holding.accused not in shown:
+            yield f"{holding.seat}: {holding.accused} is accused, but has not been turned"
+    accused = Counter(holding.accused for holding in holdings if holding.accused is not None)
+    for suspect, count in accused.items():
+        if count > 1:
+            yield f"{suspect} is accused by {count} seats"
+
+
+def _row_problems(table: Table, holding: Holding) -> Iterator[str]:
+    if holding.clue is None:
+        if holding.row or holding.pile:
+            yield f"{holding.seat}: cards are turned only once the clue is laid"
+        return
+    for where, suspects, is_match in (("row", holding.row, True), ("pile", holding.pile, False)):
+        for suspect in suspects:
+            if suspect in table.looks and table.looks_like(suspect, holding.clue) is not is_match:
+                fits = "does not match" if is_match else "matches"
+                yield f"{holding.seat}: {suspect} {fits} the clue “{holding.clue.words}”, so it is not in the {where}"
+
+
+def counter_problems(holdings: Iterable[Holding], public: Iterable[Face], bag: Iterable[Trait]) -> Iterator[str]:
+    """Yield what cannot be so of the clue counters: each is in one place (CC-C2)."""
+    drawn = [holding.trait for holding in holdings if holding.trait is not None]
+    yield from _places("clue counter", [*drawn, *(TRAIT_OF[face] for face in public), *bag], dict.fromkeys(TRAITS))
+
+
+def marker_problems(
+    table: Table, holdings: Iterable[Holding], pool: Iterable[MarkerId], spent: Iterable[MarkerId]
+) -> Iterator[str]:
+    """Yield what cannot be so of the score markers (CC-C3)."""
+    held = [marker for holding in holdings for marker in holding.markers]
+    yield from _places("marker", [*held, *pool], table.markers)
+    for marker in spent:
+        if marker not in table.markers or not table.is_power(marker, Power.ADLER) or marker not in held:
+            yield f"marker {marker} cannot have been exchanged: only a Café Adler marker that somebody holds can"
+
+
+def accusation_problems(holdings: Iterable[Holding], order: Iterable[Seat]) -> Iterator[str]:
+    """Yield what cannot be so of the order of accusing: it names those who have accused, each once."""
+    accusers = sorted(holding.seat for holding in holdings if holding.accused is not None)
+    if sorted(order) != accusers:
+        yield f"the order of accusing must name once each who has accused: {', '.join(accusers) or 'nobody'}"
+
+
+def _places(what: str, found: Iterable[H], known: Mapping[H, object]) -> Iterator[str]:
+    counts = Counter(found)
+    for name, count in counts.items():
+        if name not in known:
+            yield f"there is no {what} {name} in this game"
+        elif count > 1:
+            yield f"{what} {name} is in {count} places"
+    missing = [str(name) for name in known if name not in counts]
+    if missing:
+        yield f"{what} {', '.join(missing)}: nowhere"

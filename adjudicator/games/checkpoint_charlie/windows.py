@@ -1,0 +1,58 @@
+"""What comes of a window once everybody has answered (CC-A1, CC-A2, CC-P1)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+from adjudicator.core.ids import Seat
+from adjudicator.games.checkpoint_charlie.components import SuspectId
+from adjudicator.games.checkpoint_charlie.events import (
+    Accused,
+    ClaimRejected,
+    ClaimVoid,
+    Event,
+    RoundEnded,
+    WindowClosed,
+)
+from adjudicator.games.checkpoint_charlie.state import State
+from adjudicator.games.checkpoint_charlie.table import Table
+
+Moves = Generator[Event, State, State]
+
+
+def close_window(table: Table, state: State) -> Moves:
+    """Settle the sealed claims one after the other; the one that makes all but one ends the round."""
+    accused = {agent.accused: agent.seat for agent in state.agents if agent.accused is not None}
+    for seat, suspect in claims(table, state):
+        if len(state.silent) == 1:
+            state = yield ClaimVoid(seat=seat, suspect=suspect)
+        elif suspect in accused:
+            state = yield ClaimRejected(seat=seat, suspect=suspect, by=accused[suspect])
+        else:
+            accused[suspect] = seat
+            state = yield Accused(seat=seat, suspect=suspect, place=len(accused))
+    if len(state.silent) == 1:
+        return (yield RoundEnded(late=state.silent[0]))
+    return (yield WindowClosed())
+
+
+def claims(table: Table, state: State) -> list[tuple[Seat, SuspectId]]:
+    """Return the sealed claims in the order in which they count.
+
+    By the time they were received if that is told of every one of them, those of the same time and all others in playing
+    order from the next to turn a card (CC-P1).
+    """
+    assert state.to_turn is not None
+    found = []
+    for seat in table.from_seat(state.to_turn):
+        answer = state.agent(seat).answer
+        if answer is not None and answer.suspect is not None:
+            found.append((answer.received, seat, answer.suspect))
+    if all(received is not None for received, _, _ in found):
+        found.sort(key=lambda claim: _moment(claim[0] or ""))
+    return [(seat, suspect) for _, seat, suspect in found]
+
+
+def _moment(received: str) -> str:
+    """Return the time with its seconds: a minute without them is its beginning."""
+    return received if len(received) > len("2026-11-20T18:05") else f"{received}:00"

@@ -1,0 +1,469 @@
+"""What holds in every game: laws checked on random play, driven by Hypothesis (CC, all sections).
+
+A *walk* is a game from a seed, with options, after a number of random legal orders. The corpus is a handful of whole games.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import Phase, assume, given, settings
+from hypothesis import strategies as st
+
+from adjudicator.core.chance import CommittedChance
+from adjudicator.core.engine import fold
+from adjudicator.core.event import Spent, total
+from adjudicator.core.ids import MODERATOR
+from adjudicator.core.step import carry_out
+from adjudicator.games.checkpoint_charlie.components import FACES, INVESTIGATORS, TRAIT_OF, TRAITS, Colour, Face
+from adjudicator.games.checkpoint_charlie.events import (
+    AccusationJudged,
+    Accused,
+    Answered,
+    ClaimRejected,
+    ClueChosen,
+    CounterDrawn,
+    EndDeclared,
+    GameEnded,
+    MarkerDrawn,
+    RoundBegun,
+    RoundEnded,
+    StasiReturned,
+    Stated,
+    SuspectTurned,
+)
+from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Clue, Pass, Swap, Wait
+from adjudicator.games.checkpoint_charlie.outlook import outlook
+from adjudicator.games.checkpoint_charlie.ruleset import RULESET
+from adjudicator.games.checkpoint_charlie.state import Answer, Speech, Stage, Statement
+
+SETTINGS = settings(max_examples=40, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink))
+FULL = {"stasi": "on", "adler": "on"}
+OPTIONS = (
+    {},
+    FULL,
+    {"stasi": "on"},
+    {"adler": "on", "window": "lap"},
+    {**FULL, "accuse": "rows", "rounds": "2"},
+)
+seeds = st.integers(0, 2**32)
+walks = st.tuples(st.integers(3, 5), seeds, st.integers(0, 250), st.sampled_from(range(len(OPTIONS))))
+
+
+@pytest.fixture(scope="module")
+def walk(start, wander):
+    """Return the game after a walk (players, seed, steps, number of the options)."""
+
+    def make(where):
+        players, seed, steps, options = where
+        return wander(start(players, seed % 1000, **OPTIONS[options]), steps, seed)
+
+    return make
+
+
+@pytest.fixture(scope="module")
+def corpus(start, wander):
+    """Whole games of three, four and five, with every option."""
+    games = [
+        wander(start(players, seed, **options), 10_000, seed)
+        for seed, options in enumerate(OPTIONS)
+        for players in (3, 4, 5)
+    ]
+    assert all(game.is_over() for game in games)
+    return games
+
+
+def happenings(game):
+    """Yield each event with the state before and after it."""
+    state = RULESET.initial(game.table)
+    for link in game.game.journal:
+        for event in link.entry.events:
+            after = RULESET.evolve(game.table, state, event)
+            yield event, state, after
+            state = after
+
+
+def states(game):
+    """Yield the state after each entry: where players are asked."""
+    state = RULESET.initial(game.table)
+    for link in game.game.journal:
+        for event in link.entry.events:
+            state = RULESET.evolve(game.table, state, event)
+        yield state
+
+
+UNIVERSE = [
+    *(Clue(face.value) for face in Face),
+    Wait(),
+    Announce(),
+    Pass(),
+    *(Swap(colour.value, name) for colour in Colour for name in INVESTIGATORS),
+]
+
+
+def universe(table):
+    return [*UNIVERSE, *(Accuse(suspect) for suspect in table.rank)]
+
+
+# Conservation, legality, replay --------------------------------------------------------------------------------------
+
+
+def test_every_card_counter_and_marker_is_in_one_place_after_every_event(corpus):
+    for game in corpus:
+        suspects, markers = sorted(game.table.rank), sorted(game.table.markers)
+        for _, _, state in happenings(game):
+            assert sorted((*state.deck, *state.shown)) == suspects
+            held = [marker for agent in state.agents for marker in agent.markers]
+            assert sorted((*held, *state.pool)) == markers
+            drawn = [agent.trait for agent in state.agents if agent.trait is not None]
+            assert sorted((*drawn, *state.bag, *(TRAIT_OF[face] for face in state.public))) == sorted(TRAITS)
+            assert state.deck == game.table.sorted(state.deck)
+            assert state.pool == game.table.sorted_markers(state.pool)
+
+
+@SETTINGS
+@given(where=walks)
+def test_what_is_legal_is_exactly_what_check_accepts(walk, where):
+    game = walk(where)
+    due = dict(game.due())
+    for seat in game.table.seats:
+        accepted = {order for order in universe(game.table) if game.allows(seat, order)}
+        legal = game.legal(seat)
+        assert set(legal) == accepted
+        assert len(set(legal)) == len(legal)
+        assert bool(legal) is (seat in due)
+        for order in universe(game.table):
+            assert RULESET.cost(game.table, game.state, seat, order) == (() if order in accepted else None)
+
+
+def test_waits_for_several_windows_are_as_legal_as_one(corpus):
+    for game in corpus:
+        for state in list(states(game))[::7]:
+            for seat in game.table.seats:
+                one = RULESET.check(game.table, state, seat, Wait()) is None
+                assert one is (RULESET.check(game.table, state, seat, Wait(99)) is None)
+                assert one is (RULESET.check(game.table, state, seat, Wait(2, state.round)) is None)
+
+
+def test_a_replay_gives_the_same_state(corpus):
+    for game in corpus:
+        events = [event for link in game.game.journal for event in link.entry.events]
+        assert fold(RULESET, game.table, events) == game.state
+
+
+def test_somebody_is_asked_until_the_game_is_over(corpus):
+    for game in corpus:
+        for state in states(game):
+            assert bool(RULESET.awaiting(game.table, state)) is not RULESET.is_over(game.table, state)
+
+
+@SETTINGS
+@given(where=walks)
+def test_what_is_amended_by_nothing_stays_as_it_is(walk, where):
+    game = walk(where)
+    assert RULESET.amended(game.table, game.state) == game.state
+
+
+def test_every_event_is_told_and_cites_a_rule(corpus):
+    """But those that only bracket others: the log tells points itself."""
+    silent = {"deck-ready", "window-opened", "window-closed", "hearing-closed", "spent"}
+    seen = set()
+    for game in corpus:
+        for event, _, _ in happenings(game):
+            seen.add(event.kind)
+            if event.kind in silent:
+                assert RULESET.tell(game.table, event) == ""
+            for viewer in (MODERATOR, None, *game.table.seats) if event.kind not in silent else ():
+                assert RULESET.tell(game.table, RULESET.witness(game.table, event, viewer))
+            assert event.kind == "spent" or event.rule.startswith("CC-")
+    assert len(seen) >= 28
+
+
+# A second reading of the rules ----------------------------------------------------------------------------------------
+
+
+def test_cc_v1_rows_and_piles_say_what_matches(corpus):
+    """A row has only what matches the clue of its owner, a pile only what does not."""
+    for game in corpus:
+        for event, before, after in happenings(game):
+            if isinstance(event, SuspectTurned):
+                agent = after.agent(event.seat)
+                assert event.is_match is (before.agent(event.seat).clue in game.table.looks[event.suspect])
+                assert event.suspect in (agent.row if event.is_match else agent.pile)
+                assert event.seat == before.to_turn
+
+
+def test_cc_a2_rounds_end_when_they_must(corpus):
+    """With all but one accused by accusations, with all accused once the deck is empty, and never otherwise."""
+    for game in corpus:
+        for event, before, _ in happenings(game):
+            if isinstance(event, RoundEnded):
+                assert len(before.silent) == (0 if event.late is None else 1)
+                assert event.late is not None or not before.cards_left
+        assert all(len(state.silent) >= 2 for state in states(game) if state.stage is Stage.WINDOW)
+
+
+def test_cc_p1_one_accuser_each_and_one_accusation_a_round(corpus):
+    for game in corpus:
+        for event, before, _ in happenings(game):
+            accused = [agent.accused for agent in before.agents if agent.accused]
+            if isinstance(event, Accused):
+                assert event.suspect not in accused and before.agent(event.seat).accused is None
+                assert event.suspect in before.shown
+                assert event.place == len(accused) + 1
+            elif isinstance(event, ClaimRejected):
+                assert before.agent(event.by).accused == event.suspect
+
+
+def test_cc_k2_markers_are_due_as_the_rules_say(corpus):
+    """Five matches gold, four white, fewer black; late black, but white while the chief is in the deck."""
+    for game in corpus:
+        for event, state, _ in happenings(game):
+            if not isinstance(event, AccusationJudged):
+                continue
+            clues = {agent.clue for agent in state.agents} | set(state.public)
+            assert len(clues) == 5
+            (chief,) = [name for name, looks in game.table.looks.items() if set(looks) == clues]
+            if event.suspect is None:
+                assert event.colour is (Colour.BLACK if chief in state.shown else Colour.WHITE)
+            else:
+                matches = len(clues.intersection(game.table.looks[event.suspect]))
+                assert len(event.matched) == matches
+                assert event.colour is {5: Colour.GOLD, 4: Colour.WHITE}.get(matches, Colour.BLACK)
+
+
+def test_cc_k3_points_add_up(corpus):
+    """``why`` has a part for each marker and adds up to the points; the winners have the most, then the most gold."""
+    for game in corpus:
+        spent = {event.seat: event for event, _, _ in happenings(game) if isinstance(event, Spent)}
+        assert set(spent) == set(game.table.seats)
+        for seat, event in spent.items():
+            markers = game.agent(seat).markers
+            assert len(event.why) == len(markers)
+            assert total(event.why) == event.after - event.before == sum(game.table.markers[m].points for m in markers)
+        (ended,) = [event for event, _, _ in happenings(game) if isinstance(event, GameEnded)]
+        gold = {seat: sum(game.table.markers[m].colour == "gold" for m in game.agent(seat).markers) for seat in spent}
+        best = max((spent[seat].after, gold[seat]) for seat in spent)
+        assert ended.winners == tuple(seat for seat in game.table.seats if (spent[seat].after, gold[seat]) == best)
+        assert {item.seat for item in RULESET.standings(game.table, game.state) if item.place == 1} == set(ended.winners)
+
+
+def test_cc_e1_games_end_for_a_reason(corpus):
+    """And only then."""
+    for game in corpus:
+        rounds = [event.round for event, _, _ in happenings(game) if isinstance(event, RoundBegun)]
+        (declared,) = [event for event, _, _ in happenings(game) if isinstance(event, EndDeclared)]
+        assert rounds == list(range(1, len(rounds) + 1))
+        assert len(rounds) == game.table.rounds or declared.reason != "last-round"
+
+
+def test_cc_o1_the_stasi_marker_is_held_between_rounds_by_nobody(corpus):
+    for game in corpus:
+        for event, before, after in happenings(game):
+            if isinstance(event, RoundBegun):
+                assert not any("STASI" in agent.markers for agent in after.agents)
+            if isinstance(event, StasiReturned):
+                assert before.ending is None
+
+
+# Secrets: what a viewer may not know changes nothing of what it is given ----------------------------------------------
+
+
+def otherwise(game, viewer, rng):
+    """Return a state that differs from that of ``game`` only in what ``viewer`` may not know, as ``rng`` has it."""
+    state, table = game.state, game.table
+    if state.stage is Stage.OVER:
+        return state
+    state = _other_counters(state, viewer, rng)
+    state = _other_markers(table, state, viewer, rng)
+    for agent in state.agents:
+        if agent.seat == viewer:
+            continue
+        if agent.answer is not None:
+            suspect = rng.choice([None, *state.shown])
+            received = rng.choice([None, "2026-11-20T18:05"]) if suspect else None
+            state = state.with_agent(replace(state.agent(agent.seat), answer=Answer(suspect, received)))
+        if agent.statement is not None:
+            said = rng.choice(
+                [Statement(Speech.PASS), Statement(Speech.ANNOUNCE), Statement(Speech.SWAP, Colour.WHITE, table.seats[0])]
+            )
+            state = state.with_agent(replace(state.agent(agent.seat), statement=said))
+    return state
+
+
+def _other_counters(state, viewer, rng):
+    """Deal the counters that ``viewer`` has not seen anew, and lay them otherwise."""
+    if state.stage in (Stage.SCORING, Stage.HEARING):
+        return state
+    hidden = [
+        agent
+        for agent in state.agents
+        if agent.seat != viewer and agent.trait and not (agent.is_watched and agent.clue is not None)
+    ]
+    traits = [*(agent.trait for agent in hidden), *state.bag]
+    rng.shuffle(traits)
+    for agent in hidden:
+        trait = traits.pop()
+        clue = None if agent.clue is None else rng.choice(FACES[trait])
+        state = state.with_agent(replace(agent, trait=trait, clue=clue))
+    return replace(state, bag=tuple(sorted(traits, key=TRAITS.index)))
+
+
+def _other_markers(table, state, viewer, rng):
+    """Exchange the values behind the colours that ``viewer`` has not seen; the Stasi marker lies open or in the pool."""
+    own = state.agent(viewer).markers if viewer else ()
+    is_stasi_open = any("STASI" in agent.markers for agent in state.agents)
+    hidden = [marker for marker in table.markers if marker not in own and not (marker == "STASI" and is_stasi_open)]
+    mapping = {}
+    for colour in Colour:
+        group = [marker for marker in hidden if table.markers[marker].colour is colour]
+        # Before it is shown, the Stasi marker is in the pool, as everybody knows.
+        fixed = [marker for marker in group if marker == "STASI"]
+        group = [marker for marker in group if marker not in fixed]
+        mapping.update(zip(group, rng.sample(group, len(group)), strict=True))
+    agents = tuple(
+        replace(agent, markers=tuple(mapping.get(marker, marker) for marker in agent.markers)) for agent in state.agents
+    )
+    spent = [marker for marker in state.spent if marker in own]
+    unseen = [marker for marker in state.spent if marker not in own]
+    return replace(
+        state,
+        agents=agents,
+        pool=table.sorted_markers(mapping.get(marker, marker) for marker in state.pool),
+        spent=table.sorted_markers([*spent, *rng.sample(unseen, rng.randint(0, len(unseen)))]),
+    )
+
+
+ARGUMENTS = ("", "Laces", "blue", "gold", "Boris", "Viktor", "nonsense")
+
+
+def given_to(game, state, viewer):
+    """Return everything the program gives to ``viewer``."""
+    table = game.table
+    seen = RULESET.view(table, state, viewer)
+    values = RULESET.facts(table, seen)
+    told = {
+        name: [value(argument) for argument in ARGUMENTS] if callable(value) else value for name, value in values.items()
+    }
+    public = (
+        RULESET.awaiting(table, state),
+        RULESET.standings(table, state),
+        RULESET.lint(table, state),
+        RULESET.is_over(table, state),
+    )
+    own = ()
+    if viewer is not None:
+        own = (
+            tuple(RULESET.legal(table, state, viewer)),
+            [RULESET.check(table, state, viewer, order) for order in universe(table)],
+            [RULESET.announce(table, state, viewer, order) for order in universe(table)],
+            [RULESET.remainder(table, state, viewer, order) for order in (Wait(), Wait(3))],
+            outlook(table, seen),
+        )
+    return seen, told, RULESET.draw(table, seen), public, own
+
+
+@settings(SETTINGS, max_examples=60)
+@given(where=walks, seed=seeds)
+def test_secrets_change_nothing_of_what_a_viewer_is_given(walk, where, seed):
+    """Others' clues and counters, sealed answers, markers' values, the bag: view, facts, legal orders, all are equal."""
+    game = walk(where)
+    for viewer in (None, *game.table.seats):
+        other = otherwise(game, viewer, Random(seed))
+        for left, right in zip(given_to(game, other, viewer), given_to(game, game.state, viewer), strict=True):
+            assert left == right
+
+
+@pytest.mark.parametrize("kind", ["clue", "window", "hearing"])
+def test_secrets_are_really_varied(start, wander, kind):
+    """The test above compares states that do differ, at every kind of decision."""
+    differences = 0
+    for seed in range(12):
+        game = wander(start(4, seed, **FULL), 40 * seed, seed)
+        while not game.is_over() and game.due()[0][1] != kind:
+            game = wander(game, 1, seed)
+        if not game.is_over():
+            differences += otherwise(game, "red", Random(seed)) != game.state
+    assert differences >= 3
+
+
+@SETTINGS
+@given(where=walks)
+def test_a_sealed_order_looks_the_same_to_others_whatever_it_says(walk, where):
+    """While others are awaited: the events, the words in the journal and the view after it."""
+    game = walk(where)
+    assume(len(game.due()) > 1 and game.due()[0][1] != "last-call")
+    seat = game.asked()[0]
+    assume(not game.agent(seat).is_watched)
+    chance = CommittedChance(bytes(32), {})
+    for viewer in (None, *(other for other in game.table.seats if other != seat)):
+        seen = set()
+        for order in game.legal(seat):
+            taken = carry_out(RULESET, game.table, game.state, seat, order, chance)
+            events = tuple(RULESET.witness(game.table, event, viewer) for event in taken.events)
+            seen.add((events, taken.announced, RULESET.view(game.table, taken.state, viewer)))
+        assert len(seen) == 1
+
+
+def test_hidden_events_look_the_same_to_others_whatever_they_hold(corpus):
+    """Counters, clues, answers, statements, markers: to all but those they are of, and to those as they are."""
+    hidden = {
+        CounterDrawn: ("trait", tuple(TRAITS)),
+        ClueChosen: ("face", tuple(Face)),
+        Answered: ("answer", (Answer(), Answer("Boris"))),
+        Stated: ("statement", (Statement(Speech.PASS), Statement(Speech.ANNOUNCE))),
+        MarkerDrawn: ("marker", ("W1a", "W2a")),
+    }
+    met = set()
+    for game in corpus:
+        for event, _, _ in happenings(game):
+            if type(event) not in hidden or getattr(event, "is_open", False):
+                continue
+            met.add(type(event))
+            name, values = hidden[type(event)]
+            for viewer in (None, *game.table.seats, MODERATOR):
+                seen = {RULESET.witness(game.table, replace(event, **{name: value}), viewer) for value in values}
+                assert len(seen) == (len(values) if viewer in (event.seat, MODERATOR) else 1)
+    assert met == set(hidden)
+
+
+class OtherMarkers:
+    """Chance that gives the same outcomes for the same seed, but for score markers: other values of the same colour."""
+
+    def __init__(self, seed, is_other):
+        self.seed, self.is_other, self.drawn = seed, is_other, 0
+
+    def pick(self, purpose, among):
+        self.drawn += 1
+        if " marker for " in purpose:
+            plain = [marker for marker in among if marker != "STASI"] or list(among)
+            return plain[-1 if self.is_other else 0]
+        return Random(f"{self.seed} {self.drawn} {purpose}").choice(list(among))
+
+
+def test_whom_the_adjudicator_asks_tells_nothing_of_values(start, wander):
+    """A round scored twice with other values of the same colours gives bystanders the same events, hearings included."""
+    compared = 0
+    for seed in range(30):
+        game = wander(start(3 + seed % 3, seed, **FULL), 20 + 6 * seed, seed)
+        while not game.is_over() and not (game.due()[0][1] == "window" and len(game.due()) == 1):
+            game = wander(game, 1, seed)
+        for order in [] if game.is_over() else game.legal(game.asked()[0]):
+            streams = []
+            for is_other in (False, True):
+                taken = carry_out(RULESET, game.table, game.state, game.asked()[0], order, OtherMarkers(seed, is_other))
+                if not RULESET.is_over(game.table, taken.state):
+                    streams.append([RULESET.witness(game.table, event, None) for event in taken.events])
+            if len(streams) == 2:
+                assert streams[0] == streams[1]
+                compared += any(isinstance(event, MarkerDrawn) for event in streams[0])
+    assert compared >= 10
+
+
+def test_all_is_open_once_the_game_is_over(corpus):
+    for game in corpus:
+        views = [RULESET.view(game.table, game.state, viewer) for viewer in (None, *game.table.seats)]
+        assert len({seen.agents for seen in views}) == 1
+        assert all(agent.markers is not None for agent in views[0].agents)

@@ -1,0 +1,150 @@
+"""What can happen in a game of Checkpoint Charlie that the recorded games must show, read from the events of a journal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import Any
+
+from adjudicator.core.game import Game
+from adjudicator.core.journal import Entry
+
+Test = Callable[[Game], bool]
+FEWEST = 30
+"""So many games at least are kept."""
+
+
+def entries_of(game: Game) -> list[Entry]:
+    return [link.entry for link in game.journal]
+
+
+def events_of(game: Game, kind: str) -> list[Any]:
+    return [event for entry in entries_of(game) for event in entry.events if event.kind == kind]
+
+
+def written_of(game: Game) -> Iterator[str]:
+    """Yield what the sheets said where it was not the order itself."""
+    return (entry.written for entry in entries_of(game)[1:] if entry.written)
+
+
+def is_over(game: Game) -> bool:
+    return bool(events_of(game, "game-ended"))
+
+
+def winners(game: Game) -> tuple[str, ...]:
+    return events_of(game, "game-ended")[-1].winners if is_over(game) else ()
+
+
+def points(game: Game) -> list[int]:
+    return [event.after for event in events_of(game, "spent")] if is_over(game) else []
+
+
+def players(count: int) -> Test:
+    return lambda game: len(game.setup.players) == count and is_over(game)
+
+
+def option(name: str, value: str) -> Test:
+    return lambda game: game.setup.options[name] == value and is_over(game)
+
+
+def happened(kind: str, **fields: Any) -> Test:
+    """Tell whether there is an event of ``kind`` with these values."""
+    return lambda game: any(
+        all(getattr(event, name) == value for name, value in fields.items()) for event in events_of(game, kind)
+    )
+
+
+def ended(reason: str) -> Test:
+    return lambda game: is_over(game) and events_of(game, "end-declared")[-1].reason == reason
+
+
+def is_tie_for_gold(game: Game) -> bool:
+    """Tell whether two had the most points and one of them the most gold."""
+    return len(winners(game)) == 1 and points(game).count(max(points(game))) > 1
+
+
+def wrote(words: str) -> Test:
+    return lambda game: any(words in written for written in written_of(game))
+
+
+def has_late_white(game: Game) -> bool:
+    return any(event.suspect is None and event.colour == "white" for event in events_of(game, "accusation-judged"))
+
+
+def is_first_by_catch(game: Game) -> bool:
+    """Tell whether a later round began with another seat than the one before."""
+    firsts = [event.first for event in events_of(game, "round-begun")]
+    return any(one != other for one, other in pairwise(firsts))
+
+
+def has_stasi_to_the_end(game: Game) -> bool:
+    return len(events_of(game, "stasi-shown")) > len(events_of(game, "stasi-returned")) and is_over(game)
+
+
+def has_last_swap(game: Game) -> bool:
+    """Tell whether markers were exchanged after the end had been declared."""
+    kinds = [event.kind for entry in entries_of(game) for event in entry.events]
+    return "end-declared" in kinds and "markers-swapped" in kinds[kinds.index("end-declared") :]
+
+
+def has_rows_only_last_call(game: Game) -> bool:
+    return game.setup.options["accuse"] == "rows" and bool(events_of(game, "deck-emptied"))
+
+
+SITUATIONS: dict[str, Test] = {
+    "3 players": players(3),
+    "4 players": players(4),
+    "5 players": players(5),
+    "ten points announced": ended("announced"),
+    "a colour run out": ended("colour-out"),
+    "the last round": ended("last-round"),
+    "all five rounds": lambda game: len(events_of(game, "round-begun")) == 5 and is_over(game),
+    "one round": option("rounds", "1"),
+    "two rounds": option("rounds", "2"),
+    "three rounds": option("rounds", "3"),
+    "a shared victory": lambda game: len(winners(game)) > 1,
+    "a tie decided by gold": is_tie_for_gold,
+    "points below 0": lambda game: min(points(game), default=0) < 0,
+    "a claim rejected": happened("claim-rejected"),
+    "a claim void": happened("claim-void"),
+    "the deck exhausted": happened("round-ended", late=None),
+    "a chief caught": happened("accusation-judged", colour="gold"),
+    "a chief in the deck still": happened("chief-named", is_shown=False),
+    "white for being late": has_late_white,
+    "a new first player": is_first_by_catch,
+    "a public clue": happened("investigator-turned"),
+    "a counter tossed for scoring": happened("counter-tossed"),
+    "a marker missed": happened("marker-missed"),
+    "windows after a lap": option("window", "lap"),
+    "only rows accused": option("accuse", "rows"),
+    "a last call for rows": has_rows_only_last_call,
+    "an investigator chosen": lambda game: any(
+        game.setup.options[f"investigator.{player.seat}"] != "auto" for player in game.setup.players
+    ),
+    "the Stasi officer": option("stasi", "on"),
+    "the Stasi marker returned": happened("stasi-returned"),
+    "an open clue": happened("clue-chosen", is_open=True),
+    "the Stasi marker kept": has_stasi_to_the_end,
+    "Café Adler": option("adler", "on"),
+    "markers swapped": happened("markers-swapped"),
+    "markers swapped after the last scoring": has_last_swap,
+    "a swap that came to nothing": happened("swap-void"),
+    "nothing to say": wrote("PASS"),
+    "waiting ahead": wrote("in round"),
+    "times received": wrote("received"),
+    "alternatives": wrote(" OR "),
+    "a condition": wrote("IF "),
+    "notes on the branch taken": lambda game: any(entry.notes for entry in entries_of(game)),
+    "an undo": happened("undone"),
+    "an amendment": happened("amended"),
+    "a seat handed over": happened("seat-handed"),
+    "recorded chance": lambda game: game.chance.source == "recorded" and is_over(game),
+    "players' words in the chance": lambda game: bool(game.chance.entropy),
+    "an explicit position": lambda game: game.setup.position is not None and is_over(game),
+}
+"""Each situation and whether a game shows it."""
+
+
+def shown_by(game: Game) -> set[str]:
+    """Return the situations that ``game`` shows."""
+    return {name for name, shows in SITUATIONS.items() if shows(game)}
