@@ -45,7 +45,7 @@ def adjudicate_files(desk: Desk, files: Iterable[tuple[str, bytes]], *, strict: 
     game = desk.game
     received = read_turn_files(desk.rules, _addressee(desk), files)
     fresh = _sent(received)
-    waiting, unreadable = read_pending(desk, (sheet for sheet in game.pending if sheet.seat not in fresh))
+    waiting, unreadable = _read_pending(desk, (sheet for sheet in game.pending if sheet.seat not in fresh))
     outcome = adjudicate(desk.rules, desk.table, game, [*waiting, *received.sheets])
     findings = _in_order(desk, (*received.findings, *unreadable, *outcome.findings))
     if strict and findings:
@@ -104,7 +104,7 @@ def _count(orders: int) -> str:
     return "1 order" if orders == 1 else f"{orders} orders"
 
 
-def read_pending(desk: Desk, pending: Iterable[PendingSheet]) -> tuple[list[Sheet], list[Finding]]:
+def _read_pending(desk: Desk, pending: Iterable[PendingSheet]) -> tuple[list[Sheet], list[Finding]]:
     """Return the ``pending`` sheets as orders, each up to the first that cannot be read any more, and those as findings."""
     sheets: list[Sheet] = []
     findings: list[Finding] = []

@@ -12,7 +12,6 @@ from adjudicator.core.order import Sheet
 from adjudicator.core.problem import Finding, Problem
 from adjudicator.core.step import AnyRuleset
 from adjudicator.desk import Desk
-from adjudicator.moderate import read_pending
 from adjudicator.orders.clean import clean
 from adjudicator.orders.locate import locate
 from adjudicator.script.parts import Block, Line, Script
@@ -54,7 +53,7 @@ def play_script(source: str, data: bytes, folder: str | None) -> Played:
     taken: list[tuple[Line, Entry]] = []
     for block in script.blocks:
         outcome = _adjudicated(desk, block.lines)
-        entries = _entries(block.lines, outcome)
+        entries = _entries(outcome)
         if outcome.findings or list(entries) != [line.instruction.line for line in block.lines]:
             return Played(script, desk, tuple(taken), _why_not(desk, block))
         taken += zip(block.lines, entries.values(), strict=True)
@@ -77,21 +76,16 @@ def _impossible(script: Script, desk: Desk) -> Iterator[Finding]:
 
 
 def _adjudicated(desk: Desk, lines: Sequence[Line]) -> Outcome:
+    """Adjudicate ``lines``: each is one step, also where its order says several, since the others stand for themselves."""
+    rules = replace(desk.rules, remainder=lambda _table, _state, _seat, _order: None)
     seats = dict.fromkeys(line.seat for line in lines)
     sheets = [Sheet(seat, tuple(line.instruction for line in lines if line.seat == seat)) for seat in seats]
-    # What is left of an order that says several steps at once goes on waiting, as it does between turn files.
-    waiting, _ = read_pending(desk, (sheet for sheet in desk.game.pending if sheet.seat not in seats))
-    return adjudicate(desk.rules, desk.table, desk.game, [*waiting, *sheets])
+    return adjudicate(rules, desk.table, desk.game, sheets)
 
 
-def _entries(lines: Sequence[Line], outcome: Outcome) -> dict[int, Entry]:
-    """Return the entry that came first of each of ``lines``, by its number, in the order in which they were taken."""
-    own = {line.instruction.line for line in lines}
-    entries: dict[int, Entry] = {}
-    for number, link in zip(outcome.lines, outcome.accepted, strict=True):
-        if number in own:
-            entries.setdefault(number, link.entry)
-    return entries
+def _entries(outcome: Outcome) -> dict[int, Entry]:
+    """Return the entry of each line that was taken, by its number, in the order in which they were."""
+    return {number: link.entry for number, link in zip(outcome.lines, outcome.accepted, strict=True)}
 
 
 def _why_not(desk: Desk, block: Block) -> tuple[Finding, ...]:
@@ -106,7 +100,7 @@ def _why_not(desk: Desk, block: Block) -> tuple[Finding, ...]:
             asked = "; ".join(f"{decision.seat}: {decision.ask}" for decision in due)
             return (_not_due(line, f"{line.seat} is not due here. What is due: {asked or 'nothing'}"),)
         at = at.with_game(outcome.game)
-    entries = _entries(block.lines, _adjudicated(desk, block.lines))
+    entries = _entries(_adjudicated(desk, block.lines))
     order = ((number, entry.seat) for number, entry in entries.items())
     line, first = next(
         (line, seat) for line, (number, seat) in zip(block.lines, order, strict=False) if line.instruction.line != number

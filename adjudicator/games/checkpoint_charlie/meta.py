@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.core.ruleset import Meta, Option
+from adjudicator.core.ruleset import Meta, Option, Unit
 
 META: Final = Meta(
     id="checkpoint-charlie",
@@ -12,7 +12,7 @@ META: Final = Meta(
     version=1,
     prefix="CC",
     players=(3, 5),
-    unit=("pt", "points"),
+    unit=Unit("pt", "points", "points"),
     options=(
         Option("rounds", ("5", "4", "3", "2", "1"), "5", "rounds at most"),
         Option(

@@ -25,7 +25,7 @@ from adjudicator.games.checkpoint_charlie.standings import standings
 from adjudicator.games.checkpoint_charlie.state import State
 from adjudicator.games.checkpoint_charlie.table import Table, lay
 from adjudicator.games.checkpoint_charlie.turn import awaiting, is_over, lapsed, remainder, retired
-from adjudicator.games.checkpoint_charlie.view import FACT_NAMES, View, announce, facts, view, witness
+from adjudicator.games.checkpoint_charlie.view import FACT_NAMES, View, announce, facts, names, view, witness
 
 RULESET: Final[Ruleset[Table, State, View]] = Ruleset(
     meta=META,
@@ -46,6 +46,7 @@ RULESET: Final[Ruleset[Table, State, View]] = Ruleset(
     witness=witness,
     facts=facts,
     fact_names=FACT_NAMES,
+    names=names,
     standings=standings,
     is_over=is_over,
     retired=retired,

@@ -198,6 +198,12 @@ FACT_NAMES: Final = {
 """The facts for conditions, in words."""
 
 
+def names(table: Table) -> frozenset[str]:
+    """Return the words that facts are compared with, in lower case: seats, who plays there, suspects, faces, markers."""
+    people = (*table.seats, *table.investigators.values(), *table.looks)
+    return frozenset(str(word).lower() for word in (*people, *Face, *Colour, *table.markers))
+
+
 def facts(table: Table, seen: View) -> Facts:
     """Return the named values that conditions of the viewer may use; X is an investigator or a seat, in any case."""
     own = seen.agent(seen.viewer or "")
