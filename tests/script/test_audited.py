@@ -92,11 +92,12 @@ def test_a_script_that_is_no_text_or_has_no_end_is_damaged(data: bytes) -> None:
     assert (divergence.kind, divergence.field, divergence.recorded) == (Kind.DAMAGED, "script", "")
 
 
-def test_that_problems_are_left_out_is_told_behind_them(examples: Path) -> None:
-    head = "script checkpoint-rally\nid a\nseat red\nseat blue\nrecorded\nturn 1\n"
-    verdict = audit_script("x.txt", (head + "red: nonsense\n" * 150).encode()).verdict
-    assert verdict.divergence is not None
-    assert verdict.divergence.kind is not Kind.SETUP
+def test_that_problems_are_left_out_is_told_behind_them() -> None:
+    head = f"script checkpoint-rally\nid a\nseat red\nseat blue\nseed {'ab' * 32}\nturn 1\n"
+    told = audit_script("x.txt", (head + "red: nonsense\n" * 150).encode()).divergences
+    assert {divergence.kind for divergence in told} == {Kind.UNREADABLE}
+    assert told[0].field.startswith("line ")
+    assert (told[-1].field, "are not told" in told[-1].recomputed) == ("script", True)
 
 
 # --- sentences -------------------------------------------------------------------------------------------------------
