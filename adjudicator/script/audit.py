@@ -13,7 +13,6 @@ from adjudicator.script.play import Played, play_script
 from adjudicator.script.read import without_minutes
 
 _CHANCE: Final = ("core/impossible-outcome", "core/chance-not-recorded")
-_WHOLE: Final = "script"
 _BY_CODE: Final = {
     "script/bad-path": Kind.UNREAD,
     "script/bad-file": Kind.UNREAD,
@@ -42,7 +41,8 @@ def audit_script(source: str, data: bytes, folder: str | None = None) -> ScriptA
     """
     played = play_script(source, data, folder)
     divergences = (_divergence(played, finding) for finding in played.findings)
-    found = tuple(sorted(divergences, key=_rank))
+    # Where the rules, or a file, are not at hand, nothing else can be held against the game: that must be told first.
+    found = tuple(sorted(divergences, key=lambda divergence: divergence.kind not in NOT_DECIDED))
     if played.desk is None:
         script, name = played.script, played.script.one("id")
         by = script.rules.meta.id if script.rules else ""
@@ -64,19 +64,10 @@ def audit_script(source: str, data: bytes, folder: str | None = None) -> ScriptA
     return ScriptAudit(verdict, found)
 
 
-def _rank(divergence: Divergence) -> tuple[bool, bool]:
-    """Return what sorts divergences that else stay in the order of their lines.
-
-    Where the rules, or a file, are not at hand, nothing else can be held against the game: that is told first. What is said
-    of the script as a whole, such as how many problems are left out, is told last.
-    """
-    return divergence.kind not in NOT_DECIDED, divergence.field == _WHOLE
-
-
 def _divergence(played: Played, finding: Finding) -> Divergence:
     """Return a problem of a script as what it is to an audit."""
     problem, kind = finding.problem, _kind(played, finding)
-    field = f"line {finding.line}" if finding.line else _WHOLE
+    field = f"line {finding.line}" if finding.line else "script"
     if kind in NOT_DECIDED:
         return Divergence(kind, field=field, recomputed=problem.message)
     is_refused = kind in (Kind.REFUSED, Kind.CHANCE)
