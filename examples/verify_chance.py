@@ -3,13 +3,16 @@
 Standard library only. It checks that the secret is the one committed to on the first day and that no journal entry was
 changed since. WORD is the commitment as the players were told it, if it is to be compared. With N (from 0), the PURPOSE of a
 draw in words and the THINGS it was among, in their order, it computes which of them outcome N was. The purposes are those of
-docs/chance.md, such as "a tile of the stack for red".
+docs/chance.md, such as "a tile of the stack for red". A game whose chance is recorded has no secret:
+of it only the chain is checked.
 """
 
 import hashlib
 import hmac
 import json
 import sys
+
+COMMIT = b"adjudicator commit 1\n"
 
 
 def canonical(value):
@@ -20,9 +23,9 @@ def canonical(value):
 def check(game, told):
     """Yield what is wrong with the commitment and the chain of hashes."""
     chance, setup = game["chance"], game["setup"]
-    commitment = hashlib.sha256(b"adjudicator commit 1\n" + bytes.fromhex(chance["secret"])).hexdigest()
+    commitment = chance["secret"] and hashlib.sha256(COMMIT + bytes.fromhex(chance["secret"])).hexdigest()
     if commitment != chance["commitment"] or (told and told != commitment):
-        yield f"the secret is not the one committed to: it gives {commitment}"
+        yield f"the secret is not the one committed to: it gives {commitment}" if commitment else "there is no secret"
     heading = [game["format"], game["id"], game["ruleset"], game["components"], chance["source"], chance["commitment"]]
     heading += [chance["entropy"], setup["players"], setup["options"], setup["position"]]
     before = hashlib.sha256(b"adjudicator game\n" + canonical(heading)).hexdigest()
@@ -51,7 +54,12 @@ if __name__ == "__main__":
     rest = sys.argv[2:]
     word = rest.pop(0) if rest and len(rest[0]) == 64 else ""
     problems = list(check(played, word))
-    print("\n".join(problems) or f"sound: {len(played['journal'])} entries, commitment {played['chance']['commitment']}")
-    if rest:
+    recorded = played["chance"]["source"] == "recorded"
+    promise = "no secret: its chance is recorded" if recorded else f"commitment {played['chance']['commitment']}"
+    print("\n".join(problems) or f"sound: {len(played['journal'])} entries, {promise}")
+    if rest and recorded:
+        problems.append("a recorded outcome cannot be computed: it stands in the game file, behind its order")
+        print(problems[-1])
+    elif rest and played["chance"]["secret"]:
         print(f"outcome {rest[0]}: {outcome(played, int(rest[0]), rest[1], rest[2:])}")
     sys.exit(1 if problems else 0)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from adjudicator.cli.arguments import GameFile, Json
 from adjudicator.cli.failures import explained
-from adjudicator.cli.files import open_desk, sound_bytes
+from adjudicator.cli.files import hold, is_same, sound_bytes, spare_others
 from adjudicator.cli.output import MisuseError, say, say_json, say_safely
 from adjudicator.core.ids import MODERATOR, Seat
 
@@ -19,8 +20,16 @@ if TYPE_CHECKING:
 
 Reason = Annotated[str, typer.Option("--reason", metavar="WORDS", help="why: it stands in the record for good")]
 Output = Annotated[
-    str | None, typer.Option("-o", "--output", metavar="FILE", help="write the game there, and leave GAME alone")
+    str | None,
+    typer.Option(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="write the game there, and leave GAME alone; what is there is replaced only if it is this game",
+    ),
 ]
+Force = Annotated[bool, typer.Option("--force", help="with -o: replace the file, also if it is not this game")]
+_REMEDY: Final = "name another file, or replace it with --force"
 
 
 def undo(
@@ -28,6 +37,7 @@ def undo(
     reason: Reason,
     to: Annotated[int, typer.Option("--to", metavar="N", help="the entry of the log after which the game goes on")],
     output: Output = None,
+    force: Force = False,
     as_json: Json = False,
 ) -> None:
     """Go back to where the game stood after an entry.
@@ -40,7 +50,7 @@ def undo(
     """
     from adjudicator import correct
 
-    _correct(game, output, lambda desk: correct.undo(desk, to, reason), as_json=as_json)
+    _correct(game, _Target(output, force), lambda desk: correct.undo(desk, to, reason), as_json=as_json)
 
 
 def amend(
@@ -50,6 +60,7 @@ def amend(
     ],
     reason: Reason,
     output: Output = None,
+    force: Force = False,
     as_json: Json = False,
 ) -> None:
     """Change values of the position: a clock, a hand, a tile.
@@ -64,7 +75,7 @@ def amend(
     """
     from adjudicator import correct
 
-    _correct(game, output, lambda desk: correct.amend(desk, changes, reason), as_json=as_json)
+    _correct(game, _Target(output, force), lambda desk: correct.amend(desk, changes, reason), as_json=as_json)
 
 
 def seat(
@@ -73,6 +84,7 @@ def seat(
     holder: Annotated[str, typer.Option("--holder", metavar="NAME", help="who plays it from now on")],
     reason: Reason,
     output: Output = None,
+    force: Force = False,
     as_json: Json = False,
 ) -> None:
     """Give a seat to another player; the game goes on as it stands.
@@ -82,7 +94,10 @@ def seat(
     """
     from adjudicator import correct
 
-    _correct(game, output, lambda desk: correct.hand_over(desk, _seat(desk, name), holder, reason), as_json=as_json)
+    def correction(desk: Desk) -> Desk:
+        return correct.hand_over(desk, _seat(desk, name), holder, reason)
+
+    _correct(game, _Target(output, force), correction, as_json=as_json)
 
 
 def reveal(
@@ -102,43 +117,112 @@ def reveal(
     def correction(desk: Desk) -> Desk:
         return correct.reveal(desk, reason, is_forced=force)
 
-    _correct(game, output, correction, as_json=as_json)
+    _correct(game, _Target(output), correction, as_json=as_json)
 
 
-def _correct(game: str, output: str | None, correction: Callable[[Desk], Desk], *, as_json: bool) -> None:
-    """Apply ``correction`` to the game file under its lock, and tell the entry it made."""
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """Where a corrected game goes (``None``: into its own file), and whether it may take the place of something else.
+
+    ``is_forced`` is ``None`` for a command whose ``--force`` means something else.
+    """
+
+    path: str | None
+    is_forced: bool | None = None
+
+    def vet(self, desk: Desk) -> None:
+        """Raise ``MisuseError`` if writing the game on ``desk`` here would lose something else."""
+        if self.path is None or self.is_forced:
+            return
+        spare_others(self.path, desk.game, "name another file" if self.is_forced is None else _REMEDY)
+
+
+def _correct(game: str, target: _Target, correction: Callable[[Desk], Desk], *, as_json: bool) -> None:
+    """Apply ``correction`` to the game file under the lock of what is replaced, and tell the entry it made."""
     from adjudicator.core.problem import SetupError
     from adjudicator.correct import CorrectionError
-    from adjudicator.store.save import locked, write_atomic
+    from adjudicator.store.save import write_atomic
 
-    with explained(as_json=as_json):
-        if "-" in (game, output):
+    with explained(as_json=as_json) as opened:
+        if "-" in (game, target.path):
             raise MisuseError("a correction works on files, not on standard input or output")
-        with locked(Path(game)):
+        if target.is_forced and target.path is None:
+            raise MisuseError("--force goes with -o: the game itself is always replaced")
+        path = target.path or game
+        with hold(path):
+            before = opened.desk(game)
+            if not is_same(game, path):
+                target.vet(before)
             try:
-                desk = correction(open_desk(game))
+                desk = correction(before)
             except CorrectionError as error:
                 raise MisuseError(str(error)) from error
             except SetupError as error:
                 problems = "\n".join(f"  {problem.message}" for problem in error.problems)
                 raise MisuseError(f"the position cannot be so:\n{problems}") from error
-            write_atomic(Path(output or game), sound_bytes(desk.game))
-        _tell(desk, as_json=as_json)
+            write_atomic(Path(path), sound_bytes(desk.game))
+            opened.written = path
+        _tell(before, desk, as_json=as_json)
 
 
-def _tell(desk: Desk, *, as_json: bool) -> None:
+def _tell(before: Desk, desk: Desk, *, as_json: bool) -> None:
+    """Print the entry that made ``desk`` of ``before``, what has become of waiting orders, and what is due."""
     from adjudicator.present import log_of, position_of
     from adjudicator.reports.log import log_data, log_text
 
-    rows = log_of(desk, desk.game.journal[-1:], MODERATOR)
-    position = position_of(desk, None)
+    game = desk.game
+    rows = log_of(desk, game.journal[len(before.game.journal) :], MODERATOR)
+    waiting, dropped, notes = _orders(desk), _dropped(before, desk), list(_notes(before, desk))
     if as_json:
-        data: dict[str, Any] = {"game": desk.game.id, "turn": desk.game.turn, "entry": log_data(rows[0])}
-        say_json(data)
+        data: dict[str, Any] = {"game": game.id, "turn": game.turn, "entry": log_data(rows[0])}
+        say_json({**data, "pending": waiting, "dropped": dropped, "notes": notes})
         return
     say(log_text(rows, desk.rules.meta.unit, with_events=True))
+    position = position_of(desk, None)
     due = "; ".join(f"{decision.seat}: {decision.ask}" for decision in position.decisions) or "the game is over"
-    say_safely(f"\n{desk.game.id} is corrected. Turn {desk.game.turn}, due now: {due}")
+    lines = [f"\n{game.id} is corrected. Turn {game.turn}, due now: {due}"]
+    if dropped:
+        lines.append(f"dropped, please ask again: {', '.join(f'{seat} ({_count(n)})' for seat, n in dropped.items())}")
+    if waiting:
+        lines.append(f"waiting: {', '.join(f'{seat} {_count(n)}' for seat, n in waiting.items())}")
+    say_safely("\n".join([*lines, *(f"note: {note}" for note in notes)]))
+
+
+def _orders(desk: Desk) -> dict[Seat, int]:
+    """Return how many orders of each seat wait."""
+    return {sheet.seat: len(sheet.orders) for sheet in desk.game.pending}
+
+
+def _dropped(before: Desk, desk: Desk) -> dict[Seat, int]:
+    """Return how many waiting orders of each seat an undo has dropped; other corrections drop none."""
+    from adjudicator.core.corrections import Undone
+
+    if not isinstance(_correction(before, desk), Undone):
+        return {}
+    left = _orders(desk)
+    gone = {seat: orders - left.get(seat, 0) for seat, orders in _orders(before).items()}
+    return {seat: orders for seat, orders in gone.items() if orders > 0}
+
+
+def _notes(before: Desk, desk: Desk) -> Iterator[str]:
+    """Yield what a moderator might not think of."""
+    from adjudicator.core.corrections import Amended, SecretRevealed, Undone
+
+    goes_on = not desk.rules.is_over(desk.table, desk.game.state)
+    if goes_on and isinstance(_correction(before, desk), (Undone, Amended)):
+        # What was published stays so, whether the entry that says it counts or not.
+        events = (event for link in desk.game.journal for event in link.entry.events)
+        if any(isinstance(event, SecretRevealed) for event in events):
+            yield "the secret of chance is public: every draw to come can be computed"
+
+
+def _correction(before: Desk, desk: Desk) -> Any:
+    """Return the event of the correction that made ``desk`` of ``before``."""
+    return desk.game.journal[len(before.game.journal)].entry.events[0]
+
+
+def _count(orders: int) -> str:
+    return "1 order" if orders == 1 else f"{orders} orders"
 
 
 def _seat(desk: Desk, name: str) -> Seat:

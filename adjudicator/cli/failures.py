@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import typer
 
+from adjudicator.cli.files import Opened
 from adjudicator.cli.output import (
     INTERRUPTED,
     MISUSE,
@@ -25,19 +27,27 @@ from adjudicator.cli.output import (
 if TYPE_CHECKING:
     from adjudicator.core.chance import ImpossibleOutcomeError
     from adjudicator.core.problem import SetupError
+    from adjudicator.store.errors import Untrusted
 
 
 @contextmanager
-def explained(*, as_json: bool = False) -> Iterator[None]:
-    """Turn what may go wrong inside into a message and an exit code; a bug goes through."""
+def explained(*, as_json: bool = False) -> Iterator[Opened]:
+    """Turn what may go wrong inside into a message and an exit code; a bug goes through.
+
+    A game is to be opened by what is given: if something fails that nobody knows, it is audited, and blamed if it is forged.
+    """
+    opened = Opened()
     with _output_guarded():
         try:
-            yield
+            yield opened
             flush()
         except (typer.Exit, BrokenPipeError, OutputError):
             raise
         except Exception as error:  # which of them are no bugs is looked up when one comes: loading them takes time
             _explain(error, as_json=as_json)
+            forgery = _forgery(opened)
+            if forgery is not None:
+                _explain(forgery, as_json=as_json)
             raise
 
 
@@ -85,6 +95,34 @@ def _explain(error: Exception, *, as_json: bool) -> None:
             fail(MISUSE, "file", str(error), as_json=as_json, file=error.file)
         case OSError():
             fail(MISUSE, "system", f"the system does not do what it should: {error}", as_json=as_json)
+
+
+def _forgery(opened: Opened) -> Untrusted | None:
+    """Return what an audit holds against the game ``opened``; ``None`` if it is sound, or the audit cannot decide it.
+
+    Schema, chain and seal can all be made to fit. Rules may fail in any way over what no game could have come to.
+    """
+    if opened.data is None or os.environ.get("ADJUDICATOR_DEBUG"):  # who looks for a bug wants to see where it happened
+        return None
+    from adjudicator.audit.archives import Opener
+    from adjudicator.audit.judge import judge
+    from adjudicator.audit.sources import Source
+    from adjudicator.reports.audit import divergence_text
+    from adjudicator.reports.verdict import Kind, Skipped
+    from adjudicator.store.errors import Untrusted, Violation
+
+    with Opener() as opener:
+        verdict = judge(Source(opened.file, "-", is_named=True, data=opened.data), opener)
+    if isinstance(verdict, Skipped) or verdict.divergence is None:
+        return None
+    divergence = verdict.divergence
+    if divergence.kind in (Kind.UNREAD, Kind.VERSION):
+        return None
+    path = "$" if divergence.entry is None else f"$.journal[{divergence.entry}]"
+    words = "this file cannot be trusted: it is not what the rules make of it"
+    if opened.written:
+        words += f" (what was asked is done all the same, and stands in {opened.written})"
+    return Untrusted(opened.file, [Violation(path, divergence_text(divergence))], words)
 
 
 def _fail_setup(error: SetupError, *, as_json: bool) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,14 +20,31 @@ class UnsoundGameError(Exception):
     """The game as it would be written could not be read again: a bug, found before it could do harm."""
 
 
-def open_desk(path: str) -> Desk:
-    """Return the game in the file ``path``, checked, with its table. Raises ``CannotRead``, ``Untrusted``."""
-    from adjudicator.store.reading import read
+@dataclass(slots=True)
+class Opened:
+    """The game file that a command has opened, as it was read: ``data`` is ``None`` before.
 
-    return desk_of(*read(path))
+    Where something fails that nobody expected, it may be the file's fault: then these bytes are audited. ``written`` says
+    where the command has put the game by then (empty: nowhere yet).
+    """
+
+    file: str = ""
+    data: bytes | None = None
+    written: str = ""
+
+    def desk(self, path: str) -> Desk:
+        """Return the game in the file ``path``, checked, with its table. Raises ``CannotRead``, ``Untrusted``."""
+        from adjudicator.store.reading import read
+
+        return self.desk_of(*read(path))
+
+    def desk_of(self, name: str, data: bytes) -> Desk:
+        """Return the game in ``data``, the bytes of the file ``name``, checked, with its table. Raises ``Untrusted``."""
+        self.file, self.data = name, data
+        return _desk_of(name, data)
 
 
-def desk_of(name: str, data: bytes) -> Desk:
+def _desk_of(name: str, data: bytes) -> Desk:
     """Return the game in ``data``, the bytes of the file ``name``, checked, with its table. Raises ``Untrusted``."""
     from adjudicator.core.problem import SetupError
     from adjudicator.desk import lay_out
@@ -67,6 +86,36 @@ def write_new(path: Path, data: bytes, *, force: bool) -> None:
         if path.exists() and not force:
             raise MisuseError(f"{path} is there already; --force replaces it")
         write_atomic(path, data)
+
+
+def hold(target: str) -> AbstractContextManager[None]:
+    """Return the lock of the file ``target`` that is to be replaced or made; pipes, devices and folders have none.
+
+    Raises ``InUse``, ``CannotWrite`` when it is entered.
+    """
+    from adjudicator.store.save import locked
+
+    is_file = target != "-" and (os.path.isfile(target) or not os.path.exists(target))
+    return locked(Path(target)) if is_file else nullcontext()
+
+
+def spare_others(target: str, game: Game, remedy: str) -> None:
+    """Raise ``MisuseError`` if something stands at ``target`` that is not an earlier or later writing of ``game``.
+
+    ``remedy`` says what else can be done. Games are the same that begin with the same heading: many have the same id.
+    """
+    if target == "-" or not os.path.isfile(target) or not os.path.getsize(target):
+        return
+    from adjudicator.store.errors import FileProblem
+    from adjudicator.store.load import load_game
+
+    try:
+        there = load_game(target, bulk=True)
+    except FileProblem:
+        raise MisuseError(f"{target} is there already, and is no sound game file; {remedy}") from None
+    if there.beginning != game.beginning:
+        words = f"another game that is called {there.id} too" if there.id == game.id else f"another game, {there.id}"
+        raise MisuseError(f"{target} holds {words}; {remedy}")
 
 
 def read_all(paths: Sequence[str]) -> list[tuple[str, bytes]]:

@@ -8,7 +8,6 @@ import typer
 
 from adjudicator.cli.arguments import As, GameFile, Json
 from adjudicator.cli.failures import explained
-from adjudicator.cli.files import open_desk
 from adjudicator.cli.output import MisuseError, is_terminal, say, say_bytes, say_json
 
 if TYPE_CHECKING:
@@ -28,11 +27,11 @@ def show(game: GameFile, viewer: As = None, as_json: Json = False) -> None:
     Example:
       adjudicator show race.json --as red
     """
-    with explained(as_json=as_json):
+    with explained(as_json=as_json) as opened:
         from adjudicator.present import position_of
         from adjudicator.reports.position import position_data, position_text
 
-        desk = open_desk(game)
+        desk = opened.desk(game)
         position = position_of(desk, desk.viewer(viewer))
         if as_json:
             say_json(position_data(position))
@@ -48,11 +47,11 @@ def legal(game: GameFile, viewer: AsPlayer = None, as_json: Json = False) -> Non
     Example:
       adjudicator legal race.json --as red
     """
-    with explained(as_json=as_json):
+    with explained(as_json=as_json) as opened:
         from adjudicator.present import legal_of
         from adjudicator.reports.legal import legal_data
 
-        desk = open_desk(game)
+        desk = opened.desk(game)
         seats = _asked(desk, viewer)
         if as_json:
             say_json({seat: legal_data(legal_of(desk, seat)) for seat in seats})
@@ -75,12 +74,12 @@ def log(
     Example:
       adjudicator log race.json --as red --events
     """
-    with explained(as_json=as_json):
+    with explained(as_json=as_json) as opened:
         from adjudicator.present import heading_of, log_lines, log_of
         from adjudicator.reports.heading import heading_lines
         from adjudicator.reports.log import log_text
 
-        desk = open_desk(game)
+        desk = opened.desk(game)
         seat = desk.viewer(viewer)
         if as_json:
             say_bytes(log_lines(desk, desk.game.journal, seat).encode())

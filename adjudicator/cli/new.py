@@ -72,6 +72,8 @@ def new(
 
         if seed is not None and recorded is not None:
             raise MisuseError("--seed and --recorded exclude each other: chance is derived, or written down")
+        if entropy and recorded is not None:
+            raise MisuseError("--entropy and --recorded exclude each other: words are mixed into draws that are derived")
         only_one_stdin(*(path for path in (components, setup, recorded) if path is not None))
         rules = rules_of(ruleset)
         wish = Wish(

@@ -11,7 +11,7 @@ import typer
 
 from adjudicator.cli.arguments import As, Json
 from adjudicator.cli.failures import explained
-from adjudicator.cli.files import desk_of, is_same, write_new
+from adjudicator.cli.files import is_same, write_new
 from adjudicator.cli.output import (
     DONE,
     PROBLEMS,
@@ -61,7 +61,7 @@ def replay(
       adjudicator replay race.json --until 12 --boards --as red
       adjudicator replay table-talk.txt --import race.json
     """
-    with explained(as_json=as_json):
+    with explained(as_json=as_json) as opened:
         wanted = _Wanted(first, last, viewer, boards, as_json)
         if force and target is None:
             raise MisuseError("--force goes with --import, which alone writes a file")
@@ -72,7 +72,7 @@ def replay(
         if target is not None:
             _import(played, file, target, force=force, as_json=as_json)
         elif played is None:
-            _show(desk_of(_name(file), data), file, wanted)
+            _show(opened.desk_of(_name(file), data), file, wanted)
         else:
             _show_script(played, file, wanted)
 

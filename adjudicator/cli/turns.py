@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,7 +12,7 @@ import typer
 
 from adjudicator.cli.arguments import GameFile, Json
 from adjudicator.cli.failures import explained
-from adjudicator.cli.files import is_same, only_one_stdin, open_desk, read_all, sound_bytes
+from adjudicator.cli.files import hold, is_same, only_one_stdin, read_all, sound_bytes, spare_others
 from adjudicator.cli.output import (
     DONE,
     MISUSE,
@@ -60,6 +60,7 @@ def apply(
         typer.Option(metavar="FILE", help="write the log of minutes there, whole, as everybody may read it: JSON lines"),
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="write nothing: the same as `check`")] = False,
+    force: Annotated[bool, typer.Option("--force", help="with -o: replace the file, also if it is not this game")] = False,
     strict: Annotated[bool, typer.Option("--strict", help="one problem is enough, and no order is applied")] = False,
     as_json: Json = False,
 ) -> None:
@@ -68,21 +69,29 @@ def apply(
     Accepted orders stand and the game file is replaced. A refused order stops that seat's sheet only; every problem is told
     at once, on standard error. Orders that are not due yet wait in the game file; a seat's new sheet replaces them.
 
+    With -o an earlier writing of the same game is replaced; a file that is anything else is kept, unless with --force.
+
     Examples:
       adjudicator apply race.json turn-7.txt
       adjudicator apply race.json red.txt blue.txt --strict --log minutes.jsonl
     """
-    with explained(as_json=as_json):
+    with explained(as_json=as_json) as opened:
         from adjudicator.moderate import adjudicate_files
 
         target = output or game
+        if force and output is None:
+            raise MisuseError("--force goes with -o: the game itself is always replaced")
         _refuse_nonsense(game, orders, target, log)
         if as_json and target == "-" and not dry_run:
             raise MisuseError("--json and the game cannot both go to standard output: name a file with -o")
         files = read_all(orders)
-        with nullcontext() if dry_run else _lock(game, target):
-            result = adjudicate_files(open_desk(game), files, strict=strict)
+        with nullcontext() if dry_run else hold(target):
+            desk = opened.desk(game)
+            if not (force or dry_run or is_same(game, target)):
+                spare_others(target, desk.game, "name another file, or replace it with --force")
+            result = adjudicate_files(desk, files, strict=strict)
             saved = _Saved() if dry_run else _save(result, game, target, log)
+            opened.written = saved.target
         if as_json:
             _tell_machine(result, saved, is_trial=dry_run)
         else:
@@ -110,13 +119,6 @@ def _refuse_nonsense(game: str, orders: list[str], target: str, log: str | None)
             raise MisuseError(f"the log would be written over the orders in {order}")
     if log is not None and (is_same(log, game) or is_same(log, target)):
         raise MisuseError(f"the log would be written over the game in {log}")
-
-
-def _lock(game: str, target: str) -> AbstractContextManager[None]:
-    """Return the lock of ``game`` where that very file will be replaced."""
-    from adjudicator.store.save import locked
-
-    return locked(Path(game)) if is_same(game, target) else nullcontext()
 
 
 def _save(result: Adjudicated, game: str, target: str, log: str | None) -> _Saved:

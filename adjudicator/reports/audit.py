@@ -20,13 +20,15 @@ _DIVERGED: Final = {False: "diverged", True: "differs"}
 class Tally:
     """Counts verdicts: those ``verified``, those of each kind of divergence, what was ``skipped`` and what was ``noted``.
 
-    ``is_impact`` says that the question was what today's rules would decide differently.
+    ``is_impact`` says that the question was what today's rules would decide differently. ``unopened`` counts those of kind
+    ``UNREAD`` of which nothing is known: not even that they are games.
     """
 
     is_impact: bool = False
     verified: int = 0
     skipped: int = 0
     noted: int = 0
+    unopened: int = 0
     kinds: Counter[Kind] = field(default_factory=Counter)
 
     def add(self, finding: Finding) -> None:
@@ -38,6 +40,7 @@ class Tally:
             self.verified += 1
         else:
             self.kinds[finding.divergence.kind] += 1
+            self.unopened += finding.divergence.kind is Kind.UNREAD and not finding.ruleset
 
     @property
     def diverged(self) -> int:
@@ -52,7 +55,7 @@ class Tally:
     @property
     def judged(self) -> int:
         """How many games there were: all but what was not even opened."""
-        return self.verified + self.diverged + self.undecided - self.kinds[Kind.UNREAD]
+        return self.verified + self.diverged + self.undecided - self.unopened
 
 
 def finding_text(finding: Finding, *, is_impact: bool = False) -> str:
@@ -90,6 +93,8 @@ def divergence_text(divergence: Divergence) -> str:
     rule = f" ({divergence.rule})" if divergence.rule else ""
     if divergence.kind in NOT_DECIDED:
         return _cut(f"{divergence.field}: {divergence.recomputed}" if divergence.field else divergence.recomputed, 2)
+    if divergence.is_sentence:
+        return f"{_place(divergence)}{divergence.field}: {_cut(divergence.recomputed, 2)}{rule}"
     recorded, recomputed = _cut(divergence.recorded), _cut(divergence.recomputed)
     return f"{_place(divergence)}{divergence.field} is {recorded or 'empty'}, should be {recomputed or 'empty'}{rule}"
 
@@ -165,6 +170,7 @@ def _divergence_data(divergence: Divergence) -> dict[str, Any]:
         "recorded": divergence.recorded,
         "recomputed": divergence.recomputed,
         "rule": divergence.rule,
+        "sentence": divergence.is_sentence or divergence.kind in NOT_DECIDED,
     }
 
 

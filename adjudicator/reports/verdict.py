@@ -37,7 +37,8 @@ class Divergence:
 
     ``entry`` is the number of the journal entry (``None``: the file as a whole), ``field`` the path of the value that
     differs, ``recorded`` and ``recomputed`` that value as text, ``rule`` the rule behind it where there is one. Of the kinds
-    in ``NOT_DECIDED``, ``recorded`` is empty and ``recomputed`` says in words what is wrong.
+    in ``NOT_DECIDED``, ``recorded`` is empty and ``recomputed`` says in words what is wrong. If it ``is_sentence``,
+    ``recorded`` is the line as written, and ``recomputed`` says in words what is wrong with it: no value stands against it.
     """
 
     kind: Kind
@@ -48,6 +49,7 @@ class Divergence:
     recorded: str = ""
     recomputed: str = ""
     rule: str = ""
+    is_sentence: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,23 @@ from dataclasses import dataclass
 from typing import Final
 
 from adjudicator.core.problem import Finding
-from adjudicator.reports.verdict import Divergence, Kind, Verdict
+from adjudicator.orders.clean import clean
+from adjudicator.reports.verdict import NOT_DECIDED, Divergence, Kind, Verdict
 from adjudicator.script.minutes import disagreements
 from adjudicator.script.play import Played, play_script
+from adjudicator.script.read import without_minutes
 
 _CHANCE: Final = ("core/impossible-outcome", "core/chance-not-recorded")
+_BY_CODE: Final = {
+    "script/bad-path": Kind.UNREAD,
+    "script/bad-file": Kind.UNREAD,
+    "script/unknown-ruleset": Kind.VERSION,
+    "orders/not-text": Kind.DAMAGED,
+    "orders/too-large": Kind.DAMAGED,
+    "orders/too-many-lines": Kind.DAMAGED,
+    "orders/too-many-problems": Kind.UNREADABLE,
+}
+"""Problems whose kind does not depend on where they stand; most of them keep a script from being decided at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +40,9 @@ def audit_script(source: str, data: bytes, folder: str | None = None) -> ScriptA
     any is not decided).
     """
     played = play_script(source, data, folder)
-    found = tuple(_divergence(played, finding) for finding in played.findings)
+    divergences = (_divergence(played, finding) for finding in played.findings)
+    # Where the rules, or a file, are not at hand, nothing else can be held against the game: that must be told first.
+    found = tuple(sorted(divergences, key=lambda divergence: divergence.kind not in NOT_DECIDED))
     if played.desk is None:
         script, name = played.script, played.script.one("id")
         by = script.rules.meta.id if script.rules else ""
@@ -52,22 +66,37 @@ def audit_script(source: str, data: bytes, folder: str | None = None) -> ScriptA
 
 def _divergence(played: Played, finding: Finding) -> Divergence:
     """Return a problem of a script as what it is to an audit."""
-    problem = finding.problem
-    is_refused = _kind(played, finding) in (Kind.REFUSED, Kind.CHANCE)
+    problem, kind = finding.problem, _kind(played, finding)
+    field = f"line {finding.line}" if finding.line else "script"
+    if kind in NOT_DECIDED:
+        return Divergence(kind, field=field, recomputed=problem.message)
+    is_refused = kind in (Kind.REFUSED, Kind.CHANCE)
     return Divergence(
-        kind=_kind(played, finding),
+        kind=kind,
         entry=len(played.taken) + 1 if is_refused and played.taken else None,
         seat=finding.seat,
-        order=finding.text.strip() if finding.seat else "",
-        field=f"line {finding.line}" if finding.line else "script",
+        order=_order(finding),
+        field=field,
         recorded=finding.text.strip(),
         recomputed=f"{'refused: ' if is_refused else ''}{problem.message}",
         rule=problem.rule,
+        is_sentence=True,
     )
+
+
+def _order(finding: Finding) -> str:
+    """Return the order on the line of ``finding``, without its seat, which is told beside it, and the minutes."""
+    if not finding.seat:
+        return ""
+    text = clean(without_minutes(finding.text)[0]).strip()
+    head, colon, rest = text.partition(":")
+    return rest.strip() if colon and head.strip().lower() == finding.seat else text
 
 
 def _kind(played: Played, finding: Finding) -> Kind:
     code = finding.problem.code
+    if code in _BY_CODE:
+        return _BY_CODE[code]
     if played.desk is None or not finding.line:
         return Kind.SETUP
     if code in _CHANCE:

@@ -49,7 +49,7 @@ def play_script(source: str, data: bytes, folder: str | None) -> Played:
     if desk is not None:
         findings.extend(_impossible(script, desk))
     if desk is None or findings:
-        return Played(script, desk, (), tuple(sorted(findings, key=lambda finding: (finding.line, finding.column))))
+        return Played(script, desk, (), tuple(sorted(findings, key=_place)))
     taken: list[tuple[Line, Entry]] = []
     for block in script.blocks:
         outcome = _adjudicated(desk, block.lines)
@@ -63,7 +63,12 @@ def play_script(source: str, data: bytes, folder: str | None) -> Played:
 
 def _is_of_the_set_up(script: Script) -> Callable[[Finding], bool]:
     first = script.blocks[0].line if script.blocks else None
-    return lambda finding: first is None or finding.line < first
+    return lambda finding: first is None or 0 < finding.line < first
+
+
+def _place(finding: Finding) -> tuple[bool, int, int]:
+    """Return what sorts findings by their place; those of the script as a whole, such as how many are left out, last."""
+    return not finding.line, finding.line, finding.column
 
 
 def _impossible(script: Script, desk: Desk) -> Iterator[Finding]:

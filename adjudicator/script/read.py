@@ -105,7 +105,7 @@ class _Reading:
         try:
             script.rules = ruleset(item.value)
         except (UnknownRuleset, UnusableRuleset) as error:
-            script.findings.append(item.finding(script.source, "script/bad-value", str(error)))
+            script.findings.append(item.finding(script.source, "script/unknown-ruleset", str(error)))
             return
         self._reader = reader(script.rules)
 
@@ -134,7 +134,7 @@ class _Reading:
         script.blocks.append(Block(number, item.line, item.text))
 
     def _take_order(self, reader: LineReader, number: int, raw: str, item: Item) -> None:
-        text, minutes = _without_minutes(raw)
+        text, minutes = without_minutes(raw)
         if "{" in text or "}" in text:
             self._report(_bad_minutes(text), number, raw)
             return
@@ -187,7 +187,7 @@ def _empty_turns(script: Script) -> Iterator[Finding]:
             yield Finding(problem, line=block.line, source=script.source).at(1, max(1, len(block.text)), block.text)
 
 
-def _without_minutes(raw: str) -> tuple[str, int | None]:
+def without_minutes(raw: str) -> tuple[str, int | None]:
     """Return the line with spaces in the place of the minutes written behind its order, and those minutes."""
     match = _MINUTES.search(clean(raw))
     if match is None:

@@ -42,6 +42,21 @@ def test_what_was_not_decided_says_why() -> None:
     assert finding_text(unread) == "unread     –  it is encrypted: not opened  a.zip/b"
 
 
+def test_what_is_wrong_with_a_line_is_told_in_a_sentence() -> None:
+    words = "refused: G5 is not in the row"
+    line = Divergence(Kind.REFUSED, 7, "red", "TAKE G5", "line 30", "red: TAKE G5", words, "CR-G1", is_sentence=True)
+    told = "diverged   rally-042  entry 7 (red: TAKE G5): line 30: refused: G5 is not in the row (CR-G1)  a/rally.json"
+    assert finding_text(diverged(line)) == told
+    data = finding_data(diverged(line))["divergence"]
+    assert (data["recorded"], data["recomputed"], data["sentence"]) == ("red: TAKE G5", words, True)
+
+
+def test_a_game_that_names_a_file_nobody_can_open_is_a_game_all_the_same() -> None:
+    why = Divergence(Kind.UNREAD, field="line 5", recomputed="no such file")
+    counted = tally(Verdict("a.txt", "rally-042", "checkpoint-rally", divergence=why), diverged(why))
+    assert (counted.undecided, counted.judged) == (2, 1)
+
+
 def test_hostile_words_stay_on_their_line() -> None:
     hostile = "\x1b[2J\n\r\u202etext\udcff"
     divergence = Divergence(Kind.EVENTS, 1, hostile, hostile, hostile, hostile * 500, hostile, hostile)
@@ -72,6 +87,7 @@ def test_the_data_has_everything() -> None:
         "recorded": "32",
         "recomputed": "31",
         "rule": "CR-P2, CR-P3",
+        "sentence": False,
     }
     assert finding_data(VERIFIED)["divergence"] is None
     assert finding_data(Skipped("a")) == {"source": "a", "status": "skipped", "why": "no game"}

@@ -167,6 +167,7 @@ def test_a_file_that_is_there_is_kept_unless_forced(run: Run, tmp_path: Path) ->
 @pytest.mark.parametrize(("arguments", "words"), [
     (("--seed", "12"), "a seed is 32 bytes as 64 hexadecimal digits"),
     (("--seed", SEED, "--recorded", "x.txt"), "--seed and --recorded exclude each other"),
+    (("--entropy", "red=horse", "--recorded", "x.txt"), "--entropy and --recorded exclude each other"),
     (("--option", "maps=lower"), "there is no option “maps”"),
     (("--option", "map=low"), "did you mean: lower"),
     (("--option", "map"), "an option is written key=value; “map” is not"),

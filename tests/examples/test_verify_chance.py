@@ -63,6 +63,34 @@ def test_another_commitment_than_the_one_told_is_not_accepted() -> None:
     assert run(GAME, "0" * 64).returncode == 1
 
 
+def test_a_recorded_game_has_no_secret_and_its_chain_is_checked_all_the_same(tmp_path: Path) -> None:
+    recorded = EXAMPLES / "checkpoint-rally" / "hand-kept" / "game.json"
+    result = run(recorded)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout == "sound: 31 entries, no secret: its chance is recorded\n"
+    text = recorded.read_text("utf-8")
+    (tmp_path / "game.json").write_text(text.replace('"holder":"Mia"', '"holder":"Eve"', 1), "utf-8")
+    result = run(tmp_path / "game.json")
+    assert (result.returncode, result.stdout) == (1, "entry 0 was changed afterwards\n")
+
+
+def test_of_a_recorded_game_no_outcome_can_be_computed(tmp_path: Path) -> None:
+    recorded = EXAMPLES / "checkpoint-rally" / "hand-kept" / "game.json"
+    result = run(recorded, 0, "the border piece in the north", "P1", "P2")
+    assert (result.returncode, result.stderr) == (1, "")
+    assert "a recorded outcome cannot be computed" in result.stdout
+    result = run(recorded, "0" * 64)
+    assert (result.returncode, result.stdout) == (1, "there is no secret\n")
+
+
+def test_a_secret_that_was_taken_out_is_missed(tmp_path: Path) -> None:
+    game = json.loads(GAME.read_text("utf-8"))
+    game["chance"]["secret"] = None
+    (tmp_path / "game.json").write_text(json.dumps(game), "utf-8")
+    result = run(tmp_path / "game.json", 0, "the border piece in the north", "P1")
+    assert (result.returncode, result.stdout, result.stderr) == (1, "there is no secret\n", "")
+
+
 def test_it_needs_nothing_but_the_standard_library() -> None:
     names = {line.split()[1] for line in SCRIPT.read_text("utf-8").splitlines() if line.startswith(("import ", "from "))}
     assert names <= set(sys.stdlib_module_names)

@@ -94,7 +94,9 @@ def test_a_result_before_the_end_is_no_result(audited: Callable[..., ScriptAudit
         ("blue: TAKE G5", "blue: TAKE H1", Kind.REFUSED, "refused"),
         ("blue: TAKE G5", "red: DRAW", Kind.REFUSED, "not due"),
         ("blue: TAKE G5", "blue: STEAL G5", Kind.UNREADABLE, "STEAL"),
-        ("components tiny-set.json", "components ../tiny-set.json", Kind.SETUP, "climbs"),
+        ("components tiny-set.json", "components ../tiny-set.json", Kind.UNREAD, "climbs"),
+        ("components tiny-set.json", "components lost.json", Kind.UNREAD, "no such file"),
+        ("script checkpoint-rally", "script checkered-flagg", Kind.VERSION, "did you mean “checkered-flag”?"),
     ],
 )
 def test_what_cannot_have_been_is_told_with_its_line(

@@ -131,7 +131,7 @@ def test_what_is_missing_is_told() -> None:
     assert [finding.problem.code for finding in found] == ["script/missing"] * 3
     assert [word for word in ("`id`", "`seat`", "`seed`") if word in "".join(f.problem.message for f in found)]
     assert codes("") == [(1, "script/missing")] * 4
-    assert codes("script chess\nid a\nseat red\nrecorded\n") == [(1, "script/bad-value")]
+    assert codes("script chess\nid a\nseat red\nrecorded\n") == [(1, "script/unknown-ruleset")]
 
 
 def test_chance_is_either_derived_or_recorded() -> None:

@@ -1,0 +1,67 @@
+"""What a moderator is told after a correction: which orders wait, which were dropped, and that the secret is out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import Result
+
+Run = Callable[..., Result]
+Orders = Callable[..., str]
+UNDO = ("--to", 0, "--reason", "mail")
+PUBLIC = "note: the secret of chance is public: every draw to come can be computed"
+
+
+@pytest.fixture
+def waiting(run: Run, game: Path, orders: Orders) -> Path:
+    """Return a game in which red has moved, and two orders of blue wait."""
+    run("apply", game, orders("red: MOVE D3\nblue: REFRESH\n  DRAW"), code=0)
+    return game
+
+
+def told(result: Result) -> dict[str, Any]:
+    answer: dict[str, Any] = json.loads(result.stdout)
+    return answer
+
+
+def test_an_undo_names_the_orders_that_it_drops(run: Run, waiting: Path) -> None:
+    text = run("undo", waiting, *UNDO, code=0).stdout
+    assert text.splitlines()[-1] == "dropped, please ask again: blue (2 orders)"
+    assert "waiting: " not in text
+
+
+def test_other_corrections_name_the_orders_that_wait(run: Run, waiting: Path, orders: Orders) -> None:
+    text = run("seat", waiting, "red", "--holder", "Zoe", "--reason", "moved", code=0).stdout
+    assert text.splitlines()[-1] == "waiting: blue 2 orders"
+    run("apply", waiting, orders("blue: DRAW"), code=0)
+    text = run("amend", waiting, "racers[blue].minutes=9", "--reason", "dial", code=0).stdout
+    assert text.splitlines()[-1] == "waiting: blue 1 order"
+
+
+def test_where_nothing_waits_nothing_is_said(run: Run, game: Path) -> None:
+    text = run("seat", game, "red", "--holder", "Zoe", "--reason", "moved", code=0).stdout
+    assert text.splitlines()[-1].startswith("rally is corrected. Turn ")
+
+
+def test_machines_are_told_too(run: Run, waiting: Path) -> None:
+    seat = told(run("seat", waiting, "red", "--holder", "Zoe", "--reason", "moved", "--json", code=0))
+    assert (seat["pending"], seat["dropped"], seat["notes"]) == ({"blue": 2}, {}, [])
+    undo = told(run("undo", waiting, *UNDO, "--json", code=0))
+    assert (undo["pending"], undo["dropped"], undo["entry"]["order"]) == ({}, {"blue": 2}, "UNDO to 0")
+
+
+def test_play_that_goes_on_with_a_public_secret_is_told(run: Run, waiting: Path) -> None:
+    run("reveal", waiting, "--force", "--reason", "all may know", code=0)
+    assert PUBLIC not in run("seat", waiting, "red", "--holder", "Zoe", "--reason", "moved", code=0).stdout
+    answer = told(run("amend", waiting, "racers[blue].minutes=9", "--reason", "dial", "--json", code=0))
+    assert answer["notes"] == [PUBLIC.removeprefix("note: ")]
+    # The entry that published it does not count any more; the players know it all the same.
+    assert run("undo", waiting, *UNDO, code=0).stdout.splitlines()[-1] == PUBLIC
+
+
+def test_a_secret_that_was_kept_needs_no_note(run: Run, waiting: Path) -> None:
+    assert "secret" not in run("undo", waiting, *UNDO, code=0).stdout
