@@ -106,7 +106,7 @@ def _forgery(opened: Opened) -> Untrusted | None:
         return None
     from adjudicator.audit.archives import Opener
     from adjudicator.audit.judge import judge
-    from adjudicator.audit.sources import Source
+    from adjudicator.audit.found import Source
     from adjudicator.reports.audit import divergence_text
     from adjudicator.reports.verdict import Kind, Skipped
     from adjudicator.store.errors import Untrusted, Violation
