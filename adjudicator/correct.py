@@ -94,7 +94,9 @@ def reveal(desk: Desk, reason: str, *, is_forced: bool) -> Desk:
     is_over = desk.rules.is_over(desk.table, desk.game.state)
     if not is_over and not is_forced:
         raise CorrectionError("the game is not over: who knows the secret knows every draw to come (--force does it anyway)")
-    words = _reason(reason) if reason.strip() or not is_over else ""
+    if not is_over and not reason.strip():
+        raise CorrectionError("a secret published before the end needs a reason, which stands in the record (--reason)")
+    words = _reason(reason) if reason.strip() else ""
     event = SecretRevealed(secret=secret, is_early=not is_over, reason=words)
     return desk.with_game(correct(desk.rules, desk.table, desk.game, event))
 

@@ -19,6 +19,7 @@ from adjudicator.core.record import final_state, holders, states, undone_by
 from adjudicator.core.ruleset import Player
 from adjudicator.desk import Desk
 from adjudicator.moderate import adjudicate_files
+from adjudicator.reports.verdict import Kind
 from adjudicator.rulesets import ruleset
 from adjudicator.store.components import shipped
 from adjudicator.store.load import load_game
@@ -181,6 +182,22 @@ def test_what_the_rules_fail_over_is_refused(desk: Desk, name: str) -> None:
     assert correct.amend(spoiled, ["racers[red].minutes=50"], "goes on")
     with pytest.raises(SetupError, match=r"the rules cannot go on from it \(KeyError: 'nobody'\)"):
         correct.amend(spoiled, ["racers[red].minutes=77"], "no")
+
+
+@pytest.mark.parametrize("name", ["amended", "draw", "lint", "legal"])
+def test_what_the_rules_fail_over_does_not_survive_the_audit(desk: Desk, name: str) -> None:
+    """Not as a damaged file: as an amendment that cannot be, in the words of the command."""
+    amended = correct.amend(desk, ["racers[red].minutes=77"], "x")
+
+    def fail(table: Any, state: Any, *rest: Any) -> Any:
+        if getattr(state, "racers", amended.game.state.racers)[0].minutes == 77:
+            raise KeyError("nobody")
+        return getattr(desk.rules, name)(table, state, *rest)
+
+    divergence = audit_game(replace(amended, rules=replace(desk.rules, **{name: fail}))).divergence
+    assert divergence is not None
+    assert (divergence.kind, divergence.field) == (Kind.CORRECTION, "events[0].after")
+    assert divergence.recomputed.startswith("impossible: the rules cannot go on from it")
 
 
 def test_nobody_is_left_waiting_for_ever(desk: Desk) -> None:
