@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+import unicodedata
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from adjudicator.core.corrections import Amended, SeatHanded, SecretRevealed, Undone
+from adjudicator.core.corrections import Amended, SeatHanded, SecretRevealed, Undone, put_right
 from adjudicator.core.engine import correct
 from adjudicator.core.ids import Seat
 from adjudicator.core.plain import canonical_text, plain
 from adjudicator.core.record import holders, undone_by
 from adjudicator.desk import Desk
+from adjudicator.store.errors import Untrusted
+from adjudicator.store.reading import parse, quoted, trail
+from adjudicator.store.shape import LARGEST
 
 _ASSIGNMENT: Final = re.compile(r"\s*(?P<path>[^=+]+?)\s*(?P<how>\+=|-=|=)\s*(?P<value>.*)", re.DOTALL)
 _STEP: Final = re.compile(r"\.?([A-Za-z_][\w-]*)|\[([^\]]+)\]")
@@ -26,6 +30,7 @@ class CorrectionError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Assignment:
+    text: str
     path: str
     how: str
     value: Any
@@ -52,16 +57,12 @@ def amend(desk: Desk, assignments: Iterable[str], reason: str) -> Desk:
     """Return the game with values of its state changed: ``racers[red].minutes=14``, ``stack-=H5``.
 
     A path names members of the state as its file has them; in brackets stands a number from 0, or the seat of an item.
-    A value is JSON, or a bare word. Raises ``CorrectionError``, ``SetupError``, ``Untrusted`` (values the schema refuses).
+    A value is JSON, or a bare word. Raises ``CorrectionError``, ``SetupError``.
     """
-    from adjudicator.store.parts import build_state
-
-    written = tuple(assignments)
     document = plain(desk.game.state)
-    for text in written:
-        _assign(document, _parsed(text))
+    assigned = [(_assign(document, assignment), assignment.text) for assignment in map(_parsed, tuple(assignments))]
     before = desk.game.state
-    after = desk.rules.amended(desk.table, build_state(desk.rules, document))
+    after = put_right(desk.rules, desk.table, _built(desk, document, assigned), desk.seats)
     if after == before:
         raise CorrectionError("nothing would be changed")
     event = Amended(before=before, after=after, reason=_reason(reason))
@@ -71,17 +72,19 @@ def amend(desk: Desk, assignments: Iterable[str], reason: str) -> Desk:
 
 def hand_over(desk: Desk, seat: Seat, holder: str, reason: str) -> Desk:
     """Return the game with ``seat`` played by ``holder``. Raises ``CorrectionError``."""
+    if len(holder) > 80 or not _is_text(holder):
+        raise CorrectionError("a name has at most 80 characters of plain text, on one line")
     held = holders(desk.game.setup.players, (link.entry for link in desk.game.journal))
-    if len(holder) > 80 or held[seat] == holder:
-        raise CorrectionError("a name has at most 80 characters" if len(holder) > 80 else f"{seat} is {holder}'s already")
+    if held[seat] == holder:
+        raise CorrectionError(f"{seat} is {holder}'s already" if holder else f"{seat} is nobody's already")
     event = SeatHanded(seat=seat, before=held[seat], holder=holder, reason=_reason(reason))
     return desk.with_game(correct(desk.rules, desk.table, desk.game, event))
 
 
 def reveal(desk: Desk, reason: str, *, is_forced: bool) -> Desk:
-    """Return the game with its secret of chance published. Before the end only if ``is_forced``; that is recorded.
+    """Return the game with its secret of chance published.
 
-    Raises ``CorrectionError``.
+    Before the end only if ``is_forced``, and for a reason; that is recorded. Raises ``CorrectionError``.
     """
     secret = desk.game.chance.secret
     if secret is None:
@@ -91,45 +94,111 @@ def reveal(desk: Desk, reason: str, *, is_forced: bool) -> Desk:
     is_over = desk.rules.is_over(desk.table, desk.game.state)
     if not is_over and not is_forced:
         raise CorrectionError("the game is not over: who knows the secret knows every draw to come (--force does it anyway)")
-    event = SecretRevealed(secret=secret, is_early=not is_over, reason=reason)
+    if not is_over and not reason.strip():
+        raise CorrectionError("a secret published before the end needs a reason, which stands in the record (--reason)")
+    words = _reason(reason) if reason.strip() else ""
+    event = SecretRevealed(secret=secret, is_early=not is_over, reason=words)
     return desk.with_game(correct(desk.rules, desk.table, desk.game, event))
 
 
+def cautions(desk: Desk) -> tuple[str, ...]:
+    """Return what a moderator should know of the game as it stands after a correction, in sentences."""
+    events = (event for link in desk.game.journal for event in link.entry.events)
+    if desk.rules.is_over(desk.table, desk.game.state) or not any(isinstance(event, SecretRevealed) for event in events):
+        return ()
+    return ("the secret of chance was published, and the game goes on: who knows it knows every draw to come",)
+
+
 def _reason(reason: str) -> str:
-    if not 1 <= len(reason.strip()) <= 400:
-        raise CorrectionError("a reason has 1 to 400 characters")
-    return reason.strip()
+    """Return the moderator's words as they are recorded. Raises ``CorrectionError`` if a line cannot hold them."""
+    words = reason.strip()
+    if not 1 <= len(words) <= 400:
+        raise CorrectionError(f"a reason has 1 to 400 characters, this one has {len(words)}")
+    if not _is_text(words):
+        raise CorrectionError("a reason is plain text, on one line")
+    return words
+
+
+def _is_text(words: str) -> bool:
+    """Return whether ``words`` can be written into a file and read on a line: no controls, no halves of characters."""
+    return not any(unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") for character in words)
 
 
 def _parsed(text: str) -> _Assignment:
     match = _ASSIGNMENT.fullmatch(text) if len(text) <= _MOST else None
     if match is None:
-        raise CorrectionError(f"an amendment is written PATH=VALUE, such as racers[red].minutes=14; “{text[:60]}” is not")
+        raise CorrectionError(f"an amendment is written PATH=VALUE, such as racers[red].minutes=14; {quoted(text)} is not")
+    return _Assignment(text, match["path"], match["how"], _value(text, match["value"]))
+
+
+def _value(text: str, written: str) -> Any:
+    """Return the value ``written`` in the assignment ``text``: JSON that a file can hold, or else a bare word."""
+    if any("\ud800" <= sign <= "\udfff" for sign in written):
+        raise CorrectionError(f"{quoted(text)}: holds half a character")
     try:
-        value = json.loads(match["value"])
-    except (ValueError, RecursionError):
-        value = match["value"]
-    return _Assignment(match["path"], match["how"], value)
+        canonical_text(json.loads(written, parse_int=_number, parse_float=_nothing, parse_constant=_nothing))
+    except ValueError:
+        return written
+    except (RecursionError, OverflowError) as error:
+        words = "a number is too large" if isinstance(error, OverflowError) else "it is nested too deeply"
+        raise CorrectionError(f"{quoted(text)}: {words}") from None
+    try:
+        _, value = parse(text, written.encode())
+    except Untrusted as error:
+        raise CorrectionError("\n".join(f"{quoted(text)}: {violation.words}" for violation in error.violations)) from None
+    return value
 
 
-def _assign(document: Any, assignment: _Assignment) -> None:
-    steps = _steps(assignment.path)
-    place = document
-    for step in steps[:-1]:
-        place = _member(place, step, assignment.path)
-    key = _key(place, steps[-1], assignment.path)
+def _number(digits: str) -> int:
+    number = int(digits)
+    if abs(number) > LARGEST:
+        raise OverflowError
+    return number
+
+
+def _nothing(_written: str) -> None:
+    """Pass over a fraction: what is wrong with it is said where files are read."""
+
+
+def _built(desk: Desk, document: Any, assigned: Sequence[tuple[str, str]]) -> Any:
+    """Return the state in ``document``; what cannot be is told of the assignment (path, text) that has put it there."""
+    from adjudicator.store.parts import build_state, is_within
+
+    try:
+        return build_state(desk.rules, document)
+    except Untrusted as error:
+        lines = []
+        for violation in error.violations:
+            texts = [text for path, text in assigned if is_within(violation.path, path)]
+            lines.append(f"{quoted(texts[-1]) if texts else violation.path}: {violation.words}")
+        raise CorrectionError("\n".join(lines)) from error
+
+
+def _assign(document: Any, assignment: _Assignment) -> str:
+    """Change ``document`` as it is asked; return the JSON path of what was changed."""
+    *steps, last = _steps(assignment.path)
+    place, keys = document, []
+    for step in steps:
+        keys.append(_key(place, step, assignment.path))
+        place = place[keys[-1]]
+    key = _key(place, last, assignment.path)
+    _put(place, key, assignment)
+    return trail((*keys, key))
+
+
+def _put(place: Any, key: Any, assignment: _Assignment) -> None:
     if assignment.how == "=":
         place[key] = assignment.value
         return
     items = place[key]
     if not isinstance(items, list):
-        raise CorrectionError(f"{assignment.path} is no list: it takes `=`, not `{assignment.how}`")
+        raise CorrectionError(f"{quoted(assignment.path)} is no list: it takes `=`, not `{assignment.how}`")
     if assignment.how == "+=":
         items.append(assignment.value)
     elif assignment.value in items:
         items.remove(assignment.value)
     else:
-        raise CorrectionError(f"{assignment.path} does not hold {canonical_text(assignment.value)}")
+        raise CorrectionError(f"{quoted(assignment.path)} does not hold {canonical_text(assignment.value)}")
 
 
 def _steps(path: str) -> list[str]:
@@ -137,14 +206,10 @@ def _steps(path: str) -> list[str]:
     while place < len(path):
         match = _STEP.match(path, place)
         if match is None:
-            raise CorrectionError(f"“{path[:60]}” is no path: write members with dots, items in brackets")
+            raise CorrectionError(f"{quoted(path)} is no path: write members with dots, items in brackets")
         steps.append(match[1] or match[2])
         place = match.end()
     return steps
-
-
-def _member(place: Any, step: str, path: str) -> Any:
-    return place[_key(place, step, path)]
 
 
 def _key(place: Any, step: str, path: str) -> Any:
@@ -157,7 +222,6 @@ def _key(place: Any, step: str, path: str) -> Any:
         for index, item in enumerate(place):
             if isinstance(item, dict) and item.get("seat") == step:
                 return index
-    known = (
-        ", ".join(place) if isinstance(place, dict) else f"0 to {len(place) - 1}" if isinstance(place, list) else "nothing"
-    )
-    raise CorrectionError(f"there is no “{step}” in {path}; there is: {known}")
+    listed = ", ".join(place) if isinstance(place, dict) else f"0 to {len(place) - 1}" if isinstance(place, list) else ""
+    known = listed if place else "nothing"
+    raise CorrectionError(f"there is no {quoted(step)} in {quoted(path)}; there is: {known}")

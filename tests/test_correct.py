@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from adjudicator import correct
 from adjudicator.audit.decide import audit_game
 from adjudicator.begin import Wish, begin_game
-from adjudicator.core.corrections import Amended, AmendedSeen, SecretRevealed, Undone
+from adjudicator.core.corrections import Amended, AmendedSeen, SecretRevealed, Undone, tell_correction
 from adjudicator.core.history import seen
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.problem import SetupError
@@ -17,9 +19,9 @@ from adjudicator.core.record import final_state, holders, states, undone_by
 from adjudicator.core.ruleset import Player
 from adjudicator.desk import Desk
 from adjudicator.moderate import adjudicate_files
+from adjudicator.reports.verdict import Kind
 from adjudicator.rulesets import ruleset
 from adjudicator.store.components import shipped
-from adjudicator.store.errors import Untrusted
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
 
@@ -117,10 +119,10 @@ def test_amend_a_hand_and_the_board(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("change", "error"),
     [
-        ("racers[red].minutes=abc", Untrusted),
-        ("racers[red].minutes=-1", Untrusted),
-        ("racers[red].minutes=1.0", Untrusted),
-        ("racers[red].minutes=true", Untrusted),
+        ("racers[red].minutes=abc", correct.CorrectionError),
+        ("racers[red].minutes=-1", correct.CorrectionError),
+        ("racers[red].minutes=1.0", correct.CorrectionError),
+        ("racers[red].minutes=true", correct.CorrectionError),
         ("racers[red].minuts=3", correct.CorrectionError),
         ("racers[green].minutes=3", correct.CorrectionError),
         ("racers[9].minutes=3", correct.CorrectionError),
@@ -139,6 +141,72 @@ def test_amend_a_hand_and_the_board(desk: Desk) -> None:
 def test_what_cannot_be_is_refused(desk: Desk, change: str, error: type[Exception]) -> None:
     with pytest.raises(error):
         correct.amend(desk, [change], "no")
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        (["board[2].rot=45"], "“board[2].rot=45”: input should be 0, 90, 180 or 270"),
+        (["racers[red].minutes=1e2"], "“racers[red].minutes=1e2”: must be written 100, as a whole number"),
+        (["racers[red].minutes=NaN"], "“racers[red].minutes=NaN”: must be a whole number, is no number at all"),
+        (["racers[red].minutes=9007199254740992"], "“racers[red].minutes=9007199254740992”: a number is too large"),
+        ([r'racers[red].car="\ud800"'], r'“racers[red].car="\ud800"”: “\ud800” holds half a character'),
+        (["racers[red].car=\ud800"], r"“racers[red].car=\ud800”: holds half a character"),
+        (["racers[\ud800].car=1"], r"there is no “\ud800” in “racers[\ud800].car”; there is: 0 to 1"),
+        (['racers[red]={"a":1,"a":2}'], '“racers[red]={"a":1,"a":2}”: “a” stands twice here'),
+        (["racers[red].marked[0]=C3"], "there is no “0” in “racers[red].marked[0]”; there is: nothing"),
+        (["stage=" + 1500 * "[" + 1500 * "]"], "”: it is nested too deeply"),
+        (
+            ["racers[red].gps=9", "racers[blue].minutes=x"],
+            "“racers[red].gps=9”: input should be less than or equal to 2\n"
+            "“racers[blue].minutes=x”: input should be a valid integer",
+        ),
+    ],
+)
+def test_a_value_that_cannot_be_is_told_with_its_assignment(desk: Desk, changes: list[str], message: str) -> None:
+    with pytest.raises(correct.CorrectionError) as caught:
+        correct.amend(desk, changes, "no")
+    assert str(caught.value).endswith(message)
+
+
+@pytest.mark.parametrize("name", ["amended", "proceed", "awaiting", "legal", "view", "standings", "lint", "draw"])
+def test_what_the_rules_fail_over_is_refused(desk: Desk, name: str) -> None:
+    """Whatever the checks of a ruleset leave out: an amendment is refused, it is never a fault of the program."""
+
+    def fail(_table: Any, state: Any, *rest: Any) -> Any:
+        if getattr(state, "racers", desk.game.state.racers)[0].minutes == 77:
+            raise KeyError("nobody")
+        return getattr(desk.rules, name)(_table, state, *rest)
+
+    spoiled = replace(desk, rules=replace(desk.rules, **{name: fail}))
+    assert correct.amend(spoiled, ["racers[red].minutes=50"], "goes on")
+    with pytest.raises(SetupError, match=r"the rules cannot go on from it \(KeyError: 'nobody'\)"):
+        correct.amend(spoiled, ["racers[red].minutes=77"], "no")
+
+
+@pytest.mark.parametrize("name", ["amended", "draw", "lint", "legal"])
+def test_what_the_rules_fail_over_does_not_survive_the_audit(desk: Desk, name: str) -> None:
+    """Not as a damaged file: as an amendment that cannot be, in the words of the command."""
+    amended = correct.amend(desk, ["racers[red].minutes=77"], "x")
+
+    def fail(table: Any, state: Any, *rest: Any) -> Any:
+        if getattr(state, "racers", amended.game.state.racers)[0].minutes == 77:
+            raise KeyError("nobody")
+        return getattr(desk.rules, name)(table, state, *rest)
+
+    divergence = audit_game(replace(amended, rules=replace(desk.rules, **{name: fail}))).divergence
+    assert divergence is not None
+    assert (divergence.kind, divergence.field) == (Kind.CORRECTION, "events[0].after")
+    assert divergence.recomputed.startswith("impossible: the rules cannot go on from it")
+
+
+def test_nobody_is_left_waiting_for_ever(desk: Desk) -> None:
+    def awaiting(table: Any, state: Any) -> Any:
+        return () if state.racers[0].minutes == 77 else desk.rules.awaiting(table, state)
+
+    stuck = replace(desk, rules=replace(desk.rules, awaiting=awaiting))
+    with pytest.raises(SetupError, match="nobody could act any more"):
+        correct.amend(stuck, ["racers[red].minutes=77"], "no")
 
 
 def test_an_amendment_shows_each_viewer_only_what_it_may_know(desk: Desk) -> None:
@@ -173,10 +241,37 @@ def test_the_secret_is_not_published_before_the_end_unless_forced(desk: Desk) ->
         correct.reveal(revealed, "", is_forced=True)
 
 
-@pytest.mark.parametrize("reason", ["", "  ", "x" * 401])
-def test_a_correction_has_a_reason(desk: Desk, reason: str) -> None:
-    with pytest.raises(correct.CorrectionError, match="reason"):
-        correct.undo(desk, 1, reason)
+@pytest.mark.parametrize("reason", ["", "  ", "x" * 401, "half \ud800", "two\nlines", "a \x1b[31m colour", "a\u2028b"])
+def test_a_correction_has_a_reason_in_plain_text(desk: Desk, reason: str) -> None:
+    corrections: list[Callable[[], Desk]] = [
+        lambda: correct.undo(desk, 1, reason),
+        lambda: correct.amend(desk, ["racers[red].minutes=50"], reason),
+        lambda: correct.hand_over(desk, Seat("red"), "Zoe", reason),
+        lambda: correct.reveal(desk, reason, is_forced=True),
+    ]
+    for correction in corrections:
+        with pytest.raises(correct.CorrectionError, match="a reason"):
+            correction()
+
+
+@pytest.mark.parametrize("holder", ["x" * 81, "half \ud800", "two\nlines"])
+def test_a_holder_is_plain_text(desk: Desk, holder: str) -> None:
+    with pytest.raises(correct.CorrectionError, match="80 characters of plain text"):
+        correct.hand_over(desk, Seat("red"), holder, "moved")
+
+
+def test_the_reason_of_a_secret_published_early_is_told(desk: Desk) -> None:
+    event = correct.reveal(desk, " a bet ", is_forced=True).game.journal[-1].entry.events[0]
+    assert tell_correction(event) == f"the secret of chance is {'5' * 64}, published before the end: a bet"
+    assert tell_correction(replace(event, is_early=False, reason="")) == f"the secret of chance is {'5' * 64}"
+
+
+def test_a_game_that_goes_on_after_its_secret_was_published_is_cautioned_about(desk: Desk) -> None:
+    revealed = correct.reveal(desk, "a bet", is_forced=True)
+    assert correct.cautions(desk) == ()
+    assert "knows every draw to come" in correct.cautions(correct.undo(revealed, 2, "back"))[0]
+    over = replace(revealed, rules=replace(desk.rules, is_over=lambda _table, _state: True))
+    assert correct.cautions(over) == ()
 
 
 def test_pending_orders_go_with_an_undo(desk: Desk) -> None:

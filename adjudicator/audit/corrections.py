@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from adjudicator.audit.compare import compare_events, compare_field, diverged
+from typing import Any
+
+from adjudicator.audit.compare import Diverged, compare_events, compare_field, diverged
 from adjudicator.audit.course import Course, impossible_outcome
 from adjudicator.core.chance import ImpossibleOutcomeError
-from adjudicator.core.corrections import Amended, SeatHanded, SecretRevealed, Undone, correction_words
+from adjudicator.core.corrections import Amended, SeatHanded, SecretRevealed, Undone, correction_words, followed, put_right
 from adjudicator.core.diff import differences
 from adjudicator.core.ids import MODERATOR
 from adjudicator.core.journal import Entry
 from adjudicator.core.plain import plain
 from adjudicator.core.problem import SetupError
-from adjudicator.core.step import go_on
 from adjudicator.reports.verdict import Kind
 
 
@@ -22,7 +23,6 @@ def audit_correction(course: Course, entry: Entry) -> None:
     compare_field(entry, Kind.CORRECTION, "notes", entry.notes, ())
     compare_field(entry, Kind.CORRECTION, "turn", entry.turn, course.turn + 1)
     event, state = entry.events[0], course.past[-1]
-    compare_field(entry, Kind.CORRECTION, "order", entry.order, correction_words(event))
     match event:
         case Undone():
             state = _undone(course, entry, event)
@@ -32,13 +32,17 @@ def audit_correction(course: Course, entry: Entry) -> None:
             _hand_over(course, entry, event)
         case SecretRevealed():
             _reveal(course, entry, event)
+    # The words are made of the event: a wrong event is told before them, not as words that do not fit it.
+    compare_field(entry, Kind.CORRECTION, "order", entry.order, correction_words(event))
     chance = course.chance(())
     try:
-        followed = go_on(course.desk.rules, course.desk.table, state, chance)
+        taken = followed(course.desk.rules, course.desk.table, state, event, chance, course.desk.seats)
     except ImpossibleOutcomeError as impossible:
         raise impossible_outcome(entry, Kind.CORRECTION, impossible) from impossible
-    compare_events(entry, Kind.CORRECTION, (event, *followed.events))
-    course.close(entry, followed.state, chance.drawn, is_closed=True)
+    except SetupError as error:
+        raise _impossible(entry, event, error) from error
+    compare_events(entry, Kind.CORRECTION, (event, *taken.events))
+    course.close(entry, taken.state, chance.drawn, is_closed=True)
     course.corrections += 1
 
 
@@ -62,13 +66,17 @@ def _amended(course: Course, entry: Entry, event: Amended) -> object:
     if event.after == state:
         raise diverged(entry, Kind.CORRECTION, "events[0].after", "the state before", "another state")
     try:
-        amended = rules.amended(table, event.after)
+        amended = put_right(rules, table, event.after, course.desk.seats)
     except SetupError as error:
-        raise diverged(entry, Kind.CORRECTION, "events[0].after", event.after, f"impossible: {error}") from error
+        raise _impossible(entry, event, error) from error
     if amended != event.after:
         for path, recorded, recomputed in differences(plain(event.after), plain(amended), "events[0].after"):
             raise diverged(entry, Kind.CORRECTION, path, recorded, recomputed)
     return event.after
+
+
+def _impossible(entry: Entry, event: Any, error: SetupError) -> Diverged:
+    return diverged(entry, Kind.CORRECTION, "events[0].after", event.after, f"impossible: {error}")
 
 
 def _hand_over(course: Course, entry: Entry, event: SeatHanded) -> None:

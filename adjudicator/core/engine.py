@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from adjudicator.core.chance import Chance, ImpossibleOutcomeError, RecordedChance
 from adjudicator.core.choose import Choice, vet_expression
-from adjudicator.core.corrections import Undone, correction_words
+from adjudicator.core.corrections import Undone, correction_words, followed
 from adjudicator.core.game import Game, PendingOrder, PendingSheet
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry, Journal, Link, link
@@ -77,7 +77,7 @@ def correct(rules: AnyRuleset, table: Any, game: Game, event: Any) -> Game:
     """Return ``game`` corrected by ``event``, which is journaled as the moderator's.
 
     What follows without an order happens at once. A correction is an adjudication of its own, so that sheets written
-    before it are stale.
+    before it are stale. Raises ``SetupError`` for an amendment that the rules cannot go on from.
     """
     past = [after for _, after in states(rules, table, (item.entry for item in game.journal))]
     state = corrected(rules, table, past[-1], event, past)
@@ -85,7 +85,8 @@ def correct(rules: AnyRuleset, table: Any, game: Game, event: Any) -> Game:
     drawn = game.journal[event.to].entry.drawn if isinstance(event, Undone) else last.drawn
     # An undone game draws the same outcomes again for the same orders: the count goes back with it.
     chance: Chance = committed_chance(game, drawn) or RecordedChance((), drawn)
-    taken = go_on(rules, table, state, chance)
+    seats = (player.seat for player in game.setup.players)
+    taken = followed(rules, table, state, event, chance, seats)
     entry = Entry(
         n=last.n + 1,
         turn=game.turn,

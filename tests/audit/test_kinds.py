@@ -160,6 +160,16 @@ def test_an_undo_that_goes_back_elsewhere(spoiled: Spoiled) -> None:
     assert found(verdict).entry == entry_of(verdict)
 
 
+def test_an_undo_of_what_has_not_happened_is_told_by_its_number(spoiled: Spoiled) -> None:
+    """Not as words that do not fit it: the words are made of the number."""
+
+    def go_ahead(document: Document) -> None:
+        event_in(document, "undone")["to"] = 99
+
+    divergence = found(spoiled(go_ahead))
+    assert (divergence.kind, divergence.field, divergence.recorded) == (Kind.CORRECTION, "events[0].to", "99")
+
+
 def entry_of(verdict: Verdict) -> int:
     return verdict.entries
 
@@ -189,7 +199,24 @@ def test_an_amendment_to_what_cannot_be(spoiled: Spoiled) -> None:
 
     divergence = found(spoiled(twist))
     assert (divergence.kind, divergence.field) == (Kind.CORRECTION, "events[0].after")
-    assert "these tiles would be nowhere" in divergence.recomputed
+    assert "these tiles are nowhere" in divergence.recomputed
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("stage", "dealing", "the table is laid"),
+        ("acting", "red", "only after somebody has finished"),
+        ("border", [], "4 sides"),
+    ],
+)
+def test_an_amendment_that_the_command_would_refuse(spoiled: Spoiled, field: str, value: Any, message: str) -> None:
+    def twist(document: Document) -> None:
+        event_in(document, "amended")["after"][field] = value
+
+    divergence = found(spoiled(twist))
+    assert (divergence.kind, divergence.field) == (Kind.CORRECTION, "events[0].after")
+    assert message in divergence.recomputed
 
 
 def test_a_seat_taken_from_somebody_else(spoiled: Spoiled) -> None:

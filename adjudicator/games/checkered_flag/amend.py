@@ -15,7 +15,7 @@ def amended(table: Table, state: State) -> State:
     """Return ``state`` with the marker of every crashed car beside the box that its lost turns ask for (CF-X1).
 
     Raises ``SetupError`` with everything that cannot be: two cars on one space, a car beyond the finish without a winner,
-    a spin that leaves nothing to decide, seats changed.
+    a spin that leaves nothing to decide or that the wheels do not have, seats changed.
     """
     problems = tuple(_problems(table, state))
     if problems:
@@ -38,6 +38,7 @@ def _problems(table: Table, state: State) -> Iterator[Problem]:
     if (state.stage is Stage.STARTING) != (state.turn is None):
         yield _problem("a seat has the turn as soon as the race is on, and not before")
     yield from _finish_problems(table, state)
+    yield from _spin_problems(table, state)
     for problem in state_problems(table, state):
         yield _problem(problem.message)
 
@@ -50,6 +51,24 @@ def _finish_problems(table: Table, state: State) -> Iterator[Problem]:
     if beyond != ([] if state.winner is None else [state.winner]):
         line = f"the finish line lies behind {table.distance} spaces"
         yield _problem(f"{line}: the winner is beyond it, and nobody else")
+    farthest = table.distance + max(table.components.wheel_a) + max(table.components.wheel_b)
+    for racer in state.racers:
+        if racer.driven > farthest:
+            yield _problem(f"{racer.seat}: {racer.driven} spaces are more than any spin leads beyond the finish line")
+
+
+def _spin_problems(table: Table, state: State) -> Iterator[Problem]:
+    """Yield where no seat could have spun so: faces that the wheels do not have, a race that is not on (CF-M1, CF-B2)."""
+    if state.spun is None:
+        return
+    for wheel, face, faces in (
+        ("A", state.spun.a, table.components.wheel_a),
+        ("B", state.spun.b, table.components.wheel_b),
+    ):
+        if face not in faces:
+            yield _problem(f"wheel {wheel} has no {face}")
+    if state.stage is Stage.OVER:
+        yield _problem("nothing is left to be decided about a spin when the race is over")
 
 
 def _problem(message: str) -> Problem:

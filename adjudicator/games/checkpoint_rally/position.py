@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Final
 
 from annotated_types import Ge, Le, Len
 
 from adjudicator.core.ids import Name, Seat
 from adjudicator.games.checkpoint_rally.components import Cell, Rotation, TileId
 from adjudicator.games.checkpoint_rally.state import Frame
+
+MOST_MINUTES: Final = 100_000
+"""Minutes up to which a clock can be set by hand."""
+MOST_IN_HAND: Final = 12
+"""Tiles up to which a hand can be filled by hand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,10 +38,10 @@ class SeatAt:
     car: Name | None = None
     card: Name | None = None
     cell: Cell | None = None
-    hand: Annotated[tuple[TileId, ...], Len(0, 12)] = ()
+    hand: Annotated[tuple[TileId, ...], Len(0, MOST_IN_HAND)] = ()
     marked: Annotated[tuple[Cell, ...], Len(0, 4)] = ()
     gps: Annotated[int, Ge(0), Le(2)] = 2
-    minutes: Annotated[int, Ge(0), Le(100_000)] = 0
+    minutes: Annotated[int, Ge(0), Le(MOST_MINUTES)] = 0
     place: Annotated[int, Ge(1), Le(4)] | None = None
     has_chance: bool = True
 

@@ -139,3 +139,22 @@ def test_two_cars_are_not_amended_onto_one_space(scene):
     race = scene(red={"position": 2, "gear": 1}, blue={"position": 21, "gear": 1})
     with pytest.raises(SetupError, match="position 21 is narrow"):
         amended(race, with_red(race, driven=21))
+
+
+def test_a_winner_is_not_amended_beyond_what_a_spin_reaches(scene):
+    race = scene(red={"position": 2, "gear": 1})
+    with pytest.raises(SetupError, match="more than any spin leads beyond the finish line"):
+        amended(race, replace(with_red(race, driven=2000), stage=Stage.OVER, winner="red"))
+
+
+def test_wheels_are_not_amended_to_what_they_do_not_have(scene):
+    race = scene(red={"position": 5, "gear": 3})
+    with pytest.raises(SetupError, match="wheel A has no 9; wheel B has no 8"):
+        amended(race, replace(race.state, spun=Spun(9, 8)))
+
+
+def test_nothing_spun_is_left_after_the_end(scene):
+    race = scene(red={"position": 5, "gear": 3})
+    over = replace(with_red(race, driven=31), stage=Stage.OVER, winner="red", spun=Spun(1, 1))
+    with pytest.raises(SetupError, match="nothing is left to be decided"):
+        amended(race, over)

@@ -148,6 +148,24 @@ def test_what_cannot_be_is_told(put, fields):
     assert {problem.code for problem in caught.value.problems} == {"checkpoint-rally/impossible-position"}
 
 
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"board": (*BOARD, TileAt(cell="F1", tile="HC3"))}, "F1 is not on the board (A1 to E5)"),
+        ({"board": (*BOARD, TileAt(cell="C3", tile="HC3"))}, "C3 has 2 tiles"),
+        ({"red": {"hand": ("HC3",)}, "order": ("blue",)}, "the order of the markers must name every seat once"),
+        ({"red": {"cell": "C3", "marked": ("A3",)}}, "red: checkpoints are marked, so the card must be named"),
+        ({"red": DONE, "blue": {"hand": ("HC3",), "has_chance": False}}, "blue: its last chance cannot be over before"),
+    ],
+)
+def test_what_is_wrong_is_not_told_of_something_else_besides(put, fields, message):
+    """A tile that found no cell is not missing as well."""
+    with pytest.raises(SetupError) as caught:
+        put(**fields)
+    assert caught.value.problems[0].message.startswith(message)
+    assert len(caught.value.problems) == 1
+
+
 def test_everything_wrong_is_told_at_once(put):
     """Not only the first."""
     with pytest.raises(SetupError) as caught:
