@@ -94,16 +94,16 @@ def _problems(rules: Ruleset[Any, Any, Any], wish: Wish) -> Iterator[Problem]:
         yield Problem("core/bad-seed", "a seed is 32 bytes as 64 hexadecimal digits (0-9, a-f)")
     yield from _seat_problems(rules, [player.seat for player in wish.players])
     for player in wish.players:
-        if len(player.holder) > 80 or not _is_text(player.holder):
+        if len(player.holder) > 80 or not is_text(player.holder):
             yield Problem("core/bad-seat", f"who holds seat {player.seat} is told in at most 80 characters of plain text")
     for seat, word in wish.entropy.items():
         if seat not in {player.seat for player in wish.players}:
             yield Problem("core/unknown-seat", f"a word of entropy is given for “{seat}”, who does not play")
-        if not 1 <= len(word) <= 80 or not _is_text(word):
+        if not 1 <= len(word) <= 80 or not is_text(word):
             yield Problem("core/bad-entropy", f"the word of {seat} must be 1 to 80 characters of plain text")
 
 
-def _is_text(words: str) -> bool:
+def is_text(words: str) -> bool:
     """Return whether ``words`` can be written into a file and read on a line: no controls, no halves of characters."""
     return not any(unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") for character in words)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from adjudicator.begin import is_text
 from adjudicator.core.corrections import Amended, SeatHanded, SecretRevealed, Undone, put_right
 from adjudicator.core.engine import correct
 from adjudicator.core.ids import Seat
@@ -72,7 +72,7 @@ def amend(desk: Desk, assignments: Iterable[str], reason: str) -> Desk:
 
 def hand_over(desk: Desk, seat: Seat, holder: str, reason: str) -> Desk:
     """Return the game with ``seat`` played by ``holder``. Raises ``CorrectionError``."""
-    if len(holder) > 80 or not _is_text(holder):
+    if len(holder) > 80 or not is_text(holder):
         raise CorrectionError("a name has at most 80 characters of plain text, on one line")
     held = holders(desk.game.setup.players, (link.entry for link in desk.game.journal))
     if held[seat] == holder:
@@ -114,14 +114,9 @@ def _reason(reason: str) -> str:
     words = reason.strip()
     if not 1 <= len(words) <= 400:
         raise CorrectionError(f"a reason has 1 to 400 characters, this one has {len(words)}")
-    if not _is_text(words):
+    if not is_text(words):
         raise CorrectionError("a reason is plain text, on one line")
     return words
-
-
-def _is_text(words: str) -> bool:
-    """Return whether ``words`` can be written into a file and read on a line: no controls, no halves of characters."""
-    return not any(unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") for character in words)
 
 
 def _parsed(text: str) -> _Assignment:

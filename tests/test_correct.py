@@ -289,3 +289,12 @@ def test_an_undo_to_what_has_not_happened_does_not_survive_the_audit(desk: Desk)
     game = replace(undone.game, journal=(*undone.game.journal[:-1], forged))
     verdict = audit_game(undone.with_game(game))
     assert verdict.divergence is not None
+
+
+def test_a_seat_handed_over_and_a_secret_told_stay_so_whatever_is_undone(desk: Desk) -> None:
+    handed = correct.hand_over(desk, Seat("red"), "Zoe", "moved house")
+    told = correct.reveal(handed, "all may know", is_forced=True)
+    undone = correct.undo(told, 2, "the wrong mail")
+    first = len(desk.game.journal)
+    assert set(undone_by(entries(undone))) == set(range(3, first))
+    assert holders(undone.game.setup.players, entries(undone))[Seat("red")] == "Zoe"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -167,12 +167,13 @@ def _correct(game: str, target: _Target, correction: Callable[[Desk], Desk], *, 
 
 def _tell(before: Desk, desk: Desk, *, as_json: bool) -> None:
     """Print the entry that made ``desk`` of ``before``, what has become of waiting orders, and what is due."""
+    from adjudicator.correct import cautions
     from adjudicator.present import log_of, position_of
     from adjudicator.reports.log import log_data, log_text
 
     game = desk.game
     rows = log_of(desk, game.journal[len(before.game.journal) :], MODERATOR)
-    waiting, dropped, notes = _orders(desk), _dropped(before, desk), list(_notes(before, desk))
+    waiting, dropped, notes = _orders(desk), _dropped(before, desk), list(cautions(desk))
     if as_json:
         data: dict[str, Any] = {"game": game.id, "turn": game.turn, "entry": log_data(rows[0])}
         say_json({**data, "pending": waiting, "dropped": dropped, "notes": notes})
@@ -202,18 +203,6 @@ def _dropped(before: Desk, desk: Desk) -> dict[Seat, int]:
     left = _orders(desk)
     gone = {seat: orders - left.get(seat, 0) for seat, orders in _orders(before).items()}
     return {seat: orders for seat, orders in gone.items() if orders > 0}
-
-
-def _notes(before: Desk, desk: Desk) -> Iterator[str]:
-    """Yield what a moderator might not think of."""
-    from adjudicator.core.corrections import Amended, SecretRevealed, Undone
-
-    goes_on = not desk.rules.is_over(desk.table, desk.game.state)
-    if goes_on and isinstance(_correction(before, desk), (Undone, Amended)):
-        # What was published stays so, whether the entry that says it counts or not.
-        events = (event for link in desk.game.journal for event in link.entry.events)
-        if any(isinstance(event, SecretRevealed) for event in events):
-            yield "the secret of chance is public: every draw to come can be computed"
 
 
 def _correction(before: Desk, desk: Desk) -> Any:

@@ -105,8 +105,8 @@ def _forgery(opened: Opened) -> Untrusted | None:
     if opened.data is None or os.environ.get("ADJUDICATOR_DEBUG"):  # who looks for a bug wants to see where it happened
         return None
     from adjudicator.audit.archives import Opener
-    from adjudicator.audit.judge import judge
     from adjudicator.audit.found import Source
+    from adjudicator.audit.judge import judge
     from adjudicator.reports.audit import divergence_text
     from adjudicator.reports.verdict import Kind, Skipped
     from adjudicator.store.errors import Untrusted, Violation

@@ -38,7 +38,8 @@ def _problems(table: Table, state: State) -> Iterator[Problem]:
     if (state.stage is Stage.STARTING) != (state.turn is None):
         yield _problem("a seat has the turn as soon as the race is on, and not before")
     yield from _finish_problems(table, state)
-    yield from _spin_problems(table, state)
+    if state.spun is not None and state.stage is Stage.OVER:
+        yield _problem("nothing is left to be decided about a spin when the race is over")
     for problem in state_problems(table, state):
         yield _problem(problem.message)
 
@@ -55,20 +56,6 @@ def _finish_problems(table: Table, state: State) -> Iterator[Problem]:
     for racer in state.racers:
         if racer.driven > farthest:
             yield _problem(f"{racer.seat}: {racer.driven} spaces are more than any spin leads beyond the finish line")
-
-
-def _spin_problems(table: Table, state: State) -> Iterator[Problem]:
-    """Yield where no seat could have spun so: faces that the wheels do not have, a race that is not on (CF-M1, CF-B2)."""
-    if state.spun is None:
-        return
-    for wheel, face, faces in (
-        ("A", state.spun.a, table.components.wheel_a),
-        ("B", state.spun.b, table.components.wheel_b),
-    ):
-        if face not in faces:
-            yield _problem(f"wheel {wheel} has no {face}")
-    if state.stage is Stage.OVER:
-        yield _problem("nothing is left to be decided about a spin when the race is over")
 
 
 def _problem(message: str) -> Problem:

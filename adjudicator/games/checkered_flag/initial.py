@@ -68,6 +68,10 @@ def state_problems(table: Table, state: State) -> Iterator[Problem]:
         yield _problem(f"position {table.position_at(first)} is narrow: there is room for one car")
     if state.spun is None:
         return
+    wheels = ("A", state.spun.a, table.components.wheel_a), ("B", state.spun.b, table.components.wheel_b)
+    for wheel, face, faces in wheels:
+        if face not in faces:
+            yield _problem(f"wheel {wheel} has no {face}")
     if state.turn is None or state.racer(state.turn).lost or state.racer(state.turn).gear == NEUTRAL:
         yield _problem("wheels that are spun belong to the seat that has the turn, with its car in gear")
     elif not choices(table, state, state.turn):
