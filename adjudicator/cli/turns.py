@@ -32,12 +32,16 @@ if TYPE_CHECKING:
     from adjudicator.store.errors import CannotWrite
 
 OrderFiles = Annotated[
-    list[str],
-    typer.Argument(metavar="ORDERS", help="texts of orders, one or more; `-` is standard input", show_default=False),
+    list[str] | None,
+    typer.Argument(
+        metavar="ORDERS",
+        help="texts of orders; `-` is standard input; none: only what waits in the game",
+        show_default=False,
+    ),
 ]
 
 
-def check(game: GameFile, orders: OrderFiles, as_json: Json = False) -> None:
+def check(game: GameFile, orders: OrderFiles = None, as_json: Json = False) -> None:
     """Say what `apply` would say, and change nothing.
 
     Example:
@@ -48,7 +52,7 @@ def check(game: GameFile, orders: OrderFiles, as_json: Json = False) -> None:
 
 def apply(
     game: GameFile,
-    orders: OrderFiles,
+    orders: OrderFiles = None,
     output: Annotated[
         str | None,
         typer.Option(
@@ -69,6 +73,8 @@ def apply(
     Accepted orders stand and the game file is replaced. A refused order stops that seat's sheet only; every problem is told
     at once, on standard error. Orders that are not due yet wait in the game file; a seat's new sheet replaces them.
 
+    Without ORDERS, what waits in the game is taken as far as it is due: a correction may have made it so.
+
     With -o an earlier writing of the same game is replaced; a file that is anything else is kept, unless with --force.
 
     Examples:
@@ -78,15 +84,17 @@ def apply(
     with explained(as_json=as_json) as opened:
         from adjudicator.moderate import adjudicate_files
 
-        target = output or game
+        target, named = output or game, orders or []
         if force and output is None:
             raise MisuseError("--force goes with -o: the game itself is always replaced")
-        _refuse_nonsense(game, orders, target, log)
+        _refuse_nonsense(game, named, target, log)
         if as_json and target == "-" and not dry_run:
             raise MisuseError("--json and the game cannot both go to standard output: name a file with -o")
-        files = read_all(orders)
+        files = read_all(named)
         with nullcontext() if dry_run else hold(target):
             desk = opened.desk(game)
+            if not named and not desk.game.pending:
+                raise MisuseError("name the texts of orders: nothing waits in the game")
             if not (force or dry_run or is_same(game, target)):
                 spare_others(target, desk.game, "name another file, or replace it with --force")
             result = adjudicate_files(desk, files, strict=strict)

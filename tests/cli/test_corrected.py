@@ -65,3 +65,14 @@ def test_play_that_goes_on_with_a_public_secret_is_told(run: Run, waiting: Path)
 
 def test_a_secret_that_was_kept_needs_no_note(run: Run, waiting: Path) -> None:
     assert "secret" not in run("undo", waiting, *UNDO, code=0).stdout
+
+
+def test_what_a_correction_makes_due_is_taken_without_another_text(run: Run, waiting: Path) -> None:
+    run("amend", waiting, "racers[red].minutes=90", "--reason", "misread the dial", code=0)
+    assert [row["seat"] for row in told(run("check", waiting, "--json", code=0))["accepted"]] == ["blue", "blue"]
+    assert told(run("apply", waiting, "--json", code=0))["pending"] == {}
+
+
+def test_without_orders_and_with_nothing_that_waits_there_is_nothing_to_do(run: Run, game: Path) -> None:
+    assert "nothing waits in the game" in run("apply", game, code=2).stderr
+    assert "nothing waits in the game" in run("check", game, code=2).stderr

@@ -58,7 +58,7 @@ def test_a_word_that_is_no_command_is_misuse_with_a_hint(run: Run) -> None:
     assert "apply" in result.stderr
 
 
-@pytest.mark.parametrize("arguments", [["apply"], ["apply", "rally.json"], ["show"], ["new"], ["legal"]])
+@pytest.mark.parametrize("arguments", [["apply"], ["show"], ["new"], ["legal"]])
 def test_missing_arguments_are_misuse(run: Run, arguments: list[str]) -> None:
     result = run(*arguments, code=2)
     assert "Usage: " in result.stderr
