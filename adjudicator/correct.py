@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from adjudicator.begin import is_text
-from adjudicator.core.corrections import Amended, SeatHanded, SecretRevealed, Undone, put_right
+from adjudicator.core.amend import put_right
+from adjudicator.core.corrections import Amended, SeatHanded, SecretRevealed, Undone
 from adjudicator.core.engine import correct
 from adjudicator.core.ids import Seat
 from adjudicator.core.plain import canonical_text, plain

@@ -6,8 +6,9 @@ from typing import Any
 
 from adjudicator.audit.compare import Diverged, compare_events, compare_field, diverged
 from adjudicator.audit.course import Course, impossible_outcome
+from adjudicator.core.amend import followed, put_right
 from adjudicator.core.chance import ImpossibleOutcomeError
-from adjudicator.core.corrections import Amended, SeatHanded, SecretRevealed, Undone, correction_words, followed, put_right
+from adjudicator.core.corrections import Amended, SeatHanded, SecretRevealed, Undone, correction_words
 from adjudicator.core.diff import differences
 from adjudicator.core.ids import MODERATOR
 from adjudicator.core.journal import Entry

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from adjudicator.core.amend import followed
 from adjudicator.core.chance import Chance, ImpossibleOutcomeError, RecordedChance
 from adjudicator.core.choose import Choice, vet_expression
-from adjudicator.core.corrections import Undone, correction_words, followed
+from adjudicator.core.corrections import Undone, correction_words
 from adjudicator.core.game import Game, PendingOrder, PendingSheet
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry, Journal, Link, link
