@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -16,19 +17,7 @@ from typing import ClassVar
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from making import (
-    Collection,
-    LoggedChance,
-    Recipe,
-    begun,
-    by_hand,
-    by_mail,
-    course,
-    handing_over,
-    run,
-    undoing,
-    words_of_players,
-)
+import making
 from situations import FEWEST, SITUATIONS
 
 from adjudicator.core.ids import Seat
@@ -46,7 +35,7 @@ SIDE_BY_SIDE = Position(
 
 
 @dataclass(kw_only=True)
-class Race(Recipe):
+class Race(making.Recipe):
     """How one race is set up and driven."""
 
     game: ClassVar[str] = "checkered-flag"
@@ -64,25 +53,22 @@ def recipe(number: int) -> Race:
         is_recorded=number % 7 == 3,
         is_wordy=number % 6 == 4,
         is_corrected=number % 9 == 5,
-        entropy=words_of_players(number),
+        entropy=making.words_of_players(number),
     )
 
 
 def played(recipe: Race) -> Desk | None:
     """Return the game of ``recipe``, or ``None`` if it grows too long."""
-    chance, luck = LoggedChance(recipe.secret), Random(f"recorded {recipe.number}")
-
-    def step(desk: Desk, seat: Seat) -> Desk:
-        return _step(desk, seat, recipe, luck, chance)
-
-    past = course(begun(recipe, chance), step, MOST_ORDERS, CORRECTIONS if recipe.is_corrected else ())
+    chance, luck = making.LoggedChance(recipe.secret), Random(f"recorded {recipe.number}")
+    step = partial(_step, recipe=recipe, luck=luck, chance=chance)
+    past = making.course(making.begun(recipe, chance), step, MOST_ORDERS, CORRECTIONS if recipe.is_corrected else ())
     return None if past is None else past[-1]
 
 
-def _step(desk: Desk, seat: Seat, recipe: Race, luck: Random, chance: LoggedChance) -> Desk:
+def _step(desk: Desk, seat: Seat, recipe: Race, luck: Random, chance: making.LoggedChance) -> Desk:
     order = PLAYERS[recipe.players[SEATS.index(seat)]](desk, seat, luck)
     if recipe.is_recorded:
-        return by_hand(desk, seat, order, chance)
+        return making.by_hand(desk, seat, order, chance)
     words = desk.rules.language.text(order)
     if recipe.is_wordy and luck.random() < 0.3:
         words = luck.choice(
@@ -92,7 +78,7 @@ def _step(desk: Desk, seat: Seat, recipe: Race, luck: Random, chance: LoggedChan
                 f"IF left < 0 THEN GEAR 1 ELSE (BRAKE 99 OR {words})",
             ]
         )
-    return by_mail(desk, seat, words)
+    return making.by_mail(desk, seat, words)
 
 
 def _amend(desk: Desk) -> Desk:
@@ -101,15 +87,15 @@ def _amend(desk: Desk) -> Desk:
     return amend(desk, [changed, "spun=null"], "a space was forgotten at the table")
 
 
-CORRECTIONS = ((6, handing_over), (12, _amend), (18, undoing(2, "an order of the wrong week was read")))
+CORRECTIONS = ((6, making.handing_over), (12, _amend), (18, making.undoing(2, "an order of the wrong week was read")))
 
 
 def make(folder: Path) -> None:
     """Write the first races that are short enough, then others for what they do not show."""
-    games, attempts = Collection(folder, SITUATIONS), map(played, map(recipe, count(1)))
+    games, attempts = making.Collection(folder, SITUATIONS), map(played, map(recipe, count(1)))
     games.fill(attempts, FEWEST)
     games.complete(attempts)
 
 
 if __name__ == "__main__":
-    run(make, __file__)
+    making.run(make, __file__)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain, count
 from pathlib import Path
 from random import Random
@@ -16,19 +17,7 @@ from typing import Any, ClassVar
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from making import (
-    Collection,
-    LoggedChance,
-    Recipe,
-    begun,
-    by_hand,
-    by_mail,
-    course,
-    handing_over,
-    run,
-    undoing,
-    words_of_players,
-)
+import making
 from situations import SITUATIONS
 
 from adjudicator.core.ids import Seat
@@ -47,7 +36,7 @@ PLACED = 500
 
 
 @dataclass(kw_only=True)
-class Hunt(Recipe):
+class Hunt(making.Recipe):
     """How one game is set up and played: ``haste`` of 100 accusations are made as soon as there is anybody to accuse."""
 
     game: ClassVar[str] = "checkpoint-charlie"
@@ -84,7 +73,7 @@ def recipe(number: int) -> Hunt:
         is_timed=number % 2 == 0,
         is_wordy=number % 6 in (1, 4),
         is_corrected=number % 9 == 5,
-        entropy=words_of_players(number),
+        entropy=making.words_of_players(number),
     )
 
 
@@ -105,26 +94,23 @@ def placed(number: int) -> Hunt:
 
 def played(recipe: Hunt) -> Desk | None:
     """Return the game of ``recipe``, or ``None`` if it grows too long."""
-    chance, luck = LoggedChance(recipe.secret), Random(f"recorded {recipe.number}")
-
-    def step(desk: Desk, seat: Seat) -> Desk:
-        return _step(desk, seat, recipe, luck, chance)
-
+    chance, luck = making.LoggedChance(recipe.secret), Random(f"recorded {recipe.number}")
+    step = partial(_step, recipe=recipe, luck=luck, chance=chance)
     corrections = CORRECTIONS if recipe.is_corrected and not recipe.is_recorded else ()
-    past = course(begun(recipe, chance), step, MOST_ENTRIES, corrections)
+    past = making.course(making.begun(recipe, chance), step, MOST_ENTRIES, corrections)
     return None if past is None else past[-1]
 
 
-def _step(desk: Desk, seat: Seat, recipe: Hunt, luck: Random, chance: LoggedChance) -> Desk:
+def _step(desk: Desk, seat: Seat, recipe: Hunt, luck: Random, chance: making.LoggedChance) -> Desk:
     order = _chosen(desk, seat, recipe, luck)
     if isinstance(order, Accuse) and recipe.is_timed and desk.game.state.stage == "window":
         order = replace(order, received=f"2026-11-{luck.randint(10, 28)}T{luck.randint(10, 23)}:{luck.randint(10, 59)}")
     if recipe.is_recorded:
-        return by_hand(desk, seat, order, chance)
+        return making.by_hand(desk, seat, order, chance)
     words = desk.rules.language.text(order)
     if recipe.is_wordy:
         words = _wordy(desk, order, words, luck)
-    return by_mail(desk, seat, words)
+    return making.by_mail(desk, seat, words)
 
 
 def _chosen(desk: Desk, seat: Seat, recipe: Hunt, luck: Random) -> Any:
@@ -166,16 +152,16 @@ def _json(names: list[str]) -> str:
     return "[" + ",".join(f'"{name}"' for name in names) + "]"
 
 
-CORRECTIONS = ((9, handing_over), (22, _amend), (30, undoing(3, "an answer of the wrong window was read")))
+CORRECTIONS = ((9, making.handing_over), (22, _amend), (30, making.undoing(3, "an answer of the wrong window was read")))
 
 
 def make(folder: Path) -> None:
     """Write the first games that are short enough, then others for what they do not show."""
-    games, attempts = Collection(folder, SITUATIONS), map(played, map(recipe, count(1)))
+    games, attempts = making.Collection(folder, SITUATIONS), map(played, map(recipe, count(1)))
     games.fill(attempts, GAMES)
     rare = map(played, map(placed, count(PLACED + 1)))
     games.complete(chain.from_iterable(zip(attempts, rare, strict=False)))
 
 
 if __name__ == "__main__":
-    run(make, __file__)
+    making.run(make, __file__)

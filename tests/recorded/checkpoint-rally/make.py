@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -17,21 +18,8 @@ from typing import Any, ClassVar
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+import making
 from journals import shown_by
-from making import (
-    Collection,
-    Correction,
-    LoggedChance,
-    Recipe,
-    begun,
-    by_hand,
-    by_mail,
-    course,
-    handing_over,
-    run,
-    undoing,
-    words_of_players,
-)
 from situations import SITUATIONS
 
 from adjudicator.core.ids import Seat
@@ -57,7 +45,7 @@ RARE = {
 
 
 @dataclass(kw_only=True)
-class Rally(Recipe):
+class Rally(making.Recipe):
     """How one game is set up and played."""
 
     game: ClassVar[str] = "checkpoint-rally"
@@ -82,15 +70,15 @@ def recipe(number: int) -> Rally:
         is_patient=number % 2 == 0,
         is_wordy=number % 6 == 4,
         is_corrected=number % 9 == 5,
-        entropy=words_of_players(number),
+        entropy=making.words_of_players(number),
     )
 
 
 def played(recipe: Rally, missing: set[str]) -> Desk | None:
     """Return the game of ``recipe``, or ``None`` if it grows too long; its end may be varied for ``missing``."""
-    chance = LoggedChance(recipe.secret)
+    chance = making.LoggedChance(recipe.secret)
     corrections = CORRECTIONS if recipe.is_corrected else ()
-    past = _course(begun(recipe, chance), recipe, Random(f"recorded {recipe.number}"), chance, corrections)
+    past = _course(making.begun(recipe, chance), recipe, Random(f"recorded {recipe.number}"), chance, corrections)
     if past is None or recipe.is_recorded:
         return None if past is None else past[-1]
     if not recipe.is_patient or not missing & RARE:
@@ -104,22 +92,26 @@ def played(recipe: Rally, missing: set[str]) -> Desk | None:
 
 
 def _course(
-    desk: Desk, recipe: Rally, luck: Random, chance: LoggedChance, corrections: Sequence[tuple[int, Correction]] = ()
+    desk: Desk,
+    recipe: Rally,
+    luck: Random,
+    chance: making.LoggedChance,
+    corrections: Sequence[tuple[int, making.Correction]] = (),
 ) -> list[Desk] | None:
     """Return the desk after each order until the game is over, or ``None`` if it grows too long."""
-    return course(desk, lambda desk, seat: _step(desk, seat, recipe, luck, chance), MOST_ORDERS, corrections)
+    return making.course(desk, partial(_step, recipe=recipe, luck=luck, chance=chance), MOST_ORDERS, corrections)
 
 
-def _step(desk: Desk, seat: Seat, recipe: Rally, luck: Random, chance: LoggedChance) -> Desk:
+def _step(desk: Desk, seat: Seat, recipe: Rally, luck: Random, chance: making.LoggedChance) -> Desk:
     order = choose_greedily(desk, seat, luck)
     if recipe.is_patient and _finishes_alone(desk, seat, order, all if not recipe.is_waiting else any):
         order = Refresh()
     if recipe.is_recorded:
-        return by_hand(desk, seat, order, chance)
+        return making.by_hand(desk, seat, order, chance)
     words = desk.rules.language.text(order)
     if recipe.is_wordy and luck.random() < 0.3:
         words = _wordy(desk, words, luck)
-    return by_mail(desk, seat, words)
+    return making.by_mail(desk, seat, words)
 
 
 def _finishes_alone(desk: Desk, seat: Seat, order: Any, quantifier: Any) -> bool:
@@ -154,7 +146,7 @@ def _amend(desk: Desk) -> Desk:
         return desk
 
 
-CORRECTIONS = ((10, handing_over), (25, _amend), (40, undoing(3, "an order of the wrong week was read")))
+CORRECTIONS = ((10, making.handing_over), (25, _amend), (40, making.undoing(3, "an order of the wrong week was read")))
 
 
 def _waiting(number: int) -> Rally:
@@ -165,10 +157,10 @@ def _waiting(number: int) -> Rally:
 
 def make(folder: Path) -> None:
     """Write the first games that are short enough, then others for what they do not show."""
-    games = Collection(folder, SITUATIONS)
+    games = making.Collection(folder, SITUATIONS)
     games.fill((played(recipe(number), games.missing) for number in count(1)), GAMES)
     games.complete(played(_waiting(number), games.missing) for number in count(WAITING + 1))
 
 
 if __name__ == "__main__":
-    run(make, __file__)
+    making.run(make, __file__)
