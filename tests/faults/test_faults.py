@@ -42,7 +42,8 @@ def start(tmp_path: Path) -> tuple[Path, str]:
     return path, f"{seat}: {desk.rules.language.text(order)}\n"
 
 
-def kill_at_random(start: tuple[Path, str], tmp_path: Path, rounds: int) -> None:
+@pytest.mark.parametrize("rounds", [12, pytest.param(500, marks=pytest.mark.soak)])
+def test_killed_at_random_moments(start: tuple[Path, str], tmp_path: Path, rounds: int) -> None:
     """Kill `apply` at random moments: the file is the old one or the new one, and works on, whatever was left behind."""
     path, orders = start
     (tmp_path / "orders.txt").write_text(orders, "utf-8")
@@ -71,16 +72,8 @@ def kill_at_random(start: tuple[Path, str], tmp_path: Path, rounds: int) -> None
     assert path.read_bytes() == after
 
 
-def test_killed_at_random_moments(start: tuple[Path, str], tmp_path: Path) -> None:
-    kill_at_random(start, tmp_path, 12)
-
-
-@pytest.mark.soak
-def test_killed_at_500_random_moments(start: tuple[Path, str], tmp_path: Path) -> None:
-    kill_at_random(start, tmp_path, 500)
-
-
-def race(start: tuple[Path, str], tmp_path: Path, rounds: int) -> None:
+@pytest.mark.parametrize("rounds", [5, pytest.param(200, marks=pytest.mark.soak)])
+def test_two_writers_race(start: tuple[Path, str], tmp_path: Path, rounds: int) -> None:
     """Let two writers send a sheet of another seat at once: what either was told was accepted is in the file."""
     path, orders = start
     before = path.read_bytes()
@@ -100,15 +93,6 @@ def race(start: tuple[Path, str], tmp_path: Path, rounds: int) -> None:
         assert [code for _, code in told] in ([0, 1], [1, 0]), told
         assert any(b"start-first" in error for (_, error), _ in told)
     assert is_verified(path)
-
-
-def test_two_writers_race(start: tuple[Path, str], tmp_path: Path) -> None:
-    race(start, tmp_path, 5)
-
-
-@pytest.mark.soak
-def test_two_writers_race_200_times(start: tuple[Path, str], tmp_path: Path) -> None:
-    race(start, tmp_path, 200)
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """Whole games kept on file: each is audited, and together those of a game show every situation that is wanted.
 
 The folder of a game holds its ``situations.py`` (``SITUATIONS``: words → whether a game shows it; ``FEWEST``: games) and the
-``make.py`` that made the files.
+``make.py`` that made the files. What those of all games share stands here: ``journals.py`` and ``making.py``.
 """
 
 from __future__ import annotations
@@ -33,13 +33,15 @@ each_folder = pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: fold
 
 
 def _situations(folder: Path) -> ModuleType:
-    """Load the module in the folder of the games: the tests are no package."""
+    """Load the module in the folder of the games, which finds ``journals`` here: the tests are no package."""
     spec = importlib.util.spec_from_file_location(f"situations_{folder.name}", folder / "situations.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
+    sys.path.insert(0, str(HERE))
     spec.loader.exec_module(module)
+    sys.path.remove(str(HERE))
     return module
 
 

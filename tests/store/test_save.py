@@ -228,7 +228,7 @@ def test_a_link_and_its_file_have_one_lock(file: Path, tmp_path: Path) -> None:
 
 def test_two_files_have_two_locks(file: Path, tmp_path: Path) -> None:
     with locked(file), locked(tmp_path / "other.json", timeout=0):
-        pass
+        assert names(tmp_path) == ["game.json", "game.json.lock", "other.json.lock"]
 
 
 def test_the_lock_holds_against_another_process_and_ends_with_it(file: Path) -> None:

@@ -146,4 +146,4 @@ def test_the_shipped_component_set_obeys_its_schema() -> None:
     meta = rulesets.meta("checkpoint-rally")
     validator = Draft202012Validator(json.loads(schemas.text("checkpoint-rally.components.json")))
     for name in meta.component_sets:
-        validator.validate(json.loads(resources.component_set(meta, name)))
+        assert list(validator.iter_errors(json.loads(resources.component_set(meta, name)))) == []

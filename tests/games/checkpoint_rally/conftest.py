@@ -7,29 +7,19 @@ Test modules are imported by path, so everything they share comes as a fixture: 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from hashlib import sha256
-from importlib.resources import files
 from itertools import permutations
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
-from pydantic import TypeAdapter
+import scenes
 
-from adjudicator.core.chance import ChanceRecord, commitment
-from adjudicator.core.engine import Outcome, adjudicate, begin
 from adjudicator.core.event import Spent
-from adjudicator.core.game import ComponentsRef, Game, RulesetRef
-from adjudicator.core.options import fill_options
-from adjudicator.core.order import Instruction, Sheet
-from adjudicator.core.problem import Problem
-from adjudicator.core.ruleset import Player, Setup
 from adjudicator.games.checkpoint_rally.components import BorderPiece, Car, Card, Components, Road, Side, Terrain, Tile
 from adjudicator.games.checkpoint_rally.orders import Move, Place
 from adjudicator.games.checkpoint_rally.position import Position, SeatAt, TileAt
 from adjudicator.games.checkpoint_rally.ruleset import RULESET
-from adjudicator.games.checkpoint_rally.state import Racer, State
+from adjudicator.games.checkpoint_rally.state import Racer
 
 SEATS = ("red", "blue", "green", "yellow")
 ROADS = {"H": Road.HIGHWAY, "G": Road.GRAVEL, "U": Road.URBAN}
@@ -83,38 +73,13 @@ def _parts(
     )
 
 
-def _game(table: Any, setup: Setup, chance: ChanceRecord, recorded: Sequence[str] = ()) -> Game:
-    components = ComponentsRef(setup.components.id, setup.components.version, "0" * 64)
-    reference = RulesetRef(RULESET.meta.id, RULESET.meta.version)
-    game = Game(
-        id="test",
-        ruleset=reference,
-        components=components,
-        chance=chance,
-        setup=setup,
-        journal=(),
-        pending=(),
-        state=None,
-    )
-    return begin(RULESET, table, game, recorded)
-
-
-def _setup(seats: Sequence[str], parts: Components, options: Mapping[str, str], position: Position | None = None) -> Setup:
-    filled = fill_options(RULESET.meta, seats, options)
-    return Setup(tuple(Player(seat) for seat in seats), filled, parts, position)
-
-
 def _named(options: Mapping[str, str]) -> dict[str, str]:
-    """Return options written as keywords by their names: ``corner_red`` is ``corner.red``."""
-    return {"last-chance" if name == "last_chance" else name.replace("_", "."): value for name, value in options.items()}
+    """Return options written as keywords by their names, ``last_chance`` among them."""
+    return scenes.dotted({name.replace("last_chance", "last-chance"): value for name, value in options.items()})
 
 
-class Told(tuple[Any, ...]):
+class Told(scenes.Told):
     """The events of one order."""
-
-    def of(self, kind: type) -> list[Any]:
-        """Return the events of ``kind``, in order."""
-        return [event for event in self if isinstance(event, kind)]
 
     @property
     def minutes(self) -> int:
@@ -124,87 +89,58 @@ class Told(tuple[Any, ...]):
     @property
     def why(self) -> list[tuple[int, str, str]]:
         """The parts of the cost: minutes, for what, by which rule."""
-        return [(part.amount, part.what, part.rule) for spent in self.of(Spent) for part in spent.why]
+        return [(part.amount, part.what, part.rule) for part in self.parts]
 
 
-@dataclass
-class Scene:
+class Rally(scenes.Scene):
     """A game that moves on with every order; what chance gives is told beside the order."""
 
-    table: Any
-    game: Game
-
-    @property
-    def state(self) -> State:
-        return self.game.state
+    rules: ClassVar[Any] = RULESET
 
     def racer(self, seat: str) -> Racer:
         return self.state.racer(seat)
 
-    def due(self) -> list[tuple[str, str]]:
-        """Return who is asked for what."""
-        return [(decision.seat, decision.kind) for decision in RULESET.awaiting(self.table, self.state)]
-
-    def send(self, seat: str, *orders: Any, draws: Sequence[str] = ()) -> Outcome:
-        """Adjudicate a sheet of ``orders``; ``draws`` stands beside the first. The game goes on from there."""
-        lines = [Instruction(order, tuple(draws) if n == 0 else ()) for n, order in enumerate(orders)]
-        outcome = adjudicate(RULESET, self.table, self.game, [Sheet(seat, tuple(lines))])
-        self.game = outcome.game
-        return outcome
-
-    def do(self, seat: str, order: Any, *draws: str) -> Told:
-        """Carry out one order, for which exactly ``draws`` come by chance; return its events."""
-        outcome = self.send(seat, order, draws=draws)
-        assert not outcome.findings, [finding.problem for finding in outcome.findings]
-        (accepted,) = outcome.accepted
-        return Told(accepted.entry.events)
-
-    def refuse(self, seat: str, order: Any) -> Problem:
-        """Return why ``order`` is refused; it must be, and must leave no trace."""
-        before = self.game
-        outcome = self.send(seat, order)
-        assert not outcome.accepted
-        assert self.game == before
-        (finding,) = outcome.findings
-        return finding.problem
+    def do(self, seat: str, order: Any, *draws: object) -> Told:
+        return Told(super().do(seat, order, *draws))
 
     def why_not(self, seat: str, order: Any) -> tuple[str, str]:
         """Return the code (without the game's name) and the rule of the refusal of ``order``."""
-        problem = self.refuse(seat, order)
-        game, _, code = problem.code.partition("/")
-        assert game == "checkpoint-rally"
-        return code, problem.rule
-
-    def wrong(self, seat: str, order: Any) -> tuple[str, str]:
-        """Return the code and the rule by which ``check`` refuses ``order`` now, also where the engine would let it wait."""
-        problem = RULESET.check(self.table, self.state, seat, order)
-        assert problem is not None
-        return problem.code.partition("/")[2], problem.rule
-
-    def allows(self, seat: str, order: Any) -> bool:
-        return RULESET.check(self.table, self.state, seat, order) is None
+        return self.code_and_rule(self.refuse(seat, order))
 
     def minutes(self, seat: str, order: Any) -> int:
         """Return what ``order`` would cost now; it must be legal."""
-        why = RULESET.cost(self.table, self.state, seat, order)
-        assert why is not None, RULESET.check(self.table, self.state, seat, order)
-        return sum(part.amount for part in why)
-
-    def legal(self, seat: str, kind: type) -> list[Any]:
-        return [order for order in RULESET.legal(self.table, self.state, seat) if isinstance(order, kind)]
-
-    def view(self, viewer: str | None) -> Any:
-        return RULESET.view(self.table, self.state, viewer)
-
-    def fact(self, viewer: str | None, name: str, argument: str = "") -> Any:
-        value = RULESET.facts(self.table, self.view(viewer))[name]
-        return value(argument) if callable(value) else value
+        minutes = self.cost(seat, order)
+        assert minutes is not None, self.rules.check(self.table, self.state, seat, order)
+        return minutes
 
     def places(self) -> list[tuple[int, str]]:
-        return [(standing.place, standing.seat) for standing in RULESET.standings(self.table, self.state)]
+        return [(standing.place, standing.seat) for standing in self.rules.standings(self.table, self.state)]
 
-    def is_over(self) -> bool:
-        return RULESET.is_over(self.table, self.state)
+    def wander(
+        self,
+        steps: int,
+        seed: int,
+        played: list[tuple[str, Any]] | None = None,
+        until: Callable[[Any], bool] = lambda _rally: True,
+    ) -> Rally:
+        """Play on as every game does; one in which every car is locked in has no end (CR-S6): only ``steps`` are played."""
+        return super().wander(steps, seed, played, lambda rally: until(rally) or rally.is_endless())
+
+    def is_endless(self) -> bool:
+        """Return whether every car is locked in on its start tile, so that nobody can ever finish."""
+        return len(self.rules.lint(self.table, self.state)) == len(self.table.seats)
+
+    def pick(self, seat: str, rng: Random) -> Any:
+        """Return an order: mostly to a checkpoint if one is near, else a drive or a tile, else anything legal."""
+        orders = self.legal(seat)
+        racer = self.racer(seat)
+        wanted = set(self.table.maps[racer.card]).difference(racer.marked)
+        moves = [order for order in orders if isinstance(order, Move)]
+        near = [order for order in moves if wanted.intersection(order.path)]
+        for some, chance in ((near, 0.9), (moves, 0.5), ([order for order in orders if isinstance(order, Place)], 0.3)):
+            if some and rng.random() < chance:
+                return rng.choice(some)
+        return rng.choice(orders)
 
 
 @pytest.fixture(scope="session")
@@ -222,12 +158,11 @@ def parts() -> Callable[..., Components]:
 @pytest.fixture(scope="session")
 def house() -> Components:
     """Return the component set that is shipped."""
-    text = (files("adjudicator.games.checkpoint_rally") / "data" / "house.json").read_text(encoding="utf-8")
-    return TypeAdapter(Components).validate_json(text)
+    return scenes.shipped(Components)
 
 
 @pytest.fixture
-def scene() -> Callable[..., Scene]:
+def scene() -> Callable[..., Rally]:
     """Make a position.
 
     Seats are keywords with the fields of ``SeatAt``, ``map`` (their checkpoints, far away by default) among them, and
@@ -252,7 +187,7 @@ def scene() -> Callable[..., Scene]:
         acting: str | None = None,
         outcomes: str = "",
         **seats: dict[str, Any],
-    ) -> Scene:
+    ) -> Rally:
         far = {"red": "A1 A5", "blue": "E1 E5", "green": "A1 E5", "yellow": "E1 A5"}
         maps, cars, at = {}, {}, []
         for (seat, fields), times in zip(seats.items(), permutations((2, 4, 5)), strict=False):
@@ -279,81 +214,26 @@ def scene() -> Callable[..., Scene]:
             order=None if order is None else tuple(order.split()),
             acting=acting,
         )
-        setup = _setup(tuple(seats), everything, options or {}, position)
-        table = RULESET.lay(setup)
-        return Scene(table, _game(table, setup, ChanceRecord(source="recorded"), outcomes.split()))
+        return Rally.begin(tuple(seats), everything, options or {}, position=position, outcomes=outcomes.split())
 
     return make
 
 
 @pytest.fixture
-def deal() -> Callable[..., Scene]:
+def deal() -> Callable[..., Rally]:
     """Set a game up by the recorded ``outcomes``."""
 
-    def make(seats: int, outcomes: Sequence[str], parts: Components | None = None, **options: str) -> Scene:
-        setup = _setup(SEATS[:seats], parts or _parts(), _named(options))
-        table = RULESET.lay(setup)
-        return Scene(table, _game(table, setup, ChanceRecord(source="recorded"), outcomes))
+    def make(seats: int, outcomes: Sequence[str], parts: Components | None = None, **options: str) -> Rally:
+        return Rally.begin(SEATS[:seats], parts or _parts(), _named(options), outcomes=outcomes)
 
     return make
 
 
 @pytest.fixture(scope="session")
-def start() -> Callable[..., Scene]:
+def start() -> Callable[..., Rally]:
     """Set a game up from a seed."""
 
-    def make(seats: int, seed: int, parts: Components, **options: str) -> Scene:
-        secret = sha256(str(seed).encode()).digest()
-        setup = _setup(SEATS[:seats], parts, _named(options))
-        table = RULESET.lay(setup)
-        chance = ChanceRecord(source="committed", commitment=commitment(secret), secret=secret.hex())
-        return Scene(table, _game(table, setup, chance))
+    def make(seats: int, seed: int, parts: Components, **options: str) -> Rally:
+        return Rally.begin(SEATS[:seats], parts, _named(options), seed=seed)
 
     return make
-
-
-def _pick(rally: Scene, seat: str, rng: Random) -> Any:
-    """Return an order of ``seat``: mostly to a checkpoint if one is near, else a drive or a tile, else anything legal."""
-    orders = list(RULESET.legal(rally.table, rally.state, seat))
-    racer = rally.racer(seat)
-    wanted = set(rally.table.maps[racer.card]).difference(racer.marked)
-    moves = [order for order in orders if isinstance(order, Move)]
-    near = [order for order in moves if wanted.intersection(order.path)]
-    for some, chance in ((near, 0.9), (moves, 0.5), ([order for order in orders if isinstance(order, Place)], 0.3)):
-        if some and rng.random() < chance:
-            return rng.choice(some)
-    return rng.choice(orders)
-
-
-def _is_endless(rally: Scene) -> bool:
-    """Return whether every car is locked in on its start tile, so that nobody can ever finish."""
-    return len(RULESET.lint(rally.table, rally.state)) == len(rally.table.seats)
-
-
-@pytest.fixture(scope="session")
-def wander() -> Callable[..., Scene]:
-    """Play random legal orders, chosen by ``seed``: at least ``steps``, then on ``until`` something holds or all is over.
-
-    A game in which every car is locked in has no end (CR-S6): it is played for ``steps`` only. The orders are added to
-    ``played`` as (seat, order).
-    """
-
-    def go_on(
-        rally: Scene,
-        steps: int,
-        seed: int,
-        played: list[tuple[str, Any]] | None = None,
-        until: Callable[[Scene], bool] = lambda _rally: True,
-    ) -> Scene:
-        rng = Random(seed)
-        while (due := rally.due()) and (steps > 0 or not (until(rally) or _is_endless(rally))):
-            steps -= 1
-            seat, _ = due[0]
-            order = _pick(rally, seat, rng)
-            outcome = rally.send(seat, order)
-            assert outcome.accepted, (seat, order, outcome.findings)
-            if played is not None:
-                played.append((seat, order))
-        return rally
-
-    return go_on

@@ -2,35 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
+
+from journals import EVERYWHERE, Test, entries_of, events_of, happened, option, winner, written_of
 
 from adjudicator.core.game import Game
 from adjudicator.core.journal import Entry
 
-Test = Callable[[Game], bool]
 FEWEST = 30
 """So many games at least are kept."""
 HOUSE_TRACK = 54
 """The positions of a lap."""
-
-
-def entries_of(game: Game) -> list[Entry]:
-    return [link.entry for link in game.journal]
-
-
-def events_of(game: Game, kind: str) -> list[Any]:
-    return [event for entry in entries_of(game) for event in entry.events if event.kind == kind]
-
-
-def written_of(game: Game) -> Iterator[str]:
-    """Yield what the sheets said where it was not the order itself."""
-    return (entry.written for entry in entries_of(game)[1:] if entry.written)
-
-
-def winner(game: Game) -> str:
-    ended = events_of(game, "game-ended")
-    return ended[-1].winner if ended else ""
 
 
 def loser(game: Game) -> Any:
@@ -41,14 +24,6 @@ def first_mover(game: Game) -> str:
     """Return who moves first: by the spins, or in the position that was given."""
     started = events_of(game, "race-started")
     return str(started[-1].seat if started else game.setup.position.turn)
-
-
-def laps(number: int) -> Test:
-    return lambda game: game.setup.options["laps"] == str(number) and bool(winner(game))
-
-
-def happened(kind: str) -> Test:
-    return lambda game: bool(events_of(game, kind))
 
 
 def ordered(words: str) -> Test:
@@ -112,9 +87,10 @@ def is_lapped(game: Game) -> bool:
 
 
 SITUATIONS: dict[str, Test] = {
-    "1 lap": laps(1),
-    "2 laps": laps(2),
-    "3 laps": laps(3),
+    **EVERYWHERE,
+    "1 lap": option("laps", "1"),
+    "2 laps": option("laps", "2"),
+    "3 laps": option("laps", "3"),
     "the line crossed on the way": any_of("car-driven", lambda event: event.came_from > event.position),
     "a car is lapped": is_lapped,
     "the first mover wins": lambda game: bool(winner(game)) and winner(game) == first_mover(game),
@@ -149,20 +125,8 @@ SITUATIONS: dict[str, Test] = {
     "GO": ordered("GO"),
     "BRAKE with a number": any_order(lambda entry: entry.order.startswith("BRAKE ") and entry.order[-1].isdigit()),
     "BRAKE before danger": ordered("BRAKE before danger"),
-    "alternatives": lambda game: any(" OR " in words for words in written_of(game)),
     "a condition that held": lambda game: any(words.startswith("IF left >=") for words in written_of(game)),
     "a condition that did not hold": lambda game: any(words.startswith("IF left <") for words in written_of(game)),
-    "notes on the branch taken": lambda game: any(entry.notes for entry in entries_of(game)),
-    "an undo": happened("undone"),
-    "an amendment": happened("amended"),
-    "a seat handed over": happened("seat-handed"),
-    "recorded chance": lambda game: game.chance.source == "recorded" and bool(winner(game)),
-    "players' words in the chance": lambda game: bool(game.chance.entropy),
     "begun from a position": lambda game: game.setup.position is not None and bool(winner(game)),
 }
 """Each situation and whether a game shows it."""
-
-
-def shown_by(game: Game) -> set[str]:
-    """Return the situations that ``game`` shows."""
-    return {name for name, shows in SITUATIONS.items() if shows(game)}

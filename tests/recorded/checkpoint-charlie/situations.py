@@ -2,33 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from itertools import pairwise
-from typing import Any
+
+from journals import EVERYWHERE, Test, entries_of, events_of, happened, is_over, option, players, wrote
 
 from adjudicator.core.game import Game
-from adjudicator.core.journal import Entry
 
-Test = Callable[[Game], bool]
 FEWEST = 30
 """So many games at least are kept."""
-
-
-def entries_of(game: Game) -> list[Entry]:
-    return [link.entry for link in game.journal]
-
-
-def events_of(game: Game, kind: str) -> list[Any]:
-    return [event for entry in entries_of(game) for event in entry.events if event.kind == kind]
-
-
-def written_of(game: Game) -> Iterator[str]:
-    """Yield what the sheets said where it was not the order itself."""
-    return (entry.written for entry in entries_of(game)[1:] if entry.written)
-
-
-def is_over(game: Game) -> bool:
-    return bool(events_of(game, "game-ended"))
 
 
 def winners(game: Game) -> tuple[str, ...]:
@@ -39,21 +20,6 @@ def points(game: Game) -> list[int]:
     return [event.after for event in events_of(game, "spent")] if is_over(game) else []
 
 
-def players(count: int) -> Test:
-    return lambda game: len(game.setup.players) == count and is_over(game)
-
-
-def option(name: str, value: str) -> Test:
-    return lambda game: game.setup.options[name] == value and is_over(game)
-
-
-def happened(kind: str, **fields: Any) -> Test:
-    """Tell whether there is an event of ``kind`` with these values."""
-    return lambda game: any(
-        all(getattr(event, name) == value for name, value in fields.items()) for event in events_of(game, kind)
-    )
-
-
 def ended(reason: str) -> Test:
     return lambda game: is_over(game) and events_of(game, "end-declared")[-1].reason == reason
 
@@ -61,10 +27,6 @@ def ended(reason: str) -> Test:
 def is_tie_for_gold(game: Game) -> bool:
     """Tell whether two had the most points and one of them the most gold."""
     return len(winners(game)) == 1 and points(game).count(max(points(game))) > 1
-
-
-def wrote(words: str) -> Test:
-    return lambda game: any(words in written for written in written_of(game))
 
 
 def has_late_white(game: Game) -> bool:
@@ -92,6 +54,7 @@ def has_rows_only_last_call(game: Game) -> bool:
 
 
 SITUATIONS: dict[str, Test] = {
+    **EVERYWHERE,
     "3 players": players(3),
     "4 players": players(4),
     "5 players": players(5),
@@ -132,19 +95,7 @@ SITUATIONS: dict[str, Test] = {
     "nothing to say": wrote("PASS"),
     "waiting ahead": wrote("in round"),
     "times received": wrote("received"),
-    "alternatives": wrote(" OR "),
     "a condition": wrote("IF "),
-    "notes on the branch taken": lambda game: any(entry.notes for entry in entries_of(game)),
-    "an undo": happened("undone"),
-    "an amendment": happened("amended"),
-    "a seat handed over": happened("seat-handed"),
-    "recorded chance": lambda game: game.chance.source == "recorded" and is_over(game),
-    "players' words in the chance": lambda game: bool(game.chance.entropy),
     "an explicit position": lambda game: game.setup.position is not None and is_over(game),
 }
 """Each situation and whether a game shows it."""
-
-
-def shown_by(game: Game) -> set[str]:
-    """Return the situations that ``game`` shows."""
-    return {name for name, shows in SITUATIONS.items() if shows(game)}

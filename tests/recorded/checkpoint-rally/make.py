@@ -7,34 +7,27 @@ The search is seeded: the same rules and the same program give the same files.
 
 from __future__ import annotations
 
-import hashlib
 import sys
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import count
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from situations import SITUATIONS, shown_by
+import making
+from journals import shown_by
+from situations import SITUATIONS
 
-from adjudicator.begin import Wish, begin_game
-from adjudicator.core.chance import CommittedChance
-from adjudicator.core.engine import adjudicate
 from adjudicator.core.ids import Seat
-from adjudicator.core.order import Instruction, Sheet
-from adjudicator.core.ruleset import Player
-from adjudicator.core.step import carry_out, go_on
-from adjudicator.correct import CorrectionError, amend, hand_over, undo
+from adjudicator.correct import CorrectionError, amend
 from adjudicator.desk import Desk
 from adjudicator.games.checkpoint_rally.orders import Move, Refresh
-from adjudicator.moderate import adjudicate_files
-from adjudicator.rulesets import ruleset
 from adjudicator.simulate.players import choose_greedily
-from adjudicator.store.components import shipped
-from adjudicator.store.save import dump_game
 
-RULES = ruleset("checkpoint-rally")
 SEATS = ("red", "blue", "green", "yellow")
 MOST_ORDERS = 150
 GAMES = 60
@@ -51,46 +44,17 @@ RARE = {
 """What is looked for by playing the end of a game otherwise."""
 
 
-class LoggedChance:
-    """Derives outcomes like a committed game and remembers them: what a moderator writes down at a table."""
-
-    def __init__(self, secret: bytes) -> None:
-        self._chance = CommittedChance(secret, {})
-        self.drawn = 0
-        self.outcomes: list[str] = []
-
-    def pick(self, purpose: str, among: Any) -> str:
-        self.outcomes.append(self._chance.pick(purpose, among))
-        self.drawn = self._chance.drawn
-        return self.outcomes[-1]
-
-    def take(self) -> tuple[str, ...]:
-        taken, self.outcomes = tuple(self.outcomes), []
-        return taken
-
-
-@dataclass
-class Recipe:
+@dataclass(kw_only=True)
+class Rally(making.Recipe):
     """How one game is set up and played."""
 
-    number: int
-    players: int
-    options: dict[str, str] = field(default_factory=dict)
-    is_recorded: bool = False
+    game: ClassVar[str] = "checkpoint-rally"
     is_patient: bool = False
     is_waiting: bool = False
-    is_wordy: bool = False
-    is_corrected: bool = False
-    entropy: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def secret(self) -> bytes:
-        return hashlib.sha256(f"recorded games of checkpoint-rally {self.number}".encode()).digest()
 
 
-def recipe(number: int) -> Recipe:
+def recipe(number: int) -> Rally:
     """Return the recipe of attempt ``number``: every choice comes round."""
-    players = (2, 3, 4, 4, 3)[number % 5]
     options: dict[str, str] = {}
     if number % 4 == 1:
         options["layout"] = "cross"
@@ -98,84 +62,56 @@ def recipe(number: int) -> Recipe:
         options["last-chance"] = "any-marker"
     if number % 7 in (2, 5):
         options["map"] = "upper" if number % 7 == 2 else "lower"
-    return Recipe(
-        number,
-        players,
-        options,
+    return Rally(
+        number=number,
+        seats=SEATS[: (2, 3, 4, 4, 3)[number % 5]],
+        options=options,
         is_recorded=number % 7 == 3,
         is_patient=number % 2 == 0,
         is_wordy=number % 6 == 4,
         is_corrected=number % 9 == 5,
-        entropy={"red": "marmalade", "blue": "tin soldier"} if number % 8 == 6 else {},
+        entropy=making.words_of_players(number),
     )
 
 
-def begun(recipe: Recipe, name: str, chance: LoggedChance) -> Desk:
-    components, _ = shipped(RULES)
-    wish = Wish(
-        ruleset="checkpoint-rally",
-        id=name,
-        players=tuple(Player(Seat(seat), f"Player {seat.title()}") for seat in SEATS[: recipe.players]),
-        components=components,
-        options=recipe.options,
-        secret=recipe.secret.hex(),
-        entropy={} if recipe.is_recorded else recipe.entropy,
-    )
-    desk = begin_game(wish)
-    if not recipe.is_recorded:
-        return desk
-    go_on(RULES, desk.table, RULES.initial(desk.table), chance)
-    return begin_game(replace(wish, secret=None, recorded=chance.take()))
-
-
-def played(recipe: Recipe, missing: set[str]) -> Desk | None:
+def played(recipe: Rally, missing: set[str]) -> Desk | None:
     """Return the game of ``recipe``, or ``None`` if it grows too long; its end may be varied for ``missing``."""
-    chance = LoggedChance(recipe.secret)
-    desk = begun(recipe, f"recorded-{recipe.number:03d}", chance)
-    past = _course(desk, recipe, Random(f"recorded {recipe.number}"), chance)
+    chance = making.LoggedChance(recipe.secret)
+    corrections = CORRECTIONS if recipe.is_corrected else ()
+    past = _course(making.begun(recipe, chance), recipe, Random(f"recorded {recipe.number}"), chance, corrections)
     if past is None or recipe.is_recorded:
         return None if past is None else past[-1]
     if not recipe.is_patient or not missing & RARE:
         return past[-1]
     for branch in range(BRANCHES):
         fork = past[-min(len(past), 10 + branch)]
-        other = _course(fork, recipe, Random(f"recorded {recipe.number} {branch}"), chance, is_fork=True)
-        if other is not None and shown_by(other[-1].game) & missing & RARE:
+        other = _course(fork, recipe, Random(f"recorded {recipe.number} {branch}"), chance)
+        if other is not None and shown_by(other[-1].game, SITUATIONS) & missing & RARE:
             return other[-1]
     return past[-1]
 
 
-def _course(desk: Desk, recipe: Recipe, luck: Random, chance: LoggedChance, *, is_fork: bool = False) -> list[Desk] | None:
+def _course(
+    desk: Desk,
+    recipe: Rally,
+    luck: Random,
+    chance: making.LoggedChance,
+    corrections: Sequence[tuple[int, making.Correction]] = (),
+) -> list[Desk] | None:
     """Return the desk after each order until the game is over, or ``None`` if it grows too long."""
-    corrections = [(40, _undo), (25, _amend), (10, _hand)] if recipe.is_corrected and not is_fork else []
-    past = [desk]
-    while len(past[-1].game.journal) <= MOST_ORDERS:
-        desk = past[-1]
-        due = RULES.awaiting(desk.table, desk.game.state)
-        if not due:
-            return past
-        if corrections and len(desk.game.journal) >= corrections[-1][0]:
-            past.append(corrections.pop()[1](desk))
-        else:
-            past.append(_step(desk, due[0].seat, recipe, luck, chance))
-    return None
+    return making.course(desk, partial(_step, recipe=recipe, luck=luck, chance=chance), MOST_ORDERS, corrections)
 
 
-def _step(desk: Desk, seat: Seat, recipe: Recipe, luck: Random, chance: LoggedChance) -> Desk:
+def _step(desk: Desk, seat: Seat, recipe: Rally, luck: Random, chance: making.LoggedChance) -> Desk:
     order = choose_greedily(desk, seat, luck)
     if recipe.is_patient and _finishes_alone(desk, seat, order, all if not recipe.is_waiting else any):
         order = Refresh()
     if recipe.is_recorded:
-        carry_out(RULES, desk.table, desk.game.state, seat, order, chance)
-        outcome = adjudicate(RULES, desk.table, desk.game, [Sheet(seat, (Instruction(order, chance.take()),))])
-        assert not outcome.findings, outcome.findings
-        return desk.with_game(outcome.game)
-    words = RULES.language.text(order)
+        return making.by_hand(desk, seat, order, chance)
+    words = desk.rules.language.text(order)
     if recipe.is_wordy and luck.random() < 0.3:
         words = _wordy(desk, words, luck)
-    done = adjudicate_files(desk, [("orders.txt", f"{seat}: {words}\n".encode())])
-    assert done.accepted, done.findings
-    return done.desk
+    return making.by_mail(desk, seat, words)
 
 
 def _finishes_alone(desk: Desk, seat: Seat, order: Any, quantifier: Any) -> bool:
@@ -202,11 +138,6 @@ def _wordy(desk: Desk, words: str, luck: Random) -> str:
     )
 
 
-def _undo(desk: Desk) -> Desk:
-    entries = [link.entry for link in desk.game.journal]
-    return undo(desk, entries[-1].n - 3, "an order of the wrong week was read")
-
-
 def _amend(desk: Desk) -> Desk:
     racer = desk.game.state.racers[0]
     try:
@@ -215,43 +146,21 @@ def _amend(desk: Desk) -> Desk:
         return desk
 
 
-def _hand(desk: Desk) -> Desk:
-    return hand_over(desk, desk.seats[0], "Substitute", "moved house")
+CORRECTIONS = ((10, making.handing_over), (25, _amend), (40, making.undoing(3, "an order of the wrong week was read")))
+
+
+def _waiting(number: int) -> Rally:
+    """Return the recipe of a game in which everybody waits for the others before the finish."""
+    seats = SEATS[: 2 + number % 2]
+    return replace(recipe(number), seats=seats, is_patient=True, is_waiting=True, is_recorded=False)
 
 
 def make(folder: Path) -> None:
     """Write the first games that are short enough, then others for what they do not show."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for old in folder.glob("*.json"):
-        old.unlink()
-    missing, kept, number = set(SITUATIONS), 0, 0
-    while kept < GAMES:
-        number += 1
-        desk = played(recipe(number), missing)
-        if desk is not None:
-            missing -= _keep(folder, desk)
-            kept += 1
-    complete(folder, missing)
-
-
-def complete(folder: Path, missing: set[str]) -> None:
-    """Write games in which everybody waits for the others before the finish, until nothing is ``missing``."""
-    number = WAITING
-    while missing:
-        number += 1
-        waiting = replace(recipe(number), players=2 + number % 2, is_patient=True, is_waiting=True, is_recorded=False)
-        desk = played(waiting, missing)
-        if desk is not None and shown_by(desk.game) & missing:
-            missing = missing - _keep(folder, desk)
-
-
-def _keep(folder: Path, desk: Desk) -> set[str]:
-    (folder / f"{desk.game.id}.json").write_bytes(dump_game(desk.game))
-    found = shown_by(desk.game)
-    sys.stdout.write(f"{desk.game.id}: {len(desk.game.journal)} entries, {len(found)} situations\n")
-    sys.stdout.flush()
-    return found
+    games = making.Collection(folder, SITUATIONS)
+    games.fill((played(recipe(number), games.missing) for number in count(1)), GAMES)
+    games.complete(played(_waiting(number), games.missing) for number in count(WAITING + 1))
 
 
 if __name__ == "__main__":
-    make(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent)
+    making.run(make, __file__)

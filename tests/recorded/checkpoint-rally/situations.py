@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
+from journals import EVERYWHERE, Test, entries_of, events_of, happened, is_over, option, players, winner, written_of
+
 from adjudicator.core.game import Game
-from adjudicator.core.journal import Entry
 from adjudicator.core.step import SKIPPED
 
-Test = Callable[[Game], bool]
 FEWEST = 60
 """So many games at least are kept."""
-
-
-def entries_of(game: Game) -> list[Entry]:
-    return [link.entry for link in game.journal]
-
-
-def events_of(game: Game, kind: str) -> list[Any]:
-    return [event for entry in entries_of(game) for event in entry.events if event.kind == kind]
-
-
-def written_of(game: Game) -> Iterator[str]:
-    """Yield what the sheets said where it was not the order itself."""
-    return (entry.written for entry in entries_of(game)[1:] if entry.written)
 
 
 def notes_of(game: Game) -> Iterator[str]:
@@ -33,11 +20,6 @@ def notes_of(game: Game) -> Iterator[str]:
 
 def finishers(game: Game) -> list[Any]:
     return [racer for racer in game.state.racers if racer.place is not None]
-
-
-def winner(game: Game) -> str:
-    ended = events_of(game, "game-ended")
-    return ended[-1].winner if ended else ""
 
 
 def place_of(game: Game, seat: str) -> int | None:
@@ -89,22 +71,11 @@ def has_free_placement(game: Game) -> bool:
     )
 
 
-def is_over(game: Game) -> bool:
-    return bool(winner(game))
-
-
-def option(name: str, value: str) -> Test:
-    return lambda game: game.setup.options[name] == value and is_over(game)
-
-
-def happened(kind: str) -> Test:
-    return lambda game: bool(events_of(game, kind))
-
-
 SITUATIONS: dict[str, Test] = {
-    "2 players": lambda game: len(game.setup.players) == 2 and is_over(game),
-    "3 players": lambda game: len(game.setup.players) == 3 and is_over(game),
-    "4 players": lambda game: len(game.setup.players) == 4 and is_over(game),
+    **EVERYWHERE,
+    "2 players": players(2),
+    "3 players": players(3),
+    "4 players": players(4),
     "the first to finish wins": lambda game: is_won_by_place(game, (1,)),
     "a later finisher wins by time": lambda game: is_won_by_place(game, (2, 3, 4)),
     "a third finisher": lambda game: any(racer.place == 3 for racer in finishers(game)),
@@ -126,22 +97,10 @@ SITUATIONS: dict[str, Test] = {
     "a replaced tile kept": lambda game: any(event.is_kept for event in events_of(game, "tile-placed")),
     "KEEP": lambda game: any(words.startswith("KEEP") for words in written_of(game)),
     "DISCARD": lambda game: any(entry.order.startswith("DISCARD") and not entry.written for entry in entries_of(game)),
-    "alternatives": lambda game: any(" OR " in words for words in written_of(game)),
     "a condition that held": lambda game: any(
         ": yes (the cost is" in note or ": yes (gps is" in note for note in notes_of(game)
     ),
     "a condition that did not hold": lambda game: any(": no (row is" in note for note in notes_of(game)),
     "an order skipped for its condition": lambda game: any(entry.order == SKIPPED for entry in entries_of(game)),
-    "notes on the branch taken": lambda game: any(entry.notes for entry in entries_of(game)),
-    "an undo": happened("undone"),
-    "an amendment": happened("amended"),
-    "a seat handed over": happened("seat-handed"),
-    "recorded chance": lambda game: game.chance.source == "recorded" and is_over(game),
-    "players' words in the chance": lambda game: bool(game.chance.entropy),
 }
 """Each situation and whether a game shows it."""
-
-
-def shown_by(game: Game) -> set[str]:
-    """Return the situations that ``game`` shows."""
-    return {name for name, shows in SITUATIONS.items() if shows(game)}

@@ -1,0 +1,175 @@
+"""What the makers of the recorded games share: how a game is begun, played by mail or by hand, corrected and kept.
+
+Each game's ``make.py`` has the recipes, the players and what is looked for.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, ClassVar
+
+from journals import Test, shown_by
+
+from adjudicator.begin import Wish, begin_game
+from adjudicator.core.chance import CommittedChance
+from adjudicator.core.engine import adjudicate
+from adjudicator.core.ids import Seat
+from adjudicator.core.order import Instruction, Sheet
+from adjudicator.core.ruleset import Player
+from adjudicator.core.step import carry_out, go_on
+from adjudicator.correct import hand_over, undo
+from adjudicator.desk import Desk
+from adjudicator.moderate import adjudicate_files
+from adjudicator.rulesets import ruleset
+from adjudicator.store.components import shipped
+from adjudicator.store.save import dump_game
+
+Correction = Callable[[Desk], Desk]
+
+
+class LoggedChance:
+    """Derives outcomes like a committed game and remembers them: what a moderator writes down at a table."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._chance = CommittedChance(secret, {})
+        self.drawn = 0
+        self.outcomes: list[str] = []
+
+    def pick(self, purpose: str, among: Any) -> str:
+        self.outcomes.append(self._chance.pick(purpose, among))
+        self.drawn = self._chance.drawn
+        return self.outcomes[-1]
+
+    def take(self) -> tuple[str, ...]:
+        taken, self.outcomes = tuple(self.outcomes), []
+        return taken
+
+
+@dataclass(kw_only=True)
+class Recipe:
+    """How one game is set up; each game adds how it is played."""
+
+    game: ClassVar[str]
+    number: int
+    seats: Sequence[str]
+    options: dict[str, str] = field(default_factory=dict)
+    position: Any = None
+    is_recorded: bool = False
+    is_wordy: bool = False
+    is_corrected: bool = False
+    entropy: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def secret(self) -> bytes:
+        return hashlib.sha256(f"recorded games of {self.game} {self.number}".encode()).digest()
+
+
+def words_of_players(number: int) -> dict[str, str]:
+    """Return what the players of attempt ``number`` add to the chance, which is nothing in most."""
+    return {"red": "marmalade", "blue": "tin soldier"} if number % 8 == 6 else {}
+
+
+def begun(recipe: Recipe, chance: LoggedChance) -> Desk:
+    rules = ruleset(recipe.game)
+    components, _ = shipped(rules)
+    wish = Wish(
+        ruleset=recipe.game,
+        id=f"recorded-{recipe.number:03d}",
+        players=tuple(Player(Seat(seat), f"Player {seat.title()}") for seat in recipe.seats),
+        components=components,
+        options=recipe.options,
+        position=recipe.position,
+        secret=recipe.secret.hex(),
+        entropy={} if recipe.is_recorded else recipe.entropy,
+    )
+    desk = begin_game(wish)
+    if not recipe.is_recorded:
+        return desk
+    go_on(rules, desk.table, rules.initial(desk.table), chance)
+    return begin_game(replace(wish, secret=None, recorded=chance.take()))
+
+
+def course(
+    desk: Desk, step: Callable[[Desk, Seat], Desk], most: int, corrections: Sequence[tuple[int, Correction]] = ()
+) -> list[Desk] | None:
+    """Return the desk after each step until the game is over, or ``None`` if it has ``most`` entries and more before.
+
+    Each of the ``corrections`` is made as soon as the journal is so long, one after the other.
+    """
+    past, due_corrections = [desk], list(corrections)
+    while len(past[-1].game.journal) <= most:
+        desk = past[-1]
+        due = desk.rules.awaiting(desk.table, desk.game.state)
+        if not due:
+            return past
+        if due_corrections and len(desk.game.journal) >= due_corrections[0][0]:
+            _, correct = due_corrections.pop(0)
+            past.append(correct(desk))
+        else:
+            past.append(step(desk, due[0].seat))
+    return None
+
+
+def by_hand(desk: Desk, seat: Seat, order: Any, chance: LoggedChance) -> Desk:
+    """Carry ``order`` out at a table, with what ``chance`` gave written beside it."""
+    carry_out(desk.rules, desk.table, desk.game.state, seat, order, chance)
+    outcome = adjudicate(desk.rules, desk.table, desk.game, [Sheet(seat, (Instruction(order, chance.take()),))])
+    assert not outcome.findings, outcome.findings
+    return desk.with_game(outcome.game)
+
+
+def by_mail(desk: Desk, seat: Seat, words: str) -> Desk:
+    """Carry out what ``seat`` wrote."""
+    done = adjudicate_files(desk, [("orders.txt", f"{seat}: {words}\n".encode())])
+    assert done.accepted, done.findings
+    return done.desk
+
+
+def undoing(entries: int, why: str) -> Correction:
+    """Take back what came after the last of the ``entries`` before the last."""
+    return lambda desk: undo(desk, desk.game.journal[-1].entry.n - entries, why)
+
+
+def handing_over(desk: Desk) -> Desk:
+    return hand_over(desk, desk.seats[0], "Substitute", "moved house")
+
+
+class Collection:
+    """The games kept in a folder, and the situations that none of them shows yet."""
+
+    def __init__(self, folder: Path, situations: Mapping[str, Test]) -> None:
+        self.folder = folder
+        self.situations = situations
+        self.missing = set(situations)
+        folder.mkdir(parents=True, exist_ok=True)
+        for old in folder.glob("*.json"):
+            old.unlink()
+
+    def fill(self, attempts: Iterator[Desk | None], count: int) -> None:
+        """Keep the first ``count`` games that are short enough."""
+        for _ in range(count):
+            self._keep(next(desk for desk in attempts if desk is not None))
+
+    def complete(self, attempts: Iterator[Desk | None]) -> None:
+        """Keep games that show what is missing, until nothing is."""
+        while self.missing:
+            desk = next(attempts)
+            if desk is not None and shown_by(desk.game, self.situations) & self.missing:
+                self._keep(desk)
+
+    def _keep(self, desk: Desk) -> None:
+        (self.folder / f"{desk.game.id}.json").write_bytes(dump_game(desk.game))
+        found = shown_by(desk.game, self.situations)
+        self.missing -= found
+        told = f"{len(desk.game.journal)} entries, {len(found)} situations, {len(self.missing)} missing"
+        sys.stdout.write(f"{desk.game.id}: {told}\n")
+        sys.stdout.flush()
+
+
+def run(make: Callable[[Path], None], script: str) -> None:
+    """Make the games in the folder that the command line names, or beside ``script``."""
+    make(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(script).parent)
