@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from adjudicator.core.event import total
-from adjudicator.core.history import seen
+from adjudicator.core.history import is_silent, seen
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.journal import Link
 from adjudicator.core.record import undone_by
@@ -24,7 +24,8 @@ def log_of(desk: Desk, links: Iterable[Link], viewer: Viewer) -> tuple[LogRow, .
     from adjudicator.reports.log import log_rows
 
     rules, table, game = desk.rules, desk.table, desk.game
-    entries = (seen(rules, table, link.entry, viewer) for link in links)
+    told = (link.entry for link in links if not is_silent(link.entry, viewer))
+    entries = (seen(rules, table, entry, viewer) for entry in told)
     undone = undone_by(link.entry for link in game.journal)
     return log_rows(rules, table, entries, undone=undone, commitment=game.chance.commitment)
 

@@ -112,11 +112,12 @@ def fold(rules: AnyRuleset, table: Any, events: Iterable[Any]) -> Any:
 
 @dataclass(slots=True)
 class _Queue:
-    """A seat's orders on their way; ``turn`` is the adjudication in which the sheet came."""
+    """A seat's orders on their way; the sheet came in adjudication ``turn``, ``rest`` is what is left of an order."""
 
     seat: Seat
     turn: int
     left: deque[Instruction]
+    rest: Instruction | None = None
 
 
 class _Adjudication:
@@ -200,8 +201,10 @@ class _Adjudication:
             self._record(queue, instruction, choice, skip(self.state))
 
     def _drop_lapsed(self, queue: _Queue) -> None:
-        """Drop orders whose time is over: what was left of an earlier one does not speak for the seat any more."""
-        while queue.left and self.rules.lapsed(self.table, self.state, queue.seat, queue.left[0].expression):
+        """Drop what was left of earlier orders and is over; what a new sheet says itself is refused in so many words."""
+        while queue.left and (queue.turn < self.turn or queue.left[0] is queue.rest):
+            if not self.rules.lapsed(self.table, self.state, queue.seat, queue.left[0].expression):
+                return
             queue.left.popleft()
 
     def _accept(self, queue: _Queue, instruction: Instruction, choice: Choice) -> None:
@@ -217,7 +220,8 @@ class _Adjudication:
         self._record(queue, instruction, choice, taken)
         rest = self.rules.remainder(self.table, self.state, queue.seat, choice.order)
         if rest is not None:
-            queue.left.appendleft(replace(instruction, expression=rest, draws=()))
+            queue.rest = replace(instruction, expression=rest, draws=())
+            queue.left.appendleft(queue.rest)
 
     def _record(self, queue: _Queue, instruction: Instruction, choice: Choice, taken: Taken) -> None:
         entry = Entry(

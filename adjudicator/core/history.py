@@ -9,19 +9,29 @@ from adjudicator.core.corrections import CORRECTIONS, witness_correction
 from adjudicator.core.ids import MODERATOR, Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.ruleset import Ruleset
+from adjudicator.core.step import SKIPPED
 
 
 def seen(rules: Ruleset[Any, Any, Any], table: Any, entry: Entry, viewer: Viewer) -> Entry:
     """Return ``entry`` as ``viewer`` may read it.
 
     Events are shown as the game's ``witness`` says, corrections by what they change in the viewer's own view. What the
-    sheet said beyond the order itself, and why a branch was taken, only the seat and the moderator read.
+    sheet said beyond the order itself, and why a branch was taken, only the seat and the moderator read; outcomes written
+    beside it only the moderator, since they may be what others drew.
     """
     witnessed = (witness_event(rules, table, event, viewer) for event in entry.events)
     events = tuple(event for event in witnessed if event is not None)
-    if viewer in (entry.seat, MODERATOR) and viewer is not None:
+    if viewer is None or viewer not in (entry.seat, MODERATOR):
+        return replace(entry, events=events, written=None, notes=())
+    if viewer == MODERATOR or entry.written is None:
         return replace(entry, events=events)
-    return replace(entry, events=events, written=None, notes=())
+    said = entry.written.partition(" [")[0]
+    return replace(entry, events=events, written=None if said == entry.order else said)
+
+
+def is_silent(entry: Entry, viewer: Viewer) -> bool:
+    """Return whether ``viewer`` is not to know of ``entry`` at all: nothing was done, and that could tell what was meant."""
+    return entry.order == SKIPPED and viewer not in (entry.seat, MODERATOR)
 
 
 def witness_event(rules: Ruleset[Any, Any, Any], table: Any, event: Any, viewer: Viewer) -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from adjudicator.core.history import seen
+from adjudicator.core.history import is_silent, seen
 from adjudicator.core.ids import Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.record import states, undone_by
@@ -66,7 +66,7 @@ def _moves(desk: Desk, viewer: Viewer, first: int, last: int) -> Iterator[Move]:
     rules, table = desk.rules, desk.table
     undone = undone_by(link.entry for link in desk.game.journal)
     for entry, state in _folded(desk, last):
-        if entry.n >= first:
+        if entry.n >= first and not is_silent(entry, viewer):
             read = (seen(rules, table, entry, viewer),)
             rows = log_rows(rules, table, read, undone=undone, commitment=desk.game.chance.commitment)
             yield Move(entry, rows, state)

@@ -10,7 +10,7 @@ import pytest
 from adjudicator.core.conditions import Compare, Comparison, Fact, Number
 from adjudicator.core.engine import Outcome
 from adjudicator.core.game import Game
-from adjudicator.core.history import seen
+from adjudicator.core.history import is_silent, seen
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.order import FirstOf, When
@@ -62,3 +62,19 @@ def test_that_a_condition_was_not_met_is_open_but_which_one_is_not(toy: ModuleTy
     assert (entry.order, entry.events) == (SKIPPED, ())
     knows = viewer in (Seat("blue"), MODERATOR)
     assert (entry.written is not None, bool(entry.notes)) == (knows, knows)
+
+
+def test_outcomes_written_beside_an_order_are_read_by_the_moderator_alone(
+    toy: ModuleType, new_game: NewGame, play: Play
+) -> None:
+    """They may be what others drew: whoever answers last has them all beside its answer."""
+    game = play(new_game("red", "blue", recorded=()), toy.sheet("red", (toy.Roll(2), ("6", "3")))).game
+    assert masked(toy, game, 1, MODERATOR).written == "ROLL 2 [6 3]"
+    assert masked(toy, game, 1, Seat("red")).written is None
+    chosen = play(new_game("red", "blue", recorded=()), toy.sheet("red", (FirstOf((toy.Add(7), toy.Roll(1))), ("6",)))).game
+    assert masked(toy, chosen, 1, Seat("red")).written == "ADD 7 OR ROLL 1"
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_only_its_seat_and_the_moderator_hear_of_an_order_that_was_skipped(game: Game, viewer: Viewer) -> None:
+    assert [is_silent(link.entry, viewer) for link in game.journal] == [False, False, viewer in (None, "red")]

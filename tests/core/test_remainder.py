@@ -125,8 +125,9 @@ def test_without_one_nothing_is_left(toy: ModuleType, new_game: NewGame, play: P
 
 
 def test_what_has_lapsed_is_dropped_without_a_word(toy: ModuleType, new_game: NewGame, play: Play, lapsing: Any) -> None:
-    """Red's second and third lines are for the first round: in the second the line after them is taken."""
-    sheets = (toy.sheet("red", toy.Add(1), toy.Hide(), toy.Hide(), toy.Add(2)), toy.sheet("blue", toy.Add(1), toy.Add(1)))
+    """Red's second and third lines, pending since an earlier turn, are for the first round: the line after them is taken."""
+    pended = replace(toy.sheet("red", toy.Add(1), toy.Hide(), toy.Hide(), toy.Add(2)), turn=0)
+    sheets = (pended, toy.sheet("blue", toy.Add(1), toy.Add(1)))
     outcome = play(new_game(mode="together"), *sheets, rules=lapsing)
     assert told(outcome.accepted) == [("red", "ADD 1"), ("blue", "ADD 1"), ("red", "ADD 2"), ("blue", "ADD 1")]
     assert outcome.findings == ()
@@ -134,16 +135,22 @@ def test_what_has_lapsed_is_dropped_without_a_word(toy: ModuleType, new_game: Ne
 
 
 def test_what_has_lapsed_does_not_stay_pending(toy: ModuleType, new_game: NewGame, play: Play, lapsing: Any) -> None:
-    outcome = play(
-        new_game(mode="together"), toy.sheet("red", toy.Add(1), toy.Hide()), toy.sheet("blue", toy.Add(1)), rules=lapsing
-    )
+    pended = replace(toy.sheet("red", toy.Add(1), toy.Hide()), turn=0)
+    outcome = play(new_game(mode="together"), pended, toy.sheet("blue", toy.Add(1)), rules=lapsing)
     assert pending(outcome.game) == {}
+
+
+def test_what_has_lapsed_in_a_new_sheet_is_for_the_rules_to_refuse(
+    toy: ModuleType, new_game: NewGame, play: Play, lapsing: Any
+) -> None:
+    sheets = (toy.sheet("red", toy.Add(1), toy.Hide()), toy.sheet("blue", toy.Add(1)))
+    assert told(play(new_game(mode="together"), *sheets, rules=lapsing).accepted)[-1] == ("red", "HIDE or ADD 1")
 
 
 def test_what_has_lapsed_is_no_order_after_the_end(toy: ModuleType, new_game: NewGame, play: Play, lapsing: Any) -> None:
     """Nobody is told that the game is over for an order that means nothing any more."""
     rules = replace(lapsing, lapsed=lambda _setup, state, _seat, order: state.is_over and isinstance(order, toy.Hide))
-    outcome = play(new_game("red", goal="5"), toy.sheet("red", toy.Add(5), toy.Hide()), rules=rules)
+    outcome = play(new_game("red", goal="5"), replace(toy.sheet("red", toy.Add(5), toy.Hide()), turn=0), rules=rules)
     assert (outcome.findings, pending(outcome.game)) == ((), {})
     outcome = play(new_game("red", goal="5"), toy.sheet("red", toy.Add(5), toy.Add(1)), rules=rules)
     assert [finding.problem.code for finding in outcome.findings] == ["core/game-over"]

@@ -52,7 +52,7 @@ def test_a_game_ends_as_its_readme_tells() -> None:
         (12, "Lansbury (blue) accuses Ivan too late"),
         (12, "Lansbury (blue) shows the Stasi marker"),
         (13, "Lansbury (blue) lays the clue “no hat”, open to all"),
-        (17, "Britton (green) accuses Pavel too, but Lansbury (blue) came first"),
+        (17, "Lansbury (blue) accuses Pavel"),
         (19, "a counter left in the bag is tossed"),
         (20, "Lansbury (blue) gives a gold Café Adler marker to Britton (green) for another, unseen"),
     ],
@@ -102,6 +102,11 @@ def test_the_public_log_keeps_secrets() -> None:
     markers = {event["marker"] for event in events() if event["kind"] == "marker-drawn"}
     assert len(markers) == 6
     assert not any(re.search(rf"\b{marker}\b", public) for marker in markers - {"STASI"})
+
+
+def test_a_claim_that_came_too_late_is_told_to_nobody_else() -> None:
+    assert "claim-rejected" in {event["kind"] for event in events()}
+    assert not any("accuses Pavel too" in words for row in log() for words in row["told"])
 
 
 def test_clues_are_told_at_the_end_of_a_round_and_not_before() -> None:

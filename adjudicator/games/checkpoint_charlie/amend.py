@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from adjudicator.core.problem import Problem, SetupError
-from adjudicator.games.checkpoint_charlie.components import TRAIT_OF, UPPER_HALF
+from adjudicator.games.checkpoint_charlie.components import TRAIT_OF
 from adjudicator.games.checkpoint_charlie.state import Agent, Stage, State
 from adjudicator.games.checkpoint_charlie.table import Table, trait_order
 from adjudicator.games.checkpoint_charlie.whereabouts import (
@@ -14,7 +14,9 @@ from adjudicator.games.checkpoint_charlie.whereabouts import (
     accusation_problems,
     card_problems,
     counter_problems,
+    half_problems,
     marker_problems,
+    watch_problems,
 )
 
 
@@ -71,8 +73,8 @@ def _turn_problems(table: Table, state: State) -> Iterator[str]:
         yield f"{len(table.unused)} investigator cards are in the deck, or their public clues are on the table"
     if state.stage in (Stage.HEARING, Stage.OVER) and state.bag:
         yield "all counters of the bag have been tossed for scoring"
-    if state.upper > min(UPPER_HALF, len(state.deck)):
-        yield f"the upper half of the deck cannot have {state.upper} suspects left"
+    yield from half_problems(state.deck, state.cards)
+    yield from watch_problems(table, (agent.seat for agent in state.agents if agent.is_watched))
     drawn = sum(agent.trait is not None for agent in state.agents)
     if drawn != (0 if state.stage is Stage.DRAWING else len(table.seats)):
         yield f"clue counters are drawn once, before the stage “{Stage.CLUES}”"

@@ -142,7 +142,8 @@ def _days_in(year: int, month: int) -> int:
 def _vet_wait(table: Table, order: Wait) -> Problem | None:
     if not 1 <= order.times <= MOST_WAITS:
         message = f"one waits for 1 to {MOST_WAITS} windows, not {order.times}"
-        return _problem("too-many-waits", message, "CC-P1", "times", (f"WAIT {MOST_WAITS}",))
+        near = "WAIT" if order.times < 1 else f"WAIT {MOST_WAITS}"
+        return _problem("too-many-waits", message, "CC-P1", "times", (near,))
     if order.of_round is not None and not 1 <= order.of_round <= table.rounds:
         message = f"there are {table.rounds} rounds, no round {order.of_round}"
         return _problem("no-such-round", message, "CC-E1", "of_round")

@@ -38,8 +38,9 @@ def _round(table: Table, seen: View) -> Fields:
         ("counters in the bag", str(seen.bag_count)),
         ("markers left", colours_told(seen.pool)),
     ]
-    if seen.stasi is not None:
-        rows.append(("Stasi officer", f"with {table.named(seen.stasi)}"))
+    watched = seen.stasi or next((agent.seat for agent in seen.agents if agent.is_watched), None)
+    if watched is not None:
+        rows.append(("Stasi officer", f"with {table.named(watched)}"))
     return Fields("Round", tuple(rows))
 
 
@@ -59,7 +60,7 @@ def _seat_row(agent: AgentView) -> tuple[str, ...]:
     return (
         agent.seat,
         agent.investigator,
-        f"{clue} (open)" if agent.is_watched and agent.clue else clue,
+        f"{clue} (open)" if agent.is_watched else clue,
         " ".join(agent.row) or _NOTHING,
         " ".join(agent.pile) or _NOTHING,
         agent.accused or _NOTHING,

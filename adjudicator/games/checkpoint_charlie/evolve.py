@@ -8,7 +8,7 @@ from typing import Any, Final
 from adjudicator.core.change import change
 from adjudicator.core.event import Spent
 from adjudicator.games.checkpoint_charlie import events as happened
-from adjudicator.games.checkpoint_charlie.components import TRAIT_OF, TRAITS, UPPER_HALF, Face, MarkerId, Power
+from adjudicator.games.checkpoint_charlie.components import TRAIT_OF, TRAITS, Face, MarkerId, Power
 from adjudicator.games.checkpoint_charlie.state import Agent, Stage, State
 from adjudicator.games.checkpoint_charlie.table import Table
 
@@ -34,7 +34,6 @@ def _round_begun(table: Table, state: State, event: happened.RoundBegun) -> Stat
         first=event.first,
         to_turn=event.first,
         deck=tuple(table.rank),
-        upper=UPPER_HALF if table.unused else 0,
         cards=table.unused,
         bag=TRAITS,
         public=(),
@@ -70,7 +69,7 @@ def _suspect_turned(table: Table, state: State, event: happened.SuspectTurned) -
     else:
         agent = change(agent, pile=(*agent.pile, event.suspect))
     deck = tuple(suspect for suspect in state.deck if suspect != event.suspect)
-    return state.with_agent(agent, deck=deck, upper=max(0, state.upper - 1), to_turn=table.after(event.seat))
+    return state.with_agent(agent, deck=deck, to_turn=table.after(event.seat))
 
 
 def _investigator_turned(_table: Table, state: State, event: happened.InvestigatorTurned) -> State:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Problem, SetupError
-from adjudicator.games.checkpoint_charlie.components import TRAIT_OF, TRAITS, UPPER_HALF, Face, Power, SuspectId
+from adjudicator.games.checkpoint_charlie.components import TRAIT_OF, TRAITS, Face, Power, SuspectId
 from adjudicator.games.checkpoint_charlie.position import Position, SeatAt
 from adjudicator.games.checkpoint_charlie.state import Agent, Stage, State
 from adjudicator.games.checkpoint_charlie.table import Table
@@ -15,7 +15,9 @@ from adjudicator.games.checkpoint_charlie.whereabouts import (
     accusation_problems,
     card_problems,
     counter_problems,
+    half_problems,
     marker_problems,
+    watch_problems,
 )
 
 
@@ -37,7 +39,6 @@ def _before_all(table: Table) -> State:
         first=None,
         to_turn=None,
         deck=tuple(table.rank),
-        upper=UPPER_HALF if table.unused else 0,
         cards=table.unused,
         bag=TRAITS,
         public=(),
@@ -62,7 +63,6 @@ def _placed(table: Table, position: Position) -> State:
         first=first,
         to_turn=position.to_turn or first,
         deck=_deck(table, position),
-        upper=_upper(table, position) if table.unused else 0,
         cards=_cards(table, position),
         bag=tuple(trait for trait in TRAITS if trait not in taken),
         public=position.public,
@@ -114,13 +114,6 @@ def _deck(table: Table, position: Position) -> tuple[SuspectId, ...]:
     return tuple(suspect for suspect in table.rank if suspect not in shown)
 
 
-def _upper(table: Table, position: Position) -> int:
-    left = len(_deck(table, position))
-    if position.upper is not None:
-        return position.upper
-    return max(0, left - (len(table.rank) - UPPER_HALF))
-
-
 def _cards(table: Table, position: Position) -> tuple[str, ...]:
     if position.cards is not None:
         return tuple(card for card in table.unused if card in position.cards)
@@ -154,6 +147,7 @@ def _part_problems(table: Table, position: Position) -> Iterator[str]:
     yield from accusation_problems(holdings, _accusations(table, position))
     if any(marker in table.markers and table.is_power(marker, Power.STASI) for marker in held):
         yield "the Stasi marker is in the pool between two scoring phases"
+    yield from watch_problems(table, (at.seat for at in position.seats if at.is_watched))
 
 
 def _holding(at: SeatAt) -> Holding:
@@ -186,8 +180,7 @@ def _deck_problems(table: Table, position: Position) -> Iterator[str]:
         yield "an investigator card is in the deck twice"
     if len(_cards(table, position)) + len(position.public) != len(table.unused):
         yield f"{len(table.unused)} investigator cards are in the deck, or their public clues are on the table"
-    if _upper(table, position) > min(UPPER_HALF, len(_deck(table, position))):
-        yield f"the upper half of the deck cannot have {position.upper} suspects left"
+    yield from half_problems(_deck(table, position), _cards(table, position))
     if position.is_window and not (_deck(table, position) or _cards(table, position)):
         yield "no window opens after the last card: all must accuse then"
 

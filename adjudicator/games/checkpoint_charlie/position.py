@@ -33,10 +33,9 @@ class Position:
 
     ``first`` begins the round and defaults to the first seat, ``to_turn`` turns the next card and defaults to ``first``.
     ``is_window`` says that a window is open; otherwise the next card is turned at once. ``accusations`` lists the seats in
-    the order of accusing and defaults to that of the seats. ``upper`` (suspects left in the upper half) and ``cards``
-    (investigator cards in the deck) default to what they are if no more than the cards shown have been turned. The deck,
-    the bag of clue counters and the pool of markers are what is nowhere else. ``spent`` are the Café Adler markers
-    exchanged already, ``swaps`` the colours of the exchanges.
+    the order of accusing and defaults to that of the seats. ``cards`` (investigator cards in the deck) default to as many
+    as there are no public clues for. The deck, the bag of clue counters and the pool of markers are what is nowhere else.
+    ``spent`` are the Café Adler markers exchanged already, ``swaps`` the colours of the exchanges.
     """
 
     seats: Annotated[tuple[SeatAt, ...], Len(3, 5)]
@@ -46,7 +45,6 @@ class Position:
     is_window: bool = False
     public: Annotated[tuple[Face, ...], Len(0, 2)] = ()
     accusations: Annotated[tuple[Seat, ...], Len(0, 5)] | None = None
-    upper: Annotated[int, Ge(0), Le(32)] | None = None
     cards: Annotated[tuple[Name, ...], Len(0, 2)] | None = None
     spent: Annotated[tuple[MarkerId, ...], Len(0, 8)] = ()
     swaps: Annotated[tuple[Colour, ...], Len(0, 8)] = ()

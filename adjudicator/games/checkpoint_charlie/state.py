@@ -10,7 +10,7 @@ from annotated_types import Ge, Le, Len
 
 from adjudicator.core.change import change
 from adjudicator.core.ids import Name, Seat
-from adjudicator.games.checkpoint_charlie.components import Colour, Face, MarkerId, SuspectId, Trait
+from adjudicator.games.checkpoint_charlie.components import UPPER_HALF, Colour, Face, MarkerId, SuspectId, Trait
 
 
 class Stage(StrEnum):
@@ -89,11 +89,11 @@ class State:
     """The whole position.
 
     ``first`` begins the round (``None``: not drawn yet), ``to_turn`` turns the next card. ``deck`` is a bag of the suspects
-    not seen this round, ``upper`` how many of them lie in the upper half, ``cards`` the investigator cards among those:
-    which suspects the upper half has, chance decides as they are turned. ``bag`` holds the clue counters of nobody,
-    ``public`` the clues all know, ``accusations`` the seats in the order of accusing, ``window`` the number of the last
-    window of the round. ``pool`` is a bag of score markers, ``spent`` the Café Adler markers exchanged, ``swaps`` the
-    colours of all exchanges. ``speaking`` are the seats asked in a scoring phase, ``ending`` says why it is the last.
+    not seen this round, ``cards`` the investigator cards in its upper half: which suspects that half has, chance decides as
+    they are turned. ``bag`` holds the clue counters of nobody, ``public`` the clues all know, ``accusations`` the seats in
+    the order of accusing, ``window`` the number of the last window of the round. ``pool`` is a bag of score markers,
+    ``spent`` the Café Adler markers exchanged, ``swaps`` the colours of all exchanges. ``speaking`` are the seats asked in
+    a scoring phase, ``ending`` says why it is the last.
     """
 
     stage: Stage
@@ -101,7 +101,6 @@ class State:
     first: Seat | None
     to_turn: Seat | None
     deck: tuple[SuspectId, ...]
-    upper: Annotated[int, Ge(0)]
     cards: tuple[Name, ...]
     bag: tuple[Trait, ...]
     public: tuple[Face, ...]
@@ -125,6 +124,11 @@ class State:
         """Return the state with ``agent`` in the place of the one of that seat, and other fields changed."""
         agents = tuple([agent if other.seat == agent.seat else other for other in self.agents])
         return change(self, agents=agents, **changes)
+
+    @property
+    def upper(self) -> int:
+        """How many suspects of the upper half of the deck have not been turned yet."""
+        return max(0, len(self.deck) - UPPER_HALF)
 
     @property
     def shown(self) -> tuple[SuspectId, ...]:

@@ -50,6 +50,8 @@ def _asked(table: Table, state: State, seat: Seat, kind: str) -> Decision:
     match kind:
         case "clue":
             ask, rule = f"the face of the clue counter for round {state.round}: CLUE", "CC-S2"
+            if state.agent(seat).is_watched:
+                ask, rule = f"{ask} (it will lie open: the Stasi officer watches)", "CC-O1"
         case "window":
             ask, rule = f"window {state.window} of round {state.round}: ACCUSE or WAIT", "CC-P1"
         case "last-call":

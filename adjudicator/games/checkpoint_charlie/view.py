@@ -12,11 +12,13 @@ from adjudicator.core.ruleset import Decision
 from adjudicator.games.checkpoint_charlie.components import Colour, Face, MarkerId, SuspectId, Trait
 from adjudicator.games.checkpoint_charlie.events import (
     Answered,
+    ClaimRejected,
     ClueChosen,
     CounterDrawn,
     MarkerDrawn,
     MarkersSwapped,
     Stated,
+    SwapVoid,
 )
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Clue, Pass, Swap, Wait
 from adjudicator.games.checkpoint_charlie.purse import stasi_holder
@@ -145,7 +147,10 @@ def _agent_view(table: Table, state: State, agent: Agent, viewer: Viewer) -> Age
 
 
 def witness(_table: Table, event: Any, viewer: Viewer) -> Any:
-    """Return ``event`` as ``viewer`` sees it: what is sealed, secret or face down is ``None`` to all but those it is of."""
+    """Return ``event`` as ``viewer`` sees it: what is sealed, secret or face down is ``None`` to all but those it is of.
+
+    What came to nothing only its seat is told: a claim that another was before, a swap whose marker was taken.
+    """
     match event:
         case CounterDrawn(seat=seat) if not _sees(viewer, seat):
             return replace(event, trait=None)
@@ -157,6 +162,8 @@ def witness(_table: Table, event: Any, viewer: Viewer) -> Any:
             return replace(event, statement=None)
         case MarkerDrawn(seat=seat) if not _sees(viewer, seat):
             return replace(event, marker=None)
+        case ClaimRejected(seat=seat) | SwapVoid(seat=seat) if not _sees(viewer, seat):
+            return None
         case MarkersSwapped(seat=seat, other=other) if viewer not in (seat, other, MODERATOR):
             return replace(event, given=None, taken=None)
         case _:

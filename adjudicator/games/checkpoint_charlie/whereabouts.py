@@ -8,7 +8,16 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from adjudicator.core.ids import Seat
-from adjudicator.games.checkpoint_charlie.components import TRAIT_OF, TRAITS, Face, MarkerId, Power, SuspectId, Trait
+from adjudicator.games.checkpoint_charlie.components import (
+    TRAIT_OF,
+    TRAITS,
+    UPPER_HALF,
+    Face,
+    MarkerId,
+    Power,
+    SuspectId,
+    Trait,
+)
 from adjudicator.games.checkpoint_charlie.table import Table
 
 H = TypeVar("H", bound=Hashable)
@@ -78,6 +87,22 @@ def accusation_problems(holdings: Iterable[Holding], order: Iterable[Seat]) -> I
     accusers = sorted(holding.seat for holding in holdings if holding.accused is not None)
     if sorted(order) != accusers:
         yield f"the order of accusing must name once each who has accused: {', '.join(accusers) or 'nobody'}"
+
+
+def half_problems(deck: Iterable[SuspectId], cards: Iterable[str]) -> Iterator[str]:
+    """Yield what cannot be so of the deck: investigator cards lie in its upper half (CC-S3)."""
+    left, cards = len(tuple(deck)), tuple(cards)
+    if cards and left < UPPER_HALF:
+        yield f"the upper half of the deck is turned by now, {' and '.join(cards)} with it: only {left} suspects are left"
+
+
+def watch_problems(table: Table, watched: Iterable[Seat]) -> Iterator[str]:
+    """Yield what cannot be so of the Stasi officer, who watches one seat at most (CC-O1)."""
+    seats = tuple(watched)
+    if seats and not any(table.is_power(marker, Power.STASI) for marker in table.markers):
+        yield f"nobody is watched, neither {' nor '.join(seats)}: this game has no Stasi officer"
+    elif len(seats) > 1:
+        yield f"the Stasi officer watches one seat, not {' and '.join(seats)}"
 
 
 def _places(what: str, found: Iterable[H], known: Mapping[H, object]) -> Iterator[str]:

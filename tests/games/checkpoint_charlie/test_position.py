@@ -66,6 +66,7 @@ def test_a_position_with_an_empty_deck_calls_for_accusations(scene, house):
         ("red", {"accused": "Boris"}, "once all but one have accused, the round is over"),
         ("red", {"markers": "G3a G3a"}, "marker G3a is in 2 places"),
         ("red", {"markers": "STASI"}, "there is no marker STASI in this game"),
+        ("red", {"is_watched": True}, "nobody is watched, neither red: this game has no Stasi officer"),
     ],
 )
 def test_a_position_that_cannot_be_is_refused(scene, seat, fields, message):
@@ -86,7 +87,6 @@ def test_a_position_that_cannot_be_is_refused(scene, seat, fields, message):
         ({"cards": ("Laces",)}, "investigator Laces is not in the deck: Colombini, Meridian can be"),
         ({"cards": ("Meridian", "Meridian")}, "an investigator card is in the deck twice"),
         ({"cards": ("Meridian",)}, "2 investigator cards are in the deck, or their public clues are on the table"),
-        ({"upper": 17}, "the upper half of the deck cannot have 17 suspects left"),
         ({"round": 3, "options": {"rounds": "2"}}, "there are 2 rounds, this would be round 3"),
         ({"spent": ("G3a",)}, "marker G3a cannot have been exchanged"),
         ({"spent": ("WA",), "options": {"adler": "on"}}, "marker WA cannot have been exchanged"),
@@ -178,7 +178,6 @@ def test_an_amendment_may_change_a_clue(game):
         (lambda state: replace(state, bag=()), "clue counter newspaper: nowhere"),
         (lambda state: replace(state, cards=()), "2 investigator cards are in the deck"),
         (lambda state: replace(state, cards=("Laces",)), "cannot have the investigator cards Laces"),
-        (lambda state: replace(state, upper=17), "cannot have 17 suspects left"),
         (lambda state: replace(state, to_turn="yellow"), "there is no seat yellow to turn the next card"),
         (lambda state: replace(state, first=None), "there is no seat at all to begin the round"),
         (lambda state: replace(state, stage=Stage.DRAWING), "clue counters are drawn once"),

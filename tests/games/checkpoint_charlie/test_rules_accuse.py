@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from adjudicator.core.order import Instruction, Sheet
 from adjudicator.games.checkpoint_charlie.events import (
     Accused,
     Answered,
@@ -281,6 +282,11 @@ def test_cc_p1_waits_of_all_run_on_together(start):
     assert pending == {"blue": ["WAIT 3 in round 1"]}
 
 
+def pended(seat, *orders):
+    """Return the sheet that has waited since an earlier turn."""
+    return Sheet(seat, tuple(map(Instruction, orders)), turn=0)
+
+
 def test_cc_p1_what_is_left_of_a_wait_ends_with_the_round(scene):
     """Blue and green end the round; red's remaining waits answer nothing in the next, and its clue is laid."""
     game = scene(**three(), to_turn="blue")
@@ -289,7 +295,7 @@ def test_cc_p1_what_is_left_of_a_wait_ends_with_the_round(scene):
     game.do("blue", Accuse("Viktor"))
     game.do("green", Accuse("Emil"), "grey newspaper G3a W1a B0a hat glasses coat")
     assert (game.state.round, game.state.stage) == (2, Stage.CLUES)
-    outcome = game.send("red", Wait(8, 1), Clue("sweater"))
+    outcome = game.adjudicate(pended("red", Wait(8, 1), Clue("sweater")))
     assert not outcome.findings and not game.game.pending
     assert [link.entry.written for link in outcome.accepted] == ["CLUE sweater"]
     assert game.agent("red").clue == "sweater"
@@ -302,8 +308,10 @@ def test_cc_p1_what_is_left_of_a_wait_is_no_answer_after_the_windows(scene):
     game.do("red", Wait())
     game.do("green", Accuse("Emil"), "grey newspaper G3a W1a B0a")
     assert game.due() == [("red", "hearing")]
-    outcome = game.send("red", Wait(8, 1))
+    outcome = game.adjudicate(pended("red", Wait(8, 1)))
     assert (outcome.accepted, outcome.findings, game.game.pending) == ((), (), ())
+    (finding,) = game.send("red", Wait(8, 1)).findings
+    assert finding.problem.code == "checkpoint-charlie/hearing-open"
     assert game.due() == [("red", "hearing")]
     assert game.wrong("red", Wait()) == ("hearing-open", "CC-E1")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.core.event import Spent
+from adjudicator.core.problem import SetupError
 from adjudicator.games.checkpoint_charlie.components import Colour, Face, MarkerId
 from adjudicator.games.checkpoint_charlie.events import (
     ClueChosen,
@@ -335,3 +336,21 @@ def test_cc_o2_once_both_are_swapped_nobody_is_asked_for_white(scene):
         swaps=("white", "white"),
     )
     assert scored(game, "G3b W1d W2b B0a B0b").one(HearingOpened).seats == ("yellow", "white")
+
+
+def test_cc_o1_two_seats_are_never_watched(scene):
+    """There is one officer."""
+    with pytest.raises(SetupError, match="watches one seat"):
+        scene(**five(yellow={"is_watched": True}, red={"is_watched": True}), options=STASI)
+
+
+def test_cc_o1_who_is_watched_is_told_while_clues_are_asked_for(scene):
+    """Before anybody chooses: the table says whom the officer is with, the question that the clue will lie open."""
+    seats = {seat: {"clue": None, "turned": ""} for seat in ("red", "blue", "green", "yellow", "white")}
+    seats["yellow"]["is_watched"] = True
+    game = scene(**seats, options=STASI, outcomes="hat glasses coat colour newspaper")
+    asked = {decision.seat: decision for decision in game.rules.awaiting(game.table, game.state)}
+    assert "it will lie open" in asked["yellow"].ask
+    assert "lie open" not in asked["red"].ask
+    drawn = game.rules.draw(game.table, game.view("red"))
+    assert ("Stasi officer", "with Colombini (yellow)") in drawn.shapes[0].rows

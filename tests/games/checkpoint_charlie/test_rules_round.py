@@ -87,7 +87,7 @@ def test_cc_s3_unused_investigators_are_in_the_upper_half(start, seats, cards):
     """Two with three players, one with four, none with five."""
     state = start(seats, 3).state
     assert state.cards == cards
-    assert state.upper == (16 if cards else 0)
+    assert state.upper == 16
     assert len(state.deck) == 32
 
 
@@ -103,7 +103,7 @@ def chance_of(state, turned):
         cards = odds(state)
         if card is None:
             count = sum(other in state.deck for other in cards)
-            state = replace(state, deck=state.deck[1:], upper=max(0, state.upper - 1))
+            state = replace(state, deck=state.deck[1:])
         else:
             count = cards.count(card)
             state = replace(state, cards=tuple(other for other in state.cards if other != card))
@@ -136,10 +136,7 @@ def test_cc_s3_every_suspect_is_alike_all_the_way(start):
         counts = Counter(card for card in odds(state) if card in state.deck)
         assert len(set(counts.values())) <= 1
         assert not counts or set(counts) == set(state.deck)
-        if counts:
-            state = replace(state, deck=state.deck[1:], upper=max(0, state.upper - 1))
-        else:
-            state = replace(state, cards=state.cards[1:])
+        state = replace(state, deck=state.deck[1:]) if counts else replace(state, cards=state.cards[1:])
 
 
 def test_cc_s3_no_state_holds_an_order_of_the_deck(start):
