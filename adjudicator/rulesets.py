@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from adjudicator.core.near import nearest
-from adjudicator.core.ruleset import Meta, Ruleset
+from adjudicator.core.ruleset import Meta, Option, Ruleset
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -21,6 +21,7 @@ GROUP: Final = "adjudicator.rulesets"
 
 _ID: Final = re.compile("[a-z0-9-]+")
 T = TypeVar("T")
+_FOREIGN: Final[list[str]] = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,14 @@ def ruleset(ruleset_id: str) -> Ruleset[Any, Any, Any]:
         raise UnusableRuleset(loaded)
     if not isinstance(loaded, Ruleset):
         raise UnusableRuleset(BrokenRuleset(ruleset_id, f"{place} is not a Ruleset"))
+    if not place.startswith("adjudicator."):
+        _FOREIGN.append(ruleset_id)
     return loaded
+
+
+def foreign() -> tuple[str, ...]:
+    """Return the rulesets of other packages whose rules are loaded: where something fails, it may be theirs."""
+    return tuple(_FOREIGN)
 
 
 def forget() -> None:
@@ -148,7 +156,35 @@ def _load(point: EntryPoint) -> Meta | BrokenRuleset:
         return BrokenRuleset(point.name, f"{point.value} is not a Meta")
     if found.id != point.name:
         return BrokenRuleset(point.name, f"its entry point is named “{point.name}” but it calls itself “{found.id}”")
-    return found
+    wrong = next(_wrong_fields(found), None)
+    return found if wrong is None else BrokenRuleset(point.name, f"the field “{wrong[0]}” of its Meta is to be {wrong[1]}")
+
+
+def _wrong_fields(found: Meta) -> Iterator[tuple[str, str]]:
+    """Yield each field of a meta that is not what it should be, and what that is: Python itself does not look."""
+    for name in ("name", "prefix", "ruleset"):
+        if not (isinstance(getattr(found, name), str) and getattr(found, name)):
+            yield name, "a text"
+    if ":" not in str(found.ruleset):
+        yield "ruleset", "where the rules are, as “module:attribute”"
+    if not _is_whole(found.version) or found.version < 1:
+        yield "version", "a whole number from 1"
+    if not (_is_tuple(found.players, int) and len(found.players) == 2 and 1 <= found.players[0] <= found.players[1]):
+        yield "players", "the fewest and the most, as in (2, 4)"
+    if not (_is_tuple(found.unit, str) and len(found.unit) >= 2):
+        yield "unit", "a Unit, as in Unit(“min”, “minutes”)"
+    if not (_is_tuple(found.component_sets, str) and found.component_sets):
+        yield "component_sets", "the names of one set or more, as in (“house”,)"
+    if not _is_tuple(found.options, Option):
+        yield "options", "a tuple of Option"
+
+
+def _is_tuple(value: Any, kind: type) -> bool:
+    return isinstance(value, tuple) and all(isinstance(item, kind) and not isinstance(item, bool) for item in value)
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _attribute(place: str) -> Any:

@@ -16,7 +16,7 @@ from adjudicator.rulesets import BrokenRuleset, UnknownRuleset, UnusableRuleset
 META = """
 from adjudicator.core.ruleset import Meta
 META = Meta(id={id!r}, name="X", version=1, prefix="X", players=(2, 2), unit=("m", "minutes"), options=(),
-            component_sets=(), ruleset={ruleset!r})
+            component_sets=("house",), ruleset={ruleset!r})
 """
 
 Install = Callable[..., None]
@@ -141,7 +141,6 @@ def test_a_broken_ruleset_is_told_and_hurts_no_other(install: Install, source: s
         ("game_d:RULES", "loading it failed: AttributeError"),
         ("game_none:RULES", "loading it failed: ModuleNotFoundError"),
         ("game_d:META", "game_d:META is not a Ruleset"),
-        ("game_d", "loading it failed: AttributeError"),
     ],
 )
 def test_a_meta_without_its_rules(install: Install, ruleset: str, words: str) -> None:
@@ -149,6 +148,32 @@ def test_a_meta_without_its_rules(install: Install, ruleset: str, words: str) ->
     assert isinstance(rulesets.meta("d-game"), Meta)
     with pytest.raises(UnusableRuleset, match=words):
         rulesets.ruleset("d-game")
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [
+        ("component_sets", "()", "the field “component_sets” of its Meta"),
+        ("component_sets", '("house")', "the field “component_sets” of its Meta"),
+        ("players", "2", "the field “players” of its Meta is to be the fewest and the most"),
+        ("players", "(4, 2)", "the field “players” of its Meta"),
+        ("players", "(2,)", "the field “players” of its Meta"),
+        ("unit", '"m"', "the field “unit” of its Meta"),
+        ("name", "None", "the field “name” of its Meta is to be a text"),
+        ("options", "None", "the field “options” of its Meta"),
+        ("version", '"1"', "the field “version” of its Meta is to be a whole number"),
+        ("version", "True", "the field “version” of its Meta is to be a whole number"),
+        ("ruleset", '"game_h"', "module:attribute"),
+    ],
+)
+def test_a_meta_with_a_field_that_cannot_be_is_told_by_that_field(
+    install: Install, field: str, value: str, words: str
+) -> None:
+    source = META.format(id="h-game", ruleset="game_h:RULES")
+    install(
+        "game_h", f"{source}\nfrom dataclasses import replace\nMETA = replace(META, {field}={value})", h_game="game_h:META"
+    )
+    assert words in reason("h-game")
 
 
 def test_two_packages_with_the_same_name(install: Install) -> None:

@@ -113,11 +113,19 @@ def run() -> None:
         if os.environ.get("ADJUDICATOR_DEBUG"):
             raise
         warn(
-            f"adjudicator: this is a bug in the program, not a mistake of yours: {type(error).__name__}: {error}\n"
+            f"adjudicator: this is a bug in the program, not a mistake of yours: {type(error).__name__}: {error}\n{_whose()}"
             "A game file is as it was, or completely written. Please report what you did; with ADJUDICATOR_DEBUG=1 set,\n"
             "the program also tells where it happened."
         )
         sys.exit(BUG)
+
+
+def _whose() -> str:
+    """Say that the bug may be in a ruleset of another package, where one is loaded."""
+    from adjudicator.rulesets import foreign
+
+    names = foreign()
+    return f"It may be in the ruleset of another package: {', '.join(names)}.\n" if names else ""
 
 
 def _set_up_streams() -> None:

@@ -46,13 +46,15 @@ def schema(
     with explained(as_json=as_json):
         from adjudicator.store import schema as schemas
 
-        names = schemas.names()
+        shipped, foreign = schemas.names(), schemas.foreign_names()
+        names = (*shipped, *foreign)
         if name is None and as_json:
             say_json(list(names))
         elif name is None:
             say("\n".join(names))
         else:
-            say_bytes(schemas.text(_known(name, names)).encode())
+            wanted = _known(name, names)
+            say_bytes((schemas.text(wanted) if wanted in shipped else schemas.foreign_text(wanted)).encode())
 
 
 def _known(name: str, names: tuple[str, ...]) -> str:

@@ -49,7 +49,11 @@ def followed(rules: AnyRuleset, table: Any, state: Any, event: Any, chance: Chan
 
 def _try_out(rules: AnyRuleset, table: Any, state: Any, seats: tuple[Seat, ...]) -> None:
     """Ask the rules once for everything that a moderator may ask for next: what fails now must not fail then."""
-    if not rules.awaiting(table, state) and not rules.is_over(table, state):
+    asked = {decision.seat for decision in rules.awaiting(table, state)}
+    if not asked <= set(seats):
+        nobody = ", ".join(sorted(asked - set(seats)))
+        raise SetupError((Problem(_IMPOSSIBLE, f"{nobody} would be asked, but has no seat in this game"),))
+    if not asked and not rules.is_over(table, state):
         raise SetupError((Problem(_IMPOSSIBLE, "nobody could act any more, and the game would not be over"),))
     rules.standings(table, state)
     rules.lint(table, state)

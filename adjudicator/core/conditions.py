@@ -99,10 +99,14 @@ Condition = Compare | Both | Either | Not
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """Where a condition is judged: the seat's ``facts``, and ``cost`` of an order now (``None``: not legal now)."""
+    """Where a condition is judged: the seat's ``facts``, ``cost`` of an order now (``None``: not legal now), all ``names``.
+
+    A word that is a fact and a name as well (lower case) is the name where it is compared with a name.
+    """
 
     facts: Facts
     cost: Callable[[Any], int | None]
+    names: Collection[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +201,9 @@ def _vet_term(term: Term, rule: str, facts: Mapping[str, str], words: Collection
         case Fact(name=name, argument=argument, link=link) if argument and words:
             if f"`{name} {link} " not in facts[name]:
                 message = f"“{name}” does not go with “{link} {argument}”: {facts[name]}"
-                return (Problem("orders/no-argument", message, part=f"argument={argument}", suggestions=(name,)),)
+                other = next((word for word in ("of", "at") if f"`{name} {word} " in facts[name]), None)
+                meant = f"{name} {other} {argument}" if other else name
+                return (Problem("orders/no-argument", message, part=f"argument={argument}", suggestions=(meant,)),)
             return _vet_name(argument, "argument", words)
         case Word(text=text) if text.lower() not in facts and words:
             return _vet_name(text, rule, words)
@@ -217,9 +223,17 @@ def _gathered(verdicts: list[Verdict]) -> tuple[str, ...]:
 
 def _judge_comparison(condition: Compare, ground: Ground) -> Verdict:
     left, right = _value(condition.left, ground), _value(condition.right, ground)
+    if _is_name(condition.right, left, ground):
+        right = condition.right.text  # type: ignore[union-attr]  # only a word can be a name
     sides = ((condition.left, left), (condition.right, right))
-    because = tuple(_said(term, value) for term, value in sides if _label(term, ground.facts))
+    told = (side for side in sides if _label(side[0], ground.facts) and Word(str(side[1])) != side[0])
+    because = tuple(_said(term, value) for term, value in told)
     return Verdict(_compare(left, condition.how, right), because)
+
+
+def _is_name(term: Term, other: Value, ground: Ground) -> bool:
+    """Return whether ``term`` is a word that is a name as well as a fact, and compared with a name."""
+    return isinstance(term, Word) and isinstance(other, (str, tuple)) and term.text.casefold() in ground.names
 
 
 def _said(term: Term, value: Value) -> str:
@@ -235,8 +249,7 @@ def _value(term: Term, ground: Ground) -> Value:
         case CostOf(order=order):
             return ground.cost(order)
         case Word(text=text):
-            known = _fact(ground.facts, text.lower(), "")
-            return text if known is None else known
+            return _fact(ground.facts, text.lower(), "") if text.lower() in ground.facts else text
         case Fact(name=name, argument=argument):
             return _fact(ground.facts, name, argument)
 

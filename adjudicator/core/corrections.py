@@ -92,8 +92,9 @@ class AmendedSeen:
 
 
 def changes_between(before: Any, after: Any) -> tuple[Change, ...]:
-    """Return what differs between two frozen values, in order."""
-    found = differences(plain(before), plain(after))
+    """Return what differs between two frozen values, in order; but for ``due`` of views, which follows from the rest."""
+    left, right = ({**plain(value), "due": None} for value in (before, after))
+    found = differences(left, right)
     return tuple(Change(path, canonical_text(left), canonical_text(right)) for path, left, right in found)
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from adjudicator.core.chance import Chance, CommittedChance, RecordedChance
 from adjudicator.core.choose import Choice, choose
 from adjudicator.core.conditions import Ground
-from adjudicator.core.event import total
+from adjudicator.core.event import Spent, total
 from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, instruction_text
@@ -62,7 +62,7 @@ def ground(rules: AnyRuleset, table: Any, state: Any, seat: Seat) -> Ground:
         why = rules.cost(table, state, seat, order)
         return None if why is None else total(why)
 
-    return Ground(rules.facts(table, rules.view(table, state, seat)), cost)
+    return Ground(rules.facts(table, rules.view(table, state, seat)), cost, rules.names(table))
 
 
 def carry_out(rules: AnyRuleset, table: Any, state: Any, seat: Seat, order: Any, chance: Chance) -> Taken:
@@ -104,6 +104,8 @@ def _collect(rules: AnyRuleset, table: Any, state: Any, moves: Generator[Any, An
         event = next(moves)
         while True:
             events.append(event)
+            if type(event) is Spent and event.after - event.before != total(event.why):
+                raise EngineFaultError(f"the cost told by {rules.meta.id} does not add up: {event}")
             state = evolve(table, state, event)
             event = moves.send(state)
     except StopIteration:

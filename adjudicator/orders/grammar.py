@@ -10,6 +10,7 @@ from importlib.resources.abc import Traversable
 from typing import Any, Final, cast
 
 from lark import Lark
+from lark.exceptions import LarkError
 
 from adjudicator.core.ruleset import Ruleset
 from adjudicator.orders import tables
@@ -64,7 +65,10 @@ def _built(rules: AnyRuleset, **options: Any) -> Lark:
             return parser
         except Exception:  # Whatever is wrong with them, the grammar is there.
             logging.getLogger(__name__).debug("stored tables of %s are of no use", rules.meta.id, exc_info=True)
-    parser = Lark(source, import_paths=[_import_grammar], **_OPTIONS, **options)
+    try:
+        parser = Lark(source, import_paths=[_import_grammar], **_OPTIONS, **options)
+    except LarkError as error:
+        raise ValueError(f"the grammar of {rules.meta.id} ({rules.language.grammar}) cannot be used: {error}") from error
     _require_names(rules, parser)
     tables.save(rules.meta.id, key, parser)
     return parser

@@ -50,6 +50,19 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(file.name for file in resources.folder("schemas").iterdir() if file.name.endswith(".json")))
 
 
+def foreign_names() -> tuple[str, ...]:
+    """Return the names of the schemas of rulesets from other packages, which are made of their classes when asked for."""
+    others = (meta for _, meta in rulesets.metas() if isinstance(meta, Meta) and not is_shipped(meta))
+    return tuple(file_name(meta.id, kind) for meta in others for kind in FileKind)
+
+
+def foreign_text(name: str) -> str:
+    """Return the text of one of ``foreign_names``. Raises ``rulesets.UnusableRuleset``."""
+    ruleset_id, kind, _ = name.split(".")
+    rules = rulesets.ruleset(ruleset_id)
+    return _written(generate(rules.meta, rules.types, FileKind(kind)))
+
+
 def is_shipped(meta: Meta) -> bool:
     """Return whether the ruleset comes with this program, and its schemas with it."""
     return meta.ruleset.startswith("adjudicator.")

@@ -16,6 +16,7 @@ from adjudicator.audit import judge as judging
 from adjudicator.audit.found import Source
 from adjudicator.audit.run import audit_sources
 from adjudicator.audit.sources import find_sources
+from adjudicator.core.event import Part
 from adjudicator.reports.verdict import Finding, Kind, Skipped, Verdict
 
 Document = dict[str, Any]
@@ -195,7 +196,8 @@ def test_impact_finds_what_would_be_decided_differently(small: bytes, judged: Ju
         try:
             event = next(moves)
             while True:
-                event = replace(event, after=event.after + 1) if hasattr(event, "why") else event
+                if hasattr(event, "why"):
+                    event = replace(event, after=event.after + 1, why=(*event.why, Part(1, "toll", "CR-T1")))
                 state = yield event
                 event = moves.send(state)
         except StopIteration:

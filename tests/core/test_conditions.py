@@ -224,6 +224,25 @@ def test_a_fact_written_without_an_argument_is_told_with_its_value() -> None:
     assert judge(Compare(Fact("hand"), MORE, Word("Row")), ground).because == ("hand is H3", "row is U7 U8")
 
 
+@pytest.mark.parametrize(
+    ("compare", "holds", "because"),
+    [
+        (Compare(Fact("ground"), EQUAL, Word("danger")), True, ("ground is danger",)),
+        (Compare(Fact("ground"), UNEQUAL, Word("Danger")), False, ("ground is danger",)),
+        (Compare(Fact("signs"), HAS, Word("danger")), True, ("signs is danger rain",)),
+        (Compare(Fact("gap"), MORE, Word("danger")), True, ("gap is 3", "danger is 1")),
+        (Compare(Fact("gap"), UNEQUAL, Word("braking")), False, ("gap is 3", "braking is not known")),
+        (Compare(Fact("braking"), UNEQUAL, Fact("gap")), False, ("braking is not known", "gap is 3")),
+    ],
+)
+def test_a_word_that_is_a_fact_and_a_name_is_the_name_beside_a_name(
+    compare: Compare, holds: bool, because: tuple[str, ...]
+) -> None:
+    facts = {"ground": "danger", "signs": ("danger", "rain"), "gap": 3, "danger": 1, "braking": None}
+    verdict = judge(compare, Ground(facts, lambda _order: None, frozenset(("danger", "rain"))))
+    assert (verdict.holds, verdict.because) == (holds, because)
+
+
 def test_the_orders_whose_cost_is_asked() -> None:
     condition = Both((Compare(CostOf("a"), LESS, CostOf("b")), Not(Either((HOLDS, Compare(STACK, LESS, CostOf("c")))))))
     assert list(costed_orders(condition)) == ["a", "b", "c"]

@@ -13,6 +13,7 @@ import pytest
 from adjudicator.core.chance import ChanceRecord, ImpossibleOutcomeError
 from adjudicator.core.conditions import Both, Compare, Comparison, CostOf, Fact, Number
 from adjudicator.core.engine import EngineFaultError, Outcome, fold
+from adjudicator.core.event import Part, Spent
 from adjudicator.core.game import Game
 from adjudicator.core.journal import Link, first_break, link
 from adjudicator.core.order import FirstOf, When
@@ -504,3 +505,11 @@ def test_the_engine_asks_the_rules_the_same_number_of_questions_for_each_order(
 def test_a_recorded_game_says_so_in_its_heading(new_game: NewGame) -> None:
     assert new_game(recorded=()).chance == ChanceRecord(source="recorded")
     assert new_game(recorded=()).beginning != new_game().beginning
+
+
+def test_a_cost_that_does_not_add_up_is_a_fault_of_the_rules(toy: ModuleType, new_game: NewGame, play: Play) -> None:
+    def cheating(*given: Any) -> Generator[Any, Any, None]:
+        yield Spent(seat=given[2], before=0, after=3, why=(Part(2, "two of three", "TY-1"),))
+
+    with pytest.raises(EngineFaultError, match="does not add up"):
+        play(new_game(), toy.sheet("red", toy.Add(1)), rules=replace(toy.RULES, decide=cheating))

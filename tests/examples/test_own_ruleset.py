@@ -87,6 +87,17 @@ def test_a_position_and_a_schema_come_from_its_classes(run: Run, tmp_path: Path)
     assert "99" in run("new", "last-match", "--seat", "a", "--seat", "b", "--setup", "end.json", "-o", "x", code=3).stderr
 
 
+def test_its_schemas_are_printed_like_any_other_s(run: Run) -> None:
+    assert "last-match.position.json" in run("schema").stdout.splitlines()
+    assert json.loads(run("schema", "last-match.position").stdout)["title"] == "Last Match: explicit position"
+
+
+def test_nobody_without_a_seat_can_be_given_the_turn(run: Run) -> None:
+    run("new", "last-match", "--seat", "ann", "--seat", "bob", "-o", "match.json")
+    refused = run("amend", "match.json", "due=carol", "--reason", "a slip", code=2).stderr
+    assert "carol would be asked, but has no seat in this game" in refused
+
+
 def test_the_tutorial_shows_the_files_as_they_are() -> None:
     files = {path.name: path.read_text("utf-8") for path in EXAMPLE.rglob("*") if path.is_file() and path.suffix != ".pyc"}
     blocks = re.findall(r"```(?:python|toml|lark|json)\n(.*?)```", TUTORIAL.read_text("utf-8"), re.DOTALL)

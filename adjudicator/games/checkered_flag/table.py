@@ -97,9 +97,13 @@ def _set_problems(components: Components) -> Iterator[Problem]:
         wrong = next(number for at, number in enumerate(numbers, 1) if number != at)
         yield _problem(f"the track counts its positions 1, 2, … in order; {wrong} is out of turn")
         return
-    for name, count in Counter(zone.id for zone in components.zones).items():
-        if count > 1:
-            yield _problem(f"the component set has the zone {name} {count} times")
+    for what, names in (("zone", [zone.id for zone in components.zones]), ("zone name", [z.name for z in components.zones])):
+        for name, count in Counter(names).items():
+            if count > 1:
+                yield _problem(f"the component set has the {what} {name} {count} times")
+    for zone in components.zones:
+        if not zone.name.isprintable():
+            yield _problem(f"the name of zone {zone.id} is not one line of plain text")
     if len({*components.wheel_a}) == len({*components.wheel_b}) == 1:
         yield _problem("two wheels with one number each would spin for the first turn for ever")
     curves = [curve for zone in components.zones for curve in zone.curves]

@@ -2,8 +2,9 @@
 
 import pytest
 
-from adjudicator.core.conditions import Compare, Comparison, CostOf, Fact, Number, Word
+from adjudicator.core.conditions import Compare, Comparison, CostOf, Fact, Number, Word, judge
 from adjudicator.core.order import FirstOf, When
+from adjudicator.core.step import ground
 from adjudicator.games.checkered_flag.orders import Brake, Go, Plan, Shift
 from adjudicator.games.checkered_flag.ruleset import RULESET
 
@@ -135,3 +136,19 @@ def test_everybody_sees_the_same(race):
             assert all(RULESET.witness(race.table, event, viewer) is event for viewer in ("red", "blue", None))
     for order in (Go(), Shift(2), Brake(3)):
         assert RULESET.announce(race.table, race.state, "red", order) is None
+
+
+@pytest.mark.parametrize(
+    ("fact", "place", "word", "holds"),
+    [
+        ("ground", "16", "danger", True),
+        ("ground", "1", "danger", False),
+        ("width", "25", "narrow", True),
+        ("width", "1", "narrow", False),
+        ("ground", "1", "straight", True),
+    ],
+)
+def test_what_a_position_is_like_can_be_asked_by_its_name(race, fact, place, word, holds):
+    """Danger and narrow are facts as well, distances: beside a name they are names."""
+    ground_ = ground(RULESET, race.table, race.state, "red")
+    assert judge(Compare(Fact(fact, place, "at"), Comparison.EQUAL, Word(word)), ground_).holds is holds
