@@ -82,11 +82,14 @@ def test_an_earlier_writing_of_the_same_game_is_replaced(run: Run, played: Path,
 def test_an_empty_file_has_nothing_to_lose(run: Run, played: Path) -> None:
     Path("new.json").touch()
     run("apply", played, "turn.txt", "-o", "new.json", code=0)
+    assert load_game("new.json").id == load_game(str(played)).id
 
 
 def test_a_trial_replaces_nothing_and_refuses_nothing(run: Run, played: Path) -> None:
     another(run)
+    before = Path("dear.json").read_bytes()
     run("apply", played, "turn.txt", "-o", "dear.json", "--dry-run", code=0)
+    assert Path("dear.json").read_bytes() == before
 
 
 def test_force_alone_makes_no_sense(run: Run, played: Path) -> None:

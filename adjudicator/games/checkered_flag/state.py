@@ -10,6 +10,7 @@ from annotated_types import Ge, Le
 
 from adjudicator.core.change import change
 from adjudicator.core.ids import Seat
+from adjudicator.core.seated import exchanged, of_seat
 from adjudicator.games.checkered_flag.components import NEUTRAL, Face, Gear
 
 
@@ -59,12 +60,8 @@ class State:
 
     def racer(self, seat: Seat) -> Racer:
         """Return what belongs to ``seat``."""
-        for racer in self.racers:
-            if racer.seat == seat:
-                return racer
-        raise KeyError(seat)
+        return of_seat(self.racers, seat)
 
     def with_racer(self, racer: Racer, **changes: Any) -> State:
         """Return the state with ``racer`` in the place of the one of that seat, and other fields changed."""
-        racers = tuple([racer if other.seat == racer.seat else other for other in self.racers])
-        return change(self, racers=racers, **changes)
+        return change(self, racers=exchanged(self.racers, racer), **changes)

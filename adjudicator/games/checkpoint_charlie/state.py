@@ -10,6 +10,7 @@ from annotated_types import Ge, Le, Len
 
 from adjudicator.core.change import change
 from adjudicator.core.ids import Name, Seat
+from adjudicator.core.seated import exchanged, of_seat
 from adjudicator.games.checkpoint_charlie.components import UPPER_HALF, Colour, Face, MarkerId, SuspectId, Trait
 
 
@@ -115,15 +116,11 @@ class State:
 
     def agent(self, seat: Seat) -> Agent:
         """Return what belongs to ``seat``."""
-        for agent in self.agents:
-            if agent.seat == seat:
-                return agent
-        raise KeyError(seat)
+        return of_seat(self.agents, seat)
 
     def with_agent(self, agent: Agent, **changes: Any) -> State:
         """Return the state with ``agent`` in the place of the one of that seat, and other fields changed."""
-        agents = tuple([agent if other.seat == agent.seat else other for other in self.agents])
-        return change(self, agents=agents, **changes)
+        return change(self, agents=exchanged(self.agents, agent), **changes)
 
     @property
     def upper(self) -> int:
