@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,19 +14,28 @@ from adjudicator.cli.output import MisuseError, is_terminal, say, say_bytes, say
 if TYPE_CHECKING:
     from adjudicator.core.ids import Seat
     from adjudicator.desk import Desk
+    from adjudicator.reports.position import Position
 
 AsPlayer = Annotated[
     str | None, typer.Option("--as", metavar="SEAT", help="for which seat; without it, for each that is to decide now")
 ]
 
 
-def show(game: GameFile, viewer: As = None, as_json: Json = False) -> None:
+def show(
+    game: GameFile,
+    viewer: As = None,
+    svg: Annotated[
+        str | None, typer.Option("--svg", metavar="FILE", help="write the board there as a picture, too; `-`: only that")
+    ] = None,
+    as_json: Json = False,
+) -> None:
     """Show where a game stands, as one seat may see it.
 
     The board, the clocks, the hands that this seat may see, the decisions due, and the standings.
 
-    Example:
+    Examples:
       adjudicator show race.json --as red
+      adjudicator show race.json --as red --svg red.svg
     """
     with explained(as_json=as_json) as opened:
         from adjudicator.present import position_of
@@ -33,10 +43,31 @@ def show(game: GameFile, viewer: As = None, as_json: Json = False) -> None:
 
         desk = opened.desk(game)
         position = position_of(desk, desk.viewer(viewer))
+        if svg is not None:
+            _draw(position, svg)
+        if svg == "-":
+            return
         if as_json:
             say_json(position_data(position))
         else:
             say(position_text(position, color=is_terminal()))
+
+
+def _draw(position: Position, target: str) -> None:
+    """Write the picture of ``position`` to the file ``target``, or to standard output. Raises ``MisuseError``."""
+    from adjudicator.reports.heading import heading_lines
+    from adjudicator.reports.picture import picture
+    from adjudicator.store.save import write_atomic
+
+    if target != "-" and not target.lower().endswith(".svg"):
+        raise MisuseError(f"a picture is a file that ends with .svg; “{target}” does not")
+    drawn = picture(position.drawing, heading_lines(position.heading)[0])
+    if drawn is None:
+        raise MisuseError(f"{position.heading.ruleset} has no board to be drawn")
+    if target == "-":
+        say_bytes(drawn.encode())
+    else:
+        write_atomic(Path(target), drawn.encode())
 
 
 def legal(game: GameFile, viewer: AsPlayer = None, as_json: Json = False) -> None:

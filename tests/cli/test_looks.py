@@ -156,3 +156,25 @@ def test_no_color_is_heeded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert output.is_terminal()
     monkeypatch.setenv("NO_COLOR", "1")
     assert not output.is_terminal()
+
+
+def test_the_board_is_drawn_as_a_picture_for_whom_it_is(run: Run, game: Path, tmp_path: Path) -> None:
+    text = run("show", game, "--as", "red", "--svg", "red.svg", code=0).stdout
+    assert text == run("show", game, "--as", "red").stdout
+    drawn = (tmp_path / "red.svg").read_text("utf-8")
+    assert drawn.startswith("<svg ")
+    assert "as red sees it" in drawn
+    assert run("show", game, "--as", "red", "--svg", "-", code=0).stdout == drawn
+    run("show", game, "--svg", "red.svg", code=0)
+    assert (tmp_path / "red.svg").read_text("utf-8") != drawn
+
+
+def test_a_picture_is_never_written_over_a_game(run: Run, game: Path) -> None:
+    before = game.read_bytes()
+    assert "ends with .svg" in run("show", game, "--svg", game, code=2).stderr
+    assert game.read_bytes() == before
+
+
+def test_a_game_without_a_board_has_no_picture(run: Run) -> None:
+    run("new", "checkpoint-charlie", "--seat", "a", "--seat", "b", "--seat", "c", "-o", "cc.json", code=0)
+    assert "no board to be drawn" in run("show", "cc.json", "--svg", "cc.svg", code=2).stderr

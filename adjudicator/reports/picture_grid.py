@@ -1,0 +1,72 @@
+"""A board of squares as a picture: the ground at each side, the roads, and what lies and stands there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from adjudicator.core.drawing import Grid, Square
+from adjudicator.reports.inks import ground_ink, seat_ink
+from adjudicator.reports.key import Key, as_badge
+from adjudicator.reports.sketch import Part, Point, badge_parts, road_line
+from adjudicator.reports.svg import element, words
+
+_SIDE: Final = 100
+_EDGE: Final = 34
+_CORNERS: Final = ((0, 0), (_SIDE, 0), (_SIDE, _SIDE), (0, _SIDE))
+_LETTERS: Final = ((60, 20), (84, 44), (60, 94), (16, 44))
+"""Where the letter of each side stands, clear of the road."""
+_MIDDLES: Final = ((_SIDE / 2, 0), (_SIDE, _SIDE / 2), (_SIDE / 2, _SIDE), (0, _SIDE / 2))
+
+
+def grid_parts(grid: Grid, key: Key, grounds: Sequence[str], seats: Sequence[str]) -> Part:
+    """Return ``grid`` drawn, its frame around it; colours go by ``grounds`` and ``seats``, roads by ``key``."""
+    width, height = len(grid.columns) * _SIDE, len(grid.rows) * _SIDE
+    drawn = [*_headings(grid), *_frame(grid, key, grounds)]
+    for at, square in enumerate(grid.squares):
+        row, column = divmod(at, len(grid.columns))
+        inner = _square(square, key, grounds, seats)
+        drawn.append(element("g", *inner, transform=f"translate({_EDGE + column * _SIDE} {_EDGE + row * _SIDE})"))
+    return Part(tuple(drawn), width + 2 * _EDGE, height + 2 * _EDGE)
+
+
+def _headings(grid: Grid) -> Iterator[str]:
+    for at, name in enumerate(grid.columns):
+        yield words(name, _EDGE + (at + 0.5) * _SIDE, 11, font_weight="bold")
+    for at, name in enumerate(grid.rows):
+        yield words(name, 7, _EDGE + (at + 0.5) * _SIDE + 4, font_weight="bold")
+
+
+def _frame(grid: Grid, key: Key, grounds: Sequence[str]) -> Iterator[str]:
+    """Yield the grounds that frame the board: north, east, south, west."""
+    broad, high = len(grid.columns) * _SIDE, len(grid.rows) * _SIDE
+    strips = ((0, -16, _SIDE, 16), (broad, 0, 16, _SIDE), (0, high, _SIDE, 16), (-16, 0, 16, _SIDE))
+    for side, (strip, names) in enumerate(zip(strips, grid.frame, strict=False)):
+        for along, name in enumerate(names):
+            x = _EDGE + strip[0] + (along * _SIDE if side % 2 == 0 else 0)
+            y = _EDGE + strip[1] + (along * _SIDE if side % 2 else 0)
+            ink = ground_ink(name, grounds)
+            yield element("rect", x=x, y=y, width=strip[2], height=strip[3], fill=ink, stroke="#888888")
+            yield words(key.letter(name), x + strip[2] / 2, y + strip[3] / 2 + 4, size=10)
+
+
+def _square(square: Square, key: Key, grounds: Sequence[str], seats: Sequence[str]) -> Iterator[str]:
+    middle: Point = (_SIDE / 2, _SIDE / 2)
+    if not square.edges:
+        yield element("rect", width=_SIDE, height=_SIDE, fill="#ffffff", stroke="#bbbbbb")
+    for side, edge in enumerate(square.edges):
+        one, other = _CORNERS[side], _CORNERS[(side + 1) % 4]
+        points = " ".join(f"{x},{y}" for x, y in (one, other, middle))
+        yield element("polygon", points=points, fill=ground_ink(edge.ground, grounds), stroke="#ffffff")
+        x, y = _LETTERS[side]
+        yield words(key.letter(edge.ground), x, y, size=9, fill="#666666")
+    for side, edge in enumerate(square.edges):
+        if edge.road:
+            yield from road_line(key.strokes[edge.road], middle, _MIDDLES[side])
+    if square.edges:
+        yield element("rect", width=_SIDE, height=_SIDE, fill="none", stroke="#666666")
+    if square.label:
+        yield words(f"{square.label} {square.corner}".strip(), 4, 11, size=9, anchor="start")
+    for at, badge in enumerate(map(as_badge, square.badges)):
+        x, y = 16 + (at % 4) * 21, _SIDE - 14 - (at // 4) * 20
+        yield from badge_parts(badge, x, y, seat_ink(badge.seat or badge.text, seats))

@@ -1,0 +1,55 @@
+"""A track as a picture: spaces one behind the other, to and fro, with their ground, lanes and pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from adjudicator.core.drawing import Space, Track
+from adjudicator.reports.inks import ground_ink, seat_ink
+from adjudicator.reports.key import Key, as_badge
+from adjudicator.reports.sketch import Part, Point, badge_parts
+from adjudicator.reports.svg import element, words
+
+_WIDTH: Final = 58
+_LABEL: Final = 16
+_LANE: Final = 22
+_GAP: Final = 18
+_PER_ROW: Final = 14
+
+
+def track_parts(track: Track, key: Key, grounds: Sequence[str], seats: Sequence[str]) -> Part:
+    """Return ``track`` drawn; colours go by ``grounds`` and ``seats``, those of missing lanes by ``key``."""
+    closed = next((name for name in grounds if key.letter(name) == track.closed), "")
+    lanes = max((space.lanes for space in track.spaces), default=1)
+    height = _LABEL + lanes * _LANE
+    corners = [_corner(at, height) for at in range(len(track.spaces))]
+    middles = " ".join(f"{x + _WIDTH / 2},{y + height / 2}" for x, y in corners)
+    drawn = [element("polyline", points=middles, fill="none", stroke="#bbbbbb", stroke_width=6)]
+    for space, corner in zip(track.spaces, corners, strict=True):
+        drawn += _space(space, corner, lanes, (ground_ink(space.ground, grounds), ground_ink(closed, grounds)), seats)
+    rows = -(-len(track.spaces) // _PER_ROW)
+    return Part(tuple(drawn), min(len(track.spaces), _PER_ROW) * _WIDTH, rows * (height + _GAP) - _GAP)
+
+
+def _corner(at: int, height: float) -> Point:
+    """Return where space number ``at`` lies: rows run to the right and back in turn."""
+    row, column = divmod(at, _PER_ROW)
+    return (column if row % 2 == 0 else _PER_ROW - 1 - column) * _WIDTH, row * (height + _GAP)
+
+
+def _space(space: Space, corner: Point, lanes: int, inks: tuple[str, str], seats: Sequence[str]) -> Iterator[str]:
+    """Yield a space; ``inks`` are those of its ground and of a lane that is missing."""
+    (x, y), (ink, closed) = corner, inks
+    yield element("rect", x=x, y=y, width=_WIDTH, height=_LABEL + lanes * _LANE, fill=ink, stroke="#888888")
+    mark = f" ({space.mark})" if space.mark else ""
+    yield words(f"{space.label}{mark}", x + _WIDTH / 2, y + 12, size=10)
+    if space.lanes < lanes:
+        top = y + _LABEL + space.lanes * _LANE
+        room = {"width": _WIDTH, "height": (lanes - space.lanes) * _LANE}
+        yield element("rect", x=x, y=top, fill=closed, stroke="#888888", **room)
+        strokes = " ".join(f"M{x + at} {top + room['height']} l{room['height']} -{room['height']}" for at in range(0, 36, 9))
+        yield element("path", d=strokes, stroke="#888888")
+    for lane, badge in enumerate(map(as_badge, space.badges)):
+        ink = seat_ink(badge.seat or badge.text, seats)
+        yield from badge_parts(badge, x + _WIDTH / 2, y + _LABEL + lane * _LANE + _LANE / 2, ink)

@@ -1,0 +1,52 @@
+"""Small things that pictures are made of: badges, roads, and a part with its size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from adjudicator.core.drawing import Badge, Sign, Stroke
+from adjudicator.reports.svg import element, words
+
+Point = tuple[float, float]
+_ROAD: Final = "#444444"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Elements drawn from the corner 0, 0 on, and the room they take in pixels."""
+
+    drawn: tuple[str, ...]
+    width: float
+    height: float
+
+
+def badge_parts(badge: Badge, x: float, y: float, ink: str) -> Iterator[str]:
+    """Yield ``badge`` with its middle at ``x``, ``y``: a disc for a piece, a ticked ring, a ring in a ring, or words."""
+    initial = badge.text[:1].upper()
+    match badge.sign:
+        case Sign.PIECE:
+            yield element("circle", cx=x, cy=y, r=8, fill=ink, stroke="#ffffff")
+            if initial:
+                yield words(initial, x, y + 4, size=10, fill="#ffffff", font_weight="bold")
+        case Sign.MARK:
+            yield element("circle", cx=x, cy=y, r=7, fill="#ffffff", stroke=ink, stroke_width=2)
+            yield element("path", d=f"M{x - 3} {y} l2 3 l4 -6", fill="none", stroke=ink, stroke_width=2)
+        case Sign.GOAL:
+            yield element("circle", cx=x, cy=y, r=7, fill="#ffffff", stroke=ink, stroke_width=2)
+            yield element("circle", cx=x, cy=y, r=2.5, fill=ink)
+        case _:
+            yield words(badge.text, x, y + 4, size=9)
+
+
+def road_line(stroke: Stroke, start: Point, end: Point) -> Iterator[str]:
+    """Yield a road from ``start`` to ``end``: two lines, one, or dots, so that kinds are told apart without colour."""
+    line = {"x1": start[0], "y1": start[1], "x2": end[0], "y2": end[1], "stroke": _ROAD}
+    if stroke is Stroke.DOUBLE:
+        yield element("line", **line, stroke_width=9)
+        yield element("line", **{**line, "stroke": "#ffffff"}, stroke_width=3)
+    elif stroke is Stroke.DOTTED:
+        yield element("line", **line, stroke_width=5, stroke_dasharray="2 5", stroke_linecap="round")
+    else:
+        yield element("line", **line, stroke_width=5)
