@@ -21,7 +21,8 @@ GROUP: Final = "adjudicator.rulesets"
 
 _ID: Final = re.compile("[a-z0-9-]+")
 T = TypeVar("T")
-_FOREIGN: Final[list[str]] = []
+_FOREIGN: Final[dict[str, str]] = {}
+"""The rulesets of other packages that are loaded, and the package of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +85,21 @@ def ruleset(ruleset_id: str) -> Ruleset[Any, Any, Any]:
     if not isinstance(loaded, Ruleset):
         raise UnusableRuleset(BrokenRuleset(ruleset_id, f"{place} is not a Ruleset"))
     if not place.startswith("adjudicator."):
-        _FOREIGN.append(ruleset_id)
+        _FOREIGN[ruleset_id] = place.partition(":")[0].split(".")[0]
     return loaded
 
 
-def foreign() -> tuple[str, ...]:
-    """Return the rulesets of other packages whose rules are loaded: where something fails, it may be theirs."""
-    return tuple(_FOREIGN)
+def culprit(error: BaseException) -> str | None:
+    """Return the ruleset of another package in which ``error`` was raised, or whose grammar it is about, or ``None``."""
+    modules = set()
+    step = error.__traceback__
+    while step is not None:
+        modules.add(str(step.tb_frame.f_globals.get("__name__", "")).split(".")[0])
+        step = step.tb_next
+    for name, package in _FOREIGN.items():
+        if package in modules or str(error).startswith(f"the grammar of {name} "):
+            return name
+    return None
 
 
 def forget() -> None:

@@ -113,19 +113,21 @@ def run() -> None:
         if os.environ.get("ADJUDICATOR_DEBUG"):
             raise
         warn(
-            f"adjudicator: this is a bug in the program, not a mistake of yours: {type(error).__name__}: {error}\n{_whose()}"
+            f"adjudicator: {_whose(error)}: {type(error).__name__}: {error}\n"
             "A game file is as it was, or completely written. Please report what you did; with ADJUDICATOR_DEBUG=1 set,\n"
             "the program also tells where it happened."
         )
         sys.exit(BUG)
 
 
-def _whose() -> str:
-    """Say that the bug may be in a ruleset of another package, where one is loaded."""
-    from adjudicator.rulesets import foreign
+def _whose(error: Exception) -> str:
+    """Say in whose work the bug is: that of another package, as far as can be told, or this program's."""
+    from adjudicator.rulesets import culprit
 
-    names = foreign()
-    return f"It may be in the ruleset of another package: {', '.join(names)}.\n" if names else ""
+    name = culprit(error)
+    if name is not None:
+        return f"a bug in the ruleset “{name}”, which is not part of this program, and not a mistake of yours"
+    return "this is a bug in the program, not a mistake of yours"
 
 
 def _set_up_streams() -> None:

@@ -98,6 +98,35 @@ def test_nobody_without_a_seat_can_be_given_the_turn(run: Run) -> None:
     assert "carol would be asked, but has no seat in this game" in refused
 
 
+@pytest.mark.parametrize(
+    ("file", "old", "new", "words"),
+    [
+        ("rules.py", "    at = seats.index(event.seat)\n", "    at = 1 // 0\n", "ZeroDivisionError"),
+        (
+            "last_match.lark",
+            "count: INT",
+            "count: INTT",
+            "the grammar of last-match (last_match:last_match.lark) cannot be used",
+        ),
+    ],
+)
+def test_a_bug_of_its_own_is_told_as_its_own(
+    run: Run, installed: Path, tmp_path: Path, file: str, old: str, new: str, words: str
+) -> None:
+    run("new", "last-match", "--seat", "ann", "--seat", "bob", "-o", "match.json")
+    broken = installed / "last_match" / file
+    sound = broken.read_text("utf-8")
+    assert old in sound
+    try:
+        broken.write_text(sound.replace(old, new), "utf-8")
+        told = run("apply", "match.json", "turn-1.txt", code=70).stderr
+        assert "checkpoint-rally" in run("games").stdout
+    finally:
+        broken.write_text(sound, "utf-8")
+    assert "a bug in the ruleset “last-match”, which is not part of this program" in told
+    assert words in told
+
+
 def test_the_tutorial_shows_the_files_as_they_are() -> None:
     files = {path.name: path.read_text("utf-8") for path in EXAMPLE.rglob("*") if path.is_file() and path.suffix != ".pyc"}
     blocks = re.findall(r"```(?:python|toml|lark|json)\n(.*?)```", TUTORIAL.read_text("utf-8"), re.DOTALL)
