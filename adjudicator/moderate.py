@@ -118,7 +118,7 @@ def _read_pending(desk: Desk, pending: Iterable[PendingSheet]) -> tuple[list[She
                 findings.append(Finding(_UNREADABLE, sheet.seat, order.line, text=order.order, source=source))
                 break
             instructions.append(Instruction(expression, draws, order.line, order.order, source))
-        sheets.append(Sheet(sheet.seat, tuple(instructions), sheet.turn))
+        sheets.append(Sheet(sheet.seat, tuple(instructions), sheet.turn, is_begun=sheet.is_begun))
     return sheets, findings
 
 

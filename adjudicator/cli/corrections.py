@@ -151,8 +151,6 @@ def _correct(game: str, target: _Target, correction: Callable[[Desk], Desk], *, 
         path = target.path or game
         with hold(path):
             before = opened.desk(game)
-            if not is_same(game, path):
-                target.vet(before)
             try:
                 desk = correction(before)
             except CorrectionError as error:
@@ -160,6 +158,8 @@ def _correct(game: str, target: _Target, correction: Callable[[Desk], Desk], *, 
             except SetupError as error:
                 problems = "\n".join(f"  {problem.message}" for problem in error.problems)
                 raise MisuseError(f"the position cannot be so:\n{problems}") from error
+            if not is_same(game, path):
+                target.vet(desk)
             write_atomic(Path(path), sound_bytes(desk.game))
             opened.written = path
         _tell(before, desk, as_json=as_json)

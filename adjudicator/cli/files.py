@@ -100,7 +100,7 @@ def hold(target: str) -> AbstractContextManager[None]:
 
 
 def spare_others(target: str, game: Game, remedy: str) -> None:
-    """Raise ``MisuseError`` if something stands at ``target`` that is not an earlier or later writing of ``game``.
+    """Raise ``MisuseError`` if something stands at ``target`` that is not ``game`` itself or an earlier writing of it.
 
     ``remedy`` says what else can be done. Games are the same that begin with the same heading: many have the same id.
     """
@@ -116,6 +116,9 @@ def spare_others(target: str, game: Game, remedy: str) -> None:
     if there.beginning != game.beginning:
         words = f"another game that is called {there.id} too" if there.id == game.id else f"another game, {there.id}"
         raise MisuseError(f"{target} holds {words}; {remedy}")
+    if there.head not in {link.hash for link in game.journal}:
+        words = f"entry {there.journal[-1].entry.n} and others that would be lost"
+        raise MisuseError(f"{target} holds this game with {words}; {remedy}")
 
 
 def read_all(paths: Sequence[str]) -> list[tuple[str, bytes]]:

@@ -95,9 +95,9 @@ def apply(
             desk = opened.desk(game)
             if not named and not desk.game.pending:
                 raise MisuseError("name the texts of orders: nothing waits in the game")
-            if not (force or dry_run or is_same(game, target)):
-                spare_others(target, desk.game, "name another file, or replace it with --force")
             result = adjudicate_files(desk, files, strict=strict)
+            if not (force or dry_run or is_same(game, target)):
+                spare_others(target, result.desk.game, "name another file, or replace it with --force")
             saved = _Saved() if dry_run else _save(result, game, target, log)
             opened.written = saved.target
         if as_json:

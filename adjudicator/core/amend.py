@@ -60,9 +60,12 @@ def _try_out(rules: AnyRuleset, table: Any, state: Any, seats: tuple[Seat, ...])
     _show(rules, table, state, seats)
     for seat in seats:
         rules.retired(table, state, seat)
-        for order in rules.legal(table, state, seat):
+        orders = tuple(rules.legal(table, state, seat))
+        for order in orders:
             rules.language.text(order)
             rules.cost(table, state, seat, order)
+        if seat in asked and not orders:
+            raise SetupError((Problem(_IMPOSSIBLE, f"{seat} would be asked, and could not give a single order"),))
 
 
 def _show(rules: AnyRuleset, table: Any, state: Any, seats: Iterable[Seat]) -> None:

@@ -133,10 +133,7 @@ class _Adjudication:
         self.lines: list[int] = []
         self.findings: list[Finding] = []
         self.notes: list[tuple[Seat, str]] = []
-        self.queues = {
-            sheet.seat: _Queue(sheet.seat, self.turn if sheet.turn is None else sheet.turn, self._vetted(sheet))
-            for sheet in sheets
-        }
+        self.queues = {sheet.seat: self._queue(sheet) for sheet in sheets}
 
     def run(self) -> Outcome:
         """Take orders while a seat that is awaited has one."""
@@ -150,6 +147,11 @@ class _Adjudication:
             state=self.state,
         )
         return Outcome(game, tuple(self.accepted), tuple(self.lines), tuple(self.findings), tuple(self.notes))
+
+    def _queue(self, sheet: Sheet) -> _Queue:
+        left = self._vetted(sheet)
+        rest = left[0] if sheet.is_begun and left else None
+        return _Queue(sheet.seat, self.turn if sheet.turn is None else sheet.turn, left, rest)
 
     def _vetted(self, sheet: Sheet) -> deque[Instruction]:
         """Return the orders of ``sheet`` up to the first that no position could make legal; report all of those."""
@@ -201,10 +203,11 @@ class _Adjudication:
             self._record(queue, instruction, choice, skip(self.state))
 
     def _drop_lapsed(self, queue: _Queue) -> None:
-        """Drop what was left of earlier orders and is over; what a new sheet says itself is refused in so many words."""
-        while queue.left and (queue.turn < self.turn or queue.left[0] is queue.rest):
-            if not self.rules.lapsed(self.table, self.state, queue.seat, queue.left[0].expression):
-                return
+        """Drop what was left of an earlier order and is over; what a sheet says itself is refused in so many words."""
+        rest = queue.rest
+        if rest is None or not queue.left or queue.left[0] is not rest:
+            return
+        if self.rules.lapsed(self.table, self.state, queue.seat, rest.expression):
             queue.left.popleft()
 
     def _accept(self, queue: _Queue, instruction: Instruction, choice: Choice) -> None:
@@ -268,7 +271,7 @@ class _Adjudication:
     def _left_over(self, queue: _Queue) -> PendingSheet:
         text = self.rules.language.text
         orders = tuple(PendingOrder(item.line, instruction_text(item, text)) for item in queue.left)
-        return PendingSheet(queue.seat, queue.turn, orders)
+        return PendingSheet(queue.seat, queue.turn, orders, is_begun=queue.left[0] is queue.rest)
 
 
 def outcome_problem(impossible: ImpossibleOutcomeError) -> Problem:

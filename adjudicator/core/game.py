@@ -44,11 +44,15 @@ class PendingOrder:
 
 @dataclass(frozen=True, slots=True)
 class PendingSheet:
-    """What is left of a seat's sheet, received in adjudication ``turn``."""
+    """What is left of a seat's sheet, received in adjudication ``turn``.
+
+    ``is_begun`` says that the first of the ``orders`` is what is left of one that has been begun (``WAIT 3``: ``WAIT 2``).
+    """
 
     seat: Seat
     turn: Annotated[int, Ge(0)]
     orders: tuple[PendingOrder, ...]
+    is_begun: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

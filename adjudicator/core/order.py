@@ -49,12 +49,14 @@ class Sheet:
     """One seat's orders in sequence; ``turn`` is the adjudication in which they came, ``None`` for the present one.
 
     ``unheard`` are orders that stand behind a line nobody could read: they are not applied, but told if they are wrong.
+    ``is_begun`` says that the first order is what is left of one that was begun in an earlier adjudication.
     """
 
     seat: Seat
     instructions: tuple[Instruction, ...]
     turn: int | None = None
     unheard: tuple[Instruction, ...] = ()
+    is_begun: bool = False
 
 
 def leaves(expression: Expression) -> Iterator[Any]:

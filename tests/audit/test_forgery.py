@@ -26,7 +26,8 @@ MEANINGLESS = (
     r"journal\[\d+\]\.entry\.events\[0\]\.holder",  # who plays from now on
     r"journal\[\d+\]\.entry\.notes\[\d+\]",  # the words that explain a branch, not which branch it was
     r"journal\[\d+\]\.entry\.turn",  # which orders came together in one adjudication
-    r"pending(\[\d+\](\.(seat|turn|orders(\[\d+\](\.(order|line))?)?))?)?",  # what was sent and has not been decided yet
+    # what was sent and has not been decided yet
+    r"pending(\[\d+\](\.(seat|turn|is_begun|orders(\[\d+\](\.(order|line))?)?))?)?",
 )
 """What nobody can decide again: a change here may be verified, since no rule says what should stand there."""
 

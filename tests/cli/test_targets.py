@@ -115,3 +115,15 @@ def test_what_is_no_file_is_not_locked(run: Run, played: Path, tmp_path: Path) -
     assert "this is a folder" in run("apply", played, "turn.txt", "-o", "folder", code=2).stderr
     assert not (tmp_path / "folder.lock").exists()
     assert "there is no such folder" in run("apply", played, "turn.txt", "-o", "no/x.json", code=2).stderr
+
+
+def test_a_later_writing_of_the_same_game_is_not_replaced_by_an_earlier_one(run: Run, played: Path) -> None:
+    """Entries that were accepted there would be gone."""
+    before = played.read_bytes()
+    run("undo", played, "--to", 0, "--reason", "mail", "-o", "later.json", code=0)
+    later = Path("later.json").read_bytes()
+    refused = run("apply", played, "turn.txt", "-o", "later.json", code=2).stderr
+    assert "that would be lost" in refused
+    assert Path("later.json").read_bytes() == later
+    run("apply", played, "turn.txt", "-o", "later.json", "--force", code=0)
+    assert played.read_bytes() == before

@@ -125,19 +125,27 @@ def test_without_one_nothing_is_left(toy: ModuleType, new_game: NewGame, play: P
 
 
 def test_what_has_lapsed_is_dropped_without_a_word(toy: ModuleType, new_game: NewGame, play: Play, lapsing: Any) -> None:
-    """Red's second and third lines, pending since an earlier turn, are for the first round: the line after them is taken."""
-    pended = replace(toy.sheet("red", toy.Add(1), toy.Hide(), toy.Hide(), toy.Add(2)), turn=0)
-    sheets = (pended, toy.sheet("blue", toy.Add(1), toy.Add(1)))
-    outcome = play(new_game(mode="together"), *sheets, rules=lapsing)
-    assert told(outcome.accepted) == [("red", "ADD 1"), ("blue", "ADD 1"), ("red", "ADD 2"), ("blue", "ADD 1")]
+    """What is left of an order that red began in an earlier turn is for the first round: in the second the next is taken."""
+    game = play(new_game(mode="together"), toy.sheet("red", toy.Add(1)), toy.sheet("blue", toy.Add(1)), rules=lapsing).game
+    begun = replace(toy.sheet("red", toy.Hide(), toy.Add(2)), turn=0, is_begun=True)
+    outcome = play(game, begun, toy.sheet("blue", toy.Add(1)), rules=lapsing)
+    assert told(outcome.accepted) == [("red", "ADD 2"), ("blue", "ADD 1")]
     assert outcome.findings == ()
     assert pending(outcome.game) == {}
 
 
 def test_what_has_lapsed_does_not_stay_pending(toy: ModuleType, new_game: NewGame, play: Play, lapsing: Any) -> None:
-    pended = replace(toy.sheet("red", toy.Add(1), toy.Hide()), turn=0)
-    outcome = play(new_game(mode="together"), pended, toy.sheet("blue", toy.Add(1)), rules=lapsing)
-    assert pending(outcome.game) == {}
+    game = play(new_game(mode="together"), toy.sheet("red", toy.Add(1)), toy.sheet("blue", toy.Add(1)), rules=lapsing).game
+    outcome = play(game, replace(toy.sheet("red", toy.Hide()), turn=0, is_begun=True), rules=lapsing)
+    assert (outcome.accepted, pending(outcome.game)) == ((), {})
+
+
+def test_what_a_sheet_says_itself_does_not_lapse_however_long_it_waits(
+    toy: ModuleType, new_game: NewGame, play: Play, lapsing: Any
+) -> None:
+    game = play(new_game(mode="together"), toy.sheet("red", toy.Add(1)), toy.sheet("blue", toy.Add(1)), rules=lapsing).game
+    outcome = play(game, replace(toy.sheet("red", toy.Hide()), turn=0), rules=lapsing)
+    assert told(outcome.accepted) == [("red", "HIDE or ADD 1")]
 
 
 def test_what_has_lapsed_in_a_new_sheet_is_for_the_rules_to_refuse(
@@ -150,7 +158,7 @@ def test_what_has_lapsed_in_a_new_sheet_is_for_the_rules_to_refuse(
 def test_what_has_lapsed_is_no_order_after_the_end(toy: ModuleType, new_game: NewGame, play: Play, lapsing: Any) -> None:
     """Nobody is told that the game is over for an order that means nothing any more."""
     rules = replace(lapsing, lapsed=lambda _setup, state, _seat, order: state.is_over and isinstance(order, toy.Hide))
-    outcome = play(new_game("red", goal="5"), replace(toy.sheet("red", toy.Add(5), toy.Hide()), turn=0), rules=rules)
+    outcome = play(new_game("red", goal="5"), replace(toy.sheet("red", toy.Add(5)), turn=0), rules=rules)
     assert (outcome.findings, pending(outcome.game)) == ((), {})
     outcome = play(new_game("red", goal="5"), toy.sheet("red", toy.Add(5), toy.Add(1)), rules=rules)
     assert [finding.problem.code for finding in outcome.findings] == ["core/game-over"]

@@ -157,7 +157,7 @@ def spoil_moderator(document: dict[str, Any]) -> None:
 
 def spoil_pending(document: dict[str, Any]) -> None:
     document["pending"] *= 2
-    document["pending"] += [{"seat": "green", "turn": 1, "orders": []}]
+    document["pending"] += [{"seat": "green", "turn": 1, "orders": [], "is_begun": False}]
 
 
 def spoil_components_hash(document: dict[str, Any]) -> None:

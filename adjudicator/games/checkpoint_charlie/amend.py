@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from adjudicator.core.problem import Problem, SetupError
+from adjudicator.games.checkpoint_charlie.check import check
 from adjudicator.games.checkpoint_charlie.components import TRAIT_OF
-from adjudicator.games.checkpoint_charlie.state import Agent, Stage, State
+from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Pass, Swap
+from adjudicator.games.checkpoint_charlie.state import Agent, Speech, Stage, State, Statement
 from adjudicator.games.checkpoint_charlie.table import Table, trait_order
 from adjudicator.games.checkpoint_charlie.whereabouts import (
     Holding,
@@ -81,6 +83,10 @@ def _turn_problems(table: Table, state: State) -> Iterator[str]:
     has_clues = all(agent.clue is not None for agent in state.agents)
     if state.stage not in (Stage.DRAWING, Stage.CLUES) and not has_clues:
         yield f"everybody has laid a clue before the stage “{state.stage}”"
+    if state.stage is Stage.LAST_CALL and (state.deck or state.cards):
+        yield "the last call comes when the deck is empty"
+    if state.stage in (Stage.SCORING, Stage.HEARING) and len(state.silent) > 1:
+        yield "a round is scored when all but one have accused"
     in_play = state.stage in (Stage.TURNING, Stage.WINDOW)
     if in_play and len(state.silent) < 2:
         yield "once all but one have accused, the round is over"
@@ -89,13 +95,41 @@ def _turn_problems(table: Table, state: State) -> Iterator[str]:
 
 
 def _sealed_problems(table: Table, state: State, agent: Agent) -> Iterator[str]:
+    """Yield where a sealed answer or statement is none that its seat could have given now."""
     if agent.answer is not None:
         if state.stage is not Stage.WINDOW or agent.accused is not None:
             yield f"{agent.seat}: there is nothing to have answered"
-        elif agent.answer.suspect is not None and agent.answer.suspect not in state.shown:
-            yield f"{agent.seat}: {agent.answer.suspect} has not been turned"
-    if agent.statement is not None and (state.stage is not Stage.HEARING or agent.seat not in state.speaking):
-        yield f"{agent.seat}: there is nothing to have spoken to"
+        elif agent.answer.suspect is not None:
+            order = Accuse(agent.answer.suspect, agent.answer.received)
+            yield from _refused(table, state, replace(agent, answer=None), order)
+        elif agent.answer.received is not None:
+            yield f"{agent.seat}: only an accusation says when it was received"
+    if agent.statement is not None:
+        if state.stage is not Stage.HEARING or agent.seat not in state.speaking:
+            yield f"{agent.seat}: there is nothing to have spoken to"
+        else:
+            yield from _statement_problems(table, state, agent, agent.statement)
+
+
+def _statement_problems(table: Table, state: State, agent: Agent, statement: Statement) -> Iterator[str]:
+    if statement.speech is Speech.SWAP:
+        if statement.colour is None or statement.other not in table.seats:
+            yield f"{agent.seat}: a swap names a colour and a seat"
+            return
+        order: Announce | Swap | Pass = Swap(statement.colour.value, str(statement.other))
+    else:
+        if statement.colour is not None or statement.other is not None:
+            yield f"{agent.seat}: only a swap names a colour and a seat"
+            return
+        order = Announce() if statement.speech is Speech.ANNOUNCE else Pass()
+    yield from _refused(table, state, replace(agent, statement=None), order)
+
+
+def _refused(table: Table, state: State, agent: Agent, order: Accuse | Announce | Swap | Pass) -> Iterator[str]:
+    """Yield why ``agent``, who has not spoken yet, may not give ``order`` in ``state``."""
+    problem = check(table, state.with_agent(agent), agent.seat, order)
+    if problem is not None:
+        yield f"{agent.seat}: {problem.message}"
 
 
 def _problem(message: str) -> Problem:

@@ -243,7 +243,7 @@ def facts(table: Table, seen: View) -> Facts:
         "gold": of_colour(Colour.GOLD),
         "white": of_colour(Colour.WHITE),
         "black": of_colour(Colour.BLACK),
-        "pool": lambda argument: seen.pool.count(Colour(argument)) if argument in set(Colour) else _whole(seen, argument),
+        "pool": lambda argument: _pool(seen, argument.lower()),
     }
 
 
@@ -252,8 +252,10 @@ def known_clues(seen: View) -> tuple[Face, ...]:
     return tuple(agent.clue for agent in seen.agents if agent.clue is not None) + seen.public
 
 
-def _whole(seen: View, argument: str) -> Value:
-    return None if argument else len(seen.pool)
+def _pool(seen: View, colour: str) -> Value:
+    if not colour:
+        return len(seen.pool)
+    return seen.pool.count(Colour(colour)) if colour in set(Colour) else None
 
 
 def _looks(table: Table, argument: str) -> Value:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from adjudicator.core.problem import SetupError
-from adjudicator.games.checkpoint_charlie.components import Face, Trait
+from adjudicator.games.checkpoint_charlie.components import Colour, Face, Trait
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Wait
 from adjudicator.games.checkpoint_charlie.ruleset import RULESET
 from adjudicator.games.checkpoint_charlie.state import Answer, Speech, Stage, Statement
@@ -220,3 +220,36 @@ def test_rounds_cannot_be_amended_past_the_last(scene):
     game = scene(**seats(), options={"rounds": "2"})
     with pytest.raises(SetupError, match="there are 2 rounds, no round 3"):
         RULESET.amended(game.table, replace(game.state, round=3))
+
+
+@pytest.mark.parametrize(
+    ("statement", "message"),
+    [
+        (Statement(Speech.SWAP), "a swap names a colour and a seat"),
+        (Statement(Speech.SWAP, Colour.WHITE, "nobody"), "a swap names a colour and a seat"),
+        (Statement(Speech.PASS, Colour.BLACK, "blue"), "only a swap names a colour and a seat"),
+        (Statement(Speech.ANNOUNCE), "it takes 10 to announce"),
+    ],
+)
+def test_a_statement_that_its_seat_could_not_have_made_is_refused(scene, statement, message):
+    """Sealed as it is, it will be opened."""
+    game = scene(**seats())
+    state = replace(game.state, stage=Stage.HEARING, bag=(), speaking=("red", "blue"), to_turn=game.state.to_turn or "red")
+    spoken = with_agent(state, "red", statement=statement)
+    with pytest.raises(SetupError, match=message):
+        RULESET.amended(game.table, spoken)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"stage": Stage.LAST_CALL}, "the last call comes when the deck is empty"),
+        ({"stage": Stage.SCORING}, "a round is scored when all but one have accused"),
+    ],
+)
+def test_a_stage_that_has_not_come_yet_is_refused(scene, changes, message):
+    """With suspects in the deck and nobody's accusation."""
+    game = scene(**seats())
+    state = replace(game.state, agents=tuple(replace(agent, accused=None) for agent in game.state.agents), accusations=())
+    with pytest.raises(SetupError, match=message):
+        RULESET.amended(game.table, replace(state, **changes))

@@ -283,8 +283,8 @@ def test_cc_p1_waits_of_all_run_on_together(start):
 
 
 def pended(seat, *orders):
-    """Return the sheet that has waited since an earlier turn."""
-    return Sheet(seat, tuple(map(Instruction, orders)), turn=0)
+    """Return the sheet that has waited since an earlier turn, its first order begun."""
+    return Sheet(seat, tuple(map(Instruction, orders)), turn=0, is_begun=True)
 
 
 def test_cc_p1_what_is_left_of_a_wait_ends_with_the_round(scene):
