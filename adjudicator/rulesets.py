@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from traceback import walk_tb
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from adjudicator.core.near import nearest
@@ -90,16 +91,10 @@ def ruleset(ruleset_id: str) -> Ruleset[Any, Any, Any]:
 
 
 def culprit(error: BaseException) -> str | None:
-    """Return the ruleset of another package in which ``error`` was raised, or whose grammar it is about, or ``None``."""
-    modules = set()
-    step = error.__traceback__
-    while step is not None:
-        modules.add(str(step.tb_frame.f_globals.get("__name__", "")).split(".")[0])
-        step = step.tb_next
-    for name, package in _FOREIGN.items():
-        if package in modules or str(error).startswith(f"the grammar of {name} "):
-            return name
-    return None
+    """Return the ruleset of another package that ``error`` names (``ruleset``) or was raised in, or ``None``."""
+    packages = {step.f_globals.get("__name__", "").partition(".")[0] for step, _ in walk_tb(error.__traceback__)}
+    named = getattr(error, "ruleset", "")
+    return next((name for name, package in _FOREIGN.items() if name == named or package in packages), None)
 
 
 def forget() -> None:

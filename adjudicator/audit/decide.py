@@ -18,12 +18,12 @@ from adjudicator.audit.words import Words, reader
 from adjudicator.core.chance import ImpossibleOutcomeError
 from adjudicator.core.choose import Choice, gist, vet_expression
 from adjudicator.core.corrections import CORRECTIONS
-from adjudicator.core.ids import MODERATOR
+from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.options import fill_options
 from adjudicator.core.order import FirstOf, When
 from adjudicator.core.problem import Problem, SetupError
-from adjudicator.core.step import Taken, carry_out, choose_order, committed_chance, go_on, skip
+from adjudicator.core.step import Taken, carry_out, choose_order, committed_chance, go_on
 from adjudicator.desk import Desk
 from adjudicator.reports.verdict import Kind, Verdict
 from adjudicator.store.components import is_borrowed
@@ -159,15 +159,9 @@ def _refused(entry: Entry, problem: Problem) -> Diverged:
 
 def _carried_out(course: Course, entry: Entry, words: Words, choice: Choice) -> tuple[Taken, int]:
     """Return what comes of the order chosen, and how many outcomes the game has used then."""
-    state = course.past[-1]
-    if choice.order is None or entry.seat is None:
-        if words.instruction.draws:
-            unasked = ImpossibleOutcomeError("nothing", words.instruction.draws[0], ())
-            raise impossible_outcome(entry, Kind.CHANCE, unasked)
-        return skip(state), course.drawn
-    chance = course.chance(words.instruction.draws)
+    chance, seat = course.chance(words.instruction.draws), Seat(entry.seat or "")
     try:
-        taken = carry_out(course.desk.rules, course.desk.table, state, entry.seat, choice.order, chance)
+        taken = carry_out(course.desk.rules, course.desk.table, course.past[-1], seat, choice.order, chance)
     except ImpossibleOutcomeError as impossible:
         raise impossible_outcome(entry, Kind.CHANCE, impossible) from impossible
     return taken, chance.drawn

@@ -44,9 +44,9 @@ def vet_expression(rules: Ruleset[Any, Any, Any], table: Any, expression: Expres
     orders = [*leaves(expression), *(order for condition in asked for order in costed_orders(condition))]
     found = [(order, rules.vet(table, order)) for order in dict.fromkeys(orders)]
     wrong: list[tuple[Any, Problem]] = [(order, problem) for order, problem in found if problem is not None]
-    words = rules.names(table) if asked else ()
+    names = rules.names(table) if asked else ()
     for condition in asked:
-        wrong.extend((None, problem) for problem in vet_condition(condition, rules.fact_names, words))
+        wrong.extend((None, problem) for problem in vet_condition(condition, rules.fact_names, names))
     return tuple(wrong)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from types import MappingProxyType
 from typing import Any
 
 from adjudicator.core.near import nearest
@@ -133,20 +132,20 @@ def judge(condition: Condition, ground: Ground) -> Verdict:
             return Verdict(any(verdict.holds for verdict in verdicts), _gathered(verdicts))
 
 
-def vet_condition(condition: Condition, facts: Mapping[str, str], words: Collection[str] = ()) -> tuple[Problem, ...]:
+def vet_condition(condition: Condition, facts: Mapping[str, str], names: Collection[str] = ()) -> tuple[Problem, ...]:
     """Return what no position can make sense of in ``condition``.
 
     ``facts`` are those of the game with their help, which shows how one with an argument is written (```row of SEAT```);
-    ``words`` are the names that the game knows, in lower case (none: names are not looked at). Codes: ``orders/`` with
+    ``names`` are those that the game knows, in lower case (none: they are not looked at). Codes: ``orders/`` with
     ``unknown-fact``, ``unknown-name``, ``no-argument``.
     """
     match condition:
         case Compare(left=left, right=right):
-            return (*_vet_term(left, "name", facts, words), *_vet_term(right, "word", facts, words))
+            return (*_vet_term(left, "name", facts, names), *_vet_term(right, "word", facts, names))
         case Not(part=part):
-            return vet_condition(part, facts, words)
+            return vet_condition(part, facts, names)
         case Both(parts=parts) | Either(parts=parts):
-            return tuple(problem for part in parts for problem in vet_condition(part, facts, words))
+            return tuple(problem for part in parts for problem in vet_condition(part, facts, names))
 
 
 def costed_orders(condition: Condition) -> Iterator[Any]:
@@ -192,29 +191,29 @@ def term_text(term: Term, order_text: Callable[[Any], str]) -> str:
             return text
 
 
-def _vet_term(term: Term, rule: str, facts: Mapping[str, str], words: Collection[str]) -> tuple[Problem, ...]:
+def _vet_term(term: Term, rule: str, facts: Mapping[str, str], names: Collection[str]) -> tuple[Problem, ...]:
     """Return what is wrong with ``term``; ``rule`` is what the grammar calls a bare name on that side."""
     match term:
         case Fact(name=name) if name not in facts:
             message = f"there is no fact called “{name}”; this game knows: {', '.join(sorted(facts)) or 'none'}"
             return (Problem("orders/unknown-fact", message, part=f"fact={name}", suggestions=nearest(name, facts)),)
-        case Fact(name=name, argument=argument, link=link) if argument and words:
+        case Fact(name=name, argument=argument, link=link) if argument and names:
             if f"`{name} {link} " not in facts[name]:
                 message = f"“{name}” does not go with “{link} {argument}”: {facts[name]}"
                 other = next((word for word in ("of", "at") if f"`{name} {word} " in facts[name]), None)
                 meant = f"{name} {other} {argument}" if other else name
                 return (Problem("orders/no-argument", message, part=f"argument={argument}", suggestions=(meant,)),)
-            return _vet_name(argument, "argument", words)
-        case Word(text=text) if text.lower() not in facts and words:
-            return _vet_name(text, rule, words)
+            return _vet_name(argument, "argument", names)
+        case Word(text=text) if text.lower() not in facts and names:
+            return _vet_name(text, rule, names)
     return ()
 
 
-def _vet_name(name: str, rule: str, words: Collection[str]) -> tuple[Problem, ...]:
-    if name.isdigit() or name.casefold() in words:
+def _vet_name(name: str, rule: str, names: Collection[str]) -> tuple[Problem, ...]:
+    if name.isdigit() or name.casefold() in names:
         return ()
     message = f"this game knows nothing called “{name}”"
-    return (Problem("orders/unknown-name", message, part=f"{rule}={name}", suggestions=nearest(name, words)),)
+    return (Problem("orders/unknown-name", message, part=f"{rule}={name}", suggestions=nearest(name, names)),)
 
 
 def _gathered(verdicts: list[Verdict]) -> tuple[str, ...]:
@@ -222,24 +221,29 @@ def _gathered(verdicts: list[Verdict]) -> tuple[str, ...]:
 
 
 def _judge_comparison(condition: Compare, ground: Ground) -> Verdict:
-    left, right = _value(condition.left, ground), _value(condition.right, ground)
-    if _is_name(condition.right, left, ground):
-        right = condition.right.text  # type: ignore[union-attr]  # only a word can be a name
-    sides = ((condition.left, left), (condition.right, right))
-    told = (side for side in sides if _label(side[0], ground.facts) and Word(str(side[1])) != side[0])
-    because = tuple(_said(term, value) for term, value in told)
+    left_term = _meant(condition.left, None, ground)
+    left = _value(left_term, ground)
+    right_term = _meant(condition.right, left, ground)
+    right = _value(right_term, ground)
+    because = tuple(_said(term, value) for term, value in ((left_term, left), (right_term, right)) if _label(term))
     return Verdict(_compare(left, condition.how, right), because)
 
 
-def _is_name(term: Term, other: Value, ground: Ground) -> bool:
-    """Return whether ``term`` is a word that is a name as well as a fact, and compared with a name."""
-    return isinstance(term, Word) and isinstance(other, (str, tuple)) and term.text.casefold() in ground.names
+def _meant(term: Term, beside: Value, ground: Ground) -> Term:
+    """Return what a word means that is compared with the value ``beside``: the fact of that name, or the name itself.
+
+    One that is both is the name beside a name, and the fact beside a number.
+    """
+    if not isinstance(term, Word) or term.text.lower() not in ground.facts:
+        return term
+    is_name = isinstance(beside, (str, tuple)) and term.text.casefold() in ground.names
+    return term if is_name else Fact(term.text.lower())
 
 
 def _said(term: Term, value: Value) -> str:
     if value is None and isinstance(term, CostOf):
         return "that order is not possible now"
-    return f"{term.text.lower() if isinstance(term, Word) else _label(term)} is {_spoken(value)}"
+    return f"{_label(term)} is {_spoken(value)}"
 
 
 def _value(term: Term, ground: Ground) -> Value:
@@ -249,7 +253,7 @@ def _value(term: Term, ground: Ground) -> Value:
         case CostOf(order=order):
             return ground.cost(order)
         case Word(text=text):
-            return _fact(ground.facts, text.lower(), "") if text.lower() in ground.facts else text
+            return text
         case Fact(name=name, argument=argument):
             return _fact(ground.facts, name, argument)
 
@@ -297,11 +301,9 @@ _ORDERED: dict[Comparison, Callable[[int, int], bool]] = {
 }
 
 
-def _label(term: Term, facts: Facts = MappingProxyType({})) -> str:
-    """Return what ``term`` is called where its value is told, empty where it is told already: a number, a name."""
+def _label(term: Term) -> str:
+    """Return what ``term`` is called where its value is told, empty where it tells its value itself: a number, a name."""
     match term:
-        case Word(text=text) if text.lower() in facts:
-            return text.lower()
         case Fact():
             return term_text(term, str)
         case CostOf():

@@ -26,7 +26,6 @@ from adjudicator.core.step import (
     choose_order,
     committed_chance,
     go_on,
-    skip,
     written_text,
 )
 
@@ -186,21 +185,11 @@ class _Adjudication:
             return False
         instruction = queue.left.popleft()
         choice = choose_order(self.rules, self.table, self.state, queue.seat, instruction)
-        if choice.order is not None:
-            self._accept(queue, instruction, choice)
-        elif choice.refusals:
+        if choice.order is None and choice.refusals:
             self._stop(queue, instruction, choice)
         else:
-            self._skip(queue, instruction, choice)
+            self._accept(queue, instruction, choice)
         return True
-
-    def _skip(self, queue: _Queue, instruction: Instruction, choice: Choice) -> None:
-        """Record that nothing was done, unless outcomes are written beside it: then something must have been."""
-        if instruction.draws:
-            unasked = ImpossibleOutcomeError("nothing", instruction.draws[0], ())
-            self._stop(queue, instruction, Choice(None, (), ((None, outcome_problem(unasked)),)))
-        else:
-            self._record(queue, instruction, choice, skip(self.state))
 
     def _drop_lapsed(self, queue: _Queue) -> None:
         """Drop what was left of an earlier order and is over; what a sheet says itself is refused in so many words."""
@@ -211,7 +200,7 @@ class _Adjudication:
             queue.left.popleft()
 
     def _accept(self, queue: _Queue, instruction: Instruction, choice: Choice) -> None:
-        """Carry out the order chosen, or report recorded outcomes that cannot have been."""
+        """Carry out the order chosen (``None``: nothing to do), or report recorded outcomes that cannot have been."""
         chance: Chance = self.committed or RecordedChance(instruction.draws, self.drawn)
         try:
             taken = carry_out(self.rules, self.table, self.state, queue.seat, choice.order, chance)
@@ -221,7 +210,12 @@ class _Adjudication:
             return
         self.drawn = chance.drawn
         self._record(queue, instruction, choice, taken)
-        rest = self.rules.remainder(self.table, self.state, queue.seat, choice.order)
+        if choice.order is not None:
+            self._keep_rest(queue, instruction, choice.order)
+
+    def _keep_rest(self, queue: _Queue, instruction: Instruction, order: Any) -> None:
+        """Let what is left of ``order`` wait before all else of its sheet."""
+        rest = self.rules.remainder(self.table, self.state, queue.seat, order)
         if rest is not None:
             queue.rest = replace(instruction, expression=rest, draws=())
             queue.left.appendleft(queue.rest)

@@ -8,6 +8,7 @@ from typing import Any
 from adjudicator.core.corrections import CORRECTIONS, witness_correction
 from adjudicator.core.ids import MODERATOR, Viewer
 from adjudicator.core.journal import Entry
+from adjudicator.core.order import without_draws
 from adjudicator.core.ruleset import Ruleset
 from adjudicator.core.step import SKIPPED
 
@@ -25,7 +26,7 @@ def seen(rules: Ruleset[Any, Any, Any], table: Any, entry: Entry, viewer: Viewer
         return replace(entry, events=events, written=None, notes=())
     if viewer == MODERATOR or entry.written is None:
         return replace(entry, events=events)
-    said = entry.written.partition(" [")[0]
+    said = without_draws(entry.written)
     return replace(entry, events=events, written=None if said == entry.order else said)
 
 

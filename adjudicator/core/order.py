@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from adjudicator.core.conditions import Condition, condition_text
 from adjudicator.core.ids import Seat
+
+_DRAWS: Final = " ["
+"""How recorded outcomes begin behind an order; no order has a bracket in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +104,12 @@ def expression_text(expression: Expression, order_text: Callable[[Any], str]) ->
 def instruction_text(instruction: Instruction, order_text: Callable[[Any], str]) -> str:
     """Return the canonical words of ``instruction``, recorded outcomes included."""
     words = expression_text(instruction.expression, order_text)
-    return f"{words} [{' '.join(instruction.draws)}]" if instruction.draws else words
+    return f"{words}{_DRAWS}{' '.join(instruction.draws)}]" if instruction.draws else words
+
+
+def without_draws(text: str) -> str:
+    """Return canonical words as ``instruction_text`` gives them, without the recorded outcomes."""
+    return text.partition(_DRAWS)[0]
 
 
 def _nested_text(expression: Expression, order_text: Callable[[Any], str]) -> str:

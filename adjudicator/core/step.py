@@ -24,7 +24,12 @@ SKIPPED: Final = "(condition not met)"
 
 
 class EngineFaultError(Exception):
-    """A ruleset broke its contract: a bug, never a player's mistake."""
+    """A promise of engine and rules is broken: a bug, never a player's mistake; ``ruleset`` is whose it is, or empty."""
+
+    def __init__(self, words: str, ruleset: str = "") -> None:
+        """Tell in ``words`` what is broken, and in which ``ruleset``."""
+        super().__init__(words)
+        self.ruleset = ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,19 +73,18 @@ def ground(rules: AnyRuleset, table: Any, state: Any, seat: Seat) -> Ground:
 def carry_out(rules: AnyRuleset, table: Any, state: Any, seat: Seat, order: Any, chance: Chance) -> Taken:
     """Return what comes of ``order``, which ``check`` has passed, and of all that follows without another order.
 
+    Without one, since a condition did not hold and nothing else was asked for, nothing happens; that, too, is on record.
     Raises ``ImpossibleOutcomeError`` if recorded outcomes do not fit; a refusal by the rules is a bug from here on.
     """
+    if order is None:
+        _finish(chance)
+        return Taken((), state, SKIPPED)
     events: list[Any] = []
     after = _collect(rules, table, state, rules.decide(table, state, seat, order, chance), events)
     after = _proceed(rules, table, after, chance, events)
     _finish(chance)
     announced = rules.announce(table, state, seat, order) or rules.language.text(order)
     return Taken(tuple(events), after, announced)
-
-
-def skip(state: Any) -> Taken:
-    """Return what comes of an order whose condition does not hold, with nothing asked for otherwise: it is on record."""
-    return Taken((), state, SKIPPED)
 
 
 def go_on(rules: AnyRuleset, table: Any, state: Any, chance: Chance) -> Taken:
@@ -105,7 +109,7 @@ def _collect(rules: AnyRuleset, table: Any, state: Any, moves: Generator[Any, An
         while True:
             events.append(event)
             if type(event) is Spent and event.after - event.before != total(event.why):
-                raise EngineFaultError(f"the cost told by {rules.meta.id} does not add up: {event}")
+                raise EngineFaultError(f"the cost told by {rules.meta.id} does not add up: {event}", rules.meta.id)
             state = evolve(table, state, event)
             event = moves.send(state)
     except StopIteration:
@@ -119,7 +123,7 @@ def _proceed(rules: AnyRuleset, table: Any, state: Any, chance: Chance, events: 
         state = _collect(rules, table, state, rules.proceed(table, state, chance), events)
         if len(events) == before:
             return state
-    raise EngineFaultError(f"{rules.meta.id} goes on for ever without anybody's order")
+    raise EngineFaultError(f"{rules.meta.id} goes on for ever without anybody's order", rules.meta.id)
 
 
 def _finish(chance: Chance) -> None:

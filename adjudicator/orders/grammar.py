@@ -13,6 +13,7 @@ from lark import Lark
 from lark.exceptions import LarkError
 
 from adjudicator.core.ruleset import Ruleset
+from adjudicator.core.step import EngineFaultError
 from adjudicator.orders import tables
 from adjudicator.orders.build import COMMON_BUILDERS
 from adjudicator.orders.quick import quickened
@@ -68,7 +69,8 @@ def _built(rules: AnyRuleset, **options: Any) -> Lark:
     try:
         parser = Lark(source, import_paths=[_import_grammar], **_OPTIONS, **options)
     except LarkError as error:
-        raise ValueError(f"the grammar of {rules.meta.id} ({rules.language.grammar}) cannot be used: {error}") from error
+        words = f"the grammar of {rules.meta.id} ({rules.language.grammar}) cannot be used: {error}"
+        raise EngineFaultError(words, rules.meta.id) from error
     _require_names(rules, parser)
     tables.save(rules.meta.id, key, parser)
     return parser
