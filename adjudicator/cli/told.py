@@ -117,17 +117,16 @@ def _again(result: Adjudicated, finding: Finding) -> str:
 
 
 def _next(result: Adjudicated, *, is_trial: bool) -> Iterator[str]:
-    rules, table, game = result.desk.rules, result.desk.table, result.desk.game
-    if rules.is_over(table, game.state):
-        from adjudicator.reports.table import signed
+    from adjudicator.reports.outcome import due_lines, outcome_lines
 
-        yield "the game would be over:" if is_trial and result.accepted else "the game is over:"
-        unit = rules.meta.unit[0]
-        standings = rules.standings(table, game.state)
-        yield from (f"  {row.place}. {row.seat}  {signed(row.score)} {unit}  {row.note}" for row in standings)
+    rules, table, game = result.desk.rules, result.desk.table, result.desk.game
+    would_be = is_trial and result.accepted
+    if rules.is_over(table, game.state):
+        yield "the game would be over:" if would_be else "the game is over:"
+        yield from outcome_lines(rules.standings(table, game.state), rules.meta.unit)
         return
-    yield f"turn {game.turn}, {'then due' if is_trial and result.accepted else 'due now'}:"
-    yield from (f"  {decision.seat}: {decision.ask} ({decision.rule})" for decision in rules.awaiting(table, game.state))
+    yield f"turn {game.turn}, {'then due' if would_be else 'due now'}:"
+    yield from due_lines(rules.awaiting(table, game.state))
     yield from (f"note: {line}" for line in rules.lint(table, game.state))
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from adjudicator.core.ruleset import Unit
 from adjudicator.replay.follow import Move
 from adjudicator.reports.log import log_data, log_text
+from adjudicator.reports.outcome import due_lines, outcome_lines
 from adjudicator.reports.position import Position, position_data, position_text
 
 Look = Callable[[Move], Position]
@@ -41,9 +42,5 @@ def move_data(move: Move, look: Look | None = None) -> dict[str, Any]:
 def ending_text(position: Position, number: int, *, is_last: bool) -> str:
     """Return what comes after entry ``number``, with which a replay has stopped; ``is_last`` if the game has no more."""
     if position.heading.is_over:
-        rows = (
-            f"  {row.place}. {row.seat}  {row.score} {position.heading.unit[0]}  {row.note}" for row in position.standings
-        )
-        return "\n".join(("the game is over:", *rows))
-    due = (f"  {decision.seat}: {decision.ask} ({decision.rule})" for decision in position.decisions)
-    return "\n".join(("due now:" if is_last else f"due after entry {number}:", *due))
+        return "\n".join(("the game is over:", *outcome_lines(position.standings, position.heading.unit)))
+    return "\n".join(("due now:" if is_last else f"due after entry {number}:", *due_lines(position.decisions)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, get_args
 
 from annotated_types import Ge, Le
 
@@ -179,26 +179,6 @@ class GameEnded:
     kind: Literal["game-ended"] = "game-ended"
 
 
-EVENTS: Final = (
-    StartSpun,
-    StartTied,
-    RaceStarted,
-    GearShifted,
-    StoodStill,
-    WheelsSpun,
-    CarBraked,
-    BrakesChecked,
-    CurveChecked,
-    CarDriven,
-    CarCrashed,
-    TurnLost,
-    TurnPassed,
-    LineCrossed,
-    GameEnded,
-    Spent,
-)
-"""Every kind of event of this game, the shared ones included."""
-
 Event = (
     StartSpun
     | StartTied
@@ -217,3 +197,7 @@ Event = (
     | GameEnded
     | Spent
 )
+"""Every event of this game, the shared ones included."""
+
+EVENTS: Final = get_args(Event)
+"""The kinds of ``Event``, for the codec."""

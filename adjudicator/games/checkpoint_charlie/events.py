@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, get_args
 
 from annotated_types import Ge, Le
 
@@ -321,42 +321,6 @@ class GameEnded:
     kind: Literal["game-ended"] = "game-ended"
 
 
-EVENTS: Final = (
-    FirstDrawn,
-    RoundBegun,
-    CounterDrawn,
-    ClueChosen,
-    DeckReady,
-    SuspectTurned,
-    InvestigatorTurned,
-    WindowOpened,
-    Answered,
-    Accused,
-    ClaimRejected,
-    ClaimVoid,
-    WindowClosed,
-    DeckEmptied,
-    RoundEnded,
-    ClueRevealed,
-    CounterTossed,
-    ChiefNamed,
-    AccusationJudged,
-    MarkerDrawn,
-    MarkerMissed,
-    StasiShown,
-    StasiReturned,
-    EndDeclared,
-    HearingOpened,
-    Stated,
-    PointsAnnounced,
-    MarkersSwapped,
-    SwapVoid,
-    HearingClosed,
-    GameEnded,
-    Spent,
-)
-"""Every kind of event of this game, the shared ones included."""
-
 Event = (
     FirstDrawn
     | RoundBegun
@@ -391,3 +355,7 @@ Event = (
     | GameEnded
     | Spent
 )
+"""Every event of this game, the shared ones included."""
+
+EVENTS: Final = get_args(Event)
+"""The kinds of ``Event``, for the codec."""

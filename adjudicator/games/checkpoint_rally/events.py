@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, get_args
 
 from annotated_types import Ge, Le, Len
 
@@ -200,30 +200,6 @@ class GameEnded:
     kind: Literal["game-ended"] = "game-ended"
 
 
-EVENTS: Final = (
-    BorderLaid,
-    TileDealt,
-    SeatPrepared,
-    MarkersStacked,
-    TilesDrawn,
-    StackRenewed,
-    StackRanOut,
-    RowFilled,
-    RowCleared,
-    TileTaken,
-    TilePlaced,
-    CarDriven,
-    CheckpointMarked,
-    CarFinished,
-    TilesDiscarded,
-    RaceStarted,
-    LastChanceBegun,
-    LastChanceEnded,
-    GameEnded,
-    Spent,
-)
-"""Every kind of event of this game, the shared ones included."""
-
 Event = (
     BorderLaid
     | TileDealt
@@ -246,3 +222,7 @@ Event = (
     | GameEnded
     | Spent
 )
+"""Every event of this game, the shared ones included."""
+
+EVENTS: Final = get_args(Event)
+"""The kinds of ``Event``, for the codec."""

@@ -1,0 +1,24 @@
+"""The lines that say who is due and how a game ended."""
+
+from __future__ import annotations
+
+from adjudicator.core.ids import Seat
+from adjudicator.core.ruleset import Decision, Standing
+from adjudicator.reports.outcome import due_lines, outcome_lines
+
+
+def test_scores_below_nothing_have_the_minus_sign_of_the_reports() -> None:
+    rows = [
+        Standing(place=1, seat=Seat("red"), score=12, note="wins", is_final=True),
+        Standing(place=2, seat=Seat("blue"), score=-1, note="", is_final=True),
+    ]
+    lines = [line.rstrip() for line in outcome_lines(rows, ("min", "minutes"))]
+    assert lines == [
+        "  1. red  12 min  wins",
+        "  2. blue  −1 min",
+    ]
+
+
+def test_each_decision_says_whose_it_is_what_is_asked_and_why() -> None:
+    decision = Decision(seat=Seat("red"), kind="turn", ask="take a tile", rule="R-T1")
+    assert due_lines([decision]) == ["  red: take a tile (R-T1)"]
