@@ -7,10 +7,11 @@ from typing import Annotated, Any, Final, Literal
 
 from annotated_types import Ge, Len
 
+from adjudicator.core.canonical import canonical_text, json_value
 from adjudicator.core.diff import differences
 from adjudicator.core.ids import MODERATOR, Digest, Line, Name, Seat, Viewer
-from adjudicator.core.plain import canonical_text, plain
 from adjudicator.core.ruleset import Ruleset
+from adjudicator.core.view import View
 
 Reason = Annotated[str, Len(1, 400)]
 """Why a correction was made, in the moderator's words."""
@@ -93,19 +94,24 @@ class AmendedSeen:
 
 def changes_between(before: Any, after: Any) -> tuple[Change, ...]:
     """Return what differs between two frozen values, in order; but for ``due`` of views, which follows from the rest."""
-    left, right = ({**plain(value), "due": None} for value in (before, after))
+    left, right = ({**json_value(value), "due": None} for value in (before, after))
     found = differences(left, right)
     return tuple(Change(path, canonical_text(left), canonical_text(right)) for path, left, right in found)
 
 
-def witness_correction(rules: Ruleset[Any, Any, Any], table: Any, event: Any, viewer: Viewer) -> Any:
+def redact_correction(rules: Ruleset[Any, Any, Any], config: Any, event: Any, viewer: Viewer) -> Any:
     """Return a correction as ``viewer`` sees it: of an amendment only what shows in its own view."""
     if not isinstance(event, Amended):
         return event
     if viewer == MODERATOR:
         return AmendedSeen(changes_between(event.before, event.after), event.reason)
-    before, after = (rules.view(table, state, viewer) for state in (event.before, event.after))
+    before, after = (_shown(rules.view(config, state, viewer)) for state in (event.before, event.after))
     return AmendedSeen(changes_between(before, after), event.reason)
+
+
+def _shown(view: Any) -> Any:
+    # Who looks and who is due follow from the rest.
+    return view.state if isinstance(view, View) else view
 
 
 def tell_correction(event: Any) -> str:

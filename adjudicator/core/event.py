@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeVar, dataclass_transform
@@ -75,7 +74,7 @@ class _FieldsOf(dict[str, Any]):
 
 
 E = TypeVar("E", bound=Event)
-_DECLARED: Final[dict[str, list[type[Event]]]] = {}
+_DECLARED: Final[dict[str, dict[str, type[Event]]]] = {}
 ALWAYS_PUBLIC: Final = frozenset(("rule", "kind"))
 """The fields that every event has, and all may see."""
 
@@ -90,7 +89,7 @@ def event(rule: str = "", says: str = "", seen_by: Mark = PUBLIC) -> Callable[[t
     """
 
     def make(kind: type[E]) -> type[E]:
-        own = kind.__dict__.get("__annotations__", {})
+        own = vars(kind).get("__annotations__", {})
         if rule:
             own["rule"] = Name
             kind.rule = rule
@@ -99,7 +98,7 @@ def event(rule: str = "", says: str = "", seen_by: Mark = PUBLIC) -> Callable[[t
         kind.__annotations__ = own
         made = frozen(kw_only=True)(kind)
         made.says, made.seen_by = says, seen_by
-        _DECLARED.setdefault(kind.__module__, []).append(made)
+        _DECLARED.setdefault(kind.__module__, {})[kind.__qualname__] = made
         return made
 
     return make
@@ -107,9 +106,7 @@ def event(rule: str = "", says: str = "", seen_by: Mark = PUBLIC) -> Callable[[t
 
 def events_of(module: str) -> tuple[type, ...]:
     """Return the events that the module of that name declares, in its order, and those that every game shares."""
-    namespace = vars(sys.modules[module])
-    present = {id(value) for value in namespace.values()}
-    return (*(kind for kind in _DECLARED.get(module, ()) if id(kind) in present), Spent)
+    return (*_DECLARED.get(module, {}).values(), Spent)
 
 
 def _kebab(name: str) -> str:

@@ -295,5 +295,3 @@ def _seats_in(state: Any) -> Iterator[tuple[Seat, ...]]:
         kind = next(iter(get_args(hints[field.name])), None)
         if isinstance(kind, type) and "seat" in get_type_hints(kind):
             yield tuple(thing.seat for thing in getattr(state, field.name))
-
-

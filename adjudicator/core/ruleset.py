@@ -16,7 +16,7 @@ from adjudicator.core.ids import Name, RuleId, Seat, Viewer
 from adjudicator.core.problem import Problem
 
 T = TypeVar("T")
-"""A game's table: what does not change while a game lasts."""
+"""A game's config: what does not change while a game lasts."""
 S = TypeVar("S")
 """A game's state."""
 V = TypeVar("V")
@@ -71,6 +71,10 @@ class Meta:
         fewest, most = self.players
         return f"{most} players" if fewest == most else f"{fewest} to {most} players"
 
+    def problem(self, code: str, message: str, rule: str = "", part: str = "", suggestions: tuple[str, ...] = ()) -> Problem:
+        """Return a problem of this game: its ``code`` gets the game's name in front (see ``Problem``)."""
+        return Problem(f"{self.id}/{code}", message, rule, part, suggestions)
+
 
 @dataclass(frozen=True, slots=True)
 class Player:
@@ -88,6 +92,11 @@ class Setup:
     options: Mapping[str, str]
     components: Any
     position: Any = None
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats in playing order."""
+        return tuple(player.seat for player in self.players)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,25 +151,48 @@ class Types:
     view: type
 
 
+def _same(part: dict[str, Any]) -> dict[str, Any]:
+    return part
+
+
+@dataclass(frozen=True, slots=True)
+class Upgrade:
+    """From one format of game files to the next: what a game changes in its parts of a file, as plain JSON objects.
+
+    ``components`` and ``position`` are those of the set-up, ``state`` is any state (the present one, and those before and
+    after an amendment), ``event`` any event of the game. What needs no change is left out. ``hashes`` gives for the hash of
+    each component set that was shipped with the older format that of the same set now.
+    """
+
+    components: Callable[[dict[str, Any]], dict[str, Any]] = _same
+    position: Callable[[dict[str, Any]], dict[str, Any]] = _same
+    state: Callable[[dict[str, Any]], dict[str, Any]] = _same
+    event: Callable[[dict[str, Any]], dict[str, Any]] = _same
+    hashes: Mapping[str, str] = field(default_factory=dict)
+
+
 def _nothing(*_: Any) -> Generator[Any, Any, None]:
     yield from ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset(Generic[T, S, V]):
-    """One game's rules. Every function is pure; ``table`` is what ``lay`` made of the set-up.
+    """One game's rules. Every function is pure; ``config`` is what ``configure`` made of the set-up.
 
-    ``lay`` (set-up → table) raises ``SetupError``. ``check`` holds all legality; ``vet`` the part of it that no position
-    can change (an unknown tile), so that it is told at once. ``decide`` and ``proceed`` yield events and are handed the
-    state after each. ``announce`` gives the words in which everybody may read an order (``None``: the order's own).
-    ``witness`` gives an event as a viewer sees it (``None``: not at all). ``cost`` is ``None`` for an order that is not
+    ``configure`` (set-up → config) raises ``SetupError``. ``check`` holds all legality; ``validate`` the part of it that no
+    position can change (an unknown tile), so that it is told at once. ``decide`` and ``proceed`` yield events and are handed
+    the state after each. ``public_text`` gives the words in which everybody may read an order (``None``: the order's own).
+    ``redact`` gives an event as a viewer sees it (``None``: not at all). ``cost`` is ``None`` for an order that is not
     legal now. ``facts`` holds the named values of a view; ``fact_names`` explains them, with the form of those that take an
-    argument (```row of SEAT```); ``names`` are the words, in lower case, that they are compared with. ``retired`` says why a
-    seat will never be asked again (``None``: it will). ``amended`` puts right what follows from values the moderator has
-    changed, and raises ``SetupError`` with what cannot be. ``tell`` puts an event into words, ``draw`` a view into shapes;
-    ``lint`` warns. ``remainder`` gives what is left of an order that says several steps at once (``WAIT 3``: ``WAIT 2``),
-    asked with the state after it; that waits before the rest of its sheet, where a new sheet can still take it back.
-    ``lapsed`` says of a single order that its time is over (``WAIT 2 in round 1`` in round 2): it is dropped without a word.
+    argument (```row of SEAT```); ``names`` are the words, in lower case, that they are compared with. ``eliminated`` says
+    why a seat will never be asked again (``None``: it will). ``validated_amendment`` puts right what follows from values the
+    moderator has changed, and raises ``SetupError`` with what cannot be. ``tell`` puts an event into words, ``draw`` a view
+    into shapes; ``lint`` warns. ``continuation`` gives what is left of an order that says several steps at once (``WAIT 3``:
+    ``WAIT 2``), asked with the state after it; that waits before the rest of its sheet, where a new sheet can still take it
+    back. ``expired`` says of a single order that its time is over (``WAIT 2 in round 1`` in round 2): it is dropped without
+    a word.
+
+    ``upgrades`` says for each older format of game files what changed in the game's parts of them.
 
     Those with a default are for games that have the thing: secrets, costs, something that happens by itself.
     """
@@ -168,7 +200,7 @@ class Ruleset(Generic[T, S, V]):
     meta: Meta
     language: Language
     types: Types
-    lay: Callable[[Setup], T]
+    configure: Callable[[Setup], T]
     initial: Callable[[T], S]
     awaiting: Callable[[T, S], tuple[Decision, ...]]
     check: Callable[[T, S, Seat, Any], Problem | None]
@@ -180,16 +212,17 @@ class Ruleset(Generic[T, S, V]):
     is_over: Callable[[T, S], bool]
     tell: Callable[[T, Any], str]
     draw: Callable[[T, V], Drawing]
-    vet: Callable[[T, Any], Problem | None] = lambda _table, _order: None
+    validate: Callable[[T, Any], Problem | None] = lambda _config, _order: None
     proceed: Callable[[T, S, Chance], Generator[Any, S, None]] = _nothing
-    cost: Callable[[T, S, Seat, Any], tuple[Part, ...] | None] = lambda _table, _state, _seat, _order: ()
-    announce: Callable[[T, S, Seat, Any], str | None] = lambda _table, _state, _seat, _order: None
-    witness: Callable[[T, Any, Viewer], Any] = lambda _table, event, _viewer: event
-    facts: Callable[[T, V], Facts] = lambda _table, _view: {}
+    cost: Callable[[T, S, Seat, Any], tuple[Part, ...] | None] = lambda _config, _state, _seat, _order: ()
+    public_text: Callable[[T, S, Seat, Any], str | None] = lambda _config, _state, _seat, _order: None
+    redact: Callable[[T, Any, Viewer], Any] = lambda _config, event, _viewer: event
+    facts: Callable[[T, V], Facts] = lambda _config, _view: {}
     fact_names: Mapping[str, str] = field(default_factory=dict)
-    names: Callable[[T], Collection[str]] = lambda _table: ()
-    retired: Callable[[T, S, Seat], Problem | None] = lambda _table, _state, _seat: None
-    amended: Callable[[T, S], S] = lambda _table, state: state
-    lint: Callable[[T, S], tuple[str, ...]] = lambda _table, _state: ()
-    remainder: Callable[[T, S, Seat, Any], Any | None] = lambda _table, _state, _seat, _order: None
-    lapsed: Callable[[T, S, Seat, Any], bool] = lambda _table, _state, _seat, _order: False
+    names: Callable[[T], Collection[str]] = lambda _config: ()
+    eliminated: Callable[[T, S, Seat], Problem | None] = lambda _config, _state, _seat: None
+    validated_amendment: Callable[[T, S], S] = lambda _config, state: state
+    lint: Callable[[T, S], tuple[str, ...]] = lambda _config, _state: ()
+    continuation: Callable[[T, S, Seat, Any], Any | None] = lambda _config, _state, _seat, _order: None
+    expired: Callable[[T, S, Seat, Any], bool] = lambda _config, _state, _seat, _order: False
+    upgrades: Mapping[int, Upgrade] = field(default_factory=dict)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from adjudicator.core.ids import Seat, Viewer
+from adjudicator.core.ids import Viewer
 from adjudicator.core.ruleset import Decision
 
 S = TypeVar("S")

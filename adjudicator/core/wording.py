@@ -74,7 +74,10 @@ def language(grammar: str, orders: Iterable[type[Order]], terms: Mapping[str, Te
     kinds = tuple(orders)
     return Language(
         grammar=grammar,
-        builders={**{_snake(kind.__name__): kind.read for kind in kinds}, **{name: term.read for name, term in terms.items()}},
+        builders={
+            **{_snake(kind.__name__): kind.read for kind in kinds},
+            **{name: term.read for name, term in terms.items()},
+        },
         texts={kind: kind.text for kind in kinds},
         terms={name: term.help for name, term in terms.items() if term.help},
         examples=tuple(example for kind in kinds for example in kind.examples),

@@ -20,7 +20,12 @@ THIRD: Final = 3
 GEAR_LETTERS: Final = ("N", "1", "2", "3")
 """The gears as orders name them."""
 GEAR_NAMES: Final = ("neutral", "first gear", "second gear", "third gear")
-SHIFTS: Final = {NEUTRAL: (NEUTRAL, FIRST), FIRST: (NEUTRAL, FIRST, SECOND), SECOND: (FIRST, SECOND, THIRD), THIRD: (SECOND, THIRD)}
+SHIFTS: Final = {
+    NEUTRAL: (NEUTRAL, FIRST),
+    FIRST: (NEUTRAL, FIRST, SECOND),
+    SECOND: (FIRST, SECOND, THIRD),
+    THIRD: (SECOND, THIRD),
+}
 """The gears a seat may be in after its shift, one step at most (CF-G1)."""
 
 

@@ -28,7 +28,7 @@ class Stop:
 
 @frozen
 class Drive:
-    """What a seat may do with its spin: ``spaces`` in all, of which ``free`` may be driven before the other car is in the way.
+    """What a seat may do with its spin: ``spaces`` in all, ``free`` of them before the other car is in the way.
 
     ``stops`` are the positions where it may stop by choice, in the order of driving (CF-B2).
     """

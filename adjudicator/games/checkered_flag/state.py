@@ -154,5 +154,11 @@ def _without_ground(components: dict[str, Any]) -> dict[str, Any]:
     return {**components, "track": track}
 
 
-UPGRADES: Final = {1: Upgrade(state=_without_stage, components=_without_ground, hashes={})}
+_HASHES: Final = {
+    "88fbbec072ecffddc95fd90349d08f130942ff38c3cf4253a46f583f1d868b5e": (
+        "faf278c0d9826a05b894cc8417a53395ce6c01eb188d476cec8a173b06117622"
+    )
+}
+"""The house track, by its hash with and without the ground."""
+UPGRADES: Final = {1: Upgrade(state=_without_stage, components=_without_ground, hashes=_HASHES)}
 """Format 1 stored what follows from the spaces driven (the stage, the winner) and from the zones (the ground)."""
