@@ -16,8 +16,8 @@ from adjudicator.core.journal import Journal
 from adjudicator.core.options import fill_options
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.ruleset import Player, Ruleset, Setup
-from adjudicator.desk import Desk
 from adjudicator.rulesets import ruleset
+from adjudicator.session import Session
 from adjudicator.store.components import is_borrowed, reference
 
 _SEAT: Final = re.compile(r"[a-z][a-z0-9_]{0,23}")
@@ -46,7 +46,7 @@ class Wish:
     recorded: Sequence[str] = ()
 
 
-def begin_game(wish: Wish) -> Desk:
+def begin_game(wish: Wish) -> Session:
     """Return the game asked for, set up. Raises ``SetupError`` with everything that is wrong with the wish.
 
     Raises ``ImpossibleOutcomeError`` if the recorded outcomes do not make a set-up.
@@ -58,7 +58,7 @@ def begin_game(wish: Wish) -> Desk:
     seats = tuple(player.seat for player in wish.players)
     options = fill_options(rules.meta, seats, wish.options)
     setup = Setup(wish.players, options, wish.components, wish.position)
-    table = rules.lay(setup)
+    config = rules.configure(setup)
     game = Game(
         id=wish.id,
         ruleset=RulesetRef(rules.meta.id, rules.meta.version),
@@ -69,7 +69,7 @@ def begin_game(wish: Wish) -> Desk:
         pending=(),
         state=None,
     )
-    return Desk(begin(rules, table, game, wish.recorded), rules, table)
+    return Session(begin(rules, config, game, wish.recorded), rules, config)
 
 
 def _chance(wish: Wish) -> ChanceRecord:

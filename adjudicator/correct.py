@@ -10,12 +10,12 @@ from typing import Any, Final
 
 from adjudicator.begin import is_text
 from adjudicator.core.amend import put_right
+from adjudicator.core.canonical import canonical_text, json_value
 from adjudicator.core.corrections import Amended, SeatHanded, SecretRevealed, Undone
 from adjudicator.core.engine import correct
 from adjudicator.core.ids import Seat
-from adjudicator.core.plain import canonical_text, plain
 from adjudicator.core.record import holders, undone_by
-from adjudicator.desk import Desk
+from adjudicator.session import Session
 from adjudicator.store.errors import Untrusted
 from adjudicator.store.reading import parse, quoted, trail
 from adjudicator.store.shape import LARGEST
@@ -37,12 +37,12 @@ class _Assignment:
     value: Any
 
 
-def undo(desk: Desk, to: int, reason: str) -> Desk:
+def undo(session: Session, to: int, reason: str) -> Session:
     """Return the game as it stood after entry ``to``; the entries since stay in the record, pending sheets go.
 
     Raises ``CorrectionError``.
     """
-    entries = [link.entry for link in desk.game.journal]
+    entries = [link.entry for link in session.game.journal]
     if not 0 <= to < len(entries) - 1:
         raise CorrectionError(
             f"entry {to} cannot be gone back to: there are entries 0 to {len(entries) - 1}, the last is now"
@@ -50,62 +50,64 @@ def undo(desk: Desk, to: int, reason: str) -> Desk:
     undone = undone_by(entries)
     if to in undone:
         raise CorrectionError(f"entry {to} itself was undone by entry {undone[to]}")
-    game = correct(desk.rules, desk.table, desk.game, Undone(to=to, reason=_reason(reason)))
-    return desk.with_game(replace(game, pending=()))
+    game = correct(session.rules, session.config, session.game, Undone(to=to, reason=_reason(reason)))
+    return session.with_game(replace(game, pending=()))
 
 
-def amend(desk: Desk, assignments: Iterable[str], reason: str) -> Desk:
+def amend(session: Session, assignments: Iterable[str], reason: str) -> Session:
     """Return the game with values of its state changed: ``racers[red].minutes=14``, ``stack-=H5``.
 
     A path names members of the state as its file has them; in brackets stands a number from 0, or the seat of an item.
     A value is JSON, or a bare word. Raises ``CorrectionError``, ``SetupError``.
     """
-    document = plain(desk.game.state)
+    document = json_value(session.game.state)
     assigned = [(_assign(document, assignment), assignment.text) for assignment in map(_parsed, tuple(assignments))]
-    before = desk.game.state
-    after = put_right(desk.rules, desk.table, _built(desk, document, assigned), desk.seats)
+    before = session.game.state
+    after = put_right(session.rules, session.config, _built(session, document, assigned), session.seats)
     if after == before:
         raise CorrectionError("nothing would be changed")
     event = Amended(before=before, after=after, reason=_reason(reason))
     # The words are public; what was changed shows in the event, to those who may know it.
-    return desk.with_game(correct(desk.rules, desk.table, desk.game, event))
+    return session.with_game(correct(session.rules, session.config, session.game, event))
 
 
-def hand_over(desk: Desk, seat: Seat, holder: str, reason: str) -> Desk:
+def hand_over(session: Session, seat: Seat, holder: str, reason: str) -> Session:
     """Return the game with ``seat`` played by ``holder``. Raises ``CorrectionError``."""
     if len(holder) > 80 or not is_text(holder):
         raise CorrectionError("a name has at most 80 characters of plain text, on one line")
-    held = holders(desk.game.setup.players, (link.entry for link in desk.game.journal))
+    held = holders(session.game.setup.players, (link.entry for link in session.game.journal))
     if held[seat] == holder:
         raise CorrectionError(f"{seat} is {holder}'s already" if holder else f"{seat} is nobody's already")
     event = SeatHanded(seat=seat, before=held[seat], holder=holder, reason=_reason(reason))
-    return desk.with_game(correct(desk.rules, desk.table, desk.game, event))
+    return session.with_game(correct(session.rules, session.config, session.game, event))
 
 
-def reveal(desk: Desk, reason: str, *, is_forced: bool) -> Desk:
+def reveal(session: Session, reason: str, *, is_forced: bool) -> Session:
     """Return the game with its secret of chance published.
 
     Before the end only if ``is_forced``, and for a reason; that is recorded. Raises ``CorrectionError``.
     """
-    secret = desk.game.chance.secret
+    secret = session.game.chance.secret
     if secret is None:
         raise CorrectionError("the chance of this game is recorded: there is no secret")
-    if any(isinstance(event, SecretRevealed) for link in desk.game.journal for event in link.entry.events):
+    if any(isinstance(event, SecretRevealed) for link in session.game.journal for event in link.entry.events):
         raise CorrectionError("the secret was published already")
-    is_over = desk.rules.is_over(desk.table, desk.game.state)
+    is_over = session.rules.is_over(session.config, session.game.state)
     if not is_over and not is_forced:
         raise CorrectionError("the game is not over: who knows the secret knows every draw to come (--force does it anyway)")
     if not is_over and not reason.strip():
         raise CorrectionError("a secret published before the end needs a reason, which stands in the record (--reason)")
     words = _reason(reason) if reason.strip() else ""
     event = SecretRevealed(secret=secret, is_early=not is_over, reason=words)
-    return desk.with_game(correct(desk.rules, desk.table, desk.game, event))
+    return session.with_game(correct(session.rules, session.config, session.game, event))
 
 
-def cautions(desk: Desk) -> tuple[str, ...]:
+def cautions(session: Session) -> tuple[str, ...]:
     """Return what a moderator should know of the game as it stands after a correction, in sentences."""
-    events = (event for link in desk.game.journal for event in link.entry.events)
-    if desk.rules.is_over(desk.table, desk.game.state) or not any(isinstance(event, SecretRevealed) for event in events):
+    events = (event for link in session.game.journal for event in link.entry.events)
+    if session.rules.is_over(session.config, session.game.state) or not any(
+        isinstance(event, SecretRevealed) for event in events
+    ):
         return ()
     return ("the secret of chance was published, and the game goes on: who knows it knows every draw to come",)
 
@@ -156,12 +158,12 @@ def _nothing(_written: str) -> None:
     """Pass over a fraction: what is wrong with it is said where files are read."""
 
 
-def _built(desk: Desk, document: Any, assigned: Sequence[tuple[str, str]]) -> Any:
+def _built(session: Session, document: Any, assigned: Sequence[tuple[str, str]]) -> Any:
     """Return the state in ``document``; what cannot be is told of the assignment (path, text) that has put it there."""
     from adjudicator.store.parts import build_state, is_within
 
     try:
-        return build_state(desk.rules, document)
+        return build_state(session.rules, document)
     except Untrusted as error:
         lines = []
         for violation in error.violations:

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from adjudicator.core.event import total
-from adjudicator.core.history import is_silent, seen
+from adjudicator.core.history import is_hidden, redacted_entry
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.journal import Link
 from adjudicator.core.record import undone_by
-from adjudicator.desk import Desk
+from adjudicator.session import Session
 
 if TYPE_CHECKING:  # each command needs only one kind of report, and loading them all would be felt
     from adjudicator.reports.heading import Heading
@@ -19,29 +19,29 @@ if TYPE_CHECKING:  # each command needs only one kind of report, and loading the
     from adjudicator.reports.position import Position
 
 
-def log_of(desk: Desk, links: Iterable[Link], viewer: Viewer) -> tuple[LogRow, ...]:
+def log_of(session: Session, links: Iterable[Link], viewer: Viewer) -> tuple[LogRow, ...]:
     """Return the log of minutes over ``links`` of the journal as ``viewer`` may read it."""
     from adjudicator.reports.log import log_rows
 
-    rules, table, game = desk.rules, desk.table, desk.game
-    told = (link.entry for link in links if not is_silent(link.entry, viewer))
-    entries = (seen(rules, table, entry, viewer) for entry in told)
+    rules, config, game = session.rules, session.config, session.game
+    told = (link.entry for link in links if not is_hidden(link.entry, viewer))
+    entries = (redacted_entry(rules, config, entry, viewer) for entry in told)
     undone = undone_by(link.entry for link in game.journal)
-    return log_rows(rules, table, entries, undone=undone, commitment=game.chance.commitment)
+    return log_rows(rules, config, entries, undone=undone, commitment=game.chance.commitment)
 
 
-def log_lines(desk: Desk, links: Iterable[Link], viewer: Viewer) -> str:
+def log_lines(session: Session, links: Iterable[Link], viewer: Viewer) -> str:
     """Return the same as JSON lines, each with its line end."""
     from adjudicator.reports.log import log_json
 
-    return log_json(log_of(desk, links, viewer)) + "\n"
+    return log_json(log_of(session, links, viewer)) + "\n"
 
 
-def heading_of(desk: Desk, viewer: Viewer) -> Heading:
+def heading_of(session: Session, viewer: Viewer) -> Heading:
     """Return what stands above every report to ``viewer``."""
     from adjudicator.reports.heading import Heading
 
-    rules, game = desk.rules, desk.game
+    rules, game = session.rules, session.game
     return Heading(
         game=game.id,
         ruleset=rules.meta.name,
@@ -50,36 +50,36 @@ def heading_of(desk: Desk, viewer: Viewer) -> Heading:
         unit=rules.meta.unit,
         viewer=viewer,
         commitment=game.chance.commitment,
-        is_over=rules.is_over(desk.table, game.state),
+        is_over=rules.is_over(session.config, game.state),
     )
 
 
-def position_of(desk: Desk, viewer: Viewer) -> Position:
+def position_of(session: Session, viewer: Viewer) -> Position:
     """Return what ``viewer`` may know of where the game stands."""
     from adjudicator.reports.position import Position
 
-    rules, table, game = desk.rules, desk.table, desk.game
-    view = rules.view(table, game.state, viewer)
+    rules, config, game = session.rules, session.config, session.game
+    view = rules.view(config, game.state, viewer)
     return Position(
-        heading=heading_of(desk, viewer),
-        drawing=rules.draw(table, view),
-        decisions=rules.awaiting(table, game.state),
-        standings=rules.standings(table, game.state),
+        heading=heading_of(session, viewer),
+        drawing=rules.draw(config, view),
+        decisions=rules.awaiting(config, game.state),
+        standings=rules.standings(config, game.state),
         pending=tuple((sheet.seat, len(sheet.orders)) for sheet in game.pending if viewer in (sheet.seat, MODERATOR)),
-        warnings=rules.lint(table, game.state),
+        warnings=rules.lint(config, game.state),
         view=view,
     )
 
 
-def legal_of(desk: Desk, seat: Seat) -> tuple[LegalRow, ...]:
+def legal_of(session: Session, seat: Seat) -> tuple[LegalRow, ...]:
     """Return every order ``seat`` may give now with its cost, the cheapest first within each kind of order."""
     from adjudicator.reports.legal import LegalRow
 
     rows = []
-    for order in desk.rules.legal(desk.table, desk.game.state, seat):
-        why = desk.rules.cost(desk.table, desk.game.state, seat, order)
+    for order in session.rules.legal(session.config, session.game.state, seat):
+        why = session.rules.cost(session.config, session.game.state, seat, order)
         # A legal order without a cost is one whose cost chance has still to tell.
         known = None if why is None else total(why)
-        rows.append(LegalRow(desk.rules.language.text(order), known, why or ()))
+        rows.append(LegalRow(session.rules.language.text(order), known, why or ()))
     kinds = {kind: rank for rank, kind in enumerate(dict.fromkeys(row.order.split()[0] for row in rows))}
     return tuple(sorted(rows, key=lambda row: (kinds[row.order.split()[0]], row.min or 0)))

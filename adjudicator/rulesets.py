@@ -11,8 +11,8 @@ from importlib.util import find_spec
 from traceback import walk_tb
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from adjudicator.core.near import nearest
 from adjudicator.core.ruleset import Meta, Option, Ruleset
+from adjudicator.core.suggestions import suggest
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -39,7 +39,7 @@ class UnknownRuleset(Exception):
 
     def __init__(self, wanted: str, known: tuple[str, ...]) -> None:
         """Say that ``wanted`` is none of ``known``, and what may have been meant."""
-        self.wanted, self.known, self.suggestions = wanted, known, nearest(wanted, known, 1)
+        self.wanted, self.known, self.suggestions = wanted, known, suggest(wanted, known, 1)
         hint = f" (did you mean “{self.suggestions[0]}”?)" if self.suggestions else ""
         super().__init__(f"there is no ruleset “{wanted}”{hint}; there are: {', '.join(known) or 'none'}")
 

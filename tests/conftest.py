@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from adjudicator.core.plain import canonical_text, digest
+from adjudicator.core.canonical import canonical_text, digest
 from adjudicator.store.layout import game_text
 
 
@@ -43,7 +43,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result
 def forge() -> Callable[[dict[str, Any]], bytes]:
     """Lay a document out with chain and seal made anew: what a clever forger would do."""
 
-    def lay_out(document: dict[str, Any]) -> bytes:
+    def open_session(document: dict[str, Any]) -> bytes:
         chance, setup = document["chance"], document["setup"]
         heading = [1, *(document[name] for name in ("id", "ruleset", "components"))]
         heading += [chance[name] for name in ("source", "commitment", "entropy")]
@@ -56,4 +56,4 @@ def forge() -> Callable[[dict[str, Any]], bytes]:
         links = [(canonical_text(link["entry"]), link["hash"]) for link in document["journal"]]
         return game_text(document, links, canonical_text).encode()
 
-    return lay_out
+    return open_session

@@ -39,10 +39,10 @@ def refused(wanted: Wish) -> list[tuple[str, str]]:
 
 
 def test_a_game_begins_with_its_set_up_as_entry_0() -> None:
-    desk = begin_game(wish())
-    assert [link.entry.n for link in desk.game.journal] == [0]
-    assert (desk.game.turn, desk.seats, desk.game.pending) == (1, ("red", "blue"), ())
-    assert desk.rules.awaiting(desk.table, desk.game.state)
+    session = begin_game(wish())
+    assert [link.entry.n for link in session.game.journal] == [0]
+    assert (session.game.turn, session.seats, session.game.pending) == (1, ("red", "blue"), ())
+    assert session.rules.awaiting(session.config, session.game.state)
 
 
 def test_the_heading_says_what_the_game_is_played_with() -> None:

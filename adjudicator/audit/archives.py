@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from typing import Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from adjudicator.audit.found import PACKED, Found, Mishap, Source, is_wanted
+from adjudicator.audit.candidates import PACKED, Candidate, Source, Unopened, is_wanted
 from adjudicator.reports.verdict import Kind
 from adjudicator.store.errors import CannotRead, Untrusted, Violation
 from adjudicator.store.reading import LIMIT, read
@@ -28,19 +28,19 @@ _DRIVE: Final = re.compile("[A-Za-z]:")
 _BROKEN: Final = (BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, struct.error)
 
 
-def members(path: str) -> Iterator[Found]:
+def members(path: str) -> Iterator[Candidate]:
     """Yield the games in the zip archive at ``path``, in the archive's order, and what of it is not opened, and why."""
     try:
         with ZipFile(path) as archive:
             infos = archive.infolist()
     except OSError as error:
-        yield Mishap(path, f"the archive cannot be read: {error.strerror or error}")
+        yield Unopened(path, f"the archive cannot be read: {error.strerror or error}")
         return
     except _BROKEN:
-        yield Mishap(path, "this is no zip archive, or it is cut off", Kind.DAMAGED)
+        yield Unopened(path, "this is no zip archive, or it is cut off", Kind.DAMAGED)
         return
     if len(infos) > MEMBERS:
-        yield Mishap(path, f"the archive has {len(infos):,} members; up to {MEMBERS:,} are opened")
+        yield Unopened(path, f"the archive has {len(infos):,} members; up to {MEMBERS:,} are opened")
         return
     total = 0
     for index, info in enumerate(infos):
@@ -49,11 +49,11 @@ def members(path: str) -> Iterator[Found]:
         name = f"{path}/{info.filename}"
         objection = _objection(info)
         if objection is not None:
-            yield Mishap(name, objection)
+            yield Unopened(name, objection)
         elif is_wanted(info.filename):
             total += info.file_size
             if total > TOTAL:
-                yield Mishap(name, f"the archive unpacks to more than {TOTAL // SMALL:,} MB: the rest of it is not opened")
+                yield Unopened(name, f"the archive unpacks to more than {TOTAL // SMALL:,} MB: the rest of it is not opened")
                 return
             yield Source(name, path, index)
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, Final
 
+from adjudicator.core.canonical import canonical_text, json_value
 from adjudicator.core.diff import MISSING, differences
 from adjudicator.core.journal import Entry
-from adjudicator.core.plain import canonical_text, plain
 from adjudicator.reports.verdict import Divergence, Kind
 
 _MOST: Final = 2_000
@@ -64,13 +64,13 @@ def compare_whole(kind: Kind, field: str, recorded: Any, recomputed: Any) -> Non
 def _first(old: Any, new: Any, path: str) -> tuple[str, Any, Any]:
     """Return path, value before and value after of the first part that differs; things of two kinds differ as wholes."""
     if type(old) is type(new):
-        for found in differences(plain(old), plain(new), path):
+        for found in differences(json_value(old), json_value(new), path):
             return found
     return path, _plain(old), _plain(new)
 
 
 def _plain(value: Any) -> Any:
-    return MISSING if value is _NOTHING or value is None else plain(value)
+    return MISSING if value is _NOTHING or value is None else json_value(value)
 
 
 def _rule(event: Any) -> str:

@@ -5,73 +5,73 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.audit.compare import Diverged, compare_events, compare_field, diverged
-from adjudicator.audit.course import Course, impossible_outcome
+from adjudicator.audit.progress import AuditProgress, impossible_outcome
 from adjudicator.core.amend import followed, put_right
+from adjudicator.core.canonical import json_value
 from adjudicator.core.chance import ImpossibleOutcomeError
 from adjudicator.core.corrections import Amended, SeatHanded, SecretRevealed, Undone, correction_words
 from adjudicator.core.diff import differences
 from adjudicator.core.ids import MODERATOR
 from adjudicator.core.journal import Entry
-from adjudicator.core.plain import plain
 from adjudicator.core.problem import SetupError
 from adjudicator.reports.verdict import Kind
 
 
-def audit_correction(course: Course, entry: Entry) -> None:
+def audit_correction(progress: AuditProgress, entry: Entry) -> None:
     """Check the heading of the entry, the event of the correction, and what followed from it without an order."""
     compare_field(entry, Kind.CORRECTION, "seat", entry.seat, MODERATOR)
     compare_field(entry, Kind.CORRECTION, "written", entry.written, None)
     compare_field(entry, Kind.CORRECTION, "notes", entry.notes, ())
-    compare_field(entry, Kind.CORRECTION, "turn", entry.turn, course.turn + 1)
-    event, state = entry.events[0], course.past[-1]
+    compare_field(entry, Kind.CORRECTION, "turn", entry.turn, progress.turn + 1)
+    event, state = entry.events[0], progress.past[-1]
     match event:
         case Undone():
-            state = _undone(course, entry, event)
+            state = _undone(progress, entry, event)
         case Amended():
-            state = _amended(course, entry, event)
+            state = _amended(progress, entry, event)
         case SeatHanded():
-            _hand_over(course, entry, event)
+            _hand_over(progress, entry, event)
         case SecretRevealed():
-            _reveal(course, entry, event)
+            _reveal(progress, entry, event)
     # The words are made of the event: a wrong event is told before them, not as words that do not fit it.
     compare_field(entry, Kind.CORRECTION, "order", entry.order, correction_words(event))
-    chance = course.chance(())
+    chance = progress.chance(())
     try:
-        taken = followed(course.desk.rules, course.desk.table, state, event, chance, course.desk.seats)
+        taken = followed(progress.session.rules, progress.session.config, state, event, chance, progress.session.seats)
     except ImpossibleOutcomeError as impossible:
         raise impossible_outcome(entry, Kind.CORRECTION, impossible) from impossible
     except SetupError as error:
         raise _impossible(entry, event, error) from error
     compare_events(entry, Kind.CORRECTION, (event, *taken.events))
-    course.close(entry, taken.state, chance.drawn, is_closed=True)
-    course.corrections += 1
+    progress.close(entry, taken.state, chance.drawn, is_closed=True)
+    progress.corrections += 1
 
 
-def _undone(course: Course, entry: Entry, event: Undone) -> object:
+def _undone(progress: AuditProgress, entry: Entry, event: Undone) -> object:
     """Return the state gone back to; the count of outcomes goes back with it."""
     if event.to >= entry.n - 1:
         raise diverged(entry, Kind.CORRECTION, "events[0].to", event.to, f"an entry before {entry.n - 1}")
-    if event.to in course.undone:
+    if event.to in progress.undone:
         raise diverged(entry, Kind.CORRECTION, "events[0].to", event.to, "an entry that was not undone itself")
-    course.undone.update(range(event.to + 1, entry.n))
-    course.drawn = course.desk.game.journal[event.to].entry.drawn
-    return course.past[event.to]
+    progress.undone.update(range(event.to + 1, entry.n))
+    progress.drawn = progress.session.game.journal[event.to].entry.drawn
+    return progress.past[event.to]
 
 
-def _amended(course: Course, entry: Entry, event: Amended) -> object:
+def _amended(progress: AuditProgress, entry: Entry, event: Amended) -> object:
     """Return the state amended; it must be one the rules can go on from, and differ from the one before."""
-    rules, table, state = course.desk.rules, course.desk.table, course.past[-1]
+    rules, config, state = progress.session.rules, progress.session.config, progress.past[-1]
     if event.before != state:
-        for path, recorded, recomputed in differences(plain(event.before), plain(state), "events[0].before"):
+        for path, recorded, recomputed in differences(json_value(event.before), json_value(state), "events[0].before"):
             raise diverged(entry, Kind.CORRECTION, path, recorded, recomputed)
     if event.after == state:
         raise diverged(entry, Kind.CORRECTION, "events[0].after", "the state before", "another state")
     try:
-        amended = put_right(rules, table, event.after, course.desk.seats)
+        amended = put_right(rules, config, event.after, progress.session.seats)
     except SetupError as error:
         raise _impossible(entry, event, error) from error
     if amended != event.after:
-        for path, recorded, recomputed in differences(plain(event.after), plain(amended), "events[0].after"):
+        for path, recorded, recomputed in differences(json_value(event.after), json_value(amended), "events[0].after"):
             raise diverged(entry, Kind.CORRECTION, path, recorded, recomputed)
     return event.after
 
@@ -80,22 +80,22 @@ def _impossible(entry: Entry, event: Any, error: SetupError) -> Diverged:
     return diverged(entry, Kind.CORRECTION, "events[0].after", event.after, f"impossible: {error}")
 
 
-def _hand_over(course: Course, entry: Entry, event: SeatHanded) -> None:
-    if event.seat not in course.held:
-        seats = " ".join(course.held)
+def _hand_over(progress: AuditProgress, entry: Entry, event: SeatHanded) -> None:
+    if event.seat not in progress.held:
+        seats = " ".join(progress.held)
         raise diverged(entry, Kind.CORRECTION, "events[0].seat", event.seat, f"one of {seats}")
-    compare_field(entry, Kind.CORRECTION, "events[0].before", event.before, course.held[event.seat])
+    compare_field(entry, Kind.CORRECTION, "events[0].before", event.before, progress.held[event.seat])
     if event.holder == event.before:
         raise diverged(entry, Kind.CORRECTION, "events[0].holder", event.holder, "somebody else")
-    course.held[event.seat] = event.holder
+    progress.held[event.seat] = event.holder
 
 
-def _reveal(course: Course, entry: Entry, event: SecretRevealed) -> None:
-    game, rules, table = course.desk.game, course.desk.rules, course.desk.table
+def _reveal(progress: AuditProgress, entry: Entry, event: SecretRevealed) -> None:
+    game, rules, config = progress.session.game, progress.session.rules, progress.session.config
     if event.secret != game.chance.secret:
         raise diverged(entry, Kind.CORRECTION, "events[0].secret", event.secret, "the secret committed to")
-    if course.is_revealed:
+    if progress.is_revealed:
         raise diverged(entry, Kind.CORRECTION, "events[0].secret", event.secret, "nothing: it was published already")
-    is_early = not rules.is_over(table, course.past[-1])
+    is_early = not rules.is_over(config, progress.past[-1])
     compare_field(entry, Kind.CORRECTION, "events[0].is_early", event.is_early, is_early)
-    course.is_revealed = True
+    progress.is_revealed = True

@@ -13,10 +13,10 @@ from adjudicator.audit.compare import (
     diverged_file,
 )
 from adjudicator.audit.corrections import audit_correction
-from adjudicator.audit.course import Course, impossible_outcome
-from adjudicator.audit.words import Words, reader
+from adjudicator.audit.progress import AuditProgress, impossible_outcome
+from adjudicator.audit.recorded_orders import RecordedOrder, reader
 from adjudicator.core.chance import ImpossibleOutcomeError
-from adjudicator.core.choose import Choice, gist, vet_expression
+from adjudicator.core.choose import Choice, gist, validate_expression
 from adjudicator.core.corrections import CORRECTIONS
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry
@@ -24,71 +24,71 @@ from adjudicator.core.options import fill_options
 from adjudicator.core.order import FirstOf, When
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.step import Taken, carry_out, choose_order, committed_chance, go_on
-from adjudicator.desk import Desk
 from adjudicator.reports.verdict import Kind, Verdict
+from adjudicator.session import Session
 from adjudicator.store.components import is_borrowed
 
 _NOT_RECORDED: Final = "refused: outcomes in brackets, but the chance of this game is committed"
 
 
-def audit_game(desk: Desk, source: str = "") -> Verdict:
-    """Return the verdict on the game on ``desk``, which was loaded and so has a sound schema, chain and commitment."""
-    game, rules, table = desk.game, desk.rules, desk.table
-    course = Course(desk, None, held={player.seat: player.holder for player in game.setup.players})
+def audit_game(session: Session, source: str = "") -> Verdict:
+    """Return the verdict on the game of ``session``, which was loaded and so has a sound schema, chain and commitment."""
+    game, rules, config = session.game, session.rules, session.config
+    progress = AuditProgress(session, None, held={player.seat: player.holder for player in game.setup.players})
     divergence = None
     try:
-        _audit_heading(course)
+        _audit_heading(progress)
         for link in game.journal:
-            _audit_entry(course, link.entry)
-        compare_whole(Kind.STATE, "state", game.state, course.past[-1])
-        _audit_pending(course)
+            _audit_entry(progress, link.entry)
+        compare_whole(Kind.STATE, "state", game.state, progress.past[-1])
+        _audit_pending(progress)
     except Diverged as found:
         divergence = found.divergence
     return Verdict(
         source=source,
         game=game.id,
         ruleset=game.ruleset.id,
-        entries=len(course.past),
-        orders=course.orders,
-        corrections=course.corrections,
-        draws=course.drawn,
-        is_over=bool(course.past) and rules.is_over(table, course.past[-1]),
+        entries=len(progress.past),
+        orders=progress.orders,
+        corrections=progress.corrections,
+        draws=progress.drawn,
+        is_over=bool(progress.past) and rules.is_over(config, progress.past[-1]),
         divergence=divergence,
     )
 
 
-def _audit_heading(course: Course) -> None:
+def _audit_heading(progress: AuditProgress) -> None:
     """Check what a game of these rules must have before its first entry: players, options, and a chance to draw from."""
-    game, meta = course.desk.game, course.desk.rules.meta
+    game, meta = progress.session.game, progress.session.rules.meta
     fewest, most = meta.players
-    if not fewest <= len(course.desk.seats) <= most:
-        raise diverged_file(Kind.SETUP, "setup.players", len(course.desk.seats), f"{fewest} to {most}")
+    if not fewest <= len(progress.session.seats) <= most:
+        raise diverged_file(Kind.SETUP, "setup.players", len(progress.session.seats), f"{fewest} to {most}")
     try:
-        options = fill_options(meta, course.desk.seats, game.setup.options)
+        options = fill_options(meta, progress.session.seats, game.setup.options)
     except SetupError as error:
         raise diverged_file(Kind.SETUP, "setup.options", dict(game.setup.options), str(error)) from error
     compare_whole(Kind.SETUP, "setup.options", dict(game.setup.options), options)
-    if is_borrowed(course.desk.rules, game.setup.components):
+    if is_borrowed(progress.session.rules, game.setup.components):
         raise diverged_file(Kind.SETUP, "components.id", game.components.id, "another name: it is not the set of that name")
-    asked = set(course.desk.seats) if game.chance.source == "committed" else set()
+    asked = set(progress.session.seats) if game.chance.source == "committed" else set()
     if not set(game.chance.entropy) <= asked:
-        words = f"words of {' '.join(course.desk.seats)}" if asked else "{}"
+        words = f"words of {' '.join(progress.session.seats)}" if asked else "{}"
         raise diverged_file(Kind.SETUP, "chance.entropy", dict(game.chance.entropy), words)
     if game.chance.source == "committed" and game.chance.secret is None:
         raise diverged_file(Kind.CHANCE, "chance.secret", "nothing", "the secret: without it no draw can be checked")
-    course.committed = committed_chance(game, 0)
+    progress.committed = committed_chance(game, 0)
 
 
-def _audit_entry(course: Course, entry: Entry) -> None:
+def _audit_entry(progress: AuditProgress, entry: Entry) -> None:
     if entry.n == 0:
-        _audit_setup(course, entry)
+        _audit_setup(progress, entry)
     elif entry.events and isinstance(entry.events[0], CORRECTIONS):
-        audit_correction(course, entry)
+        audit_correction(progress, entry)
     else:
-        _audit_order(course, entry)
+        _audit_order(progress, entry)
 
 
-def _audit_setup(course: Course, entry: Entry) -> None:
+def _audit_setup(progress: AuditProgress, entry: Entry) -> None:
     for field, recorded, right in (
         ("seat", entry.seat, None),
         ("order", entry.order, ""),
@@ -96,96 +96,98 @@ def _audit_setup(course: Course, entry: Entry) -> None:
         ("turn", entry.turn, 0),
     ):
         compare_field(entry, Kind.SETUP, field, recorded, right)
-    rules, table = course.desk.rules, course.desk.table
+    rules, config = progress.session.rules, progress.session.config
     # A recorded game keeps the outcomes of its set-up in brackets, another has none to keep.
-    outcomes = [] if course.committed else (entry.written or "[]").removeprefix("[").removesuffix("]").split()
+    outcomes = [] if progress.committed else (entry.written or "[]").removeprefix("[").removesuffix("]").split()
     compare_field(entry, Kind.SETUP, "written", entry.written, f"[{' '.join(outcomes)}]" if outcomes else None)
-    chance = course.chance(outcomes)
+    chance = progress.chance(outcomes)
     try:
-        taken = go_on(rules, table, rules.initial(table), chance)
+        taken = go_on(rules, config, rules.initial(config), chance)
     except ImpossibleOutcomeError as impossible:
         raise impossible_outcome(entry, Kind.SETUP, impossible) from impossible
     compare_events(entry, Kind.SETUP, taken.events)
-    course.close(entry, taken.state, chance.drawn, is_closed=True)
+    progress.close(entry, taken.state, chance.drawn, is_closed=True)
 
 
-def _audit_order(course: Course, entry: Entry) -> None:
+def _audit_order(progress: AuditProgress, entry: Entry) -> None:
     """Read, choose and carry out an order again, and compare everything that the record says of it."""
-    rules, table, state = course.desk.rules, course.desk.table, course.past[-1]
+    rules, config, state = progress.session.rules, progress.session.config, progress.past[-1]
     if entry.seat == MODERATOR:
         raise diverged(entry, Kind.CORRECTION, "events", entry.events, "a correction first of all")
-    if entry.seat is None or entry.seat not in course.held:
-        raise diverged(entry, Kind.ENTRY, "seat", entry.seat or "nobody", f"one of {' '.join(course.held)}")
-    next_turn = course.turn + 1
-    if entry.turn != next_turn and (course.is_closed or entry.turn != course.turn):
-        right = str(next_turn) if course.is_closed else f"{course.turn} or {next_turn}"
+    if entry.seat is None or entry.seat not in progress.held:
+        raise diverged(entry, Kind.ENTRY, "seat", entry.seat or "nobody", f"one of {' '.join(progress.held)}")
+    next_turn = progress.turn + 1
+    if entry.turn != next_turn and (progress.is_closed or entry.turn != progress.turn):
+        right = str(next_turn) if progress.is_closed else f"{progress.turn} or {next_turn}"
         raise diverged(entry, Kind.ENTRY, "turn", entry.turn, right)
-    words = _words(course, entry)
-    due = {decision.seat for decision in rules.awaiting(table, state)}
+    recorded = _recorded_order(progress, entry)
+    due = {decision.seat for decision in rules.awaiting(config, state)}
     if entry.seat not in due:
         raise diverged(entry, Kind.REFUSED, "seat", entry.seat, " ".join(sorted(due)) or "nobody")
-    choice = choose_order(rules, table, state, entry.seat, words.instruction)
+    choice = choose_order(rules, config, state, entry.seat, recorded.instruction)
     if choice.refusals:
         raise _refused(entry, choice.refusals[0][1])
     compare_field(entry, Kind.BRANCH, "notes", *(tuple(map(gist, notes)) for notes in (entry.notes, choice.notes)))
-    taken, drawn = _carried_out(course, entry, words, choice)
-    compare_field(entry, Kind.BRANCH, "order", entry.order, taken.announced)
-    written = None if words.canonical == taken.announced else words.canonical
+    taken, drawn = _carried_out(progress, entry, recorded, choice)
+    compare_field(entry, Kind.BRANCH, "order", entry.order, taken.public_text)
+    written = None if recorded.canonical == taken.public_text else recorded.canonical
     compare_field(entry, Kind.BRANCH, "written", entry.written, written)
     compare_events(entry, Kind.EVENTS, taken.events)
-    course.close(entry, taken.state, drawn, is_closed=False)
-    course.orders += 1
+    progress.close(entry, taken.state, drawn, is_closed=False)
+    progress.orders += 1
 
 
-def _words(course: Course, entry: Entry) -> Words:
+def _recorded_order(progress: AuditProgress, entry: Entry) -> RecordedOrder:
     """Return what the sheet said, which must be something that could be accepted."""
     field, text = ("order", entry.order) if entry.written is None else ("written", entry.written)
-    words = reader(course.desk.rules)(text)
-    if words is None:
+    recorded = reader(progress.session.rules)(text)
+    if recorded is None:
         raise diverged(entry, Kind.UNREADABLE, field, text, "an order of this game")
-    instruction = words.instruction
-    if instruction.draws and course.committed is not None:
+    instruction = recorded.instruction
+    if instruction.draws and progress.committed is not None:
         raise diverged(entry, Kind.REFUSED, field, text, _NOT_RECORDED)
     # Of a single order ``check`` says all; of several only one is taken, and the others must have been sound as well.
     if isinstance(instruction.expression, (FirstOf, When)):
-        for _, problem in vet_expression(course.desk.rules, course.desk.table, instruction.expression):
+        for _, problem in validate_expression(progress.session.rules, progress.session.config, instruction.expression):
             raise _refused(entry, problem)
-    return words
+    return recorded
 
 
 def _refused(entry: Entry, problem: Problem) -> Diverged:
     return diverged(entry, Kind.REFUSED, "order", entry.order, f"refused: {problem.message}", problem.rule)
 
 
-def _carried_out(course: Course, entry: Entry, words: Words, choice: Choice) -> tuple[Taken, int]:
+def _carried_out(progress: AuditProgress, entry: Entry, recorded: RecordedOrder, choice: Choice) -> tuple[Taken, int]:
     """Return what comes of the order chosen, and how many outcomes the game has used then."""
-    chance, seat = course.chance(words.instruction.draws), Seat(entry.seat or "")
+    chance, seat = progress.chance(recorded.instruction.draws), Seat(entry.seat or "")
     try:
-        taken = carry_out(course.desk.rules, course.desk.table, course.past[-1], seat, choice.order, chance)
+        taken = carry_out(progress.session.rules, progress.session.config, progress.past[-1], seat, choice.order, chance)
     except ImpossibleOutcomeError as impossible:
         raise impossible_outcome(entry, Kind.CHANCE, impossible) from impossible
     return taken, chance.drawn
 
 
-def _audit_pending(course: Course) -> None:
+def _audit_pending(progress: AuditProgress) -> None:
     """Check that what waits could have been left over: nothing says that it was ever sent, so this is all there is."""
-    for index, sheet in enumerate(course.desk.game.pending):
-        if sheet.turn > course.turn + 1:
-            raise diverged_file(Kind.PENDING, f"pending[{index}].turn", sheet.turn, f"at most {course.turn + 1}", sheet.seat)
+    for index, sheet in enumerate(progress.session.game.pending):
+        if sheet.turn > progress.turn + 1:
+            raise diverged_file(
+                Kind.PENDING, f"pending[{index}].turn", sheet.turn, f"at most {progress.turn + 1}", sheet.seat
+            )
         for line, order in enumerate(sheet.orders):
-            right = _waiting(course, order.order)
+            right = _waiting(progress, order.order)
             if right != order.order:
                 field = f"pending[{index}].orders[{line}].order"
                 raise diverged_file(Kind.PENDING, field, order.order, right, sheet.seat, order.order)
 
 
-def _waiting(course: Course, text: str) -> str:
+def _waiting(progress: AuditProgress, text: str) -> str:
     """Return what must stand where ``text`` waits: its canonical words, or why it cannot wait."""
-    words = reader(course.desk.rules)(text)
-    if words is None:
+    recorded = reader(progress.session.rules)(text)
+    if recorded is None:
         return "an order of this game"
-    if words.instruction.draws and course.committed is not None:
+    if recorded.instruction.draws and progress.committed is not None:
         return _NOT_RECORDED
-    for _, problem in vet_expression(course.desk.rules, course.desk.table, words.instruction.expression):
+    for _, problem in validate_expression(progress.session.rules, progress.session.config, recorded.instruction.expression):
         return f"refused: {problem.message}"
-    return words.canonical
+    return recorded.canonical

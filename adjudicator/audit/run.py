@@ -1,4 +1,4 @@
-"""Many games audited: in this process, or in shards over a pool of processes, with the same findings in the same order."""
+"""Many games audited: in this process, or in shards over a pool of processes, with the same results in the same order."""
 
 from __future__ import annotations
 
@@ -13,41 +13,43 @@ from multiprocessing.synchronize import Event
 from typing import Final
 
 from adjudicator.audit.archives import Opener
-from adjudicator.audit.found import Found
-from adjudicator.audit.judge import judge
-from adjudicator.reports.verdict import Divergence, Finding, Kind, Verdict
+from adjudicator.audit.audit_source import audit_source
+from adjudicator.audit.candidates import Candidate
+from adjudicator.reports.verdict import AuditResult, Divergence, Kind, Verdict
 
 _FIRST: Final = 8
 _LARGEST: Final = 256
 _AHEAD: Final = 3
 
-Shard = list[Found]
-Findings = tuple[Finding, ...]
+Shard = list[Candidate]
+Results = tuple[AuditResult, ...]
 
 
-def audit_sources(found: Iterable[Found], *, jobs: int = 1, is_impact: bool = False) -> Generator[Finding, None, None]:
-    """Yield what comes of each source of ``found``, in its order; with several ``jobs``, that many processes work.
+def audit_sources(
+    candidates: Iterable[Candidate], *, jobs: int = 1, is_impact: bool = False
+) -> Generator[AuditResult, None, None]:
+    """Yield what comes of each of ``candidates``, in its order; with several ``jobs``, that many processes work.
 
     ``is_impact`` decides every game by today's rules, whichever revision of them it was played by.
     """
-    sources = iter(found)
+    sources = iter(candidates)
     first = list(islice(sources, 2)) if jobs > 1 else []
     if len(first) < 2:  # starting processes takes longer than one game
         with Opener() as opener:
-            yield from (judge(source, opener, is_impact=is_impact) for source in chain(first, sources))
+            yield from (audit_source(source, opener, is_impact=is_impact) for source in chain(first, sources))
         return
     with _Pool(jobs, is_impact=is_impact) as pool:
-        for findings in pool.run(_shards(chain(first, sources))):
-            yield from findings
+        for results in pool.run(_shards(chain(first, sources))):
+            yield from results
 
 
-def _audit_shard(shard: Shard, is_impact: bool) -> Findings:
+def _audit_shard(shard: Shard, is_impact: bool) -> Results:
     """Return what comes of each source of ``shard``: one task of the pool. It ends early if nobody waits for it."""
     with Opener() as opener:
-        return tuple(judge(source, opener, is_impact=is_impact) for source in shard if not _is_given_up())
+        return tuple(audit_source(source, opener, is_impact=is_impact) for source in shard if not _is_given_up())
 
 
-def _shards(sources: Iterator[Found]) -> Iterator[Shard]:
+def _shards(sources: Iterator[Candidate]) -> Iterator[Shard]:
     """Cut ``sources`` into shards: small ones first, so that every process has work, then larger ones."""
     size = _FIRST
     while shard := list(islice(sources, size)):
@@ -70,24 +72,24 @@ class _Pool:
     def __exit__(self, *_: object) -> None:
         self._stop()
 
-    def run(self, shards: Iterator[Shard]) -> Iterator[Findings]:
-        """Yield the findings of each shard in order; no more shards are under way than keep the processes busy."""
-        under_way: deque[tuple[Shard, Future[Findings]]] = deque()
+    def run(self, shards: Iterator[Shard]) -> Iterator[Results]:
+        """Yield the results of each shard in order; no more shards are under way than keep the processes busy."""
+        under_way: deque[tuple[Shard, Future[Results]]] = deque()
         for shard in islice(shards, self._jobs + _AHEAD):
             under_way.append((shard, self._submit(shard)))
         while under_way:
             shard, future = under_way.popleft()
             try:
-                findings = future.result()
+                results = future.result()
             except BrokenProcessPool:
                 # All that was under way is lost with the pool: this shard goes one by one, the others again.
                 self._stop()
-                findings = tuple(self._alone(source) for source in shard)
+                results = tuple(self._alone(source) for source in shard)
                 under_way = deque((other, self._submit(other)) for other, _ in under_way)
             under_way.extend((more, self._submit(more)) for more in islice(shards, 1))
-            yield findings
+            yield results
 
-    def _alone(self, source: Found) -> Finding:
+    def _alone(self, source: Candidate) -> AuditResult:
         """Return what comes of ``source``, which may be the one that ends the process it is audited in."""
         try:
             return self._submit([source]).result()[0]
@@ -95,11 +97,11 @@ class _Pool:
             self._stop()
             return Verdict(source.name, divergence=Divergence(Kind.DAMAGED, recomputed="its audit ended the process"))
 
-    def _submit(self, shard: Shard) -> Future[Findings]:
+    def _submit(self, shard: Shard) -> Future[Results]:
         try:
             return self._started().submit(_audit_shard, shard, self._is_impact)
         except BrokenProcessPool as broken:
-            lost: Future[Findings] = Future()
+            lost: Future[Results] = Future()
             lost.set_exception(broken)
             return lost
 

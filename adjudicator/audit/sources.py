@@ -7,10 +7,10 @@ import stat
 from collections.abc import Iterable, Iterator
 
 from adjudicator.audit.archives import members
-from adjudicator.audit.found import ARCHIVE, Found, Mishap, Source, is_wanted
+from adjudicator.audit.candidates import ARCHIVE, Candidate, Source, Unopened, is_wanted
 
 
-def find_sources(paths: Iterable[str]) -> Iterator[Found]:
+def find_sources(paths: Iterable[str]) -> Iterator[Candidate]:
     """Yield what ``paths`` lead to, in their order, folders sorted by name; ``-`` is standard input.
 
     Of folders and archives only ``*.json``, ``*.json.zst`` and ``*.zip`` are taken. Links to folders are followed where
@@ -27,39 +27,39 @@ def find_sources(paths: Iterable[str]) -> Iterator[Found]:
             yield Source(path, path, is_named=True)
 
 
-def _standard_input() -> Found:
+def _standard_input() -> Candidate:
     from adjudicator.store.errors import CannotRead
     from adjudicator.store.reading import read
 
     try:
         name, data = read("-")
     except CannotRead as error:
-        return Mishap(error.file, error.words)
+        return Unopened(error.file, error.words)
     return Source(name, "-", is_named=True, data=data)
 
 
-def _walk(top: str) -> Iterator[Found]:
+def _walk(top: str) -> Iterator[Candidate]:
     """Yield what is in the folder ``top`` and below; in memory are only the names on the way to where it stands."""
     left = _children(top)
     while left:
         path = left.pop()
-        if isinstance(path, Mishap):
+        if isinstance(path, Unopened):
             yield path
         elif not os.path.isdir(path):
             yield from _file(path)
         elif os.path.islink(path):
-            yield Mishap(path, "a link to a folder: not followed", kind=None)
+            yield Unopened(path, "a link to a folder: not followed", kind=None)
         else:
             left.extend(_children(path))
 
 
-def _children(folder: str) -> list[str | Mishap]:
+def _children(folder: str) -> list[str | Unopened]:
     """Return the folders in ``folder``, and the files that may hold games: the last by name first."""
     try:
         with os.scandir(folder) as entries:
             names = [entry.name for entry in entries if is_wanted(entry.name) or _is_folder(entry)]
     except OSError as error:
-        return [Mishap(folder, f"this folder cannot be read: {error.strerror or error}")]
+        return [Unopened(folder, f"this folder cannot be read: {error.strerror or error}")]
     return [os.path.join(folder, name) for name in sorted(names, reverse=True)]
 
 
@@ -70,19 +70,19 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
         return False
 
 
-def _file(path: str) -> Iterator[Found]:
+def _file(path: str) -> Iterator[Candidate]:
     try:
         is_file = stat.S_ISREG(os.stat(path).st_mode)
     except OSError as error:
-        yield Mishap(path, f"the file cannot be read: {error.strerror or error}")
+        yield Unopened(path, f"the file cannot be read: {error.strerror or error}")
         return
     if not is_file:
-        yield Mishap(path, "this is no ordinary file: not opened", kind=None)
+        yield Unopened(path, "this is no ordinary file: not opened", kind=None)
     elif path.lower().endswith(ARCHIVE):
         yield from _members(path)
     else:
         yield Source(path, path)
 
 
-def _members(path: str) -> Iterator[Found]:
+def _members(path: str) -> Iterator[Candidate]:
     yield from members(path)

@@ -16,7 +16,7 @@ from adjudicator.cli.output import DONE, MISUSE, PROBLEMS, UNTRUSTED, fail, leav
 
 if TYPE_CHECKING:
     from adjudicator.reports.audit import Tally
-    from adjudicator.reports.verdict import Finding
+    from adjudicator.reports.verdict import AuditResult
 
 T = TypeVar("T")
 
@@ -57,10 +57,10 @@ def audit(
 
         only_one_stdin(*paths)
         tally = Tally(is_impact=impact)
-        with closing(audit_sources(find_sources(paths), jobs=jobs, is_impact=impact)) as findings:
-            for finding in _with_progress(findings, is_quiet=quiet):
-                tally.add(finding)
-                _tell(finding, is_impact=impact, is_quiet=quiet, as_json=as_json)
+        with closing(audit_sources(find_sources(paths), jobs=jobs, is_impact=impact)) as results:
+            for result in _with_progress(results, is_quiet=quiet):
+                tally.add(result)
+                _tell(result, is_impact=impact, is_quiet=quiet, as_json=as_json)
         if not tally.judged and not as_json:
             fail(MISUSE, "no-game", f"there is no game in {' '.join(paths)}")
         if as_json:
@@ -70,16 +70,16 @@ def audit(
         leave(_code(tally))
 
 
-def _tell(finding: Finding, *, is_impact: bool, is_quiet: bool, as_json: bool) -> None:
-    from adjudicator.reports.audit import finding_data, finding_text
+def _tell(result: AuditResult, *, is_impact: bool, is_quiet: bool, as_json: bool) -> None:
+    from adjudicator.reports.audit import result_data, result_text
     from adjudicator.reports.verdict import Skipped
 
-    if is_quiet and (isinstance(finding, Skipped) or finding.divergence is None):
+    if is_quiet and (isinstance(result, Skipped) or result.divergence is None):
         return
     if as_json:
-        say_json(finding_data(finding, is_impact=is_impact))
+        say_json(result_data(result, is_impact=is_impact))
         return
-    line = finding_text(finding, is_impact=is_impact)
+    line = result_text(result, is_impact=is_impact)
     if line:
         say(line)
 

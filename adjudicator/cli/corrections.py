@@ -16,7 +16,7 @@ from adjudicator.cli.output import MisuseError, say, say_json, say_safely
 from adjudicator.core.ids import MODERATOR, Seat
 
 if TYPE_CHECKING:
-    from adjudicator.desk import Desk
+    from adjudicator.session import Session
 
 Reason = Annotated[str, typer.Option("--reason", metavar="WORDS", help="why: it stands in the record for good")]
 Output = Annotated[
@@ -50,7 +50,7 @@ def undo(
     """
     from adjudicator import correct
 
-    _correct(game, _Target(output, force), lambda desk: correct.undo(desk, to, reason), as_json=as_json)
+    _correct(game, _Target(output, force), lambda session: correct.undo(session, to, reason), as_json=as_json)
 
 
 def amend(
@@ -75,7 +75,7 @@ def amend(
     """
     from adjudicator import correct
 
-    _correct(game, _Target(output, force), lambda desk: correct.amend(desk, changes, reason), as_json=as_json)
+    _correct(game, _Target(output, force), lambda session: correct.amend(session, changes, reason), as_json=as_json)
 
 
 def seat(
@@ -94,8 +94,8 @@ def seat(
     """
     from adjudicator import correct
 
-    def correction(desk: Desk) -> Desk:
-        return correct.hand_over(desk, _seat(desk, name), holder, reason)
+    def correction(session: Session) -> Session:
+        return correct.hand_over(session, _seat(session, name), holder, reason)
 
     _correct(game, _Target(output, force), correction, as_json=as_json)
 
@@ -114,8 +114,8 @@ def reveal(
     """
     from adjudicator import correct
 
-    def correction(desk: Desk) -> Desk:
-        return correct.reveal(desk, reason, is_forced=force)
+    def correction(session: Session) -> Session:
+        return correct.reveal(session, reason, is_forced=force)
 
     _correct(game, _Target(output), correction, as_json=as_json)
 
@@ -130,14 +130,14 @@ class _Target:
     path: str | None
     is_forced: bool | None = None
 
-    def vet(self, desk: Desk) -> None:
-        """Raise ``MisuseError`` if writing the game on ``desk`` here would lose something else."""
+    def validate(self, session: Session) -> None:
+        """Raise ``MisuseError`` if writing the game of ``session`` here would lose something else."""
         if self.path is None or self.is_forced:
             return
-        spare_others(self.path, desk.game, "name another file" if self.is_forced is None else _REMEDY)
+        spare_others(self.path, session.game, "name another file" if self.is_forced is None else _REMEDY)
 
 
-def _correct(game: str, target: _Target, correction: Callable[[Desk], Desk], *, as_json: bool) -> None:
+def _correct(game: str, target: _Target, correction: Callable[[Session], Session], *, as_json: bool) -> None:
     """Apply ``correction`` to the game file under the lock of what is replaced, and tell the entry it made."""
     from adjudicator.core.problem import SetupError
     from adjudicator.correct import CorrectionError
@@ -150,36 +150,36 @@ def _correct(game: str, target: _Target, correction: Callable[[Desk], Desk], *, 
             raise MisuseError("--force goes with -o: the game itself is always replaced")
         path = target.path or game
         with hold(path):
-            before = opened.desk(game)
+            before = opened.session(game)
             try:
-                desk = correction(before)
+                session = correction(before)
             except CorrectionError as error:
                 raise MisuseError(str(error)) from error
             except SetupError as error:
                 problems = "\n".join(f"  {problem.message}" for problem in error.problems)
                 raise MisuseError(f"the position cannot be so:\n{problems}") from error
             if not is_same(game, path):
-                target.vet(desk)
-            write_atomic(Path(path), sound_bytes(desk.game))
+                target.validate(session)
+            write_atomic(Path(path), sound_bytes(session.game))
             opened.written = path
-        _tell(before, desk, as_json=as_json)
+        _tell(before, session, as_json=as_json)
 
 
-def _tell(before: Desk, desk: Desk, *, as_json: bool) -> None:
-    """Print the entry that made ``desk`` of ``before``, what has become of waiting orders, and what is due."""
+def _tell(before: Session, session: Session, *, as_json: bool) -> None:
+    """Print the entry that made ``session`` of ``before``, what has become of waiting orders, and what is due."""
     from adjudicator.correct import cautions
     from adjudicator.present import log_of, position_of
     from adjudicator.reports.log import log_data, log_text
 
-    game = desk.game
-    rows = log_of(desk, game.journal[len(before.game.journal) :], MODERATOR)
-    waiting, dropped, notes = _orders(desk), _dropped(before, desk), list(cautions(desk))
+    game = session.game
+    rows = log_of(session, game.journal[len(before.game.journal) :], MODERATOR)
+    waiting, dropped, notes = _orders(session), _dropped(before, session), list(cautions(session))
     if as_json:
         data: dict[str, Any] = {"game": game.id, "turn": game.turn, "entry": log_data(rows[0])}
         say_json({**data, "pending": waiting, "dropped": dropped, "notes": notes})
         return
-    say(log_text(rows, desk.rules.meta.unit, with_events=True))
-    position = position_of(desk, None)
+    say(log_text(rows, session.rules.meta.unit, with_events=True))
+    position = position_of(session, None)
     due = "; ".join(f"{decision.seat}: {decision.ask}" for decision in position.decisions) or "the game is over"
     lines = [f"\n{game.id} is corrected. Turn {game.turn}, due now: {due}"]
     if dropped:
@@ -189,33 +189,33 @@ def _tell(before: Desk, desk: Desk, *, as_json: bool) -> None:
     say_safely("\n".join([*lines, *(f"note: {note}" for note in notes)]))
 
 
-def _orders(desk: Desk) -> dict[Seat, int]:
+def _orders(session: Session) -> dict[Seat, int]:
     """Return how many orders of each seat wait."""
-    return {sheet.seat: len(sheet.orders) for sheet in desk.game.pending}
+    return {sheet.seat: len(sheet.orders) for sheet in session.game.pending}
 
 
-def _dropped(before: Desk, desk: Desk) -> dict[Seat, int]:
+def _dropped(before: Session, session: Session) -> dict[Seat, int]:
     """Return how many waiting orders of each seat an undo has dropped; other corrections drop none."""
     from adjudicator.core.corrections import Undone
 
-    if not isinstance(_correction(before, desk), Undone):
+    if not isinstance(_correction(before, session), Undone):
         return {}
-    left = _orders(desk)
+    left = _orders(session)
     gone = {seat: orders - left.get(seat, 0) for seat, orders in _orders(before).items()}
     return {seat: orders for seat, orders in gone.items() if orders > 0}
 
 
-def _correction(before: Desk, desk: Desk) -> Any:
-    """Return the event of the correction that made ``desk`` of ``before``."""
-    return desk.game.journal[len(before.game.journal)].entry.events[0]
+def _correction(before: Session, session: Session) -> Any:
+    """Return the event of the correction that made ``session`` of ``before``."""
+    return session.game.journal[len(before.game.journal)].entry.events[0]
 
 
 def _count(orders: int) -> str:
     return "1 order" if orders == 1 else f"{orders} orders"
 
 
-def _seat(desk: Desk, name: str) -> Seat:
-    viewer = desk.viewer(name)
+def _seat(session: Session, name: str) -> Seat:
+    viewer = session.viewer(name)
     if viewer is None or viewer == MODERATOR:
         raise MisuseError("the moderator's place is not a seat of the game")
     return viewer

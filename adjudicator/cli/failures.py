@@ -72,9 +72,9 @@ def _explain(error: Exception, *, as_json: bool) -> None:
     """End the command with the words and the exit code for ``error``, or return if it is none of a user's doing."""
     from adjudicator.core.chance import ImpossibleOutcomeError
     from adjudicator.core.problem import SetupError
-    from adjudicator.desk import UnknownViewerError
     from adjudicator.resources import MissingResource
     from adjudicator.rulesets import UnknownRuleset, UnusableRuleset
+    from adjudicator.session import UnknownViewerError
     from adjudicator.store.errors import FileProblem, Untrusted
 
     match error:
@@ -105,14 +105,14 @@ def _forgery(opened: Opened) -> Untrusted | None:
     if opened.data is None or os.environ.get("ADJUDICATOR_DEBUG"):  # who looks for a bug wants to see where it happened
         return None
     from adjudicator.audit.archives import Opener
-    from adjudicator.audit.found import Source
-    from adjudicator.audit.judge import judge
+    from adjudicator.audit.audit_source import audit_source
+    from adjudicator.audit.candidates import Source
     from adjudicator.reports.audit import divergence_text
     from adjudicator.reports.verdict import Kind, Skipped
     from adjudicator.store.errors import Untrusted, Violation
 
     with Opener() as opener:
-        verdict = judge(Source(opened.file, "-", is_named=True, data=opened.data), opener)
+        verdict = audit_source(Source(opened.file, "-", is_named=True, data=opened.data), opener)
     if isinstance(verdict, Skipped) or verdict.divergence is None:
         return None
     divergence = verdict.divergence

@@ -13,7 +13,7 @@ from adjudicator.cli.output import MisuseError
 
 if TYPE_CHECKING:
     from adjudicator.core.game import Game
-    from adjudicator.desk import Desk
+    from adjudicator.session import Session
 
 
 class UnsoundGameError(Exception):
@@ -32,27 +32,27 @@ class Opened:
     data: bytes | None = None
     written: str = ""
 
-    def desk(self, path: str) -> Desk:
-        """Return the game in the file ``path``, checked, with its table. Raises ``CannotRead``, ``Untrusted``."""
+    def session(self, path: str) -> Session:
+        """Return the game in the file ``path``, checked, with its rules. Raises ``CannotRead``, ``Untrusted``."""
         from adjudicator.store.reading import read
 
-        return self.desk_of(*read(path))
+        return self.session_of(*read(path))
 
-    def desk_of(self, name: str, data: bytes) -> Desk:
-        """Return the game in ``data``, the bytes of the file ``name``, checked, with its table. Raises ``Untrusted``."""
+    def session_of(self, name: str, data: bytes) -> Session:
+        """Return the game in ``data``, the bytes of the file ``name``, checked, with its rules. Raises ``Untrusted``."""
         self.file, self.data = name, data
-        return _desk_of(name, data)
+        return _session_of(name, data)
 
 
-def _desk_of(name: str, data: bytes) -> Desk:
-    """Return the game in ``data``, the bytes of the file ``name``, checked, with its table. Raises ``Untrusted``."""
+def _session_of(name: str, data: bytes) -> Session:
+    """Return the game in ``data``, the bytes of the file ``name``, checked, with its rules. Raises ``Untrusted``."""
     from adjudicator.core.problem import SetupError
-    from adjudicator.desk import lay_out
+    from adjudicator.session import open_session
     from adjudicator.store.errors import Untrusted, Violation
     from adjudicator.store.load import load_game
 
     try:
-        return lay_out(load_game(data, bulk=True))
+        return open_session(load_game(data, bulk=True))
     except SetupError as error:
         raise Untrusted(name, [Violation("$.setup", problem.message) for problem in error.problems]) from error
     except Untrusted as error:

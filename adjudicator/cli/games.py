@@ -58,11 +58,11 @@ def schema(
 
 
 def _known(name: str, names: tuple[str, ...]) -> str:
-    from adjudicator.core.near import nearest
+    from adjudicator.core.suggestions import suggest
 
     wanted = name if name.endswith(".json") else f"{name}.json"
     if wanted not in names:
-        near = nearest(wanted, names, 1)
+        near = suggest(wanted, names, 1)
         hint = f" (did you mean “{near[0].removesuffix('.json')}”?)" if near else ""
         raise MisuseError(f"there is no schema “{name}”{hint}; there are: {', '.join(names)}")
     return wanted
@@ -86,9 +86,9 @@ def _written(option: Option) -> str:
 
 
 def _data(meta: Meta) -> dict[str, Any]:
-    from adjudicator.core.plain import plain
+    from adjudicator.core.canonical import json_value
 
-    data: dict[str, Any] = plain(meta)
+    data: dict[str, Any] = json_value(meta)
     del data["ruleset"]
     return data
 

@@ -17,7 +17,7 @@ from adjudicator.cli.output import MisuseError, say_bytes, say_json, say_safely
 
 if TYPE_CHECKING:
     from adjudicator.core.ruleset import Ruleset
-    from adjudicator.desk import Desk
+    from adjudicator.session import Session
 
 _MOST_RECORDED = 100_000
 
@@ -87,38 +87,38 @@ def new(
             entropy={name.lower(): word for name, word in pairs(entropy or (), "a word of entropy").items()},
             recorded=_outcomes(recorded),
         )
-        desk = begin_game(wish)
+        session = begin_game(wish)
         if output == "-":
-            say_bytes(dump_game(desk.game))
+            say_bytes(dump_game(session.game))
             return
-        write_new(Path(output), dump_game(desk.game), force=force)
-        _tell(desk, output, as_json=as_json)
+        write_new(Path(output), dump_game(session.game), force=force)
+        _tell(session, output, as_json=as_json)
 
 
-def _tell(desk: Desk, output: str, *, as_json: bool) -> None:
-    from adjudicator.core.plain import plain
+def _tell(session: Session, output: str, *, as_json: bool) -> None:
+    from adjudicator.core.canonical import json_value
 
-    game, due = desk.game, desk.rules.awaiting(desk.table, desk.game.state)
+    game, due = session.game, session.rules.awaiting(session.config, session.game.state)
     if as_json:
         say_json(
             {
                 "file": output,
                 "game": game.id,
                 "turn": game.turn,
-                "components": plain(game.components),
+                "components": json_value(game.components),
                 "commitment": game.chance.commitment,
                 "due": [{"seat": decision.seat, "ask": decision.ask} for decision in due],
             }
         )
         return
-    say_safely("\n".join(_told(desk, output)))
+    say_safely("\n".join(_told(session, output)))
 
 
-def _told(desk: Desk, output: str) -> Iterator[str]:
+def _told(session: Session, output: str) -> Iterator[str]:
     """Yield what a moderator needs to know of a game just set up, and what to do next."""
     import shlex
 
-    game, rules, file = desk.game, desk.rules, shlex.quote(output)
+    game, rules, file = session.game, session.rules, shlex.quote(output)
     seats = (f"{player.seat} ({player.holder})" if player.holder else player.seat for player in game.setup.players)
     yield f"{output}: {rules.meta.name}, game {game.id}, components {game.components.id}"
     yield f"  seats       {', '.join(seats)}"
@@ -128,10 +128,10 @@ def _told(desk: Desk, output: str) -> Iterator[str]:
         yield f"  commitment  {game.chance.commitment}"
         yield "              publish it today: it proves at the end that no draw was changed"
     yield f"turn {game.turn}, due now:"
-    for decision in rules.awaiting(desk.table, game.state):
+    for decision in rules.awaiting(session.config, game.state):
         yield f"  {decision.seat}: {decision.ask} ({decision.rule})"
     steps = {
-        f"show {file} --as {desk.seats[0]}": "what to send to its player; so for each seat",
+        f"show {file} --as {session.seats[0]}": "what to send to its player; so for each seat",
         f"legal {file}": "what may be ordered now: for the seat that is due",
         f"apply {file} ORDERS": "when orders have come, in a text file",
     }

@@ -38,14 +38,14 @@ def say(text: str) -> None:
 
 def say_safely(text: str) -> None:
     """Print ``text`` in which players or file names may speak, line by line made safe for a terminal."""
-    from adjudicator.reports.safe import printable
+    from adjudicator.reports.sanitize import printable
 
     say("\n".join(map(printable, text.split("\n"))))
 
 
 def say_json(data: Any) -> None:
     """Print ``data`` as one line of JSON on standard output."""
-    from adjudicator.reports.safe import safe_json
+    from adjudicator.reports.sanitize import safe_json
 
     say(safe_json(data))
 
@@ -60,7 +60,7 @@ def say_bytes(data: bytes) -> None:
 
 def warn(text: str) -> None:
     """Print ``text``, made safe for a terminal, on standard error, after what was said before."""
-    from adjudicator.reports.safe import printable
+    from adjudicator.reports.sanitize import printable
 
     flush()
     with suppress(OSError):  # whoever closed standard error does not want to hear it

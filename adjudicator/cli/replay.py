@@ -26,10 +26,10 @@ from adjudicator.cli.output import (
 )
 
 if TYPE_CHECKING:
-    from adjudicator.desk import Desk
     from adjudicator.reports.position import Position
     from adjudicator.reports.verdict import Divergence
     from adjudicator.script.play import Played
+    from adjudicator.session import Session
 
 _MOST = 200
 """Problems that are written out in words."""
@@ -72,7 +72,7 @@ def replay(
         if target is not None:
             _import(played, file, target, force=force, as_json=as_json)
         elif played is None:
-            _show(opened.desk_of(_name(file), data), file, wanted)
+            _show(opened.session_of(_name(file), data), file, wanted)
         else:
             _show_script(played, file, wanted)
 
@@ -113,21 +113,21 @@ def _name(file: str) -> str:
     return "standard input" if file == "-" else file
 
 
-def _show(desk: Desk, file: str, wanted: _Wanted) -> None:
+def _show(session: Session, file: str, wanted: _Wanted) -> None:
     """Print the moves that are ``wanted``, each as soon as it is followed where it stands by itself."""
     from adjudicator.present import position_of
-    from adjudicator.replay.follow import CannotFollowError, Move, NoSuchEntryError, desk_after, follow
-    from adjudicator.replay.told import board_text, ending_text, move_data, moves_text
+    from adjudicator.replay.follow import CannotFollowError, Move, NoSuchEntryError, follow, session_after
+    from adjudicator.replay.render import board_text, ending_text, move_data, moves_text
     from adjudicator.store.errors import Untrusted, Violation
 
-    viewer, unit = desk.viewer(wanted.viewer), desk.rules.meta.unit
+    viewer, unit = session.viewer(wanted.viewer), session.rules.meta.unit
 
     def look(move: Move) -> Position:
-        return position_of(desk_after(desk, move), viewer)
+        return position_of(session_after(session, move), viewer)
 
     moves = []
     try:
-        for move in follow(desk, viewer, wanted.first or 0, wanted.last):
+        for move in follow(session, viewer, wanted.first or 0, wanted.last):
             moves.append(move)
             if wanted.as_json:
                 say_json(move_data(move, look if wanted.boards else None))
@@ -139,44 +139,44 @@ def _show(desk: Desk, file: str, wanted: _Wanted) -> None:
         raise Untrusted(file, [Violation(f"$.journal[{error.entry}]", str(error))]) from error
     if not wanted.as_json and not wanted.boards:
         number = moves[-1].entry.n
-        ending = ending_text(look(moves[-1]), number, is_last=number == len(desk.game.journal) - 1)
+        ending = ending_text(look(moves[-1]), number, is_last=number == len(session.game.journal) - 1)
         say_safely(f"{moves_text(moves, unit)}\n\n{ending}")
 
 
 def _show_script(played: Played, file: str, wanted: _Wanted) -> None:
     """Print the game of a script as far as it goes, then what is wrong, and what was written down wrongly."""
-    if played.desk is not None and (played.taken or not played.findings):
+    if played.session is not None and (played.taken or not played.diagnostics):
         try:
-            _show(played.desk, file, wanted)
+            _show(played.session, file, wanted)
         except MisuseError:  # the entries asked for may be missing only because of what is wrong: that is told
-            if not played.findings:
+            if not played.diagnostics:
                 raise
     _tell_problems(played, _wrong_numbers(played), as_json=wanted.as_json)
-    leave(PROBLEMS if played.findings else DONE)
+    leave(PROBLEMS if played.diagnostics else DONE)
 
 
 def _wrong_numbers(played: Played) -> tuple[Divergence, ...]:
     from adjudicator.script.minutes import disagreements
 
-    if played.desk is None:
+    if played.session is None:
         return ()
-    return tuple(disagreements(played.desk, played.taken, () if played.findings else played.script.claims))
+    return tuple(disagreements(played.session, played.taken, () if played.diagnostics else played.script.claims))
 
 
 def _tell_problems(played: Played, wrong: tuple[Divergence, ...], *, as_json: bool) -> None:
     from adjudicator.reports.audit import divergence_text
-    from adjudicator.reports.findings import finding_data, findings_text
+    from adjudicator.reports.diagnostics import diagnostic_data, diagnostics_text
 
     if as_json:
-        if played.findings or wrong:
-            problems = [finding_data(finding) for finding in played.findings]
+        if played.diagnostics or wrong:
+            problems = [diagnostic_data(diagnostic) for diagnostic in played.diagnostics]
             say_json({"problems": problems, "disagreements": [divergence_text(one) for one in wrong]})
         return
     for one in wrong:
         warn(f"written otherwise: {divergence_text(one)}")
-    if played.findings:
-        hidden = len(played.findings) - _MOST
-        warn(findings_text(played.findings[:_MOST]) + (f"\n\n… and {hidden:,} more problems" if hidden > 0 else ""))
+    if played.diagnostics:
+        hidden = len(played.diagnostics) - _MOST
+        warn(diagnostics_text(played.diagnostics[:_MOST]) + (f"\n\n… and {hidden:,} more problems" if hidden > 0 else ""))
 
 
 def _import(played: Played | None, file: str, target: str, *, force: bool, as_json: bool) -> None:
@@ -188,24 +188,24 @@ def _import(played: Played | None, file: str, target: str, *, force: bool, as_js
     if target != "-" and is_same(file, target):
         raise MisuseError("the game would be written over its script")
     wrong = _wrong_numbers(played)
-    if played.desk is None or played.findings:
+    if played.session is None or played.diagnostics:
         _tell_problems(played, wrong, as_json=as_json)
         warn("nothing is written")
         leave(PROBLEMS)
     from adjudicator.store.save import dump_game
 
-    data = dump_game(played.desk.game)
+    data = dump_game(played.session.game)
     if target == "-":
         say_bytes(data)
     else:
         write_new(Path(target), data, force=force)
-    _tell_import(played.desk, played, wrong, target, as_json=as_json)
+    _tell_import(played.session, played, wrong, target, as_json=as_json)
 
 
-def _tell_import(desk: Desk, played: Played, wrong: tuple[Divergence, ...], target: str, *, as_json: bool) -> None:
+def _tell_import(session: Session, played: Played, wrong: tuple[Divergence, ...], target: str, *, as_json: bool) -> None:
     from adjudicator.reports.audit import divergence_text
 
-    game, orders, turns = desk.game, len(played.taken), len(played.script.blocks)
+    game, orders, turns = session.game, len(played.taken), len(played.script.blocks)
     if as_json:
         told = [divergence_text(one) for one in wrong]
         say_json({"file": target, "game": game.id, "orders": orders, "turns": turns, "disagreements": told})
@@ -214,4 +214,4 @@ def _tell_import(desk: Desk, played: Played, wrong: tuple[Divergence, ...], targ
         warn(f"written otherwise: {divergence_text(one)}")
     if target != "-":
         many = "order" if orders == 1 else "orders"
-        say_safely(f"{target}: {desk.rules.meta.name}, game {game.id}, {orders} {many} in {turns} turns")
+        say_safely(f"{target}: {session.rules.meta.name}, game {game.id}, {orders} {many} in {turns} turns")

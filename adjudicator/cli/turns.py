@@ -92,19 +92,19 @@ def apply(
             raise MisuseError("--json and the game cannot both go to standard output: name a file with -o")
         files = read_all(named)
         with nullcontext() if dry_run else hold(target):
-            desk = opened.desk(game)
-            if not named and not desk.game.pending:
+            session = opened.session(game)
+            if not named and not session.game.pending:
                 raise MisuseError("name the texts of orders: nothing waits in the game")
-            result = adjudicate_files(desk, files, strict=strict)
+            result = adjudicate_files(session, files, strict=strict)
             if not (force or dry_run or is_same(game, target)):
-                spare_others(target, result.desk.game, "name another file, or replace it with --force")
+                spare_others(target, result.session.game, "name another file, or replace it with --force")
             saved = _Saved() if dry_run else _save(result, game, target, log)
             opened.written = saved.target
         if as_json:
             _tell_machine(result, saved, is_trial=dry_run)
         else:
             _tell_people(result, saved, is_trial=dry_run, is_strict=strict)
-        leave(MISUSE if saved.trouble is not None else PROBLEMS if result.findings else DONE)
+        leave(MISUSE if saved.trouble is not None else PROBLEMS if result.diagnostics else DONE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ def _save(result: Adjudicated, game: str, target: str, log: str | None) -> _Save
 
     if not result.is_changed and is_same(game, target):
         return _Saved("", _save_log(result, log))
-    data = sound_bytes(result.desk.game)
+    data = sound_bytes(result.session.game)
     if target == "-":
         say_bytes(data)
         return _Saved("-", _save_log(result, log))
@@ -151,7 +151,7 @@ def _save_log(result: Adjudicated, path: str | None) -> CannotWrite | None:
     from adjudicator.store.errors import CannotWrite
     from adjudicator.store.save import write_atomic
 
-    text = log_lines(result.desk, result.desk.game.journal, None)
+    text = log_lines(result.session, result.session.game.journal, None)
     try:
         write_atomic(Path(path), text.encode())
     except CannotWrite as trouble:  # the game is written by now: that must be told first
@@ -160,16 +160,16 @@ def _save_log(result: Adjudicated, path: str | None) -> CannotWrite | None:
 
 
 def _tell_machine(result: Adjudicated, saved: _Saved, *, is_trial: bool) -> None:
-    from adjudicator.cli.told import told_data
+    from adjudicator.cli.turn_summary import summary_data
 
     trouble = {"error": "log", "message": str(saved.trouble)} if saved.trouble is not None else {}
     with _owning_up(saved):
-        say_json({**told_data(result, is_trial=is_trial), **trouble})
+        say_json({**summary_data(result, is_trial=is_trial), **trouble})
 
 
 def _tell_people(result: Adjudicated, saved: _Saved, *, is_trial: bool, is_strict: bool) -> None:
     """Print what was accepted and what comes next; problems on standard error, and all of it where the game is printed."""
-    from adjudicator.cli.told import accepted_text, problems_text, summary_text
+    from adjudicator.cli.turn_summary import accepted_text, problems_text, summary_text
 
     tell = warn if saved.target == "-" else say_safely
     with _owning_up(saved):

@@ -13,8 +13,8 @@ from typing import Annotated, Final, Literal, Protocol
 
 from annotated_types import Len
 
+from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.ids import Digest
-from adjudicator.core.plain import canonical
 
 _COMMIT: Final = b"adjudicator commit 1\n"
 _DRAW: Final = b"adjudicator draw 1\n"
@@ -63,7 +63,7 @@ class CommittedChance:
     def __init__(self, secret: bytes, entropy: Mapping[str, str], drawn: int = 0) -> None:
         """Use the 32-byte ``secret`` and the players' words ``entropy``; go on after ``drawn`` outcomes."""
         self._secret = secret
-        self._context = _DRAW + canonical(dict(entropy)) + b"\n"
+        self._context = _DRAW + canonical_bytes(dict(entropy)) + b"\n"
         self.drawn = drawn
 
     def pick(self, purpose: str, among: Sequence[str]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any, Final, TypeVar
 
-from adjudicator.core.spelled import spelled_out
+from adjudicator.core.codegen import generate_function
 
 D = TypeVar("D")
 
@@ -46,4 +46,4 @@ def _copier(kind: type) -> Callable[[Any, Mapping[str, Any]], Any]:
     # The descriptors of the slots set what ``frozen`` forbids to set through the attribute.
     setters = {f"set_{name}": getattr(kind, name).__set__ for name in names}
     places = {name: place for place, name in enumerate(names)}
-    return spelled_out("value, changes", lines, {"new": object.__new__, "kind": kind, "places": places, **setters})
+    return generate_function("value, changes", lines, {"new": object.__new__, "kind": kind, "places": places, **setters})

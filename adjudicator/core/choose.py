@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from adjudicator.core.conditions import Ground, condition_text, costed_orders, judge, vet_condition
+from adjudicator.core.conditions import Context, condition_text, costed_orders, evaluate, validate_condition
 from adjudicator.core.order import Expression, FirstOf, When, conditions, leaves
 from adjudicator.core.problem import Problem
 from adjudicator.core.ruleset import Ruleset
@@ -26,40 +26,42 @@ class Choice:
 def choose(
     expression: Expression,
     check: Callable[[Any], Problem | None],
-    grounds: Callable[[], Ground],
+    context: Callable[[], Context],
     order_text: Callable[[Any], str],
 ) -> Choice:
-    """Return what ``expression`` comes to: ``check`` tells legality, ``grounds`` where conditions are judged."""
+    """Return what ``expression`` comes to: ``check`` tells legality, ``context`` what conditions are evaluated in."""
     if isinstance(expression, FirstOf):
-        return _choose_first(expression, check, grounds, order_text)
+        return _choose_first(expression, check, context, order_text)
     if isinstance(expression, When):
-        return _choose_side(expression, check, grounds, order_text)
+        return _choose_side(expression, check, context, order_text)
     problem = check(expression)
     return Choice(expression) if problem is None else Choice(None, (), ((expression, problem),))
 
 
-def vet_expression(rules: Ruleset[Any, Any, Any], table: Any, expression: Expression) -> tuple[tuple[Any, Problem], ...]:
+def validate_expression(
+    rules: Ruleset[Any, Any, Any], config: Any, expression: Expression
+) -> tuple[tuple[Any, Problem], ...]:
     """Return what is wrong with ``expression`` in every position: single orders with their problem, conditions too."""
     asked = tuple(conditions(expression))
     orders = [*leaves(expression), *(order for condition in asked for order in costed_orders(condition))]
-    found = [(order, rules.vet(table, order)) for order in dict.fromkeys(orders)]
+    found = [(order, rules.validate(config, order)) for order in dict.fromkeys(orders)]
     wrong: list[tuple[Any, Problem]] = [(order, problem) for order, problem in found if problem is not None]
-    names = rules.names(table) if asked else ()
+    names = rules.names(config) if asked else ()
     for condition in asked:
-        wrong.extend((None, problem) for problem in vet_condition(condition, rules.fact_names, names))
+        wrong.extend((None, problem) for problem in validate_condition(condition, rules.fact_names, names))
     return tuple(wrong)
 
 
 def _choose_first(
     expression: FirstOf,
     check: Callable[[Any], Problem | None],
-    grounds: Callable[[], Ground],
+    context: Callable[[], Context],
     order_text: Callable[[Any], str],
 ) -> Choice:
     notes: list[str] = []
     refusals: list[tuple[Any, Problem]] = []
     for option in expression.options:
-        choice = choose(option, check, grounds, order_text)
+        choice = choose(option, check, context, order_text)
         notes.extend(choice.notes)
         if choice.order is not None:
             return Choice(choice.order, tuple(notes))
@@ -87,15 +89,15 @@ def _short(note: str) -> str:
 def _choose_side(
     expression: When,
     check: Callable[[Any], Problem | None],
-    grounds: Callable[[], Ground],
+    context: Callable[[], Context],
     order_text: Callable[[Any], str],
 ) -> Choice:
-    verdict = judge(expression.condition, grounds())
+    evaluation = evaluate(expression.condition, context())
     asked = condition_text(expression.condition, order_text)
-    because = f" ({'; '.join(verdict.because)})" if verdict.because else ""
-    note = _short(f"IF {asked}: {'yes' if verdict.holds else 'no'}{because}")
-    side = expression.then if verdict.holds else expression.otherwise
+    because = f" ({'; '.join(evaluation.because)})" if evaluation.because else ""
+    note = _short(f"IF {asked}: {'yes' if evaluation.holds else 'no'}{because}")
+    side = expression.then if evaluation.holds else expression.otherwise
     if side is None:
         return Choice(None, (note,))
-    choice = choose(side, check, grounds, order_text)
+    choice = choose(side, check, context, order_text)
     return Choice(choice.order, (note, *choice.notes), choice.refusals)

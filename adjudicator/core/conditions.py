@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from adjudicator.core.near import nearest
 from adjudicator.core.problem import Problem
+from adjudicator.core.suggestions import suggest
 
 Value = int | str | tuple[str, ...] | None
 """What a fact is worth: a number, a name, several names, or nothing known."""
@@ -97,8 +97,8 @@ Condition = Compare | Both | Either | Not
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
-    """Where a condition is judged: the seat's ``facts``, ``cost`` of an order now (``None``: not legal now), all ``names``.
+class Context:
+    """What a condition is evaluated in: the seat's ``facts``, ``cost`` of an order (``None``: not legal now), all ``names``.
 
     A word that is a fact and a name as well (lower case) is the name where it is compared with a name.
     """
@@ -109,30 +109,30 @@ class Ground:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Evaluation:
     """Whether a condition holds, and the values that say so, for the log."""
 
     holds: bool
     because: tuple[str, ...]
 
 
-def judge(condition: Condition, ground: Ground) -> Verdict:
-    """Return whether ``condition`` holds on ``ground``. A comparison with something unknown never holds."""
+def evaluate(condition: Condition, context: Context) -> Evaluation:
+    """Return whether ``condition`` holds in ``context``. A comparison with something unknown never holds."""
     match condition:
         case Compare():
-            return _judge_comparison(condition, ground)
+            return _evaluate_comparison(condition, context)
         case Not(part=part):
-            verdict = judge(part, ground)
-            return Verdict(not verdict.holds, verdict.because)
+            evaluation = evaluate(part, context)
+            return Evaluation(not evaluation.holds, evaluation.because)
         case Both(parts=parts):
-            verdicts = [judge(part, ground) for part in parts]
-            return Verdict(all(verdict.holds for verdict in verdicts), _gathered(verdicts))
+            evaluations = [evaluate(part, context) for part in parts]
+            return Evaluation(all(evaluation.holds for evaluation in evaluations), _gathered(evaluations))
         case Either(parts=parts):
-            verdicts = [judge(part, ground) for part in parts]
-            return Verdict(any(verdict.holds for verdict in verdicts), _gathered(verdicts))
+            evaluations = [evaluate(part, context) for part in parts]
+            return Evaluation(any(evaluation.holds for evaluation in evaluations), _gathered(evaluations))
 
 
-def vet_condition(condition: Condition, facts: Mapping[str, str], names: Collection[str] = ()) -> tuple[Problem, ...]:
+def validate_condition(condition: Condition, facts: Mapping[str, str], names: Collection[str] = ()) -> tuple[Problem, ...]:
     """Return what no position can make sense of in ``condition``.
 
     ``facts`` are those of the game with their help, which shows how one with an argument is written (```row of SEAT```);
@@ -141,11 +141,11 @@ def vet_condition(condition: Condition, facts: Mapping[str, str], names: Collect
     """
     match condition:
         case Compare(left=left, right=right):
-            return (*_vet_term(left, "name", facts, names), *_vet_term(right, "word", facts, names))
+            return (*_validate_term(left, "name", facts, names), *_validate_term(right, "word", facts, names))
         case Not(part=part):
-            return vet_condition(part, facts, names)
+            return validate_condition(part, facts, names)
         case Both(parts=parts) | Either(parts=parts):
-            return tuple(problem for part in parts for problem in vet_condition(part, facts, names))
+            return tuple(problem for part in parts for problem in validate_condition(part, facts, names))
 
 
 def costed_orders(condition: Condition) -> Iterator[Any]:
@@ -191,52 +191,52 @@ def term_text(term: Term, order_text: Callable[[Any], str]) -> str:
             return text
 
 
-def _vet_term(term: Term, rule: str, facts: Mapping[str, str], names: Collection[str]) -> tuple[Problem, ...]:
+def _validate_term(term: Term, rule: str, facts: Mapping[str, str], names: Collection[str]) -> tuple[Problem, ...]:
     """Return what is wrong with ``term``; ``rule`` is what the grammar calls a bare name on that side."""
     match term:
         case Fact(name=name) if name not in facts:
             message = f"there is no fact called “{name}”; this game knows: {', '.join(sorted(facts)) or 'none'}"
-            return (Problem("orders/unknown-fact", message, part=f"fact={name}", suggestions=nearest(name, facts)),)
+            return (Problem("orders/unknown-fact", message, part=f"fact={name}", suggestions=suggest(name, facts)),)
         case Fact(name=name, argument=argument, link=link) if argument and names:
             if f"`{name} {link} " not in facts[name]:
                 message = f"“{name}” does not go with “{link} {argument}”: {facts[name]}"
                 other = next((word for word in ("of", "at") if f"`{name} {word} " in facts[name]), None)
                 meant = f"{name} {other} {argument}" if other else name
                 return (Problem("orders/no-argument", message, part=f"argument={argument}", suggestions=(meant,)),)
-            return _vet_name(argument, "argument", names)
+            return _validate_name(argument, "argument", names)
         case Word(text=text) if text.lower() not in facts and names:
-            return _vet_name(text, rule, names)
+            return _validate_name(text, rule, names)
     return ()
 
 
-def _vet_name(name: str, rule: str, names: Collection[str]) -> tuple[Problem, ...]:
+def _validate_name(name: str, rule: str, names: Collection[str]) -> tuple[Problem, ...]:
     if name.isdigit() or name.casefold() in names:
         return ()
     message = f"this game knows nothing called “{name}”"
-    return (Problem("orders/unknown-name", message, part=f"{rule}={name}", suggestions=nearest(name, names)),)
+    return (Problem("orders/unknown-name", message, part=f"{rule}={name}", suggestions=suggest(name, names)),)
 
 
-def _gathered(verdicts: list[Verdict]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(line for verdict in verdicts for line in verdict.because))
+def _gathered(evaluations: list[Evaluation]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(line for evaluation in evaluations for line in evaluation.because))
 
 
-def _judge_comparison(condition: Compare, ground: Ground) -> Verdict:
-    left_term = _meant(condition.left, None, ground)
-    left = _value(left_term, ground)
-    right_term = _meant(condition.right, left, ground)
-    right = _value(right_term, ground)
+def _evaluate_comparison(condition: Compare, context: Context) -> Evaluation:
+    left_term = _meant(condition.left, None, context)
+    left = _value(left_term, context)
+    right_term = _meant(condition.right, left, context)
+    right = _value(right_term, context)
     because = tuple(_said(term, value) for term, value in ((left_term, left), (right_term, right)) if _label(term))
-    return Verdict(_compare(left, condition.how, right), because)
+    return Evaluation(_compare(left, condition.how, right), because)
 
 
-def _meant(term: Term, beside: Value, ground: Ground) -> Term:
+def _meant(term: Term, beside: Value, context: Context) -> Term:
     """Return what a word means that is compared with the value ``beside``: the fact of that name, or the name itself.
 
     One that is both is the name beside a name, and the fact beside a number.
     """
-    if not isinstance(term, Word) or term.text.lower() not in ground.facts:
+    if not isinstance(term, Word) or term.text.lower() not in context.facts:
         return term
-    is_name = isinstance(beside, (str, tuple)) and term.text.casefold() in ground.names
+    is_name = isinstance(beside, (str, tuple)) and term.text.casefold() in context.names
     return term if is_name else Fact(term.text.lower())
 
 
@@ -246,16 +246,16 @@ def _said(term: Term, value: Value) -> str:
     return f"{_label(term)} is {_spoken(value)}"
 
 
-def _value(term: Term, ground: Ground) -> Value:
+def _value(term: Term, context: Context) -> Value:
     match term:
         case Number(value=value):
             return value
         case CostOf(order=order):
-            return ground.cost(order)
+            return context.cost(order)
         case Word(text=text):
             return text
         case Fact(name=name, argument=argument):
-            return _fact(ground.facts, name, argument)
+            return _fact(context.facts, name, argument)
 
 
 def _fact(facts: Facts, name: str, argument: str) -> Value:

@@ -7,9 +7,9 @@ from typing import Annotated, Any, Final, Literal
 
 from annotated_types import Ge, Len
 
+from adjudicator.core.canonical import canonical_text, json_value
 from adjudicator.core.diff import differences
 from adjudicator.core.ids import MODERATOR, Digest, Line, Name, Seat, Viewer
-from adjudicator.core.plain import canonical_text, plain
 from adjudicator.core.ruleset import Ruleset
 
 Reason = Annotated[str, Len(1, 400)]
@@ -93,18 +93,18 @@ class AmendedSeen:
 
 def changes_between(before: Any, after: Any) -> tuple[Change, ...]:
     """Return what differs between two frozen values, in order; but for ``due`` of views, which follows from the rest."""
-    left, right = ({**plain(value), "due": None} for value in (before, after))
+    left, right = ({**json_value(value), "due": None} for value in (before, after))
     found = differences(left, right)
     return tuple(Change(path, canonical_text(left), canonical_text(right)) for path, left, right in found)
 
 
-def witness_correction(rules: Ruleset[Any, Any, Any], table: Any, event: Any, viewer: Viewer) -> Any:
+def redact_correction(rules: Ruleset[Any, Any, Any], config: Any, event: Any, viewer: Viewer) -> Any:
     """Return a correction as ``viewer`` sees it: of an amendment only what shows in its own view."""
     if not isinstance(event, Amended):
         return event
     if viewer == MODERATOR:
         return AmendedSeen(changes_between(event.before, event.after), event.reason)
-    before, after = (rules.view(table, state, viewer) for state in (event.before, event.after))
+    before, after = (rules.view(config, state, viewer) for state in (event.before, event.after))
     return AmendedSeen(changes_between(before, after), event.reason)
 
 

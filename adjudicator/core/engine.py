@@ -9,13 +9,13 @@ from typing import Any, Final
 
 from adjudicator.core.amend import followed
 from adjudicator.core.chance import Chance, ImpossibleOutcomeError, RecordedChance
-from adjudicator.core.choose import Choice, vet_expression
+from adjudicator.core.choose import Choice, validate_expression
 from adjudicator.core.corrections import Undone, correction_words
 from adjudicator.core.game import Game, PendingOrder, PendingSheet
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry, Journal, Link, link
 from adjudicator.core.order import Instruction, Sheet, instruction_text
-from adjudicator.core.problem import Finding, Problem
+from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.core.record import corrected, states
 from adjudicator.core.ruleset import Decision
 from adjudicator.core.step import (
@@ -42,51 +42,51 @@ _NOT_RECORDED: Final = Problem(
 class Outcome:
     """What an adjudication came to.
 
-    ``accepted`` lists the new journal entries in order, ``lines`` the line of the turn file behind each; ``findings`` what
-    was wrong; ``notes`` what else the moderator should read (seat, words): sheets that stopped.
+    ``accepted`` lists the new journal entries in order, ``lines`` the line of the turn file behind each; ``diagnostics``
+    what was wrong; ``notes`` what else the moderator should read (seat, words): sheets that stopped.
     """
 
     game: Game
     accepted: tuple[Link, ...]
     lines: tuple[int, ...]
-    findings: tuple[Finding, ...]
+    diagnostics: tuple[Diagnostic, ...]
     notes: tuple[tuple[Seat, str], ...] = ()
 
 
-def begin(rules: AnyRuleset, table: Any, game: Game, recorded: Sequence[str] = ()) -> Game:
+def begin(rules: AnyRuleset, config: Any, game: Game, recorded: Sequence[str] = ()) -> Game:
     """Return ``game`` (with an empty journal) set up: entry 0 holds the events that need nobody's order.
 
     ``recorded`` gives the outcomes of a game whose chance is recorded. Raises ``ImpossibleOutcomeError``.
     """
     chance: Chance = committed_chance(game, 0) or RecordedChance(recorded)
-    taken = go_on(rules, table, rules.initial(table), chance)
+    taken = go_on(rules, config, rules.initial(config), chance)
     written = f"[{' '.join(recorded)}]" if recorded else None
     entry = Entry(n=0, turn=0, seat=None, order="", written=written, notes=(), events=taken.events, drawn=chance.drawn)
     return replace(game, journal=Journal((link(game.beginning, entry),)), state=taken.state)
 
 
-def adjudicate(rules: AnyRuleset, table: Any, game: Game, sheets: Iterable[Sheet]) -> Outcome:
+def adjudicate(rules: AnyRuleset, config: Any, game: Game, sheets: Iterable[Sheet]) -> Outcome:
     """Apply ``sheets`` to ``game`` as far as their decisions are due; what is left over stays pending.
 
     The sheets passed in are all there is: the caller adds those pending in the game.
     """
-    return _Adjudication(rules, table, game, sheets).run()
+    return _Adjudication(rules, config, game, sheets).run()
 
 
-def correct(rules: AnyRuleset, table: Any, game: Game, event: Any) -> Game:
+def correct(rules: AnyRuleset, config: Any, game: Game, event: Any) -> Game:
     """Return ``game`` corrected by ``event``, which is journaled as the moderator's.
 
     What follows without an order happens at once. A correction is an adjudication of its own, so that sheets written
     before it are stale. Raises ``SetupError`` for an amendment that the rules cannot go on from.
     """
-    past = [after for _, after in states(rules, table, (item.entry for item in game.journal))]
-    state = corrected(rules, table, past[-1], event, past)
+    past = [after for _, after in states(rules, config, (item.entry for item in game.journal))]
+    state = corrected(rules, config, past[-1], event, past)
     last = game.journal[-1].entry
     drawn = game.journal[event.to].entry.drawn if isinstance(event, Undone) else last.drawn
     # An undone game draws the same outcomes again for the same orders: the count goes back with it.
     chance: Chance = committed_chance(game, drawn) or RecordedChance((), drawn)
     seats = (player.seat for player in game.setup.players)
-    taken = followed(rules, table, state, event, chance, seats)
+    taken = followed(rules, config, state, event, chance, seats)
     entry = Entry(
         n=last.n + 1,
         turn=game.turn,
@@ -100,12 +100,12 @@ def correct(rules: AnyRuleset, table: Any, game: Game, event: Any) -> Game:
     return replace(game, journal=game.journal.extended((link(game.head, entry),)), state=taken.state)
 
 
-def fold(rules: AnyRuleset, table: Any, events: Iterable[Any]) -> Any:
+def fold(rules: AnyRuleset, config: Any, events: Iterable[Any]) -> Any:
     """Return the state after ``events`` since the set-up: what a replay does."""
-    state = rules.initial(table)
+    state = rules.initial(config)
     evolve = rules.evolve
     for event in events:
-        state = evolve(table, state, event)
+        state = evolve(config, state, event)
     return state
 
 
@@ -122,15 +122,15 @@ class _Queue:
 class _Adjudication:
     """One run of the engine over one game."""
 
-    def __init__(self, rules: AnyRuleset, table: Any, game: Game, sheets: Iterable[Sheet]) -> None:
-        self.rules, self.table, self.game = rules, table, game
+    def __init__(self, rules: AnyRuleset, config: Any, game: Game, sheets: Iterable[Sheet]) -> None:
+        self.rules, self.config, self.game = rules, config, game
         self.state, self.head = game.state, game.head
         self.turn = game.turn
         self.drawn = game.journal[-1].entry.drawn
         self.committed = committed_chance(game, self.drawn)
         self.accepted: list[Link] = []
         self.lines: list[int] = []
-        self.findings: list[Finding] = []
+        self.diagnostics: list[Diagnostic] = []
         self.notes: list[tuple[Seat, str]] = []
         self.queues = {sheet.seat: self._queue(sheet) for sheet in sheets}
 
@@ -138,21 +138,21 @@ class _Adjudication:
         """Take orders while a seat that is awaited has one."""
         while any(self._try(decision) for decision in self._due()):
             pass
-        self._close_retired()
+        self._close_eliminated()
         game = replace(
             self.game,
             journal=self.game.journal.extended(self.accepted),
             pending=tuple(self._left_over(queue) for queue in self.queues.values() if queue.left),
             state=self.state,
         )
-        return Outcome(game, tuple(self.accepted), tuple(self.lines), tuple(self.findings), tuple(self.notes))
+        return Outcome(game, tuple(self.accepted), tuple(self.lines), tuple(self.diagnostics), tuple(self.notes))
 
     def _queue(self, sheet: Sheet) -> _Queue:
-        left = self._vetted(sheet)
+        left = self._validated(sheet)
         rest = left[0] if sheet.is_begun and left else None
         return _Queue(sheet.seat, self.turn if sheet.turn is None else sheet.turn, left, rest)
 
-    def _vetted(self, sheet: Sheet) -> deque[Instruction]:
+    def _validated(self, sheet: Sheet) -> deque[Instruction]:
         """Return the orders of ``sheet`` up to the first that no position could make legal; report all of those."""
         good: deque[Instruction] = deque()
         stopped = False
@@ -166,7 +166,7 @@ class _Adjudication:
 
     def _is_wrong(self, seat: Seat, instruction: Instruction) -> bool:
         """Report what is wrong with ``instruction`` in every position; return whether anything is."""
-        problems = vet_expression(self.rules, self.table, instruction.expression)
+        problems = validate_expression(self.rules, self.config, instruction.expression)
         if instruction.draws and self.committed is not None:
             problems = (*problems, (None, _NOT_RECORDED))
         for order, problem in problems:
@@ -174,36 +174,36 @@ class _Adjudication:
         return bool(problems)
 
     def _due(self) -> tuple[Decision, ...]:
-        due = self.rules.awaiting(self.table, self.state)
+        due = self.rules.awaiting(self.config, self.state)
         return tuple(decision for decision in due if decision.seat in self.queues)
 
     def _try(self, decision: Decision) -> bool:
         """Give the awaited seat's next order a chance; return whether there was one."""
         queue = self.queues[decision.seat]
-        self._drop_lapsed(queue)
+        self._drop_expired(queue)
         if not queue.left:
             return False
         instruction = queue.left.popleft()
-        choice = choose_order(self.rules, self.table, self.state, queue.seat, instruction)
+        choice = choose_order(self.rules, self.config, self.state, queue.seat, instruction)
         if choice.order is None and choice.refusals:
             self._stop(queue, instruction, choice)
         else:
             self._accept(queue, instruction, choice)
         return True
 
-    def _drop_lapsed(self, queue: _Queue) -> None:
+    def _drop_expired(self, queue: _Queue) -> None:
         """Drop what was left of an earlier order and is over; what a sheet says itself is refused in so many words."""
         rest = queue.rest
         if rest is None or not queue.left or queue.left[0] is not rest:
             return
-        if self.rules.lapsed(self.table, self.state, queue.seat, rest.expression):
+        if self.rules.expired(self.config, self.state, queue.seat, rest.expression):
             queue.left.popleft()
 
     def _accept(self, queue: _Queue, instruction: Instruction, choice: Choice) -> None:
         """Carry out the order chosen (``None``: nothing to do), or report recorded outcomes that cannot have been."""
         chance: Chance = self.committed or RecordedChance(instruction.draws, self.drawn)
         try:
-            taken = carry_out(self.rules, self.table, self.state, queue.seat, choice.order, chance)
+            taken = carry_out(self.rules, self.config, self.state, queue.seat, choice.order, chance)
         except ImpossibleOutcomeError as impossible:
             problem = outcome_problem(impossible)
             self._stop(queue, instruction, Choice(None, (), ((choice.order, problem),)))
@@ -215,7 +215,7 @@ class _Adjudication:
 
     def _keep_rest(self, queue: _Queue, instruction: Instruction, order: Any) -> None:
         """Let what is left of ``order`` wait before all else of its sheet."""
-        rest = self.rules.remainder(self.table, self.state, queue.seat, order)
+        rest = self.rules.continuation(self.config, self.state, queue.seat, order)
         if rest is not None:
             queue.rest = replace(instruction, expression=rest, draws=())
             queue.left.appendleft(queue.rest)
@@ -225,8 +225,8 @@ class _Adjudication:
             n=self.game.journal[-1].entry.n + 1 + len(self.accepted),
             turn=self.turn,
             seat=queue.seat,
-            order=taken.announced,
-            written=written_text(self.rules, instruction, taken.announced),
+            order=taken.public_text,
+            written=written_text(self.rules, instruction, taken.public_text),
             notes=choice.notes,
             events=taken.events,
             drawn=self.drawn,
@@ -247,17 +247,17 @@ class _Adjudication:
         queue.left.clear()
 
     def _report(self, seat: Seat, instruction: Instruction, order: Any, problem: Problem) -> None:
-        self.findings.append(
-            Finding(problem, seat, instruction.line, order, text=instruction.text, source=instruction.source)
+        self.diagnostics.append(
+            Diagnostic(problem, seat, instruction.line, order, text=instruction.text, source=instruction.source)
         )
 
-    def _close_retired(self) -> None:
+    def _close_eliminated(self) -> None:
         """Report orders of seats that will never be asked again: nothing of theirs stays pending."""
         over = Problem("core/game-over", "the game is over: no more orders are taken")
-        is_over = self.rules.is_over(self.table, self.state)
+        is_over = self.rules.is_over(self.config, self.state)
         for queue in self.queues.values():
-            self._drop_lapsed(queue)
-            problem = over if is_over else self.rules.retired(self.table, self.state, queue.seat)
+            self._drop_expired(queue)
+            problem = over if is_over else self.rules.eliminated(self.config, self.state, queue.seat)
             if queue.left and problem is not None:
                 self._report(queue.seat, queue.left[0], None, problem)
                 queue.left.clear()

@@ -7,10 +7,10 @@ from typing import Annotated, Any, Final
 
 from annotated_types import Ge
 
+from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.chance import ChanceRecord
 from adjudicator.core.ids import Digest, Line, Name, Seat
 from adjudicator.core.journal import Journal
-from adjudicator.core.plain import canonical, digest
 from adjudicator.core.ruleset import Setup
 
 FORMAT: Final = 1
@@ -96,9 +96,9 @@ class Game:
             self.setup.options,
             self.setup.position,
         )
-        return digest(b"adjudicator game\n", canonical(heading))
+        return digest(b"adjudicator game\n", canonical_bytes(heading))
 
     @property
     def seal(self) -> str:
         """The hash over everything that the chain does not cover: what is pending, the state, the secret."""
-        return digest(self.head.encode(), canonical((self.chance.secret, self.pending, self.state)))
+        return digest(self.head.encode(), canonical_bytes((self.chance.secret, self.pending, self.state)))

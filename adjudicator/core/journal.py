@@ -10,8 +10,8 @@ from typing import Annotated, Any, overload
 
 from annotated_types import Ge
 
+from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.ids import Digest, Line, Seat
-from adjudicator.core.plain import canonical, digest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +87,7 @@ class Journal(Sequence[Link]):
 
 def link(before: str, entry: Entry) -> Link:
     """Return ``entry`` chained to the hash ``before``."""
-    return Link(entry, digest(before.encode(), canonical(entry)))
+    return Link(entry, digest(before.encode(), canonical_bytes(entry)))
 
 
 def first_break(beginning: str, links: Iterable[tuple[bytes, str]]) -> int | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from adjudicator.core.ids import Seat
-from adjudicator.core.near import nearest
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.ruleset import Meta, Option
+from adjudicator.core.suggestions import suggest
 
 
 def fill_options(meta: Meta, seats: Iterable[Seat], given: Mapping[str, str]) -> dict[str, str]:
@@ -38,9 +38,9 @@ def _offered(meta: Meta, seats: Iterable[Seat]) -> Iterable[tuple[str, Option]]:
 
 def _unknown_option(name: str, offered: Mapping[str, Option]) -> Problem:
     message = f"there is no option “{name}”; this game has: {', '.join(offered)}"
-    return Problem("core/unknown-option", message, suggestions=nearest(name, offered))
+    return Problem("core/unknown-option", message, suggestions=suggest(name, offered))
 
 
 def _bad_choice(name: str, value: str, option: Option) -> Problem:
     message = f"option {name} cannot be “{value}”; it may be: {', '.join(option.choices)}"
-    return Problem("core/bad-choice", message, suggestions=nearest(value, option.choices))
+    return Problem("core/bad-choice", message, suggestions=suggest(value, option.choices))

@@ -23,7 +23,7 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Diagnostic:
     """A problem with its place in a turn file.
 
     ``line`` counts from 1 in the turn file ``source``; 0 means the file as a whole. ``order`` is the single order, of
@@ -40,8 +40,8 @@ class Finding:
     text: str = ""
     source: str = ""
 
-    def at(self, column: int, width: int, text: str) -> Finding:
-        """Return the same finding with its place: ``column`` from 1, ``width`` in characters, ``text`` the whole line."""
+    def at(self, column: int, width: int, text: str) -> Diagnostic:
+        """Return the same diagnostic with its place: ``column`` from 1, ``width`` in characters, ``text`` the whole line."""
         return replace(self, column=column, width=width, text=text)
 
 

@@ -11,24 +11,24 @@ from adjudicator.core.journal import Entry
 from adjudicator.core.ruleset import Player, Ruleset
 
 
-def states(rules: Ruleset[Any, Any, Any], table: Any, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Any]]:
+def states(rules: Ruleset[Any, Any, Any], config: Any, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Any]]:
     """Yield each entry with the state after it: the fold of the events, no rule is asked again.
 
     Raises ``IndexError`` if an entry undoes what has not happened yet.
     """
-    state = rules.initial(table)
+    state = rules.initial(config)
     past: list[Any] = []
     for entry in entries:
         for event in entry.events:
-            state = corrected(rules, table, state, event, past)
+            state = corrected(rules, config, state, event, past)
         past.append(state)
         yield entry, state
 
 
-def final_state(rules: Ruleset[Any, Any, Any], table: Any, entries: Iterable[Entry]) -> Any:
+def final_state(rules: Ruleset[Any, Any, Any], config: Any, entries: Iterable[Entry]) -> Any:
     """Return the state after all ``entries``."""
     state = None
-    for _, after in states(rules, table, entries):
+    for _, after in states(rules, config, entries):
         state = after
     return state
 
@@ -59,10 +59,10 @@ def holders(players: Iterable[Player], entries: Iterable[Entry]) -> dict[Seat, s
     return held
 
 
-def corrected(rules: Ruleset[Any, Any, Any], table: Any, state: Any, event: Any, past: Sequence[Any]) -> Any:
+def corrected(rules: Ruleset[Any, Any, Any], config: Any, state: Any, event: Any, past: Sequence[Any]) -> Any:
     """Return ``state`` after ``event``, be it the game's or a correction; ``past`` has the state after each entry."""
     evolved = _CORRECTED.get(type(event))
-    return rules.evolve(table, state, event) if evolved is None else evolved(state, event, past)
+    return rules.evolve(config, state, event) if evolved is None else evolved(state, event, past)
 
 
 _CORRECTED: Final[dict[type, Callable[[Any, Any, Sequence[Any]], Any]]] = {

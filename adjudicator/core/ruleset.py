@@ -16,7 +16,7 @@ from adjudicator.core.ids import Name, RuleId, Seat, Viewer
 from adjudicator.core.problem import Problem
 
 T = TypeVar("T")
-"""A game's table: what does not change while a game lasts."""
+"""A game's config: what does not change while a game lasts."""
 S = TypeVar("S")
 """A game's state."""
 V = TypeVar("V")
@@ -148,19 +148,20 @@ def _nothing(*_: Any) -> Generator[Any, Any, None]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset(Generic[T, S, V]):
-    """One game's rules. Every function is pure; ``table`` is what ``lay`` made of the set-up.
+    """One game's rules. Every function is pure; ``config`` is what ``configure`` made of the set-up.
 
-    ``lay`` (set-up → table) raises ``SetupError``. ``check`` holds all legality; ``vet`` the part of it that no position
-    can change (an unknown tile), so that it is told at once. ``decide`` and ``proceed`` yield events and are handed the
-    state after each. ``announce`` gives the words in which everybody may read an order (``None``: the order's own).
-    ``witness`` gives an event as a viewer sees it (``None``: not at all). ``cost`` is ``None`` for an order that is not
+    ``configure`` (set-up → config) raises ``SetupError``. ``check`` holds all legality; ``validate`` the part of it that no
+    position can change (an unknown tile), so that it is told at once. ``decide`` and ``proceed`` yield events and are handed
+    the state after each. ``public_text`` gives the words in which everybody may read an order (``None``: the order's own).
+    ``redact`` gives an event as a viewer sees it (``None``: not at all). ``cost`` is ``None`` for an order that is not
     legal now. ``facts`` holds the named values of a view; ``fact_names`` explains them, with the form of those that take an
-    argument (```row of SEAT```); ``names`` are the words, in lower case, that they are compared with. ``retired`` says why a
-    seat will never be asked again (``None``: it will). ``amended`` puts right what follows from values the moderator has
-    changed, and raises ``SetupError`` with what cannot be. ``tell`` puts an event into words, ``draw`` a view into shapes;
-    ``lint`` warns. ``remainder`` gives what is left of an order that says several steps at once (``WAIT 3``: ``WAIT 2``),
-    asked with the state after it; that waits before the rest of its sheet, where a new sheet can still take it back.
-    ``lapsed`` says of a single order that its time is over (``WAIT 2 in round 1`` in round 2): it is dropped without a word.
+    argument (```row of SEAT```); ``names`` are the words, in lower case, that they are compared with. ``eliminated`` says
+    why a seat will never be asked again (``None``: it will). ``validated_amendment`` puts right what follows from values the
+    moderator has changed, and raises ``SetupError`` with what cannot be. ``tell`` puts an event into words, ``draw`` a view
+    into shapes; ``lint`` warns. ``continuation`` gives what is left of an order that says several steps at once (``WAIT 3``:
+    ``WAIT 2``), asked with the state after it; that waits before the rest of its sheet, where a new sheet can still take it
+    back. ``expired`` says of a single order that its time is over (``WAIT 2 in round 1`` in round 2): it is dropped without
+    a word.
 
     Those with a default are for games that have the thing: secrets, costs, something that happens by itself.
     """
@@ -168,7 +169,7 @@ class Ruleset(Generic[T, S, V]):
     meta: Meta
     language: Language
     types: Types
-    lay: Callable[[Setup], T]
+    configure: Callable[[Setup], T]
     initial: Callable[[T], S]
     awaiting: Callable[[T, S], tuple[Decision, ...]]
     check: Callable[[T, S, Seat, Any], Problem | None]
@@ -180,16 +181,16 @@ class Ruleset(Generic[T, S, V]):
     is_over: Callable[[T, S], bool]
     tell: Callable[[T, Any], str]
     draw: Callable[[T, V], Drawing]
-    vet: Callable[[T, Any], Problem | None] = lambda _table, _order: None
+    validate: Callable[[T, Any], Problem | None] = lambda _config, _order: None
     proceed: Callable[[T, S, Chance], Generator[Any, S, None]] = _nothing
-    cost: Callable[[T, S, Seat, Any], tuple[Part, ...] | None] = lambda _table, _state, _seat, _order: ()
-    announce: Callable[[T, S, Seat, Any], str | None] = lambda _table, _state, _seat, _order: None
-    witness: Callable[[T, Any, Viewer], Any] = lambda _table, event, _viewer: event
-    facts: Callable[[T, V], Facts] = lambda _table, _view: {}
+    cost: Callable[[T, S, Seat, Any], tuple[Part, ...] | None] = lambda _config, _state, _seat, _order: ()
+    public_text: Callable[[T, S, Seat, Any], str | None] = lambda _config, _state, _seat, _order: None
+    redact: Callable[[T, Any, Viewer], Any] = lambda _config, event, _viewer: event
+    facts: Callable[[T, V], Facts] = lambda _config, _view: {}
     fact_names: Mapping[str, str] = field(default_factory=dict)
-    names: Callable[[T], Collection[str]] = lambda _table: ()
-    retired: Callable[[T, S, Seat], Problem | None] = lambda _table, _state, _seat: None
-    amended: Callable[[T, S], S] = lambda _table, state: state
-    lint: Callable[[T, S], tuple[str, ...]] = lambda _table, _state: ()
-    remainder: Callable[[T, S, Seat, Any], Any | None] = lambda _table, _state, _seat, _order: None
-    lapsed: Callable[[T, S, Seat, Any], bool] = lambda _table, _state, _seat, _order: False
+    names: Callable[[T], Collection[str]] = lambda _config: ()
+    eliminated: Callable[[T, S, Seat], Problem | None] = lambda _config, _state, _seat: None
+    validated_amendment: Callable[[T, S], S] = lambda _config, state: state
+    lint: Callable[[T, S], tuple[str, ...]] = lambda _config, _state: ()
+    continuation: Callable[[T, S, Seat, Any], Any | None] = lambda _config, _state, _seat, _order: None
+    expired: Callable[[T, S, Seat, Any], bool] = lambda _config, _state, _seat, _order: False

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from adjudicator.core.chance import Chance, CommittedChance, RecordedChance
 from adjudicator.core.choose import Choice, choose
-from adjudicator.core.conditions import Ground
+from adjudicator.core.conditions import Context
 from adjudicator.core.event import Spent, total
 from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
@@ -34,11 +34,11 @@ class EngineFaultError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """An order carried out: its ``events``, the ``state`` after them, and how everybody may read it (``announced``)."""
+    """An order carried out: its ``events``, the ``state`` after them, and how everybody may read it (``public_text``)."""
 
     events: tuple[Any, ...]
     state: Any
-    announced: str
+    public_text: str
 
 
 def committed_chance(game: Game, drawn: int) -> CommittedChance | None:
@@ -50,27 +50,27 @@ def committed_chance(game: Game, drawn: int) -> CommittedChance | None:
     return CommittedChance(bytes.fromhex(game.chance.secret), game.chance.entropy, drawn)
 
 
-def choose_order(rules: AnyRuleset, table: Any, state: Any, seat: Seat, instruction: Instruction) -> Choice:
+def choose_order(rules: AnyRuleset, config: Any, state: Any, seat: Seat, instruction: Instruction) -> Choice:
     """Return which order of ``instruction`` is taken now, and why."""
     return choose(
         instruction.expression,
-        lambda order: rules.check(table, state, seat, order),
-        lambda: ground(rules, table, state, seat),
+        lambda order: rules.check(config, state, seat, order),
+        lambda: evaluation_context(rules, config, state, seat),
         rules.language.text,
     )
 
 
-def ground(rules: AnyRuleset, table: Any, state: Any, seat: Seat) -> Ground:
-    """Return where ``seat``'s conditions are judged: the facts of its own view, and what an order would cost it."""
+def evaluation_context(rules: AnyRuleset, config: Any, state: Any, seat: Seat) -> Context:
+    """Return what ``seat``'s conditions are evaluated in: the facts of its own view, and what an order would cost it."""
 
     def cost(order: Any) -> int | None:
-        why = rules.cost(table, state, seat, order)
+        why = rules.cost(config, state, seat, order)
         return None if why is None else total(why)
 
-    return Ground(rules.facts(table, rules.view(table, state, seat)), cost, rules.names(table))
+    return Context(rules.facts(config, rules.view(config, state, seat)), cost, rules.names(config))
 
 
-def carry_out(rules: AnyRuleset, table: Any, state: Any, seat: Seat, order: Any, chance: Chance) -> Taken:
+def carry_out(rules: AnyRuleset, config: Any, state: Any, seat: Seat, order: Any, chance: Chance) -> Taken:
     """Return what comes of ``order``, which ``check`` has passed, and of all that follows without another order.
 
     Without one, since a condition did not hold and nothing else was asked for, nothing happens; that, too, is on record.
@@ -80,28 +80,28 @@ def carry_out(rules: AnyRuleset, table: Any, state: Any, seat: Seat, order: Any,
         _finish(chance)
         return Taken((), state, SKIPPED)
     events: list[Any] = []
-    after = _collect(rules, table, state, rules.decide(table, state, seat, order, chance), events)
-    after = _proceed(rules, table, after, chance, events)
+    after = _collect(rules, config, state, rules.decide(config, state, seat, order, chance), events)
+    after = _proceed(rules, config, after, chance, events)
     _finish(chance)
-    announced = rules.announce(table, state, seat, order) or rules.language.text(order)
-    return Taken(tuple(events), after, announced)
+    public_text = rules.public_text(config, state, seat, order) or rules.language.text(order)
+    return Taken(tuple(events), after, public_text)
 
 
-def go_on(rules: AnyRuleset, table: Any, state: Any, chance: Chance) -> Taken:
+def go_on(rules: AnyRuleset, config: Any, state: Any, chance: Chance) -> Taken:
     """Return what happens in ``state`` without anybody's order. Raises ``ImpossibleOutcomeError``."""
     events: list[Any] = []
-    after = _proceed(rules, table, state, chance, events)
+    after = _proceed(rules, config, state, chance, events)
     _finish(chance)
     return Taken(tuple(events), after, "")
 
 
-def written_text(rules: AnyRuleset, instruction: Instruction, announced: str) -> str | None:
-    """Return what the sheet said in canonical words where that differs from ``announced``, else ``None``."""
+def written_text(rules: AnyRuleset, instruction: Instruction, public_text: str) -> str | None:
+    """Return what the sheet said in canonical words where that differs from ``public_text``, else ``None``."""
     written = instruction_text(instruction, rules.language.text)
-    return None if written == announced else written
+    return None if written == public_text else written
 
 
-def _collect(rules: AnyRuleset, table: Any, state: Any, moves: Generator[Any, Any, None], events: list[Any]) -> Any:
+def _collect(rules: AnyRuleset, config: Any, state: Any, moves: Generator[Any, Any, None], events: list[Any]) -> Any:
     """Run ``moves`` to its end, adding to ``events``; return the state after them."""
     evolve = rules.evolve
     try:
@@ -110,17 +110,17 @@ def _collect(rules: AnyRuleset, table: Any, state: Any, moves: Generator[Any, An
             events.append(event)
             if type(event) is Spent and event.after - event.before != total(event.why):
                 raise EngineFaultError(f"the cost told by {rules.meta.id} does not add up: {event}", rules.meta.id)
-            state = evolve(table, state, event)
+            state = evolve(config, state, event)
             event = moves.send(state)
     except StopIteration:
         return state
 
 
-def _proceed(rules: AnyRuleset, table: Any, state: Any, chance: Chance, events: list[Any]) -> Any:
+def _proceed(rules: AnyRuleset, config: Any, state: Any, chance: Chance, events: list[Any]) -> Any:
     """Let happen what needs nobody's order, until nothing more does."""
     for _ in range(_MOST_ROUNDS):
         before = len(events)
-        state = _collect(rules, table, state, rules.proceed(table, state, chance), events)
+        state = _collect(rules, config, state, rules.proceed(config, state, chance), events)
         if len(events) == before:
             return state
     raise EngineFaultError(f"{rules.meta.id} goes on for ever without anybody's order", rules.meta.id)

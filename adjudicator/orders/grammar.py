@@ -14,9 +14,9 @@ from lark.exceptions import LarkError
 
 from adjudicator.core.ruleset import Ruleset
 from adjudicator.core.step import EngineFaultError
-from adjudicator.orders import tables
+from adjudicator.orders import parser_cache
 from adjudicator.orders.build import COMMON_BUILDERS
-from adjudicator.orders.quick import quickened
+from adjudicator.orders.lalr_loop import accelerated
 from adjudicator.resources import folder
 
 AnyRuleset = Ruleset[Any, Any, Any]
@@ -26,7 +26,7 @@ _parsers: dict[tuple[str, str], tuple[AnyRuleset, Any]] = {}
 
 def line_parser(rules: AnyRuleset) -> Callable[[str], Any]:
     """Return what reads one line and builds what it says: the fast parser, run by the quick loop. Built once."""
-    parse: Callable[[str], Any] = _kept(rules, "line", lambda: quickened(_fast(rules)))
+    parse: Callable[[str], Any] = _kept(rules, "line", lambda: accelerated(_fast(rules)))
     return parse
 
 
@@ -58,8 +58,8 @@ def _built(rules: AnyRuleset, **options: Any) -> Lark:
     """Return a parser: from tables built earlier, by this program or an earlier run of it, else from the grammar."""
     source = _grammar(rules).read_text("utf-8")
     common = (folder("grammar") / "common.lark").read_text("utf-8")
-    key = tables.key(source, common, repr(sorted(_OPTIONS.items())))
-    stored = tables.load(rules.meta.id, key)
+    key = parser_cache.key(source, common, repr(sorted(_OPTIONS.items())))
+    stored = parser_cache.load(rules.meta.id, key)
     if stored is not None:
         try:
             parser: Lark = cast(Any, Lark)._load_from_dict(stored["data"], stored["memo"], **options)
@@ -72,7 +72,7 @@ def _built(rules: AnyRuleset, **options: Any) -> Lark:
         words = f"the grammar of {rules.meta.id} ({rules.language.grammar}) cannot be used: {error}"
         raise EngineFaultError(words, rules.meta.id) from error
     _require_names(rules, parser)
-    tables.save(rules.meta.id, key, parser)
+    parser_cache.save(rules.meta.id, key, parser)
     return parser
 
 

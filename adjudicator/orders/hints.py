@@ -6,45 +6,45 @@ from typing import Final
 
 from adjudicator.core.problem import Problem
 from adjudicator.orders.expected import END, Expected
-from adjudicator.orders.fault import Fault
 from adjudicator.orders.grammar import AnyRuleset
+from adjudicator.orders.parse_failure import ParseFailure, parse_failure, verbs
+from adjudicator.orders.problems import LineProblem
 from adjudicator.orders.repair import repairs, respelled
-from adjudicator.orders.stop import Stop, stop_of, verbs
 
 _MOST_SHOWN: Final = 40
 MOST_DIGITS: Final = 6
 """Digits a number may have: as the grammar says."""
 
 
-def explain(rules: AnyRuleset, line: str) -> Fault:
+def explain(rules: AnyRuleset, line: str) -> LineProblem:
     """Return why the cleaned ``line`` is not in the language of ``rules``.
 
     Codes: ``orders/unknown-order``, ``orders/unexpected``, ``orders/two-orders``, ``orders/incomplete``.
     """
-    stop = stop_of(rules, line)
-    if stop.is_at_end:
-        message = f"the line ends too early: {_wanted(stop.expected)}"
-        return Fault(Problem("orders/incomplete", message), len(line.rstrip()) + 1)
-    if stop.expected.is_order and stop.word[0].isalnum():
-        return _unknown_order(stop)
-    second = stop.verb_ahead() if END in stop.expected.accepted else None
+    failure = parse_failure(rules, line)
+    if failure.is_at_end:
+        message = f"the line ends too early: {_wanted(failure.expected)}"
+        return LineProblem(Problem("orders/incomplete", message), len(line.rstrip()) + 1)
+    if failure.expected.is_order and failure.word[0].isalnum():
+        return _unknown_order(failure)
+    second = failure.verb_ahead() if END in failure.expected.accepted else None
     if second is not None:
         message = f"“{second.word}” begins a second order: each order needs a line of its own"
         return second.unreadable("orders/two-orders", message)
-    return stop.unreadable("orders/unexpected", _unexpected(stop), repairs(stop))
+    return failure.unreadable("orders/unexpected", _unexpected(failure), repairs(failure))
 
 
-def _unknown_order(stop: Stop) -> Fault:
-    named = ", ".join(example.split()[0] for example in verbs(stop.rules).values())
-    message = f"{_quoted(stop.word)} is no order; orders are: {named}{_foreign(stop.word)}"
-    return stop.unreadable("orders/unknown-order", message, respelled(stop))
+def _unknown_order(failure: ParseFailure) -> LineProblem:
+    named = ", ".join(example.split()[0] for example in verbs(failure.rules).values())
+    message = f"{_quoted(failure.word)} is no order; orders are: {named}{_foreign(failure.word)}"
+    return failure.unreadable("orders/unknown-order", message, respelled(failure))
 
 
-def _unexpected(stop: Stop) -> str:
-    if stop.word.isdecimal() and len(stop.word) > MOST_DIGITS:
-        return f"{_quoted(stop.word)} is too large: a number may have {MOST_DIGITS} digits"
-    message = f"{_quoted(stop.word)} does not fit here: {_wanted(stop.expected)}{_foreign(stop.word)}"
-    if stop.word.casefold() == "or" and "THEN" in stop.expected.spellings:
+def _unexpected(failure: ParseFailure) -> str:
+    if failure.word.isdecimal() and len(failure.word) > MOST_DIGITS:
+        return f"{_quoted(failure.word)} is too large: a number may have {MOST_DIGITS} digits"
+    message = f"{_quoted(failure.word)} does not fit here: {_wanted(failure.expected)}{_foreign(failure.word)}"
+    if failure.word.casefold() == "or" and "THEN" in failure.expected.spellings:
         message += "; an OR between conditions needs brackets around them"
     return message
 

@@ -12,8 +12,8 @@ from adjudicator.core.order import Expression
 from adjudicator.core.problem import Problem
 from adjudicator.orders.build import OrderLine, ParsedLine
 from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, clean, depth
-from adjudicator.orders.fault import UNEXPLAINED, Fault
 from adjudicator.orders.grammar import AnyRuleset, line_parser
+from adjudicator.orders.problems import UNEXPLAINED, LineProblem
 
 
 class LineReader:
@@ -25,7 +25,7 @@ class LineReader:
         self._parse = line_parser(rules)
         self.skim = lru_cache(remembered)(self._skim)
 
-    def read(self, line: str) -> ParsedLine | Fault:
+    def read(self, line: str) -> ParsedLine | LineProblem:
         """Return what the cleaned ``line`` says, or why it says nothing."""
         parsed = self.skim(line)
         if parsed is UNEXPLAINED:
@@ -35,7 +35,7 @@ class LineReader:
             return explain(self.rules, line)
         return parsed
 
-    def _skim(self, line: str) -> ParsedLine | Fault:
+    def _skim(self, line: str) -> ParsedLine | LineProblem:
         """Return what the cleaned ``line`` says, or ``UNEXPLAINED``."""
         if len(line) > _SURELY_SHORT or "(" in line:
             problem = _too_much(line)
@@ -52,14 +52,14 @@ _SURELY_SHORT: Final = 3 * MOST_DEPTH
 """Characters that without brackets are neither too many nor too deep: ``NOT``, the shortest that nests, has three."""
 
 
-def _too_much(line: str) -> Fault | None:
+def _too_much(line: str) -> LineProblem | None:
     if len(line) > MOST_COLUMNS:
         message = f"the line has {len(line):,} characters; an order may have {MOST_COLUMNS:,}"
-        return Fault(Problem("orders/line-too-long", message), MOST_COLUMNS + 1, len(line) - MOST_COLUMNS)
+        return LineProblem(Problem("orders/line-too-long", message), MOST_COLUMNS + 1, len(line) - MOST_COLUMNS)
     if depth(line) > MOST_DEPTH:
         message = f"more than {MOST_DEPTH} brackets and conditions stand within each other"
         first = len(line) - len(line.lstrip())
-        return Fault(Problem("orders/too-deep", message), first + 1, len(line) - first)
+        return LineProblem(Problem("orders/too-deep", message), first + 1, len(line) - first)
     return None
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from lark import Token, Tree
 from lark.exceptions import LarkError
 
-from adjudicator.core.problem import Finding
+from adjudicator.core.problem import Diagnostic
 from adjudicator.orders.clean import clean
 from adjudicator.orders.grammar import AnyRuleset, line_parser, position_parser
 
@@ -18,16 +18,16 @@ _BESIDE: Final = ("fact", "draw", "argument=", "name=", "word=")
 """Parts that stand beside an order on its line and not in it."""
 
 
-def locate(rules: AnyRuleset, finding: Finding) -> Finding:
-    """Return ``finding`` with the column and width of the part of the order that is to blame."""
-    if finding.column or not finding.text:
-        return finding
-    line = clean(finding.text)
+def locate(rules: AnyRuleset, diagnostic: Diagnostic) -> Diagnostic:
+    """Return ``diagnostic`` with the column and width of the part of the order that is to blame."""
+    if diagnostic.column or not diagnostic.text:
+        return diagnostic
+    line = clean(diagnostic.text)
     tree = _tree(rules, line)
     if tree is None:
-        return finding
-    start, end = _blamed(rules, tree, line, finding)
-    return finding.at(start + 1, max(1, end - start), finding.text)
+        return diagnostic
+    start, end = _blamed(rules, tree, line, diagnostic)
+    return diagnostic.at(start + 1, max(1, end - start), diagnostic.text)
 
 
 def words_at(rules: AnyRuleset, line: str) -> list[_Span]:
@@ -46,11 +46,11 @@ def _tree(rules: AnyRuleset, line: str) -> Tree[Any] | None:
     return tree if isinstance(tree, Tree) else None
 
 
-def _blamed(rules: AnyRuleset, tree: Tree[Any], line: str, finding: Finding) -> _Span:
+def _blamed(rules: AnyRuleset, tree: Tree[Any], line: str, diagnostic: Diagnostic) -> _Span:
     """Return the place of the part that is meant, else that of the order it is about, else that of all orders."""
     whole = [*_named(tree, "instruction"), tree][0]
-    order = next(iter(_orders(rules, tree, line, finding.order)), whole)
-    part = finding.problem.part
+    order = next(iter(_orders(rules, tree, line, diagnostic.order)), whole)
+    part = diagnostic.problem.part
     found = _part(whole if part.startswith(_BESIDE) else order, part, line) if part else None
     return _span(order if found is None else found)
 

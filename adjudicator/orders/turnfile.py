@@ -1,4 +1,4 @@
-"""A turn file: headers, sheets, orders, and the debris of mail around them."""
+"""A turn file: headers, sheets, orders, and the boilerplate of mail around them."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Final
 
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet
-from adjudicator.core.problem import Finding, Problem
-from adjudicator.orders import faults
+from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.orders import problems
+from adjudicator.orders.boilerplate import content
 from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader
 from adjudicator.orders.clean import MOST_LINES, NotTextError, clean, comment_start, decode, lines_of
-from adjudicator.orders.debris import content
-from adjudicator.orders.fault import UNEXPLAINED, Fault
 from adjudicator.orders.grammar import AnyRuleset
 from adjudicator.orders.line import reader
+from adjudicator.orders.problems import UNEXPLAINED, LineProblem
 
 MOST_PROBLEMS: Final = 100
 """Problems of a turn file that are told one by one; more than that are counted."""
@@ -33,7 +33,7 @@ class Addressee:
 
 @dataclass(frozen=True, slots=True)
 class Ignored:
-    """A line that was passed over as debris of a mail program, and why."""
+    """A line that was passed over as boilerplate of a mail program, and why."""
 
     line: int
     text: str
@@ -46,12 +46,12 @@ class TurnFile:
     """What turn files say: a sheet for each seat that sent one, everything unreadable, every line passed over."""
 
     sheets: tuple[Sheet, ...]
-    findings: tuple[Finding, ...]
+    diagnostics: tuple[Diagnostic, ...]
     ignored: tuple[Ignored, ...]
 
 
 def read_turn_files(rules: AnyRuleset, addressee: Addressee, files: Iterable[tuple[str, bytes]]) -> TurnFile:
-    """Return what ``files`` (name, bytes) say together. Nothing is raised for what is in them: problems are findings.
+    """Return what ``files`` (name, bytes) say together. Nothing is raised for what is in them: problems are diagnostics.
 
     Codes: those of `explain`, and ``orders/`` with ``empty``, ``line-too-long``, ``missing-colon``, ``no-seat``,
     ``not-text``, ``second-sheet``, ``too-deep``, ``too-large``, ``too-many-lines``, ``too-many-problems``,
@@ -83,7 +83,7 @@ class _Reading:
         self._reader = reader(rules)
         self._addressee = addressee
         self._drafts: dict[str, _SheetDraft] = {}
-        self._findings: list[Finding] = []
+        self._diagnostics: list[Diagnostic] = []
         self._ignored: list[Ignored] = []
         self._begin("")
 
@@ -103,7 +103,7 @@ class _Reading:
             for draft in self._drafts.values()
             if draft.instructions or draft.unheard
         )
-        return TurnFile(sheets, tuple(self._findings), tuple(self._ignored))
+        return TurnFile(sheets, tuple(self._diagnostics), tuple(self._ignored))
 
     def read_file(self, source: str, data: bytes) -> None:
         self._begin(source)
@@ -120,13 +120,13 @@ class _Reading:
         for number, raw, line in content(lines, self._is_header, self._ignore):
             self._take(number, raw, line)
         if not self._orders:
-            self._report_file(faults.empty(len(self._ignored) - passed_over))
+            self._report_file(problems.empty(len(self._ignored) - passed_over))
         if self._problems > MOST_PROBLEMS:
             message = f"{self._problems - MOST_PROBLEMS:,} more problems of this file are not listed"
             self._report_file(Problem("orders/too-many-problems", message))
 
     def _is_header(self, line: str) -> bool:
-        head = faults.head_of(line)
+        head = problems.head_of(line)
         if head is not None and head.has_colon:
             return head.seat in self._addressee.seats
         return isinstance(self._reader.skim(line), (GameHeader, TurnHeader))
@@ -151,14 +151,14 @@ class _Reading:
         due = self._addressee.game
         self._is_right_game, self._is_right_turn, self._draft = header.game.casefold() == due.casefold(), True, None
         if not self._is_right_game:
-            self._report(faults.wrong_game(self._reader, line, header.game, due), number, raw)
+            self._report(problems.wrong_game(self._reader, line, header.game, due), number, raw)
         elif header.turn is not None:
             self._take_turn(number, raw, line, header.turn)
 
     def _take_turn(self, number: int, raw: str, line: str, turn: int) -> None:
         self._is_right_turn, self._draft = turn == self._addressee.turn, None
         if self._is_right_game and not self._is_right_turn:
-            self._report(faults.wrong_turn(self._reader, line, turn, self._addressee.turn), number, raw)
+            self._report(problems.wrong_turn(self._reader, line, turn, self._addressee.turn), number, raw)
 
     def _open(self, number: int, raw: str, line: str, seat: str) -> None:
         """Begin the sheet of ``seat``; it is refused if it is not for this game and turn, or not the only one."""
@@ -167,10 +167,10 @@ class _Reading:
             return
         earlier = self._drafts.get(seat)
         if seat not in self._addressee.seats:
-            self._report(faults.unknown_seat(line, seat, self._addressee.seats), number, raw)
+            self._report(problems.unknown_seat(line, seat, self._addressee.seats), number, raw)
         elif earlier is not None:
             where = f"line {earlier.line}" if earlier.source == self._source else f"{earlier.source}, line {earlier.line}"
-            self._report(faults.second_sheet(line, seat, where), number, raw, seat)
+            self._report(problems.second_sheet(line, seat, where), number, raw, seat)
         else:
             draft.is_refused = False
             self._drafts[seat] = draft
@@ -182,7 +182,7 @@ class _Reading:
             # Said once: the lines that follow belong to the same nobody.
             self._draft = _SheetDraft("", number, self._source, is_refused=True)
             if self._is_addressed:
-                self._report(faults.no_seat(line, self._addressee.seats), number, raw)
+                self._report(problems.no_seat(line, self._addressee.seats), number, raw)
         elif not draft.is_refused:
             orders = draft.unheard if draft.is_closed else draft.instructions
             orders.append(Instruction(parsed.expression, parsed.draws, number, raw, self._source))
@@ -190,7 +190,7 @@ class _Reading:
     def _take_unreadable(self, number: int, raw: str, line: str) -> None:
         """Report a line that cannot be read, unless it is for another game or turn, and close the sheet it is in."""
         self._orders += 1
-        head = faults.head_of(line)
+        head = problems.head_of(line)
         seat = head.seat if head else ""
         if seat in ("game", "turn"):
             self._take_bad_header(number, raw, line, seat)
@@ -202,7 +202,7 @@ class _Reading:
                 self._close(number, raw, line)
         elif head and seat in self._addressee.seats:
             self._draft = _SheetDraft(seat, number, self._source, is_refused=True)
-            self._report(faults.missing_colon(self._reader, line, head), number, raw, seat)
+            self._report(problems.missing_colon(self._reader, line, head), number, raw, seat)
         elif self._is_signed(line):
             self._orders -= 1
             self._ignore(number, raw, "the name of the player")
@@ -229,7 +229,7 @@ class _Reading:
         if draft is not None and not draft.is_refused:
             last = draft.instructions[-1] if draft.instructions and not draft.is_closed else None
             draft.is_closed = True
-            wrapped = faults.wrapped(self._reader, line, last) if last and last.line == number - 1 else None
+            wrapped = problems.wrapped(self._reader, line, last) if last and last.line == number - 1 else None
             if wrapped is not None:
                 draft.instructions.pop()
                 self._report(wrapped, number, raw, draft.seat)
@@ -239,9 +239,9 @@ class _Reading:
     def _explain(self, number: int, raw: str, line: str, consequence: str = "") -> None:
         """Report why ``line`` cannot be read, if that will be told at all."""
         is_told = self._problems < MOST_PROBLEMS
-        fault = faults.unreadable(self._reader, line, consequence) if is_told else UNEXPLAINED
+        problem = problems.unreadable(self._reader, line, consequence) if is_told else UNEXPLAINED
         seat = "" if self._draft is None else self._draft.seat
-        self._report(fault, number, raw, seat if seat in self._addressee.seats else "")
+        self._report(problem, number, raw, seat if seat in self._addressee.seats else "")
 
     def _look_behind_semicolon(self, number: int, raw: str) -> None:
         """Tell the moderator of a comment that could have been meant as a second order."""
@@ -253,10 +253,10 @@ class _Reading:
     def _ignore(self, number: int, raw: str, why: str) -> None:
         self._ignored.append(Ignored(number, raw, why, self._source))
 
-    def _report(self, fault: Fault, number: int, raw: str, seat: str = "") -> None:
+    def _report(self, problem: LineProblem, number: int, raw: str, seat: str = "") -> None:
         self._problems += 1
         if self._problems <= MOST_PROBLEMS:
-            self._findings.append(fault.finding(number, raw, self._source, seat))
+            self._diagnostics.append(problem.diagnostic(number, raw, self._source, seat))
 
     def _report_file(self, problem: Problem) -> None:
-        self._findings.append(Finding(problem, source=self._source))
+        self._diagnostics.append(Diagnostic(problem, source=self._source))

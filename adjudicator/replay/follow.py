@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from adjudicator.core.history import is_silent, seen
+from adjudicator.core.history import is_hidden, redacted_entry
 from adjudicator.core.ids import Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.record import states, undone_by
-from adjudicator.desk import Desk
 from adjudicator.reports.log import LogRow, log_rows
+from adjudicator.session import Session
 
 
 class NoSuchEntryError(Exception):
@@ -32,7 +32,7 @@ class Move:
     """One entry as a viewer may read it.
 
     ``rows`` is its part of the log, the row of the entry's own seat first; ``state`` the whole state after it, which is for
-    ``desk_after`` only.
+    ``session_after`` only.
     """
 
     entry: Entry
@@ -40,12 +40,12 @@ class Move:
     state: Any
 
 
-def follow(desk: Desk, viewer: Viewer, first: int = 0, last: int | None = None) -> Iterator[Move]:
-    """Return the moves of the game on ``desk`` from entry ``first`` to entry ``last`` (``None``: to the end).
+def follow(session: Session, viewer: Viewer, first: int = 0, last: int | None = None) -> Iterator[Move]:
+    """Return the moves of the game of ``session`` from entry ``first`` to entry ``last`` (``None``: to the end).
 
     Raises ``NoSuchEntryError`` at once; ``CannotFollowError`` when it comes to events that no game can have.
     """
-    end = len(desk.game.journal) - 1
+    end = len(session.game.journal) - 1
     until = end if last is None else last
     for number in (first, until):
         if not 0 <= number <= end:
@@ -53,28 +53,28 @@ def follow(desk: Desk, viewer: Viewer, first: int = 0, last: int | None = None) 
             raise NoSuchEntryError(f"there is no entry {number} in this game: it has {entries}")
     if first > until:
         raise NoSuchEntryError(f"the replay would begin at entry {first}, after its end at entry {until}")
-    return _moves(desk, viewer, first, until)
+    return _moves(session, viewer, first, until)
 
 
-def desk_after(desk: Desk, move: Move) -> Desk:
-    """Return ``desk`` as it stood after ``move``, with nothing pending: what was, the record does not say."""
-    past = desk.game.journal[: move.entry.n + 1]
-    return desk.with_game(replace(desk.game, journal=past, pending=(), state=move.state))
+def session_after(session: Session, move: Move) -> Session:
+    """Return ``session`` as it stood after ``move``, with nothing pending: what was, the record does not say."""
+    past = session.game.journal[: move.entry.n + 1]
+    return session.with_game(replace(session.game, journal=past, pending=(), state=move.state))
 
 
-def _moves(desk: Desk, viewer: Viewer, first: int, last: int) -> Iterator[Move]:
-    rules, table = desk.rules, desk.table
-    undone = undone_by(link.entry for link in desk.game.journal)
-    for entry, state in _folded(desk, last):
-        if entry.n >= first and not is_silent(entry, viewer):
-            read = (seen(rules, table, entry, viewer),)
-            rows = log_rows(rules, table, read, undone=undone, commitment=desk.game.chance.commitment)
+def _moves(session: Session, viewer: Viewer, first: int, last: int) -> Iterator[Move]:
+    rules, config = session.rules, session.config
+    undone = undone_by(link.entry for link in session.game.journal)
+    for entry, state in _folded(session, last):
+        if entry.n >= first and not is_hidden(entry, viewer):
+            read = (redacted_entry(rules, config, entry, viewer),)
+            rows = log_rows(rules, config, read, undone=undone, commitment=session.game.chance.commitment)
             yield Move(entry, rows, state)
 
 
-def _folded(desk: Desk, last: int) -> Iterator[tuple[Entry, Any]]:
+def _folded(session: Session, last: int) -> Iterator[tuple[Entry, Any]]:
     """Yield the entries up to number ``last``, each with the state after it."""
-    folded = states(desk.rules, desk.table, (link.entry for link in desk.game.journal[: last + 1]))
+    folded = states(session.rules, session.config, (link.entry for link in session.game.journal[: last + 1]))
     for number in range(last + 1):
         try:
             step = next(folded)

@@ -6,9 +6,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from adjudicator.reports.safe import printable
+from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import GAP, table_lines
-from adjudicator.reports.verdict import NOT_DECIDED, Divergence, Finding, Kind, Skipped, Verdict
+from adjudicator.reports.verdict import NOT_DECIDED, AuditResult, Divergence, Kind, Skipped, Verdict
 
 _LONGEST: Final = 120
 _STATUS_WIDTH: Final = 9
@@ -31,16 +31,16 @@ class Tally:
     unopened: int = 0
     kinds: Counter[Kind] = field(default_factory=Counter)
 
-    def add(self, finding: Finding) -> None:
-        """Count ``finding``."""
-        if isinstance(finding, Skipped):
-            self.skipped += not finding.why
-            self.noted += bool(finding.why)
-        elif finding.divergence is None:
+    def add(self, result: AuditResult) -> None:
+        """Count ``result``."""
+        if isinstance(result, Skipped):
+            self.skipped += not result.why
+            self.noted += bool(result.why)
+        elif result.divergence is None:
             self.verified += 1
         else:
-            self.kinds[finding.divergence.kind] += 1
-            self.unopened += finding.divergence.kind is Kind.UNREAD and not finding.ruleset
+            self.kinds[result.divergence.kind] += 1
+            self.unopened += result.divergence.kind is Kind.UNREAD and not result.ruleset
 
     @property
     def diverged(self) -> int:
@@ -58,33 +58,33 @@ class Tally:
         return self.verified + self.diverged + self.undecided - self.unopened
 
 
-def finding_text(finding: Finding, *, is_impact: bool = False) -> str:
-    """Return ``finding`` as one line, safe for a terminal; empty for what never was to be a game."""
-    if isinstance(finding, Skipped):
-        return _row("skipped", "", finding.why, finding.source) if finding.why else ""
-    if finding.divergence is None:
-        return _row(_VERIFIED[is_impact], finding.game, _counts(finding), finding.source)
-    status = _status(finding, is_impact=is_impact)
-    first = _row(status, finding.game, divergence_text(finding.divergence), finding.source)
-    return "\n".join([first, *(f"{GAP}and {divergence_text(divergence)}" for divergence in finding.further)])
+def result_text(result: AuditResult, *, is_impact: bool = False) -> str:
+    """Return ``result`` as one line, safe for a terminal; empty for what never was to be a game."""
+    if isinstance(result, Skipped):
+        return _row("skipped", "", result.why, result.source) if result.why else ""
+    if result.divergence is None:
+        return _row(_VERIFIED[is_impact], result.game, _counts(result), result.source)
+    status = _status(result, is_impact=is_impact)
+    first = _row(status, result.game, divergence_text(result.divergence), result.source)
+    return "\n".join([first, *(f"{GAP}and {divergence_text(divergence)}" for divergence in result.further)])
 
 
-def finding_data(finding: Finding, *, is_impact: bool = False) -> dict[str, Any]:
-    """Return ``finding`` as plain values."""
-    if isinstance(finding, Skipped):
-        return {"source": finding.source, "status": "skipped", "why": finding.why or "no game"}
+def result_data(result: AuditResult, *, is_impact: bool = False) -> dict[str, Any]:
+    """Return ``result`` as plain values."""
+    if isinstance(result, Skipped):
+        return {"source": result.source, "status": "skipped", "why": result.why or "no game"}
     return {
-        "source": finding.source,
-        "status": _status(finding, is_impact=is_impact),
-        "game": finding.game,
-        "ruleset": finding.ruleset,
-        "entries": finding.entries,
-        "orders": finding.orders,
-        "corrections": finding.corrections,
-        "draws": finding.draws,
-        "over": finding.is_over,
-        "divergence": None if finding.divergence is None else _divergence_data(finding.divergence),
-        "further": [_divergence_data(divergence) for divergence in finding.further],
+        "source": result.source,
+        "status": _status(result, is_impact=is_impact),
+        "game": result.game,
+        "ruleset": result.ruleset,
+        "entries": result.entries,
+        "orders": result.orders,
+        "corrections": result.corrections,
+        "draws": result.draws,
+        "over": result.is_over,
+        "divergence": None if result.divergence is None else _divergence_data(result.divergence),
+        "further": [_divergence_data(divergence) for divergence in result.further],
     }
 
 

@@ -7,10 +7,10 @@ from typing import Final
 
 from adjudicator.core.drawing import Badge, Edge, Grid, Sign, Square, Stroke
 from adjudicator.reports.canvas import Canvas
-from adjudicator.reports.key import SIGNS, Key, as_badge, road_entries
-from adjudicator.reports.paint import FAINT, STRONG, word_style
-from adjudicator.reports.safe import printable
+from adjudicator.reports.legend import SIGNS, Key, as_badge, road_entries
+from adjudicator.reports.sanitize import printable
 from adjudicator.reports.strokes import EAST, NORTH, PENS, SOUTH, WEST, Pen
+from adjudicator.reports.terminal_colors import FAINT, STRONG, word_style
 from adjudicator.reports.width import clip, display_width
 
 WIDTH: Final = 11

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from adjudicator.core.drawing import Columns, Drawing, Fields, Grid, Legend, Shape, Track
 from adjudicator.reports.board import board_lines
-from adjudicator.reports.key import Key, key_of, legend_lines
-from adjudicator.reports.paint import STRONG, painted
-from adjudicator.reports.safe import printable
+from adjudicator.reports.legend import Key, key_of, legend_lines
+from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import GAP, table_lines
+from adjudicator.reports.terminal_colors import STRONG, painted
 from adjudicator.reports.track import track_lines
 
 

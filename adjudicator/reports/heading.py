@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from adjudicator.core.ids import MODERATOR, Viewer
 from adjudicator.core.ruleset import Unit
-from adjudicator.reports.safe import printable
+from adjudicator.reports.sanitize import printable
 
 _DOT: Final = " · "
 

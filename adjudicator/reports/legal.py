@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.core.event import Part
 from adjudicator.core.ruleset import Unit
-from adjudicator.reports.safe import printable
+from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import column_widths, row_text, signed
 from adjudicator.reports.why import why_data, why_text
 

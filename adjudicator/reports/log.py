@@ -12,7 +12,7 @@ from adjudicator.core.event import Part, Spent
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.ruleset import Ruleset, Unit
-from adjudicator.reports.safe import printable, safe_json
+from adjudicator.reports.sanitize import printable, safe_json
 from adjudicator.reports.table import GAP, column_widths, row_text, signed
 from adjudicator.reports.why import why_data, why_text
 
@@ -48,7 +48,7 @@ class LogRow:
 
 def log_rows(
     rules: Ruleset[Any, Any, Any],
-    table: Any,
+    config: Any,
     entries: Iterable[Entry],
     *,
     undone: Mapping[int, int] = MappingProxyType({}),
@@ -58,7 +58,7 @@ def log_rows(
 
     ``undone`` gives for the number of an entry that no longer counts that of the one that undid it.
     """
-    rows = (row for entry in entries for row in _rows_of(rules, table, entry))
+    rows = (row for entry in entries for row in _rows_of(rules, config, entry))
     return tuple(_marked(row, undone.get(row.n), commitment) for row in rows)
 
 
@@ -115,14 +115,14 @@ def _marked(row: LogRow, undone_by: int | None, commitment: str | None) -> LogRo
     return row if undone_by is None and shown is None else replace(row, undone_by=undone_by, commitment=shown)
 
 
-def _rows_of(rules: Ruleset[Any, Any, Any], table: Any, entry: Entry) -> list[LogRow]:
+def _rows_of(rules: Ruleset[Any, Any, Any], config: Any, entry: Entry) -> list[LogRow]:
     spent: dict[Seat | None, list[Spent]] = {entry.seat: []}
     told = []
     for event in entry.events:
         if isinstance(event, Spent):
             spent.setdefault(event.seat, []).append(event)
         else:
-            told.append(tell_correction(event) or rules.tell(table, event))
+            told.append(tell_correction(event) or rules.tell(config, event))
     heard = tuple(words for words in told if words)
     return [
         _row(entry, seat, tuple(events), heard if seat == entry.seat else (), is_own=seat == entry.seat)

@@ -8,8 +8,8 @@ from itertools import chain
 from typing import Final
 
 from adjudicator.core.drawing import Badge, Drawing, Grid, Legend, Sign, Stroke, Track
-from adjudicator.reports.inks import ground_ink
-from adjudicator.reports.key import Key, as_badge, key_of
+from adjudicator.reports.legend import Key, as_badge, key_of
+from adjudicator.reports.picture_colors import ground_ink
 from adjudicator.reports.picture_grid import grid_parts
 from adjudicator.reports.picture_track import track_parts
 from adjudicator.reports.sketch import Part, badge_parts, road_line

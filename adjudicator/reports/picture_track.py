@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from adjudicator.core.drawing import Space, Track
-from adjudicator.reports.inks import ground_ink, seat_ink
-from adjudicator.reports.key import Key, as_badge
+from adjudicator.reports.legend import Key, as_badge
+from adjudicator.reports.picture_colors import ground_ink, seat_ink
 from adjudicator.reports.sketch import Part, Point, badge_parts
 from adjudicator.reports.svg import element, words
 

@@ -6,15 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from adjudicator.core.canonical import json_value
 from adjudicator.core.drawing import Drawing
 from adjudicator.core.ids import Seat
-from adjudicator.core.plain import plain
 from adjudicator.core.ruleset import Decision, Standing
 from adjudicator.reports.drawing import drawing_text
 from adjudicator.reports.heading import Heading, heading_data, heading_lines
-from adjudicator.reports.paint import STRONG, painted
-from adjudicator.reports.safe import printable
+from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import GAP, signed, table_lines
+from adjudicator.reports.terminal_colors import STRONG, painted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,11 +52,11 @@ def position_data(position: Position) -> dict[str, Any]:
     """Return ``position`` as plain values; ``drawing`` is left out, ``view`` holds what it is drawn from."""
     return {
         **heading_data(position.heading),
-        "decisions": plain(position.decisions),
-        "standings": plain(position.standings),
+        "decisions": json_value(position.decisions),
+        "standings": json_value(position.standings),
         "pending": dict(position.pending),
         "warnings": list(position.warnings),
-        "view": plain(position.view),
+        "view": json_value(position.view),
     }
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Meta
-from adjudicator.reports.safe import printable
+from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import table_lines
 
 _MOST_VALUES: Final = 12

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.sax.saxutils import escape, quoteattr
 
-from adjudicator.reports.safe import printable
+from adjudicator.reports.sanitize import printable
 
 
 def element(name: str, *inner: str, **attributes: object) -> str:

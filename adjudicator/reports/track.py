@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from adjudicator.core.drawing import Badge, Sign, Space, Track
-from adjudicator.reports.key import SIGNS, Key, as_badge
-from adjudicator.reports.paint import STRONG, painted, word_style
-from adjudicator.reports.safe import printable
+from adjudicator.reports.legend import SIGNS, Key, as_badge
+from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import GAP
+from adjudicator.reports.terminal_colors import STRONG, painted, word_style
 from adjudicator.reports.width import clip, display_width, padded
 
 LINE_WIDTH: Final = 90

@@ -80,5 +80,5 @@ class Skipped:
     why: str = ""
 
 
-Finding = Verdict | Skipped
+AuditResult = Verdict | Skipped
 """What comes of one source."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from adjudicator.core.event import Part
-from adjudicator.reports.safe import printable
+from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import signed
 
 _MISLEADING: Final = re.compile(r"^\d|[+−()“”]|(^|\s)[-–—]")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from adjudicator.core.problem import Finding
+from adjudicator.core.problem import Diagnostic
 from adjudicator.orders.clean import clean
 from adjudicator.reports.verdict import NOT_DECIDED, Divergence, Kind, Verdict
 from adjudicator.script.minutes import disagreements
@@ -40,64 +40,64 @@ def audit_script(source: str, data: bytes, folder: str | None = None) -> ScriptA
     any is not decided).
     """
     played = play_script(source, data, folder)
-    divergences = (_divergence(played, finding) for finding in played.findings)
+    divergences = (_divergence(played, diagnostic) for diagnostic in played.diagnostics)
     # Where the rules, or a file, are not at hand, nothing else can be held against the game: that must be told first.
     found = tuple(sorted(divergences, key=lambda divergence: divergence.kind not in NOT_DECIDED))
-    if played.desk is None:
+    if played.session is None:
         script, name = played.script, played.script.one("id")
         by = script.rules.meta.id if script.rules else ""
         return ScriptAudit(Verdict(source, name.value[:80] if name else "", by, divergence=found[0]), found)
-    desk = played.desk
+    session = played.session
     claims = () if found else played.script.claims
-    found = (*disagreements(desk, played.taken, claims), *found)
-    journal, rules = desk.game.journal, desk.rules
+    found = (*disagreements(session, played.taken, claims), *found)
+    journal, rules = session.game.journal, session.rules
     verdict = Verdict(
         source=source,
-        game=desk.game.id,
+        game=session.game.id,
         ruleset=rules.meta.id,
         entries=len(journal),
         orders=sum(1 for link in journal if link.entry.seat is not None),
         draws=journal[-1].entry.drawn,
-        is_over=rules.is_over(desk.table, desk.game.state),
+        is_over=rules.is_over(session.config, session.game.state),
         divergence=found[0] if found else None,
     )
     return ScriptAudit(verdict, found)
 
 
-def _divergence(played: Played, finding: Finding) -> Divergence:
+def _divergence(played: Played, diagnostic: Diagnostic) -> Divergence:
     """Return a problem of a script as what it is to an audit."""
-    problem, kind = finding.problem, _kind(played, finding)
-    field = f"line {finding.line}" if finding.line else "script"
+    problem, kind = diagnostic.problem, _kind(played, diagnostic)
+    field = f"line {diagnostic.line}" if diagnostic.line else "script"
     if kind in NOT_DECIDED:
         return Divergence(kind, field=field, recomputed=problem.message)
     is_refused = kind in (Kind.REFUSED, Kind.CHANCE)
     return Divergence(
         kind=kind,
         entry=len(played.taken) + 1 if is_refused and played.taken else None,
-        seat=finding.seat,
-        order=_order(finding),
+        seat=diagnostic.seat,
+        order=_order(diagnostic),
         field=field,
-        recorded=finding.text.strip(),
+        recorded=diagnostic.text.strip(),
         recomputed=f"{'refused: ' if is_refused else ''}{problem.message}",
         rule=problem.rule,
         is_sentence=True,
     )
 
 
-def _order(finding: Finding) -> str:
-    """Return the order on the line of ``finding``, without its seat, which is told beside it, and the minutes."""
-    if not finding.seat:
+def _order(diagnostic: Diagnostic) -> str:
+    """Return the order on the line of ``diagnostic``, without its seat, which is told beside it, and the minutes."""
+    if not diagnostic.seat:
         return ""
-    text = clean(without_minutes(finding.text)[0]).strip()
+    text = clean(without_minutes(diagnostic.text)[0]).strip()
     head, colon, rest = text.partition(":")
-    return rest.strip() if colon and head.strip().lower() == finding.seat else text
+    return rest.strip() if colon and head.strip().lower() == diagnostic.seat else text
 
 
-def _kind(played: Played, finding: Finding) -> Kind:
-    code = finding.problem.code
+def _kind(played: Played, diagnostic: Diagnostic) -> Kind:
+    code = diagnostic.problem.code
     if code in _BY_CODE:
         return _BY_CODE[code]
-    if played.desk is None or not finding.line:
+    if played.session is None or not diagnostic.line:
         return Kind.SETUP
     if code in _CHANCE:
         return Kind.CHANCE

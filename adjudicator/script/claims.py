@@ -7,33 +7,33 @@ from collections.abc import Iterator
 from typing import Final
 
 from adjudicator.core.ids import Seat
-from adjudicator.core.near import nearest
-from adjudicator.core.problem import Finding
+from adjudicator.core.problem import Diagnostic
+from adjudicator.core.suggestions import suggest
 from adjudicator.script.parts import Claim, Item, Script
 
 _NUMBER: Final = re.compile(r"-?[0-9]{1,6}")
 
 
-def read_claim(script: Script, item: Item) -> Iterator[Finding]:
+def read_claim(script: Script, item: Item) -> Iterator[Diagnostic]:
     """Add what ``item`` says of the result to ``script``; yield what is wrong with it."""
     words = item.value.replace(",", " ").lower().split()
     minutes = None
     if item.word != "winner":
         if len(words) != 2 or not _NUMBER.fullmatch(words[1]):
             message = f"a clock at the end is written like `{item.word} {script.seats[0] if script.seats else 'red'} 50`"
-            yield item.finding(script.source, "script/bad-value", message)
+            yield item.diagnostic(script.source, "script/bad-value", message)
             return
         minutes = int(words.pop())
     unknown = [word for word in words if word not in script.seats]
     if unknown or not words:
         named = f"no seat “{unknown[0]}” in this game" if unknown else "who has won?"
         message = f"{named}: {', '.join(script.seats)}"
-        near = nearest(unknown[0], script.seats) if unknown else ()
-        yield item.finding(script.source, "orders/unknown-seat", message, near)
+        near = suggest(unknown[0], script.seats) if unknown else ()
+        yield item.diagnostic(script.source, "orders/unknown-seat", message, near)
         return
     claim = Claim(item, tuple(Seat(word) for word in words), minutes)
     if _is_said(script, claim):
-        yield item.finding(script.source, "script/twice", "this was said already")
+        yield item.diagnostic(script.source, "script/twice", "this was said already")
         return
     script.claims.append(claim)
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
-from adjudicator.core.problem import Finding
+from adjudicator.core.problem import Diagnostic
 from adjudicator.orders.grammar import AnyRuleset
 from adjudicator.script.parts import Item, Script
 from adjudicator.store.components import shipped
@@ -19,12 +19,12 @@ _SHOWN: Final = 5
 
 
 class BadFileError(Exception):
-    """A file that a script names cannot be used; ``finding`` says why, and where it is named."""
+    """A file that a script names cannot be used; ``diagnostic`` says why, and where it is named."""
 
-    def __init__(self, finding: Finding) -> None:
-        """Keep the ``finding``."""
-        super().__init__(finding.problem.message)
-        self.finding = finding
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        """Keep the ``diagnostic``."""
+        super().__init__(diagnostic.problem.message)
+        self.diagnostic = diagnostic
 
 
 def components_of(script: Script, rules: AnyRuleset, folder: str | None) -> Any:
@@ -44,7 +44,7 @@ def position_of(script: Script, rules: AnyRuleset, folder: str | None) -> Any:
 def _loaded(script: Script, item: Item, folder: str | None, load: Callable[[str], Any]) -> Any:
     why = _objection(item.value, folder)
     if why:
-        raise BadFileError(item.finding(script.source, "script/bad-path", why))
+        raise BadFileError(item.diagnostic(script.source, "script/bad-path", why))
     try:
         return load(os.path.join(folder or ".", item.value))
     except Untrusted as error:
@@ -53,7 +53,7 @@ def _loaded(script: Script, item: Item, folder: str | None, load: Callable[[str]
         words = f"{item.value}: {told}" + (f"; and {more} more" if more > 0 else "")
     except FileProblem as error:
         words = f"{item.value}: {error.words}"
-    raise BadFileError(item.finding(script.source, "script/bad-file", words))
+    raise BadFileError(item.diagnostic(script.source, "script/bad-file", words))
 
 
 def _objection(path: str, folder: str | None) -> str:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from adjudicator.core.near import nearest
-from adjudicator.core.problem import Finding
+from adjudicator.core.problem import Diagnostic
+from adjudicator.core.suggestions import suggest
 from adjudicator.script.parts import HEADINGS, ONCE, Item, Script
 
 _PAIR: Final = re.compile(r"[^=\s]+\s*=\s*\S.*")
@@ -15,7 +15,7 @@ _SECRET: Final = re.compile(r"[0-9A-Fa-f]{64}")
 _PAIRS: Final = {"option": "map=upper", "entropy": "red=horse"}
 
 
-def read_heading(script: Script, item: Item) -> Iterator[Finding]:
+def read_heading(script: Script, item: Item) -> Iterator[Diagnostic]:
     """Add the heading ``item`` to ``script``; yield what is wrong with it by itself."""
     if item.word not in HEADINGS:
         yield _unknown(script, item)
@@ -23,56 +23,56 @@ def read_heading(script: Script, item: Item) -> Iterator[Finding]:
     earlier = script.one(item.word)
     script.headings.append(item)
     if earlier is not None and item.word in ONCE:
-        yield item.finding(script.source, "script/twice", f"`{item.word}` stands on line {earlier.line} already")
+        yield item.diagnostic(script.source, "script/twice", f"`{item.word}` stands on line {earlier.line} already")
     elif not item.value and item.word != "recorded":
-        yield item.finding(script.source, "script/bad-value", f"something must stand behind `{item.word}`")
+        yield item.diagnostic(script.source, "script/bad-value", f"something must stand behind `{item.word}`")
     elif item.word in _PAIRS and not _PAIR.fullmatch(item.value):
         message = f"`{item.word}` is written like `{item.word} {_PAIRS[item.word]}`"
-        yield item.finding(script.source, "script/bad-value", message)
+        yield item.diagnostic(script.source, "script/bad-value", message)
     elif item.word == "seed" and not _SECRET.fullmatch(item.value):
-        yield item.finding(script.source, "script/bad-value", "a seed is 32 bytes as 64 hexadecimal digits (0-9, a-f)")
+        yield item.diagnostic(script.source, "script/bad-value", "a seed is 32 bytes as 64 hexadecimal digits (0-9, a-f)")
     elif item.word in _PAIRS:
         yield from _named_twice(script, item)
 
 
-def vet_headings(script: Script) -> Iterator[Finding]:
+def validate_headings(script: Script) -> Iterator[Diagnostic]:
     """Yield what is wrong with the headings of ``script`` together: what is missing, what excludes each other."""
     last = script.headings[-1] if script.headings else Item(1, "", "", "", 1)
     at = script.one("script") or last
     for word, example in (("script", "script checkpoint-rally"), ("id", "id rally-042"), ("seat", "seat red=Ann")):
         if not script.all(word):
             message = f"a script must say `{word}` before its first turn, as in `{example}`"
-            yield at.finding(script.source, "script/missing", message)
+            yield at.diagnostic(script.source, "script/missing", message)
     seed, recorded = script.one("seed"), script.one("recorded")
     if seed is not None and recorded is not None:
         message = "`seed` and `recorded` exclude each other: chance is derived, or written down"
-        yield max(seed, recorded, key=lambda item: item.line).finding(script.source, "script/bad-value", message)
+        yield max(seed, recorded, key=lambda item: item.line).diagnostic(script.source, "script/bad-value", message)
     elif seed is None and recorded is None:
         message = "a script must say where its chance comes from: `seed` with 64 hexadecimal digits, or `recorded`"
-        yield at.finding(script.source, "script/missing", message)
+        yield at.diagnostic(script.source, "script/missing", message)
     elif recorded is not None:
         for item in script.all("entropy"):
             message = "a word of entropy is mixed into draws, and in this game they are recorded"
-            yield item.finding(script.source, "script/bad-value", message)
+            yield item.diagnostic(script.source, "script/bad-value", message)
 
 
-def misplaced(script: Script, item: Item, why: str) -> Finding:
+def misplaced(script: Script, item: Item, why: str) -> Diagnostic:
     """Return the problem with a line that stands in the wrong part of ``script``."""
-    return item.finding(script.source, "script/misplaced", why)
+    return item.diagnostic(script.source, "script/misplaced", why)
 
 
-def _named_twice(script: Script, item: Item) -> Iterator[Finding]:
+def _named_twice(script: Script, item: Item) -> Iterator[Diagnostic]:
     """Yield that an option, or the entropy of a seat, is given twice."""
     name = item.value.partition("=")[0].strip()
     for other in script.all(item.word):
         if other is not item and other.value.partition("=")[0].strip() == name:
             message = f"`{item.word} {name}` stands on line {other.line} already"
-            yield item.finding(script.source, "script/twice", message)
+            yield item.diagnostic(script.source, "script/twice", message)
             return
 
 
-def _unknown(script: Script, item: Item) -> Finding:
+def _unknown(script: Script, item: Item) -> Diagnostic:
     if not item.word or ":" in item.value[:1] or item.value.split(":")[0].lower() in script.seats:
         return misplaced(script, item, "orders stand under their turn: the first one begins with `turn 1`")
     message = f"before the first turn a line begins with one of: {', '.join(HEADINGS)}"
-    return item.finding(script.source, "script/unknown-word", message, nearest(item.word, HEADINGS))
+    return item.diagnostic(script.source, "script/unknown-word", message, suggest(item.word, HEADINGS))

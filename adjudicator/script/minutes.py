@@ -6,17 +6,17 @@ from collections.abc import Iterable, Iterator
 
 from adjudicator.core.event import Part, Spent
 from adjudicator.core.journal import Entry
-from adjudicator.desk import Desk
 from adjudicator.reports.verdict import Divergence, Kind
 from adjudicator.reports.why import why_text
 from adjudicator.script.parts import Claim, Line
+from adjudicator.session import Session
 
 
-def disagreements(desk: Desk, taken: Iterable[tuple[Line, Entry]], claims: Iterable[Claim]) -> Iterator[Divergence]:
+def disagreements(session: Session, taken: Iterable[tuple[Line, Entry]], claims: Iterable[Claim]) -> Iterator[Divergence]:
     """Yield each written number that the rules do not give, in the order of the game, then the result.
 
-    ``desk`` holds the game at its end, ``taken`` its orders as written beside what came of them. Of each order the minutes
-    recomputed are told with their parts; the field names the line.
+    ``session`` holds the game at its end, ``taken`` its orders as written beside what came of them. Of each order the
+    minutes recomputed are told with their parts; the field names the line.
     """
     for line, entry in taken:
         spent = [event for event in entry.events if isinstance(event, Spent) and event.seat == entry.seat]
@@ -34,15 +34,15 @@ def disagreements(desk: Desk, taken: Iterable[tuple[Line, Entry]], claims: Itera
                 rule=_rules(why),
             )
     for claim in claims:
-        yield from _result(desk, claim)
+        yield from _result(session, claim)
 
 
-def _result(desk: Desk, claim: Claim) -> Iterator[Divergence]:
-    standings = desk.rules.standings(desk.table, desk.game.state)
+def _result(session: Session, claim: Claim) -> Iterator[Divergence]:
+    standings = session.rules.standings(session.config, session.game.state)
     field = f"line {claim.item.line}: {claim.item.word}"
     if claim.minutes is None:
         winners = {row.seat for row in standings if row.is_final and row.place == 1}
-        right = " ".join(seat for seat in desk.seats if seat in winners) or "nobody: the game is not over"
+        right = " ".join(seat for seat in session.seats if seat in winners) or "nobody: the game is not over"
         if winners != set(claim.seats):
             yield Divergence(Kind.RESULT, field=field, recorded=" ".join(claim.seats), recomputed=right)
         return

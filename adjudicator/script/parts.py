@@ -7,7 +7,7 @@ from typing import Final
 
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction
-from adjudicator.core.problem import Finding, Problem
+from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.orders.grammar import AnyRuleset
 
 HEADINGS: Final = ("script", "id", "seat", "option", "entropy", "components", "position", "seed", "recorded")
@@ -29,15 +29,15 @@ class Item:
     value: str
     column: int
 
-    def finding(self, source: str, code: str, message: str, suggestions: tuple[str, ...] = ()) -> Finding:
+    def diagnostic(self, source: str, code: str, message: str, suggestions: tuple[str, ...] = ()) -> Diagnostic:
         """Return what is wrong with this line of the script ``source``, the caret under its value or else its word."""
         problem = Problem(code, message, suggestions=suggestions)
         if self.value:
-            return Finding(problem, line=self.line, text=self.text, source=source).at(
+            return Diagnostic(problem, line=self.line, text=self.text, source=source).at(
                 self.column, len(self.value), self.text
             )
         start = len(self.text) - len(self.text.lstrip())
-        return Finding(problem, line=self.line, source=source).at(start + 1, max(1, len(self.word)), self.text)
+        return Diagnostic(problem, line=self.line, source=source).at(start + 1, max(1, len(self.word)), self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +74,14 @@ class Claim:
 
 @dataclass(slots=True)
 class Script:
-    """A script as read; ``rules`` is ``None`` if it does not say by which rules it goes. ``findings``: all that is wrong."""
+    """A script as read; ``rules`` is ``None`` if it does not say by which rules. ``diagnostics``: all that is wrong."""
 
     source: str
     rules: AnyRuleset | None = None
     headings: list[Item] = field(default_factory=list)
     blocks: list[Block] = field(default_factory=list)
     claims: list[Claim] = field(default_factory=list)
-    findings: list[Finding] = field(default_factory=list)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
 
     def all(self, word: str) -> list[Item]:
         """Return the heading lines that begin with ``word``."""

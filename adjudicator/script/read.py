@@ -8,15 +8,15 @@ from typing import Final
 
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction
-from adjudicator.core.problem import Finding, Problem
-from adjudicator.orders import faults
+from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.orders import problems
 from adjudicator.orders.build import OrderLine, TurnHeader
 from adjudicator.orders.clean import MOST_LINES, NotTextError, clean, decode, lines_of
-from adjudicator.orders.fault import Fault
 from adjudicator.orders.line import LineReader, reader
+from adjudicator.orders.problems import LineProblem
 from adjudicator.rulesets import UnknownRuleset, UnusableRuleset, ruleset
 from adjudicator.script.claims import read_claim
-from adjudicator.script.headings import misplaced, read_heading, vet_headings
+from adjudicator.script.headings import misplaced, read_heading, validate_headings
 from adjudicator.script.parts import HEADINGS, Block, Item, Line, Script
 
 MOST_EXPLAINED: Final = 100
@@ -43,17 +43,17 @@ def read_script(source: str, data: bytes) -> Script:
     try:
         lines = lines_of(decode(data))
     except NotTextError as error:
-        script.findings.append(Finding(Problem(error.code, str(error)), source=source))
+        script.diagnostics.append(Diagnostic(Problem(error.code, str(error)), source=source))
         return script
     if len(lines) > MOST_LINES:
         problem = Problem("orders/too-many-lines", f"the script has {len(lines):,} lines; it may have {MOST_LINES:,}")
-        script.findings.append(Finding(problem, source=source))
+        script.diagnostics.append(Diagnostic(problem, source=source))
         return script
     _Reading(script).run(lines)
-    hidden = len(script.findings) - MOST_EXPLAINED
+    hidden = len(script.diagnostics) - MOST_EXPLAINED
     if hidden > 0:
         problem = Problem("orders/too-many-problems", f"another {hidden:,} problems of this script are not told")
-        script.findings[MOST_EXPLAINED:] = [Finding(problem, source=source)]
+        script.diagnostics[MOST_EXPLAINED:] = [Diagnostic(problem, source=source)]
     return script
 
 
@@ -87,25 +87,25 @@ class _Reading:
                 is_heading = False
                 self._begin_turns()
             if is_heading:
-                self._script.findings.extend(read_heading(self._script, item))
+                self._script.diagnostics.extend(read_heading(self._script, item))
             else:
                 self._take(number, raw, item)
         if is_heading:
             self._begin_turns()
-        if not self._script.findings:
-            self._script.findings.extend(_empty_turns(self._script))
+        if not self._script.diagnostics:
+            self._script.diagnostics.extend(_empty_turns(self._script))
 
     def _begin_turns(self) -> None:
         """Judge the headings, now that there are no more, and get the language of the orders."""
         script = self._script
-        script.findings.extend(vet_headings(script))
+        script.diagnostics.extend(validate_headings(script))
         item = script.one("script")
         if item is None:
             return
         try:
             script.rules = ruleset(item.value)
         except (UnknownRuleset, UnusableRuleset) as error:
-            script.findings.append(item.finding(script.source, "script/unknown-ruleset", str(error)))
+            script.diagnostics.append(item.diagnostic(script.source, "script/unknown-ruleset", str(error)))
             return
         self._reader = reader(script.rules)
 
@@ -115,9 +115,9 @@ class _Reading:
         elif self._reader is None:
             return
         elif item.word in ("winner", "minutes", *self._reader.rules.meta.unit[:2]):
-            self._script.findings.extend(read_claim(self._script, item))
+            self._script.diagnostics.extend(read_claim(self._script, item))
         elif self._script.claims:
-            self._script.findings.append(misplaced(self._script, item, "nothing but the result stands behind the result"))
+            self._script.diagnostics.append(misplaced(self._script, item, "nothing but the result stands behind the result"))
         else:
             self._take_order(self._reader, number, raw, item)
 
@@ -126,10 +126,10 @@ class _Reading:
         due = script.blocks[-1].turn + 1 if script.blocks else 1
         number = int(item.value) if item.value.isascii() and item.value.isdecimal() and len(item.value) <= 6 else due
         if script.claims:
-            script.findings.append(misplaced(script, item, "no turn can follow the result"))
+            script.diagnostics.append(misplaced(script, item, "no turn can follow the result"))
         elif item.value != str(number) or number != due:
             message = f"the turns of a script are numbered from 1 on: this one is turn {due}"
-            script.findings.append(item.finding(script.source, "script/bad-turn", message, (f"turn {due}",)))
+            script.diagnostics.append(item.diagnostic(script.source, "script/bad-turn", message, (f"turn {due}",)))
         # Told once: the turns that follow count on from the number that is written here.
         script.blocks.append(Block(number, item.line, item.text))
 
@@ -148,7 +148,7 @@ class _Reading:
         elif isinstance(parsed, TurnHeader):  # `turn: 3`, `turn=3`
             self._report(_whole(line, Problem("script/bad-turn", "a turn begins with a line like `turn 3`")), number, raw)
         elif item.word in HEADINGS:
-            self._script.findings.append(misplaced(self._script, item, "this stands before the first turn"))
+            self._script.diagnostics.append(misplaced(self._script, item, "this stands before the first turn"))
         else:
             self._report(self._unreadable(reader, line), number, raw)
 
@@ -157,34 +157,34 @@ class _Reading:
         self._seat = seat
         if seat in self._script.seats:
             return True
-        self._report(faults.unknown_seat(line, seat, self._script.seats), number, raw)
+        self._report(problems.unknown_seat(line, seat, self._script.seats), number, raw)
         return False
 
     def _add(self, number: int, raw: str, text: str, parsed: OrderLine, minutes: int | None) -> None:
         if self._seat is None:
-            self._report(faults.no_seat(clean(text), self._script.seats), number, raw)
+            self._report(problems.no_seat(clean(text), self._script.seats), number, raw)
         elif self._seat in self._script.seats:  # of any other it has been said already that there is none
             instruction = Instruction(parsed.expression, parsed.draws, number, text, self._script.source)
             self._script.blocks[-1].lines.append(Line(self._seat, instruction, raw, minutes))
 
-    def _unreadable(self, reader: LineReader, line: str) -> Fault:
-        head = faults.head_of(line)
+    def _unreadable(self, reader: LineReader, line: str) -> LineProblem:
+        head = problems.head_of(line)
         if head is not None and not head.has_colon and head.seat in self._script.seats:
-            return faults.missing_colon(reader, line, head)
+            return problems.missing_colon(reader, line, head)
         if head is not None and head.has_colon and head.seat not in self._script.seats:
-            return faults.unknown_seat(line, head.seat, self._script.seats)
-        return faults.unreadable(reader, line, "")
+            return problems.unknown_seat(line, head.seat, self._script.seats)
+        return problems.unreadable(reader, line, "")
 
-    def _report(self, fault: Fault, number: int, raw: str) -> None:
-        self._script.findings.append(fault.finding(number, raw, self._script.source, self._seat or ""))
+    def _report(self, problem: LineProblem, number: int, raw: str) -> None:
+        self._script.diagnostics.append(problem.diagnostic(number, raw, self._script.source, self._seat or ""))
 
 
-def _empty_turns(script: Script) -> Iterator[Finding]:
+def _empty_turns(script: Script) -> Iterator[Diagnostic]:
     """Yield the turns without a single order: no adjudication has that number."""
     for block in script.blocks:
         if not block.lines:
             problem = Problem("script/empty-turn", f"there is no order in turn {block.turn}: leave it out, and count on")
-            yield Finding(problem, line=block.line, source=script.source).at(1, max(1, len(block.text)), block.text)
+            yield Diagnostic(problem, line=block.line, source=script.source).at(1, max(1, len(block.text)), block.text)
 
 
 def without_minutes(raw: str) -> tuple[str, int | None]:
@@ -196,12 +196,12 @@ def without_minutes(raw: str) -> tuple[str, int | None]:
     return raw[:start] + " " * (end - start) + raw[end:], int(match[1])
 
 
-def _bad_minutes(text: str) -> Fault:
+def _bad_minutes(text: str) -> LineProblem:
     start, end = next(match.span() for match in _BRACES.finditer(text))
     problem = Problem("script/bad-minutes", "minutes are a whole number in braces at the end of the line, like {3}")
-    return Fault(problem, start + 1, end - start)
+    return LineProblem(problem, start + 1, end - start)
 
 
-def _whole(line: str, problem: Problem) -> Fault:
+def _whole(line: str, problem: Problem) -> LineProblem:
     start = len(line) - len(line.lstrip())
-    return Fault(problem, start + 1, max(1, len(line) - start))
+    return LineProblem(problem, start + 1, max(1, len(line) - start))

@@ -9,23 +9,23 @@ from adjudicator.begin import Wish, begin_game
 from adjudicator.core.chance import ImpossibleOutcomeError
 from adjudicator.core.engine import outcome_problem
 from adjudicator.core.ids import Seat
-from adjudicator.core.problem import Finding, Problem, SetupError
+from adjudicator.core.problem import Diagnostic, Problem, SetupError
 from adjudicator.core.ruleset import Player
-from adjudicator.desk import Desk
 from adjudicator.script.files import BadFileError, components_of, position_of
 from adjudicator.script.parts import Item, Script
+from adjudicator.session import Session
 
 
 class BadSetupError(Exception):
-    """The headings of a script set up no game; ``findings`` says why, all of it."""
+    """The headings of a script set up no game; ``diagnostics`` says why, all of it."""
 
-    def __init__(self, findings: tuple[Finding, ...]) -> None:
-        """Keep the ``findings``, at least one."""
-        super().__init__("; ".join(finding.problem.message for finding in findings))
-        self.findings = findings
+    def __init__(self, diagnostics: tuple[Diagnostic, ...]) -> None:
+        """Keep the ``diagnostics``, at least one."""
+        super().__init__("; ".join(diagnostic.problem.message for diagnostic in diagnostics))
+        self.diagnostics = diagnostics
 
 
-def set_up(script: Script, folder: str | None) -> Desk:
+def set_up(script: Script, folder: str | None) -> Session:
     """Return the game that the headings of ``script`` set up; they must be sound each by itself.
 
     Files are looked for in ``folder`` (``None``: there can be none). Raises ``BadSetupError``.
@@ -42,14 +42,14 @@ def set_up(script: Script, folder: str | None) -> Desk:
 def _wish(script: Script, folder: str | None) -> Wish:
     rules, title, name, seed = script.rules, script.one("script"), script.one("id"), script.one("seed")
     assert rules is not None and title is not None and name is not None  # noqa: PT018 - the headings are sound
-    findings, parts = [], []
+    diagnostics, parts = [], []
     for part in (components_of, position_of):
         try:
             parts.append(part(script, rules, folder))
         except BadFileError as error:
-            findings.append(error.finding)
-    if findings:
-        raise BadSetupError(tuple(findings))
+            diagnostics.append(error.diagnostic)
+    if diagnostics:
+        raise BadSetupError(tuple(diagnostics))
     components, position = parts
     return Wish(
         ruleset=rules.meta.id,
@@ -84,15 +84,15 @@ def _outcomes(script: Script) -> Iterator[tuple[str, Item, int]]:
             at += len(word)
 
 
-def _outcome(script: Script, wish: Wish, impossible: ImpossibleOutcomeError) -> Finding:
-    """Return the finding about the outcome of the set-up that cannot have been, under that very word."""
+def _outcome(script: Script, wish: Wish, impossible: ImpossibleOutcomeError) -> Diagnostic:
+    """Return the diagnostic about the outcome of the set-up that cannot have been, under that very word."""
     problem = outcome_problem(impossible)
     written = list(_outcomes(script))
     if impossible.outcome is None or not written:
         items = script.all("recorded")
-        return items[-1].finding(script.source, problem.code, problem.message, problem.suggestions)
+        return items[-1].diagnostic(script.source, problem.code, problem.message, problem.suggestions)
     word, item, column = written[_first_impossible(wish)]
-    return Finding(replace(problem, part=""), line=item.line, source=script.source).at(column, len(word), item.text)
+    return Diagnostic(replace(problem, part=""), line=item.line, source=script.source).at(column, len(word), item.text)
 
 
 def _first_impossible(wish: Wish) -> int:
@@ -106,13 +106,13 @@ def _first_impossible(wish: Wish) -> int:
     return len(wish.recorded) - 1
 
 
-def _placed(script: Script, problem: Problem) -> Finding:
+def _placed(script: Script, problem: Problem) -> Diagnostic:
     """Return ``problem`` of the set-up at the heading that is the most likely cause of it."""
     words = _CAUSES.get(problem.code, ("position", "script"))
     items = [item for word in words for item in script.all(word)]
     named = [item for item in items if _is_named(item, problem.message)]
     item = [*named, *items, *script.headings][0]
-    return replace(item.finding(script.source, problem.code, problem.message, problem.suggestions), problem=problem)
+    return replace(item.diagnostic(script.source, problem.code, problem.message, problem.suggestions), problem=problem)
 
 
 def _is_named(item: Item, message: str) -> bool:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from adjudicator.begin import Wish
+from adjudicator.core.canonical import digest
 from adjudicator.core.ids import Seat
-from adjudicator.core.plain import digest
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.ruleset import Meta, Player
 from adjudicator.rulesets import meta, ruleset

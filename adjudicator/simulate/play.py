@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from adjudicator.begin import begin_game
 from adjudicator.core.engine import adjudicate
 from adjudicator.core.order import Instruction, Sheet
-from adjudicator.desk import Desk
+from adjudicator.session import Session
 from adjudicator.simulate.plan import Plan, luck_of, strategy_of, wish_of
 from adjudicator.simulate.players import PLAYERS
 
@@ -21,7 +21,7 @@ class Played:
     """Game ``number`` of a plan as it stands after its last order; ``is_finished`` if the rules have ended it."""
 
     number: int
-    desk: Desk
+    session: Session
     orders: int
     is_finished: bool
 
@@ -31,20 +31,20 @@ def play_game(plan: Plan, number: int) -> Played:
 
     Raises ``FoulPlayError``, or whatever a bug in the rules raises.
     """
-    desk = begin_game(wish_of(plan, number))
+    session = begin_game(wish_of(plan, number))
     luck = luck_of(plan, number)
-    choose = {seat: PLAYERS[strategy_of(plan, number, at)] for at, seat in enumerate(desk.seats)}
+    choose = {seat: PLAYERS[strategy_of(plan, number, at)] for at, seat in enumerate(session.seats)}
     orders = 0
     while orders < plan.most_orders:
-        due = desk.rules.awaiting(desk.table, desk.game.state)
+        due = session.rules.awaiting(session.config, session.game.state)
         if not due:
             break
         seat = due[0].seat
-        order = choose[seat](desk, seat, luck)
-        outcome = adjudicate(desk.rules, desk.table, desk.game, [Sheet(seat, (Instruction(order),))])
-        if outcome.findings or len(outcome.accepted) != 1:
-            words = "; ".join(finding.problem.message for finding in outcome.findings)
-            raise FoulPlayError(f"order {orders + 1}, {seat}: {desk.rules.language.text(order)}: {words or 'not taken'}")
-        desk = desk.with_game(outcome.game)
+        order = choose[seat](session, seat, luck)
+        outcome = adjudicate(session.rules, session.config, session.game, [Sheet(seat, (Instruction(order),))])
+        if outcome.diagnostics or len(outcome.accepted) != 1:
+            words = "; ".join(diagnostic.problem.message for diagnostic in outcome.diagnostics)
+            raise FoulPlayError(f"order {orders + 1}, {seat}: {session.rules.language.text(order)}: {words or 'not taken'}")
+        session = session.with_game(outcome.game)
         orders += 1
-    return Played(number, desk, orders, desk.rules.is_over(desk.table, desk.game.state))
+    return Played(number, session, orders, session.rules.is_over(session.config, session.game.state))

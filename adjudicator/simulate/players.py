@@ -15,7 +15,7 @@ from adjudicator.core.event import Spent, total
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Standing
 from adjudicator.core.step import carry_out
-from adjudicator.desk import Desk
+from adjudicator.session import Session
 
 LOOKED_AT: Final = 8
 """How many orders of a kind the greedy player tries out before it looks whether it has found a good one."""
@@ -26,19 +26,19 @@ _FARTHER: Final = 2
 _WHIM: Final = 0.1
 """How often it does anything at all where nothing it looks at is good: players who block each other part again."""
 
-Choose = Callable[[Desk, Seat, Random], Any]
+Choose = Callable[[Session, Seat, Random], Any]
 """A player: the order it gives for a seat that is awaited, of those that are legal."""
 
-Outlook = Callable[[Any, Any], int]
-"""A ruleset's guess, from its table and a seat's own view, of what that seat has still to spend."""
+Estimate = Callable[[Any, Any], int]
+"""A ruleset's guess, from its config and a seat's own view, of what that seat has still to spend."""
 
 
-def choose_random(desk: Desk, seat: Seat, luck: Random) -> Any:
+def choose_random(session: Session, seat: Seat, luck: Random) -> Any:
     """Return any legal order of ``seat``: each kind of order is equally likely, then each order of that kind."""
-    return luck.choice(luck.choice(_legal_by_kind(desk, seat)))
+    return luck.choice(luck.choice(_legal_by_kind(session, seat)))
 
 
-def choose_greedily(desk: Desk, seat: Seat, luck: Random) -> Any:
+def choose_greedily(session: Session, seat: Seat, luck: Random) -> Any:
     """Return the best of some legal orders of ``seat``, looking one step ahead.
 
     Best is what costs least together with what is still to come by the ruleset's own guess; the first few orders that
@@ -46,21 +46,21 @@ def choose_greedily(desk: Desk, seat: Seat, luck: Random) -> Any:
     guess: what changes the seat's standing for the better, or else the cheapest order of any kind. The outcomes of chance
     are not known to the player: it tries orders out with a chance of its own.
     """
-    guess = guess_of(desk.rules.meta.ruleset)
-    kinds = _legal_by_kind(desk, seat)
-    if guess is None:
-        return _best_standing(desk, seat, [luck.sample(orders, min(LOOKED_AT, len(orders))) for orders in kinds], luck)
-    seen = desk.rules.view(desk.table, desk.game.state, seat)
-    now = _FARTHER * guess.outlook(desk.table, seen)
+    bot = bot_of(session.rules.meta.ruleset)
+    kinds = _legal_by_kind(session, seat)
+    if bot is None:
+        return _best_standing(session, seat, [luck.sample(orders, min(LOOKED_AT, len(orders))) for orders in kinds], luck)
+    seen = session.rules.view(session.config, session.game.state, seat)
+    now = _FARTHER * bot.estimate(session.config, seen)
     best: tuple[int, float, Any] | None = None
-    for order, is_last in _looked_at(_promising(kinds, guess.likely(desk.table, seen), luck)):
-        found = (_value(desk, seat, order, guess.outlook, luck), luck.random(), order)
+    for order, is_last in _looked_at(_promising(kinds, bot.likely(session.config, seen), luck)):
+        found = (_value(session, seat, order, bot.estimate, luck), luck.random(), order)
         if best is None or found[:2] < best[:2]:
             best = found
         if is_last and best[0] < now:
             return best[2]
     assert best is not None
-    return choose_random(desk, seat, luck) if luck.random() < _WHIM else best[2]
+    return choose_random(session, seat, luck) if luck.random() < _WHIM else best[2]
 
 
 def _promising(kinds: list[list[Any]], is_likely: Callable[[Any], bool], luck: Random) -> list[list[Any]]:
@@ -84,61 +84,61 @@ PLAYERS: Final[Mapping[str, Choose]] = {"random": choose_random, "greedy": choos
 
 
 @dataclass(frozen=True, slots=True)
-class Guess:
-    """What a ruleset tells a player that plans: ``outlook``, and from table and view which orders are ``likely`` good."""
+class Bot:
+    """What a ruleset tells a player that plans: ``estimate``, and from config and view which orders are ``likely`` good."""
 
-    outlook: Outlook
+    estimate: Estimate
     likely: Callable[[Any, Any], Callable[[Any], bool]]
 
 
 @cache
-def guess_of(place: str) -> Guess | None:
-    """Return what stands in the file ``outlook.py`` beside the ruleset at ``place``, ``None`` without one.
+def bot_of(place: str) -> Bot | None:
+    """Return what stands in the file ``bot.py`` beside the ruleset at ``place``, ``None`` without one.
 
-    ``outlook`` must be there; without ``likely`` every order is. Only simulations need it, so that it is no part of the
+    ``estimate`` must be there; without ``likely`` every order is. Only simulations need it, so that it is no part of the
     rules and loaded by nobody else.
     """
     package = import_module(place.partition(":")[0]).__package__
-    name = f"{package}.outlook"
+    name = f"{package}.bot"
     if not package or find_spec(name) is None:
         return None
     module = import_module(name)
-    return Guess(module.outlook, getattr(module, "likely", lambda _table, _seen: lambda _order: True))
+    return Bot(module.estimate, getattr(module, "likely", lambda _config, _seen: lambda _order: True))
 
 
-def _legal_by_kind(desk: Desk, seat: Seat) -> list[list[Any]]:
+def _legal_by_kind(session: Session, seat: Seat) -> list[list[Any]]:
     kinds: dict[type, list[Any]] = {}
-    for order in desk.rules.legal(desk.table, desk.game.state, seat):
+    for order in session.rules.legal(session.config, session.game.state, seat):
         kinds.setdefault(type(order), []).append(order)
     return list(kinds.values())
 
 
-def _tried(desk: Desk, seat: Seat, order: Any, luck: Random) -> tuple[int, Any]:
+def _tried(session: Session, seat: Seat, order: Any, luck: Random) -> tuple[int, Any]:
     """Return what ``order`` costs ``seat`` with all that follows, and the state after it."""
     chance = CommittedChance(luck.randbytes(32), {})
-    taken = carry_out(desk.rules, desk.table, desk.game.state, seat, order, chance)
+    taken = carry_out(session.rules, session.config, session.game.state, seat, order, chance)
     own = (event for event in taken.events if isinstance(event, Spent) and event.seat == seat)
     return sum(event.after - event.before for event in own), taken.state
 
 
-def _value(desk: Desk, seat: Seat, order: Any, outlook: Outlook, luck: Random) -> int:
-    spent, state = _tried(desk, seat, order, luck)
-    return spent + _FARTHER * outlook(desk.table, desk.rules.view(desk.table, state, seat))
+def _value(session: Session, seat: Seat, order: Any, estimate: Estimate, luck: Random) -> int:
+    spent, state = _tried(session, seat, order, luck)
+    return spent + _FARTHER * estimate(session.config, session.rules.view(session.config, state, seat))
 
 
-def _best_standing(desk: Desk, seat: Seat, kinds: list[list[Any]], luck: Random) -> Any:
+def _best_standing(session: Session, seat: Seat, kinds: list[list[Any]], luck: Random) -> Any:
     """Return the cheapest order that changes the standing of ``seat`` for the better, or else the cheapest of a kind."""
-    rules, table = desk.rules, desk.table
-    here = _standing(rules.standings(table, desk.game.state), seat)
+    rules, config = session.rules, session.config
+    here = _standing(rules.standings(config, session.game.state), seat)
     better = []
     for order in (order for orders in kinds for order in orders):
-        spent, state = _tried(desk, seat, order, luck)
-        there = _standing(rules.standings(table, state), seat)
+        spent, state = _tried(session, seat, order, luck)
+        there = _standing(rules.standings(config, state), seat)
         if there.note != here.note and there.place <= here.place:
             better.append((spent, luck.random(), order))
     if better:
         return min(better, key=lambda found: found[:2])[2]
-    return min(luck.choice(kinds), key=lambda order: total(rules.cost(table, desk.game.state, seat, order) or ()))
+    return min(luck.choice(kinds), key=lambda order: total(rules.cost(config, session.game.state, seat, order) or ()))
 
 
 def _standing(standings: tuple[Standing, ...], seat: Seat) -> Standing:

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Final
 
 from adjudicator.audit.decide import audit_game
-from adjudicator.audit.verdict import Divergence
-from adjudicator.desk import lay_out
 from adjudicator.reports.statistics import GameTally
+from adjudicator.reports.verdict import Divergence
+from adjudicator.session import open_session
 from adjudicator.simulate.plan import Plan, name_of, require_sound
 from adjudicator.simulate.play import play_game
 from adjudicator.simulate.tally import tally_game
@@ -104,12 +104,12 @@ def _play_shard(job: Job, numbers: range) -> list[GameTally | _Fault]:
 def _play_one(job: Job, number: int) -> GameTally:
     played = play_game(job.plan, number)
     if job.out is not None or job.is_audited:
-        data = dump_game(played.desk.game)
+        data = dump_game(played.session.game)
         if job.out is not None:
             write_atomic(job.out / f"{name_of(job.plan, number)}.json", data)
         if job.is_audited:
             _require_verified(data)
-    return tally_game(played.desk, number)
+    return tally_game(played.session, number)
 
 
 class DivergedError(Exception):
@@ -124,6 +124,6 @@ class DivergedError(Exception):
 
 def _require_verified(data: bytes) -> None:
     """Load the game in ``data`` as an archive is loaded, and audit it. Raises ``DivergedError``, ``Untrusted``."""
-    verdict = audit_game(lay_out(load_game(data, bulk=True)))
+    verdict = audit_game(open_session(load_game(data, bulk=True)))
     if verdict.divergence is not None:
         raise DivergedError(verdict.divergence)

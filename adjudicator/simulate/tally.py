@@ -9,16 +9,16 @@ from typing import Any, Final
 
 from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
-from adjudicator.desk import Desk
 from adjudicator.reports.statistics import GameTally, SeatTally
+from adjudicator.session import Session
 
 _NO_TRAITS: Final = frozenset({"seat", "rule", "kind"})
 
 
-def tally_game(desk: Desk, number: int) -> GameTally:
-    """Return what is counted of the game on ``desk``; ``number`` orders it among the others."""
-    rules, table, game = desk.rules, desk.table, desk.game
-    traits, turns = traits_of(desk), _turns(game)
+def tally_game(session: Session, number: int) -> GameTally:
+    """Return what is counted of the game of ``session``; ``number`` orders it among the others."""
+    rules, config, game = session.rules, session.config, session.game
+    traits, turns = traits_of(session), _turns(game)
     seats = tuple(
         SeatTally(
             standing.seat,
@@ -28,15 +28,15 @@ def tally_game(desk: Desk, number: int) -> GameTally:
             turns.get(standing.seat, 0),
             traits.get(standing.seat, {}),
         )
-        for standing in rules.standings(table, game.state)
+        for standing in rules.standings(config, game.state)
     )
-    return GameTally(number, rules.is_over(table, game.state), len(game.journal) - 1, seats, _kinds(game))
+    return GameTally(number, rules.is_over(config, game.state), len(game.journal) - 1, seats, _kinds(game))
 
 
-def traits_of(desk: Desk) -> Mapping[Seat, Mapping[str, str]]:
+def traits_of(session: Session) -> Mapping[Seat, Mapping[str, str]]:
     """Return what each seat was given at the set-up: every word in an event that belongs to it, such as its car."""
-    traits: dict[Seat, dict[str, str]] = {seat: {} for seat in desk.seats}
-    for event in desk.game.journal[0].entry.events:
+    traits: dict[Seat, dict[str, str]] = {seat: {} for seat in session.seats}
+    for event in session.game.journal[0].entry.events:
         owner = traits.get(getattr(event, "seat", None))  # type: ignore[arg-type]
         if owner is None:
             continue

@@ -15,10 +15,10 @@ from typing import Annotated, Any, Final, Literal, NewType, Union, get_args, get
 
 import annotated_types
 
+from adjudicator.core.codegen import generate_function
 from adjudicator.core.corrections import CORRECTIONS, Amended
 from adjudicator.core.journal import Entry, Link
 from adjudicator.core.ruleset import Setup, Types
-from adjudicator.core.spelled import spelled_out
 from adjudicator.store.game import GameFile
 from adjudicator.store.shape import TAG
 
@@ -154,7 +154,7 @@ def _constructor(kind: type, builds: Mapping[str, Build | None]) -> Build:
         lines = ["made = new(kind)", *(f"set_{name}(made, {value})" for name, value in values.items()), "return made"]
     else:
         lines = [f"return kind({', '.join(f'{name}={value}' for name, value in values.items())})"]
-    return spelled_out("given", lines, {"new": object.__new__, "kind": kind, **names})
+    return generate_function("given", lines, {"new": object.__new__, "kind": kind, **names})
 
 
 def _unbounded(kind: Any) -> Any:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 from adjudicator.core.ruleset import Meta, Ruleset, Types
 from adjudicator.store.errors import Violation
 from adjudicator.store.kinds import FileKind
+from adjudicator.store.messages import schema_messages
 from adjudicator.store.schema import schema
 from adjudicator.store.shape import BY_KIND, TAG, Schema, with_direct_choice, with_plain_unions
-from adjudicator.store.words import schema_words
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -26,7 +26,7 @@ def violations(rules: Ruleset[Any, Any, Any], kind: FileKind, document: Any) -> 
     found: dict[Violation, None] = {}
     try:
         for error in islice(_validator(rules.meta, rules.types, kind).iter_errors(document), MOST):
-            found.update(dict.fromkeys(schema_words(error)))
+            found.update(dict.fromkeys(schema_messages(error)))
     except RecursionError:  # jsonschema prints what it complains about, however deep
         return (Violation("$", "lists and objects are nested too deeply"),)
     return tuple(found)

@@ -7,15 +7,15 @@ from functools import cache
 from typing import Any
 
 from adjudicator import resources
+from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.game import ComponentsRef
-from adjudicator.core.plain import canonical, digest
 from adjudicator.core.ruleset import Meta, Ruleset, Types
 from adjudicator.store.kinds import FileKind
 
 
 def reference(components: Any) -> ComponentsRef:
     """Return what a game file says of ``components``: their id, version and hash over their canonical JSON."""
-    return ComponentsRef(components.id, components.version, digest(canonical(components)))
+    return ComponentsRef(components.id, components.version, digest(canonical_bytes(components)))
 
 
 def shipped(rules: Ruleset[Any, Any, Any], name: str = "") -> tuple[Any, ComponentsRef]:

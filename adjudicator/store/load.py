@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from adjudicator import rulesets
+from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.game import FORMAT, Game
 from adjudicator.core.journal import Journal, Link, link
-from adjudicator.core.plain import canonical
 from adjudicator.core.ruleset import Meta, Ruleset
 from adjudicator.store import upcast
 from adjudicator.store.errors import Untrusted, Violation
@@ -129,7 +129,7 @@ def _build(name: str, rules: Ruleset[Any, Any, Any], kind: FileKind, data: bytes
     from pydantic import ValidationError
 
     from adjudicator.store import adapters, checking
-    from adjudicator.store.words import pydantic_words
+    from adjudicator.store.messages import pydantic_messages
 
     wrong = checking.violations(rules, kind, document)
     if wrong:
@@ -137,12 +137,12 @@ def _build(name: str, rules: Ruleset[Any, Any, Any], kind: FileKind, data: bytes
     try:
         return adapters.for_kind(rules.types, kind).validate_json(data)
     except ValidationError as error:
-        raise Untrusted(name, pydantic_words(error, document), words) from None
+        raise Untrusted(name, pydantic_messages(error, document), words) from None
 
 
 def _incoherences(game: Game, seal: str) -> Iterator[Violation]:
     yield from chance_violations(game.chance)
-    yield from chain_violations(game, (canonical(item.entry) for item in game.journal))
+    yield from chain_violations(game, (canonical_bytes(item.entry) for item in game.journal))
     if game.seal != seal:
         yield Violation("$.seal", "does not fit: the state, the pending orders or the secret were changed afterwards")
     yield from numbering_violations(game)

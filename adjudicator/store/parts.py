@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.core.plain import canonical
+from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.ruleset import Ruleset
 from adjudicator.store.errors import Untrusted, Violation
 
@@ -17,12 +17,12 @@ def build_state(rules: Ruleset[Any, Any, Any], document: Any) -> Any:
     from pydantic import ValidationError
 
     from adjudicator.store import adapters
-    from adjudicator.store.words import pydantic_words
+    from adjudicator.store.messages import pydantic_messages
 
     try:
-        return adapters.adapter(rules.types.state).validate_json(canonical(document))
+        return adapters.adapter(rules.types.state).validate_json(canonical_bytes(document))
     except ValidationError as error:
-        found = tuple(pydantic_words(error, document))
+        found = tuple(pydantic_messages(error, document))
         innermost = (one for one in found if not any(is_within(other.path, one.path, strictly=True) for other in found))
         raise Untrusted("the amended state", innermost, "this cannot be a state") from error
     except RecursionError as error:

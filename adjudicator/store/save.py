@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from adjudicator import rulesets
+from adjudicator.core.canonical import canonical_text
 from adjudicator.core.game import FORMAT, Game
-from adjudicator.core.plain import canonical_text
 from adjudicator.store.components import is_shipped, reference
 from adjudicator.store.errors import CannotWrite, InUse
 from adjudicator.store.layout import game_text

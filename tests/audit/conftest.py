@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from adjudicator.audit.archives import Opener
-from adjudicator.audit.found import Source
-from adjudicator.audit.judge import judge
+from adjudicator.audit.audit_source import audit_source
+from adjudicator.audit.candidates import Source
 from adjudicator.begin import Wish, begin_game
 from adjudicator.core.chance import ImpossibleOutcomeError
 from adjudicator.core.engine import adjudicate
@@ -21,10 +21,10 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet
 from adjudicator.core.ruleset import Player
 from adjudicator.correct import amend, hand_over, reveal, undo
-from adjudicator.desk import Desk
 from adjudicator.moderate import adjudicate_files
-from adjudicator.reports.verdict import Finding, Verdict
+from adjudicator.reports.verdict import AuditResult, Verdict
 from adjudicator.rulesets import ruleset
+from adjudicator.session import Session
 from adjudicator.store.components import shipped
 from adjudicator.store.save import dump_game
 
@@ -34,54 +34,56 @@ Document = dict[str, Any]
 Forge = Callable[[Document], bytes]
 
 
-def begun(**changes: Any) -> Desk:
+def begun(**changes: Any) -> Session:
     players = (Player(Seat("red"), "Ann"), Player(Seat("blue"), "Bob"))
     components, _ = shipped(ruleset(RULES))
     wish = Wish(ruleset=RULES, id="rally-042", players=players, components=components, secret=SECRET)
     return begin_game(replace(wish, **changes))
 
 
-def due(desk: Desk) -> Seat:
-    return desk.rules.awaiting(desk.table, desk.game.state)[0].seat
+def due(session: Session) -> Seat:
+    return session.rules.awaiting(session.config, session.game.state)[0].seat
 
 
-def legal(desk: Desk) -> list[Any]:
-    return list(desk.rules.legal(desk.table, desk.game.state, due(desk)))
+def legal(session: Session) -> list[Any]:
+    return list(session.rules.legal(session.config, session.game.state, due(session)))
 
 
-def ordered(desk: Desk, *lines: str) -> Desk:
+def ordered(session: Session, *lines: str) -> Session:
     """Apply lines of text as a sheet of the seat that is due."""
-    text = "\n".join((f"{due(desk)}:", *lines)).encode()
-    result = adjudicate_files(desk, [("turn", text)])
-    assert result.accepted, result.findings
-    return result.desk
+    text = "\n".join((f"{due(session)}:", *lines)).encode()
+    result = adjudicate_files(session, [("turn", text)])
+    assert result.accepted, result.diagnostics
+    return result.session
 
 
-def played(desk: Desk, orders: int, seed: int = 1) -> Desk:
+def played(session: Session, orders: int, seed: int = 1) -> Session:
     """Play so many orders at random, each an adjudication, or until the game is over."""
     chosen = random.Random(seed)
     for _ in range(orders):
-        if desk.rules.is_over(desk.table, desk.game.state):
+        if session.rules.is_over(session.config, session.game.state):
             break
-        instruction = _with_outcomes(desk, chosen.choice(_worthwhile(desk, chosen)))
-        outcome = adjudicate(desk.rules, desk.table, desk.game, [Sheet(due(desk), (instruction,))])
-        assert not outcome.findings
-        desk = desk.with_game(outcome.game)
-    return desk
+        instruction = _with_outcomes(session, chosen.choice(_worthwhile(session, chosen)))
+        outcome = adjudicate(session.rules, session.config, session.game, [Sheet(due(session), (instruction,))])
+        assert not outcome.diagnostics
+        session = session.with_game(outcome.game)
+    return session
 
 
-def _worthwhile(desk: Desk, chosen: random.Random) -> list[Any]:
-    orders = legal(desk)
+def _worthwhile(session: Session, chosen: random.Random) -> list[Any]:
+    orders = legal(session)
     moves = [order for order in orders if hasattr(order, "path")]
     return moves if moves and chosen.random() < 0.5 else orders
 
 
-def _with_outcomes(desk: Desk, order: Any) -> Instruction:
+def _with_outcomes(session: Session, order: Any) -> Instruction:
     """Return ``order`` with the outcomes that a game needs whose chance is recorded: always the first possible ones."""
     draws: tuple[str, ...] = ()
-    while desk.game.chance.source == "recorded":
-        outcome = adjudicate(desk.rules, desk.table, desk.game, [Sheet(due(desk), (Instruction(order, draws),))])
-        missing = [finding for finding in outcome.findings if finding.problem.code == "core/impossible-outcome"]
+    while session.game.chance.source == "recorded":
+        outcome = adjudicate(
+            session.rules, session.config, session.game, [Sheet(due(session), (Instruction(order, draws),))]
+        )
+        missing = [diagnostic for diagnostic in outcome.diagnostics if diagnostic.problem.code == "core/impossible-outcome"]
         if not missing:
             break
         draws = (*draws, missing[0].problem.suggestions[0])
@@ -99,43 +101,43 @@ def _recorded_setup() -> list[str]:
             return drawn
 
 
-def _branching(desk: Desk) -> Desk:
+def _branching(session: Session) -> Session:
     """Give orders with alternatives and conditions, one of which comes to nothing, and leave some waiting."""
-    text = desk.rules.language.text(legal(desk)[0])
-    desk = ordered(desk, f"IF minutes > 500 THEN DRAW ELSE {text}")
-    text = desk.rules.language.text(legal(desk)[-1])
-    desk = ordered(desk, f"IF minutes > 500 THEN REFRESH ELSE ({text} OR DRAW)")
-    other = next(seat for seat in desk.seats if seat != due(desk))
-    return adjudicate_files(desk, [("early", f"{other}:\nDRAW\nMOVE C3 OR REFRESH".encode())]).desk
+    text = session.rules.language.text(legal(session)[0])
+    session = ordered(session, f"IF minutes > 500 THEN DRAW ELSE {text}")
+    text = session.rules.language.text(legal(session)[-1])
+    session = ordered(session, f"IF minutes > 500 THEN REFRESH ELSE ({text} OR DRAW)")
+    other = next(seat for seat in session.seats if seat != due(session))
+    return adjudicate_files(session, [("early", f"{other}:\nDRAW\nMOVE C3 OR REFRESH".encode())]).session
 
 
-def _corrected(desk: Desk) -> Desk:
-    entries = len(desk.game.journal)
-    desk = undo(played(desk, 3, seed=7), entries - 1, "the wrong mail")
-    desk = amend(played(desk, 2, seed=8), ["racers[red].minutes=40"], "a slip of the pen")
-    desk = hand_over(desk, Seat("blue"), "Cleo", "Bob is away")
-    return reveal(played(desk, 2, seed=9), "all may know", is_forced=True)
+def _corrected(session: Session) -> Session:
+    entries = len(session.game.journal)
+    session = undo(played(session, 3, seed=7), entries - 1, "the wrong mail")
+    session = amend(played(session, 2, seed=8), ["racers[red].minutes=40"], "a slip of the pen")
+    session = hand_over(session, Seat("blue"), "Cleo", "Bob is away")
+    return reveal(played(session, 2, seed=9), "all may know", is_forced=True)
 
 
 @pytest.fixture(scope="session")
-def table_talk() -> Desk:
+def table_talk() -> Session:
     """Return a small game with everything a record can hold: branches, notes, corrections of each kind, waiting orders."""
     return _branching(_corrected(played(begun(entropy={"red": "horse"}), 4)))
 
 
 @pytest.fixture(scope="session")
-def at_a_table() -> Desk:
+def at_a_table() -> Session:
     """Return a game whose chance is recorded."""
-    desk = played(begun(secret=None, recorded=_recorded_setup()), 14, seed=3)
-    return played(undo(desk, 8, "a tile too many"), 4, seed=4)
+    session = played(begun(secret=None, recorded=_recorded_setup()), 14, seed=3)
+    return played(undo(session, 8, "a tile too many"), 4, seed=4)
 
 
 @pytest.fixture(scope="session")
-def finished() -> Desk:
+def finished() -> Session:
     """Return a game played to its end, its secret told."""
-    desk = played(begun(), 4_000, seed=2)
-    assert desk.rules.is_over(desk.table, desk.game.state)
-    return reveal(desk, "", is_forced=False)
+    session = played(begun(), 4_000, seed=2)
+    assert session.rules.is_over(session.config, session.game.state)
+    return reveal(session, "", is_forced=False)
 
 
 @pytest.fixture(scope="session")
@@ -155,26 +157,26 @@ def small(make_game: Callable[..., bytes]) -> bytes:
 
 
 @pytest.fixture(scope="session")
-def judged() -> Callable[..., Finding]:
+def judged() -> Callable[..., AuditResult]:
     """Return what the audit says of the bytes of a file, or of the file at a path."""
 
-    def run(source: bytes | Path, **options: Any) -> Finding:
+    def run(source: bytes | Path, **options: Any) -> AuditResult:
         with Opener() as opener:
             if isinstance(source, bytes):
-                return judge(Source("game.json", "game.json", is_named=True, data=source), opener, **options)
-            return judge(Source(str(source), str(source), is_named=True), opener, **options)
+                return audit_source(Source("game.json", "game.json", is_named=True, data=source), opener, **options)
+            return audit_source(Source(str(source), str(source), is_named=True), opener, **options)
 
     return run
 
 
 @pytest.fixture
 def spoiled(
-    table_talk: Desk, forge: Forge, judged: Callable[..., Finding]
+    table_talk: Session, forge: Forge, judged: Callable[..., AuditResult]
 ) -> Callable[[Callable[[Document], None]], Verdict]:
     """Return the verdict on the game with everything in it after something was changed, chain and seal made anew."""
 
-    def run(spoil: Callable[[Document], None], desk: Desk | None = None) -> Verdict:
-        document = json.loads(dump_game((desk or table_talk).game))
+    def run(spoil: Callable[[Document], None], session: Session | None = None) -> Verdict:
+        document = json.loads(dump_game((session or table_talk).game))
         spoil(document)
         verdict = judged(forge(document))
         assert isinstance(verdict, Verdict)

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from adjudicator.desk import Desk
 from adjudicator.reports.verdict import Divergence, Kind
+from adjudicator.session import Session
 from adjudicator.store.save import dump_game
 
 Document = dict[str, Any]
@@ -144,7 +144,7 @@ def check_forgeries(document: Document, forge: Forge, judged: Callable[..., Any]
     return reached
 
 
-def test_a_forger_who_changes_nothing_makes_the_same_file(table_talk: Desk, forge: Forge) -> None:
+def test_a_forger_who_changes_nothing_makes_the_same_file(table_talk: Session, forge: Forge) -> None:
     data = dump_game(table_talk.game)
     assert forge(json.loads(data)) == data
 
@@ -156,7 +156,7 @@ def test_every_change_in_a_small_game_is_found(small: bytes, forge: Forge, judge
 
 @pytest.mark.parametrize("part", range(4))
 def test_changes_in_a_game_with_corrections_are_found(
-    table_talk: Desk, forge: Forge, judged: Callable[..., Any], part: int
+    table_talk: Session, forge: Forge, judged: Callable[..., Any], part: int
 ) -> None:
     assert check_forgeries(json.loads(dump_game(table_talk.game)), forge, judged, part * 3, 12) > 20
 

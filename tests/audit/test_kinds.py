@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from adjudicator.core.chance import commitment
-from adjudicator.desk import Desk
 from adjudicator.reports.verdict import Divergence, Kind, Verdict
+from adjudicator.session import Session
 from adjudicator.store.save import dump_game
 
 Document = dict[str, Any]
@@ -71,7 +71,7 @@ def test_another_word_of_a_player_gives_another_set_up(spoiled: Spoiled) -> None
     assert found(spoiled(replace_word)).kind is Kind.SETUP
 
 
-def test_a_word_of_somebody_who_does_not_play(spoiled: Spoiled, at_a_table: Desk) -> None:
+def test_a_word_of_somebody_who_does_not_play(spoiled: Spoiled, at_a_table: Session) -> None:
     def add_word(document: Document) -> None:
         document["chance"]["entropy"]["green"] = "cow"
 
@@ -261,7 +261,7 @@ def test_a_reason_why_another_branch_was_taken(spoiled: Spoiled) -> None:
     assert (divergence.kind, divergence.field) == (Kind.BRANCH, "notes")
 
 
-def test_recorded_outcomes_that_cannot_have_been(at_a_table: Desk, forge: Forge, judged: Judged) -> None:
+def test_recorded_outcomes_that_cannot_have_been(at_a_table: Session, forge: Forge, judged: Judged) -> None:
     document = json.loads(dump_game(at_a_table.game))
     entry = next(link["entry"] for link in document["journal"][1:] if "[" in (link["entry"]["written"] or ""))
     order, _, outcomes = entry["written"].partition(" [")
@@ -272,7 +272,7 @@ def test_recorded_outcomes_that_cannot_have_been(at_a_table: Desk, forge: Forge,
         assert divergence.recorded == recorded
 
 
-def test_another_outcome_than_the_events_have(at_a_table: Desk, forge: Forge, judged: Judged) -> None:
+def test_another_outcome_than_the_events_have(at_a_table: Session, forge: Forge, judged: Judged) -> None:
     document = json.loads(dump_game(at_a_table.game))
     entry = next(link["entry"] for link in document["journal"][1:] if "[" in (link["entry"]["written"] or ""))
     first = entry["written"].partition("[")[2].rstrip("]").split()[0]

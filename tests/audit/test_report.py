@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.reports.audit import Tally, finding_data, finding_text, tally_data, tally_text
+from adjudicator.reports.audit import Tally, result_data, result_text, tally_data, tally_text
 from adjudicator.reports.verdict import Divergence, Kind, Skipped, Verdict
 
 VERIFIED = Verdict("a/rally.json", "rally-042", "checkpoint-rally", 315, 312, 2, 57)
@@ -14,40 +14,40 @@ def diverged(divergence: Divergence) -> Verdict:
 
 
 def test_a_verified_game_has_its_counts() -> None:
-    assert finding_text(VERIFIED) == "verified   rally-042  312 orders, 57 draws, 2 corrections  a/rally.json"
+    assert result_text(VERIFIED) == "verified   rally-042  312 orders, 57 draws, 2 corrections  a/rally.json"
     one = Verdict("x", "g", orders=1, draws=1)
-    assert finding_text(one) == "verified   g  1 order, 1 draw  x"
+    assert result_text(one) == "verified   g  1 order, 1 draw  x"
 
 
 def test_a_divergence_is_told_on_one_line() -> None:
-    assert finding_text(diverged(EVENTS)) == (
+    assert result_text(diverged(EVENTS)) == (
         "diverged   rally-042  entry 12 (red: PLACE H3 at C2 rot 90): events[1].after is 32, should be 31 (CR-P2, CR-P3)"
         "  a/rally.json"
     )
 
 
 def test_places_that_are_no_entry_of_a_seat() -> None:
-    assert "set-up: order is x, should be empty" in finding_text(diverged(Divergence(Kind.SETUP, 0, "", "x", "order", "x")))
+    assert "set-up: order is x, should be empty" in result_text(diverged(Divergence(Kind.SETUP, 0, "", "x", "order", "x")))
     state = Divergence(Kind.STATE, None, "", "", "state.row", '["H1"]', '["H2"]')
-    assert 'state.row is ["H1"], should be ["H2"]' in finding_text(diverged(state))
+    assert 'state.row is ["H1"], should be ["H2"]' in result_text(diverged(state))
     waiting = Divergence(Kind.PENDING, None, "blue", "X", "pending[0].orders[0].order", "X", "an order of this game")
-    assert "  blue: pending[0]" in finding_text(diverged(waiting))
-    assert "entry 3 (nobody): seat" in finding_text(diverged(Divergence(Kind.ENTRY, 3, field="seat", recorded="nobody")))
+    assert "  blue: pending[0]" in result_text(diverged(waiting))
+    assert "entry 3 (nobody): seat" in result_text(diverged(Divergence(Kind.ENTRY, 3, field="seat", recorded="nobody")))
 
 
 def test_what_was_not_decided_says_why() -> None:
     damaged = Verdict("a.json", divergence=Divergence(Kind.DAMAGED, field="journal[3]", recomputed="does not fit its hash"))
-    assert finding_text(damaged) == "damaged    –  journal[3]: does not fit its hash  a.json"
+    assert result_text(damaged) == "damaged    –  journal[3]: does not fit its hash  a.json"
     unread = Verdict("a.zip/b", divergence=Divergence(Kind.UNREAD, recomputed="it is encrypted: not opened"))
-    assert finding_text(unread) == "unread     –  it is encrypted: not opened  a.zip/b"
+    assert result_text(unread) == "unread     –  it is encrypted: not opened  a.zip/b"
 
 
 def test_what_is_wrong_with_a_line_is_told_in_a_sentence() -> None:
     words = "refused: G5 is not in the row"
     line = Divergence(Kind.REFUSED, 7, "red", "TAKE G5", "line 30", "red: TAKE G5", words, "CR-G1", is_sentence=True)
     told = "diverged   rally-042  entry 7 (red: TAKE G5): line 30: refused: G5 is not in the row (CR-G1)  a/rally.json"
-    assert finding_text(diverged(line)) == told
-    data = finding_data(diverged(line))["divergence"]
+    assert result_text(diverged(line)) == told
+    data = result_data(diverged(line))["divergence"]
     assert (data["recorded"], data["recomputed"], data["sentence"]) == ("red: TAKE G5", words, True)
 
 
@@ -60,23 +60,23 @@ def test_a_game_that_names_a_file_nobody_can_open_is_a_game_all_the_same() -> No
 def test_hostile_words_stay_on_their_line() -> None:
     hostile = "\x1b[2J\n\r\u202etext\udcff"
     divergence = Divergence(Kind.EVENTS, 1, hostile, hostile, hostile, hostile * 500, hostile, hostile)
-    line = finding_text(Verdict(hostile, hostile, divergence=divergence))
+    line = result_text(Verdict(hostile, hostile, divergence=divergence))
     assert line.isprintable()
     assert len(line) < 4_000
 
 
 def test_what_is_no_game_has_no_line_and_what_is_skipped_has() -> None:
-    assert finding_text(Skipped("a.json")) == ""
-    assert finding_text(Skipped("a", "a link to a folder: not followed")).startswith("skipped ")
+    assert result_text(Skipped("a.json")) == ""
+    assert result_text(Skipped("a", "a link to a folder: not followed")).startswith("skipped ")
 
 
 def test_impact_has_words_of_its_own() -> None:
-    assert finding_text(VERIFIED, is_impact=True).startswith("same ")
-    assert finding_text(diverged(EVENTS), is_impact=True).startswith("differs ")
+    assert result_text(VERIFIED, is_impact=True).startswith("same ")
+    assert result_text(diverged(EVENTS), is_impact=True).startswith("differs ")
 
 
 def test_the_data_has_everything() -> None:
-    data = finding_data(diverged(EVENTS))
+    data = result_data(diverged(EVENTS))
     assert data["status"] == "diverged"
     assert data["divergence"] == {
         "kind": "events",
@@ -89,14 +89,14 @@ def test_the_data_has_everything() -> None:
         "rule": "CR-P2, CR-P3",
         "sentence": False,
     }
-    assert finding_data(VERIFIED)["divergence"] is None
-    assert finding_data(Skipped("a")) == {"source": "a", "status": "skipped", "why": "no game"}
+    assert result_data(VERIFIED)["divergence"] is None
+    assert result_data(Skipped("a")) == {"source": "a", "status": "skipped", "why": "no game"}
 
 
-def tally(*findings: Verdict | Skipped, is_impact: bool = False) -> Tally:
+def tally(*results: Verdict | Skipped, is_impact: bool = False) -> Tally:
     counted = Tally(is_impact=is_impact)
-    for finding in findings:
-        counted.add(finding)
+    for result in results:
+        counted.add(result)
     return counted
 
 

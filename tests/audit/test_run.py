@@ -1,4 +1,4 @@
-"""Many games: in one process or several, the same findings in the same order; nothing that a file does stops the run."""
+"""Many games: in one process or several, the same results in the same order; nothing that a file does stops the run."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from adjudicator import rulesets
-from adjudicator.audit import judge as judging
-from adjudicator.audit.found import Source
+from adjudicator.audit import audit_source as one_source
+from adjudicator.audit.candidates import Source
 from adjudicator.audit.run import audit_sources
 from adjudicator.audit.sources import find_sources
 from adjudicator.core.event import Part
-from adjudicator.reports.verdict import Finding, Kind, Skipped, Verdict
+from adjudicator.reports.verdict import AuditResult, Kind, Skipped, Verdict
 
 Document = dict[str, Any]
 Forge = Callable[[Document], bytes]
@@ -49,9 +49,9 @@ def archive(tmp_path: Path, small: bytes, forge: Forge) -> Path:
     return tmp_path
 
 
-def kind_of(finding: Finding) -> Kind | None:
-    assert isinstance(finding, Verdict)
-    return finding.divergence.kind if finding.divergence else None
+def kind_of(result: AuditResult) -> Kind | None:
+    assert isinstance(result, Verdict)
+    return result.divergence.kind if result.divergence else None
 
 
 def test_several_processes_find_the_same_in_the_same_order(archive: Path) -> None:
@@ -82,9 +82,9 @@ def test_whatever_ends_a_process_is_found_and_named(small: bytes) -> None:
 
 def test_a_run_given_up_leaves_no_process_behind(small: bytes) -> None:
     sources = (Source(str(number), "-", data=small) for number in range(4_000))
-    findings = audit_sources(sources, jobs=2)
-    assert next(findings).source == "0"
-    findings.close()
+    results = audit_sources(sources, jobs=2)
+    assert next(results).source == "0"
+    results.close()
     assert next(sources, None) is not None  # they are taken as they are needed
 
 
@@ -100,14 +100,14 @@ def test_two_thousand_files(tmp_path: Path, make_game: Callable[..., bytes]) -> 
 
 
 def test_a_fault_of_the_rules_costs_no_other_game_its_verdict(small: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    audit_game = judging.audit_game
+    audit_game = one_source.audit_game
 
-    def stumble(desk: Any, source: str) -> Verdict:
+    def stumble(session: Any, source: str) -> Verdict:
         if source == "1":
             raise RecursionError("too deep\x1b[2J")
-        return audit_game(desk, source)
+        return audit_game(session, source)
 
-    monkeypatch.setattr(judging, "audit_game", stumble)
+    monkeypatch.setattr(one_source, "audit_game", stumble)
     verdicts = list(audit_sources(Source(str(number), "-", data=small) for number in range(3)))
     assert [kind_of(verdict) for verdict in verdicts] == [None, Kind.DAMAGED, None]
     assert verdicts[1].divergence.recomputed == "the rules failed over it: RecursionError: too deep\x1b[2J"  # type: ignore[union-attr]
@@ -169,8 +169,8 @@ def newer(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
         meta = replace(rules.meta, version=rules.meta.version + 1)
         changed = replace(rules, meta=meta, **changes)
         monkeypatch.setattr(rulesets, "ruleset", lambda _: changed)
-        monkeypatch.setattr(judging, "ruleset", lambda _: changed)
-        monkeypatch.setattr("adjudicator.desk.ruleset", lambda _: changed)
+        monkeypatch.setattr(one_source, "ruleset", lambda _: changed)
+        monkeypatch.setattr("adjudicator.session.ruleset", lambda _: changed)
 
     return install
 

@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 from adjudicator.audit import archives
-from adjudicator.audit.found import Mishap, Source
+from adjudicator.audit.candidates import Source, Unopened
 from adjudicator.audit.run import audit_sources
 from adjudicator.audit.sources import find_sources
-from adjudicator.reports.verdict import Finding, Kind, Skipped, Verdict
+from adjudicator.reports.verdict import AuditResult, Kind, Skipped, Verdict
 
 Pack = Callable[..., Path]
 _DEEP = 250
@@ -29,22 +29,22 @@ def found(*paths: object) -> list[str]:
     return [item.name if isinstance(item, Source) else f"{item.name}: {item.why}" for item in find_sources(map(str, paths))]
 
 
-def audited(*paths: object) -> list[Finding]:
+def audited(*paths: object) -> list[AuditResult]:
     return list(audit_sources(find_sources(map(str, paths))))
 
 
-def outcomes(findings: Iterable[Finding]) -> list[str]:
-    """Return for each finding how it came out, in a word."""
+def outcomes(results: Iterable[AuditResult]) -> list[str]:
+    """Return for each result how it came out, in a word."""
     return [
         ("skipped" if isinstance(item, Skipped) else item.divergence.kind if item.divergence else "verified")
-        for item in findings
+        for item in results
     ]
 
 
-def words(finding: Finding) -> str:
-    if isinstance(finding, Skipped):
-        return finding.why
-    return finding.divergence.recomputed if finding.divergence else "verified"
+def words(result: AuditResult) -> str:
+    if isinstance(result, Skipped):
+        return result.why
+    return result.divergence.recomputed if result.divergence else "verified"
 
 
 @pytest.fixture
@@ -330,5 +330,5 @@ def test_sources_are_found_as_they_are_needed(tmp_path: Path) -> None:
 
 
 def test_a_mishap_that_loses_no_game_has_no_kind() -> None:
-    assert Mishap("a", "b").kind is Kind.UNREAD
-    assert outcomes(audit_sources([Mishap("a", "b", None), Mishap("c", "d")])) == ["skipped", Kind.UNREAD]
+    assert Unopened("a", "b").kind is Kind.UNREAD
+    assert outcomes(audit_sources([Unopened("a", "b", None), Unopened("c", "d")])) == ["skipped", Kind.UNREAD]

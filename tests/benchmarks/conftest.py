@@ -13,9 +13,9 @@ from adjudicator.core.engine import adjudicate
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet
 from adjudicator.core.ruleset import Player
-from adjudicator.desk import Desk
 from adjudicator.orders.turnfile import Addressee
 from adjudicator.rulesets import ruleset
+from adjudicator.session import Session
 from adjudicator.store.components import shipped
 
 
@@ -23,14 +23,14 @@ from adjudicator.store.components import shipped
 class Played:
     """A game before its first order and after its last, with all orders between as one turn file."""
 
-    before: Desk
-    after: Desk
+    before: Session
+    after: Session
     orders: int
     text: bytes
     addressee: Addressee
 
 
-def begun(seats: int = 4, seed: int = 1) -> Desk:
+def begun(seats: int = 4, seed: int = 1) -> Session:
     rules = ruleset("checkpoint-rally")
     players = tuple(Player(Seat(name)) for name in ("red", "blue", "green", "yellow")[:seats])
     components, _ = shipped(rules)
@@ -39,26 +39,26 @@ def begun(seats: int = 4, seed: int = 1) -> Desk:
 
 def play(orders: int, seed: int = 1) -> Played:
     """Play ``orders`` orders; one random order that never finishes the race after another."""
-    before = desk = begun(seed=seed)
+    before = session = begun(seed=seed)
     chosen = random.Random(seed)
     sheets: dict[str, list[str]] = {seat: [] for seat in before.seats}
     for _ in range(orders):
-        order = _next_order(desk, chosen)
-        seat = desk.rules.awaiting(desk.table, desk.game.state)[0].seat
-        outcome = adjudicate(desk.rules, desk.table, desk.game, [Sheet(seat, (Instruction(order),))])
-        assert not outcome.findings
-        desk = desk.with_game(outcome.game)
-        sheets[seat].append(desk.rules.language.text(order))
+        order = _next_order(session, chosen)
+        seat = session.rules.awaiting(session.config, session.game.state)[0].seat
+        outcome = adjudicate(session.rules, session.config, session.game, [Sheet(seat, (Instruction(order),))])
+        assert not outcome.diagnostics
+        session = session.with_game(outcome.game)
+        sheets[seat].append(session.rules.language.text(order))
     text = "\n".join(line for seat, lines in sheets.items() for line in (f"{seat}:", *lines)).encode()
-    return Played(before, desk, orders, text, Addressee(before.game.id, before.game.turn, before.seats))
+    return Played(before, session, orders, text, Addressee(before.game.id, before.game.turn, before.seats))
 
 
-def _next_order(desk: Desk, chosen: random.Random) -> Any:
-    rules, table, state = desk.rules, desk.table, desk.game.state
-    seat = rules.awaiting(table, state)[0].seat
+def _next_order(session: Session, chosen: random.Random) -> Any:
+    rules, config, state = session.rules, session.config, session.game.state
+    seat = rules.awaiting(config, state)[0].seat
     racer = state.racer(seat)
-    left = set(table.maps[racer.card]) - set(racer.marked)
-    legal = [order for order in rules.legal(table, state, seat) if not left <= set(getattr(order, "path", ()))]
+    left = set(config.maps[racer.card]) - set(racer.marked)
+    legal = [order for order in rules.legal(config, state, seat) if not left <= set(getattr(order, "path", ()))]
     moves = [order for order in legal if hasattr(order, "path")]
     return chosen.choice(moves if moves and chosen.random() < 0.3 else legal)
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from adjudicator.audit import words
+from adjudicator.audit import recorded_orders
+from adjudicator.audit.candidates import Source
 from adjudicator.audit.decide import audit_game
-from adjudicator.audit.found import Source
 from adjudicator.audit.run import audit_sources
 from adjudicator.audit.sources import find_sources
 from adjudicator.core.record import states
@@ -34,9 +34,9 @@ def test_audit_yardstick_json(benchmark: Any, data: bytes) -> None:
 
 @pytest.mark.benchmark(group="replay and audit of 300 orders")
 def test_states(benchmark: Any, played: Any) -> None:
-    desk = played.after
-    entries = [link.entry for link in desk.game.journal]
-    assert len(benchmark(lambda: list(states(desk.rules, desk.table, entries)))) == len(entries)
+    session = played.after
+    entries = [link.entry for link in session.game.journal]
+    assert len(benchmark(lambda: list(states(session.rules, session.config, entries)))) == len(entries)
 
 
 @pytest.mark.benchmark(group="replay and audit of 300 orders")
@@ -47,7 +47,7 @@ def test_audit_of_a_loaded_game(benchmark: Any, played: Any) -> None:
 @pytest.mark.benchmark(group="replay and audit of 300 orders")
 def test_audit_of_lines_never_read_before(benchmark: Any, played: Any) -> None:
     def audit() -> Any:
-        words._READERS.clear()
+        recorded_orders._READERS.clear()
         return audit_game(played.after)
 
     assert benchmark(audit).divergence is None

@@ -99,13 +99,13 @@ def test_adjudicate_yardstick_diplomacy(benchmark: Any) -> None:
 
 @pytest.mark.benchmark(group="300 orders or actions")
 def test_adjudicate_everything(benchmark: Any, played: Any) -> None:
-    desk = played.before
+    session = played.before
 
     def play() -> Any:
-        received = read_turn_files(desk.rules, played.addressee, [("bench", played.text)])
-        return adjudicate(desk.rules, desk.table, desk.game, received.sheets)
+        received = read_turn_files(session.rules, played.addressee, [("bench", played.text)])
+        return adjudicate(session.rules, session.config, session.game, received.sheets)
 
-    assert benchmark(play).game.head != desk.game.head
+    assert benchmark(play).game.head != session.game.head
     assert len(play().accepted) == played.orders
 
 
@@ -130,21 +130,21 @@ def test_load_carefully(benchmark: Any, played: Any) -> None:
 
 @pytest.mark.benchmark(group="a game of 300 orders in its file")
 def test_fold(benchmark: Any, played: Any) -> None:
-    desk = played.after
-    events = [event for link in desk.game.journal for event in link.entry.events]
-    assert benchmark(lambda: fold(desk.rules, desk.table, events)) == desk.game.state
+    session = played.after
+    events = [event for link in session.game.journal for event in link.entry.events]
+    assert benchmark(lambda: fold(session.rules, session.config, events)) == session.game.state
 
 
 @pytest.mark.benchmark(group="one order in a long game")
 @pytest.mark.parametrize("orders", [100, 1_000, 10_000])
 def test_one_order(benchmark: Any, play_orders: Any, orders: int) -> None:
-    desk = play_orders(orders).after
-    seat = desk.rules.awaiting(desk.table, desk.game.state)[0].seat
-    order = next(iter(desk.rules.legal(desk.table, desk.game.state, seat)))
+    session = play_orders(orders).after
+    seat = session.rules.awaiting(session.config, session.game.state)[0].seat
+    order = next(iter(session.rules.legal(session.config, session.game.state, seat)))
     sheets = [Sheet(seat, (Instruction(order),))]
 
     def as_loaded() -> tuple[tuple[Any, ...], dict[str, Any]]:
-        return (desk.rules, desk.table, replace(desk.game, journal=Journal(desk.game.journal)), sheets), {}
+        return (session.rules, session.config, replace(session.game, journal=Journal(session.game.journal)), sheets), {}
 
     assert benchmark.pedantic(adjudicate, setup=as_loaded, rounds=1_000).accepted
 
@@ -171,8 +171,8 @@ def test_start_version(benchmark: Any) -> None:
 def test_start_apply(benchmark: Any, played: Any, tmp_path: Path) -> None:
     game, orders = tmp_path / "game.json", tmp_path / "orders.txt"
     game.write_bytes(dump_game(played.after.game))
-    seat = played.after.rules.awaiting(played.after.table, played.after.game.state)[0].seat
-    free = next(iter(played.after.rules.legal(played.after.table, played.after.game.state, seat)))
+    seat = played.after.rules.awaiting(played.after.config, played.after.game.state)[0].seat
+    free = next(iter(played.after.rules.legal(played.after.config, played.after.game.state, seat)))
     orders.write_text(f"{seat}:\n{played.after.rules.language.text(free)}\n")
     out = str(tmp_path / "new.json")
     command = ("-m", "adjudicator", "apply", str(game), str(orders), "-o", out)

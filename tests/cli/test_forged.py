@@ -67,21 +67,21 @@ FORGERIES: dict[str, Callable[[Document], Any]] = {
 def document() -> Document:
     """Return a game in the middle of its race, amended, with entries undone and orders that wait."""
     from adjudicator.correct import amend, undo
-    from adjudicator.desk import lay_out
     from adjudicator.moderate import adjudicate_files
+    from adjudicator.session import open_session
     from adjudicator.store.load import load_game
     from adjudicator.store.save import dump_game
 
-    desk = lay_out(load_game(EXAMPLE / "start.json"))
+    session = open_session(load_game(EXAMPLE / "start.json"))
     for path in sorted(EXAMPLE.glob("turn-*.txt"))[:12]:
-        desk = adjudicate_files(desk, [(path.name, path.read_bytes())]).desk
-    desk = amend(desk, ["racers[blue].minutes=30", "racers[red].minutes=20"], "misread")
-    entries = len(desk.game.journal)
-    desk = adjudicate_files(desk, [("x", b"red: REFRESH")]).desk
-    assert len(desk.game.journal) == entries + 1
-    desk = adjudicate_files(undo(desk, entries - 1, "mail"), [("x", b"blue: REFRESH")]).desk
-    assert desk.game.pending
-    made: Document = json.loads(dump_game(desk.game))
+        session = adjudicate_files(session, [(path.name, path.read_bytes())]).session
+    session = amend(session, ["racers[blue].minutes=30", "racers[red].minutes=20"], "misread")
+    entries = len(session.game.journal)
+    session = adjudicate_files(session, [("x", b"red: REFRESH")]).session
+    assert len(session.game.journal) == entries + 1
+    session = adjudicate_files(undo(session, entries - 1, "mail"), [("x", b"blue: REFRESH")]).session
+    assert session.game.pending
+    made: Document = json.loads(dump_game(session.game))
     return made
 
 
@@ -152,10 +152,10 @@ def test_a_game_of_another_revision_is_not_blamed(
     run: Run, game: Path, document: Document, forge: Forge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What another revision decided says nothing against a file: the failure stays a bug."""
-    from adjudicator.audit import judge
+    from adjudicator.audit import audit_source
 
     divergence = Divergence(Kind.VERSION, recomputed="played by revision 1")
-    monkeypatch.setattr(judge, "judge", lambda *_: Verdict("x", divergence=divergence))
+    monkeypatch.setattr(audit_source, "audit_source", lambda *_: Verdict("x", divergence=divergence))
     changed = copy.deepcopy(document)
     FORGERIES["nobody races"](changed)
     game.write_bytes(forge(changed))

@@ -45,7 +45,7 @@ def shell(command: str, folder: Path) -> subprocess.CompletedProcess[bytes]:
 
 @pytest.mark.parametrize("place", [
     "adjudicator.moderate.adjudicate_files",
-    "adjudicator.cli.told.summary_text",
+    "adjudicator.cli.turn_summary.summary_text",
 ])  # fmt: skip
 def test_an_interrupt_ends_the_command_with_130_and_a_word(process: Process, game: Path, orders: Orders, place: str) -> None:
     module, _, name = place.rpartition(".")
@@ -61,7 +61,7 @@ def test_an_interrupt_ends_the_command_with_130_and_a_word(process: Process, gam
 
 
 def test_an_interrupt_while_the_program_is_loaded_is_quiet(process: Process, game: Path) -> None:
-    before = "import sys\nclass Finder:\n    def find_spec(self, name, *_):\n        if name == 'adjudicator.cli.looks': "
+    before = "import sys\nclass Finder:\n    def find_spec(self, name, *_):\n        if name == 'adjudicator.cli.show': "
     result = process("show", game, before=f"{before}raise KeyboardInterrupt\nsys.meta_path.insert(0, Finder())")
     assert (result.returncode, result.stdout, result.stderr) == (130, b"", b"")
 

@@ -110,7 +110,7 @@ def awaiting(setup: Setup, state: State) -> tuple[Decision, ...]:
     return tuple(Decision(seat, "coins", "how many?", RuleId("TC-1")) for seat in due)
 
 
-def vet(_setup: Setup, order: Any) -> Problem | None:
+def validate(_setup: Setup, order: Any) -> Problem | None:
     if isinstance(order, Add) and not 1 <= order.coins <= MOST:
         return Problem("toy/impossible", f"nobody can ever add {order.coins}", "TC-2", "coins")
     return None
@@ -163,7 +163,7 @@ def evolve(_setup: Setup, state: State, event: Any) -> State:
     return replace(state, purses=tuple(changed.get(purse.seat, purse) for purse in state.purses))
 
 
-def witness(_setup: Setup, event: Any, viewer: Viewer) -> Any:
+def redact(_setup: Setup, event: Any, viewer: Viewer) -> Any:
     """Nobody but its seat and the moderator sees what somebody gained."""
     return event if not isinstance(event, Gained) or viewer in (event.seat, MODERATOR) else None
 
@@ -188,7 +188,7 @@ def standings(_setup: Setup, state: State) -> tuple[Standing, ...]:
     return tuple(Standing(1, purse.seat, purse.coins, "coins") for purse in state.purses)
 
 
-def retired(_setup: Setup, state: State, seat: Seat) -> Problem | None:
+def eliminated(_setup: Setup, state: State, seat: Seat) -> Problem | None:
     return Problem("toy/gone", f"{seat} has left", "TC-4") if state.purse(seat).has_quit else None
 
 
@@ -222,24 +222,24 @@ RULES: Ruleset[Any, Any, Any] = Ruleset(
     meta=META,
     language=Language("nowhere.lark", {}, TEXTS, {}, ("ADD 1",)),
     types=Types(dict, dict, State, (Gained, Left, RoundEnded, GameOver, Spent), State),
-    lay=lambda setup: setup,
+    configure=lambda setup: setup,
     initial=initial,
     awaiting=awaiting,
-    vet=vet,
+    validate=validate,
     check=check,
     decide=decide,
     proceed=proceed,
     evolve=evolve,
     legal=legal,
     cost=cost,
-    announce=lambda _setup, _state, _seat, order: "HIDE or ADD 1" if isinstance(order, Hide) else None,
+    public_text=lambda _setup, _state, _seat, order: "HIDE or ADD 1" if isinstance(order, Hide) else None,
     view=lambda _setup, state, viewer: (state, viewer),
-    witness=witness,
+    redact=redact,
     facts=facts,
     fact_names={"coins": "", "round": "", "friends": "", "echo": ""},
     standings=standings,
     is_over=lambda _setup, state: state.is_over,
-    retired=retired,
+    eliminated=eliminated,
     tell=lambda _setup, event: str(event),
     draw=lambda _setup, _view: Drawing(()),
 )

@@ -21,8 +21,8 @@ from adjudicator.begin import Wish, begin_game
 from adjudicator.core.chance import CommittedChance, ImpossibleOutcomeError, RecordedChance, commitment, draw_index
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
-from adjudicator.desk import Desk
 from adjudicator.rulesets import ruleset
+from adjudicator.session import Session
 from adjudicator.store.components import shipped
 
 SECRET = bytes(range(32))
@@ -38,7 +38,7 @@ def block(name: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def example() -> Desk:
+def example() -> Session:
     """Return the game that the document's command begins."""
     assert "--seed 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f" in DOCUMENT
     assert "--entropy red=horse --entropy blue=umbrella" in DOCUMENT
@@ -72,7 +72,7 @@ def test_the_python_example_prints_what_the_document_says() -> None:
     assert printed.getvalue() == block("python output")
 
 
-def test_the_example_is_how_that_game_begins(example: Desk) -> None:
+def test_the_example_is_how_that_game_begins(example: Session) -> None:
     assert block("shell output").split()[0] == example.game.chance.commitment
     border, first, *_ = example.game.journal[0].entry.events
     sides = zip(("north", "east", "south", "west"), border.frames, strict=True)
@@ -81,7 +81,7 @@ def test_the_example_is_how_that_game_begins(example: Desk) -> None:
     assert block("python output").splitlines() == lines
 
 
-def test_every_purpose_in_the_document_s_table_is_one_the_rules_use(example: Desk) -> None:
+def test_every_purpose_in_the_document_s_table_is_one_the_rules_use(example: Session) -> None:
     asked: list[str] = []
 
     class Listening(CommittedChance):
@@ -104,8 +104,8 @@ def test_every_purpose_in_the_document_s_table_is_one_the_rules_use(example: Des
         )
     kinds = {re.sub(r"\b([A-E][1-5]|[HGUP]\d+|red|blue)\b", "X", purpose) for purpose in asked}
     assert len(asked) == example.game.journal[0].entry.drawn
-    table = DOCUMENT[DOCUMENT.index("## What Checkpoint Rally draws") :]
-    told = {re.sub(r"\b(CELL|TILE|SEAT|P2)\b", "X", purpose) for purpose in re.findall(r"`((?:the|a) [^`]+)`", table)}
+    config = DOCUMENT[DOCUMENT.index("## What Checkpoint Rally draws") :]
+    told = {re.sub(r"\b(CELL|TILE|SEAT|P2)\b", "X", purpose) for purpose in re.findall(r"`((?:the|a) [^`]+)`", config)}
     assert {re.sub(r"north|east|south|west", "north", kind) for kind in kinds} == told
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from adjudicator.core.choose import Choice, choose, vet_expression
-from adjudicator.core.conditions import Compare, Comparison, CostOf, Fact, Ground, Number
+from adjudicator.core.choose import Choice, choose, validate_expression
+from adjudicator.core.conditions import Compare, Comparison, Context, CostOf, Fact, Number
 from adjudicator.core.order import FirstOf, When
 from adjudicator.core.problem import Problem
 
@@ -22,7 +22,7 @@ NOT_BAD = "BAD: not possible, it is bad (X-1)"
 
 
 def taken(expression: Any) -> Choice:
-    return choose(expression, PROBLEMS.get, lambda: Ground({"stack": 9}, lambda _: None), str.upper)
+    return choose(expression, PROBLEMS.get, lambda: Context({"stack": 9}, lambda _: None), str.upper)
 
 
 def refused(*orders: str) -> tuple[tuple[str, Problem], ...]:
@@ -57,7 +57,7 @@ def test_choices(expression: Any, choice: Choice) -> None:
 
 
 def test_conditions_are_judged_only_where_there_are_some() -> None:
-    def unasked() -> Ground:
+    def unasked() -> Context:
         raise AssertionError("no condition, no facts")
 
     assert choose(FirstOf((BAD, GOOD)), PROBLEMS.get, unasked, str).order == GOOD
@@ -70,7 +70,7 @@ def test_later_alternatives_are_not_looked_at() -> None:
 
 
 RULES: Any = SimpleNamespace(
-    vet=lambda _table, order: PROBLEMS.get(order), fact_names={"stack": ""}, names=lambda _table: ()
+    validate=lambda _config, order: PROBLEMS.get(order), fact_names={"stack": ""}, names=lambda _config: ()
 )
 
 
@@ -91,4 +91,4 @@ RULES: Any = SimpleNamespace(
     ],
 )
 def test_everything_that_no_position_can_change_is_told_at_once(expression: Any, wrong: list[Any]) -> None:
-    assert [(order, problem.code) for order, problem in vet_expression(RULES, None, expression)] == wrong
+    assert [(order, problem.code) for order, problem in validate_expression(RULES, None, expression)] == wrong

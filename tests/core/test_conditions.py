@@ -13,19 +13,19 @@ from adjudicator.core.conditions import (
     Compare,
     Comparison,
     Condition,
+    Context,
     CostOf,
     Either,
     Fact,
-    Ground,
     Not,
     Number,
     Term,
     Word,
     condition_text,
     costed_orders,
-    judge,
+    evaluate,
     term_text,
-    vet_condition,
+    validate_condition,
 )
 
 FACTS: dict[str, Any] = {
@@ -39,7 +39,7 @@ FACTS: dict[str, Any] = {
     "tile": lambda cell: {"c2": "H9"}.get(cell.lower()),
 }
 COSTS = {"cheap": 1, "dear": 9, "free": 0}
-GROUND = Ground(FACTS, COSTS.get)
+CONTEXT = Context(FACTS, COSTS.get)
 HOLDS = Compare(Fact("stack"), Comparison.EQUAL, Number(9))
 FAILS = Compare(Fact("stack"), Comparison.EQUAL, Number(8))
 
@@ -95,7 +95,7 @@ EQUAL, UNEQUAL, LESS, AT_MOST, MORE, AT_LEAST, HAS, IN = Comparison
     ],
 )
 def test_comparisons(left: Term, how: Comparison, right: Term, holds: bool) -> None:
-    assert judge(Compare(left, how, right), GROUND).holds is holds
+    assert evaluate(Compare(left, how, right), CONTEXT).holds is holds
 
 
 @pytest.mark.parametrize("how", Comparison)
@@ -111,17 +111,17 @@ def test_comparisons(left: Term, how: Comparison, right: Term, holds: bool) -> N
     ],
 )
 def test_a_comparison_with_something_unknown_never_holds(unknown: Term, how: Comparison) -> None:
-    assert not judge(Compare(unknown, how, Number(1)), GROUND).holds
-    assert not judge(Compare(STACK, how, unknown), GROUND).holds
-    assert judge(Not(Compare(unknown, how, Number(1))), GROUND).holds
+    assert not evaluate(Compare(unknown, how, Number(1)), CONTEXT).holds
+    assert not evaluate(Compare(STACK, how, unknown), CONTEXT).holds
+    assert evaluate(Not(Compare(unknown, how, Number(1))), CONTEXT).holds
 
 
 @given(st.lists(st.booleans(), min_size=1, max_size=5))
 def test_and_or_not(truths: list[bool]) -> None:
     parts = tuple(HOLDS if truth else FAILS for truth in truths)
-    assert judge(Both(parts), GROUND).holds is all(truths)
-    assert judge(Either(parts), GROUND).holds is any(truths)
-    assert judge(Not(parts[0]), GROUND).holds is not truths[0]
+    assert evaluate(Both(parts), CONTEXT).holds is all(truths)
+    assert evaluate(Either(parts), CONTEXT).holds is any(truths)
+    assert evaluate(Not(parts[0]), CONTEXT).holds is not truths[0]
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_and_or_not(truths: list[bool]) -> None:
     ],
 )
 def test_the_log_is_told_why(condition: Condition, because: tuple[str, ...]) -> None:
-    assert judge(condition, GROUND).because == because
+    assert evaluate(condition, CONTEXT).because == because
 
 
 @pytest.mark.parametrize(
@@ -176,12 +176,12 @@ def test_unknown_facts_are_all_told_with_what_there_is() -> None:
         (Compare(Fact("rows"), HAS, Word("nonsense")), Not(Either((HOLDS, Compare(MINUTES, LESS, Fact("hnad"))))))
     )
     names = dict.fromkeys(("row", "hand", "minutes", "stack"), "")
-    first, second = vet_condition(condition, names)
+    first, second = validate_condition(condition, names)
     assert first.code == second.code == "orders/unknown-fact"
     assert first.message == "there is no fact called “rows”; this game knows: hand, minutes, row, stack"
     assert (first.part, second.part) == ("fact=rows", "fact=hnad")
     assert (first.suggestions[0], second.suggestions[0]) == ("row", "hand")
-    assert vet_condition(HOLDS, names) == ()
+    assert validate_condition(HOLDS, names) == ()
 
 
 FACTS = {"row": "the row", "minutes": "minutes; `minutes of SEAT`", "tile": "`tile at CELL`"}
@@ -200,9 +200,9 @@ WORDS = frozenset(("red", "blue", "c3", "u7"))
     ],
 )
 def test_names_that_the_game_does_not_know_are_told(compare: Compare, code: str, part: str) -> None:
-    (problem,) = vet_condition(Not(compare), FACTS, WORDS)
+    (problem,) = validate_condition(Not(compare), FACTS, WORDS)
     assert (problem.code, problem.part) == (f"orders/{code}", part)
-    assert vet_condition(Not(compare), FACTS) == ()
+    assert validate_condition(Not(compare), FACTS) == ()
 
 
 @pytest.mark.parametrize(
@@ -216,12 +216,12 @@ def test_names_that_the_game_does_not_know_are_told(compare: Compare, code: str,
     ],
 )
 def test_names_that_the_game_knows_pass(compare: Compare) -> None:
-    assert vet_condition(compare, FACTS, WORDS) == ()
+    assert validate_condition(compare, FACTS, WORDS) == ()
 
 
 def test_a_fact_written_without_an_argument_is_told_with_its_value() -> None:
-    ground = Ground({"hand": ("H3",), "row": ("U7", "U8")}, lambda _order: None)
-    assert judge(Compare(Fact("hand"), MORE, Word("Row")), ground).because == ("hand is H3", "row is U7 U8")
+    context = Context({"hand": ("H3",), "row": ("U7", "U8")}, lambda _order: None)
+    assert evaluate(Compare(Fact("hand"), MORE, Word("Row")), context).because == ("hand is H3", "row is U7 U8")
 
 
 @pytest.mark.parametrize(
@@ -239,8 +239,8 @@ def test_a_word_that_is_a_fact_and_a_name_is_the_name_beside_a_name(
     compare: Compare, holds: bool, because: tuple[str, ...]
 ) -> None:
     facts = {"ground": "danger", "signs": ("danger", "rain"), "gap": 3, "danger": 1, "braking": None}
-    verdict = judge(compare, Ground(facts, lambda _order: None, frozenset(("danger", "rain"))))
-    assert (verdict.holds, verdict.because) == (holds, because)
+    evaluation = evaluate(compare, Context(facts, lambda _order: None, frozenset(("danger", "rain"))))
+    assert (evaluation.holds, evaluation.because) == (holds, because)
 
 
 def test_the_orders_whose_cost_is_asked() -> None:

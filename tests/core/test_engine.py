@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.chance import ChanceRecord, ImpossibleOutcomeError
 from adjudicator.core.conditions import Both, Compare, Comparison, CostOf, Fact, Number
 from adjudicator.core.engine import EngineFaultError, Outcome, fold
@@ -17,7 +18,6 @@ from adjudicator.core.event import Part, Spent
 from adjudicator.core.game import Game
 from adjudicator.core.journal import Link, first_break, link
 from adjudicator.core.order import FirstOf, When
-from adjudicator.core.plain import canonical
 from adjudicator.core.step import SKIPPED
 
 NewGame = Callable[..., Game]
@@ -33,7 +33,7 @@ def pending(game: Game) -> dict[str, list[str]]:
 
 
 def codes(outcome: Outcome) -> list[str]:
-    return [finding.problem.code for finding in outcome.findings]
+    return [diagnostic.problem.code for diagnostic in outcome.diagnostics]
 
 
 def if_coins(toy: ModuleType, least: int, then: Any, otherwise: Any = None) -> When:
@@ -64,7 +64,7 @@ def test_it_stops_where_an_awaited_seat_has_no_order_and_the_rest_stays_pending(
     outcome = play(new_game(), toy.sheet("red", toy.Add(1), toy.Add(2), toy.Add(3)))
     assert told(outcome.accepted) == [("red", "ADD 1")]
     assert pending(outcome.game) == {"red": ["ADD 2", "ADD 3"]}
-    assert (outcome.findings, outcome.notes) == ((), ())
+    assert (outcome.diagnostics, outcome.notes) == ((), ())
 
 
 def test_pending_orders_remember_their_line_and_when_they_came(toy: ModuleType, new_game: NewGame, play: Play) -> None:
@@ -133,11 +133,11 @@ def test_a_refused_last_order_needs_no_note_about_what_follows(toy: ModuleType, 
     assert play(new_game(), toy.sheet("red", toy.Add(7))).notes == ()
 
 
-def test_a_finding_carries_seat_line_text_source_and_the_order(toy: ModuleType, new_game: NewGame, play: Play) -> None:
-    (finding,) = play(new_game(), toy.sheet("red", toy.Add(7))).findings
-    assert (finding.seat, finding.line, finding.text, finding.source) == ("red", 1, "line 1", "turn.txt")
-    assert finding.order == toy.Add(7)
-    assert finding.problem.rule == "TC-3"
+def test_a_diagnostic_carries_seat_line_text_source_and_the_order(toy: ModuleType, new_game: NewGame, play: Play) -> None:
+    (diagnostic,) = play(new_game(), toy.sheet("red", toy.Add(7))).diagnostics
+    assert (diagnostic.seat, diagnostic.line, diagnostic.text, diagnostic.source) == ("red", 1, "line 1", "turn.txt")
+    assert diagnostic.order == toy.Add(7)
+    assert diagnostic.problem.rule == "TC-3"
 
 
 def test_a_refusal_changes_nothing(toy: ModuleType, new_game: NewGame, play: Play) -> None:
@@ -151,7 +151,7 @@ def test_what_no_position_can_make_legal_is_told_at_once_for_every_line_and_seat
     sheets = toy.sheet("red", toy.Add(1), toy.Add(0), toy.Add(2), toy.Add(99)), toy.sheet("blue", toy.Add(10))
     outcome = play(new_game(), *sheets)
     assert codes(outcome) == ["toy/impossible"] * 3
-    assert [finding.line for finding in outcome.findings] == [2, 4, 1]
+    assert [diagnostic.line for diagnostic in outcome.diagnostics] == [2, 4, 1]
     assert told(outcome.accepted) == [("red", "ADD 1")]
     assert outcome.game.pending == ()
 
@@ -160,7 +160,7 @@ def test_every_alternative_is_looked_at_for_what_no_position_can_make_legal(
     toy: ModuleType, new_game: NewGame, play: Play
 ) -> None:
     outcome = play(new_game(), toy.sheet("red", FirstOf((toy.Add(1), if_coins(toy, 1, toy.Add(0), toy.Add(10))))))
-    assert [finding.order for finding in outcome.findings] == [toy.Add(0), toy.Add(10)]
+    assert [diagnostic.order for diagnostic in outcome.diagnostics] == [toy.Add(0), toy.Add(10)]
     assert outcome.accepted == ()
 
 
@@ -185,7 +185,7 @@ def test_the_first_legal_alternative_is_taken_and_the_entry_says_why(toy: Module
 
 def test_where_no_alternative_is_legal_each_is_reported(toy: ModuleType, new_game: NewGame, play: Play) -> None:
     outcome = play(new_game(), toy.sheet("red", FirstOf((toy.Add(7), toy.Add(8))), toy.Add(1)))
-    assert [(finding.problem.code, finding.order) for finding in outcome.findings] == [
+    assert [(diagnostic.problem.code, diagnostic.order) for diagnostic in outcome.diagnostics] == [
         ("toy/too-many", toy.Add(7)),
         ("toy/too-many", toy.Add(8)),
     ]
@@ -204,7 +204,7 @@ def test_a_condition_chooses_a_side_and_the_entry_says_why(
 def test_a_condition_that_does_not_hold_goes_on_with_the_next_order(toy: ModuleType, new_game: NewGame, play: Play) -> None:
     outcome = play(new_game(), toy.sheet("red", if_coins(toy, 5, toy.Add(1)), toy.Add(2)))
     assert told(outcome.accepted) == [("red", SKIPPED), ("red", "ADD 2")]
-    assert outcome.findings == ()
+    assert outcome.diagnostics == ()
 
 
 def test_an_order_whose_condition_does_not_hold_is_on_record_with_the_reason(
@@ -309,8 +309,8 @@ def test_recorded_outcomes_that_cannot_have_been_are_problems_and_change_nothing
 ) -> None:
     game = new_game("red", recorded=())
     outcome = play(game, toy.sheet("red", (toy.Roll(2), draws), toy.Add(1)))
-    (finding,) = outcome.findings
-    assert (finding.problem.code, finding.problem.message) == ("core/impossible-outcome", words)
+    (diagnostic,) = outcome.diagnostics
+    assert (diagnostic.problem.code, diagnostic.problem.message) == ("core/impossible-outcome", words)
     assert outcome.game == game
     assert len(outcome.notes) == 1
 
@@ -321,8 +321,8 @@ def test_outcomes_beside_an_order_that_was_not_carried_out_cannot_have_been(
     game = new_game("red", recorded=())
     unmet = if_coins(toy, 3, toy.Roll(), None)
     outcome = play(game, toy.sheet("red", (unmet, ("6",)), toy.Add(1)))
-    (finding,) = outcome.findings
-    assert finding.problem.code == "core/impossible-outcome"
+    (diagnostic,) = outcome.diagnostics
+    assert diagnostic.problem.code == "core/impossible-outcome"
     assert outcome.game == game
     assert [link.entry.order for link in play(game, toy.sheet("red", (unmet, ()))).accepted] == [SKIPPED]
 
@@ -376,8 +376,8 @@ def test_orders_after_the_end_are_a_problem_and_nothing_stays_pending(
 def test_orders_of_a_seat_that_is_never_asked_again_are_a_problem(toy: ModuleType, new_game: NewGame, play: Play) -> None:
     outcome = play(new_game(), toy.sheet("red", toy.Quit(), toy.Add(1)), toy.sheet("blue", toy.Add(2)))
     assert told(outcome.accepted) == [("red", "QUIT"), ("blue", "ADD 2")]
-    (finding,) = outcome.findings
-    assert (finding.problem.code, finding.seat, finding.line) == ("toy/gone", "red", 2)
+    (diagnostic,) = outcome.diagnostics
+    assert (diagnostic.problem.code, diagnostic.seat, diagnostic.line) == ("toy/gone", "red", 2)
     assert outcome.game.pending == ()
 
 
@@ -401,7 +401,7 @@ def test_entries_are_chained_from_the_heading_on(toy: ModuleType, new_game: NewG
         assert recorded == link(before, recorded.entry)
         before = recorded.hash
     assert game.head == before
-    assert first_break(game.beginning, ((canonical(item.entry), item.hash) for item in game.journal)) is None
+    assert first_break(game.beginning, ((canonical_bytes(item.entry), item.hash) for item in game.journal)) is None
 
 
 def test_folding_the_events_gives_the_state(toy: ModuleType, new_game: NewGame, play: Play) -> None:
@@ -412,10 +412,10 @@ def test_folding_the_events_gives_the_state(toy: ModuleType, new_game: NewGame, 
 
 def test_nothing_that_is_passed_in_is_changed(toy: ModuleType, new_game: NewGame, play: Play) -> None:
     game = new_game()
-    before = canonical(game)
+    before = canonical_bytes(game)
     sheet = toy.sheet("red", toy.Add(1), toy.Add(2))
     play(game, sheet)
-    assert canonical(game) == before
+    assert canonical_bytes(game) == before
     assert len(sheet.instructions) == 2
 
 

@@ -10,7 +10,7 @@ import pytest
 from adjudicator.core.conditions import Compare, Comparison, Fact, Number
 from adjudicator.core.engine import Outcome
 from adjudicator.core.game import Game
-from adjudicator.core.history import is_silent, seen
+from adjudicator.core.history import is_hidden, redacted_entry
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.order import FirstOf, When
@@ -31,7 +31,7 @@ def game(toy: ModuleType, new_game: NewGame, play: Play) -> Game:
 
 
 def masked(toy: ModuleType, game: Game, at: int, viewer: Viewer) -> Entry:
-    return seen(toy.RULES, game.setup, game.journal[at].entry, viewer)
+    return redacted_entry(toy.RULES, game.setup, game.journal[at].entry, viewer)
 
 
 def test_the_moderator_reads_the_entry_itself(toy: ModuleType, game: Game) -> None:
@@ -44,7 +44,7 @@ def test_a_seat_reads_its_own_words_and_notes(toy: ModuleType, game: Game) -> No
 
 
 @pytest.mark.parametrize("viewer", [None, Seat("blue")])
-def test_others_read_the_announced_order_and_what_they_may_witness(toy: ModuleType, game: Game, viewer: Viewer) -> None:
+def test_others_read_the_public_order_and_what_they_may_redact(toy: ModuleType, game: Game, viewer: Viewer) -> None:
     entry = masked(toy, game, 1, viewer)
     assert (entry.order, entry.written, entry.notes) == ("HIDE or ADD 1", None, ())
     assert [event.kind for event in entry.events] == ["spent"]
@@ -77,4 +77,4 @@ def test_outcomes_written_beside_an_order_are_read_by_the_moderator_alone(
 
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_only_its_seat_and_the_moderator_hear_of_an_order_that_was_skipped(game: Game, viewer: Viewer) -> None:
-    assert [is_silent(link.entry, viewer) for link in game.journal] == [False, False, viewer in (None, "red")]
+    assert [is_hidden(link.entry, viewer) for link in game.journal] == [False, False, viewer in (None, "red")]

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.chance import commitment
 from adjudicator.core.engine import Outcome
 from adjudicator.core.game import ComponentsRef, Game, PendingOrder, PendingSheet, RulesetRef
 from adjudicator.core.journal import Entry, Journal, Link, first_break, link
-from adjudicator.core.plain import canonical
 from adjudicator.core.ruleset import Player
 
 NewGame = Callable[..., Game]
@@ -28,12 +28,12 @@ def game(toy: ModuleType, new_game: NewGame, play: Play) -> Game:
 
 
 def breaks(game: Game, journal: tuple[Link, ...]) -> int | None:
-    return first_break(game.beginning, ((canonical(item.entry), item.hash) for item in journal))
+    return first_break(game.beginning, ((canonical_bytes(item.entry), item.hash) for item in journal))
 
 
 def test_a_hash_is_over_the_hash_before_and_the_canonical_entry(game: Game) -> None:
     before = game.journal[0]
-    entry = canonical(game.journal[1].entry)
+    entry = canonical_bytes(game.journal[1].entry)
     assert game.journal[1].hash == sha256(before.hash.encode() + entry).hexdigest()
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.audit.decide import audit_game
-from adjudicator.desk import lay_out
+from adjudicator.session import open_session
 from adjudicator.store.load import load_game
 
 GAME = Path(__file__).parents[2] / "examples" / "checkpoint-rally" / "two-players" / "start.json"
@@ -28,7 +28,7 @@ def run(*arguments: object) -> subprocess.CompletedProcess[str]:
 
 
 def is_verified(path: Path) -> bool:
-    return audit_game(lay_out(load_game(str(path)))).divergence is None
+    return audit_game(open_session(load_game(str(path)))).divergence is None
 
 
 @pytest.fixture
@@ -36,10 +36,10 @@ def start(tmp_path: Path) -> tuple[Path, str]:
     """Return a game file of its own, and a start order of the seat that is due."""
     path = tmp_path / "game.json"
     shutil.copy(GAME, path)
-    desk = lay_out(load_game(str(path)))
-    seat = desk.rules.awaiting(desk.table, desk.game.state)[0].seat
-    order = next(iter(desk.rules.legal(desk.table, desk.game.state, seat)))
-    return path, f"{seat}: {desk.rules.language.text(order)}\n"
+    session = open_session(load_game(str(path)))
+    seat = session.rules.awaiting(session.config, session.game.state)[0].seat
+    order = next(iter(session.rules.legal(session.config, session.game.state, seat)))
+    return path, f"{seat}: {session.rules.language.text(order)}\n"
 
 
 @pytest.mark.parametrize("rounds", [12, pytest.param(500, marks=pytest.mark.soak)])

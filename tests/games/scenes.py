@@ -69,7 +69,7 @@ class Scene:
     """A game that moves on with every order; what chance gives is told beside the order."""
 
     rules: ClassVar[Any]
-    table: Any
+    config: Any
     game: Game
 
     @classmethod
@@ -96,8 +96,8 @@ class Scene:
             pending=(),
             state=None,
         )
-        table = cls.rules.lay(setup)
-        return cls(table, begin(cls.rules, table, game, outcomes))
+        config = cls.rules.configure(setup)
+        return cls(config, begin(cls.rules, config, game, outcomes))
 
     @property
     def state(self) -> Any:
@@ -105,7 +105,7 @@ class Scene:
 
     def due(self) -> list[tuple[str, str]]:
         """Return who is asked for what."""
-        return [(decision.seat, decision.kind) for decision in self.rules.awaiting(self.table, self.state)]
+        return [(decision.seat, decision.kind) for decision in self.rules.awaiting(self.config, self.state)]
 
     def send(self, seat: str, *orders: Any, draws: Sequence[str] = ()) -> Outcome:
         """Adjudicate a sheet of ``orders``; ``draws`` stands beside the first. The game goes on from there."""
@@ -114,14 +114,14 @@ class Scene:
 
     def adjudicate(self, *sheets: Sheet) -> Outcome:
         """Adjudicate ``sheets`` at once. The game goes on from there."""
-        outcome = adjudicate(self.rules, self.table, self.game, list(sheets))
+        outcome = adjudicate(self.rules, self.config, self.game, list(sheets))
         self.game = outcome.game
         return outcome
 
     def do(self, seat: str, order: Any, *draws: object) -> Told:
         """Carry out one order, for which exactly ``draws`` come by chance, in one string or several; return its events."""
         outcome = self.send(seat, order, draws=" ".join(map(str, draws)).split())
-        assert not outcome.findings, (seat, order, [finding.problem for finding in outcome.findings])
+        assert not outcome.diagnostics, (seat, order, [diagnostic.problem for diagnostic in outcome.diagnostics])
         (accepted,) = outcome.accepted
         return Told(accepted.entry.events)
 
@@ -131,12 +131,12 @@ class Scene:
         outcome = self.send(seat, order)
         assert not outcome.accepted
         assert self.game == before
-        (finding,) = outcome.findings
-        return finding.problem
+        (diagnostic,) = outcome.diagnostics
+        return diagnostic.problem
 
     def wrong(self, seat: str, order: Any) -> tuple[str, str]:
         """Return the code and the rule by which ``check`` refuses ``order`` now, also where the engine would let it wait."""
-        problem = self.rules.check(self.table, self.state, seat, order)
+        problem = self.rules.check(self.config, self.state, seat, order)
         assert problem is not None
         return self.code_and_rule(problem)
 
@@ -147,24 +147,24 @@ class Scene:
         return code, problem.rule
 
     def allows(self, seat: str, order: Any) -> bool:
-        return self.rules.check(self.table, self.state, seat, order) is None
+        return self.rules.check(self.config, self.state, seat, order) is None
 
     def legal(self, seat: str, kind: type = object) -> list[Any]:
-        return [order for order in self.rules.legal(self.table, self.state, seat) if isinstance(order, kind)]
+        return [order for order in self.rules.legal(self.config, self.state, seat) if isinstance(order, kind)]
 
     def cost(self, seat: str, order: Any) -> int | None:
-        why = self.rules.cost(self.table, self.state, seat, order)
+        why = self.rules.cost(self.config, self.state, seat, order)
         return None if why is None else sum(part.amount for part in why)
 
     def view(self, viewer: str | None) -> Any:
-        return self.rules.view(self.table, self.state, viewer)
+        return self.rules.view(self.config, self.state, viewer)
 
     def fact(self, viewer: str | None, name: str, argument: str = "") -> Any:
-        value = self.rules.facts(self.table, self.view(viewer))[name]
+        value = self.rules.facts(self.config, self.view(viewer))[name]
         return value(argument) if callable(value) else value
 
     def is_over(self) -> bool:
-        return self.rules.is_over(self.table, self.state)
+        return self.rules.is_over(self.config, self.state)
 
     def wander(
         self,

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from adjudicator.core.ids import Seat
-from adjudicator.core.problem import Finding
+from adjudicator.core.problem import Diagnostic
 from adjudicator.games.checkpoint_rally.ruleset import RULESET
-from adjudicator.orders import tables
+from adjudicator.orders import parser_cache
 from adjudicator.orders.clean import clean
-from adjudicator.orders.fault import Fault
 from adjudicator.orders.line import reader
+from adjudicator.orders.problems import LineProblem
 from adjudicator.orders.turnfile import Addressee, TurnFile, read_turn_files
 
 SEATS = (Seat("red"), Seat("blue"))
@@ -58,19 +58,19 @@ def order() -> Callable[[str], Any]:
 
     def expression(text: str) -> Any:
         parsed = reader(RULESET).read(clean(text))
-        assert not isinstance(parsed, Fault), parsed
+        assert not isinstance(parsed, LineProblem), parsed
         return parsed.expression
 
     return expression
 
 
 @pytest.fixture(scope="session")
-def fault() -> Callable[[str], Fault]:
+def problem() -> Callable[[str], LineProblem]:
     """Return why a line says nothing."""
 
-    def refused(text: str) -> Fault:
+    def refused(text: str) -> LineProblem:
         parsed = reader(RULESET).read(clean(text))
-        assert isinstance(parsed, Fault), parsed
+        assert isinstance(parsed, LineProblem), parsed
         return parsed
 
     return refused
@@ -78,16 +78,19 @@ def fault() -> Callable[[str], Fault]:
 
 @pytest.fixture(scope="session")
 def summary() -> Callable[[TurnFile], list[tuple[str, int, str]]]:
-    """Return each finding as (code without its owner, line, the text above the carets)."""
+    """Return each diagnostic as (code without its owner, line, the text above the carets)."""
 
     def told(found: TurnFile) -> list[tuple[str, int, str]]:
-        return [(finding.problem.code.removeprefix("orders/"), finding.line, caret(finding)) for finding in found.findings]
+        return [
+            (diagnostic.problem.code.removeprefix("orders/"), diagnostic.line, caret(diagnostic))
+            for diagnostic in found.diagnostics
+        ]
 
     return told
 
 
-def caret(finding: Finding) -> str:
-    return finding.text[finding.column - 1 : finding.column - 1 + finding.width] if finding.column else ""
+def caret(diagnostic: Diagnostic) -> str:
+    return diagnostic.text[diagnostic.column - 1 : diagnostic.column - 1 + diagnostic.width] if diagnostic.column else ""
 
 
 @pytest.fixture
@@ -98,6 +101,6 @@ def no_parsers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path
     monkeypatch.setenv("ADJUDICATOR_CACHE", str(tmp_path / "tables"))
     monkeypatch.setattr(grammar, "_parsers", {})
     monkeypatch.setattr(line, "_readers", {})
-    tables.cache_folder.cache_clear()
+    parser_cache.cache_folder.cache_clear()
     yield tmp_path / "tables"
-    tables.cache_folder.cache_clear()
+    parser_cache.cache_folder.cache_clear()

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.core.choose import vet_expression
+from adjudicator.core.choose import validate_expression
 from adjudicator.core.order import expression_text
 from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.orders import clean, hints
@@ -30,10 +30,10 @@ QUOTED = re.compile(r"`([^`]+)`")
 def test_turn_files(read: Callable[..., TurnFile], text: str) -> None:
     found = read(text)
     assert found.sheets
-    assert found.findings == ()
+    assert found.diagnostics == ()
     for sheet in found.sheets:
         for instruction in sheet.instructions:
-            problems = [problem.code for _, problem in vet_expression(RULESET, TABLE, instruction.expression)]
+            problems = [problem.code for _, problem in validate_expression(RULESET, TABLE, instruction.expression)]
             assert problems == []
 
 
@@ -47,8 +47,8 @@ def test_every_order_has_its_variants() -> None:
 
 
 def test_every_comparison_is_read(order: Callable[[str], Any]) -> None:
-    table = PAGE.partition("| comparison |")[2].partition("\n\n")[0]
-    for words in QUOTED.findall(table):
+    config = PAGE.partition("| comparison |")[2].partition("\n\n")[0]
+    for words in QUOTED.findall(config):
         condition = words if " row" in f" {words}" else f"minutes {words} 3"
         assert order(f"IF {condition} THEN DRAW")
 
@@ -62,11 +62,11 @@ def test_problem_examples(read: Callable[..., TurnFile], code: str, example: str
     if not example:
         return
     found = read("\n".join(QUOTED.findall(example)))
-    codes = [finding.problem.code for finding in found.findings]
+    codes = [diagnostic.problem.code for diagnostic in found.diagnostics]
     if code in ("orders/unknown-fact", "orders/unknown-name", "orders/no-argument"):
         assert codes == []
         (instruction,) = found.sheets[0].instructions
-        codes = [problem.code for _, problem in vet_expression(RULESET, TABLE, instruction.expression)]
+        codes = [problem.code for _, problem in validate_expression(RULESET, TABLE, instruction.expression)]
     elif code.startswith("orders/wrong-"):
         assert codes.pop() == "orders/empty"
     assert codes == [code]
@@ -80,6 +80,6 @@ def test_every_problem_code_is_listed_once() -> None:
 
 
 def test_limits() -> None:
-    table = PAGE.partition("| limit |")[2].partition("\n\n")[0].replace(",", "")
+    config = PAGE.partition("| limit |")[2].partition("\n\n")[0].replace(",", "")
     numbers = [clean.MOST_BYTES, clean.MOST_LINES, clean.MOST_COLUMNS, clean.MOST_DEPTH, hints.MOST_DIGITS, MOST_PROBLEMS]
-    assert [int(number) for number in re.findall(r"\d+", table)] == numbers
+    assert [int(number) for number in re.findall(r"\d+", config)] == numbers

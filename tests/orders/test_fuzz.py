@@ -1,4 +1,4 @@
-"""Whatever arrives is answered: never an exception, and every finding has a place that is there."""
+"""Whatever arrives is answered: never an exception, and every diagnostic has a place that is there."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.orders.line import read_expression
 from adjudicator.orders.locate import locate
 from adjudicator.orders.turnfile import Addressee, read_turn_files
-from adjudicator.reports.findings import findings_text
+from adjudicator.reports.diagnostics import diagnostics_text
 
 ADDRESSEE = Addressee("rally-042", 7, (Seat("red"), Seat("blue")))
 PIECES = [
@@ -82,16 +82,16 @@ FILE = st.one_of(
 def assert_answered(files: list[bytes]) -> None:
     sources = {f"{number}.txt": data for number, data in enumerate(files)}
     found = read_turn_files(RULESET, ADDRESSEE, sources.items())
-    for finding in found.findings:
-        assert finding.source in sources
-        assert finding.problem.code.startswith("orders/")
-        assert finding.problem.message
-        if finding.line:
-            assert 1 <= finding.column <= len(finding.text) + 1
-            assert finding.width == 1 or finding.column + finding.width <= len(finding.text) + 1
-            assert finding.text[finding.column - 1 : finding.column].strip(" \t\u00a0") or finding.column > 1
-        assert locate(RULESET, finding) == finding
-    assert findings_text(found.findings) or not found.findings
+    for diagnostic in found.diagnostics:
+        assert diagnostic.source in sources
+        assert diagnostic.problem.code.startswith("orders/")
+        assert diagnostic.problem.message
+        if diagnostic.line:
+            assert 1 <= diagnostic.column <= len(diagnostic.text) + 1
+            assert diagnostic.width == 1 or diagnostic.column + diagnostic.width <= len(diagnostic.text) + 1
+            assert diagnostic.text[diagnostic.column - 1 : diagnostic.column].strip(" \t\u00a0") or diagnostic.column > 1
+        assert locate(RULESET, diagnostic) == diagnostic
+    assert diagnostics_text(found.diagnostics) or not found.diagnostics
     assert_sheets(found)
     assert read_turn_files(RULESET, ADDRESSEE, sources.items()) == found
 
@@ -105,14 +105,14 @@ def assert_sheets(found: Any) -> None:
         for instruction in sheet.instructions:
             text = instruction_text(instruction, RULESET.language.text)
             assert read_expression(RULESET, text) == (instruction.expression, instruction.draws)
-        if "orders/missing-colon" in {finding.problem.code for finding in found.findings}:
+        if "orders/missing-colon" in {diagnostic.problem.code for diagnostic in found.diagnostics}:
             continue  # Such a line begins a sheet too, but not one that anything is taken from.
         closed = [
-            finding.line
-            for finding in found.findings
+            diagnostic.line
+            for diagnostic in found.diagnostics
             if sheet.instructions
-            and (finding.seat, finding.source) == (sheet.seat, sheet.instructions[0].source)
-            and finding.problem.code != "orders/second-sheet"
+            and (diagnostic.seat, diagnostic.source) == (sheet.seat, sheet.instructions[0].source)
+            and diagnostic.problem.code != "orders/second-sheet"
         ]
         assert not closed or numbers[-1] < min(closed)
         assert not sheet.unheard or not closed or sheet.unheard[0].line > min(closed)

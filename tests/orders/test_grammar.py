@@ -17,9 +17,9 @@ from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.orders import grammar
 from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader
 from adjudicator.orders.clean import clean
-from adjudicator.orders.fault import Fault
 from adjudicator.orders.grammar import fast_parser, line_parser, position_parser
 from adjudicator.orders.line import reader
+from adjudicator.orders.problems import LineProblem
 
 VARIANTS = {
     "PLACE H3 at C2 rot 90": [
@@ -171,7 +171,7 @@ def test_headers(written: str, meant: Any) -> None:
 
 @pytest.mark.parametrize("word", ["draw", "Place", "IF", "game", "turn"])
 def test_a_seat_cannot_be_called_like_a_word_of_the_language(word: str) -> None:
-    assert isinstance(reader(RULESET).read(f"{word}:"), Fault)
+    assert isinstance(reader(RULESET).read(f"{word}:"), LineProblem)
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.orders.clean import clean
-from adjudicator.orders.fault import Fault
 from adjudicator.orders.grammar import position_parser
 from adjudicator.orders.line import reader
+from adjudicator.orders.problems import LineProblem
 
 ORDERS = "orders are: PLACE, MOVE, DRAW, REFRESH, TAKE, DISCARD, KEEP"
 ROTATION = "a rotation such as `rot 90`"
@@ -134,8 +134,10 @@ UNREADABLE = [
 
 
 @pytest.mark.parametrize(("line", "above", "code", "message", "suggestion"), UNREADABLE, ids=[row[0] for row in UNREADABLE])
-def test_unreadable(fault: Callable[[str], Fault], line: str, above: str, code: str, message: str, suggestion: str) -> None:
-    found = fault(line)
+def test_unreadable(
+    problem: Callable[[str], LineProblem], line: str, above: str, code: str, message: str, suggestion: str
+) -> None:
+    found = problem(line)
     assert found.problem.code == f"orders/{code}"
     assert found.problem.message == message
     assert found.problem.suggestions == ((suggestion,) if suggestion else ())
@@ -144,23 +146,23 @@ def test_unreadable(fault: Callable[[str], Fault], line: str, above: str, code: 
 
 
 @pytest.mark.parametrize("line", [row[0] for row in UNREADABLE if row[4]])
-def test_suggestions_can_be_read(fault: Callable[[str], Fault], line: str) -> None:
-    for suggestion in fault(line).problem.suggestions:
-        assert not isinstance(reader(RULESET).read(clean(suggestion)), Fault)
+def test_suggestions_can_be_read(problem: Callable[[str], LineProblem], line: str) -> None:
+    for suggestion in problem(line).problem.suggestions:
+        assert not isinstance(reader(RULESET).read(clean(suggestion)), LineProblem)
 
 
-def test_a_long_word_is_shortened(fault: Callable[[str], Fault]) -> None:
-    found = fault("X" * 400)
+def test_a_long_word_is_shortened(problem: Callable[[str], LineProblem]) -> None:
+    found = problem("X" * 400)
     assert found.problem.message.startswith("“" + "X" * 39 + "…” is no order")
     assert found.width == 400
 
 
-def test_blanks_before_the_end_do_not_count(fault: Callable[[str], Fault]) -> None:
-    assert fault("DRAW OR ,,  ").column == len("DRAW OR ,,") + 1
+def test_blanks_before_the_end_do_not_count(problem: Callable[[str], LineProblem]) -> None:
+    assert problem("DRAW OR ,,  ").column == len("DRAW OR ,,") + 1
 
 
-def test_separators_are_looked_through_in_no_time(fault: Callable[[str], Fault]) -> None:
-    assert fault("DRAW" + " ," * 200 + "+" * 50).problem.code == "orders/unexpected"
+def test_separators_are_looked_through_in_no_time(problem: Callable[[str], LineProblem]) -> None:
+    assert problem("DRAW" + " ," * 200 + "+" * 50).problem.code == "orders/unexpected"
 
 
 GRAMMAR_WORDS = {terminal.name for terminal in position_parser(RULESET).terminals} - {
@@ -221,7 +223,7 @@ def mutated(line: str, mutations: list[tuple[str, int, str]]) -> str:
 
 
 def assert_fit_for_players(line: str, parsed: Any) -> None:
-    if not isinstance(parsed, Fault):
+    if not isinstance(parsed, LineProblem):
         return
     told = re.sub(r"“[^”]*”", "", parsed.problem.message)  # What the player wrote may be anything.
     assert not LEAK.search(told), told
@@ -230,7 +232,7 @@ def assert_fit_for_players(line: str, parsed: Any) -> None:
     assert parsed.problem.message.isprintable()
     assert parsed.problem.code.startswith("orders/")
     for suggestion in parsed.problem.suggestions:
-        assert not isinstance(reader(RULESET).read(clean(suggestion)), Fault)
+        assert not isinstance(reader(RULESET).read(clean(suggestion)), LineProblem)
 
 
 @given(st.sampled_from(GOOD), st.lists(MUTATION, min_size=1, max_size=4))

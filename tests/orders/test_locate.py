@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from adjudicator.core.choose import vet_expression
-from adjudicator.core.problem import Finding, Problem
+from adjudicator.core.choose import validate_expression
+from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.orders.locate import locate, words_at
 
@@ -64,25 +64,27 @@ PLACES = [
     ("line", "blamed", "part", "skipped", "above"), PLACES, ids=[f"{row[0]}|{row[2]}" for row in PLACES]
 )
 def test_places(order: Callable[[str], Any], line: str, blamed: str, part: str, skipped: int, above: str) -> None:
-    finding = Finding(Problem("x/y", "z", part=part), "red", 3, order(blamed) if blamed else None, text=line, source="a.txt")
+    diagnostic = Diagnostic(
+        Problem("x/y", "z", part=part), "red", 3, order(blamed) if blamed else None, text=line, source="a.txt"
+    )
     place = -1
     for _ in range(skipped + 1):
         place = line.index(above, place + 1)
-    located = locate(RULESET, finding)
+    located = locate(RULESET, diagnostic)
     assert (located.column - 1, located.width) == (place, len(above))
-    assert (located.problem, located.seat, located.line, located.text) == (finding.problem, "red", 3, line)
+    assert (located.problem, located.seat, located.line, located.text) == (diagnostic.problem, "red", 3, line)
 
 
 @pytest.mark.parametrize("text", ["", "DROW", "# nothing", "(" * 600])
 def test_a_line_that_cannot_be_read_has_no_places(text: str) -> None:
-    finding = Finding(Problem("x/y", "z", part="cell"), text=text)
-    assert locate(RULESET, finding) == finding
+    diagnostic = Diagnostic(Problem("x/y", "z", part="cell"), text=text)
+    assert locate(RULESET, diagnostic) == diagnostic
     assert words_at(RULESET, text) == []
 
 
 def test_a_place_that_is_known_is_kept(order: Callable[[str], Any]) -> None:
-    finding = Finding(Problem("x/y", "z"), order=order("DRAW"), text="DRAW", column=2, width=1)
-    assert locate(RULESET, finding) is finding
+    diagnostic = Diagnostic(Problem("x/y", "z"), order=order("DRAW"), text="DRAW", column=2, width=1)
+    assert locate(RULESET, diagnostic) is diagnostic
 
 
 @pytest.mark.parametrize(
@@ -98,7 +100,7 @@ def test_words(line: str, words: list[str]) -> None:
 
 
 TABLE: Any = SimpleNamespace(seats=("red", "blue"), rank={"H3": 0, "U7": 1})
-"""As much of a table as it takes to vet orders: the tiles there are."""
+"""As much of a config as it takes to validate orders: the tiles there are."""
 
 
 @pytest.mark.parametrize(
@@ -119,7 +121,9 @@ def test_every_problem_of_a_line_that_no_position_can_change_has_its_place(
     order: Callable[[str], Any], line: str, codes: list[str]
 ) -> None:
     told = []
-    for blamed, problem in vet_expression(RULESET, TABLE, order(line)):
-        finding = locate(RULESET, Finding(problem, order=blamed, text=line))
-        told.append(f"{problem.code.partition('/')[2]} {line[finding.column - 1 : finding.column - 1 + finding.width]}")
+    for blamed, problem in validate_expression(RULESET, TABLE, order(line)):
+        diagnostic = locate(RULESET, Diagnostic(problem, order=blamed, text=line))
+        told.append(
+            f"{problem.code.partition('/')[2]} {line[diagnostic.column - 1 : diagnostic.column - 1 + diagnostic.width]}"
+        )
     assert told == codes

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from adjudicator.core.ids import Seat
-from adjudicator.core.problem import Finding
+from adjudicator.core.problem import Diagnostic
 from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.orders.clean import MOST_BYTES, MOST_COLUMNS, MOST_LINES
 from adjudicator.orders.line import reader
@@ -31,7 +31,7 @@ SAID = {"red": ["PLACE H3 at C2 rot 90", "DISCARD G7"], "blue": ["MOVE C3 D3"]}
 
 def test_the_usual_turn_file(read: Read, words: Words) -> None:
     assert words(USUAL) == SAID
-    assert read(USUAL).findings == ()
+    assert read(USUAL).diagnostics == ()
     assert read(USUAL).ignored == ()
 
 
@@ -71,7 +71,7 @@ def test_charsets_and_line_ends(words: Words, charset: str, end: str) -> None:
 )
 def test_mail_is_survived(read: Read, words: Words, text: str) -> None:
     assert words(text) == {"red": ["DRAW", "MOVE C3"]}
-    assert read(text).findings == ()
+    assert read(text).diagnostics == ()
 
 
 def test_mails_one_after_another(words: Words) -> None:
@@ -186,13 +186,13 @@ def test_what_stands_behind_an_unreadable_line_is_kept_apart(read: Read) -> None
     assert [item.line for item in blue.unheard] == [7]
 
 
-def only(found: TurnFile) -> Finding:
-    (finding,) = found.findings
-    return finding
+def only(found: TurnFile) -> Diagnostic:
+    (diagnostic,) = found.diagnostics
+    return diagnostic
 
 
 def test_findings_know_whose_sheet_it_is(read: Read) -> None:
-    assert [finding.seat for finding in read("DROW\nred: DROW\nblue:\nDROW\nred: DRAW").findings] == [
+    assert [diagnostic.seat for diagnostic in read("DROW\nred: DROW\nblue:\nDROW\nred: DRAW").diagnostics] == [
         "",
         "red",
         "blue",
@@ -201,9 +201,9 @@ def test_findings_know_whose_sheet_it_is(read: Read) -> None:
 
 
 def test_two_sheets_in_two_files(read: Read, words: Words) -> None:
-    finding = only(read("\nred: DRAW", "red: MOVE C3"))
-    assert (finding.problem.code, finding.source, finding.line) == ("orders/second-sheet", "2.txt", 1)
-    assert finding.problem.message == "red has a sheet already (1.txt, line 2): this second one is refused"
+    diagnostic = only(read("\nred: DRAW", "red: MOVE C3"))
+    assert (diagnostic.problem.code, diagnostic.source, diagnostic.line) == ("orders/second-sheet", "2.txt", 1)
+    assert diagnostic.problem.message == "red has a sheet already (1.txt, line 2): this second one is refused"
     assert words("red: DRAW", "red: MOVE C3", "blue: DRAW") == {"red": ["DRAW"], "blue": ["DRAW"]}
 
 
@@ -214,7 +214,7 @@ def test_a_second_sheet_in_the_same_file(read: Read) -> None:
 
 def test_a_bad_file_leaves_the_others_alone(read: Read, words: Words) -> None:
     files = ["game other\nred: REFRESH", b"\0", "red: DRAW"]
-    assert [finding.source for finding in read(*files).findings] == ["1.txt", "2.txt"]
+    assert [diagnostic.source for diagnostic in read(*files).diagnostics] == ["1.txt", "2.txt"]
     assert words(*files) == {"red": ["DRAW"]}
 
 
@@ -270,19 +270,19 @@ def test_an_empty_file_says_what_was_passed_over(read: Read) -> None:
 
 @pytest.mark.parametrize("size", [MOST_BYTES + 1, 10_000_000])
 def test_a_file_too_large(read: Read, size: int) -> None:
-    finding = only(read(b"red: DRAW\n".ljust(size)))
-    assert (finding.problem.code, finding.line, finding.source) == ("orders/too-large", 0, "1.txt")
+    diagnostic = only(read(b"red: DRAW\n".ljust(size)))
+    assert (diagnostic.problem.code, diagnostic.line, diagnostic.source) == ("orders/too-large", 0, "1.txt")
 
 
 @pytest.mark.parametrize("line", ["foo{0}", "red foo{0}", "turn {0}\nturn 7", "seat{0}: DRAW", "red: DRAW\nred: DROW{0}"])
 def test_many_problems_are_counted(read: Read, words: Words, line: str) -> None:
     count = MOST_LINES // 2 - 10
     text = "red:\nDRAW\n" + "".join(line.format(number + 10) + "\n" for number in range(count)) + "blue: DRAW"
-    findings = read(text).findings
-    assert len(findings) == MOST_PROBLEMS + 1
-    assert findings[-1].problem.code == "orders/too-many-problems"
-    assert "more problems of this file are not listed" in findings[-1].problem.message
-    assert findings[-1].line == 0
+    diagnostics = read(text).diagnostics
+    assert len(diagnostics) == MOST_PROBLEMS + 1
+    assert diagnostics[-1].problem.code == "orders/too-many-problems"
+    assert "more problems of this file are not listed" in diagnostics[-1].problem.message
+    assert diagnostics[-1].line == 0
     assert words(text) == {"red": ["DRAW"], "blue": ["DRAW"]}
 
 
@@ -299,7 +299,7 @@ def test_the_head_of_a_mail_is_passed_over(read: Read, words: Words) -> None:
     text = "From: Ann <ann@example.org>\nTo: the moderator\nSubject: turn 7\nDate: Sun, 1 Mar 2026\n\nred:\nDRAW\n"
     assert words(text) == {"red": ["DRAW"]}
     received = read(text)
-    assert received.findings == ()
+    assert received.diagnostics == ()
     assert [(ignored.line, ignored.why) for ignored in received.ignored] == [(n, "the head of a mail") for n in (1, 2, 3, 4)]
 
 

@@ -22,13 +22,13 @@ from adjudicator.core.order import Instruction, Sheet
 from adjudicator.core.ruleset import Player
 from adjudicator.core.step import carry_out, go_on
 from adjudicator.correct import hand_over, undo
-from adjudicator.desk import Desk
 from adjudicator.moderate import adjudicate_files
 from adjudicator.rulesets import ruleset
+from adjudicator.session import Session
 from adjudicator.store.components import shipped
 from adjudicator.store.save import dump_game
 
-Correction = Callable[[Desk], Desk]
+Correction = Callable[[Session], Session]
 
 
 class LoggedChance:
@@ -73,7 +73,7 @@ def words_of_players(number: int) -> dict[str, str]:
     return {"red": "marmalade", "blue": "tin soldier"} if number % 8 == 6 else {}
 
 
-def begun(recipe: Recipe, chance: LoggedChance) -> Desk:
+def begun(recipe: Recipe, chance: LoggedChance) -> Session:
     rules = ruleset(recipe.game)
     components, _ = shipped(rules)
     wish = Wish(
@@ -86,56 +86,56 @@ def begun(recipe: Recipe, chance: LoggedChance) -> Desk:
         secret=recipe.secret.hex(),
         entropy={} if recipe.is_recorded else recipe.entropy,
     )
-    desk = begin_game(wish)
+    session = begin_game(wish)
     if not recipe.is_recorded:
-        return desk
-    go_on(rules, desk.table, rules.initial(desk.table), chance)
+        return session
+    go_on(rules, session.config, rules.initial(session.config), chance)
     return begin_game(replace(wish, secret=None, recorded=chance.take()))
 
 
 def course(
-    desk: Desk, step: Callable[[Desk, Seat], Desk], most: int, corrections: Sequence[tuple[int, Correction]] = ()
-) -> list[Desk] | None:
-    """Return the desk after each step until the game is over, or ``None`` if it has ``most`` entries and more before.
+    session: Session, step: Callable[[Session, Seat], Session], most: int, corrections: Sequence[tuple[int, Correction]] = ()
+) -> list[Session] | None:
+    """Return the session after each step until the game is over, or ``None`` if it has ``most`` entries and more before.
 
     Each of the ``corrections`` is made as soon as the journal is so long, one after the other.
     """
-    past, due_corrections = [desk], list(corrections)
+    past, due_corrections = [session], list(corrections)
     while len(past[-1].game.journal) <= most:
-        desk = past[-1]
-        due = desk.rules.awaiting(desk.table, desk.game.state)
+        session = past[-1]
+        due = session.rules.awaiting(session.config, session.game.state)
         if not due:
             return past
-        if due_corrections and len(desk.game.journal) >= due_corrections[0][0]:
+        if due_corrections and len(session.game.journal) >= due_corrections[0][0]:
             _, correct = due_corrections.pop(0)
-            past.append(correct(desk))
+            past.append(correct(session))
         else:
-            past.append(step(desk, due[0].seat))
+            past.append(step(session, due[0].seat))
     return None
 
 
-def by_hand(desk: Desk, seat: Seat, order: Any, chance: LoggedChance) -> Desk:
+def by_hand(session: Session, seat: Seat, order: Any, chance: LoggedChance) -> Session:
     """Carry ``order`` out at a table, with what ``chance`` gave written beside it."""
-    carry_out(desk.rules, desk.table, desk.game.state, seat, order, chance)
-    outcome = adjudicate(desk.rules, desk.table, desk.game, [Sheet(seat, (Instruction(order, chance.take()),))])
-    assert not outcome.findings, outcome.findings
-    return desk.with_game(outcome.game)
+    carry_out(session.rules, session.config, session.game.state, seat, order, chance)
+    outcome = adjudicate(session.rules, session.config, session.game, [Sheet(seat, (Instruction(order, chance.take()),))])
+    assert not outcome.diagnostics, outcome.diagnostics
+    return session.with_game(outcome.game)
 
 
-def by_mail(desk: Desk, seat: Seat, words: str) -> Desk:
+def by_mail(session: Session, seat: Seat, words: str) -> Session:
     """Carry out what ``seat`` wrote."""
-    done = adjudicate_files(desk, [("orders.txt", f"{seat}: {words}\n".encode())])
-    assert done.accepted, done.findings
-    return done.desk
+    done = adjudicate_files(session, [("orders.txt", f"{seat}: {words}\n".encode())])
+    assert done.accepted, done.diagnostics
+    return done.session
 
 
 def undoing(entries: int, why: str) -> Correction:
     """Take back what came after the last of the ``entries`` before the last."""
-    return lambda desk: undo(desk, desk.game.journal[-1].entry.n - entries, why)
+    return lambda session: undo(session, session.game.journal[-1].entry.n - entries, why)
 
 
-def handing_over(desk: Desk) -> Desk:
-    return hand_over(desk, desk.seats[0], "Substitute", "moved house")
+def handing_over(session: Session) -> Session:
+    return hand_over(session, session.seats[0], "Substitute", "moved house")
 
 
 class Collection:
@@ -149,24 +149,24 @@ class Collection:
         for old in folder.glob("*.json"):
             old.unlink()
 
-    def fill(self, attempts: Iterator[Desk | None], count: int) -> None:
+    def fill(self, attempts: Iterator[Session | None], count: int) -> None:
         """Keep the first ``count`` games that are short enough."""
         for _ in range(count):
-            self._keep(next(desk for desk in attempts if desk is not None))
+            self._keep(next(session for session in attempts if session is not None))
 
-    def complete(self, attempts: Iterator[Desk | None]) -> None:
+    def complete(self, attempts: Iterator[Session | None]) -> None:
         """Keep games that show what is missing, until nothing is."""
         while self.missing:
-            desk = next(attempts)
-            if desk is not None and shown_by(desk.game, self.situations) & self.missing:
-                self._keep(desk)
+            session = next(attempts)
+            if session is not None and shown_by(session.game, self.situations) & self.missing:
+                self._keep(session)
 
-    def _keep(self, desk: Desk) -> None:
-        (self.folder / f"{desk.game.id}.json").write_bytes(dump_game(desk.game))
-        found = shown_by(desk.game, self.situations)
+    def _keep(self, session: Session) -> None:
+        (self.folder / f"{session.game.id}.json").write_bytes(dump_game(session.game))
+        found = shown_by(session.game, self.situations)
         self.missing -= found
-        told = f"{len(desk.game.journal)} entries, {len(found)} situations, {len(self.missing)} missing"
-        sys.stdout.write(f"{desk.game.id}: {told}\n")
+        told = f"{len(session.game.journal)} entries, {len(found)} situations, {len(self.missing)} missing"
+        sys.stdout.write(f"{session.game.id}: {told}\n")
         sys.stdout.flush()
 
 

@@ -19,8 +19,8 @@ from adjudicator.audit.decide import audit_game
 from adjudicator.core.engine import fold
 from adjudicator.core.game import Game
 from adjudicator.core.record import final_state
-from adjudicator.desk import lay_out
 from adjudicator.rulesets import metas
+from adjudicator.session import open_session
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
 
@@ -60,19 +60,19 @@ def test_every_ruleset_has_recorded_games() -> None:
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_a_recorded_game_is_verified(path: Path) -> None:
     game = game_of(path)
-    desk = lay_out(game)
-    verdict = audit_game(desk)
+    session = open_session(game)
+    verdict = audit_game(session)
     assert verdict.divergence is None
     assert verdict.is_over
     assert dump_game(game) == path.read_bytes()
-    assert final_state(desk.rules, desk.table, [link.entry for link in game.journal]) == game.state
+    assert final_state(session.rules, session.config, [link.entry for link in game.journal]) == game.state
 
 
 @each_folder
 def test_a_game_without_corrections_is_the_fold_of_its_events(folder: Path) -> None:
     game = next(game for game in map(game_of, sorted(folder.glob("*.json"))) if not corrected(game))
-    desk = lay_out(game)
-    assert fold(desk.rules, desk.table, (event for link in game.journal for event in link.entry.events)) == game.state
+    session = open_session(game)
+    assert fold(session.rules, session.config, (event for link in game.journal for event in link.entry.events)) == game.state
 
 
 def corrected(game: Game) -> bool:

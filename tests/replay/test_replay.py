@@ -16,13 +16,13 @@ from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import link
 from adjudicator.core.ruleset import Player
 from adjudicator.correct import amend, undo
-from adjudicator.desk import Desk
 from adjudicator.moderate import adjudicate_files
 from adjudicator.present import log_of, position_of
-from adjudicator.replay.follow import CannotFollowError, NoSuchEntryError, desk_after, follow
-from adjudicator.replay.told import move_data
+from adjudicator.replay.follow import CannotFollowError, NoSuchEntryError, follow, session_after
+from adjudicator.replay.render import move_data
 from adjudicator.reports.log import log_data
 from adjudicator.rulesets import ruleset
+from adjudicator.session import Session
 from adjudicator.store.components import shipped
 from adjudicator.store.save import dump_game
 
@@ -32,55 +32,55 @@ VIEWERS = (None, Seat("red"), Seat("blue"), MODERATOR)
 
 
 @pytest.fixture(scope="module")
-def desks() -> tuple[Desk, ...]:
+def sessions() -> tuple[Session, ...]:
     """Return a game after its set-up, after each of its first turns, and after two corrections."""
     components, _ = shipped(ruleset("checkpoint-rally"))
     players = (Player(Seat("red"), "Ann"), Player(Seat("blue"), "Bob"))
     secret = "892c2d58776394760045698cff022a8463160923d1de11c65299d21135e6db8d"
     wish = Wish(ruleset="checkpoint-rally", id="rally-021", players=players, components=components, secret=secret)
-    desks = [begin_game(wish)]
+    sessions = [begin_game(wish)]
     for path in sorted(EXAMPLE.glob("turn-0[1-5].txt")):
-        desks.append(adjudicate_files(desks[-1], [(path.name, path.read_bytes())]).desk)
-    last = desks[-1]
+        sessions.append(adjudicate_files(sessions[-1], [(path.name, path.read_bytes())]).session)
+    last = sessions[-1]
     undone = undo(last, len(last.game.journal) - 3, "the wrong mail")
-    return (*desks, undone, amend(undone, ["racers[red].minutes=40"], "a slip of the pen"))
+    return (*sessions, undone, amend(undone, ["racers[red].minutes=40"], "a slip of the pen"))
 
 
 @pytest.fixture
-def game(desks: tuple[Desk, ...], tmp_path: Path) -> str:
-    (tmp_path / "race.json").write_bytes(dump_game(desks[-1].game))
+def game(sessions: tuple[Session, ...], tmp_path: Path) -> str:
+    (tmp_path / "race.json").write_bytes(dump_game(sessions[-1].game))
     return "race.json"
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
-def test_the_position_after_an_entry_is_what_show_said_then(desks: tuple[Desk, ...], viewer: Seat | None) -> None:
-    moves = {move.entry.n: move for move in follow(desks[-1], viewer)}
-    for desk in desks:
-        then = replace(position_of(desk, viewer), pending=())
-        assert position_of(desk_after(desks[-1], moves[desk.game.journal[-1].entry.n]), viewer) == then
+def test_the_position_after_an_entry_is_what_show_said_then(sessions: tuple[Session, ...], viewer: Seat | None) -> None:
+    moves = {move.entry.n: move for move in follow(sessions[-1], viewer)}
+    for session in sessions:
+        then = replace(position_of(session, viewer), pending=())
+        assert position_of(session_after(sessions[-1], moves[session.game.journal[-1].entry.n]), viewer) == then
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
-def test_the_rows_are_those_of_the_log(desks: tuple[Desk, ...], viewer: Seat | None) -> None:
-    desk = desks[-1]
-    rows = [row for move in follow(desk, viewer) for row in move.rows]
-    assert tuple(rows) == log_of(desk, desk.game.journal, viewer)
-    assert all(move.rows[0].seat == move.entry.seat for move in follow(desk, viewer))
+def test_the_rows_are_those_of_the_log(sessions: tuple[Session, ...], viewer: Seat | None) -> None:
+    session = sessions[-1]
+    rows = [row for move in follow(session, viewer) for row in move.rows]
+    assert tuple(rows) == log_of(session, session.game.journal, viewer)
+    assert all(move.rows[0].seat == move.entry.seat for move in follow(session, viewer))
 
 
-def test_an_entry_that_was_undone_is_marked(desks: tuple[Desk, ...], game: str, run: Run) -> None:
-    undoing = len(desks[-2].game.journal) - 1
-    marked = [move.entry.n for move in follow(desks[-1], None) if move.rows[0].undone_by == undoing]
+def test_an_entry_that_was_undone_is_marked(sessions: tuple[Session, ...], game: str, run: Run) -> None:
+    undoing = len(sessions[-2].game.journal) - 1
+    marked = [move.entry.n for move in follow(sessions[-1], None) if move.rows[0].undone_by == undoing]
     assert marked == [undoing - 2, undoing - 1]
     assert run(game).stdout.count(f"undone by entry {undoing}: it does not count") == 2
     told = [json.loads(line) for line in run(game, "--json").stdout.splitlines()]
     assert [data["n"] for data in told if data.get("undone_by") == undoing] == marked
 
 
-def test_json_is_a_line_an_entry_with_the_log_and_the_position(desks: tuple[Desk, ...], game: str, run: Run) -> None:
+def test_json_is_a_line_an_entry_with_the_log_and_the_position(sessions: tuple[Session, ...], game: str, run: Run) -> None:
     told = [json.loads(line) for line in run(game, "--json", "--boards", "--as", "red").stdout.splitlines()]
-    assert [data["n"] for data in told] == list(range(len(desks[-1].game.journal)))
-    moves = list(follow(desks[-1], Seat("red")))
+    assert [data["n"] for data in told] == list(range(len(sessions[-1].game.journal)))
+    moves = list(follow(sessions[-1], Seat("red")))
     assert [data["order"] for data in told] == [log_data(move.rows[0])["order"] for move in moves]
     assert all(data["position"]["viewer"] == "red" for data in told)
     assert "position" not in move_data(moves[0])
@@ -109,9 +109,9 @@ def test_numbers_and_seats_that_are_none_are_told(game: str, run: Run, options: 
     assert json.loads(run(game, *options, "--json", code=2).stdout)["message"]
 
 
-def test_secrets_stay_secret(desks: tuple[Desk, ...], game: str, run: Run) -> None:
+def test_secrets_stay_secret(sessions: tuple[Session, ...], game: str, run: Run) -> None:
     told = run(game, "--json", "--boards").stdout
-    cards = [racer.card for racer in desks[-1].game.state.racers]
+    cards = [racer.card for racer in sessions[-1].game.state.racers]
     assert not any(f'"{card}"' in told for card in cards)
     mine = run(game, "--json", "--boards", "--as", "red").stdout
     assert [f'"{card}"' in mine for card in cards] == [True, False]
@@ -126,21 +126,21 @@ def test_a_file_from_standard_input_and_a_damaged_one(game: str, run: Run) -> No
     assert "no such file" in run("none.json", code=2).stderr
 
 
-def test_events_that_cannot_follow_end_the_replay_with_a_message(desks: tuple[Desk, ...], run: Run) -> None:
-    desk = desks[1]
-    last = desk.game.journal[-1]
+def test_events_that_cannot_follow_end_the_replay_with_a_message(sessions: tuple[Session, ...], run: Run) -> None:
+    session = sessions[1]
+    last = session.game.journal[-1]
     forged = replace(last.entry, n=last.entry.n + 1, events=(Undone(to=7, reason="x"),))
-    game = replace(desk.game, journal=(*desk.game.journal, link(desk.game.head, forged)))
+    game = replace(session.game, journal=(*session.game.journal, link(session.game.head, forged)))
     with pytest.raises(CannotFollowError):
-        list(follow(desk.with_game(game), None))
+        list(follow(session.with_game(game), None))
     with pytest.raises(NoSuchEntryError):
-        follow(desk, None, 0, 9)
+        follow(session, None, 0, 9)
     Path("forged.json").write_bytes(dump_game(game))
     assert "$.journal[2]: what entry 2 says cannot follow" in run("forged.json", code=3).stderr
 
 
-def test_a_game_that_only_begins_has_its_set_up(desks: tuple[Desk, ...]) -> None:
-    (move,) = follow(desks[0], None)
+def test_a_game_that_only_begins_has_its_set_up(sessions: tuple[Session, ...]) -> None:
+    (move,) = follow(sessions[0], None)
     assert move.entry.n == 0
     with pytest.raises(NoSuchEntryError, match="only entry 0, the set-up"):
-        follow(desks[0], None, 1)
+        follow(sessions[0], None, 1)

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from adjudicator.core.canonical import canonical_text
 from adjudicator.core.event import Part, Spent, total
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
-from adjudicator.core.plain import canonical_text
 from adjudicator.reports.log import LogRow, log_data, log_json, log_rows, log_text
 
 RED, BLUE = Seat("red"), Seat("blue")
@@ -30,7 +30,7 @@ class Told:
     words: str
 
 
-RULES: Any = SimpleNamespace(tell=lambda _table, event: event.words)
+RULES: Any = SimpleNamespace(tell=lambda _config, event: event.words)
 
 
 def entry(

@@ -21,8 +21,8 @@ from adjudicator.core.drawing import (
     Stroke,
     Track,
 )
-from adjudicator.reports.inks import ground_ink, seat_ink
 from adjudicator.reports.picture import picture
+from adjudicator.reports.picture_colors import ground_ink, seat_ink
 
 SVG = "{http://www.w3.org/2000/svg}"
 EDGES = (Edge("city", "highway"), Edge("desert"), Edge("city", "gravel"), Edge("desert", "urban"))

@@ -13,7 +13,7 @@ from adjudicator.core.ids import MODERATOR, RuleId, Seat
 from adjudicator.core.ruleset import Decision, Standing
 from adjudicator.reports.heading import Heading, heading_lines
 from adjudicator.reports.position import Position, position_data, position_text
-from adjudicator.reports.safe import safe_json
+from adjudicator.reports.sanitize import safe_json
 
 RED, BLUE = Seat("red"), Seat("blue")
 

@@ -13,9 +13,9 @@ from typer.testing import Result
 from adjudicator.begin import Wish, begin_game
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
-from adjudicator.desk import Desk
 from adjudicator.moderate import adjudicate_files
 from adjudicator.rulesets import ruleset
+from adjudicator.session import Session
 from adjudicator.store.components import shipped
 
 RULES = "checkpoint-rally"
@@ -27,28 +27,28 @@ def examples() -> Path:
     return EXAMPLES
 
 
-def heading(desk: Desk) -> list[str]:
-    game = desk.game
+def heading(session: Session) -> list[str]:
+    game = session.game
     seats = [f"seat {player.seat}={player.holder}" for player in game.setup.players]
     return [f"script {game.ruleset.id}", f"id {game.id}", *seats, f"seed {game.chance.secret}"]
 
 
-def blocks(desk: Desk) -> list[list[str]]:
+def blocks(session: Session) -> list[list[str]]:
     """Return the lines of each turn of a game, as they would be written down."""
     turns: dict[int, list[str]] = {}
-    for link in desk.game.journal[1:]:
+    for link in session.game.journal[1:]:
         entry = link.entry
         turns.setdefault(entry.turn, []).append(f"{entry.seat}: {entry.written or entry.order}")
     return list(turns.values())
 
 
 @pytest.fixture(scope="session")
-def script_of() -> Callable[[Desk], str]:
+def script_of() -> Callable[[Session], str]:
     """Return the script of a game with derived chance."""
 
-    def write(desk: Desk) -> str:
-        lines = heading(desk)
-        for number, block in enumerate(blocks(desk), 1):
+    def write(session: Session) -> str:
+        lines = heading(session)
+        for number, block in enumerate(blocks(session), 1):
             lines += [f"turn {number}", *block]
         return "\n".join(lines) + "\n"
 
@@ -56,11 +56,11 @@ def script_of() -> Callable[[Desk], str]:
 
 
 @pytest.fixture(scope="session")
-def applied() -> Callable[[Desk], Desk]:
+def applied() -> Callable[[Session], Session]:
     """Return what the commands give for the orders of a game: `new`, and for each turn `apply` with a turn file."""
 
-    def run(desk: Desk) -> Desk:
-        game = desk.game
+    def run(session: Session) -> Session:
+        game = session.game
         setup = game.setup
         wish = Wish(
             ruleset=game.ruleset.id,
@@ -70,36 +70,36 @@ def applied() -> Callable[[Desk], Desk]:
             secret=game.chance.secret,
         )
         again = begin_game(wish)
-        for block in blocks(desk):
+        for block in blocks(session):
             sheets: dict[str, list[str]] = {}
             for line in block:
                 seat, _, order = line.partition(": ")
                 sheets.setdefault(seat, [f"{seat}:"]).append(f"  {order}")
             text = "\n".join(line for sheet in sheets.values() for line in sheet)
             result = adjudicate_files(again, [("turn", text.encode())])
-            assert not result.findings
-            again = result.desk
+            assert not result.diagnostics
+            again = result.session
         return again
 
     return run
 
 
 @pytest.fixture(scope="session")
-def played() -> Callable[[str, str], Desk]:
+def played() -> Callable[[str, str], Session]:
     """Return a shipped game, played from its turn files; arguments: the name of the example, the secret."""
 
-    def play(name: str, **changes: Any) -> Desk:
+    def play(name: str, **changes: Any) -> Session:
         components, _ = shipped(ruleset(RULES))
-        desk = begin_game(Wish(**{"ruleset": RULES, "components": components, **changes}))
+        session = begin_game(Wish(**{"ruleset": RULES, "components": components, **changes}))
         for path in sorted((EXAMPLES / name).glob("turn-*.txt")):
-            desk = adjudicate_files(desk, [(path.name, path.read_bytes())]).desk
-        return desk
+            session = adjudicate_files(session, [(path.name, path.read_bytes())]).session
+        return session
 
     return play
 
 
 @pytest.fixture(scope="session")
-def two_players(played: Callable[..., Desk]) -> Desk:
+def two_players(played: Callable[..., Session]) -> Session:
     secret = "892c2d58776394760045698cff022a8463160923d1de11c65299d21135e6db8d"
     players = (Player(Seat("red"), "Ann"), Player(Seat("blue"), "Bob"))
     return played("two-players", id="rally-021", players=players, secret=secret)

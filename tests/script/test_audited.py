@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
-from adjudicator.reports.audit import finding_text
+from adjudicator.reports.audit import result_text
 from adjudicator.reports.verdict import Kind
 from adjudicator.script.audit import audit_script
 
@@ -146,5 +146,5 @@ def test_numbers_that_differ_are_told_as_before(audit: Audited, examples: Path) 
     line = audit(("winner blue", "winner red"), code=1).stdout.splitlines()[0]
     assert "winner is red, should be blue" in line
     folder = examples / "hand-kept"
-    slip = finding_text(audit_script("race.txt", (folder / "race.txt").read_bytes(), str(folder)).verdict)
+    slip = result_text(audit_script("race.txt", (folder / "race.txt").read_bytes(), str(folder)).verdict)
     assert "line 24: minutes is 2, should be 1 = 4" in slip

@@ -12,10 +12,10 @@ import pytest
 from typer.testing import Result
 
 from adjudicator.audit.decide import audit_game
-from adjudicator.desk import lay_out
-from adjudicator.reports.audit import finding_text
+from adjudicator.reports.audit import result_text
 from adjudicator.reports.verdict import Kind
 from adjudicator.script.audit import ScriptAudit, audit_script
+from adjudicator.session import open_session
 from adjudicator.store.load import load_game
 
 Run = Callable[..., Result]
@@ -51,13 +51,13 @@ def test_the_example_has_exactly_one_slip_and_the_audit_says_why(audited: Callab
     assert (divergence.kind, divergence.entry, divergence.seat) == (Kind.MINUTES, 3, "red")
     assert (divergence.recorded, divergence.recomputed) == ("2", "1 = 4 − grassland S − city as before − desert as before")
     assert divergence.rule == "CR-P1, CR-P3, CR-P4"
-    assert finding_text(audit.verdict).startswith(f"diverged   sunday-7  {SLIP}")
+    assert result_text(audit.verdict).startswith(f"diverged   sunday-7  {SLIP}")
 
 
 def test_corrected_it_is_verified(audited: Callable[..., ScriptAudit]) -> None:
     audit = audited(CORRECT)
     assert audit.divergences == ()
-    assert finding_text(audit.verdict) == "verified   sunday-7  30 orders, 64 draws  race.txt"
+    assert result_text(audit.verdict) == "verified   sunday-7  30 orders, 64 draws  race.txt"
     assert audit.verdict.is_over
 
 
@@ -117,7 +117,7 @@ def test_it_is_imported_in_spite_of_the_slip_which_is_told(folder: Path, run: Ru
     assert result.stdout == "game.json: Checkpoint Rally, game sunday-7, 30 orders in 18 turns\n"
     assert result.stderr.startswith(f"written otherwise: {SLIP}")
     assert Path("game.json").read_bytes() == (folder / "game.json").read_bytes()
-    verdict = audit_game(lay_out(load_game("game.json")))
+    verdict = audit_game(open_session(load_game("game.json")))
     assert verdict.divergence is None
     assert verdict.is_over
     told = json.loads(run("race.txt", "--import", "game.json", "--force", "--json").stdout)

@@ -12,13 +12,13 @@ from typer.testing import Result
 
 from adjudicator.begin import Wish, begin_game
 from adjudicator.core.ids import Seat
-from adjudicator.core.problem import Finding
+from adjudicator.core.problem import Diagnostic
 from adjudicator.core.ruleset import Player
-from adjudicator.desk import Desk
-from adjudicator.reports.findings import findings_text
+from adjudicator.reports.diagnostics import diagnostics_text
 from adjudicator.rulesets import ruleset
 from adjudicator.script.play import Played, play_script
 from adjudicator.script.read import is_script, read_script
+from adjudicator.session import Session
 from adjudicator.store.components import shipped
 from adjudicator.store.save import dump_game
 
@@ -32,35 +32,35 @@ def play(text: str, folder: Path | None = None) -> Played:
     return play_script("game.txt", text.encode(), None if folder is None else str(folder))
 
 
-def findings(text: str, folder: Path | None = None) -> tuple[Finding, ...]:
-    found = play(text, folder).findings
+def diagnostics(text: str, folder: Path | None = None) -> tuple[Diagnostic, ...]:
+    found = play(text, folder).diagnostics
     assert found
     return found
 
 
 def codes(text: str, folder: Path | None = None) -> list[tuple[int, str]]:
-    return [(finding.line, finding.problem.code) for finding in findings(text, folder)]
+    return [(diagnostic.line, diagnostic.problem.code) for diagnostic in diagnostics(text, folder)]
 
 
-def marked(finding: Finding) -> str:
+def marked(diagnostic: Diagnostic) -> str:
     """Return the part of the line under which the carets stand."""
-    return finding.text[finding.column - 1 : finding.column - 1 + finding.width]
+    return diagnostic.text[diagnostic.column - 1 : diagnostic.column - 1 + diagnostic.width]
 
 
 # --- the same bytes --------------------------------------------------------------------------------------------------
 
 
 def test_a_script_gives_the_game_file_of_the_commands(
-    two_players: Desk, script_of: Callable[[Desk], str], applied: Callable[[Desk], Desk]
+    two_players: Session, script_of: Callable[[Session], str], applied: Callable[[Session], Session]
 ) -> None:
     result = play(script_of(two_players))
-    assert result.findings == ()
-    assert result.desk is not None
-    assert dump_game(result.desk.game) == dump_game(applied(two_players).game) == dump_game(two_players.game)
+    assert result.diagnostics == ()
+    assert result.session is not None
+    assert dump_game(result.session.game) == dump_game(applied(two_players).game) == dump_game(two_players.game)
 
 
 def test_import_writes_those_bytes_and_replay_tells_the_same(
-    two_players: Desk, script_of: Callable[[Desk], str], run: Run
+    two_players: Session, script_of: Callable[[Session], str], run: Run
 ) -> None:
     Path("game.txt").write_text(script_of(two_players))
     told = run("game.txt", "--import", "game.json").stdout
@@ -72,15 +72,17 @@ def test_import_writes_those_bytes_and_replay_tells_the_same(
     assert run("game.txt", "--import", "-").stdout_bytes == dump_game(two_players.game)
 
 
-def test_heads_of_sheets_comments_and_any_case_are_understood(two_players: Desk, script_of: Callable[[Desk], str]) -> None:
+def test_heads_of_sheets_comments_and_any_case_are_understood(
+    two_players: Session, script_of: Callable[[Session], str]
+) -> None:
     text = script_of(two_players)
     first = "turn 1\nblue: PLACE H1 at E5 rot 90\n"
     assert first in text
     spelled = "Turn 1   # the first\r\n\r\nBLUE:\r\n  place h1 on e5 turned 90 ; so be it\r\n"
     again = play("\ufeff# a game\n" + text.replace(first, spelled).replace("script ", "SCRIPT "))
-    assert again.findings == ()
-    assert again.desk is not None
-    assert dump_game(again.desk.game) == dump_game(two_players.game)
+    assert again.diagnostics == ()
+    assert again.session is not None
+    assert dump_game(again.session.game) == dump_game(two_players.game)
 
 
 def test_every_heading_says_what_the_option_of_new_says(examples: Path) -> None:
@@ -95,9 +97,9 @@ def test_every_heading_says_what_the_option_of_new_says(examples: Path) -> None:
         secret=SEED,
         entropy={"red": "horse and cart"},
     )
-    desk = play(text).desk
-    assert desk is not None
-    assert dump_game(desk.game) == dump_game(begin_game(wish).game)
+    session = play(text).session
+    assert session is not None
+    assert dump_game(session.game) == dump_game(begin_game(wish).game)
 
 
 def test_a_script_can_begin_from_a_position(examples: Path) -> None:
@@ -105,9 +107,9 @@ def test_a_script_can_begin_from_a_position(examples: Path) -> None:
     seats = "".join(f"seat {at['seat']}\n" for at in position["seats"])
     text = f"script checkpoint-rally\nid golden\n{seats}components golden-set.json\nposition case-1.setup.json\nrecorded\n"
     result = play(text, examples / "golden")
-    assert result.findings == ()
-    assert result.desk is not None
-    assert result.desk.game.setup.position is not None
+    assert result.diagnostics == ()
+    assert result.session is not None
+    assert result.session.game.setup.position is not None
 
 
 # --- what is wrong, all at once --------------------------------------------------------------------------------------
@@ -127,8 +129,8 @@ def test_every_wrong_heading_is_told_at_once_with_its_line() -> None:
 
 
 def test_what_is_missing_is_told() -> None:
-    found = findings("script checkpoint-rally\nturn 1\n")
-    assert [finding.problem.code for finding in found] == ["script/missing"] * 3
+    found = diagnostics("script checkpoint-rally\nturn 1\n")
+    assert [diagnostic.problem.code for diagnostic in found] == ["script/missing"] * 3
     assert [word for word in ("`id`", "`seat`", "`seed`") if word in "".join(f.problem.message for f in found)]
     assert codes("") == [(1, "script/missing")] * 4
     assert codes("script chess\nid a\nseat red\nrecorded\n") == [(1, "script/unknown-ruleset")]
@@ -151,7 +153,7 @@ def test_chance_is_either_derived_or_recorded() -> None:
     ],
 )
 def test_a_set_up_that_cannot_be_is_told_at_its_line(line: str, code: str) -> None:
-    (found,) = [finding for finding in findings(HEADING + line + "\n" + BODY) if finding.problem.code == code]
+    (found,) = [diagnostic for diagnostic in diagnostics(HEADING + line + "\n" + BODY) if diagnostic.problem.code == code]
     assert found.line in (3, 6)
     assert marked(found)
 
@@ -162,16 +164,16 @@ def test_a_bad_id_is_told_at_its_line() -> None:
 
 def test_the_impossible_outcome_of_the_set_up_has_the_caret() -> None:
     text = HEADING.replace(f"seed {SEED}", "recorded P1 front P2 back\nrecorded P3 front P1 front")
-    (found,) = findings(text + BODY)
+    (found,) = diagnostics(text + BODY)
     assert (found.line, found.problem.code, marked(found)) == (6, "core/impossible-outcome", "P1")
-    (found,) = findings(HEADING.replace(f"seed {SEED}", "recorded"))
+    (found,) = diagnostics(HEADING.replace(f"seed {SEED}", "recorded"))
     assert (found.line, found.problem.code) == (5, "core/impossible-outcome")
 
 
 def test_unreadable_lines_are_all_told_with_carets() -> None:
     text = HEADING + "turn 1\nblue: PLACE U5 at E5 rot 45 45\nred FLY\ngreen: DRAW\nseat green\nturn 3\nred: DRAW {x}\n"
-    found = findings(text)
-    assert [(finding.line, finding.problem.code) for finding in found][1:] == [
+    found = diagnostics(text)
+    assert [(diagnostic.line, diagnostic.problem.code) for diagnostic in found][1:] == [
         (8, "orders/missing-colon"),
         (9, "orders/unknown-seat"),
         (10, "script/misplaced"),
@@ -214,17 +216,19 @@ def test_whatever_is_changed_in_a_script_there_is_an_answer(examples: Path) -> N
             [b"", b"{", b"]", b"\0", b"\nturn 2\n", b"red:", b"\xff", b"9", b"\t"]
         )
         result = play_script("x", bytes(spoilt), str(examples / "hand-kept"))
-        assert all(finding.column <= len(finding.text) + 1 for finding in result.findings)
-        assert findings_text(result.findings) or result.desk is not None
+        assert all(diagnostic.column <= len(diagnostic.text) + 1 for diagnostic in result.diagnostics)
+        assert diagnostics_text(result.diagnostics) or result.session is not None
 
 
 # --- the lines are a sequence ----------------------------------------------------------------------------------------
 
 
-def test_a_line_that_is_not_due_is_a_problem_with_its_place(two_players: Desk, script_of: Callable[[Desk], str]) -> None:
+def test_a_line_that_is_not_due_is_a_problem_with_its_place(
+    two_players: Session, script_of: Callable[[Session], str]
+) -> None:
     text = script_of(two_players).replace("turn 2\nred: PLACE U10", "turn 2\nblue: MOVE C3 # too early\nred: PLACE U10")
     result = play(text)
-    (found,) = result.findings
+    (found,) = result.diagnostics
     assert (found.problem.code, found.line, found.seat) == ("script/not-due", 9, "blue")
     assert marked(found) == "blue: MOVE C3"
     assert "red: place a start tile" in found.problem.message
@@ -232,25 +236,25 @@ def test_a_line_that_is_not_due_is_a_problem_with_its_place(two_players: Desk, s
 
 
 def test_an_order_of_the_wrong_seat_first_is_not_put_right_in_silence(
-    two_players: Desk, script_of: Callable[[Desk], str]
+    two_players: Session, script_of: Callable[[Session], str]
 ) -> None:
     text = script_of(two_players)
     one, other = "blue: PLACE G14 at B2 rot 0 gps\n", "red: PLACE U8 at B1 rot 180\n"
     assert one + other in text
-    (found,) = findings(text.replace(one + other, other + one))
+    (found,) = diagnostics(text.replace(one + other, other + one))
     assert found.problem.code == "script/not-due"
     assert marked(found) == other.strip()
 
 
 def test_an_illegal_order_is_told_with_its_part_and_rule() -> None:
-    (found,) = findings(HEADING + "turn 1\nblue: PLACE U5 at E5 rot 45  {3}\n")
+    (found,) = diagnostics(HEADING + "turn 1\nblue: PLACE U5 at E5 rot 45  {3}\n")
     assert found.problem.code == "checkpoint-rally/bad-rotation"
     assert "45" in marked(found)
     assert "{3}" in found.text
 
 
-def test_outcomes_in_brackets_belong_to_recorded_chance(two_players: Desk, script_of: Callable[[Desk], str]) -> None:
-    (found,) = findings(script_of(two_players).replace("rot 90\nturn 2", "rot 90 [H1]\nturn 2", 1))
+def test_outcomes_in_brackets_belong_to_recorded_chance(two_players: Session, script_of: Callable[[Session], str]) -> None:
+    (found,) = diagnostics(script_of(two_players).replace("rot 90\nturn 2", "rot 90 [H1]\nturn 2", 1))
     assert found.problem.code == "core/chance-not-recorded"
 
 
@@ -272,15 +276,15 @@ def test_a_path_that_leads_elsewhere_is_not_opened(path: str, tmp_path: Path) ->
 
 def test_a_damaged_file_is_told_in_words(tmp_path: Path) -> None:
     (tmp_path / "set.json").write_text("{}")
-    (found,) = findings(HEADING + "components set.json\n" + BODY, tmp_path)
+    (found,) = diagnostics(HEADING + "components set.json\n" + BODY, tmp_path)
     assert found.problem.code == "script/bad-file"
     assert found.problem.message.startswith("set.json: ")
     assert codes(HEADING + "components set.json\n" + BODY) == [(6, "script/bad-path")]
 
 
 def test_a_set_by_name_and_one_of_its_own(examples: Path) -> None:
-    assert play(HEADING + "components house\n").findings == ()
-    assert play(HEADING + "components tiny-set.json\n", examples / "own-set").findings == ()
+    assert play(HEADING + "components house\n").diagnostics == ()
+    assert play(HEADING + "components tiny-set.json\n", examples / "own-set").diagnostics == ()
 
 
 # --- odd bytes -------------------------------------------------------------------------------------------------------
@@ -299,9 +303,9 @@ def test_a_script_is_known_by_its_first_word(data: bytes) -> None:
 
 
 def test_too_much_is_refused_with_a_message() -> None:
-    assert read_script("x", b"script x\n" + b"#\n" * 20_000).findings[0].problem.code == "orders/too-many-lines"
-    assert read_script("x", b"script x" + b" " * 1_000_000).findings[0].problem.code == "orders/too-large"
-    many = read_script("x", (HEADING + "turn 1\n" + "red: FLY\n" * 300).encode()).findings
+    assert read_script("x", b"script x\n" + b"#\n" * 20_000).diagnostics[0].problem.code == "orders/too-many-lines"
+    assert read_script("x", b"script x" + b" " * 1_000_000).diagnostics[0].problem.code == "orders/too-large"
+    many = read_script("x", (HEADING + "turn 1\n" + "red: FLY\n" * 300).encode()).diagnostics
     assert len(many) == 101
     assert many[-1].problem.code == "orders/too-many-problems"
     long = HEADING + "turn 1\nred: " + "DRAW OR " * 200 + "DRAW\n"
@@ -320,7 +324,9 @@ def test_problems_of_a_script_are_told_and_nothing_is_written(run: Run) -> None:
     assert '"problems":[{' in run("bad.txt", "--json", code=1).stdout
 
 
-def test_a_script_is_replayed_up_to_its_first_problem(two_players: Desk, script_of: Callable[[Desk], str], run: Run) -> None:
+def test_a_script_is_replayed_up_to_its_first_problem(
+    two_players: Session, script_of: Callable[[Session], str], run: Run
+) -> None:
     Path("bad.txt").write_text(script_of(two_players).replace("turn 4\nred:", "turn 4\nblue: REFRESH\nred:"))
     result = run("bad.txt", code=1)
     assert "script/not-due" in result.stderr

@@ -11,8 +11,8 @@ import pytest
 
 from adjudicator.audit.decide import audit_game
 from adjudicator.core.problem import Problem, SetupError
-from adjudicator.desk import lay_out
 from adjudicator.rulesets import ruleset
+from adjudicator.session import open_session
 from adjudicator.simulate import plan, play, run
 from adjudicator.simulate.plan import Plan, name_of, secret_of
 from adjudicator.simulate.play import play_game
@@ -42,7 +42,7 @@ def test_the_same_arguments_give_the_same_bytes_over_one_process_and_over_two(pl
 
 def test_more_games_of_a_seed_begin_with_the_same_games(plan: Make) -> None:
     few, many = plan(games=2), plan(games=9)
-    assert dump_game(play_game(few, 2).desk.game) == dump_game(play_game(many, 2).desk.game)
+    assert dump_game(play_game(few, 2).session.game) == dump_game(play_game(many, 2).session.game)
 
 
 def test_another_seed_or_number_gives_another_secret(plan: Make) -> None:
@@ -55,8 +55,8 @@ def test_another_seed_or_number_gives_another_secret(plan: Make) -> None:
 def test_play_is_legal_and_audited(plan: Make, player: str, players: int) -> None:
     """An order that the adjudicator does not take would end the run."""
     played = play_game(plan(players=players, player=player, most_orders=40), 1)
-    game = load_game(dump_game(played.desk.game))
-    verdict = audit_game(lay_out(game))
+    game = load_game(dump_game(played.session.game))
+    verdict = audit_game(open_session(game))
     assert verdict.divergence is None
     assert verdict.orders == played.orders == 40
     assert [seat.holder for seat in game.setup.players] == [plan_holder(player, at) for at in range(players)]
@@ -68,8 +68,8 @@ def plan_holder(player: str, at: int) -> str:
 
 def test_options_reach_the_game(plan: Make) -> None:
     played = play_game(plan(options={"layout": "cross", "car.red": "buggy"}), 1)
-    assert played.desk.game.setup.options["layout"] == "cross"
-    assert played.desk.game.state.racers[0].car == "buggy"
+    assert played.session.game.setup.options["layout"] == "cross"
+    assert played.session.game.state.racers[0].car == "buggy"
 
 
 def test_a_game_that_is_too_long_is_left_unfinished(plan: Make) -> None:
@@ -118,10 +118,10 @@ def test_an_order_that_is_refused_is_a_bug(plan: Make, monkeypatch: pytest.Monke
 
 
 def test_a_game_that_the_audit_does_not_verify_is_a_bug(plan: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    from adjudicator.audit.verdict import Divergence, Kind, Verdict
+    from adjudicator.reports.verdict import Divergence, Kind, Verdict
 
     found = Verdict("", divergence=Divergence(Kind.EVENTS, 3, field="events[0].tile", recorded="H1", recomputed="H2"))
-    monkeypatch.setattr(run, "audit_game", lambda _desk: found)
+    monkeypatch.setattr(run, "audit_game", lambda _session: found)
     with pytest.raises(SimulationFaultError, match=r"DivergedError: events, entry 3, events\[0\].tile: recorded H1"):
         list(simulate(Job(plan(), is_audited=True)))
 

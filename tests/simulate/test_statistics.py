@@ -116,8 +116,8 @@ def test_percents_are_rounded_half_up(part: int, whole: int, words: str) -> None
 
 def test_a_played_game_is_counted_from_its_journal(plan: Callable[..., Plan]) -> None:
     played = play_game(plan(players=3), 1)
-    tally = tally_game(played.desk, 1)
-    game = played.desk.game
+    tally = tally_game(played.session, 1)
+    game = played.session.game
     assert tally.orders == 12 == len(game.journal) - 1
     assert sum(tally.events.values()) == sum(len(link.entry.events) for link in game.journal)
     assert sorted(seat.turn for seat in tally.seats) == [1, 2, 3]

@@ -71,11 +71,11 @@ def make_game(rules: Ruleset[Any, Any, Any], toy: ModuleType) -> Callable[..., G
             state=None,
         )
         game = replace(game, **changes)
-        table = rules.lay(game.setup)
-        game = begin(rules, table, game)
+        config = rules.configure(game.setup)
+        game = begin(rules, config, game)
         lines = tuple(Instruction(toy.Climb(1 + number % 3), line=number + 1) for number in range(orders))
         sheets = [Sheet(Seat("red"), lines[::2]), Sheet(Seat("blue"), lines[1::2])]
-        game = adjudicate(rules, table, game, sheets).game
+        game = adjudicate(rules, config, game, sheets).game
         left = tuple(PendingOrder(number, "CLIMB 9") for number in range(pending))
         return replace(game, pending=(PendingSheet(Seat("red"), game.turn, left),) if pending else ())
 
@@ -100,11 +100,11 @@ def rally() -> bytes:
     rules = rulesets.ruleset("checkpoint-rally")
     players = tuple(Player(Seat(seat)) for seat in ("red", "blue", "green"))
     standard, _ = components.shipped(rules)
-    desk = begin_game(Wish(ruleset="checkpoint-rally", id="r", players=players, components=standard, secret="5" * 64))
-    game = desk.game
+    session = begin_game(Wish(ruleset="checkpoint-rally", id="r", players=players, components=standard, secret="5" * 64))
+    game = session.game
     for number in range(12):
-        seat = rules.awaiting(desk.table, game.state)[0].seat
-        legal = list(rules.legal(desk.table, game.state, seat))
+        seat = rules.awaiting(session.config, game.state)[0].seat
+        legal = list(rules.legal(session.config, game.state, seat))
         sheet = Sheet(seat, (Instruction(legal[number % len(legal)], line=1),))
-        game = adjudicate(rules, desk.table, game, [sheet]).game
+        game = adjudicate(rules, session.config, game, [sheet]).game
     return dump_game(game)

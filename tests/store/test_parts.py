@@ -13,14 +13,14 @@ from jsonschema import Draft202012Validator
 from pydantic import ValidationError
 
 from adjudicator import rulesets
-from adjudicator.core.plain import canonical
+from adjudicator.core.canonical import canonical_bytes
 from adjudicator.resources import MissingResource
 from adjudicator.store import adapters, checking
 from adjudicator.store.components import reference, shipped
 from adjudicator.store.errors import CannotRead, Untrusted
 from adjudicator.store.kinds import FileKind
 from adjudicator.store.load import load_components, load_position
-from adjudicator.store.words import pydantic_words, schema_words, shown
+from adjudicator.store.messages import pydantic_messages, schema_messages, shown
 
 
 def words(data: Any, load: Any, rules: Any) -> list[str]:
@@ -35,7 +35,7 @@ def test_components_of_a_moderator(rules: Any, toy: ModuleType, tmp_path: Path) 
     own = load_components(file, rules)
     assert own == toy.Components("own", 1, (toy.Rung(2), toy.Rung(3, toy.Wood.ASH)))
     assert reference(own) == replace(reference(own), id="own", version=1)
-    assert load_components(canonical(own), rules) == own
+    assert load_components(canonical_bytes(own), rules) == own
 
 
 def test_position_of_a_moderator(rules: Any, toy: ModuleType) -> None:
@@ -124,14 +124,14 @@ def test_places_in_errors_of_pydantic_are_those_of_the_file(rules: Any) -> None:
     document = {"climbers": [{"seat": "red", "tool": {"kind": "rope", "length": 99}}, {"seat": 1}]}
     with pytest.raises(ValidationError) as caught:
         adapters.adapter(rules.types.position).validate_python(document, strict=False)
-    paths = {violation.path for violation in pydantic_words(caught.value, document)}
+    paths = {violation.path for violation in pydantic_messages(caught.value, document)}
     assert {"$.climbers[0].tool.length", "$.climbers[1].seat"} <= paths
 
 
 def test_keywords_that_our_schemas_do_not_have() -> None:
     schema = {"properties": {"a": {"multipleOf": 2}, "b": {"pattern": "^x+$"}, "c": {"exclusiveMinimum": 3}}}
     errors = Draft202012Validator(schema).iter_errors({"a": 3, "b": "y", "c": 3})
-    assert [str(violation) for error in errors for violation in schema_words(error)] == [
+    assert [str(violation) for error in errors for violation in schema_messages(error)] == [
         "$.a: breaks the rule “multipleOf” of the schema",
         "$.b: must look like ^x+$, is “y”",
         "$.c: must be more than 3, is 3",

@@ -15,10 +15,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from adjudicator.core.canonical import canonical_text
 from adjudicator.core.chance import ChanceRecord
 from adjudicator.core.game import Game, PendingOrder, PendingSheet
 from adjudicator.core.journal import Entry, link
-from adjudicator.core.plain import canonical_text
 from adjudicator.core.ruleset import Ruleset
 from adjudicator.store import bulk, components
 from adjudicator.store.load import load_game

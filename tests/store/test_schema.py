@@ -11,9 +11,9 @@ from jsonschema import Draft202012Validator
 
 from adjudicator import resources, rulesets
 from adjudicator.core.ids import MODERATOR
-from adjudicator.desk import lay_out
 from adjudicator.present import log_of
 from adjudicator.reports.log import log_data
+from adjudicator.session import open_session
 from adjudicator.store import schema as schemas
 from adjudicator.store.kinds import FileKind
 from adjudicator.store.load import load_game
@@ -133,9 +133,9 @@ def test_quicker_forms_leave_the_published_one_alone() -> None:
 
 def test_the_log_of_a_game_obeys_its_schema(rally: bytes) -> None:
     validator = Draft202012Validator(json.loads(schemas.text(schemas.TURN_LOG)))
-    desk = lay_out(load_game(rally))
-    rows = [log_data(row) for row in log_of(desk, desk.game.journal, MODERATOR)]
-    assert len(rows) >= len(desk.game.journal)
+    session = open_session(load_game(rally))
+    rows = [log_data(row) for row in log_of(session, session.game.journal, MODERATOR)]
+    assert len(rows) >= len(session.game.journal)
     for row in rows:
         validator.validate(row)
     assert not validator.is_valid({**rows[0], "extra": 1})

@@ -7,14 +7,14 @@ from typing import Any
 from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Problem
 from adjudicator.games.checkered_flag.components import GEAR_LETTERS, GEAR_NAMES, NEUTRAL, THIRD
+from adjudicator.games.checkered_flag.config import Config
 from adjudicator.games.checkered_flag.drive import choices, spin_spaces
 from adjudicator.games.checkered_flag.orders import TEXTS, Brake, Plan, Shift
 from adjudicator.games.checkered_flag.state import State
-from adjudicator.games.checkered_flag.table import Table
-from adjudicator.games.checkered_flag.turn import BRAKE, GEAR, SHIFTS, awaiting, decision_kind, retired
+from adjudicator.games.checkered_flag.turn import BRAKE, GEAR, SHIFTS, awaiting, decision_kind, eliminated
 
 
-def vet(_table: Table, order: Any) -> Problem | None:
+def validate(_config: Config, order: Any) -> Problem | None:
     """Return what is wrong with ``order`` in every position, or ``None``.
 
     Codes: ``no-such-gear``, ``nothing-moves``, ``nothing-braked``.
@@ -31,30 +31,30 @@ def vet(_table: Table, order: Any) -> Problem | None:
     return None
 
 
-def check(table: Table, state: State, seat: Seat, order: Any) -> Problem | None:
+def check(config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
     """Return why ``seat`` may not do ``order`` now, or ``None`` if it may."""
-    problem = vet(table, order)
+    problem = validate(config, order)
     if problem is not None:
         return problem
     kind = decision_kind(state, seat)
     if not kind:
-        return _not_due(table, state, seat)
+        return _not_due(config, state, seat)
     if isinstance(order, Shift):
-        return _check_shift(state, seat, order) if kind == GEAR else _brake_first(table, state, seat)
+        return _check_shift(state, seat, order) if kind == GEAR else _brake_first(config, state, seat)
     if kind != BRAKE:
         return _gear_first(state, seat)
-    return _check_brake(table, state, seat, order) if isinstance(order, Brake) else None
+    return _check_brake(config, state, seat, order) if isinstance(order, Brake) else None
 
 
 def _problem(code: str, message: str, rule: str, part: str = "", suggestions: tuple[str, ...] = ()) -> Problem:
     return Problem(f"checkered-flag/{code}", message, rule, part, suggestions)
 
 
-def _not_due(table: Table, state: State, seat: Seat) -> Problem:
-    gone = retired(table, state, seat)
+def _not_due(config: Config, state: State, seat: Seat) -> Problem:
+    gone = eliminated(config, state, seat)
     if gone is not None:
         return gone
-    due = " and ".join(decision.seat for decision in awaiting(table, state)) or "nobody"
+    due = " and ".join(decision.seat for decision in awaiting(config, state)) or "nobody"
     return _problem("not-your-turn", f"it is not the turn of {seat}: {due} is to act", "CF-S1")
 
 
@@ -77,28 +77,28 @@ def _gear_first(state: State, seat: Seat) -> Problem:
     return _problem("gear-first", message, "CF-G1", suggestions=(f"GEAR {gear} go", f"GEAR {gear} brake before danger"))
 
 
-def _brake_first(table: Table, state: State, seat: Seat) -> Problem:
+def _brake_first(config: Config, state: State, seat: Seat) -> Problem:
     """CF-B2: the wheels are spun, a new gear comes next turn."""
     return _problem(
-        "brake-first", "the wheels are spun: first BRAKE or GO", "CF-B2", suggestions=_answers(table, state, seat)
+        "brake-first", "the wheels are spun: first BRAKE or GO", "CF-B2", suggestions=_answers(config, state, seat)
     )
 
 
-def _check_brake(table: Table, state: State, seat: Seat, order: Brake) -> Problem | None:
+def _check_brake(config: Config, state: State, seat: Seat, order: Brake) -> Problem | None:
     """CF-B2: only as many spaces as stop right before a danger zone that the move would enter."""
-    if order.spaces is None or order.spaces in braked_spaces(table, state, seat):
+    if order.spaces is None or order.spaces in braked_spaces(config, state, seat):
         return None
     message = f"to brake {order.spaces} does not stop on the last position before a danger zone"
-    return _problem("no-stop-there", message, "CF-B2", "spaces", _answers(table, state, seat))
+    return _problem("no-stop-there", message, "CF-B2", "spaces", _answers(config, state, seat))
 
 
-def braked_spaces(table: Table, state: State, seat: Seat) -> tuple[int, ...]:
+def braked_spaces(config: Config, state: State, seat: Seat) -> tuple[int, ...]:
     """Return the spaces ``seat`` may give up by choice now, forced ones included; the first danger zone first (CF-B2)."""
     if state.spun is None:
         return ()
     spaces = spin_spaces(state.racer(seat).gear, state.spun.a, state.spun.b)
-    return tuple(spaces - stop.spaces for stop in choices(table, state, seat))
+    return tuple(spaces - stop.spaces for stop in choices(config, state, seat))
 
 
-def _answers(table: Table, state: State, seat: Seat) -> tuple[str, ...]:
-    return ("GO", *(TEXTS[Brake](Brake(spaces)) for spaces in braked_spaces(table, state, seat)))
+def _answers(config: Config, state: State, seat: Seat) -> tuple[str, ...]:
+    return ("GO", *(TEXTS[Brake](Brake(spaces)) for spaces in braked_spaces(config, state, seat)))

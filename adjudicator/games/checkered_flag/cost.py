@@ -8,9 +8,9 @@ from typing import Final
 from adjudicator.core.event import Part
 from adjudicator.core.ids import Seat
 from adjudicator.games.checkered_flag.components import GEAR_NAMES, THIRD, Gear, Zone
+from adjudicator.games.checkered_flag.config import Config
 from adjudicator.games.checkered_flag.drive import Stop, free_spaces, spin_spaces
 from adjudicator.games.checkered_flag.state import Spun, State
-from adjudicator.games.checkered_flag.table import Table
 
 _MADE: Final = ("", "the lesser of", "the greater of")
 
@@ -35,10 +35,10 @@ class Braking:
         return self.spaces - self.braked
 
 
-def braking(table: Table, state: State, seat: Seat, spun: Spun, stop: Stop | None) -> Braking:
+def braking(config: Config, state: State, seat: Seat, spun: Spun, stop: Stop | None) -> Braking:
     """Return what ``seat`` gives up of what is ``spun`` when it stops at ``stop`` (``None``: goes on)."""
     spaces = spin_spaces(state.racer(seat).gear, spun.a, spun.b)
-    free = free_spaces(table, state, seat, spaces)
+    free = free_spaces(config, state, seat, spaces)
     chosen = 0 if stop is None else free - stop.spaces
     return Braking(spaces, spaces - free, chosen, None if stop is None else stop.zone)
 

@@ -9,6 +9,7 @@ from adjudicator.core.chance import Chance
 from adjudicator.core.event import Part, Spent, total
 from adjudicator.core.ids import Seat
 from adjudicator.games.checkered_flag.components import NEUTRAL
+from adjudicator.games.checkered_flag.config import Config
 from adjudicator.games.checkered_flag.cost import Braking, braking, crash_why, move_why
 from adjudicator.games.checkered_flag.drive import (
     Stop,
@@ -33,31 +34,30 @@ from adjudicator.games.checkered_flag.events import (
 )
 from adjudicator.games.checkered_flag.orders import Brake, Plan, Shift
 from adjudicator.games.checkered_flag.state import State
-from adjudicator.games.checkered_flag.table import Table
 
 Moves = Generator[Event, State, State]
 
 
-def decide(table: Table, state: State, seat: Seat, order: Any, chance: Chance) -> Generator[Event, State, None]:
+def decide(config: Config, state: State, seat: Seat, order: Any, chance: Chance) -> Generator[Event, State, None]:
     """Yield the events of ``order``, which ``check`` has passed; to be handed the state after each."""
     if isinstance(order, Shift):
-        yield from _shift(table, state, seat, order, chance)
+        yield from _shift(config, state, seat, order, chance)
     else:
-        yield from _move(table, state, seat, chosen_stop(table, state, seat, order), chance)
+        yield from _move(config, state, seat, chosen_stop(config, state, seat, order), chance)
 
 
-def chosen_stop(table: Table, state: State, seat: Seat, order: Any) -> Stop | None:
+def chosen_stop(config: Config, state: State, seat: Seat, order: Any) -> Stop | None:
     """Return where ``order`` (``BRAKE``, ``GO``) stops by choice, ``None`` for going on (CF-B2)."""
     if not isinstance(order, Brake) or state.spun is None:
         return None
-    stops = choices(table, state, seat)
+    stops = choices(config, state, seat)
     spaces = spin_spaces(state.racer(seat).gear, state.spun.a, state.spun.b)
     return next((stop for stop in stops if spaces - stop.spaces == order.spaces), stops[0])
 
 
-def spin(chance: Chance, table: Table, seat: Seat, purpose: str) -> tuple[int, int]:
+def spin(chance: Chance, config: Config, seat: Seat, purpose: str) -> tuple[int, int]:
     """Return what the wheels A and B show when ``seat`` spins both (CF-C2)."""
-    faces = table.components.wheel_a, table.components.wheel_b
+    faces = config.components.wheel_a, config.components.wheel_b
     a, b = (
         int(chance.pick(f"wheel {name} of {seat} for {purpose}", tuple(map(str, wheel))))
         for name, wheel in zip("AB", faces, strict=True)
@@ -65,48 +65,48 @@ def spin(chance: Chance, table: Table, seat: Seat, purpose: str) -> tuple[int, i
     return a, b
 
 
-def _shift(table: Table, state: State, seat: Seat, order: Shift, chance: Chance) -> Moves:
+def _shift(config: Config, state: State, seat: Seat, order: Shift, chance: Chance) -> Moves:
     """CF-G1, CF-M1: the shift, then the spin; the move too, unless the seat has still to say whether it brakes."""
     gear = state.racer(seat).gear
     if order.gear != gear:
         state = yield GearShifted(seat=seat, came_from=gear, gear=order.gear)
     if order.gear == NEUTRAL:
         state = yield StoodStill(seat=seat)
-        return (yield TurnPassed(seat=table.other(seat)))
-    a, b = spin(chance, table, seat, "the move")
+        return (yield TurnPassed(seat=config.other(seat)))
+    a, b = spin(chance, config, seat, "the move")
     state = yield WheelsSpun(seat=seat, gear=order.gear, a=a, b=b, spaces=spin_spaces(order.gear, a, b))
-    stops = choices(table, state, seat)
+    stops = choices(config, state, seat)
     if stops and order.plan is Plan.ASK:
         return state
     stop = stops[0] if stops and order.plan is Plan.BRAKE else None
-    return (yield from _move(table, state, seat, stop, chance))
+    return (yield from _move(config, state, seat, stop, chance))
 
 
-def _move(table: Table, state: State, seat: Seat, stop: Stop | None, chance: Chance) -> Moves:
+def _move(config: Config, state: State, seat: Seat, stop: Stop | None, chance: Chance) -> Moves:
     """Brake, check, drive, crash or cross the line, pass the turn: in this order (CF-B2, CF-D1)."""
     spun = state.spun
     if spun is None:
         raise ValueError("nothing is spun")
     gear = state.racer(seat).gear
-    braked = braking(table, state, seat, spun, stop)
+    braked = braking(config, state, seat, spun, stop)
     why = move_why(gear, spun, braked)
     is_crash = False
     if braked.braked:
-        state, is_crash = yield from _brake(table, state, seat, braked, chance)
+        state, is_crash = yield from _brake(config, state, seat, braked, chance)
     if not is_crash:
-        state, crash = yield from _take_curves(table, state, seat, braked.left, chance)
+        state, crash = yield from _take_curves(config, state, seat, braked.left, chance)
         why, is_crash = why + (crash or ()), crash is not None
-    state = yield from _arrive(table, state, seat, why)
+    state = yield from _arrive(config, state, seat, why)
     if is_crash:
-        position = table.position_at(state.racer(seat).driven)
+        position = config.position_at(state.racer(seat).driven)
         state = yield CarCrashed(seat=seat, position=position, turns=gear - 1)
-    if state.racer(seat).driven > table.distance:
+    if state.racer(seat).driven > config.distance:
         return state
-    return (yield TurnPassed(seat=table.other(seat)))
+    return (yield TurnPassed(seat=config.other(seat)))
 
 
 def _brake(
-    table: Table, state: State, seat: Seat, braked: Braking, chance: Chance
+    config: Config, state: State, seat: Seat, braked: Braking, chance: Chance
 ) -> Generator[Event, State, tuple[State, bool]]:
     """CF-B1, CF-B2: stop, and check unless in first gear; return whether the car crashes where braking put it."""
     racer = state.racer(seat)
@@ -114,29 +114,29 @@ def _brake(
         seat=seat,
         forced=braked.forced,
         chosen=braked.chosen,
-        position=table.position_at(racer.driven + braked.left),
+        position=config.position_at(racer.driven + braked.left),
         rule="CF-B2" if braked.chosen else "CF-B1",
     )
     if is_safe(racer.gear):
         return state, False
-    b = _check_spin(table, seat, "the braking", chance)
+    b = _check_spin(config, seat, "the braking", chance)
     is_crash = b <= braked.braked
     state = yield BrakesChecked(seat=seat, b=b, limit=braked.braked, is_crash=is_crash)
     return state, is_crash
 
 
 def _take_curves(
-    table: Table, state: State, seat: Seat, spaces: int, chance: Chance
+    config: Config, state: State, seat: Seat, spaces: int, chance: Chance
 ) -> Generator[Event, State, tuple[State, tuple[Part, ...] | None]]:
     """CF-D1, CF-D2: check each curve entered; return what a crash takes away, ``None`` if there is none."""
     racer = state.racer(seat)
     if is_safe(racer.gear):
         return state, None
     limit = crash_limit(racer.gear)
-    for curve in entered(table, racer.driven, spaces):
+    for curve in entered(config, racer.driven, spaces):
         section = curve.section
         name = section.zone.name if section.of == 1 else f"{section.zone.name}, curve {section.number}"
-        b = _check_spin(table, seat, f"the {name}", chance)
+        b = _check_spin(config, seat, f"the {name}", chance)
         is_crash = b <= limit
         state = yield CurveChecked(
             seat=seat, zone=section.zone.id, curve=section.number, b=b, limit=limit, is_crash=is_crash
@@ -146,18 +146,18 @@ def _take_curves(
     return state, None
 
 
-def _check_spin(table: Table, seat: Seat, purpose: str, chance: Chance) -> int:
-    return int(chance.pick(f"wheel B of {seat} for {purpose}", tuple(map(str, table.components.wheel_b))))
+def _check_spin(config: Config, seat: Seat, purpose: str, chance: Chance) -> int:
+    return int(chance.pick(f"wheel B of {seat} for {purpose}", tuple(map(str, config.components.wheel_b))))
 
 
-def _arrive(table: Table, state: State, seat: Seat, why: tuple[Part, ...]) -> Moves:
+def _arrive(config: Config, state: State, seat: Seat, why: tuple[Part, ...]) -> Moves:
     """Count the spaces and put the car there, or over the line (CF-M1, CF-V1)."""
     before = state.racer(seat).driven
     after = before + total(why)
     state = yield Spent(seat=seat, before=before, after=after, why=why)
-    came_from = table.position_at(before)
-    if after > table.distance:
+    came_from = config.position_at(before)
+    if after > config.distance:
         return (yield LineCrossed(seat=seat, came_from=came_from))
     if after == before:
         return state
-    return (yield CarDriven(seat=seat, came_from=came_from, position=table.position_at(after), lap=table.lap_at(after)))
+    return (yield CarDriven(seat=seat, came_from=came_from, position=config.position_at(after), lap=config.lap_at(after)))

@@ -6,7 +6,7 @@ from typing import Final
 
 from adjudicator.core.drawing import Badge, Columns, Drawing, Fields, Legend, Shape, Sign, Space, Track
 from adjudicator.games.checkered_flag.components import GEAR_NAMES, Ground, Spot, Width, Zone
-from adjudicator.games.checkered_flag.table import Table
+from adjudicator.games.checkered_flag.config import Config
 from adjudicator.games.checkered_flag.view import RacerView, View
 
 _LEGEND: Final = Legend(
@@ -16,25 +16,25 @@ _LEGEND: Final = Legend(
 _LANES: Final = {Width.WIDE: 2, Width.NARROW: 1}
 
 
-def draw(table: Table, seen: View) -> Drawing:
+def draw(config: Config, seen: View) -> Drawing:
     """Return what ``seen`` shows: the track, the seats, and the danger zones."""
-    shapes: list[Shape] = [_track(table, seen), _LEGEND, _seats(table, seen), _zones(table)]
+    shapes: list[Shape] = [_track(config, seen), _LEGEND, _seats(config, seen), _zones(config)]
     if seen.spin is not None:
         wheels = f"{seen.spin.wheels.a} and {seen.spin.wheels.b}: {seen.spin.spaces} spaces"
         shapes.append(Fields("Spun", ((str(seen.turn), wheels),)))
     return Drawing(tuple(shapes))
 
 
-def _track(table: Table, seen: View) -> Track:
-    line = Space("line", lanes=len(table.seats), badges=_cars(seen, 0))
-    spaces = tuple(_space(table, seen, spot) for spot in table.components.track)
-    laps = "1 lap" if table.laps == 1 else f"{table.laps} laps"
-    flag = Space("flag", lanes=len(table.seats), badges=_cars(seen, None))
-    return Track(f"Track ({laps} of {table.length} spaces)", (line, *spaces, flag), "/")
+def _track(config: Config, seen: View) -> Track:
+    line = Space("line", lanes=len(config.seats), badges=_cars(seen, 0))
+    spaces = tuple(_space(config, seen, spot) for spot in config.components.track)
+    laps = "1 lap" if config.laps == 1 else f"{config.laps} laps"
+    flag = Space("flag", lanes=len(config.seats), badges=_cars(seen, None))
+    return Track(f"Track ({laps} of {config.length} spaces)", (line, *spaces, flag), "/")
 
 
-def _space(table: Table, seen: View, spot: Spot) -> Space:
-    section = table.sections[spot.number]
+def _space(config: Config, seen: View, spot: Spot) -> Space:
+    section = config.sections[spot.number]
     return Space(
         label=str(spot.number),
         ground="" if section is None else Ground.DANGER.value,
@@ -48,23 +48,23 @@ def _cars(seen: View, position: int | None) -> tuple[Badge, ...]:
     return tuple(Badge(racer.seat, Sign.PIECE, racer.seat) for racer in seen.racers if racer.position == position)
 
 
-def _seats(table: Table, seen: View) -> Columns:
+def _seats(config: Config, seen: View) -> Columns:
     ranked = sorted(seen.racers, key=lambda racer: -racer.driven)
-    lap = ("lap",) if table.laps > 1 else ()
+    lap = ("lap",) if config.laps > 1 else ()
     headings = ("seat", "spaces", "position", *lap, "gear", "to move")
-    rows = tuple(_seat_row(table, seen, racer) for racer in ranked)
+    rows = tuple(_seat_row(config, seen, racer) for racer in ranked)
     return Columns("Race", headings, rows)
 
 
-def _seat_row(table: Table, seen: View, racer: RacerView) -> tuple[str, ...]:
+def _seat_row(config: Config, seen: View, racer: RacerView) -> tuple[str, ...]:
     where = "finish" if racer.position is None else str(racer.position) if racer.position else "line"
-    lap = (str(racer.lap),) if table.laps > 1 else ()
+    lap = (str(racer.lap),) if config.laps > 1 else ()
     gear = f"crashed, {racer.lost} to lose" if racer.lost else GEAR_NAMES[racer.gear]
     return (racer.seat, str(racer.driven), where, *lap, gear, "yes" if seen.due and seen.turn == racer.seat else "")
 
 
-def _zones(table: Table) -> Columns:
-    rows = tuple((zone.name, _span(zone), *_checks(zone)) for zone in table.components.zones)
+def _zones(config: Config) -> Columns:
+    rows = tuple((zone.name, _span(zone), *_checks(zone)) for zone in config.components.zones)
     return Columns("Danger zones", ("zone", "positions", "curves", "checks"), rows)
 
 

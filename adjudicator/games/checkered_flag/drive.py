@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from adjudicator.core.ids import Seat
 from adjudicator.games.checkered_flag.components import FIRST, SECOND, Gear, Zone
+from adjudicator.games.checkered_flag.config import Config, Section
 from adjudicator.games.checkered_flag.state import State
-from adjudicator.games.checkered_flag.table import Section, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,43 +34,43 @@ def spin_spaces(gear: Gear, a: int, b: int) -> int:
     return max(a, b) if gear == SECOND else a + b
 
 
-def free_spaces(table: Table, state: State, seat: Seat, spaces: int) -> int:
+def free_spaces(config: Config, state: State, seat: Seat, spaces: int) -> int:
     """Return how many of ``spaces`` the car of ``seat`` may go before the other car blocks a narrow position (CF-B1)."""
-    driven, other = state.racer(seat).driven, state.racer(table.other(seat)).driven
+    driven, other = state.racer(seat).driven, state.racer(config.other(seat)).driven
     # Two lengths of track may lie between the cars: what counts is where they stand.
-    if not table.is_narrow_at(other):
+    if not config.is_narrow_at(other):
         return spaces
-    ahead = (other - driven) % table.length or table.length
-    return min(spaces, ahead - 1) if driven + ahead <= table.distance else spaces
+    ahead = (other - driven) % config.length or config.length
+    return min(spaces, ahead - 1) if driven + ahead <= config.distance else spaces
 
 
-def stops(table: Table, driven: int, spaces: int) -> tuple[Stop, ...]:
+def stops(config: Config, driven: int, spaces: int) -> tuple[Stop, ...]:
     """Return where a move of ``spaces`` from ``driven`` may stop by choice: before each danger zone it enters (CF-B2)."""
     found = []
     for gone in range(1, spaces + 1):
-        if driven + gone > table.distance:
+        if driven + gone > config.distance:
             break
-        section = table.section_at(driven + gone)
-        if section is not None and table.section_at(driven + gone - 1) is None:
+        section = config.section_at(driven + gone)
+        if section is not None and config.section_at(driven + gone - 1) is None:
             found.append(Stop(gone - 1, section.zone))
     return tuple(found)
 
 
-def choices(table: Table, state: State, seat: Seat) -> tuple[Stop, ...]:
+def choices(config: Config, state: State, seat: Seat) -> tuple[Stop, ...]:
     """Return where ``seat`` may stop by choice with what it has spun, none if it has not spun (CF-B2)."""
     if state.spun is None:
         return ()
     spaces = spin_spaces(state.racer(seat).gear, state.spun.a, state.spun.b)
-    return stops(table, state.racer(seat).driven, free_spaces(table, state, seat, spaces))
+    return stops(config, state.racer(seat).driven, free_spaces(config, state, seat, spaces))
 
 
-def entered(table: Table, driven: int, spaces: int) -> Iterator[Entered]:
+def entered(config: Config, driven: int, spaces: int) -> Iterator[Entered]:
     """Yield each curve of which a move of ``spaces`` from ``driven`` enters a position, in order (CF-D1, CF-D2)."""
     last: Entered | None = None
     for gone in range(1, spaces + 1):
-        if driven + gone > table.distance:
+        if driven + gone > config.distance:
             break
-        section = table.section_at(driven + gone)
+        section = config.section_at(driven + gone)
         if last is not None and section is not last.section:
             yield last
         last = None if section is None else Entered(section, gone)

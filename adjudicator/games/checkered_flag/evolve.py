@@ -9,11 +9,11 @@ from adjudicator.core.change import change
 from adjudicator.core.event import Spent
 from adjudicator.games.checkered_flag import events as happened
 from adjudicator.games.checkered_flag.components import NEUTRAL
+from adjudicator.games.checkered_flag.config import Config
 from adjudicator.games.checkered_flag.state import Spun, Stage, State
-from adjudicator.games.checkered_flag.table import Table
 
 
-def evolve(_table: Table, state: State, event: Any) -> State:
+def evolve(_config: Config, state: State, event: Any) -> State:
     """Return ``state`` after ``event``."""
     evolved = _EVOLVED.get(type(event))
     return state if evolved is None else evolved(state, event)

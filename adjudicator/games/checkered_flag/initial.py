@@ -6,54 +6,54 @@ from collections.abc import Iterator
 
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.games.checkered_flag.components import GEAR_LETTERS, NEUTRAL
+from adjudicator.games.checkered_flag.config import Config
 from adjudicator.games.checkered_flag.drive import choices
 from adjudicator.games.checkered_flag.position import Position, SeatAt
 from adjudicator.games.checkered_flag.state import Racer, Stage, State
-from adjudicator.games.checkered_flag.table import Table
 
 
-def initial(table: Table) -> State:
+def initial(config: Config) -> State:
     """Return the first state. Raises ``SetupError`` with everything that is wrong with an explicit position."""
-    if table.position is not None:
-        return _placed(table, table.position)
-    return State(stage=Stage.STARTING, racers=tuple(Racer(seat=seat) for seat in table.seats))
+    if config.position is not None:
+        return _placed(config, config.position)
+    return State(stage=Stage.STARTING, racers=tuple(Racer(seat=seat) for seat in config.seats))
 
 
-def _placed(table: Table, position: Position) -> State:
-    problems = tuple(_position_problems(table, position))
+def _placed(config: Config, position: Position) -> State:
+    problems = tuple(_position_problems(config, position))
     if problems:
         raise SetupError(problems)
     by_seat = {at.seat: at for at in position.seats}
     state = State(
         stage=Stage.STARTING if position.turn is None else Stage.RACING,
-        racers=tuple(_racer(table, by_seat[seat]) for seat in table.seats),
+        racers=tuple(_racer(config, by_seat[seat]) for seat in config.seats),
         turn=position.turn,
         spun=position.spun,
     )
-    problems = tuple(state_problems(table, state))
+    problems = tuple(state_problems(config, state))
     if problems:
         raise SetupError(problems)
     return state
 
 
-def _racer(table: Table, at: SeatAt) -> Racer:
+def _racer(config: Config, at: SeatAt) -> Racer:
     gear = at.lost + 1 if at.lost else at.gear or NEUTRAL
-    return Racer(seat=at.seat, driven=(at.lap - 1) * table.length + at.position, gear=gear, lost=at.lost)
+    return Racer(seat=at.seat, driven=(at.lap - 1) * config.length + at.position, gear=gear, lost=at.lost)
 
 
-def _position_problems(table: Table, position: Position) -> Iterator[Problem]:
+def _position_problems(config: Config, position: Position) -> Iterator[Problem]:
     """Yield what cannot be written so in a position."""
     seats = [at.seat for at in position.seats]
-    if sorted(seats) != sorted(table.seats):
-        yield _problem(f"the position is for the seats {', '.join(seats)}, the game for {', '.join(table.seats)}")
+    if sorted(seats) != sorted(config.seats):
+        yield _problem(f"the position is for the seats {', '.join(seats)}, the game for {', '.join(config.seats)}")
         return
     if position.turn is not None and position.turn not in seats:
         yield _problem(f"there is no seat {position.turn} to have the turn")
     for at in position.seats:
-        if at.position > table.length:
-            yield _problem(f"{at.seat}: there is no position {at.position} on a track of {table.length}")
-        if at.lap > table.laps:
-            yield _problem(f"{at.seat}: there is no lap {at.lap} in a race of {table.laps}")
+        if at.position > config.length:
+            yield _problem(f"{at.seat}: there is no position {at.position} on a track of {config.length}")
+        if at.lap > config.laps:
+            yield _problem(f"{at.seat}: there is no lap {at.lap} in a race of {config.laps}")
         if at.lap > 1 and not at.position:
             yield _problem(f"{at.seat}: nobody stands at the line but at the start of lap 1")
         if at.lost and at.gear not in (None, at.lost + 1):
@@ -61,20 +61,20 @@ def _position_problems(table: Table, position: Position) -> Iterator[Problem]:
             yield _problem(f"{message}, not {GEAR_LETTERS[at.gear or NEUTRAL]}")
 
 
-def state_problems(table: Table, state: State) -> Iterator[Problem]:
+def state_problems(config: Config, state: State) -> Iterator[Problem]:
     """Yield what cannot be so in a state: two cars on one space, wheels spun that leave nothing to decide (CF-C1, CF-B2)."""
     first, second = (racer.driven for racer in state.racers)
-    if table.is_narrow_at(first) and table.position_at(first) == table.position_at(second):
-        yield _problem(f"position {table.position_at(first)} is narrow: there is room for one car")
+    if config.is_narrow_at(first) and config.position_at(first) == config.position_at(second):
+        yield _problem(f"position {config.position_at(first)} is narrow: there is room for one car")
     if state.spun is None:
         return
-    wheels = ("A", state.spun.a, table.components.wheel_a), ("B", state.spun.b, table.components.wheel_b)
+    wheels = ("A", state.spun.a, config.components.wheel_a), ("B", state.spun.b, config.components.wheel_b)
     for wheel, face, faces in wheels:
         if face not in faces:
             yield _problem(f"wheel {wheel} has no {face}")
     if state.turn is None or state.racer(state.turn).lost or state.racer(state.turn).gear == NEUTRAL:
         yield _problem("wheels that are spun belong to the seat that has the turn, with its car in gear")
-    elif not choices(table, state, state.turn):
+    elif not choices(config, state, state.turn):
         message = f"with {state.spun.a} and {state.spun.b} spun there is no danger zone before which {state.turn} could stop"
         yield _problem(message)
 

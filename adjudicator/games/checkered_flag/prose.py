@@ -7,23 +7,23 @@ from typing import Any, Final
 
 from adjudicator.games.checkered_flag import events as happened
 from adjudicator.games.checkered_flag.components import GEAR_NAMES
-from adjudicator.games.checkered_flag.table import Table
+from adjudicator.games.checkered_flag.config import Config
 
 _CURVES: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
-def tell(table: Table, event: Any) -> str:
+def tell(config: Config, event: Any) -> str:
     """Return ``event`` as a sentence without a full stop, empty for what the log tells otherwise (clock, whose turn)."""
     teller = _TOLD.get(type(event))
-    return f"{teller(table, event)} ({event.rule})" if teller else ""
+    return f"{teller(config, event)} ({event.rule})" if teller else ""
 
 
 def _spaces(count: int) -> str:
     return "1 space" if count == 1 else f"{count} spaces"
 
 
-def _car_braked(table: Table, event: happened.CarBraked) -> str:
-    other = table.other(event.seat)
+def _car_braked(config: Config, event: happened.CarBraked) -> str:
+    other = config.other(event.seat)
     reasons = []
     if event.forced:
         reasons.append(f"{event.forced} behind {other} on the narrow track")
@@ -34,12 +34,12 @@ def _car_braked(table: Table, event: happened.CarBraked) -> str:
     return f"{event.seat} brakes {whole} {where}: {' and '.join(reasons)}"
 
 
-def _brakes_checked(_table: Table, event: happened.BrakesChecked) -> str:
+def _brakes_checked(_config: Config, event: happened.BrakesChecked) -> str:
     return _checked(event, f"{_spaces(event.limit)} braked")
 
 
-def _curve_checked(table: Table, event: happened.CurveChecked) -> str:
-    zone = next(zone for zone in table.components.zones if zone.id == event.zone)
+def _curve_checked(config: Config, event: happened.CurveChecked) -> str:
+    zone = next(zone for zone in config.components.zones if zone.id == event.zone)
     where = f"the {zone.name}"
     if len(zone.curves) > 1:
         where += f", {_CURVES[event.curve - 1]} curve"
@@ -53,34 +53,34 @@ def _checked(event: happened.BrakesChecked | happened.CurveChecked, why: str) ->
     return f"{event.seat} spins {event.b} on wheel B for {why}: {outcome} ({crashing} crashes)"
 
 
-def _car_driven(table: Table, event: happened.CarDriven) -> str:
+def _car_driven(config: Config, event: happened.CarDriven) -> str:
     start = f"from {event.came_from}" if event.came_from else "from the line"
     crossed = "over the line " if event.came_from > event.position else ""
-    lap = f" of lap {event.lap}" if table.laps > 1 else ""
+    lap = f" of lap {event.lap}" if config.laps > 1 else ""
     return f"{event.seat} drives {start} {crossed}to {event.position}{lap}"
 
 
-def _car_crashed(_table: Table, event: happened.CarCrashed) -> str:
+def _car_crashed(_config: Config, event: happened.CarCrashed) -> str:
     where = f"on {event.position}" if event.position else "at the line"
     return f"{event.seat} has crashed {where} and loses {'1 turn' if event.turns == 1 else f'{event.turns} turns'}"
 
 
-def _turn_lost(_table: Table, event: happened.TurnLost) -> str:
+def _turn_lost(_config: Config, event: happened.TurnLost) -> str:
     then = "the next turn starts in neutral" if not event.left else "1 more turn is lost"
     return f"{event.seat} loses a turn by its crash; {then}"
 
 
-_TOLD: Final[dict[type, Callable[[Table, Any], str]]] = {
-    happened.StartSpun: lambda _table, event: (
+_TOLD: Final[dict[type, Callable[[Config, Any], str]]] = {
+    happened.StartSpun: lambda _config, event: (
         f"{event.seat} spins {event.a} and {event.b} for the first turn: {event.a + event.b}"
     ),
-    happened.StartTied: lambda _table, event: f"both have {event.total}: they spin again",
-    happened.RaceStarted: lambda _table, event: f"{event.seat} goes first",
-    happened.GearShifted: lambda _table, event: (
+    happened.StartTied: lambda _config, event: f"both have {event.total}: they spin again",
+    happened.RaceStarted: lambda _config, event: f"{event.seat} goes first",
+    happened.GearShifted: lambda _config, event: (
         f"{event.seat} shifts from {GEAR_NAMES[event.came_from]} to {GEAR_NAMES[event.gear]}"
     ),
-    happened.StoodStill: lambda _table, event: f"{event.seat} stands still in neutral",
-    happened.WheelsSpun: lambda _table, event: (
+    happened.StoodStill: lambda _config, event: f"{event.seat} stands still in neutral",
+    happened.WheelsSpun: lambda _config, event: (
         f"{event.seat} spins {event.a} and {event.b} in {GEAR_NAMES[event.gear]}: {_spaces(event.spaces)}"
     ),
     happened.CarBraked: _car_braked,
@@ -89,6 +89,6 @@ _TOLD: Final[dict[type, Callable[[Table, Any], str]]] = {
     happened.CarDriven: _car_driven,
     happened.CarCrashed: _car_crashed,
     happened.TurnLost: _turn_lost,
-    happened.LineCrossed: lambda _table, event: f"{event.seat} drives from {event.came_from} over the finish line",
-    happened.GameEnded: lambda _table, event: f"the race is over: {event.winner} wins",
+    happened.LineCrossed: lambda _config, event: f"{event.seat} drives from {event.came_from} over the finish line",
+    happened.GameEnded: lambda _config, event: f"the race is over: {event.winner} wins",
 }

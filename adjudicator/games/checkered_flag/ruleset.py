@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from adjudicator.core.ruleset import Ruleset, Types
-from adjudicator.games.checkered_flag.amend import amended
-from adjudicator.games.checkered_flag.check import check, vet
+from adjudicator.games.checkered_flag.amend import validated_amendment
+from adjudicator.games.checkered_flag.check import check, validate
 from adjudicator.games.checkered_flag.components import Components
+from adjudicator.games.checkered_flag.config import Config, configure
 from adjudicator.games.checkered_flag.decide import decide
 from adjudicator.games.checkered_flag.diagram import draw
 from adjudicator.games.checkered_flag.events import EVENTS
@@ -22,34 +23,33 @@ from adjudicator.games.checkered_flag.proceed import proceed
 from adjudicator.games.checkered_flag.prose import tell
 from adjudicator.games.checkered_flag.standings import standings
 from adjudicator.games.checkered_flag.state import State
-from adjudicator.games.checkered_flag.table import Table, lay
-from adjudicator.games.checkered_flag.turn import awaiting, is_over, retired
-from adjudicator.games.checkered_flag.view import FACT_NAMES, View, announce, facts, names, view, witness
+from adjudicator.games.checkered_flag.turn import awaiting, eliminated, is_over
+from adjudicator.games.checkered_flag.view import FACT_NAMES, View, facts, names, public_text, redact, view
 
-RULESET: Final[Ruleset[Table, State, View]] = Ruleset(
+RULESET: Final[Ruleset[Config, State, View]] = Ruleset(
     meta=META,
     language=LANGUAGE,
     types=Types(components=Components, position=Position, state=State, events=EVENTS, view=View),
-    lay=lay,
+    configure=configure,
     initial=initial,
     awaiting=awaiting,
-    vet=vet,
+    validate=validate,
     check=check,
     decide=decide,
     proceed=proceed,
     evolve=evolve,
     legal=legal,
     cost=cost,
-    announce=announce,
+    public_text=public_text,
     view=view,
-    witness=witness,
+    redact=redact,
     facts=facts,
     fact_names=FACT_NAMES,
     names=names,
     standings=standings,
     is_over=is_over,
-    retired=retired,
-    amended=amended,
+    eliminated=eliminated,
+    validated_amendment=validated_amendment,
     tell=tell,
     draw=draw,
     lint=lint,

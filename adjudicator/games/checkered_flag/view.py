@@ -10,9 +10,9 @@ from adjudicator.core.conditions import Facts, Value
 from adjudicator.core.ids import Seat, Viewer
 from adjudicator.core.ruleset import Decision
 from adjudicator.games.checkered_flag.components import Gear
+from adjudicator.games.checkered_flag.config import Config
 from adjudicator.games.checkered_flag.drive import choices, free_spaces, spin_spaces
 from adjudicator.games.checkered_flag.state import Spun, Stage, State
-from adjudicator.games.checkered_flag.table import Table
 from adjudicator.games.checkered_flag.turn import awaiting
 
 
@@ -56,44 +56,44 @@ class View:
         return next((racer for racer in self.racers if racer.seat == seat), None)
 
 
-def view(table: Table, state: State, viewer: Viewer) -> View:
+def view(config: Config, state: State, viewer: Viewer) -> View:
     """Return what ``viewer`` may know of ``state``: the same for everybody but the name of the viewer."""
     return View(
         viewer=viewer,
         stage=state.stage,
-        laps=table.laps,
+        laps=config.laps,
         racers=tuple(
             RacerView(
                 seat=racer.seat,
                 driven=racer.driven,
-                position=None if racer.driven > table.distance else table.position_at(racer.driven),
-                lap=min(table.lap_at(racer.driven), table.laps),
+                position=None if racer.driven > config.distance else config.position_at(racer.driven),
+                lap=min(config.lap_at(racer.driven), config.laps),
                 gear=racer.gear,
                 lost=racer.lost,
             )
             for racer in state.racers
         ),
         turn=state.turn,
-        spin=_spin_view(table, state),
+        spin=_spin_view(config, state),
         winner=state.winner,
-        due=awaiting(table, state),
+        due=awaiting(config, state),
     )
 
 
-def _spin_view(table: Table, state: State) -> SpinView | None:
+def _spin_view(config: Config, state: State) -> SpinView | None:
     if state.spun is None or state.turn is None:
         return None
     spaces = spin_spaces(state.racer(state.turn).gear, state.spun.a, state.spun.b)
-    brakes = tuple(spaces - stop.spaces for stop in choices(table, state, state.turn))
-    return SpinView(wheels=state.spun, spaces=spaces, free=free_spaces(table, state, state.turn, spaces), brakes=brakes)
+    brakes = tuple(spaces - stop.spaces for stop in choices(config, state, state.turn))
+    return SpinView(wheels=state.spun, spaces=spaces, free=free_spaces(config, state, state.turn, spaces), brakes=brakes)
 
 
-def witness(_table: Table, event: Any, _viewer: Viewer) -> Any:
+def redact(_config: Config, event: Any, _viewer: Viewer) -> Any:
     """Return ``event`` as everybody sees it: nothing is hidden."""
     return event
 
 
-def announce(_table: Table, _state: State, _seat: Seat, _order: Any) -> None:
+def public_text(_config: Config, _state: State, _seat: Seat, _order: Any) -> None:
     """Return the words in which everybody may read an order: its own."""
 
 
@@ -116,12 +116,12 @@ FACT_NAMES: Final = {
 """The facts for conditions, in words."""
 
 
-def names(table: Table) -> frozenset[str]:
+def names(config: Config) -> frozenset[str]:
     """Return the words that facts are compared with, in lower case: seats, and what a position may be."""
-    return frozenset((*table.seats, "straight", "danger", "wide", "narrow"))
+    return frozenset((*config.seats, "straight", "danger", "wide", "narrow"))
 
 
-def facts(table: Table, seen: View) -> Facts:
+def facts(config: Config, seen: View) -> Facts:
     """Return the named values that conditions of the viewer may use."""
     own = seen.racer(seen.viewer or "")
 
@@ -138,29 +138,29 @@ def facts(table: Table, seen: View) -> Facts:
         "position": of_seat(lambda racer: racer.position),
         "lap": of_seat(lambda racer: racer.lap),
         "driven": of_seat(lambda racer: racer.driven),
-        "left": of_seat(lambda racer: max(0, table.distance - racer.driven)),
+        "left": of_seat(lambda racer: max(0, config.distance - racer.driven)),
         "gap": abs(first.driven - second.driven),
         "ahead": of_seat(lambda racer: max(0, racer.driven - min(first.driven, second.driven))),
-        "danger": of_seat(lambda racer: _next(table, racer, lambda there: table.section_at(there) is not None)),
-        "narrow": of_seat(lambda racer: _next(table, racer, table.is_narrow_at)),
-        "ground": lambda argument: _spot(table, own, argument, "ground"),
-        "width": lambda argument: _spot(table, own, argument, "width"),
+        "danger": of_seat(lambda racer: _next(config, racer, lambda there: config.section_at(there) is not None)),
+        "narrow": of_seat(lambda racer: _next(config, racer, config.is_narrow_at)),
+        "ground": lambda argument: _spot(config, own, argument, "ground"),
+        "width": lambda argument: _spot(config, own, argument, "width"),
         "lost": of_seat(lambda racer: racer.lost),
         "spin": None if seen.spin is None else seen.spin.spaces,
         "braking": seen.spin.brakes[0] if seen.spin is not None and seen.spin.brakes else None,
     }
 
 
-def _next(table: Table, racer: RacerView, is_such: Callable[[int], bool]) -> int | None:
+def _next(config: Config, racer: RacerView, is_such: Callable[[int], bool]) -> int | None:
     """Return how many spaces ahead the next such position is, ``None`` if there is none before the finish."""
-    ahead = range(racer.driven + 1, min(racer.driven + table.length, table.distance) + 1)
+    ahead = range(racer.driven + 1, min(racer.driven + config.length, config.distance) + 1)
     return next((there - racer.driven for there in ahead if is_such(there)), None)
 
 
-def _spot(table: Table, own: RacerView | None, argument: str, what: str) -> Value:
+def _spot(config: Config, own: RacerView | None, argument: str, what: str) -> Value:
     """Return the ground or the width of a position, of the own car's without an argument."""
     number = int(argument) if argument.isascii() and argument.isdigit() else None if own is None else own.position
-    if number is None or not 1 <= number <= table.length or (argument and not argument.isdigit()):
+    if number is None or not 1 <= number <= config.length or (argument and not argument.isdigit()):
         return None
-    spot = table.components.track[number - 1]
+    spot = config.components.track[number - 1]
     return spot.ground.value if what == "ground" else spot.width.value

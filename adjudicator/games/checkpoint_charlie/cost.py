@@ -7,10 +7,10 @@ from typing import Any
 from adjudicator.core.event import Part
 from adjudicator.core.ids import Seat
 from adjudicator.games.checkpoint_charlie.check import check
+from adjudicator.games.checkpoint_charlie.config import Config
 from adjudicator.games.checkpoint_charlie.state import State
-from adjudicator.games.checkpoint_charlie.table import Table
 
 
-def cost(table: Table, state: State, seat: Seat, order: Any) -> tuple[Part, ...] | None:
+def cost(config: Config, state: State, seat: Seat, order: Any) -> tuple[Part, ...] | None:
     """Return no parts at all for an order that is legal now, ``None`` for one that is not."""
-    return () if check(table, state, seat, order) is None else None
+    return () if check(config, state, seat, order) is None else None

@@ -7,6 +7,7 @@ from collections.abc import Generator
 from adjudicator.core.chance import Chance
 from adjudicator.core.ids import Seat
 from adjudicator.games.checkpoint_charlie.components import FACES, Face, SuspectId
+from adjudicator.games.checkpoint_charlie.config import Config, trait_order
 from adjudicator.games.checkpoint_charlie.events import (
     DeckEmptied,
     Event,
@@ -15,12 +16,11 @@ from adjudicator.games.checkpoint_charlie.events import (
     WindowOpened,
 )
 from adjudicator.games.checkpoint_charlie.state import State
-from adjudicator.games.checkpoint_charlie.table import Table, trait_order
 
 Moves = Generator[Event, State, State]
 
 
-def turn_card(table: Table, state: State, seat: Seat, chance: Chance) -> Moves:
+def turn_card(config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
     """Turn the next card for ``seat``, and open a window or call for the last accusations where that is due."""
     if not state.cards_left:
         return (yield DeckEmptied())
@@ -31,11 +31,11 @@ def turn_card(table: Table, state: State, seat: Seat, chance: Chance) -> Moves:
     else:
         suspect = SuspectId(card)
         clue = state.agent(seat).clue
-        is_match = clue is not None and table.looks_like(suspect, clue)
+        is_match = clue is not None and config.looks_like(suspect, clue)
         state = yield SuspectTurned(seat=seat, suspect=suspect, is_match=is_match)
     if not state.cards_left:
         return (yield DeckEmptied())
-    if not table.is_lap_window or card not in table.looks or state.to_turn == state.first:
+    if not config.is_lap_window or card not in config.looks or state.to_turn == state.first:
         state = yield WindowOpened(number=state.window + 1)
     return state
 

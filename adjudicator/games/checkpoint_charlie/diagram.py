@@ -7,31 +7,31 @@ from typing import Final
 
 from adjudicator.core.drawing import Columns, Drawing, Fields, Shape
 from adjudicator.games.checkpoint_charlie.components import SuspectId
+from adjudicator.games.checkpoint_charlie.config import Config
 from adjudicator.games.checkpoint_charlie.standings import colours_told
 from adjudicator.games.checkpoint_charlie.state import Stage
-from adjudicator.games.checkpoint_charlie.table import Table
 from adjudicator.games.checkpoint_charlie.view import AgentView, View, known_clues
 
 _IN_WINDOW: Final = (Stage.CLUES, Stage.WINDOW, Stage.HEARING)
 _NOTHING: Final = "–"
 
 
-def draw(table: Table, seen: View) -> Drawing:
+def draw(config: Config, seen: View) -> Drawing:
     """Return what ``seen`` shows: the round, the investigators, the suspects turned with their looks, the markers."""
-    shapes: list[Shape] = [_round(table, seen), _seats(seen)]
+    shapes: list[Shape] = [_round(config, seen), _seats(seen)]
     if seen.shown:
-        shapes.append(_suspects(table, seen))
+        shapes.append(_suspects(config, seen))
     if any(agent.markers for agent in seen.agents):
-        shapes.append(_markers(table, seen))
+        shapes.append(_markers(config, seen))
     return Drawing(tuple(shapes))
 
 
-def _round(table: Table, seen: View) -> Fields:
+def _round(config: Config, seen: View) -> Fields:
     investigators = f", {len(seen.cards)} of investigators" if seen.cards else ""
     rows = [
-        ("round", f"{seen.round} of {table.rounds}"),
-        ("first player", table.named(seen.first) if seen.first else _NOTHING),
-        ("turns next", table.named(seen.to_turn) if seen.to_turn else _NOTHING),
+        ("round", f"{seen.round} of {config.rounds}"),
+        ("first player", config.named(seen.first) if seen.first else _NOTHING),
+        ("turns next", config.named(seen.to_turn) if seen.to_turn else _NOTHING),
         ("deck", f"{len(seen.unseen)} suspects{investigators}"),
         ("not turned yet", " ".join(seen.unseen) or "nobody"),
         ("public clues", ", ".join(face.words for face in seen.public) or "none"),
@@ -40,7 +40,7 @@ def _round(table: Table, seen: View) -> Fields:
     ]
     watched = seen.stasi or next((agent.seat for agent in seen.agents if agent.is_watched), None)
     if watched is not None:
-        rows.append(("Stasi officer", f"with {table.named(watched)}"))
+        rows.append(("Stasi officer", f"with {config.named(watched)}"))
     return Fields("Round", tuple(rows))
 
 
@@ -79,7 +79,7 @@ def _answer(seen: View, agent: AgentView) -> str:
     return "awaited" if any(decision.seat == agent.seat for decision in seen.due) else _NOTHING
 
 
-def _suspects(table: Table, seen: View) -> Columns:
+def _suspects(config: Config, seen: View) -> Columns:
     """Tell the looks of all who were turned, and how many of the clues one knows they match."""
     headings = ("suspect", "hat", "glasses", "coat", "colour", "newspaper", "lies", "accused by", "matches")
     clues = known_clues(seen)
@@ -87,8 +87,8 @@ def _suspects(table: Table, seen: View) -> Columns:
     for agent in seen.agents:
         for where, suspects in (("row", agent.row), ("pile", agent.pile)):
             for suspect in suspects:
-                looks = tuple(face.words for face in table.looks[suspect])
-                matches = f"{len(table.matched(suspect, clues))} of {len(clues)}" if clues else _NOTHING
+                looks = tuple(face.words for face in config.looks[suspect])
+                matches = f"{len(config.matched(suspect, clues))} of {len(clues)}" if clues else _NOTHING
                 rows.append((suspect, *looks, f"{where} of {agent.investigator}", _accuser(seen, suspect), matches))
     return Columns("Suspects turned", headings, tuple(rows))
 
@@ -97,14 +97,14 @@ def _accuser(seen: View, suspect: SuspectId) -> str:
     return next((agent.investigator for agent in seen.agents if agent.accused == suspect), _NOTHING)
 
 
-def _markers(table: Table, seen: View) -> Columns:
-    rows = tuple(row for agent in seen.agents for row in _marker_rows(table, agent))
+def _markers(config: Config, seen: View) -> Columns:
+    rows = tuple(row for agent in seen.agents for row in _marker_rows(config, agent))
     return Columns("Score markers one may see", ("of", "marker", "colour", "points", ""), rows)
 
 
-def _marker_rows(table: Table, agent: AgentView) -> Iterator[tuple[str, ...]]:
+def _marker_rows(config: Config, agent: AgentView) -> Iterator[tuple[str, ...]]:
     for marker in agent.markers or ():
-        held = table.markers[marker]
+        held = config.markers[marker]
         remark = "" if held.power == "none" else {"stasi": "Stasi officer", "adler": "Café Adler"}[held.power]
         spent = ", exchanged" if marker in (agent.spent or ()) else ""
         yield (agent.investigator, marker, held.colour.value, str(held.points), f"{remark}{spent}")

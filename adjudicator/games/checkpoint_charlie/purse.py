@@ -4,86 +4,86 @@ from __future__ import annotations
 
 from adjudicator.core.ids import Seat
 from adjudicator.games.checkpoint_charlie.components import ENOUGH, Colour, MarkerId, Power
+from adjudicator.games.checkpoint_charlie.config import Config
 from adjudicator.games.checkpoint_charlie.state import State
-from adjudicator.games.checkpoint_charlie.table import Table
 
 
-def stasi_holder(table: Table, state: State) -> tuple[Seat, MarkerId] | None:
+def stasi_holder(config: Config, state: State) -> tuple[Seat, MarkerId] | None:
     """Return who holds the Stasi marker, which lies open, and its id; ``None`` while it is in the pool or not played."""
     for agent in state.agents:
         for marker in agent.markers:
-            if table.is_power(marker, Power.STASI):
+            if config.is_power(marker, Power.STASI):
                 return agent.seat, marker
     return None
 
 
-def swappable(table: Table, state: State, seat: Seat, colour: Colour) -> tuple[MarkerId, ...]:
+def swappable(config: Config, state: State, seat: Seat, colour: Colour) -> tuple[MarkerId, ...]:
     """Return the face-down markers of ``colour`` that ``seat`` holds: the Stasi marker is none (CC-O2)."""
     return tuple(
         marker
         for marker in state.agent(seat).markers
-        if table.markers[marker].colour is colour and not table.is_power(marker, Power.STASI)
+        if config.markers[marker].colour is colour and not config.is_power(marker, Power.STASI)
     )
 
 
-def adler_of(table: Table, state: State, seat: Seat, colour: Colour) -> MarkerId | None:
+def adler_of(config: Config, state: State, seat: Seat, colour: Colour) -> MarkerId | None:
     """Return a Café Adler marker of ``colour`` that ``seat`` holds and nobody has exchanged yet, or ``None``."""
     return next(
         (
             marker
-            for marker in swappable(table, state, seat, colour)
-            if table.is_power(marker, Power.ADLER) and marker not in state.spent
+            for marker in swappable(config, state, seat, colour)
+            if config.is_power(marker, Power.ADLER) and marker not in state.spent
         ),
         None,
     )
 
 
-def partners(table: Table, state: State, seat: Seat, colour: Colour) -> tuple[Seat, ...]:
+def partners(config: Config, state: State, seat: Seat, colour: Colour) -> tuple[Seat, ...]:
     """Return the seats with whom ``seat`` could exchange a marker of ``colour``, in the order of the seats."""
-    return tuple(other for other in table.seats if other != seat and swappable(table, state, other, colour))
+    return tuple(other for other in config.seats if other != seat and swappable(config, state, other, colour))
 
 
-def may_swap(table: Table, state: State, seat: Seat) -> bool:
+def may_swap(config: Config, state: State, seat: Seat) -> bool:
     """Return whether ``seat`` could hold a Café Adler marker and a partner for it, for all that is open to everybody."""
     return any(
-        _adlers(table, colour) > state.swaps.count(colour)
-        and swappable(table, state, seat, colour)
-        and partners(table, state, seat, colour)
+        _adlers(config, colour) > state.swaps.count(colour)
+        and swappable(config, state, seat, colour)
+        and partners(config, state, seat, colour)
         for colour in Colour
     )
 
 
-def may_announce(table: Table, state: State, seat: Seat) -> bool:
+def may_announce(config: Config, state: State, seat: Seat) -> bool:
     """Return whether ``seat`` could have ten points, for all that is open to everybody: the colours it holds (CC-E1)."""
-    return state.ending is None and most_points(table, state, seat) >= ENOUGH
+    return state.ending is None and most_points(config, state, seat) >= ENOUGH
 
 
-def most_points(table: Table, state: State, seat: Seat) -> int:
+def most_points(config: Config, state: State, seat: Seat) -> int:
     """Return the points that the markers of ``seat`` are worth at most, judged by their colours."""
-    holder = stasi_holder(table, state)
+    holder = stasi_holder(config, state)
     most = 0
     for colour in Colour:
         worth = sorted(
             (
                 marker.points
-                for marker in table.markers.values()
+                for marker in config.markers.values()
                 if marker.colour is colour and marker.power is not Power.STASI
             ),
             reverse=True,
         )
-        most += sum(worth[: len(swappable(table, state, seat, colour))])
+        most += sum(worth[: len(swappable(config, state, seat, colour))])
     if holder is not None and holder[0] == seat:
-        most += table.markers[holder[1]].points
+        most += config.markers[holder[1]].points
     return most
 
 
-def runs_out(table: Table, state: State) -> bool:
+def runs_out(config: Config, state: State) -> bool:
     """Return whether a colour has run out; a Stasi marker that will go back to the pool counts as there (CC-O1)."""
-    left = set(table.colours(state.pool))
-    if stasi_holder(table, state) is not None:
+    left = set(config.colours(state.pool))
+    if stasi_holder(config, state) is not None:
         left.add(Colour.BLACK)
     return len(left) < len(Colour)
 
 
-def _adlers(table: Table, colour: Colour) -> int:
-    return sum(marker.colour is colour and marker.power is Power.ADLER for marker in table.markers.values())
+def _adlers(config: Config, colour: Colour) -> int:
+    return sum(marker.colour is colour and marker.power is Power.ADLER for marker in config.markers.values())

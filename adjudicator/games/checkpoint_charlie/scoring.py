@@ -8,6 +8,7 @@ from adjudicator.core.chance import Chance
 from adjudicator.core.event import Part, Spent, total
 from adjudicator.core.ids import Seat
 from adjudicator.games.checkpoint_charlie.components import FACES, Colour, Face, MarkerId, Power, SuspectId
+from adjudicator.games.checkpoint_charlie.config import Config, trait_order
 from adjudicator.games.checkpoint_charlie.events import (
     AccusationJudged,
     ChiefNamed,
@@ -37,7 +38,6 @@ from adjudicator.games.checkpoint_charlie.purse import (
 )
 from adjudicator.games.checkpoint_charlie.standings import winners
 from adjudicator.games.checkpoint_charlie.state import Ending, Speech, State, Statement
-from adjudicator.games.checkpoint_charlie.table import Table, trait_order
 
 Moves = Generator[Event, State, State]
 
@@ -45,21 +45,21 @@ ALL_CLUES = 5
 """Clues that the chief matches (CC-K1)."""
 
 
-def score_round(table: Table, state: State, chance: Chance) -> Moves:
+def score_round(config: Config, state: State, chance: Chance) -> Moves:
     """Reveal the clues, judge the accusations and draw the markers; then hear the players, or go on (CC-K1 to CC-K3)."""
-    state = yield from _reveal(table, state, chance)
-    chief = chief_of(table, state)
+    state = yield from _reveal(config, state, chance)
+    chief = chief_of(config, state)
     state = yield ChiefNamed(suspect=chief, is_shown=chief in state.shown)
-    due = list(_judged(table, state, chief))
+    due = list(_judged(config, state, chief))
     for judged in due:
         state = yield judged
     for judged in due:
-        state = yield from _draw(table, state, judged.seat, judged.colour, chance)
-    if runs_out(table, state):
+        state = yield from _draw(config, state, judged.seat, judged.colour, chance)
+    if runs_out(config, state):
         state = yield EndDeclared(reason=Ending.COLOUR_OUT)
-    elif state.round >= table.rounds:
+    elif state.round >= config.rounds:
         state = yield EndDeclared(reason=Ending.LAST_ROUND)
-    return (yield from _hear(table, state))
+    return (yield from _hear(config, state))
 
 
 def clues(state: State) -> tuple[Face, ...]:
@@ -67,14 +67,14 @@ def clues(state: State) -> tuple[Face, ...]:
     return tuple(agent.clue for agent in state.agents if agent.clue is not None) + state.public
 
 
-def chief_of(table: Table, state: State) -> SuspectId:
+def chief_of(config: Config, state: State) -> SuspectId:
     """Return the one suspect who matches all five clues (CC-K1)."""
     known = clues(state)
-    return next(suspect for suspect in table.rank if len(table.matched(suspect, known)) == ALL_CLUES)
+    return next(suspect for suspect in config.rank if len(config.matched(suspect, known)) == ALL_CLUES)
 
 
-def _reveal(table: Table, state: State, chance: Chance) -> Moves:
-    for seat in table.seats:
+def _reveal(config: Config, state: State, chance: Chance) -> Moves:
+    for seat in config.seats:
         face = state.agent(seat).clue
         assert face is not None
         state = yield ClueRevealed(seat=seat, face=face)
@@ -84,13 +84,13 @@ def _reveal(table: Table, state: State, chance: Chance) -> Moves:
     return state
 
 
-def _judged(table: Table, state: State, chief: SuspectId) -> Iterator[AccusationJudged]:
+def _judged(config: Config, state: State, chief: SuspectId) -> Iterator[AccusationJudged]:
     """Yield what each seat has earned, in the order in which they draw: of accusing, who did not last (CC-K2)."""
     known = clues(state)
     for seat in state.accusations:
         suspect = state.agent(seat).accused
         assert suspect is not None
-        matched = table.matched(suspect, known)
+        matched = config.matched(suspect, known)
         colour = {ALL_CLUES: Colour.GOLD, ALL_CLUES - 1: Colour.WHITE}.get(len(matched), Colour.BLACK)
         yield AccusationJudged(seat=seat, suspect=suspect, matched=matched, colour=colour)
     for seat in state.silent:
@@ -98,13 +98,13 @@ def _judged(table: Table, state: State, chief: SuspectId) -> Iterator[Accusation
         yield AccusationJudged(seat=seat, suspect=None, matched=(), colour=colour)
 
 
-def _draw(table: Table, state: State, seat: Seat, colour: Colour, chance: Chance) -> Moves:
-    left = tuple(marker for marker in state.pool if table.markers[marker].colour is colour)
+def _draw(config: Config, state: State, seat: Seat, colour: Colour, chance: Chance) -> Moves:
+    left = tuple(marker for marker in state.pool if config.markers[marker].colour is colour)
     if not left:
         return (yield MarkerMissed(seat=seat, colour=colour))
     marker = MarkerId(chance.pick(f"a {colour} marker for {seat}", left))
     state = yield MarkerDrawn(seat=seat, colour=colour, marker=marker)
-    if table.is_power(marker, Power.STASI):
+    if config.is_power(marker, Power.STASI):
         state = yield StasiShown(seat=seat, marker=marker)
     return state
 
@@ -112,21 +112,21 @@ def _draw(table: Table, state: State, seat: Seat, colour: Colour, chance: Chance
 # What players say ---------------------------------------------------------------------------------------------------
 
 
-def hearing_rule(table: Table) -> str:
+def hearing_rule(config: Config) -> str:
     """Return the rule by which players are heard: that of Café Adler where it is played with."""
-    has_adlers = any(marker.power is Power.ADLER for marker in table.markers.values())
+    has_adlers = any(marker.power is Power.ADLER for marker in config.markers.values())
     return "CC-O2" if has_adlers else "CC-E1"
 
 
-def _hear(table: Table, state: State) -> Moves:
+def _hear(config: Config, state: State) -> Moves:
     """Ask those who, for all that everybody knows, may have something to say; without any, go on."""
-    seats = tuple(seat for seat in table.seats if may_announce(table, state, seat) or may_swap(table, state, seat))
+    seats = tuple(seat for seat in config.seats if may_announce(config, state, seat) or may_swap(config, state, seat))
     if seats:
-        return (yield HearingOpened(seats=seats, rule=hearing_rule(table)))
-    return (yield from _conclude(table, state))
+        return (yield HearingOpened(seats=seats, rule=hearing_rule(config)))
+    return (yield from _conclude(config, state))
 
 
-def close_hearing(table: Table, state: State, chance: Chance) -> Moves:
+def close_hearing(config: Config, state: State, chance: Chance) -> Moves:
     """Settle what was said: first announcements, then swaps in the order of drawing; hear again if anything came of it."""
     said = [(seat, statement) for seat in _drawers(state) if (statement := state.agent(seat).statement) is not None]
     announcers = [seat for seat, statement in said if statement.speech is Speech.ANNOUNCE]
@@ -137,11 +137,11 @@ def close_hearing(table: Table, state: State, chance: Chance) -> Moves:
         state = yield EndDeclared(reason=Ending.ANNOUNCED)
     for seat, statement in said:
         if statement.speech is Speech.SWAP:
-            state = yield _swapped(table, state, seat, statement, chance)
-    state = yield HearingClosed(rule=hearing_rule(table))
+            state = yield _swapped(config, state, seat, statement, chance)
+    state = yield HearingClosed(rule=hearing_rule(config))
     if announcers or len(state.swaps) > exchanged:
-        return (yield from _hear(table, state))
-    return (yield from _conclude(table, state))
+        return (yield from _hear(config, state))
+    return (yield from _conclude(config, state))
 
 
 def _drawers(state: State) -> tuple[Seat, ...]:
@@ -149,39 +149,39 @@ def _drawers(state: State) -> tuple[Seat, ...]:
     return state.accusations + state.silent
 
 
-def _swapped(table: Table, state: State, seat: Seat, statement: Statement, chance: Chance) -> Event:
+def _swapped(config: Config, state: State, seat: Seat, statement: Statement, chance: Chance) -> Event:
     colour, other = statement.colour, statement.other
     assert colour is not None
     assert other is not None
-    given = adler_of(table, state, seat, colour)
+    given = adler_of(config, state, seat, colour)
     if given is None:
         return SwapVoid(seat=seat, colour=colour)
-    theirs = swappable(table, state, other, colour)
-    taken = MarkerId(chance.pick(f"the {colour} marker of {other} that {seat} gets", table.sorted_markers(theirs)))
+    theirs = swappable(config, state, other, colour)
+    taken = MarkerId(chance.pick(f"the {colour} marker of {other} that {seat} gets", config.sorted_markers(theirs)))
     return MarkersSwapped(seat=seat, other=other, colour=colour, given=given, taken=taken)
 
 
 # The end, or the next round -----------------------------------------------------------------------------------------
 
 
-def _conclude(table: Table, state: State) -> Moves:
+def _conclude(config: Config, state: State) -> Moves:
     """End the game, or return the Stasi marker and begin the next round (CC-E1, CC-O1, CC-S1)."""
     if state.ending is not None:
         for agent in state.agents:
-            why = tuple(_worth(table, marker) for marker in agent.markers)
+            why = tuple(_worth(config, marker) for marker in agent.markers)
             state = yield Spent(seat=agent.seat, before=0, after=total(why), why=why)
-        return (yield GameEnded(winners=winners(table, state)))
-    held = stasi_holder(table, state)
+        return (yield GameEnded(winners=winners(config, state)))
+    held = stasi_holder(config, state)
     if held is not None:
         state = yield StasiReturned(seat=held[0], marker=held[1])
-    chief = chief_of(table, state)
+    chief = chief_of(config, state)
     caught = (agent.seat for agent in state.agents if agent.accused == chief)
     assert state.first is not None
     return (yield RoundBegun(round=state.round + 1, first=next(caught, state.first)))
 
 
-def _worth(table: Table, marker: MarkerId) -> Part:
-    held = table.markers[marker]
+def _worth(config: Config, marker: MarkerId) -> Part:
+    held = config.markers[marker]
     match held.power:
         case Power.STASI:
             return Part(held.points, "Stasi officer", "CC-O1")

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Standing
 from adjudicator.games.checkpoint_charlie.components import Colour
+from adjudicator.games.checkpoint_charlie.config import Config
 from adjudicator.games.checkpoint_charlie.state import Agent, Stage, State
-from adjudicator.games.checkpoint_charlie.table import Table
 
 
-def standings(table: Table, state: State) -> tuple[Standing, ...]:
+def standings(config: Config, state: State) -> tuple[Standing, ...]:
     """Return the seats from first to last; those level on everything share a place.
 
     Before the end all that counts is open to everybody: the colours of the markers, gold first, then white, then the fewest
@@ -19,24 +19,24 @@ def standings(table: Table, state: State) -> tuple[Standing, ...]:
     """
     is_final = state.stage is Stage.OVER
     rank = _points_rank if is_final else _colours_rank
-    ranked = sorted(state.agents, key=lambda agent: rank(table, agent))
-    keys = [rank(table, agent) for agent in ranked]
+    ranked = sorted(state.agents, key=lambda agent: rank(config, agent))
+    keys = [rank(config, agent) for agent in ranked]
     return tuple(
         Standing(
-            place=keys.index(rank(table, agent)) + 1,
+            place=keys.index(rank(config, agent)) + 1,
             seat=agent.seat,
-            score=table.points(agent.markers) if is_final else 0,
-            note=colours_told(table.colours(agent.markers)),
+            score=config.points(agent.markers) if is_final else 0,
+            note=colours_told(config.colours(agent.markers)),
             is_final=is_final,
         )
         for agent in ranked
     )
 
 
-def winners(table: Table, state: State) -> tuple[Seat, ...]:
+def winners(config: Config, state: State) -> tuple[Seat, ...]:
     """Return who has the most points, of those the most gold; several share the victory (CC-E1)."""
-    best = min(_points_rank(table, agent) for agent in state.agents)
-    return tuple(agent.seat for agent in state.agents if _points_rank(table, agent) == best)
+    best = min(_points_rank(config, agent) for agent in state.agents)
+    return tuple(agent.seat for agent in state.agents if _points_rank(config, agent) == best)
 
 
 def colours_told(colours: Iterable[Colour]) -> str:
@@ -45,14 +45,14 @@ def colours_told(colours: Iterable[Colour]) -> str:
     return ", ".join(f"{held.count(colour)} {colour}" for colour in Colour if colour in held) or "no markers"
 
 
-def _points_rank(table: Table, agent: Agent) -> tuple[int, ...]:
-    return (-table.points(agent.markers), -_count(table, agent, Colour.GOLD))
+def _points_rank(config: Config, agent: Agent) -> tuple[int, ...]:
+    return (-config.points(agent.markers), -_count(config, agent, Colour.GOLD))
 
 
-def _colours_rank(table: Table, agent: Agent) -> tuple[int, ...]:
-    gold, white, black = (_count(table, agent, colour) for colour in Colour)
+def _colours_rank(config: Config, agent: Agent) -> tuple[int, ...]:
+    gold, white, black = (_count(config, agent, colour) for colour in Colour)
     return (-gold, -white, black)
 
 
-def _count(table: Table, agent: Agent, colour: Colour) -> int:
-    return table.colours(agent.markers).count(colour)
+def _count(config: Config, agent: Agent, colour: Colour) -> int:
+    return config.colours(agent.markers).count(colour)

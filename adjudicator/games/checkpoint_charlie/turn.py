@@ -7,10 +7,10 @@ from typing import Final
 from adjudicator.core.ids import RuleId, Seat
 from adjudicator.core.ruleset import Decision
 from adjudicator.games.checkpoint_charlie.components import ENOUGH
+from adjudicator.games.checkpoint_charlie.config import Config
 from adjudicator.games.checkpoint_charlie.orders import Wait
 from adjudicator.games.checkpoint_charlie.purse import may_announce, may_swap
 from adjudicator.games.checkpoint_charlie.state import Stage, State
-from adjudicator.games.checkpoint_charlie.table import Table
 
 CLUE: Final = "clue"
 WINDOW: Final = "window"
@@ -18,21 +18,21 @@ LAST_CALL: Final = "last-call"
 HEARING: Final = "hearing"
 
 
-def awaiting(table: Table, state: State) -> tuple[Decision, ...]:
+def awaiting(config: Config, state: State) -> tuple[Decision, ...]:
     """Return the decisions due, in playing order: whom they are asked of, all may know."""
-    return tuple(_asked(table, state, seat, kind) for seat, kind in _due(table, state))
+    return tuple(_asked(config, state, seat, kind) for seat, kind in _due(config, state))
 
 
-def decision_kind(table: Table, state: State, seat: Seat) -> str:
+def decision_kind(config: Config, state: State, seat: Seat) -> str:
     """Return the kind of decision due from ``seat``, empty where none is."""
-    return next((kind for other, kind in _due(table, state) if other == seat), "")
+    return next((kind for other, kind in _due(config, state) if other == seat), "")
 
 
-def _due(table: Table, state: State) -> list[tuple[Seat, str]]:
+def _due(config: Config, state: State) -> list[tuple[Seat, str]]:
     start = state.to_turn
     if start is None:
         return []
-    agents = [state.agent(seat) for seat in table.from_seat(start)]
+    agents = [state.agent(seat) for seat in config.from_seat(start)]
     match state.stage:
         case Stage.CLUES:
             return [(agent.seat, CLUE) for agent in agents if agent.clue is None]
@@ -46,7 +46,7 @@ def _due(table: Table, state: State) -> list[tuple[Seat, str]]:
             return []
 
 
-def _asked(table: Table, state: State, seat: Seat, kind: str) -> Decision:
+def _asked(config: Config, state: State, seat: Seat, kind: str) -> Decision:
     match kind:
         case "clue":
             ask, rule = f"the face of the clue counter for round {state.round}: CLUE", "CC-S2"
@@ -57,30 +57,30 @@ def _asked(table: Table, state: State, seat: Seat, kind: str) -> Decision:
         case "last-call":
             ask, rule = "the deck is empty: ACCUSE", "CC-A2"
         case _:
-            ask, rule = _hearing_words(table, state, seat)
+            ask, rule = _hearing_words(config, state, seat)
     return Decision(seat, kind, ask, RuleId(rule))
 
 
-def _hearing_words(table: Table, state: State, seat: Seat) -> tuple[str, str]:
+def _hearing_words(config: Config, state: State, seat: Seat) -> tuple[str, str]:
     """Say what a seat may have to say, by what all know of it."""
-    if not may_announce(table, state, seat):
+    if not may_announce(config, state, seat):
         return "a Café Adler marker to SWAP, or PASS", "CC-O2"
-    if not may_swap(table, state, seat):
+    if not may_swap(config, state, seat):
         return f"{ENOUGH} points to ANNOUNCE, or PASS", "CC-E1"
     return f"{ENOUGH} points to ANNOUNCE, a Café Adler marker to SWAP, or PASS", "CC-E1"
 
 
-def is_over(_table: Table, state: State) -> bool:
+def is_over(_config: Config, state: State) -> bool:
     """Return whether the game is over."""
     return state.stage is Stage.OVER
 
 
-def retired(_table: Table, _state: State, _seat: Seat) -> None:
+def eliminated(_config: Config, _state: State, _seat: Seat) -> None:
     """Return ``None``: every seat plays to the end."""
     return
 
 
-def remainder(_table: Table, state: State, _seat: Seat, order: object) -> Wait | None:
+def continuation(_config: Config, state: State, _seat: Seat, order: object) -> Wait | None:
     """Return what is left of ``WAIT n`` after one window, while windows of this round go on (CC-P1).
 
     It names the round, so that it cannot run on into the next.
@@ -90,7 +90,7 @@ def remainder(_table: Table, state: State, _seat: Seat, order: object) -> Wait |
     return Wait(order.times - 1, state.round)
 
 
-def lapsed(_table: Table, state: State, _seat: Seat, order: object) -> bool:
+def expired(_config: Config, state: State, _seat: Seat, order: object) -> bool:
     """Return whether ``order`` is a ``WAIT`` for a round whose windows are over (CC-P1)."""
     if not isinstance(order, Wait) or order.of_round is None:
         return False

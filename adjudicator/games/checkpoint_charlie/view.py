@@ -10,6 +10,7 @@ from adjudicator.core.conditions import Facts, Value
 from adjudicator.core.ids import MODERATOR, Name, Seat, Viewer
 from adjudicator.core.ruleset import Decision
 from adjudicator.games.checkpoint_charlie.components import Colour, Face, MarkerId, SuspectId, Trait
+from adjudicator.games.checkpoint_charlie.config import Config
 from adjudicator.games.checkpoint_charlie.events import (
     Answered,
     ClaimRejected,
@@ -23,7 +24,6 @@ from adjudicator.games.checkpoint_charlie.events import (
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Clue, Pass, Swap, Wait
 from adjudicator.games.checkpoint_charlie.purse import stasi_holder
 from adjudicator.games.checkpoint_charlie.state import Agent, Answer, Ending, Stage, State, Statement
-from adjudicator.games.checkpoint_charlie.table import Table
 from adjudicator.games.checkpoint_charlie.turn import awaiting
 
 SEALED: Final = "(sealed answer)"
@@ -93,9 +93,9 @@ class View:
         return tuple(suspect for agent in self.agents for suspect in (*agent.row, *agent.pile))
 
 
-def view(table: Table, state: State, viewer: Viewer) -> View:
+def view(config: Config, state: State, viewer: Viewer) -> View:
     """Return what ``viewer`` may know of ``state``."""
-    stasi = stasi_holder(table, state)
+    stasi = stasi_holder(config, state)
     return View(
         viewer=viewer,
         stage=state.stage,
@@ -106,15 +106,15 @@ def view(table: Table, state: State, viewer: Viewer) -> View:
         cards=state.cards,
         bag_count=len(state.bag),
         public=state.public,
-        agents=tuple(_agent_view(table, state, agent, viewer) for agent in state.agents),
+        agents=tuple(_agent_view(config, state, agent, viewer) for agent in state.agents),
         accusations=state.accusations,
         window=state.window,
         # Colour by colour: the order of the component set would tell which of them are left.
-        pool=tuple(sorted(table.colours(state.pool), key=tuple(Colour).index)),
+        pool=tuple(sorted(config.colours(state.pool), key=tuple(Colour).index)),
         swaps=state.swaps,
         stasi=stasi[0] if stasi else None,
         ending=state.ending,
-        due=awaiting(table, state),
+        due=awaiting(config, state),
     )
 
 
@@ -122,23 +122,23 @@ def _sees(viewer: Viewer, seat: Seat) -> bool:
     return viewer in (seat, MODERATOR)
 
 
-def _agent_view(table: Table, state: State, agent: Agent, viewer: Viewer) -> AgentView:
+def _agent_view(config: Config, state: State, agent: Agent, viewer: Viewer) -> AgentView:
     is_own = _sees(viewer, agent.seat)
     is_over = state.stage is Stage.OVER
     is_clue_open = is_own or is_over or state.stage in (Stage.SCORING, Stage.HEARING) or agent.is_watched
     has_laid = state.stage is Stage.CLUES and agent.clue is not None
     return AgentView(
         seat=agent.seat,
-        investigator=table.investigators[agent.seat],
+        investigator=config.investigators[agent.seat],
         trait=agent.trait if is_own or (is_clue_open and agent.clue) else None,
         clue=agent.clue if is_clue_open else None,
         row=agent.row,
         pile=agent.pile,
         accused=agent.accused,
-        colours=table.colours(agent.markers),
+        colours=config.colours(agent.markers),
         markers=agent.markers if is_own or is_over else None,
         spent=tuple(marker for marker in agent.markers if marker in state.spent) if is_own or is_over else None,
-        points=table.points(agent.markers) if is_own or is_over else None,
+        points=config.points(agent.markers) if is_own or is_over else None,
         is_watched=agent.is_watched,
         has_answered=has_laid or agent.answer is not None or agent.statement is not None,
         answer=agent.answer if is_own else None,
@@ -146,7 +146,7 @@ def _agent_view(table: Table, state: State, agent: Agent, viewer: Viewer) -> Age
     )
 
 
-def witness(_table: Table, event: Any, viewer: Viewer) -> Any:
+def redact(_config: Config, event: Any, viewer: Viewer) -> Any:
     """Return ``event`` as ``viewer`` sees it: what is sealed, secret or face down is ``None`` to all but those it is of.
 
     What came to nothing only its seat is told: a claim that another was before, a swap whose marker was taken.
@@ -170,7 +170,7 @@ def witness(_table: Table, event: Any, viewer: Viewer) -> Any:
             return event
 
 
-def announce(_table: Table, state: State, seat: Seat, order: Any) -> str | None:
+def public_text(_config: Config, state: State, seat: Seat, order: Any) -> str | None:
     """Return the words in which everybody may read ``order``: a sealed answer, or a clue that is nobody else's business."""
     match order:
         case Clue():
@@ -205,19 +205,19 @@ FACT_NAMES: Final = {
 """The facts for conditions, in words."""
 
 
-def names(table: Table) -> frozenset[str]:
+def names(config: Config) -> frozenset[str]:
     """Return the words that facts are compared with, in lower case: seats, who plays there, suspects, faces, markers."""
-    people = (*table.seats, *table.investigators.values(), *table.looks)
-    return frozenset(str(word).lower() for word in (*people, *Face, *Colour, *table.markers))
+    people = (*config.seats, *config.investigators.values(), *config.looks)
+    return frozenset(str(word).lower() for word in (*people, *Face, *Colour, *config.markers))
 
 
-def facts(table: Table, seen: View) -> Facts:
+def facts(config: Config, seen: View) -> Facts:
     """Return the named values that conditions of the viewer may use; X is an investigator or a seat, in any case."""
     own = seen.agent(seen.viewer or "")
 
     def of_agent(value: Callable[[AgentView], Value]) -> Callable[[str], Value]:
         def look_up(argument: str) -> Value:
-            agent = seen.agent(table.seat_called(argument) or "") if argument else own
+            agent = seen.agent(config.seat_called(argument) or "") if argument else own
             return None if agent is None else value(agent)
 
         return look_up
@@ -236,8 +236,8 @@ def facts(table: Table, seen: View) -> Facts:
         "accused": lambda argument: of_agent(lambda agent: agent.accused)(argument) if argument else accused,
         "public": tuple(face.value for face in seen.public),
         "clue": of_agent(lambda agent: agent.clue.value if agent.clue else None),
-        "looks": lambda argument: _looks(table, argument),
-        "matches": lambda argument: _matches(table, seen, argument),
+        "looks": lambda argument: _looks(config, argument),
+        "matches": lambda argument: _matches(config, seen, argument),
         "markers": of_agent(lambda agent: len(agent.colours) if agent.markers is None else agent.markers),
         "points": of_agent(lambda agent: agent.points),
         "gold": of_colour(Colour.GOLD),
@@ -258,11 +258,11 @@ def _pool(seen: View, colour: str) -> Value:
     return seen.pool.count(Colour(colour)) if colour in set(Colour) else None
 
 
-def _looks(table: Table, argument: str) -> Value:
-    looks = table.looks.get(SuspectId(argument.capitalize()))
+def _looks(config: Config, argument: str) -> Value:
+    looks = config.looks.get(SuspectId(argument.capitalize()))
     return None if looks is None else tuple(face.value for face in looks)
 
 
-def _matches(table: Table, seen: View, argument: str) -> Value:
+def _matches(config: Config, seen: View, argument: str) -> Value:
     suspect = SuspectId(argument.capitalize())
-    return len(table.matched(suspect, known_clues(seen))) if suspect in table.looks else None
+    return len(config.matched(suspect, known_clues(seen))) if suspect in config.looks else None

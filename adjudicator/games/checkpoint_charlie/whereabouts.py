@@ -18,7 +18,7 @@ from adjudicator.games.checkpoint_charlie.components import (
     SuspectId,
     Trait,
 )
-from adjudicator.games.checkpoint_charlie.table import Table
+from adjudicator.games.checkpoint_charlie.config import Config
 
 H = TypeVar("H", bound=Hashable)
 
@@ -36,13 +36,13 @@ class Holding:
     markers: tuple[MarkerId, ...]
 
 
-def card_problems(table: Table, holdings: Iterable[Holding], deck: Iterable[SuspectId]) -> Iterator[str]:
+def card_problems(config: Config, holdings: Iterable[Holding], deck: Iterable[SuspectId]) -> Iterator[str]:
     """Yield what cannot be so of the suspects: places, rows against clues, accusations (CC-V1, CC-A1)."""
     holdings = tuple(holdings)
     everywhere = [*deck, *(suspect for holding in holdings for suspect in (*holding.row, *holding.pile))]
-    yield from _places("suspect", everywhere, table.rank)
+    yield from _places("suspect", everywhere, config.rank)
     for holding in holdings:
-        yield from _row_problems(table, holding)
+        yield from _row_problems(config, holding)
     shown = {suspect for holding in holdings for suspect in (*holding.row, *holding.pile)}
     for holding in holdings:
         if holding.accused is not None and holding.accused not in shown:
@@ -53,14 +53,14 @@ def card_problems(table: Table, holdings: Iterable[Holding], deck: Iterable[Susp
             yield f"{suspect} is accused by {count} seats"
 
 
-def _row_problems(table: Table, holding: Holding) -> Iterator[str]:
+def _row_problems(config: Config, holding: Holding) -> Iterator[str]:
     if holding.clue is None:
         if holding.row or holding.pile:
             yield f"{holding.seat}: cards are turned only once the clue is laid"
         return
     for where, suspects, is_match in (("row", holding.row, True), ("pile", holding.pile, False)):
         for suspect in suspects:
-            if suspect in table.looks and table.looks_like(suspect, holding.clue) is not is_match:
+            if suspect in config.looks and config.looks_like(suspect, holding.clue) is not is_match:
                 fits = "does not match" if is_match else "matches"
                 yield f"{holding.seat}: {suspect} {fits} the clue “{holding.clue.words}”, so it is not in the {where}"
 
@@ -72,13 +72,13 @@ def counter_problems(holdings: Iterable[Holding], public: Iterable[Face], bag: I
 
 
 def marker_problems(
-    table: Table, holdings: Iterable[Holding], pool: Iterable[MarkerId], spent: Iterable[MarkerId]
+    config: Config, holdings: Iterable[Holding], pool: Iterable[MarkerId], spent: Iterable[MarkerId]
 ) -> Iterator[str]:
     """Yield what cannot be so of the score markers (CC-C3)."""
     held = [marker for holding in holdings for marker in holding.markers]
-    yield from _places("marker", [*held, *pool], table.markers)
+    yield from _places("marker", [*held, *pool], config.markers)
     for marker in spent:
-        if marker not in table.markers or not table.is_power(marker, Power.ADLER) or marker not in held:
+        if marker not in config.markers or not config.is_power(marker, Power.ADLER) or marker not in held:
             yield f"marker {marker} cannot have been exchanged: only a Café Adler marker that somebody holds can"
 
 
@@ -96,10 +96,10 @@ def half_problems(deck: Iterable[SuspectId], cards: Iterable[str]) -> Iterator[s
         yield f"the upper half of the deck is turned by now, {' and '.join(cards)} with it: only {left} suspects are left"
 
 
-def watch_problems(table: Table, watched: Iterable[Seat]) -> Iterator[str]:
+def watch_problems(config: Config, watched: Iterable[Seat]) -> Iterator[str]:
     """Yield what cannot be so of the Stasi officer, who watches one seat at most (CC-O1)."""
     seats = tuple(watched)
-    if seats and not any(table.is_power(marker, Power.STASI) for marker in table.markers):
+    if seats and not any(config.is_power(marker, Power.STASI) for marker in config.markers):
         yield f"nobody is watched, neither {' nor '.join(seats)}: this game has no Stasi officer"
     elif len(seats) > 1:
         yield f"the Stasi officer watches one seat, not {' and '.join(seats)}"

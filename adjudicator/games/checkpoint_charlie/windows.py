@@ -6,6 +6,7 @@ from collections.abc import Generator
 
 from adjudicator.core.ids import Seat
 from adjudicator.games.checkpoint_charlie.components import SuspectId
+from adjudicator.games.checkpoint_charlie.config import Config
 from adjudicator.games.checkpoint_charlie.events import (
     Accused,
     ClaimRejected,
@@ -15,15 +16,14 @@ from adjudicator.games.checkpoint_charlie.events import (
     WindowClosed,
 )
 from adjudicator.games.checkpoint_charlie.state import State
-from adjudicator.games.checkpoint_charlie.table import Table
 
 Moves = Generator[Event, State, State]
 
 
-def close_window(table: Table, state: State) -> Moves:
+def close_window(config: Config, state: State) -> Moves:
     """Settle the sealed claims one after the other; the one that makes all but one ends the round."""
     accused = {agent.accused: agent.seat for agent in state.agents if agent.accused is not None}
-    for seat, suspect in claims(table, state):
+    for seat, suspect in claims(config, state):
         if len(state.silent) == 1:
             state = yield ClaimVoid(seat=seat, suspect=suspect)
         elif suspect in accused:
@@ -36,7 +36,7 @@ def close_window(table: Table, state: State) -> Moves:
     return (yield WindowClosed())
 
 
-def claims(table: Table, state: State) -> list[tuple[Seat, SuspectId]]:
+def claims(config: Config, state: State) -> list[tuple[Seat, SuspectId]]:
     """Return the sealed claims in the order in which they count.
 
     By the time they were received if that is told of every one of them, those of the same time and all others in playing
@@ -44,7 +44,7 @@ def claims(table: Table, state: State) -> list[tuple[Seat, SuspectId]]:
     """
     assert state.to_turn is not None
     found = []
-    for seat in table.from_seat(state.to_turn):
+    for seat in config.from_seat(state.to_turn):
         answer = state.agent(seat).answer
         if answer is not None and answer.suspect is not None:
             found.append((answer.received, seat, answer.suspect))

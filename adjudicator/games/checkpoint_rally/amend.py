@@ -6,22 +6,22 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from adjudicator.core.problem import Problem, SetupError
+from adjudicator.games.checkpoint_rally.config import Config
 from adjudicator.games.checkpoint_rally.possible import impossible
 from adjudicator.games.checkpoint_rally.state import State
-from adjudicator.games.checkpoint_rally.table import Table
 
 
-def amended(table: Table, state: State) -> State:
+def validated_amendment(config: Config, state: State) -> State:
     """Return ``state`` with hands, stack and markers in their order.
 
     Raises ``SetupError`` with everything that cannot be: seats changed, or what no explicit position could have either.
     """
     state = _with_markers_in_order(state)
-    problems = tuple(Problem("checkpoint-rally/impossible-amendment", message) for message in _impossible(table, state))
+    problems = tuple(Problem("checkpoint-rally/impossible-amendment", message) for message in _impossible(config, state))
     if problems:
         raise SetupError(problems)
-    racers = tuple(replace(racer, hand=table.sorted(racer.hand)) for racer in state.racers)
-    return replace(state, racers=racers, stack=table.sorted(state.stack))
+    racers = tuple(replace(racer, hand=config.sorted(racer.hand)) for racer in state.racers)
+    return replace(state, racers=racers, stack=config.sorted(state.stack))
 
 
 def _with_markers_in_order(state: State) -> State:
@@ -30,8 +30,8 @@ def _with_markers_in_order(state: State) -> State:
     return replace(state, order=tuple(sorted(state.order, key=lambda seat: clocks.get(seat, 0))))
 
 
-def _impossible(table: Table, state: State) -> Iterator[str]:
-    if tuple(racer.seat for racer in state.racers) != table.seats:
+def _impossible(config: Config, state: State) -> Iterator[str]:
+    if tuple(racer.seat for racer in state.racers) != config.seats:
         yield "the seats of a game cannot be amended"
     else:
-        yield from impossible(table, state)
+        yield from impossible(config, state)

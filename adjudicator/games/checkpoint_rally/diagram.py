@@ -6,8 +6,8 @@ from typing import Final
 
 from adjudicator.core.drawing import Badge, Columns, Drawing, Edge, Fields, Grid, Legend, Shape, Sign, Square, Stroke
 from adjudicator.games.checkpoint_rally.components import CELLS, SIZE, Cell, Road, Terrain, TileId
+from adjudicator.games.checkpoint_rally.config import Config, Face
 from adjudicator.games.checkpoint_rally.state import Laid
-from adjudicator.games.checkpoint_rally.table import Face, Table
 from adjudicator.games.checkpoint_rally.view import RacerView, View, dial
 
 _STROKES: Final = {Road.HIGHWAY: Stroke.DOUBLE, Road.GRAVEL: Stroke.DOTTED, Road.URBAN: Stroke.SINGLE}
@@ -18,30 +18,30 @@ _LEGEND: Final = Legend(
 )
 
 
-def draw(table: Table, seen: View) -> Drawing:
+def draw(config: Config, seen: View) -> Drawing:
     """Return what ``seen`` shows: the board, the seats, the row, the piles, and the hands that may be seen."""
-    shapes: list[Shape] = [_grid(table, seen), _LEGEND, _seats(table, seen), _piles(seen)]
+    shapes: list[Shape] = [_grid(config, seen), _LEGEND, _seats(config, seen), _piles(seen)]
     hands = [racer for racer in seen.racers if racer.hand]
     tiles = [(f"hand of {racer.seat}", racer.hand or ()) for racer in hands] + [("row", seen.row)]
-    shapes.append(_tiles(table, tiles))
+    shapes.append(_tiles(config, tiles))
     return Drawing(tuple(shapes))
 
 
-def _grid(table: Table, seen: View) -> Grid:
+def _grid(config: Config, seen: View) -> Grid:
     frame = tuple(
-        tuple(table.frame_terrain(seen.border, side, along).value for along in range(SIZE))
+        tuple(config.frame_terrain(seen.border, side, along).value for along in range(SIZE))
         for side in range(4)
         if seen.border
     )
-    squares = tuple(_square(table, seen, cell, laid) for cell, laid in zip(CELLS, seen.board, strict=True))
+    squares = tuple(_square(config, seen, cell, laid) for cell, laid in zip(CELLS, seen.board, strict=True))
     return Grid(tuple("ABCDE"), tuple("12345"), squares, frame)
 
 
-def _square(table: Table, seen: View, cell: Cell, laid: Laid | None) -> Square:
+def _square(config: Config, seen: View, cell: Cell, laid: Laid | None) -> Square:
     badges = tuple(_badges(seen, cell))
     if laid is None:
         return Square(badges=badges)
-    return Square(_edges(table.face(laid)), laid.tile, f"{laid.rot}°", badges)
+    return Square(_edges(config.face(laid)), laid.tile, f"{laid.rot}°", badges)
 
 
 def _edges(face: Face) -> tuple[Edge, ...]:
@@ -62,16 +62,16 @@ def _badges(seen: View, cell: Cell) -> list[Badge]:
     return cars + marks + goals
 
 
-def _seats(table: Table, seen: View) -> Columns:
+def _seats(config: Config, seen: View) -> Columns:
     headings = ("due", "seat", "minutes", "dial", "car", "hwy", "grv", "urb", "at", "hand", "GPS", "checkpoints")
     by_seat = {racer.seat: racer for racer in seen.racers}
     order = [by_seat[seat] for seat in seen.order] or list(seen.racers)
-    rows = tuple((str(number), *_seat_row(table, racer)) for number, racer in enumerate(order, 1))
+    rows = tuple((str(number), *_seat_row(config, racer)) for number, racer in enumerate(order, 1))
     return Columns("Stopwatch (least time first)", headings, rows)
 
 
-def _seat_row(table: Table, racer: RacerView) -> tuple[str, ...]:
-    car = table.cars[racer.car] if racer.car else None
+def _seat_row(config: Config, racer: RacerView) -> tuple[str, ...]:
+    car = config.cars[racer.car] if racer.car else None
     costs = (str(car.highway), str(car.gravel), str(car.urban)) if car else ("", "", "")
     where = racer.cell or ("finished" if racer.place else "–")
     marked = " ".join(racer.marked) or "–"
@@ -102,13 +102,13 @@ def _piles(seen: View) -> Fields:
     )
 
 
-def _tiles(table: Table, places: list[tuple[str, tuple[TileId, ...]]]) -> Columns:
+def _tiles(config: Config, places: list[tuple[str, tuple[TileId, ...]]]) -> Columns:
     """Tell the faces of the tiles one may see off the board, at rot 0."""
-    rows = tuple(_tile_row(table, where, tile) for where, tiles in places for tile in tiles)
+    rows = tuple(_tile_row(config, where, tile) for where, tiles in places for tile in tiles)
     return Columns("Faces at rot 0", ("where", "tile", "road", "exits", "N", "E", "S", "W"), rows)
 
 
-def _tile_row(table: Table, where: str, tile: TileId) -> tuple[str, ...]:
-    face = table.faces[tile][0]
+def _tile_row(config: Config, where: str, tile: TileId) -> tuple[str, ...]:
+    face = config.faces[tile][0]
     exits = "".join(side for side, has_exit in zip("NESW", face.exits, strict=True) if has_exit)
     return (where, tile, face.road.value, exits, *(terrain.value for terrain in face.sides))

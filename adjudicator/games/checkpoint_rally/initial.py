@@ -9,58 +9,58 @@ from adjudicator.core.change import change
 from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.games.checkpoint_rally.components import INDEX, TileId
+from adjudicator.games.checkpoint_rally.config import Config
 from adjudicator.games.checkpoint_rally.position import Position, SeatAt
 from adjudicator.games.checkpoint_rally.possible import impossible
 from adjudicator.games.checkpoint_rally.state import EMPTY_BOARD, Frame, Laid, Racer, Stage, State
-from adjudicator.games.checkpoint_rally.table import Table
 
 
-def initial(table: Table) -> State:
+def initial(config: Config) -> State:
     """Return the first state. Raises ``SetupError`` with everything that is wrong with an explicit position."""
-    if table.position is not None:
-        return _placed(table, table.position)
+    if config.position is not None:
+        return _placed(config, config.position)
     return State(
         stage=Stage.DEALING,
         border=(),
         board=EMPTY_BOARD,
-        stack=tuple(tile.id for tile in table.components.tiles),
+        stack=tuple(tile.id for tile in config.components.tiles),
         discard=(),
         row=(),
-        racers=tuple(Racer(seat=seat, corner=table.corners[seat]) for seat in table.seats),
+        racers=tuple(Racer(seat=seat, corner=config.corners[seat]) for seat in config.seats),
         order=(),
         starting=(),
         acting=None,
     )
 
 
-def _placed(table: Table, position: Position) -> State:
+def _placed(config: Config, position: Position) -> State:
     seats = [at.seat for at in position.seats]
-    if sorted(seats) != sorted(table.seats):
-        raise SetupError((_problem(f"the position is for the seats {_list(seats)}, the game for {_list(table.seats)}"),))
-    state = _state(table, position)
-    problems = (*_misspelt(position), *impossible(table, state))
+    if sorted(seats) != sorted(config.seats):
+        raise SetupError((_problem(f"the position is for the seats {_list(seats)}, the game for {_list(config.seats)}"),))
+    state = _state(config, position)
+    problems = (*_misspelt(position), *impossible(config, state))
     if problems:
         raise SetupError(tuple(map(_problem, problems)))
-    racers = tuple(change(racer, hand=table.sorted(racer.hand)) for racer in state.racers)
-    return change(state, racers=racers, stack=table.sorted(state.stack))
+    racers = tuple(change(racer, hand=config.sorted(racer.hand)) for racer in state.racers)
+    return change(state, racers=racers, stack=config.sorted(state.stack))
 
 
-def _state(table: Table, position: Position) -> State:
+def _state(config: Config, position: Position) -> State:
     """Return the state that ``position`` describes, hands and stack as they are named, whatever may be wrong with it."""
     order = _order(position)
     # Of an order that names other seats something else is told: who has to start must not be blamed for it.
-    due = order if sorted(order) == sorted(table.seats) else table.seats
+    due = order if sorted(order) == sorted(config.seats) else config.seats
     starting = tuple(seat for seat in due if _has_to_start(_seat(position, seat)))
     board = _board(position)
     over = all(seat.place is not None or not seat.has_chance for seat in position.seats)
     return State(
         stage=Stage.STARTING if starting else Stage.OVER if over else Stage.RACING,
-        border=position.border or _default_border(table),
+        border=position.border or _default_border(config),
         board=board,
-        stack=_stack(table, position, board),
+        stack=_stack(config, position, board),
         discard=position.discard,
         row=position.row,
-        racers=tuple(_racers(table, position)),
+        racers=tuple(_racers(config, position)),
         order=order,
         starting=starting,
         acting=position.acting,
@@ -81,8 +81,8 @@ def _order(position: Position) -> tuple[Seat, ...]:
     return tuple(at.seat for at in sorted(position.seats, key=lambda at: at.minutes))
 
 
-def _default_border(table: Table) -> tuple[Frame, ...]:
-    return tuple(Frame(piece.id, "front") for piece in table.components.borders[:4])
+def _default_border(config: Config) -> tuple[Frame, ...]:
+    return tuple(Frame(piece.id, "front") for piece in config.components.borders[:4])
 
 
 def _board(position: Position) -> tuple[Laid | None, ...]:
@@ -93,14 +93,14 @@ def _board(position: Position) -> tuple[Laid | None, ...]:
     return tuple(board)
 
 
-def _racers(table: Table, position: Position) -> Iterator[Racer]:
-    cars = [car for car in table.cars if car not in {at.car for at in position.seats}]
-    cards = [card for card in table.maps if card not in {at.card for at in position.seats}]
-    for seat in table.seats:
+def _racers(config: Config, position: Position) -> Iterator[Racer]:
+    cars = [car for car in config.cars if car not in {at.car for at in position.seats}]
+    cards = [card for card in config.maps if card not in {at.card for at in position.seats}]
+    for seat in config.seats:
         at = _seat(position, seat)
         yield Racer(
             seat=seat,
-            corner=table.corners[seat],
+            corner=config.corners[seat],
             car=at.car or cars.pop(0),
             card=at.card or cards.pop(0),
             cell=at.cell,
@@ -118,10 +118,10 @@ def _named_tiles(position: Position) -> list[TileId]:
     return [*(at.tile for at in position.board), *position.row, *position.discard, *hands, *(position.stack or ())]
 
 
-def _stack(table: Table, position: Position, board: tuple[Laid | None, ...]) -> tuple[TileId, ...]:
+def _stack(config: Config, position: Position, board: tuple[Laid | None, ...]) -> tuple[TileId, ...]:
     """Return the stack, and in it the tiles that found no cell: they are not missing besides."""
     named, laid = set(_named_tiles(position)), {square.tile for square in board if square is not None}
-    stack = tuple(tile for tile in table.rank if tile not in named) if position.stack is None else position.stack
+    stack = tuple(tile for tile in config.rank if tile not in named) if position.stack is None else position.stack
     return (*stack, *(at.tile for at in position.board if at.tile not in laid))
 
 

@@ -8,67 +8,67 @@ from itertools import pairwise
 
 from adjudicator.core.ids import Seat
 from adjudicator.games.checkpoint_rally.components import HAND_DEALT, INDEX, ROW, SIDES, TileId
+from adjudicator.games.checkpoint_rally.config import Config
 from adjudicator.games.checkpoint_rally.position import MOST_IN_HAND, MOST_MINUTES
 from adjudicator.games.checkpoint_rally.state import Racer, Stage, State
-from adjudicator.games.checkpoint_rally.table import Table
 
 
-def impossible(table: Table, state: State) -> Iterator[str]:
-    """Yield in words everything that cannot be so in ``state``, which must have the seats of ``table`` in their order."""
-    yield from _tiles(table, state)
-    yield from _border(table, state)
+def impossible(config: Config, state: State) -> Iterator[str]:
+    """Yield in words everything that cannot be so in ``state``, which must have the seats of ``config`` in their order."""
+    yield from _tiles(config, state)
+    yield from _border(config, state)
     for racer in state.racers:
-        yield from _racer(table, state, racer)
+        yield from _racer(config, state, racer)
     yield from _given_twice(state)
-    yield from _markers(table, state)
+    yield from _markers(config, state)
     yield from _finish(state)
-    yield from _last_chance(table, state)
+    yield from _last_chance(config, state)
     yield from _start(state)
     yield from _stage(state)
 
 
-def _tiles(table: Table, state: State) -> Iterator[str]:
+def _tiles(config: Config, state: State) -> Iterator[str]:
     """Yield tiles that are not in just one place (CR-C1)."""
     laid = [square.tile for square in state.board if square is not None]
     hands = [tile for racer in state.racers for tile in racer.hand]
     counts: Counter[TileId] = Counter([*laid, *hands, *state.stack, *state.discard, *state.row])
     for tile, count in counts.items():
-        if tile not in table.rank:
+        if tile not in config.rank:
             yield f"the component set has no tile {tile}"
         elif count > 1:
             yield f"tile {tile} is in {count} places"
-    missing = [tile for tile in table.rank if tile not in counts]
+    missing = [tile for tile in config.rank if tile not in counts]
     if missing:
         yield f"these tiles are nowhere: {', '.join(missing)}"
     if len(state.row) > ROW:
         yield f"the row has {len(state.row)} tiles, {ROW} are the most"
 
 
-def _border(table: Table, state: State) -> Iterator[str]:
+def _border(config: Config, state: State) -> Iterator[str]:
     pieces = [frame.piece for frame in state.border]
     if len(pieces) != len(SIDES):
         yield f"the border has a piece on each of its {len(SIDES)} sides, not {len(pieces)}"
     for piece, count in Counter(pieces).items():
-        if piece not in table.pieces:
+        if piece not in config.pieces:
             yield f"the component set has no border piece {piece}"
         elif count > 1:
             yield f"border piece {piece} lies on {count} sides"
 
 
-def _racer(table: Table, state: State, racer: Racer) -> Iterator[str]:
+def _racer(config: Config, state: State, racer: Racer) -> Iterator[str]:
     seat = racer.seat
-    if racer.corner != table.corners[seat]:
-        yield f"{seat}: it starts from {table.corners[seat]}, as it was set up, not from {racer.corner}"
-    yield from _owned(seat, "car", racer.car, table.cars)
-    yield from _owned(seat, "card", racer.card, table.maps)
+    if racer.corner != config.corners[seat]:
+        yield f"{seat}: it starts from {config.corners[seat]}, as it was set up, not from {racer.corner}"
+    yield from _owned(seat, "car", racer.car, config.cars)
+    yield from _owned(seat, "card", racer.card, config.maps)
     if racer.cell is not None and (racer.cell not in INDEX or state.board[INDEX[racer.cell]] is None):
         yield f"{seat}: the car stands on {racer.cell}, where no tile lies"
     if len(racer.hand) > MOST_IN_HAND:
         yield f"{seat}: a hand of {len(racer.hand)} tiles is too many, {MOST_IN_HAND} are the most"
     if racer.minutes > MOST_MINUTES:
         yield f"{seat}: {racer.minutes} minutes are too many, {MOST_MINUTES} are the most"
-    if racer.card is not None and racer.card in table.maps:
-        yield from _checkpoints(racer, table.maps[racer.card])
+    if racer.card is not None and racer.card in config.maps:
+        yield from _checkpoints(racer, config.maps[racer.card])
     if racer.place is not None and racer.cell is not None:
         yield f"{seat}: a car that has finished stands on no cell"
     if racer.place is not None and racer.has_chance:
@@ -97,10 +97,10 @@ def _given_twice(state: State) -> Iterator[str]:
                 yield f"{what} {value} is given to {count} seats"
 
 
-def _markers(table: Table, state: State) -> Iterator[str]:
+def _markers(config: Config, state: State) -> Iterator[str]:
     """Yield where the markers do not lie as the clocks say (CR-T1)."""
     clocks = {racer.seat: racer.minutes for racer in state.racers}
-    if sorted(state.order) != sorted(table.seats):
+    if sorted(state.order) != sorted(config.seats):
         yield "the order of the markers must name every seat once"
     elif any(clocks[left] > clocks[right] for left, right in pairwise(state.order)):
         yield "the order of the markers must go by the clocks, the least time first"
@@ -115,11 +115,11 @@ def _finish(state: State) -> Iterator[str]:
         yield "a last chance can be over only after somebody has finished"
 
 
-def _last_chance(table: Table, state: State) -> Iterator[str]:
+def _last_chance(config: Config, state: State) -> Iterator[str]:
     """Yield why the acting seat cannot be in its last chance (CR-F2)."""
     if state.acting is None:
         return
-    if state.acting not in table.seats:
+    if state.acting not in config.seats:
         yield f"there is no seat {state.acting} to have the turn"
         return
     if not state.finishers:

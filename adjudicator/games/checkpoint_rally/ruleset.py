@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from adjudicator.core.ruleset import Ruleset, Types
-from adjudicator.games.checkpoint_rally.amend import amended
-from adjudicator.games.checkpoint_rally.check import check, vet
+from adjudicator.games.checkpoint_rally.amend import validated_amendment
+from adjudicator.games.checkpoint_rally.check import check, validate
 from adjudicator.games.checkpoint_rally.components import Components
+from adjudicator.games.checkpoint_rally.config import Config, configure
 from adjudicator.games.checkpoint_rally.decide import decide
 from adjudicator.games.checkpoint_rally.diagram import draw
 from adjudicator.games.checkpoint_rally.events import EVENTS
@@ -22,34 +23,33 @@ from adjudicator.games.checkpoint_rally.proceed import proceed
 from adjudicator.games.checkpoint_rally.prose import tell
 from adjudicator.games.checkpoint_rally.standings import standings
 from adjudicator.games.checkpoint_rally.state import State
-from adjudicator.games.checkpoint_rally.table import Table, lay
-from adjudicator.games.checkpoint_rally.turn import awaiting, is_over, retired
-from adjudicator.games.checkpoint_rally.view import FACT_NAMES, View, announce, facts, names, view, witness
+from adjudicator.games.checkpoint_rally.turn import awaiting, eliminated, is_over
+from adjudicator.games.checkpoint_rally.view import FACT_NAMES, View, facts, names, public_text, redact, view
 
-RULESET: Final[Ruleset[Table, State, View]] = Ruleset(
+RULESET: Final[Ruleset[Config, State, View]] = Ruleset(
     meta=META,
     language=LANGUAGE,
     types=Types(components=Components, position=Position, state=State, events=EVENTS, view=View),
-    lay=lay,
+    configure=configure,
     initial=initial,
     awaiting=awaiting,
-    vet=vet,
+    validate=validate,
     check=check,
     decide=decide,
     proceed=proceed,
     evolve=evolve,
     legal=legal,
     cost=cost,
-    announce=announce,
+    public_text=public_text,
     view=view,
-    witness=witness,
+    redact=redact,
     facts=facts,
     fact_names=FACT_NAMES,
     names=names,
     standings=standings,
     is_over=is_over,
-    retired=retired,
-    amended=amended,
+    eliminated=eliminated,
+    validated_amendment=validated_amendment,
     tell=tell,
     draw=draw,
     lint=lint,

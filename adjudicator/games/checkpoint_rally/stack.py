@@ -6,14 +6,14 @@ from collections.abc import Generator
 
 from adjudicator.core.chance import Chance
 from adjudicator.games.checkpoint_rally.components import TileId
+from adjudicator.games.checkpoint_rally.config import Config
 from adjudicator.games.checkpoint_rally.events import Event, StackRanOut, StackRenewed
 from adjudicator.games.checkpoint_rally.state import State
-from adjudicator.games.checkpoint_rally.table import Table
 
 Drawn = Generator[Event, State, tuple[tuple[TileId, ...], State]]
 
 
-def draw_tiles(table: Table, state: State, chance: Chance, count: int, purpose: str) -> Drawn:
+def draw_tiles(config: Config, state: State, chance: Chance, count: int, purpose: str) -> Drawn:
     """Pick ``count`` tiles of the stack for ``purpose``; return them and the state, from which they are not yet gone.
 
     Yields ``StackRenewed`` when the stack ends on the way and ``StackRanOut`` when the discard pile is empty as well.
@@ -25,7 +25,7 @@ def draw_tiles(table: Table, state: State, chance: Chance, count: int, purpose: 
         if left:
             picked.append(TileId(chance.pick(purpose, left)))
         elif state.discard:
-            state = yield StackRenewed(tiles=table.sorted(state.discard))
+            state = yield StackRenewed(tiles=config.sorted(state.discard))
         else:
             state = yield StackRanOut(missing=count - len(picked))
             break

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from adjudicator.core.ruleset import Standing
+from adjudicator.games.checkpoint_rally.config import Config
 from adjudicator.games.checkpoint_rally.state import Racer, Stage, State
-from adjudicator.games.checkpoint_rally.table import Table
 
 
-def standings(_table: Table, state: State) -> tuple[Standing, ...]:
+def standings(_config: Config, state: State) -> tuple[Standing, ...]:
     """Return the seats from first to last; those level on everything share a place.
 
     Finishers come first, by minutes, ties by who finished first; then the others, by checkpoints marked and minutes:

@@ -9,15 +9,15 @@ from adjudicator.core.ids import RuleId, Seat
 from adjudicator.core.problem import Problem
 from adjudicator.core.ruleset import Decision
 from adjudicator.games.checkpoint_rally.components import HAND_LIMIT
+from adjudicator.games.checkpoint_rally.config import Config
 from adjudicator.games.checkpoint_rally.state import Racer, Stage, State
-from adjudicator.games.checkpoint_rally.table import Table
 
 START: Final = "start"
 ACTION: Final = "action"
 DISCARD: Final = "discard"
 
 
-def awaiting(table: Table, state: State) -> tuple[Decision, ...]:
+def awaiting(config: Config, state: State) -> tuple[Decision, ...]:
     """Return the one decision that is due, or none once the game is over."""
     due = _due(state)
     if due is None:
@@ -58,7 +58,7 @@ def excess(racer: Racer) -> int:
     return max(0, len(racer.hand) - HAND_LIMIT)
 
 
-def chance_ended_by(table: Table, state: State, seat: Seat) -> Seat | None:
+def chance_ended_by(config: Config, state: State, seat: Seat) -> Seat | None:
     """Return whose marker the acting ``seat`` has passed so that its last chance is over, or ``None`` (CR-F2).
 
     Markers count that belong to a finished car or to a seat that still has its chance; with ``last-chance=any-marker``
@@ -67,18 +67,18 @@ def chance_ended_by(table: Table, state: State, seat: Seat) -> Seat | None:
     minutes = state.racer(seat).minutes
     for other in state.order:
         racer = state.racer(other)
-        counts = racer.place is not None or racer.has_chance or table.any_marker_ends_chance
+        counts = racer.place is not None or racer.has_chance or config.any_marker_ends_chance
         if other != seat and counts and racer.minutes < minutes:
             return other
     return None
 
 
-def is_over(_table: Table, state: State) -> bool:
+def is_over(_config: Config, state: State) -> bool:
     """Return whether nobody may act any more."""
     return state.stage is Stage.OVER
 
 
-def retired(_table: Table, state: State, seat: Seat) -> Problem | None:
+def eliminated(_config: Config, state: State, seat: Seat) -> Problem | None:
     """Return why ``seat`` will never be asked again, or ``None`` while it will."""
     racer = state.racer(seat)
     if racer.place is not None:

@@ -10,11 +10,11 @@ from adjudicator.core.conditions import Facts, Value
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.ruleset import Decision
 from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, Cell, TileId
+from adjudicator.games.checkpoint_rally.config import Config
 from adjudicator.games.checkpoint_rally.decide import discarded
 from adjudicator.games.checkpoint_rally.events import SeatPrepared, TilesDrawn
 from adjudicator.games.checkpoint_rally.orders import TEXTS, Discard, Keep, in_order
 from adjudicator.games.checkpoint_rally.state import Frame, Laid, Racer, Stage, State
-from adjudicator.games.checkpoint_rally.table import Table
 from adjudicator.games.checkpoint_rally.turn import awaiting
 
 
@@ -58,9 +58,9 @@ class View:
         return next((racer for racer in self.racers if racer.seat == seat), None)
 
 
-def view(table: Table, state: State, viewer: Viewer) -> View:
+def view(config: Config, state: State, viewer: Viewer) -> View:
     """Return what ``viewer`` may know of ``state``."""
-    racers = tuple(_racer_view(table, racer, viewer) for racer in state.racers)
+    racers = tuple(_racer_view(config, racer, viewer) for racer in state.racers)
     hidden = [racer.hand for racer in state.racers if not _sees(viewer, racer.seat)]
     return View(
         viewer=viewer,
@@ -68,12 +68,12 @@ def view(table: Table, state: State, viewer: Viewer) -> View:
         border=state.border,
         board=state.board,
         stack_count=len(state.stack),
-        unseen=table.sorted([*state.stack, *(tile for hand in hidden for tile in hand)]),
+        unseen=config.sorted([*state.stack, *(tile for hand in hidden for tile in hand)]),
         discard=state.discard,
         row=state.row,
         racers=racers,
         order=state.order,
-        due=awaiting(table, state),
+        due=awaiting(config, state),
     )
 
 
@@ -81,7 +81,7 @@ def _sees(viewer: Viewer, seat: Seat) -> bool:
     return viewer in (seat, MODERATOR)
 
 
-def _racer_view(table: Table, racer: Racer, viewer: Viewer) -> RacerView:
+def _racer_view(config: Config, racer: Racer, viewer: Viewer) -> RacerView:
     is_open = _sees(viewer, racer.seat)
     return RacerView(
         seat=racer.seat,
@@ -91,7 +91,7 @@ def _racer_view(table: Table, racer: Racer, viewer: Viewer) -> RacerView:
         hand_count=len(racer.hand),
         hand=racer.hand if is_open else None,
         card=racer.card if is_open else None,
-        checkpoints=table.maps[racer.card] if is_open and racer.card else None,
+        checkpoints=config.maps[racer.card] if is_open and racer.card else None,
         marked=racer.marked,
         gps=racer.gps,
         minutes=racer.minutes,
@@ -100,7 +100,7 @@ def _racer_view(table: Table, racer: Racer, viewer: Viewer) -> RacerView:
     )
 
 
-def witness(_table: Table, event: Any, viewer: Viewer) -> Any:
+def redact(_config: Config, event: Any, viewer: Viewer) -> Any:
     """Return ``event`` as ``viewer`` sees it: others' tiles and cards are ``None``."""
     if isinstance(event, TilesDrawn) and not _sees(viewer, event.seat):
         return replace(event, tiles=(None,) * len(event.tiles))
@@ -109,10 +109,10 @@ def witness(_table: Table, event: Any, viewer: Viewer) -> Any:
     return event
 
 
-def announce(table: Table, state: State, seat: Seat, order: Any) -> str | None:
+def public_text(config: Config, state: State, seat: Seat, order: Any) -> str | None:
     """Return the words in which everybody may read ``order``: ``KEEP`` would tell what stays in the hand."""
     if isinstance(order, Keep):
-        return TEXTS[Discard](Discard(in_order(discarded(table, state, seat, order))))
+        return TEXTS[Discard](Discard(in_order(discarded(config, state, seat, order))))
     return None
 
 
@@ -132,12 +132,12 @@ FACT_NAMES: Final = {
 """The facts for conditions, in words."""
 
 
-def names(table: Table) -> frozenset[str]:
+def names(config: Config) -> frozenset[str]:
     """Return the words that facts are compared with, in lower case: seats, tiles, cells."""
-    return frozenset(word.lower() for word in (*table.seats, *table.rank, *CELLS))
+    return frozenset(word.lower() for word in (*config.seats, *config.rank, *CELLS))
 
 
-def facts(table: Table, seen: View) -> Facts:
+def facts(config: Config, seen: View) -> Facts:
     """Return the named values that conditions of the viewer may use."""
     own = seen.racer(seen.viewer or "")
 

@@ -63,30 +63,30 @@ class MatchesTaken:
     kind: Literal["matches-taken"] = "matches-taken"
 
 
-def seats_of(table: Setup) -> list[Seat]:
+def seats_of(config: Setup) -> list[Seat]:
     """Return the seats in playing order."""
-    return [player.seat for player in table.players]
+    return [player.seat for player in config.players]
 
 
-def initial(table: Setup) -> State:
+def initial(config: Setup) -> State:
     """Return the heap at the beginning, the first seat to take."""
-    matches = table.components.matches if table.position is None else table.position.matches
-    return State(matches=matches, taken=(0,) * len(table.players), due=table.players[0].seat)
+    matches = config.components.matches if config.position is None else config.position.matches
+    return State(matches=matches, taken=(0,) * len(config.players), due=config.players[0].seat)
 
 
-def is_over(_table: Setup, state: State) -> bool:
+def is_over(_config: Setup, state: State) -> bool:
     """Return whether no match is left."""
     return state.matches == 0
 
 
-def awaiting(table: Setup, state: State) -> tuple[Decision, ...]:
+def awaiting(config: Setup, state: State) -> tuple[Decision, ...]:
     """Return whom the game awaits, and what is asked."""
-    if is_over(table, state):
+    if is_over(config, state):
         return ()
     return (Decision(state.due, "take", f"TAKE 1 to {min(AT_MOST, state.matches)} of the matches", RuleId("LM-1")),)
 
 
-def check(_table: Setup, state: State, seat: Seat, order: Take) -> Problem | None:
+def check(_config: Setup, state: State, seat: Seat, order: Take) -> Problem | None:
     """Return why ``order`` is not legal, or ``None``."""
     if seat != state.due:
         return Problem("last-match/not-due", f"it is the turn of {state.due}", "LM-1")
@@ -97,43 +97,43 @@ def check(_table: Setup, state: State, seat: Seat, order: Take) -> Problem | Non
     return Problem("last-match/wrong-number", words, "LM-1", "count", (f"TAKE {most}",))
 
 
-def cost(table: Setup, state: State, seat: Seat, order: Take) -> tuple[Part, ...] | None:
+def cost(config: Setup, state: State, seat: Seat, order: Take) -> tuple[Part, ...] | None:
     """Return what ``order`` adds to the account of ``seat``, part by part."""
-    if check(table, state, seat, order) is not None:
+    if check(config, state, seat, order) is not None:
         return None
     return (Part(order.count, "matches taken", "LM-1"),)
 
 
-def decide(table: Setup, state: State, seat: Seat, order: Take, _chance: Chance) -> Generator[Any, State, None]:
+def decide(config: Setup, state: State, seat: Seat, order: Take, _chance: Chance) -> Generator[Any, State, None]:
     """Yield what follows from a legal order."""
-    before, why = state.taken[seats_of(table).index(seat)], cost(table, state, seat, order)
+    before, why = state.taken[seats_of(config).index(seat)], cost(config, state, seat, order)
     yield MatchesTaken(seat=seat, count=order.count, left=state.matches - order.count)
     yield Spent(seat=seat, before=before, after=before + order.count, why=why or ())
 
 
-def evolve(table: Setup, state: State, event: Any) -> State:
+def evolve(config: Setup, state: State, event: Any) -> State:
     """Return the state after ``event``."""
-    seats = seats_of(table)
+    seats = seats_of(config)
     at = seats.index(event.seat)
     if isinstance(event, MatchesTaken):
         return replace(state, matches=event.left, due=seats[(at + 1) % len(seats)])
     return replace(state, taken=(*state.taken[:at], event.after, *state.taken[at + 1 :]))
 
 
-def legal(table: Setup, state: State, seat: Seat) -> Iterator[Take]:
+def legal(config: Setup, state: State, seat: Seat) -> Iterator[Take]:
     """Return every order that ``check`` accepts now."""
     orders = (Take(count) for count in range(1, AT_MOST + 1))
-    return (order for order in orders if check(table, state, seat, order) is None)
+    return (order for order in orders if check(config, state, seat, order) is None)
 
 
-def view(_table: Setup, state: State, _viewer: Viewer) -> State:
+def view(_config: Setup, state: State, _viewer: Viewer) -> State:
     """Return what a viewer may know: here are no secrets."""
     return state
 
 
-def standings(table: Setup, state: State) -> tuple[Standing, ...]:
+def standings(config: Setup, state: State) -> tuple[Standing, ...]:
     """Return the seats: at the end the one before the next has taken the last match, and lost (LM-2)."""
-    seats, over = seats_of(table), is_over(table, state)
+    seats, over = seats_of(config), is_over(config, state)
     loser = seats[seats.index(state.due) - 1] if over else None
     rows = (
         Standing(2, seat, taken, "took the last match", is_final=over)
@@ -144,19 +144,19 @@ def standings(table: Setup, state: State) -> tuple[Standing, ...]:
     return tuple(sorted(rows, key=lambda row: row.place))
 
 
-def facts(_table: Setup, seen: State) -> Facts:
+def facts(_config: Setup, seen: State) -> Facts:
     """Return what conditions may ask for."""
     return {"matches": seen.matches}
 
 
-def tell(_table: Setup, event: Any) -> str:
+def tell(_config: Setup, event: Any) -> str:
     """Return ``event`` as a sentence."""
     if not isinstance(event, MatchesTaken):
         return ""
     return f"{event.seat} takes {event.count}, {event.left} are left" if event.left else f"{event.seat} takes the last match"
 
 
-def draw(_table: Setup, seen: State) -> Drawing:
+def draw(_config: Setup, seen: State) -> Drawing:
     """Return the heap as it is shown."""
     return Drawing((Fields("Matches", (("left", "| " * seen.matches or "none"),)),))
 
@@ -173,7 +173,7 @@ RULESET: Ruleset[Setup, State, State] = Ruleset(
     meta=META,
     language=LANGUAGE,
     types=Types(components=Components, position=Position, state=State, events=(MatchesTaken, Spent), view=State),
-    lay=lambda setup: setup,
+    configure=lambda setup: setup,
     initial=initial,
     awaiting=awaiting,
     check=check,

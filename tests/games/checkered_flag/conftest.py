@@ -74,21 +74,21 @@ class Race(scenes.Scene):
 
     def at(self, seat: str) -> int:
         """Return the position of the car of ``seat``."""
-        return self.table.position_at(self.racer(seat).driven)
+        return self.config.position_at(self.racer(seat).driven)
 
     def ask(self) -> str:
-        (decision,) = RULESET.awaiting(self.table, self.state)
+        (decision,) = RULESET.awaiting(self.config, self.state)
         return decision.ask
 
     def do(self, seat: str, order: Any, *draws: object) -> Told:
         return Told(super().do(seat, order, *draws))
 
     def places(self) -> list[tuple[int, str, int, str]]:
-        found = RULESET.standings(self.table, self.state)
+        found = RULESET.standings(self.config, self.state)
         return [(standing.place, standing.seat, standing.score, standing.note) for standing in found]
 
     def told(self, events: Iterable[Any]) -> list[str]:
-        return [words for event in events if (words := RULESET.tell(self.table, event))]
+        return [words for event in events if (words := RULESET.tell(self.config, event))]
 
 
 @pytest.fixture(scope="session")

@@ -11,28 +11,28 @@ from adjudicator.games.checkered_flag.components import Curve, Ground, Zone
 from adjudicator.games.checkered_flag.ruleset import RULESET
 
 
-def lay(components):
+def configure(components):
     options = fill_options(RULESET.meta, ("red", "blue"), {})
-    return RULESET.lay(Setup((Player("red"), Player("blue")), options, components))
+    return RULESET.configure(Setup((Player("red"), Player("blue")), options, components))
 
 
 def reasons(components):
     """Return why ``components`` are refused."""
     with pytest.raises(SetupError) as caught:
-        lay(components)
+        configure(components)
     assert {problem.code for problem in caught.value.problems} == {"checkered-flag/unfit-set"}
     assert {problem.rule for problem in caught.value.problems} == {"CF-C1"}
     return [problem.message for problem in caught.value.problems]
 
 
 def test_the_shipped_set_is_fit(house):
-    table = lay(house)
-    assert table.length == table.distance == 54
+    config = configure(house)
+    assert config.length == config.distance == 54
 
 
 def test_the_laps_make_the_distance(house):
     options = fill_options(RULESET.meta, ("red", "blue"), {"laps": "3"})
-    assert RULESET.lay(Setup((Player("red"), Player("blue")), options, house)).distance == 162
+    assert RULESET.configure(Setup((Player("red"), Player("blue")), options, house)).distance == 162
 
 
 def test_positions_are_counted_in_order(parts):
@@ -53,7 +53,7 @@ def test_wheels_of_one_number_never_choose_who_goes_first(parts):
     assert reasons(parts(wheel_a=(3, 3), wheel_b=(2,))) == [
         "two wheels with one number each would spin for the first turn for ever"
     ]
-    assert lay(parts(wheel_a=(3, 3), wheel_b=(2, 3)))
+    assert configure(parts(wheel_a=(3, 3), wheel_b=(2, 3)))
 
 
 @pytest.mark.parametrize(("first", "last"), [(7, 6), (29, 31), (31, 31)])
@@ -106,8 +106,8 @@ def test_no_zone_runs_across_the_line(parts):
     assert reasons(parts("aa" + "." * 20 + "bb")) == [
         "danger on both sides of the line would be one zone from one lap into the next"
     ]
-    assert lay(parts("aa" + "." * 20)).section_at(1)
-    assert lay(parts("." * 20 + "aa")).section_at(22)
+    assert configure(parts("aa" + "." * 20)).section_at(1)
+    assert configure(parts("." * 20 + "aa")).section_at(22)
 
 
 def test_everything_wrong_is_told_at_once(parts):

@@ -13,7 +13,7 @@ from adjudicator.store.components import shipped
 
 
 def shapes(race, kind):
-    drawing = RULESET.draw(race.table, race.view(None))
+    drawing = RULESET.draw(race.config, race.view(None))
     return [shape for shape in drawing.shapes if isinstance(shape, kind)]
 
 
@@ -63,7 +63,7 @@ def test_the_zones_are_listed_with_their_checks(scene):
 
 def test_the_position_fits_a_terminal(house, start):
     race = start(1, house, 3)
-    text = drawing_text(RULESET.draw(race.table, race.view(None)))
+    text = drawing_text(RULESET.draw(race.config, race.view(None)))
     assert max(map(len, text.splitlines())) <= 100
 
 
@@ -106,9 +106,9 @@ def test_the_line_is_told_as_one(scene):
 def test_the_list_of_orders_says_what_is_known_of_each():
     """Before the spin nobody knows how far a gear goes; neutral goes nowhere."""
     wish = Wish(ruleset="checkered-flag", id="x", players=(Player("red"), Player("blue")), components=shipped(RULESET)[0])
-    desk = begin_game(replace(wish, secret="5" * 64))
-    seat = RULESET.awaiting(desk.table, desk.game.state)[0].seat
-    assert [(row.order, row.min) for row in legal_of(desk, seat)] == [
+    session = begin_game(replace(wish, secret="5" * 64))
+    seat = RULESET.awaiting(session.config, session.game.state)[0].seat
+    assert [(row.order, row.min) for row in legal_of(session, seat)] == [
         ("GEAR N", 0),
         ("GEAR 1", None),
         ("GEAR 1 go", None),

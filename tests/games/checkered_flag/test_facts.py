@@ -2,9 +2,9 @@
 
 import pytest
 
-from adjudicator.core.conditions import Compare, Comparison, CostOf, Fact, Number, Word, judge
+from adjudicator.core.conditions import Compare, Comparison, CostOf, Fact, Number, Word, evaluate
 from adjudicator.core.order import FirstOf, When
-from adjudicator.core.step import ground
+from adjudicator.core.step import evaluation_context
 from adjudicator.games.checkered_flag.orders import Brake, Go, Plan, Shift
 from adjudicator.games.checkered_flag.ruleset import RULESET
 
@@ -55,7 +55,7 @@ def test_a_fact(race, name, argument, value):
 
 
 def test_every_fact_is_explained(race):
-    assert set(RULESET.facts(race.table, race.view("red"))) == set(RULESET.fact_names)
+    assert set(RULESET.facts(race.config, race.view("red"))) == set(RULESET.fact_names)
 
 
 def test_before_the_spin_there_is_none_to_know(scene):
@@ -109,7 +109,7 @@ def when(name, how, value, then, otherwise=None, argument=""):
 def test_conditions_choose_an_order(scene, expression, words):
     race = scene(red={"position": 3, "gear": 2}, blue={"gear": 1})
     outcome = race.send("red", expression, draws=("1", "1"))
-    assert not outcome.findings
+    assert not outcome.diagnostics
     assert outcome.accepted[0].entry.order == words
 
 
@@ -133,9 +133,9 @@ def test_everybody_sees_the_same(race):
     assert all(one == seen[0] for one in seen)
     for entry in race.game.journal:
         for event in entry.entry.events:
-            assert all(RULESET.witness(race.table, event, viewer) is event for viewer in ("red", "blue", None))
+            assert all(RULESET.redact(race.config, event, viewer) is event for viewer in ("red", "blue", None))
     for order in (Go(), Shift(2), Brake(3)):
-        assert RULESET.announce(race.table, race.state, "red", order) is None
+        assert RULESET.public_text(race.config, race.state, "red", order) is None
 
 
 @pytest.mark.parametrize(
@@ -150,5 +150,5 @@ def test_everybody_sees_the_same(race):
 )
 def test_what_a_position_is_like_can_be_asked_by_its_name(race, fact, place, word, holds):
     """Danger and narrow are facts as well, distances: beside a name they are names."""
-    ground_ = ground(RULESET, race.table, race.state, "red")
-    assert judge(Compare(Fact(fact, place, "at"), Comparison.EQUAL, Word(word)), ground_).holds is holds
+    context = evaluation_context(RULESET, race.config, race.state, "red")
+    assert evaluate(Compare(Fact(fact, place, "at"), Comparison.EQUAL, Word(word)), context).holds is holds

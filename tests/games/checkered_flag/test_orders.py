@@ -9,8 +9,8 @@ from adjudicator.core.order import FirstOf, Instruction, When, instruction_text
 from adjudicator.games.checkered_flag.orders import Brake, Go, Plan, Shift
 from adjudicator.games.checkered_flag.ruleset import RULESET
 from adjudicator.orders.clean import MOST_COLUMNS, clean
-from adjudicator.orders.fault import Fault
 from adjudicator.orders.line import read_expression, reader
+from adjudicator.orders.problems import LineProblem
 
 SHIFTS = st.builds(Shift, st.integers(0, 3), st.sampled_from(Plan))
 ORDERS = st.one_of(SHIFTS, st.builds(Brake, st.none() | st.integers(0, 999)), st.just(Go()))
@@ -78,7 +78,7 @@ def test_what_players_write(written, order):
     "written", ["gear", "gear x", "gear go", "gear 3 brake 2", "2", "brake before", "brake two", "gogo", "gear3"]
 )
 def test_what_nobody_can_read(written):
-    assert isinstance(reader(RULESET).read(written), Fault)
+    assert isinstance(reader(RULESET).read(written), LineProblem)
 
 
 def test_facts_may_be_called_like_orders():

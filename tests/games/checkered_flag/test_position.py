@@ -73,21 +73,21 @@ def test_everything_wrong_is_told_at_once(scene):
 
 
 def test_the_seats_must_be_those_of_the_game(scene):
-    table = scene().table
+    config = scene().config
     position = Position(seats=(SeatAt(seat="red"), SeatAt(seat="green")))
     with pytest.raises(SetupError, match="the position is for the seats red, green, the game for red, blue"):
-        RULESET.initial(replace(table, position=position))
+        RULESET.initial(replace(config, position=position))
 
 
 def test_the_order_of_the_seats_in_the_file_makes_no_difference(scene):
-    table = scene().table
+    config = scene().config
     position = Position(seats=(SeatAt(seat="blue", position=3), SeatAt(seat="red", position=4)), turn="red")
-    state = RULESET.initial(replace(table, position=position))
+    state = RULESET.initial(replace(config, position=position))
     assert [(racer.seat, racer.driven) for racer in state.racers] == [("red", 4), ("blue", 3)]
 
 
 def amended(race, state):
-    return RULESET.amended(race.table, state)
+    return RULESET.validated_amendment(race.config, state)
 
 
 def with_red(race, **changes):

@@ -8,12 +8,13 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from adjudicator.audit.decide import audit_game
+from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.engine import fold
 from adjudicator.core.event import Spent, total
-from adjudicator.core.plain import canonical
 from adjudicator.core.problem import SetupError
 from adjudicator.core.record import final_state
 from adjudicator.correct import amend, undo
+from adjudicator.games.checkered_flag.bot import estimate
 from adjudicator.games.checkered_flag.events import (
     EVENTS,
     BrakesChecked,
@@ -25,7 +26,6 @@ from adjudicator.games.checkered_flag.events import (
     WheelsSpun,
 )
 from adjudicator.games.checkered_flag.orders import Brake, Go, Plan, Shift
-from adjudicator.games.checkered_flag.outlook import outlook
 from adjudicator.games.checkered_flag.ruleset import RULESET
 from adjudicator.games.checkered_flag.state import Stage
 from adjudicator.simulate.plan import Plan as Games
@@ -69,19 +69,19 @@ def events_of(race):
 @SETTINGS
 def test_one_car_stands_on_a_space(walk, where):
     race = walk(where)
-    state = RULESET.initial(race.table)
+    state = RULESET.initial(race.config)
     for event in events_of(race):
-        state = RULESET.evolve(race.table, state, event)
+        state = RULESET.evolve(race.config, state, event)
         first, second = (racer.driven for racer in state.racers)
-        if max(first, second) <= race.table.distance and race.table.is_narrow_at(first):
-            assert race.table.position_at(first) != race.table.position_at(second)
+        if max(first, second) <= race.config.distance and race.config.is_narrow_at(first):
+            assert race.config.position_at(first) != race.config.position_at(second)
 
 
 @given(walks)
 @SETTINGS
 def test_spaces_add_up(walk, where):
     race = walk(where)
-    driven = dict.fromkeys(race.table.seats, 0)
+    driven = dict.fromkeys(race.config.seats, 0)
     for spent in events_of(race):
         if isinstance(spent, Spent):
             assert spent.before == driven[spent.seat] <= spent.after
@@ -94,7 +94,7 @@ def test_spaces_add_up(walk, where):
 @SETTINGS
 def test_each_move_is_what_its_spin_its_brakes_and_its_crash_leave(walk, where):
     race = walk(where)
-    spaces, braked, limit, is_crash, state = 0, 0, 0, False, RULESET.initial(race.table)
+    spaces, braked, limit, is_crash, state = 0, 0, 0, False, RULESET.initial(race.config)
     for event in events_of(race):
         match event:
             case WheelsSpun(gear=gear, a=a, b=b):
@@ -117,14 +117,14 @@ def test_each_move_is_what_its_spin_its_brakes_and_its_crash_leave(walk, where):
             case CarCrashed(turns=turns):
                 assert is_crash
                 assert turns == limit
-        state = RULESET.evolve(race.table, state, event)
+        state = RULESET.evolve(race.config, state, event)
 
 
 @given(walks)
 @SETTINGS
 def test_gears_go_by_one_step_and_crashes_by_lost_turns(walk, where):
     race = walk(where)
-    lost, gears = dict.fromkeys(race.table.seats, 0), dict.fromkeys(race.table.seats, 0)
+    lost, gears = dict.fromkeys(race.config.seats, 0), dict.fromkeys(race.config.seats, 0)
     for event in events_of(race):
         match event:
             case GearShifted(seat=seat):
@@ -147,7 +147,7 @@ def test_gears_go_by_one_step_and_crashes_by_lost_turns(walk, where):
 @SETTINGS
 def test_legal_is_what_check_accepts(walk, where):
     race = walk(where)
-    for seat in race.table.seats:
+    for seat in race.config.seats:
         legal = race.legal(seat)
         assert len(set(legal)) == len(legal)
         assert {order for order in ORDERS if race.allows(seat, order)} == set(legal)
@@ -158,13 +158,13 @@ def test_legal_is_what_check_accepts(walk, where):
 @SETTINGS
 def test_a_race_is_the_fold_of_its_events(walk, where):
     race = walk(where)
-    assert fold(RULESET, race.table, events_of(race)) == race.state
+    assert fold(RULESET, race.config, events_of(race)) == race.state
 
 
 @given(walks)
 @SETTINGS
 def test_the_same_seed_and_orders_give_the_same_race(walk, where):
-    assert canonical(walk(where).game) == canonical(walk(where).game)
+    assert canonical_bytes(walk(where).game) == canonical_bytes(walk(where).game)
 
 
 @given(walks)
@@ -180,7 +180,7 @@ def test_everybody_sees_the_same(walk, where):
 def test_nobody_waits_for_nothing(walk, where):
     """While the race lasts exactly one decision is due; after it none is, and somebody has won."""
     race = walk(where)
-    beyond = [racer.seat for racer in race.state.racers if racer.driven > race.table.distance]
+    beyond = [racer.seat for racer in race.state.racers if racer.driven > race.config.distance]
     if race.is_over():
         assert race.due() == []
         assert beyond == [race.state.winner]
@@ -195,7 +195,7 @@ def test_nobody_waits_for_nothing(walk, where):
 def test_every_event_is_told_but_the_clock_and_whose_turn_it_is(walk, where):
     race = walk(where)
     for event in events_of(race):
-        words = RULESET.tell(race.table, event)
+        words = RULESET.tell(race.config, event)
         assert bool(words) is (event.kind not in ("spent", "turn-passed"))
         assert "None" not in words
         assert not words.endswith(".")
@@ -227,8 +227,8 @@ def test_every_race_ends(walk, seed, laps):
 @SETTINGS
 def test_the_guess_goes_down_to_nothing_at_the_finish(walk, where):
     race = walk(where)
-    for seat in race.table.seats:
-        guess = outlook(race.table, race.view(seat))
+    for seat in race.config.seats:
+        guess = estimate(race.config, race.view(seat))
         assert (guess == 0) == (race.state.winner == seat)
 
 
@@ -237,13 +237,13 @@ def test_the_guess_prefers_what_a_driver_would(scene):
 
     def guess(**fields):
         race = scene(red=fields)
-        return outlook(race.table, race.view("red"))
+        return estimate(race.config, race.view("red"))
 
     assert guess(position=28, gear=2) < guess(position=20, gear=2) < guess(position=2, gear=2)
     assert guess(position=26, gear=2) < guess(position=26, gear=1) < guess(position=26, gear=0)
     assert guess(position=8, gear=2) < guess(position=8, lost=1) < guess(position=8, lost=2)
     race = scene(red={"position": 4, "gear": 3}, spun=(6, 5))
-    assert outlook(race.table, race.view("red")) > outlook(race.table, race.view(None)) == 0
+    assert estimate(race.config, race.view("red")) > estimate(race.config, race.view(None)) == 0
 
 
 def test_random_play_shows_every_kind_of_event(start, wander, parts):
@@ -259,24 +259,24 @@ def test_random_play_shows_every_kind_of_event(start, wander, parts):
 def test_races_are_verified_by_the_audit_and_survive_their_files(player, laps):
     plan = Games(ruleset="checkered-flag", games=3, players=2, player=player, options={"laps": laps})
     for number in plan.numbers:
-        desk = play_game(plan, number).desk
-        verdict = audit_game(desk)
+        session = play_game(plan, number).session
+        verdict = audit_game(session)
         assert verdict.divergence is None
         assert verdict.is_over
-        data = dump_game(desk.game)
-        assert load_game(data) == load_game(data, bulk=True) == desk.game
+        data = dump_game(session.game)
+        assert load_game(data) == load_game(data, bulk=True) == session.game
 
 
 def test_a_race_may_be_corrected_and_stays_whole():
     """Undo draws the same again; an amended crash loses its turn at once."""
     plan = Games(ruleset="checkered-flag", games=1, players=2, most_orders=12)
-    desk = play_game(plan, 1).desk
-    earlier = undo(desk, 6, "a mail was overlooked")
-    assert earlier.game.state == final_state(RULESET, desk.table, [link.entry for link in desk.game.journal[:7]])
-    seat = RULESET.awaiting(earlier.table, earlier.game.state)[0].seat
+    session = play_game(plan, 1).session
+    earlier = undo(session, 6, "a mail was overlooked")
+    assert earlier.game.state == final_state(RULESET, session.config, [link.entry for link in session.game.journal[:7]])
+    seat = RULESET.awaiting(earlier.config, earlier.game.state)[0].seat
     crashed = amend(earlier, [f"racers[{seat}].lost=2", "spun=null"], "it crashed at the table")
     assert crashed.game.state.racer(seat).lost == 1
-    assert RULESET.awaiting(crashed.table, crashed.game.state)[0].seat != seat
+    assert RULESET.awaiting(crashed.config, crashed.game.state)[0].seat != seat
     assert audit_game(crashed).divergence is None
     with pytest.raises(SetupError, match="the seats of a game cannot be amended"):
         amend(earlier, [f"racers[{seat}].seat=green"], "a slip")

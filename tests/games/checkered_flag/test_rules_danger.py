@@ -142,7 +142,7 @@ def test_cf_x1_both_may_be_crashed_at_once(scene):
 def test_cf_x1_an_order_of_the_crashed_seat_waits_for_its_turn(scene):
     race = scene(red={"position": 5, "gear": 2}, blue={"gear": 1})
     outcome = race.send("red", go(2), Shift(1), draws=("1", "1", "1"))
-    assert not outcome.findings
+    assert not outcome.diagnostics
     assert [len(sheet.orders) for sheet in race.game.pending] == [1]
     assert race.wrong("red", Shift(1)) == ("not-your-turn", "CF-S1")
 

@@ -35,23 +35,23 @@ def test_cf_c1_two_cars_stand_side_by_side_on_a_wide_position(scene):
 
 
 def test_cf_c1_positions_count_from_the_line_in_every_lap(scene):
-    table = scene(laps=3).table
-    assert [table.position_at(driven) for driven in (0, 1, 30, 31, 60, 61, 90)] == [0, 1, 30, 1, 30, 1, 30]
-    assert [table.lap_at(driven) for driven in (0, 1, 30, 31, 60, 61, 90)] == [1, 1, 1, 2, 2, 3, 3]
+    config = scene(laps=3).config
+    assert [config.position_at(driven) for driven in (0, 1, 30, 31, 60, 61, 90)] == [0, 1, 30, 1, 30, 1, 30]
+    assert [config.lap_at(driven) for driven in (0, 1, 30, 31, 60, 61, 90)] == [1, 1, 1, 2, 2, 3, 3]
 
 
 def test_cf_c1_contiguous_danger_positions_are_one_zone(scene):
-    table = scene().table
-    assert [stop.zone.name for stop in stops(table, 11, 9)] == ["Zone B"]
-    assert table.section_at(14).zone is table.section_at(15).zone
-    assert (table.section_at(14).number, table.section_at(15).number) == (1, 2)
-    assert table.section_at(12) is None
+    config = scene().config
+    assert [stop.zone.name for stop in stops(config, 11, 9)] == ["Zone B"]
+    assert config.section_at(14).zone is config.section_at(15).zone
+    assert (config.section_at(14).number, config.section_at(15).number) == (1, 2)
+    assert config.section_at(12) is None
 
 
 def test_cf_c2_each_face_of_a_wheel_comes_up(scene, parts):
-    table = scene().table
+    config = scene().config
     chance = CommittedChance(b"0" * 32, {})
-    seen = {spin(chance, table, "red", "the move") for _ in range(600)}
+    seen = {spin(chance, config, "red", "the move") for _ in range(600)}
     assert seen == {(a, b) for a in range(1, 7) for b in range(1, 7)}
 
 
@@ -61,7 +61,7 @@ def test_cf_c2_the_wheels_are_component_data(scene, parts):
     told = race.do("red", Shift(1), 4, 7)
     assert [(event.a, event.b, event.spaces) for event in told if event.kind == "wheels-spun"] == [(4, 7, 4)]
     outcome = race.send("blue", Shift(1), draws=("7", "7"))
-    assert [finding.problem.code for finding in outcome.findings] == ["core/impossible-outcome"]
+    assert [diagnostic.problem.code for diagnostic in outcome.diagnostics] == ["core/impossible-outcome"]
 
 
 def test_cf_c3_there_are_four_gears():

@@ -58,9 +58,9 @@ class Hunt(scenes.Scene):
     def accusable(self, seat: str) -> set[str]:
         return {order.suspect for order in self.legal(seat) if isinstance(order, Accuse)}
 
-    def witnessed(self, viewer: str | None) -> list[Any]:
+    def redacted(self, viewer: str | None) -> list[Any]:
         """Return all events so far as ``viewer`` sees them."""
-        return [self.rules.witness(self.table, event, viewer) for link in self.game.journal for event in link.entry.events]
+        return [self.rules.redact(self.config, event, viewer) for link in self.game.journal for event in link.entry.events]
 
     def next_seat(self, due: Sequence[tuple[str, str]], rng: Random) -> str:
         """Return any of those who are asked."""

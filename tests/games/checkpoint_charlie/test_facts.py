@@ -31,7 +31,7 @@ def file_of(words):
 def read(words):
     """Return the order or expression of one line."""
     found = file_of(words)
-    assert not found.findings, [finding.problem.message for finding in found.findings]
+    assert not found.diagnostics, [diagnostic.problem.message for diagnostic in found.diagnostics]
     ((instruction,),) = [sheet.instructions for sheet in found.sheets]
     return instruction.expression
 
@@ -81,7 +81,7 @@ def test_a_fact_is_of_the_own_view(scene, name, argument, value):
 
 def test_every_fact_is_explained(scene):
     game = scene(**SEATS)
-    assert set(RULESET.facts(game.table, game.view("red"))) == set(RULESET.fact_names)
+    assert set(RULESET.facts(game.config, game.view("red"))) == set(RULESET.fact_names)
 
 
 def test_a_bystander_knows_no_own_facts(scene):
@@ -135,7 +135,7 @@ def test_a_condition_chooses(scene, words, holds):
 )
 def test_an_order_is_read_as_people_write_it(words, order):
     if order is None:
-        assert file_of(words).findings
+        assert file_of(words).diagnostics
     else:
         assert read(words) == order
 
@@ -162,7 +162,7 @@ def test_an_order_is_read_as_people_write_it(words, order):
 def test_cc_p1_a_time_at_the_end_of_a_line_is_that_of_every_accusation_in_it(words, canonical):
     """So that the moderator can add it without reading the line; one behind a suspect goes before it."""
     found = file_of(words)
-    assert not found.findings
+    assert not found.diagnostics
     ((instruction,),) = [sheet.instructions for sheet in found.sheets]
     assert instruction_text(instruction, RULESET.language.text) == canonical
     assert file_of(canonical).sheets[0].instructions[0].expression == instruction.expression
@@ -172,14 +172,14 @@ def test_a_bad_time_at_the_end_of_a_line_is_told(scene):
     """Wherever it stands, it is the accusation's."""
     game = scene(**SEATS)
     outcome = game.send("red", read("ACCUSE Emil OR WAIT received 2026-02-30 18:05"))
-    (finding,) = outcome.findings
-    assert finding.problem.code == "checkpoint-charlie/bad-time"
+    (diagnostic,) = outcome.diagnostics
+    assert diagnostic.problem.code == "checkpoint-charlie/bad-time"
 
 
 def test_a_time_that_is_none_is_told():
     """The moderator sees where it stands and how it is written."""
-    (finding,) = file_of("ACCUSE Boris received yesterday").findings
-    assert finding.problem.code.startswith("orders/")
+    (diagnostic,) = file_of("ACCUSE Boris received yesterday").diagnostics
+    assert diagnostic.problem.code.startswith("orders/")
 
 
 times = st.builds(

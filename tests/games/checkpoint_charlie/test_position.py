@@ -132,7 +132,7 @@ def test_a_position_names_the_seats_of_the_game(position, house):
     placed = position({}, seats())
     setup = Setup(tuple(Player(name) for name in names), fill_options(RULESET.meta, names, {}), house, placed)
     with pytest.raises(SetupError, match="the position is for the seats red, blue, green"):
-        RULESET.initial(RULESET.lay(setup))
+        RULESET.initial(RULESET.configure(setup))
 
 
 # Amendments ----------------------------------------------------------------------------------------------------------
@@ -151,15 +151,15 @@ def test_an_amendment_is_put_in_order(game):
     """Bags are sorted, and the counter drawn is that of the clue."""
     state = game.state
     given = with_agent(replace(state, pool=state.pool[::-1], deck=state.deck[::-1], bag=("newspaper",)), "red", trait="coat")
-    assert RULESET.amended(game.table, given) == state
+    assert RULESET.validated_amendment(game.config, given) == state
 
 
 def test_an_amendment_may_change_a_clue(game):
     """Green has no card yet: its clue can be another face, or another counter if that is free."""
-    after = RULESET.amended(game.table, with_agent(game.state, "green", clue=Face.SWEATER))
+    after = RULESET.validated_amendment(game.config, with_agent(game.state, "green", clue=Face.SWEATER))
     assert after.agent("green").clue is Face.SWEATER
     moved = replace(with_agent(game.state, "green", clue=Face.NEWSPAPER), bag=(Trait.COAT,))
-    assert RULESET.amended(game.table, moved).agent("green").trait is Trait.NEWSPAPER
+    assert RULESET.validated_amendment(game.config, moved).agent("green").trait is Trait.NEWSPAPER
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_an_amendment_may_change_a_clue(game):
 def test_an_amendment_that_cannot_be_is_refused(game, spoil, message):
     """With everything that would be wrong."""
     with pytest.raises(SetupError) as error:
-        RULESET.amended(game.table, spoil(game.state))
+        RULESET.validated_amendment(game.config, spoil(game.state))
     assert any(message in problem.message for problem in error.value.problems), error.value
     assert {problem.code for problem in error.value.problems} == {"checkpoint-charlie/impossible-amendment"}
 
@@ -213,13 +213,13 @@ def test_a_counter_that_was_tossed_cannot_go_back_into_the_bag(scene):
     assert game.state.stage is Stage.HEARING
     spoilt = replace(game.state, public=game.state.public[1:], bag=(Trait.COLOUR,))
     with pytest.raises(SetupError, match="all counters of the bag have been tossed for scoring"):
-        RULESET.amended(game.table, spoilt)
+        RULESET.validated_amendment(game.config, spoilt)
 
 
 def test_rounds_cannot_be_amended_past_the_last(scene):
     game = scene(**seats(), options={"rounds": "2"})
     with pytest.raises(SetupError, match="there are 2 rounds, no round 3"):
-        RULESET.amended(game.table, replace(game.state, round=3))
+        RULESET.validated_amendment(game.config, replace(game.state, round=3))
 
 
 @pytest.mark.parametrize(
@@ -237,7 +237,7 @@ def test_a_statement_that_its_seat_could_not_have_made_is_refused(scene, stateme
     state = replace(game.state, stage=Stage.HEARING, bag=(), speaking=("red", "blue"), to_turn=game.state.to_turn or "red")
     spoken = with_agent(state, "red", statement=statement)
     with pytest.raises(SetupError, match=message):
-        RULESET.amended(game.table, spoken)
+        RULESET.validated_amendment(game.config, spoken)
 
 
 @pytest.mark.parametrize(
@@ -252,4 +252,4 @@ def test_a_stage_that_has_not_come_yet_is_refused(scene, changes, message):
     game = scene(**seats())
     state = replace(game.state, agents=tuple(replace(agent, accused=None) for agent in game.state.agents), accusations=())
     with pytest.raises(SetupError, match=message):
-        RULESET.amended(game.table, replace(state, **changes))
+        RULESET.validated_amendment(game.config, replace(state, **changes))

@@ -17,6 +17,7 @@ from adjudicator.core.engine import fold
 from adjudicator.core.event import Spent, total
 from adjudicator.core.ids import MODERATOR
 from adjudicator.core.step import carry_out
+from adjudicator.games.checkpoint_charlie.bot import estimate
 from adjudicator.games.checkpoint_charlie.components import FACES, INVESTIGATORS, TRAIT_OF, TRAITS, Colour, Face
 from adjudicator.games.checkpoint_charlie.events import (
     AccusationJudged,
@@ -35,7 +36,6 @@ from adjudicator.games.checkpoint_charlie.events import (
     SuspectTurned,
 )
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Clue, Pass, Swap, Wait
-from adjudicator.games.checkpoint_charlie.outlook import outlook
 from adjudicator.games.checkpoint_charlie.ruleset import RULESET
 from adjudicator.games.checkpoint_charlie.state import Answer, Speech, Stage, Statement
 
@@ -77,20 +77,20 @@ def corpus(start, wander):
 
 def happenings(game):
     """Yield each event with the state before and after it."""
-    state = RULESET.initial(game.table)
+    state = RULESET.initial(game.config)
     for link in game.game.journal:
         for event in link.entry.events:
-            after = RULESET.evolve(game.table, state, event)
+            after = RULESET.evolve(game.config, state, event)
             yield event, state, after
             state = after
 
 
 def states(game):
     """Yield the state after each entry: where players are asked."""
-    state = RULESET.initial(game.table)
+    state = RULESET.initial(game.config)
     for link in game.game.journal:
         for event in link.entry.events:
-            state = RULESET.evolve(game.table, state, event)
+            state = RULESET.evolve(game.config, state, event)
         yield state
 
 
@@ -103,8 +103,8 @@ UNIVERSE = [
 ]
 
 
-def universe(table):
-    return [*UNIVERSE, *(Accuse(suspect) for suspect in table.rank)]
+def universe(config):
+    return [*UNIVERSE, *(Accuse(suspect) for suspect in config.rank)]
 
 
 # Conservation, legality, replay --------------------------------------------------------------------------------------
@@ -112,15 +112,15 @@ def universe(table):
 
 def test_every_card_counter_and_marker_is_in_one_place_after_every_event(corpus):
     for game in corpus:
-        suspects, markers = sorted(game.table.rank), sorted(game.table.markers)
+        suspects, markers = sorted(game.config.rank), sorted(game.config.markers)
         for _, _, state in happenings(game):
             assert sorted((*state.deck, *state.shown)) == suspects
             held = [marker for agent in state.agents for marker in agent.markers]
             assert sorted((*held, *state.pool)) == markers
             drawn = [agent.trait for agent in state.agents if agent.trait is not None]
             assert sorted((*drawn, *state.bag, *(TRAIT_OF[face] for face in state.public))) == sorted(TRAITS)
-            assert state.deck == game.table.sorted(state.deck)
-            assert state.pool == game.table.sorted_markers(state.pool)
+            assert state.deck == game.config.sorted(state.deck)
+            assert state.pool == game.config.sorted_markers(state.pool)
 
 
 @SETTINGS
@@ -128,42 +128,42 @@ def test_every_card_counter_and_marker_is_in_one_place_after_every_event(corpus)
 def test_what_is_legal_is_exactly_what_check_accepts(walk, where):
     game = walk(where)
     due = dict(game.due())
-    for seat in game.table.seats:
-        accepted = {order for order in universe(game.table) if game.allows(seat, order)}
+    for seat in game.config.seats:
+        accepted = {order for order in universe(game.config) if game.allows(seat, order)}
         legal = game.legal(seat)
         assert set(legal) == accepted
         assert len(set(legal)) == len(legal)
         assert bool(legal) is (seat in due)
-        for order in universe(game.table):
-            assert RULESET.cost(game.table, game.state, seat, order) == (() if order in accepted else None)
+        for order in universe(game.config):
+            assert RULESET.cost(game.config, game.state, seat, order) == (() if order in accepted else None)
 
 
 def test_waits_for_several_windows_are_as_legal_as_one(corpus):
     for game in corpus:
         for state in list(states(game))[::7]:
-            for seat in game.table.seats:
-                one = RULESET.check(game.table, state, seat, Wait()) is None
-                assert one is (RULESET.check(game.table, state, seat, Wait(99)) is None)
-                assert one is (RULESET.check(game.table, state, seat, Wait(2, state.round)) is None)
+            for seat in game.config.seats:
+                one = RULESET.check(game.config, state, seat, Wait()) is None
+                assert one is (RULESET.check(game.config, state, seat, Wait(99)) is None)
+                assert one is (RULESET.check(game.config, state, seat, Wait(2, state.round)) is None)
 
 
 def test_a_replay_gives_the_same_state(corpus):
     for game in corpus:
         events = [event for link in game.game.journal for event in link.entry.events]
-        assert fold(RULESET, game.table, events) == game.state
+        assert fold(RULESET, game.config, events) == game.state
 
 
 def test_somebody_is_asked_until_the_game_is_over(corpus):
     for game in corpus:
         for state in states(game):
-            assert bool(RULESET.awaiting(game.table, state)) is not RULESET.is_over(game.table, state)
+            assert bool(RULESET.awaiting(game.config, state)) is not RULESET.is_over(game.config, state)
 
 
 @SETTINGS
 @given(where=walks)
 def test_what_is_amended_by_nothing_stays_as_it_is(walk, where):
     game = walk(where)
-    assert RULESET.amended(game.table, game.state) == game.state
+    assert RULESET.validated_amendment(game.config, game.state) == game.state
 
 
 def test_every_event_is_told_and_cites_a_rule(corpus):
@@ -174,11 +174,11 @@ def test_every_event_is_told_and_cites_a_rule(corpus):
         for event, _, _ in happenings(game):
             seen.add(event.kind)
             if event.kind in silent:
-                assert RULESET.tell(game.table, event) == ""
-            for viewer in (MODERATOR, None, *game.table.seats) if event.kind not in silent else ():
-                shown = RULESET.witness(game.table, event, viewer)
+                assert RULESET.tell(game.config, event) == ""
+            for viewer in (MODERATOR, None, *game.config.seats) if event.kind not in silent else ():
+                shown = RULESET.redact(game.config, event, viewer)
                 assert (
-                    RULESET.tell(game.table, shown) if shown is not None else event.kind in ("claim-rejected", "swap-void")
+                    RULESET.tell(game.config, shown) if shown is not None else event.kind in ("claim-rejected", "swap-void")
                 )
             assert event.kind == "spent" or event.rule.startswith("CC-")
     assert len(seen) >= 28
@@ -193,7 +193,7 @@ def test_cc_v1_rows_and_piles_say_what_matches(corpus):
         for event, before, after in happenings(game):
             if isinstance(event, SuspectTurned):
                 agent = after.agent(event.seat)
-                assert event.is_match is (before.agent(event.seat).clue in game.table.looks[event.suspect])
+                assert event.is_match is (before.agent(event.seat).clue in game.config.looks[event.suspect])
                 assert event.suspect in (agent.row if event.is_match else agent.pile)
                 assert event.seat == before.to_turn
 
@@ -228,11 +228,11 @@ def test_cc_k2_markers_are_due_as_the_rules_say(corpus):
                 continue
             clues = {agent.clue for agent in state.agents} | set(state.public)
             assert len(clues) == 5
-            (chief,) = [name for name, looks in game.table.looks.items() if set(looks) == clues]
+            (chief,) = [name for name, looks in game.config.looks.items() if set(looks) == clues]
             if event.suspect is None:
                 assert event.colour is (Colour.BLACK if chief in state.shown else Colour.WHITE)
             else:
-                matches = len(clues.intersection(game.table.looks[event.suspect]))
+                matches = len(clues.intersection(game.config.looks[event.suspect]))
                 assert len(event.matched) == matches
                 assert event.colour is {5: Colour.GOLD, 4: Colour.WHITE}.get(matches, Colour.BLACK)
 
@@ -241,16 +241,16 @@ def test_cc_k3_points_add_up(corpus):
     """``why`` has a part for each marker and adds up to the points; the winners have the most, then the most gold."""
     for game in corpus:
         spent = {event.seat: event for event, _, _ in happenings(game) if isinstance(event, Spent)}
-        assert set(spent) == set(game.table.seats)
+        assert set(spent) == set(game.config.seats)
         for seat, event in spent.items():
             markers = game.agent(seat).markers
             assert len(event.why) == len(markers)
-            assert total(event.why) == event.after - event.before == sum(game.table.markers[m].points for m in markers)
+            assert total(event.why) == event.after - event.before == sum(game.config.markers[m].points for m in markers)
         (ended,) = [event for event, _, _ in happenings(game) if isinstance(event, GameEnded)]
-        gold = {seat: sum(game.table.markers[m].colour == "gold" for m in game.agent(seat).markers) for seat in spent}
+        gold = {seat: sum(game.config.markers[m].colour == "gold" for m in game.agent(seat).markers) for seat in spent}
         best = max((spent[seat].after, gold[seat]) for seat in spent)
-        assert ended.winners == tuple(seat for seat in game.table.seats if (spent[seat].after, gold[seat]) == best)
-        assert {item.seat for item in RULESET.standings(game.table, game.state) if item.place == 1} == set(ended.winners)
+        assert ended.winners == tuple(seat for seat in game.config.seats if (spent[seat].after, gold[seat]) == best)
+        assert {item.seat for item in RULESET.standings(game.config, game.state) if item.place == 1} == set(ended.winners)
 
 
 def test_cc_e1_games_end_for_a_reason(corpus):
@@ -259,7 +259,7 @@ def test_cc_e1_games_end_for_a_reason(corpus):
         rounds = [event.round for event, _, _ in happenings(game) if isinstance(event, RoundBegun)]
         (declared,) = [event for event, _, _ in happenings(game) if isinstance(event, EndDeclared)]
         assert rounds == list(range(1, len(rounds) + 1))
-        assert len(rounds) == game.table.rounds or declared.reason != "last-round"
+        assert len(rounds) == game.config.rounds or declared.reason != "last-round"
 
 
 def test_cc_o1_the_stasi_marker_is_held_between_rounds_by_nobody(corpus):
@@ -276,11 +276,11 @@ def test_cc_o1_the_stasi_marker_is_held_between_rounds_by_nobody(corpus):
 
 def otherwise(game, viewer, rng):
     """Return a state that differs from that of ``game`` only in what ``viewer`` may not know, as ``rng`` has it."""
-    state, table = game.state, game.table
+    state, config = game.state, game.config
     if state.stage is Stage.OVER:
         return state
     state = _other_counters(state, viewer, rng)
-    state = _other_markers(table, state, viewer, rng)
+    state = _other_markers(config, state, viewer, rng)
     for agent in state.agents:
         if agent.seat == viewer:
             continue
@@ -290,7 +290,7 @@ def otherwise(game, viewer, rng):
             state = state.with_agent(replace(state.agent(agent.seat), answer=Answer(suspect, received)))
         if agent.statement is not None:
             said = rng.choice(
-                [Statement(Speech.PASS), Statement(Speech.ANNOUNCE), Statement(Speech.SWAP, Colour.WHITE, table.seats[0])]
+                [Statement(Speech.PASS), Statement(Speech.ANNOUNCE), Statement(Speech.SWAP, Colour.WHITE, config.seats[0])]
             )
             state = state.with_agent(replace(state.agent(agent.seat), statement=said))
     return state
@@ -314,14 +314,14 @@ def _other_counters(state, viewer, rng):
     return replace(state, bag=tuple(sorted(traits, key=TRAITS.index)))
 
 
-def _other_markers(table, state, viewer, rng):
+def _other_markers(config, state, viewer, rng):
     """Exchange the values behind the colours that ``viewer`` has not seen; the Stasi marker lies open or in the pool."""
     own = state.agent(viewer).markers if viewer else ()
     is_stasi_open = any("STASI" in agent.markers for agent in state.agents)
-    hidden = [marker for marker in table.markers if marker not in own and not (marker == "STASI" and is_stasi_open)]
+    hidden = [marker for marker in config.markers if marker not in own and not (marker == "STASI" and is_stasi_open)]
     mapping = {}
     for colour in Colour:
-        group = [marker for marker in hidden if table.markers[marker].colour is colour]
+        group = [marker for marker in hidden if config.markers[marker].colour is colour]
         # Before it is shown, the Stasi marker is in the pool, as everybody knows.
         fixed = [marker for marker in group if marker == "STASI"]
         group = [marker for marker in group if marker not in fixed]
@@ -334,8 +334,8 @@ def _other_markers(table, state, viewer, rng):
     return replace(
         state,
         agents=agents,
-        pool=table.sorted_markers(mapping.get(marker, marker) for marker in state.pool),
-        spent=table.sorted_markers([*spent, *rng.sample(unseen, rng.randint(0, len(unseen)))]),
+        pool=config.sorted_markers(mapping.get(marker, marker) for marker in state.pool),
+        spent=config.sorted_markers([*spent, *rng.sample(unseen, rng.randint(0, len(unseen)))]),
     )
 
 
@@ -344,28 +344,28 @@ ARGUMENTS = ("", "Laces", "blue", "gold", "Boris", "Viktor", "nonsense")
 
 def given_to(game, state, viewer):
     """Return everything the program gives to ``viewer``."""
-    table = game.table
-    seen = RULESET.view(table, state, viewer)
-    values = RULESET.facts(table, seen)
+    config = game.config
+    seen = RULESET.view(config, state, viewer)
+    values = RULESET.facts(config, seen)
     told = {
         name: [value(argument) for argument in ARGUMENTS] if callable(value) else value for name, value in values.items()
     }
     public = (
-        RULESET.awaiting(table, state),
-        RULESET.standings(table, state),
-        RULESET.lint(table, state),
-        RULESET.is_over(table, state),
+        RULESET.awaiting(config, state),
+        RULESET.standings(config, state),
+        RULESET.lint(config, state),
+        RULESET.is_over(config, state),
     )
     own = ()
     if viewer is not None:
         own = (
-            tuple(RULESET.legal(table, state, viewer)),
-            [RULESET.check(table, state, viewer, order) for order in universe(table)],
-            [RULESET.announce(table, state, viewer, order) for order in universe(table)],
-            [RULESET.remainder(table, state, viewer, order) for order in (Wait(), Wait(3))],
-            outlook(table, seen),
+            tuple(RULESET.legal(config, state, viewer)),
+            [RULESET.check(config, state, viewer, order) for order in universe(config)],
+            [RULESET.public_text(config, state, viewer, order) for order in universe(config)],
+            [RULESET.continuation(config, state, viewer, order) for order in (Wait(), Wait(3))],
+            estimate(config, seen),
         )
-    return seen, told, RULESET.draw(table, seen), public, own
+    return seen, told, RULESET.draw(config, seen), public, own
 
 
 @settings(SETTINGS, max_examples=60)
@@ -373,7 +373,7 @@ def given_to(game, state, viewer):
 def test_secrets_change_nothing_of_what_a_viewer_is_given(walk, where, seed):
     """Others' clues and counters, sealed answers, markers' values, the bag: view, facts, legal orders, all are equal."""
     game = walk(where)
-    for viewer in (None, *game.table.seats):
+    for viewer in (None, *game.config.seats):
         other = otherwise(game, viewer, Random(seed))
         for left, right in zip(given_to(game, other, viewer), given_to(game, game.state, viewer), strict=True):
             assert left == right
@@ -401,12 +401,12 @@ def test_a_sealed_order_looks_the_same_to_others_whatever_it_says(walk, where):
     seat = game.asked()[0]
     assume(not game.agent(seat).is_watched)
     chance = CommittedChance(bytes(32), {})
-    for viewer in (None, *(other for other in game.table.seats if other != seat)):
+    for viewer in (None, *(other for other in game.config.seats if other != seat)):
         seen = set()
         for order in game.legal(seat):
-            taken = carry_out(RULESET, game.table, game.state, seat, order, chance)
-            events = tuple(RULESET.witness(game.table, event, viewer) for event in taken.events)
-            seen.add((events, taken.announced, RULESET.view(game.table, taken.state, viewer)))
+            taken = carry_out(RULESET, game.config, game.state, seat, order, chance)
+            events = tuple(RULESET.redact(game.config, event, viewer) for event in taken.events)
+            seen.add((events, taken.public_text, RULESET.view(game.config, taken.state, viewer)))
         assert len(seen) == 1
 
 
@@ -426,8 +426,8 @@ def test_hidden_events_look_the_same_to_others_whatever_they_hold(corpus):
                 continue
             met.add(type(event))
             name, values = hidden[type(event)]
-            for viewer in (None, *game.table.seats, MODERATOR):
-                seen = {RULESET.witness(game.table, replace(event, **{name: value}), viewer) for value in values}
+            for viewer in (None, *game.config.seats, MODERATOR):
+                seen = {RULESET.redact(game.config, replace(event, **{name: value}), viewer) for value in values}
                 assert len(seen) == (len(values) if viewer in (event.seat, MODERATOR) else 1)
     assert met == set(hidden)
 
@@ -456,9 +456,9 @@ def test_whom_the_adjudicator_asks_tells_nothing_of_values(start, wander):
         for order in [] if game.is_over() else game.legal(game.asked()[0]):
             streams = []
             for is_other in (False, True):
-                taken = carry_out(RULESET, game.table, game.state, game.asked()[0], order, OtherMarkers(seed, is_other))
-                if not RULESET.is_over(game.table, taken.state):
-                    streams.append([RULESET.witness(game.table, event, None) for event in taken.events])
+                taken = carry_out(RULESET, game.config, game.state, game.asked()[0], order, OtherMarkers(seed, is_other))
+                if not RULESET.is_over(game.config, taken.state):
+                    streams.append([RULESET.redact(game.config, event, None) for event in taken.events])
             if len(streams) == 2:
                 assert streams[0] == streams[1]
                 compared += any(isinstance(event, MarkerDrawn) for event in streams[0])
@@ -467,6 +467,6 @@ def test_whom_the_adjudicator_asks_tells_nothing_of_values(start, wander):
 
 def test_all_is_open_once_the_game_is_over(corpus):
     for game in corpus:
-        views = [RULESET.view(game.table, game.state, viewer) for viewer in (None, *game.table.seats)]
+        views = [RULESET.view(game.config, game.state, viewer) for viewer in (None, *game.config.seats)]
         assert len({seen.agents for seen in views}) == 1
         assert all(agent.markers is not None for agent in views[0].agents)

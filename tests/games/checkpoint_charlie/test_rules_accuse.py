@@ -131,12 +131,12 @@ def test_cc_a2_with_an_empty_deck_all_must_accuse(last_card):
     game.do("red", Accuse("Emil"))
     told = game.do("blue", Accuse("Olga"), "G3a W1a B0a")
     assert told.one(RoundEnded) == RoundEnded(late=None)
-    assert {seat: game.table.points(game.agent(seat).markers) for seat in LAST} == {"red": 1, "blue": 0, "green": 3}
+    assert {seat: game.config.points(game.agent(seat).markers) for seat in LAST} == {"red": 1, "blue": 0, "green": 3}
 
 
 def test_cc_a2_the_last_card_opens_no_window(last_card):
     """All must accuse at once: there is nothing left to wait for."""
-    events = last_card().witnessed(None)
+    events = last_card().redacted(None)
     assert [type(event) for event in events] == [SuspectTurned, DeckEmptied]
 
 
@@ -155,7 +155,7 @@ def test_cc_a2_rows_without_anybody_free_open_the_piles(last_card):
 
     game = last_card(accuse="rows")
     emptied = tuple(replace(agent, row=(), pile=agent.row + agent.pile) for agent in game.state.agents)
-    assert set(accusable(game.table, replace(game.state, agents=emptied))) == set(game.table.rank)
+    assert set(accusable(game.config, replace(game.state, agents=emptied))) == set(game.config.rank)
 
 
 def test_cc_p1_a_window_after_every_card(scene):
@@ -189,7 +189,7 @@ def test_cc_p1_answers_are_sealed_until_all_are_in(scene):
         seen = game.view(viewer)
         assert seen.agent("red").has_answered and not before[viewer].agent("red").has_answered
         assert seen.agent("red").answer is None
-        assert game.witnessed(viewer)[-1] == Answered(seat="red", answer=None)
+        assert game.redacted(viewer)[-1] == Answered(seat="red", answer=None)
     assert game.view("red").agent("red").answer == Answer("Viktor")
     assert game.accusable("blue") == set(" ".join(SHOWN.values()).split())
     entry = game.game.journal[-1].entry
@@ -208,7 +208,7 @@ def test_cc_p1_playing_order_decides(scene):
     assert told.one(Accused).seat == "white"
     assert told.one(ClaimRejected) == ClaimRejected(seat="red", suspect="Viktor", by="white")
     assert "red" in game.asked() and "white" not in game.asked()
-    assert game.witnessed("red")[-4] == told.one(ClaimRejected)
+    assert game.redacted("red")[-4] == told.one(ClaimRejected)
 
 
 def test_cc_p1_the_time_received_decides_where_all_state_one(scene):
@@ -275,7 +275,7 @@ def test_cc_p1_waits_of_all_run_on_together(start):
     for seat in game.asked():
         game.do(seat, game.legal(seat)[0])
     outcome = game.sheets({"red": [Wait(6)], "blue": [Wait(9)], "green": [Wait(2), Wait(3)]})
-    assert not outcome.findings
+    assert not outcome.diagnostics
     assert game.state.window == 6
     assert game.asked() == ["green"]
     pending = {sheet.seat: [order.order for order in sheet.orders] for sheet in game.game.pending}
@@ -296,7 +296,7 @@ def test_cc_p1_what_is_left_of_a_wait_ends_with_the_round(scene):
     game.do("green", Accuse("Emil"), "grey newspaper G3a W1a B0a hat glasses coat")
     assert (game.state.round, game.state.stage) == (2, Stage.CLUES)
     outcome = game.adjudicate(pended("red", Wait(8, 1), Clue("sweater")))
-    assert not outcome.findings and not game.game.pending
+    assert not outcome.diagnostics and not game.game.pending
     assert [link.entry.written for link in outcome.accepted] == ["CLUE sweater"]
     assert game.agent("red").clue == "sweater"
 
@@ -309,9 +309,9 @@ def test_cc_p1_what_is_left_of_a_wait_is_no_answer_after_the_windows(scene):
     game.do("green", Accuse("Emil"), "grey newspaper G3a W1a B0a")
     assert game.due() == [("red", "hearing")]
     outcome = game.adjudicate(pended("red", Wait(8, 1)))
-    assert (outcome.accepted, outcome.findings, game.game.pending) == ((), (), ())
-    (finding,) = game.send("red", Wait(8, 1)).findings
-    assert finding.problem.code == "checkpoint-charlie/hearing-open"
+    assert (outcome.accepted, outcome.diagnostics, game.game.pending) == ((), (), ())
+    (diagnostic,) = game.send("red", Wait(8, 1)).diagnostics
+    assert diagnostic.problem.code == "checkpoint-charlie/hearing-open"
     assert game.due() == [("red", "hearing")]
     assert game.wrong("red", Wait()) == ("hearing-open", "CC-E1")
 

@@ -34,19 +34,19 @@ def test_cc_c2_five_investigators_and_five_counters(start):
     assert len(INVESTIGATORS) == 5
     assert sorted(FACES) == sorted(Trait)
     game = start(4, 1, investigator_blue="Meridian", investigator_yellow="Laces")
-    assert game.table.investigators == {"red": "Lansbury", "blue": "Meridian", "green": "Britton", "yellow": "Laces"}
-    assert game.table.unused == ("Colombini",)
+    assert game.config.investigators == {"red": "Lansbury", "blue": "Meridian", "green": "Britton", "yellow": "Laces"}
+    assert game.config.unused == ("Colombini",)
 
 
 @pytest.mark.parametrize("name", ["blue", "BLUE", "meridian", "Meridian"])
 def test_cc_c2_a_seat_is_known_by_either_name(start, name):
     """Orders and facts take the seat or its investigator, in any case."""
-    assert start(3, 1, investigator_blue="Meridian").table.seat_called(name) == "blue"
+    assert start(3, 1, investigator_blue="Meridian").config.seat_called(name) == "blue"
 
 
 def test_cc_c2_nobody_is_called_otherwise(start):
     """An investigator whom nobody plays is no seat."""
-    assert start(3, 1).table.seat_called("Meridian") is None
+    assert start(3, 1).config.seat_called("Meridian") is None
 
 
 def test_cc_c2_an_investigator_is_played_once(start):
@@ -56,25 +56,25 @@ def test_cc_c2_an_investigator_is_played_once(start):
     assert (problem.code, problem.rule) == ("checkpoint-charlie/investigator-twice", "CC-C2")
 
 
-def lay(house, seats=("red", "blue", "green"), **options):
+def configure(house, seats=("red", "blue", "green"), **options):
     from adjudicator.core.options import fill_options
     from adjudicator.core.ruleset import Player, Setup
     from adjudicator.games.checkpoint_charlie.ruleset import RULESET
 
     named = {name.replace("_", "."): value for name, value in options.items()}
     filled = fill_options(RULESET.meta, seats, named)
-    return RULESET.lay(Setup(tuple(Player(seat) for seat in seats), filled, house))
+    return RULESET.configure(Setup(tuple(Player(seat) for seat in seats), filled, house))
 
 
 def test_cc_c2_a_seat_called_like_an_investigator_plays_that_one(house):
     """Otherwise nobody would know who is meant."""
-    table = lay(house, ("meridian", "red", "laces"))
-    assert table.investigators == {"meridian": "Meridian", "red": "Lansbury", "laces": "Laces"}
-    assert table.named("laces") == "Laces"
-    assert table.named("red") == "Lansbury (red)"
+    config = configure(house, ("meridian", "red", "laces"))
+    assert config.investigators == {"meridian": "Meridian", "red": "Lansbury", "laces": "Laces"}
+    assert config.named("laces") == "Laces"
+    assert config.named("red") == "Lansbury (red)"
     for options in ({"investigator_laces": "Britton"}, {"investigator_red": "Laces"}):
         with pytest.raises(SetupError) as error:
-            lay(house, ("meridian", "red", "laces"), **options)
+            configure(house, ("meridian", "red", "laces"), **options)
         assert error.value.problems[0].code == "checkpoint-charlie/seat-named-like-investigator"
 
 
@@ -153,7 +153,7 @@ def with_marker(house, name, **changes):
 def test_cc_c1_an_unfit_set_is_refused(house, spoil, message):
     """Everything wrong is told, with the component rule."""
     with pytest.raises(SetupError) as error:
-        lay(spoil(house))
+        configure(spoil(house))
     found = [problem.message for problem in error.value.problems]
     assert any(message in words for words in found), found
     assert {problem.code for problem in error.value.problems} == {"checkpoint-charlie/unfit-set"}

@@ -68,7 +68,7 @@ def test_cc_o1_an_open_clue_is_seen_by_all(scene):
         game.do(seat, Clue(face))
     assert game.game.journal[-1].entry.order == "CLUE orange"
     assert game.game.journal[-2].entry.order == "CLUE"
-    assert game.witnessed("red")[-1] == ClueChosen(seat="yellow", face=Face.ORANGE, is_open=True, rule="CC-O1")
+    assert game.redacted("red")[-1] == ClueChosen(seat="yellow", face=Face.ORANGE, is_open=True, rule="CC-O1")
     assert game.view(None).agent("yellow").clue is Face.ORANGE
     assert game.view(None).agent("green").clue is None
     assert game.fact("red", "clue", "Colombini") == "orange"
@@ -103,7 +103,7 @@ def test_cc_o1_back_in_the_pool_it_counts_as_not_run_out(scene):
     told = scored(game, f"G3a W1a W1b STASI B1d {COUNTERS}")
     assert not told.of(EndDeclared)
     assert told.one(RoundBegun).round == 2
-    assert [marker for marker in game.state.pool if game.table.markers[marker].colour is Colour.BLACK] == ["STASI"]
+    assert [marker for marker in game.state.pool if game.config.markers[marker].colour is Colour.BLACK] == ["STASI"]
 
 
 @pytest.mark.parametrize(("white", "points"), [("W2a W1c", 10), ("W1d W1c", 9)])
@@ -129,7 +129,7 @@ def test_cc_o1_it_stays_when_ten_points_are_announced(scene):
     told = game.do("red", Announce())
     assert told.one(EndDeclared).reason is Ending.ANNOUNCED
     assert not told.of(StasiReturned)
-    assert game.table.points(game.agent("yellow").markers) == -2
+    assert game.config.points(game.agent("yellow").markers) == -2
     assert told.one(GameEnded).winners == ("red",)
 
 
@@ -144,7 +144,7 @@ def test_cc_o1_while_it_lies_open_all_see_it(scene):
 def test_cc_o1_without_the_option_there_is_none(scene):
     """The marker it replaces is in the game instead."""
     game = scene(**five())
-    assert "STASI" not in game.table.markers
+    assert "STASI" not in game.config.markers
     assert "B1a" in game.state.pool
 
 
@@ -165,9 +165,9 @@ def test_cc_o2_it_may_be_swapped_on_drawing_it(scene):
     assert game.agent("blue").markers == ("W2a",)
     assert game.agent("green").markers == ("WA", "W1c", "G4a", "W2b")
     assert game.state.spent == ("WA",)
-    assert swapped in game.witnessed("green") and swapped in game.witnessed("blue")
+    assert swapped in game.redacted("green") and swapped in game.redacted("blue")
     hidden = MarkersSwapped(seat="blue", other="green", colour=Colour.WHITE, given=None, taken=None)
-    assert hidden in game.witnessed("red") and hidden in game.witnessed(None)
+    assert hidden in game.redacted("red") and hidden in game.redacted(None)
 
 
 def test_cc_o2_it_may_be_swapped_later(scene):
@@ -293,7 +293,7 @@ def test_cc_o2_after_a_swap_one_may_announce(scene):
     """Blue swaps its way to ten points, is asked again, and announces."""
     game = scene(**five(red={"markers": "G5a"}, blue={"markers": "GA G4a W2a"}), options=ADLER, round=2)
     scored(game, "G3b W1c W2b B0a B0b")
-    before = game.table.points(game.agent("blue").markers)
+    before = game.config.points(game.agent("blue").markers)
     assert before == 10
     for seat in [seat for seat in game.asked() if seat != "blue"]:
         game.do(seat, Pass())
@@ -349,8 +349,8 @@ def test_cc_o1_who_is_watched_is_told_while_clues_are_asked_for(scene):
     seats = {seat: {"clue": None, "turned": ""} for seat in ("red", "blue", "green", "yellow", "white")}
     seats["yellow"]["is_watched"] = True
     game = scene(**seats, options=STASI, outcomes="hat glasses coat colour newspaper")
-    asked = {decision.seat: decision for decision in game.rules.awaiting(game.table, game.state)}
+    asked = {decision.seat: decision for decision in game.rules.awaiting(game.config, game.state)}
     assert "it will lie open" in asked["yellow"].ask
     assert "lie open" not in asked["red"].ask
-    drawn = game.rules.draw(game.table, game.view("red"))
+    drawn = game.rules.draw(game.config, game.view("red"))
     assert ("Stasi officer", "with Colombini (yellow)") in drawn.shapes[0].rows

@@ -36,7 +36,7 @@ def test_cc_s1_the_first_player_is_drawn(deal):
     """Chance names the first player of round 1, who also turns first."""
     game = deal(3, "green hat coat colour")
     assert (game.state.first, game.state.to_turn) == ("green", "green")
-    events = game.witnessed(None)
+    events = game.redacted(None)
     assert [type(event) for event in events[:2]] == [FirstDrawn, RoundBegun]
     assert [event.seat for event in events if isinstance(event, CounterDrawn)] == ["green", "red", "blue"]
 
@@ -69,7 +69,7 @@ def test_cc_s2_a_counter_is_drawn_unseen_and_its_face_chosen(deal):
         assert game.view(viewer).agent("blue").clue is None
         assert game.view(viewer).agent("blue").trait is None
         assert game.view(viewer).agent("blue").has_answered
-        hidden = [event for event in game.witnessed(viewer) if getattr(event, "seat", "") == "blue"]
+        hidden = [event for event in game.redacted(viewer) if getattr(event, "seat", "") == "blue"]
         assert [getattr(event, "trait", None) or getattr(event, "face", None) for event in hidden] == [None, None]
     assert game.view("blue").agent("blue").clue is Face.SWEATER
     assert game.wrong("blue", Clue("raincoat")) == ("answered-already", "CC-P1")
@@ -141,7 +141,7 @@ def test_cc_s3_every_suspect_is_alike_all_the_way(start):
 
 def test_cc_s3_no_state_holds_an_order_of_the_deck(start):
     """The deck is a bag in the order of the component set, whatever the secret is."""
-    assert start(3, 1).state.deck == start(3, 2).state.deck == tuple(start(3, 1).table.rank)
+    assert start(3, 1).state.deck == start(3, 2).state.deck == tuple(start(3, 1).config.rank)
 
 
 def test_cc_v1_matching_is_a_fact(deal):
@@ -184,7 +184,7 @@ def test_cc_v2_an_investigator_card_gives_a_public_clue(scene):
     """A counter of the bag is tossed, a window opens, and the same player turns on."""
     seats = {"red": {"clue": "hat"}, "blue": {"clue": "raincoat"}, "green": {"clue": "grey"}}
     game = scene(**seats, to_turn="blue", outcomes="Meridian no_glasses")
-    turned = [event for event in game.witnessed(None) if isinstance(event, InvestigatorTurned)]
+    turned = [event for event in game.redacted(None) if isinstance(event, InvestigatorTurned)]
     assert turned == [InvestigatorTurned(seat="blue", card="Meridian", face=Face.NO_GLASSES)]
     assert game.state.public == (Face.NO_GLASSES,)
     assert game.state.bag == ("newspaper",)
@@ -211,6 +211,6 @@ def test_cc_v2_a_card_is_no_part_of_a_lap(scene):
     assert game.state.window == 1
     for seat, draws in (("red", ""), ("green", ""), ("blue", "Viktor Emil")):
         game.do(seat, Wait(), draws)
-    opened = [event.number for event in game.witnessed(None) if isinstance(event, WindowOpened)]
+    opened = [event.number for event in game.redacted(None) if isinstance(event, WindowOpened)]
     assert opened == [1, 2]
     assert game.state.to_turn == game.state.first == "red"

@@ -148,9 +148,9 @@ def test_cc_k3_only_the_colour_shows(scene):
     assert game.view("blue").agent("red").colours == (Colour.GOLD, Colour.GOLD)
     assert game.view("blue").agent("blue").markers == ("B1a", "W1a", "W2a")
     assert game.view("red").agent("red").points == 7
-    drawn = [event for event in game.witnessed(None) if isinstance(event, MarkerDrawn)]
+    drawn = [event for event in game.redacted(None) if isinstance(event, MarkerDrawn)]
     assert [event.marker for event in drawn] == [None] * 5
-    standings = RULESET.standings(game.table, game.state)
+    standings = RULESET.standings(game.config, game.state)
     assert [(item.place, item.seat, item.score, item.note) for item in standings] == [
         (1, "red", 0, "2 gold"),
         (2, "blue", 0, "2 white, 1 black"),
@@ -170,7 +170,7 @@ def test_cc_k3_all_is_turned_over_at_the_end(scene):
     assert [(part.amount, part.what, part.rule) for part in spent["white"].why] == [(-1, "black", "CC-C3")] * 2
     assert all(event.before == 0 and event.after == total(event.why) for event in spent.values())
     assert game.view(None).agent("white").markers == ("B1b", "B1a")
-    assert [(item.seat, item.score) for item in RULESET.standings(game.table, game.state)][-1] == ("white", -2)
+    assert [(item.seat, item.score) for item in RULESET.standings(game.config, game.state)][-1] == ("white", -2)
 
 
 GOLDS = {"red": {"markers": "G5a W2a W2b"}}  # 9 points
@@ -221,7 +221,7 @@ def test_cc_e1_whom_the_adjudicator_asks_is_public(scene, markers, is_asked):
     game = scene(**five(red={"markers": markers}))
     told = scored(game, f"G3a W1a W1b B0a B0b{'' if is_asked else ' ' + COUNTERS}")
     assert ("hearing-opened" in told.kinds) is is_asked
-    assert game.table.points(game.agent("red").markers) < 10
+    assert game.config.points(game.agent("red").markers) < 10
 
 
 def test_cc_e1_nobody_is_asked_to_announce_in_the_last_round(scene):
@@ -253,7 +253,7 @@ def test_cc_e1_a_tie_goes_to_the_most_gold(scene):
     game = scene(**five(green={"markers": "W2a W2b"}), options={"rounds": "1"})
     told = scored(game, "G5a W1a W1b B0a B0b")
     assert told.one(GameEnded).winners == ("red",)
-    assert [(item.place, item.seat, item.score) for item in RULESET.standings(game.table, game.state)][:2] == [
+    assert [(item.place, item.seat, item.score) for item in RULESET.standings(game.config, game.state)][:2] == [
         (1, "red", 5),
         (2, "green", 5),
     ]
@@ -264,5 +264,5 @@ def test_cc_e1_else_the_victory_is_shared(scene):
     game = scene(**five(blue={"markers": "G3b"}), options={"rounds": "1"})
     told = scored(game, "G5a W2a W1b B0a B0b")
     assert told.one(GameEnded).winners == ("red", "blue")
-    assert [item.place for item in RULESET.standings(game.table, game.state)] == [1, 1, 3, 4, 4]
-    assert all(item.is_final for item in RULESET.standings(game.table, game.state))
+    assert [item.place for item in RULESET.standings(game.config, game.state)] == [1, 1, 3, 4, 4]
+    assert all(item.is_final for item in RULESET.standings(game.config, game.state))

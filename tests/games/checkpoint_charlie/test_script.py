@@ -43,21 +43,21 @@ def played(text: str):
 
 def test_a_game_kept_by_hand_is_played():
     found = played(GAME)
-    assert not found.findings
-    assert found.desk.game.state.stage == "over"
-    assert [agent.markers for agent in found.desk.game.state.agents] == [("G3a",), ("B0a",), ("B1a",)]
+    assert not found.diagnostics
+    assert found.session.game.state.stage == "over"
+    assert [agent.markers for agent in found.session.game.state.agents] == [("G3a",), ("B0a",), ("B1a",)]
 
 
 def test_cc_p1_in_a_script_a_wait_for_several_windows_answers_one():
     """The lines of a script stand for themselves: the later windows have lines of their own."""
     found = played(GAME.replace("green: WAIT\n", "green: WAIT 2\n"))
-    assert not found.findings
-    assert len(found.desk.game.journal) == len(played(GAME).desk.game.journal)
+    assert not found.diagnostics
+    assert len(found.session.game.journal) == len(played(GAME).session.game.journal)
 
 
 def test_a_window_out_of_order_is_told():
     """Blue turns next in window 1, so that blue is asked first."""
     found = played(GAME.replace("blue: WAIT\ngreen: WAIT\nred: WAIT [Emil]", "red: WAIT\nblue: WAIT\ngreen: WAIT [Emil]"))
-    (finding,) = found.findings
-    assert finding.problem.code == "script/not-due"
-    assert finding.line == 16
+    (diagnostic,) = found.diagnostics
+    assert diagnostic.problem.code == "script/not-due"
+    assert diagnostic.line == 16

@@ -110,11 +110,11 @@ class Rally(scenes.Scene):
     def minutes(self, seat: str, order: Any) -> int:
         """Return what ``order`` would cost now; it must be legal."""
         minutes = self.cost(seat, order)
-        assert minutes is not None, self.rules.check(self.table, self.state, seat, order)
+        assert minutes is not None, self.rules.check(self.config, self.state, seat, order)
         return minutes
 
     def places(self) -> list[tuple[int, str]]:
-        return [(standing.place, standing.seat) for standing in self.rules.standings(self.table, self.state)]
+        return [(standing.place, standing.seat) for standing in self.rules.standings(self.config, self.state)]
 
     def wander(
         self,
@@ -128,13 +128,13 @@ class Rally(scenes.Scene):
 
     def is_endless(self) -> bool:
         """Return whether every car is locked in on its start tile, so that nobody can ever finish."""
-        return len(self.rules.lint(self.table, self.state)) == len(self.table.seats)
+        return len(self.rules.lint(self.config, self.state)) == len(self.config.seats)
 
     def pick(self, seat: str, rng: Random) -> Any:
         """Return an order: mostly to a checkpoint if one is near, else a drive or a tile, else anything legal."""
         orders = self.legal(seat)
         racer = self.racer(seat)
-        wanted = set(self.table.maps[racer.card]).difference(racer.marked)
+        wanted = set(self.config.maps[racer.card]).difference(racer.marked)
         moves = [order for order in orders if isinstance(order, Move)]
         near = [order for order in moves if wanted.intersection(order.path)]
         for some, chance in ((near, 0.9), (moves, 0.5), ([order for order in orders if isinstance(order, Place)], 0.3)):

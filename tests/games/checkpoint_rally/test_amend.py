@@ -19,32 +19,32 @@ STARTING = SeatAt(seat="red", card="K1", hand=("HC3", "HC4"))
 
 
 @pytest.fixture
-def table(parts):
+def config(parts):
     options = {"map": "auto", "layout": "diamond", "last-chance": "turns"}
     options |= {
         f"{name}.{seat}": value for seat in ("red", "blue") for name, value in (("car", "random"), ("corner", "auto"))
     }
     maps = {"K1": ("A3", "C1"), "K2": ("E3", "C5"), "K3": ("B2",)}
-    return RULESET.lay(Setup((Player("red"), Player("blue")), options, parts(maps=maps), None))
+    return RULESET.configure(Setup((Player("red"), Player("blue")), options, parts(maps=maps), None))
 
 
-def position(table, *seats):
-    return RULESET.initial(replace(table, position=Position(seats=seats, board=BOARD)))
-
-
-@pytest.fixture
-def racing(table):
-    return position(table, RED, BLUE)
+def position(config, *seats):
+    return RULESET.initial(replace(config, position=Position(seats=seats, board=BOARD)))
 
 
 @pytest.fixture
-def starting(table):
-    return position(table, STARTING, BLUE)
+def racing(config):
+    return position(config, RED, BLUE)
 
 
 @pytest.fixture
-def over(table):
-    return position(table, FIRST, RETIRED)
+def starting(config):
+    return position(config, STARTING, BLUE)
+
+
+@pytest.fixture
+def over(config):
+    return position(config, FIRST, RETIRED)
 
 
 def change(state, fields, seats):
@@ -53,9 +53,9 @@ def change(state, fields, seats):
     return replace(state, **fields)
 
 
-def refused(table, state, fields=None, **seats):
+def refused(config, state, fields=None, **seats):
     with pytest.raises(SetupError) as caught:
-        RULESET.amended(table, change(state, fields or {}, seats))
+        RULESET.validated_amendment(config, change(state, fields or {}, seats))
     assert {problem.code for problem in caught.value.problems} == {"checkpoint-rally/impossible-amendment"}
     return [problem.message for problem in caught.value.problems]
 
@@ -89,8 +89,8 @@ IN_THE_RACE = {
 
 
 @pytest.mark.parametrize(("fields", "seats", "message"), IN_THE_RACE.values(), ids=IN_THE_RACE.keys())
-def test_what_cannot_be_in_the_race(table, racing, fields, seats, message):
-    assert refused(table, racing, fields, **seats) == [message]
+def test_what_cannot_be_in_the_race(config, racing, fields, seats, message):
+    assert refused(config, racing, fields, **seats) == [message]
 
 
 AFTER_THE_END = {
@@ -104,77 +104,77 @@ AFTER_THE_END = {
 
 
 @pytest.mark.parametrize(("fields", "seats", "message"), AFTER_THE_END.values(), ids=AFTER_THE_END.keys())
-def test_what_cannot_be_after_the_end(table, over, fields, seats, message):
-    assert message in refused(table, over, fields, **seats)
+def test_what_cannot_be_after_the_end(config, over, fields, seats, message):
+    assert message in refused(config, over, fields, **seats)
 
 
-def test_a_winner_who_never_was(table, over):
-    messages = refused(table, over, red={"place": None, "marked": ()})
+def test_a_winner_who_never_was(config, over):
+    messages = refused(config, over, red={"place": None, "marked": ()})
     assert "a last chance can be over only after somebody has finished" in messages
 
 
 @pytest.mark.parametrize("seats", [("nobody",), ("red", "red"), ("red", "blue"), ()])
-def test_only_who_has_to_start_starts(table, starting, seats):
-    assert "`starting` must be red" in refused(table, starting, {"starting": seats})[0]
+def test_only_who_has_to_start_starts(config, starting, seats):
+    assert "`starting` must be red" in refused(config, starting, {"starting": seats})[0]
 
 
 @pytest.mark.parametrize("stage", [Stage.RACING, Stage.OVER])
-def test_nobody_starts_in_the_race(table, starting, stage):
+def test_nobody_starts_in_the_race(config, starting, stage):
     message = f"nobody starts any more while the stage is {stage}: `starting` must be none"
-    assert message in refused(table, starting, {"stage": stage})
+    assert message in refused(config, starting, {"stage": stage})
 
 
-def test_who_starts_is_not_acting(table, starting):
-    assert "red cannot act before all have started" in refused(table, starting, {"acting": "red"})
+def test_who_starts_is_not_acting(config, starting):
+    assert "red cannot act before all have started" in refused(config, starting, {"acting": "red"})
 
 
-def test_too_many_tiles(table, racing):
+def test_too_many_tiles(config, racing):
     row, hand, rest = racing.stack[:4], racing.stack[4:15], racing.stack[15:]
     held = racing.racer("red").hand
-    messages = refused(table, racing, {"row": row, "stack": rest}, red={"hand": (*held, *hand)})
+    messages = refused(config, racing, {"row": row, "stack": rest}, red={"hand": (*held, *hand)})
     assert messages == [
         "the row has 4 tiles, 3 are the most",
         "red: a hand of 13 tiles is too many, 12 are the most",
     ]
 
 
-def test_border_pieces_are_four_different_ones(table, racing):
+def test_border_pieces_are_four_different_ones(config, racing):
     pieces = (Frame("P1", "front"), Frame("P1", "back"), Frame("P9", "front"), Frame("P2", "front"))
-    assert refused(table, racing, {"border": pieces}) == [
+    assert refused(config, racing, {"border": pieces}) == [
         "border piece P1 lies on 2 sides",
         "the component set has no border piece P9",
     ]
 
 
-def test_everything_wrong_is_told_at_once(table, racing):
-    assert len(refused(table, racing, {"border": (), "acting": "nobody"}, red={"card": None, "minutes": 200_000})) == 4
+def test_everything_wrong_is_told_at_once(config, racing):
+    assert len(refused(config, racing, {"border": (), "acting": "nobody"}, red={"card": None, "minutes": 200_000})) == 4
 
 
-def test_the_seats_stay(table, racing):
-    assert refused(table, racing, {"racers": racing.racers[:1]}) == ["the seats of a game cannot be amended"]
+def test_the_seats_stay(config, racing):
+    assert refused(config, racing, {"racers": racing.racers[:1]}) == ["the seats of a game cannot be amended"]
 
 
-def test_what_can_be_is_amended(table, racing):
+def test_what_can_be_is_amended(config, racing):
     """A clock, which moves the marker; a hand; a tile; the row; GPS updates; checkpoints; who starts."""
     tile, other, *_ = racing.stack
     board = (*racing.board[:1], Laid(tile, 90), *racing.board[2:])
     changed = replace(racing, board=board, row=(other,), stack=racing.stack[2:])
-    state = RULESET.amended(table, change(changed, {}, {"red": {"minutes": 14, "gps": 0, "marked": ("A3",)}}))
+    state = RULESET.validated_amendment(config, change(changed, {}, {"red": {"minutes": 14, "gps": 0, "marked": ("A3",)}}))
     assert (state.order, state.racer("red").gps, state.row) == (("blue", "red"), 0, (other,))
 
 
-def test_who_has_started_by_mistake_starts_again(table, racing):
+def test_who_has_started_by_mistake_starts_again(config, racing):
     state = change(racing, {"stage": Stage.STARTING, "starting": ("red",)}, {"red": {"cell": None}})
-    assert RULESET.amended(table, state) == state
+    assert RULESET.validated_amendment(config, state) == state
 
 
-def test_a_finish_may_be_amended(table, racing):
+def test_a_finish_may_be_amended(config, racing):
     done = {"cell": None, "marked": ("C1", "A3"), "place": 1, "has_chance": False}
     state = change(racing, {}, {"red": done})
-    assert RULESET.amended(table, state) == state
+    assert RULESET.validated_amendment(config, state) == state
 
 
-def test_a_last_chance_may_be_ended_by_hand(table, over):
+def test_a_last_chance_may_be_ended_by_hand(config, over):
     """The end of the game follows from it by itself."""
     state = replace(over, stage=Stage.RACING)
-    assert RULESET.amended(table, state) == state
+    assert RULESET.validated_amendment(config, state) == state

@@ -26,8 +26,8 @@ def put(parts):
             f"{name}.{seat}": value for seat in ("red", "blue") for name, value in (("car", "random"), ("corner", "auto"))
         }
         maps = {"K1": ("A3", "C1"), "K2": ("E3", "C5"), "K3": ("B2",)}
-        table = RULESET.lay(Setup((Player("red"), Player("blue")), options, parts(maps=maps), position))
-        return RULESET.initial(table)
+        config = RULESET.configure(Setup((Player("red"), Player("blue")), options, parts(maps=maps), position))
+        return RULESET.initial(config)
 
     return make
 

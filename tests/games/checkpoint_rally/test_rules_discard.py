@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from adjudicator.core.history import seen
+from adjudicator.core.history import redacted_entry
 from adjudicator.games.checkpoint_rally.events import TilesDiscarded
 from adjudicator.games.checkpoint_rally.orders import Discard, Draw, Keep, Move, Place, Refresh, Take
 from adjudicator.games.checkpoint_rally.ruleset import RULESET
@@ -54,7 +54,7 @@ def test_cr_t2_the_discard_comes_before_the_own_next_action_too(scene):
 def test_cr_t2_the_player_chooses_what_goes(crowded):
     """Any two of the five may go, and nothing else is possible: ten choices, each as DISCARD or as KEEP."""
     hand = ("GM1", "GM2", "GM3", "UM1", "UM2")
-    legal = list(RULESET.legal(crowded.table, crowded.state, "red"))
+    legal = list(RULESET.legal(crowded.config, crowded.state, "red"))
     assert {order.tiles for order in legal if isinstance(order, Discard)} == set(combinations(hand, 2))
     assert {order.tiles for order in legal if isinstance(order, Keep)} == set(combinations(hand, 3))
     assert len(legal) == 20
@@ -65,7 +65,7 @@ def test_cr_t2_what_goes_lies_on_the_discard_pile(crowded):
     told = crowded.do("red", Discard(("GM2", "UM1")))
     assert crowded.racer("red").hand == ("GM1", "GM3", "UM2")
     assert set(crowded.state.discard) == {"GM2", "UM1"}
-    assert [RULESET.witness(crowded.table, event, "blue") for event in told.of(TilesDiscarded)] == told.of(TilesDiscarded)
+    assert [RULESET.redact(crowded.config, event, "blue") for event in told.of(TilesDiscarded)] == told.of(TilesDiscarded)
 
 
 def test_cr_t2_the_discard_costs_nothing(crowded):
@@ -86,19 +86,19 @@ def test_cr_t2_keep_names_what_stays(crowded):
 def test_cr_t2_keep_is_announced_as_discard(crowded):
     """What stays in the hand is secret: everybody else reads what went."""
     order = Keep(("GM1", "GM3", "UM2"))
-    assert RULESET.announce(crowded.table, crowded.state, "red", order) == "DISCARD GM2 UM1"
+    assert RULESET.public_text(crowded.config, crowded.state, "red", order) == "DISCARD GM2 UM1"
     crowded.do("red", order)
     entry = crowded.game.journal[-1].entry
     assert (entry.order, entry.written) == ("DISCARD GM2 UM1", "KEEP GM1 GM3 UM2")
     for viewer in ("blue", None):
-        text = repr(seen(RULESET, crowded.table, entry, viewer))
+        text = repr(redacted_entry(RULESET, crowded.config, entry, viewer))
         assert not any(tile in text for tile in ("KEEP", "GM1", "GM3", "UM2"))
-    assert seen(RULESET, crowded.table, entry, "red").written == "KEEP GM1 GM3 UM2"
+    assert redacted_entry(RULESET, crowded.config, entry, "red").written == "KEEP GM1 GM3 UM2"
 
 
 def test_cr_t2_other_orders_are_announced_in_their_own_words(crowded):
     """A discard hides nothing."""
-    assert RULESET.announce(crowded.table, crowded.state, "red", Discard(("GM1", "GM2"))) is None
+    assert RULESET.public_text(crowded.config, crowded.state, "red", Discard(("GM1", "GM2"))) is None
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_cr_t2_a_discard_of_a_tile_before_the_turns_action_is_refused(scene):
     rally = scene(BOARD, red={"cell": "C3", "hand": "GM1 GM2 GM3"}, blue={"cell": "A1", "minutes": 9})
     outcome = rally.send("red", Discard(("GM1",)), Draw())
     assert not outcome.accepted
-    assert [finding.problem.code for finding in outcome.findings] == ["checkpoint-rally/no-discard-due"]
+    assert [diagnostic.problem.code for diagnostic in outcome.diagnostics] == ["checkpoint-rally/no-discard-due"]
 
 
 def test_cr_t2_naming_the_tiles_in_another_order_makes_no_difference(crowded):

@@ -38,7 +38,7 @@ def test_cr_d1_two_tiles_for_two_minutes(race):
 def test_cr_d1_tiles_come_out_of_the_stack(race, tile_id):
     """Not out of the row, a hand or the board."""
     rally = race(hand="GM1")
-    assert rally.send("red", Draw(), draws=("UC1", tile_id)).findings
+    assert rally.send("red", Draw(), draws=("UC1", tile_id)).diagnostics
     assert rally.racer("red").hand == ("GM1",)
 
 
@@ -82,7 +82,7 @@ def test_cr_r1_the_row_is_replaced_for_one_minute(race):
 
 def test_cr_r1_the_new_tiles_come_out_of_the_stack(race):
     """The tiles just discarded cannot come back while the stack has others."""
-    assert race().send("red", Refresh(), draws=("UC1", "UC2", "UM1")).findings
+    assert race().send("red", Refresh(), draws=("UC1", "UC2", "UM1")).diagnostics
 
 
 def test_cr_r1_the_hand_stays(race):
@@ -125,7 +125,7 @@ def test_cr_g1_everybody_sees_which_tile_is_taken(race):
     """The row lies face-up."""
     rally = race()
     (taken,) = rally.do("red", Take("UM2"), "UC1").of(TileTaken)
-    assert RULESET.witness(rally.table, taken, "blue") == taken
+    assert RULESET.redact(rally.config, taken, "blue") == taken
 
 
 @pytest.mark.parametrize("tile_id", ["UC1", "UG1", "HC1", "GM1"])

@@ -45,8 +45,8 @@ def after(scene):
         over = {seat: given for seat, given in fields.items() if given.get("place")}
         for given in over.values():
             given.pop("cell")
-        table = {"order": order, "acting": acting, "row": row, "discard": discard, "stack": stack, "options": options}
-        return scene(BOARD, red=red, **fields, **table)
+        config = {"order": order, "acting": acting, "row": row, "discard": discard, "stack": stack, "options": options}
+        return scene(BOARD, red=red, **fields, **config)
 
     return make
 
@@ -83,7 +83,7 @@ def test_cr_f1_no_more_turns(last_mile):
     rally.do("red", Move(("D3",)))
     assert rally.due() == [("blue", "action")]
     assert rally.wrong("red", Draw()) == rally.why_not("red", Draw()) == ("finished", "CR-F1")
-    assert list(RULESET.legal(rally.table, rally.state, "red")) == []
+    assert list(RULESET.legal(rally.config, rally.state, "red")) == []
 
 
 def test_cr_f1_a_finish_on_the_first_step_ends_the_move(last_mile):
@@ -363,17 +363,17 @@ def test_cr_f2_no_discard_once_the_game_is_over(after):
     assert told.of(GameEnded)
     assert rally.due() == []
     assert len(rally.racer("blue").hand) == 6
-    assert list(RULESET.legal(rally.table, rally.state, "blue")) == []
+    assert list(RULESET.legal(rally.config, rally.state, "blue")) == []
 
 
 def test_cr_f2_who_is_not_asked_again_is_told_why(after):
-    """``retired`` says why a seat is never asked again, also the one whose surplus nobody asks for any more."""
+    """``eliminated`` says why a seat is never asked again, also the one whose surplus nobody asks for any more."""
     rally = after(20, blue={"minutes": 44, "hand": "UG1 UG2 UG3"})
-    assert RULESET.retired(rally.table, rally.state, "red").rule == "CR-F1"
-    assert RULESET.retired(rally.table, rally.state, "blue") is None
+    assert RULESET.eliminated(rally.config, rally.state, "red").rule == "CR-F1"
+    assert RULESET.eliminated(rally.config, rally.state, "blue") is None
     rally.do("blue", Draw(), "UC1", "UC2", "UC3")
     assert rally.is_over()
-    assert RULESET.retired(rally.table, rally.state, "blue").rule == "CR-F2"
+    assert RULESET.eliminated(rally.config, rally.state, "blue").rule == "CR-F2"
 
 
 def test_cr_f2_the_game_ends_with_the_last_chance(after):
@@ -417,7 +417,7 @@ def test_cr_f2_before_anybody_finishes_there_is_no_last_chance(last_mile):
     told = rally.do("red", Move(("D3",)))
     assert chances(told) == []
     assert rally.due() == [("blue", "action")]
-    assert RULESET.awaiting(rally.table, rally.state)[0].rule == "CR-T1"
+    assert RULESET.awaiting(rally.config, rally.state)[0].rule == "CR-T1"
 
 
 # --- CR-F3: who wins -------------------------------------------------------------------------------------------------
@@ -464,7 +464,7 @@ def test_cr_f3_the_others_by_checkpoints_then_time(after):
         yellow={"minutes": 32, "map": far, "marked": "A5", "has_chance": False},
     )
     assert rally.places() == [(1, "red"), (2, "green"), (3, "blue"), (4, "yellow")]
-    notes = {standing.seat: standing for standing in RULESET.standings(rally.table, rally.state)}
+    notes = {standing.seat: standing for standing in RULESET.standings(rally.config, rally.state)}
     assert [notes[seat].note for seat in ("green", "blue")] == [
         "not classified, 2 checkpoints",
         "not classified, 1 checkpoint",
@@ -484,7 +484,7 @@ def test_cr_f3_level_on_both_is_level(after):
 def test_cr_f3_the_score_is_the_minutes(after):
     """What is compared is time."""
     rally = after(30, blue=31)
-    assert {standing.seat: standing.score for standing in RULESET.standings(rally.table, rally.state)} == {
+    assert {standing.seat: standing.score for standing in RULESET.standings(rally.config, rally.state)} == {
         "red": 30,
         "blue": 31,
     }
@@ -493,7 +493,7 @@ def test_cr_f3_the_score_is_the_minutes(after):
 def test_cr_f3_before_the_end_the_standings_are_not_final(last_mile):
     """Who leads may still lose."""
     rally = last_mile(goal="D3 E3", seats={"blue": {"cell": "A1", "minutes": 40, "map": "A5 E5", "marked": "A5"}})
-    standings = RULESET.standings(rally.table, rally.state)
+    standings = RULESET.standings(rally.config, rally.state)
     assert [(standing.place, standing.seat) for standing in standings] == [(1, "blue"), (2, "red")]
     assert not any(standing.is_final or "not classified" in standing.note for standing in standings)
 
@@ -503,5 +503,5 @@ def test_cr_f3_standings_do_not_tell_how_long_a_secret_map_is(scene):
     rallies = [
         scene(BOARD, red={"cell": "C3", "map": goals}, blue={"cell": "C3", "minutes": 9}) for goals in ("A5 B5", "A5 B5 D5")
     ]
-    first, second = (RULESET.standings(rally.table, rally.state) for rally in rallies)
+    first, second = (RULESET.standings(rally.config, rally.state) for rally in rallies)
     assert first == second

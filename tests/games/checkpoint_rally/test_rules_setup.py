@@ -227,7 +227,7 @@ def test_cr_s4_the_card_is_secret_and_the_car_is_not(deal, viewer):
     """The car data sheet lies face-up, the checkpoint card is given face-down."""
     rally = deal(2, two_players())
     for event in happened(rally, SeatPrepared):
-        seen = RULESET.witness(rally.table, event, viewer)
+        seen = RULESET.redact(rally.config, event, viewer)
         assert seen.car == event.car
         assert seen.card == (event.card if viewer == event.seat else None)
 
@@ -252,7 +252,7 @@ def test_cr_s5_the_second_from_the_top_plays_second(start, house):
         ((seat, kind),) = rally.due()
         if kind == "start":
             played.append(seat)
-        rally.do(seat, next(iter(RULESET.legal(rally.table, rally.state, seat))))
+        rally.do(seat, next(iter(RULESET.legal(rally.config, rally.state, seat))))
     assert played == list(reversed(stacked.seats))
 
 
@@ -271,7 +271,7 @@ def test_cr_s6_the_first_player_draws_four_tiles(deal):
     rally = deal(2, two_players())
     (drawn,) = happened(rally, TilesDrawn)
     assert (drawn.seat, drawn.tiles, drawn.rule) == ("red", ("HG1", "HG2", "HG3", "HG4"), "CR-S6")
-    assert RULESET.witness(rally.table, drawn, "blue").tiles == (None,) * 4
+    assert RULESET.redact(rally.config, drawn, "blue").tiles == (None,) * 4
     assert rally.racer("blue").hand == ()
 
 
@@ -345,7 +345,7 @@ def test_cr_s6_all_four_tiles_may_be_laid_in_all_rotations(deal):
     """Any of the four, turned in any way: 16 orders, and no other."""
     rally = deal(2, two_players())
     expected = {Place(tile, "A1", rot) for tile in ("HG1", "HG2", "HG3", "HG4") for rot in (0, 90, 180, 270)}
-    assert set(RULESET.legal(rally.table, rally.state, "red")) == expected
+    assert set(RULESET.legal(rally.config, rally.state, "red")) == expected
 
 
 def test_cr_s6_entering_marks_a_checkpoint_on_the_corner(scene):
@@ -391,9 +391,9 @@ def test_cr_s6_a_discard_at_the_start_comes_before_the_next_player(scene):
 def test_cr_s6_a_tile_without_exit_onto_the_board_locks_in(scene, tile, rot):
     """Legal, but warned of: in A1 a bend must lead east or south, turned by 270 degrees it leads only off the board."""
     rally = scene({}, extra=[tile("H1", "NE", "cccc")], red={"hand": "H1 HC2"}, blue={"hand": "HC3"})
-    assert RULESET.lint(rally.table, rally.state) == ()
+    assert RULESET.lint(rally.config, rally.state) == ()
     rally.do("red", Place("H1", "A1", rot))
-    warnings = RULESET.lint(rally.table, rally.state)
+    warnings = RULESET.lint(rally.config, rally.state)
     assert len(warnings) == (1 if rot == 270 else 0)
     assert all("red" in warning and "A1" in warning and "CR-S6" in warning for warning in warnings)
 

@@ -15,8 +15,8 @@ def two(scene):
     """Make a position for red, about to act, and blue, a little later; fields of red and of the table may be changed."""
 
     def make(*, blue_at=20, board=BOARD, blue=None, **given):
-        table = {name: given.pop(name) for name in ("row", "discard", "stack", "options") if name in given}
-        return scene(board, red={"cell": "C3", **given}, blue={"cell": "A1", "minutes": blue_at, **(blue or {})}, **table)
+        config = {name: given.pop(name) for name in ("row", "discard", "stack", "options") if name in given}
+        return scene(board, red={"cell": "C3", **given}, blue={"cell": "A1", "minutes": blue_at, **(blue or {})}, **config)
 
     return make
 
@@ -93,7 +93,7 @@ def test_cr_t1_an_action_of_no_minutes_leaves_the_marker(scene, top):
     spot = {"cell": "C3", "minutes": 5}
     rally = scene({"C3": "HC1"}, order=f"{top} {'blue' if top == 'red' else 'red'}", red=spot, blue=spot)
     for seat in ("red", "blue"):
-        state = RULESET.evolve(rally.table, rally.state, Spent(seat=seat, before=5, after=5, why=()))
+        state = RULESET.evolve(rally.config, rally.state, Spent(seat=seat, before=5, after=5, why=()))
         assert state.order == rally.state.order
 
 
@@ -194,9 +194,9 @@ def test_cr_t2_a_tile_drawn_is_seen_by_its_seat_alone(two):
     """Keep the tiles in your hand hidden from your opponents: others see how many were drawn."""
     rally = two(minutes=5)
     (event,) = rally.do("red", Draw(), "UM4", "UM5").of(TilesDrawn)
-    assert RULESET.witness(rally.table, event, "red").tiles == ("UM4", "UM5")
+    assert RULESET.redact(rally.config, event, "red").tiles == ("UM4", "UM5")
     for viewer in ("blue", None):
-        assert RULESET.witness(rally.table, event, viewer).tiles == (None, None)
+        assert RULESET.redact(rally.config, event, viewer).tiles == (None, None)
 
 
 @pytest.mark.parametrize(
@@ -235,14 +235,14 @@ def test_cr_t3_what_was_drawn_just_before_the_renewal_cannot_be_drawn_again(two)
     """The first tile is in the hand when the new stack is formed."""
     rally = two(stack="UD1", discard="UM1 UM2 UM3")
     outcome = rally.send("red", Draw(), draws=("UD1", "UD1"))
-    assert [finding.problem.code for finding in outcome.findings] == ["core/impossible-outcome"]
+    assert [diagnostic.problem.code for diagnostic in outcome.diagnostics] == ["core/impossible-outcome"]
     assert rally.racer("red").hand == ()
 
 
 def test_cr_t3_the_old_stack_is_used_up_first(two):
     """While a tile is left in the stack, none comes out of the discard pile."""
     rally = two(stack="UD1", discard="UM1 UM2 UM3")
-    assert rally.send("red", Draw(), draws=("UM1", "UD1")).findings
+    assert rally.send("red", Draw(), draws=("UM1", "UD1")).diagnostics
 
 
 def test_cr_t3_the_stack_is_not_renewed_before_a_tile_is_needed(two):
@@ -335,4 +335,4 @@ def test_cr_t3_the_new_stack_is_told_to_all(two):
     """The discard pile was open: everybody knows what the new stack holds."""
     rally = two(stack="", discard="UM1 UM2 UM3")
     (event,) = rally.do("red", Draw(), "UM2", "UM3").of(StackRenewed)
-    assert RULESET.witness(rally.table, event, None) == event
+    assert RULESET.redact(rally.config, event, None) == event

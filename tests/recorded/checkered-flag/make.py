@@ -22,8 +22,8 @@ from situations import FEWEST, SITUATIONS
 
 from adjudicator.core.ids import Seat
 from adjudicator.correct import amend
-from adjudicator.desk import Desk
 from adjudicator.games.checkered_flag.position import Position, SeatAt
+from adjudicator.session import Session
 from adjudicator.simulate.players import PLAYERS
 
 SEATS = ("red", "blue")
@@ -57,7 +57,7 @@ def recipe(number: int) -> Race:
     )
 
 
-def played(recipe: Race) -> Desk | None:
+def played(recipe: Race) -> Session | None:
     """Return the game of ``recipe``, or ``None`` if it grows too long."""
     chance, luck = making.LoggedChance(recipe.secret), Random(f"recorded {recipe.number}")
     step = partial(_step, recipe=recipe, luck=luck, chance=chance)
@@ -65,11 +65,11 @@ def played(recipe: Race) -> Desk | None:
     return None if past is None else past[-1]
 
 
-def _step(desk: Desk, seat: Seat, recipe: Race, luck: Random, chance: making.LoggedChance) -> Desk:
-    order = PLAYERS[recipe.players[SEATS.index(seat)]](desk, seat, luck)
+def _step(session: Session, seat: Seat, recipe: Race, luck: Random, chance: making.LoggedChance) -> Session:
+    order = PLAYERS[recipe.players[SEATS.index(seat)]](session, seat, luck)
     if recipe.is_recorded:
-        return making.by_hand(desk, seat, order, chance)
-    words = desk.rules.language.text(order)
+        return making.by_hand(session, seat, order, chance)
+    words = session.rules.language.text(order)
     if recipe.is_wordy and luck.random() < 0.3:
         words = luck.choice(
             [
@@ -78,13 +78,13 @@ def _step(desk: Desk, seat: Seat, recipe: Race, luck: Random, chance: making.Log
                 f"IF left < 0 THEN GEAR 1 ELSE (BRAKE 99 OR {words})",
             ]
         )
-    return making.by_mail(desk, seat, words)
+    return making.by_mail(session, seat, words)
 
 
-def _amend(desk: Desk) -> Desk:
-    racer = desk.game.state.racers[0]
+def _amend(session: Session) -> Session:
+    racer = session.game.state.racers[0]
     changed = f"racers[{racer.seat}].driven={racer.driven + 1}"
-    return amend(desk, [changed, "spun=null"], "a space was forgotten at the table")
+    return amend(session, [changed, "spun=null"], "a space was forgotten at the table")
 
 
 CORRECTIONS = ((6, making.handing_over), (12, _amend), (18, making.undoing(2, "an order of the wrong week was read")))

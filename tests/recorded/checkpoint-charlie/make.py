@@ -22,10 +22,10 @@ from situations import SITUATIONS
 
 from adjudicator.core.ids import Seat
 from adjudicator.correct import amend
-from adjudicator.desk import Desk
 from adjudicator.games.checkpoint_charlie.components import Face
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Swap, Wait
 from adjudicator.games.checkpoint_charlie.position import Position, SeatAt
+from adjudicator.session import Session
 from adjudicator.simulate.players import choose_greedily
 
 SEATS = ("red", "blue", "green", "yellow", "white")
@@ -92,7 +92,7 @@ def placed(number: int) -> Hunt:
     return Hunt(number=number, seats=SEATS[:3], options=options, haste=40, position=position)
 
 
-def played(recipe: Hunt) -> Desk | None:
+def played(recipe: Hunt) -> Session | None:
     """Return the game of ``recipe``, or ``None`` if it grows too long."""
     chance, luck = making.LoggedChance(recipe.secret), Random(f"recorded {recipe.number}")
     step = partial(_step, recipe=recipe, luck=luck, chance=chance)
@@ -101,37 +101,37 @@ def played(recipe: Hunt) -> Desk | None:
     return None if past is None else past[-1]
 
 
-def _step(desk: Desk, seat: Seat, recipe: Hunt, luck: Random, chance: making.LoggedChance) -> Desk:
-    order = _chosen(desk, seat, recipe, luck)
-    if isinstance(order, Accuse) and recipe.is_timed and desk.game.state.stage == "window":
+def _step(session: Session, seat: Seat, recipe: Hunt, luck: Random, chance: making.LoggedChance) -> Session:
+    order = _chosen(session, seat, recipe, luck)
+    if isinstance(order, Accuse) and recipe.is_timed and session.game.state.stage == "window":
         order = replace(order, received=f"2026-11-{luck.randint(10, 28)}T{luck.randint(10, 23)}:{luck.randint(10, 59)}")
     if recipe.is_recorded:
-        return making.by_hand(desk, seat, order, chance)
-    words = desk.rules.language.text(order)
+        return making.by_hand(session, seat, order, chance)
+    words = session.rules.language.text(order)
     if recipe.is_wordy:
-        words = _wordy(desk, order, words, luck)
-    return making.by_mail(desk, seat, words)
+        words = _wordy(session, order, words, luck)
+    return making.by_mail(session, seat, words)
 
 
-def _chosen(desk: Desk, seat: Seat, recipe: Hunt, luck: Random) -> Any:
-    orders = list(desk.rules.legal(desk.table, desk.game.state, seat))
+def _chosen(session: Session, seat: Seat, recipe: Hunt, luck: Random) -> Any:
+    orders = list(session.rules.legal(session.config, session.game.state, seat))
     swaps = [order for order in orders if isinstance(order, Swap)]
     if swaps:
         return luck.choice(swaps)
-    if desk.game.state.stage == "window":
+    if session.game.state.stage == "window":
         if recipe.is_patient or luck.randrange(100) >= recipe.haste:
             return Wait()
         accusations = [order for order in orders if isinstance(order, Accuse)]
         if recipe.number % 5 == 4 and accusations:
             return luck.choice(accusations[:2])
-    return choose_greedily(desk, seat, luck)
+    return choose_greedily(session, seat, luck)
 
 
-def _wordy(desk: Desk, order: Any, words: str, luck: Random) -> str:
+def _wordy(session: Session, order: Any, words: str, luck: Random) -> str:
     if isinstance(order, Wait):
         return luck.choice(["WAIT", "WAIT 2", "WAIT 3", "IF deck < 0 THEN ACCUSE Boris ELSE WAIT"])
     if isinstance(order, Accuse) and order.received is None:
-        hidden = next(iter(desk.game.state.deck), None)
+        hidden = next(iter(session.game.state.deck), None)
         return luck.choice(
             [words, f"IF {order.suspect} in shown THEN {words} ELSE WAIT"]
             + ([f"ACCUSE {hidden} OR {words}"] if hidden else [])
@@ -139,13 +139,13 @@ def _wordy(desk: Desk, order: Any, words: str, luck: Random) -> str:
     return words
 
 
-def _amend(desk: Desk) -> Desk:
-    agent = desk.game.state.agents[0]
-    pool = desk.game.state.pool
+def _amend(session: Session) -> Session:
+    agent = session.game.state.agents[0]
+    pool = session.game.state.pool
     held = next(marker for marker in pool if marker.startswith("W1"))
     left = [marker for marker in pool if marker != held]
     changes = [f"agents[{agent.seat}].markers={_json([*agent.markers, held])}", f"pool={_json(left)}"]
-    return amend(desk, changes, "a white marker was forgotten at the table")
+    return amend(session, changes, "a white marker was forgotten at the table")
 
 
 def _json(names: list[str]) -> str:

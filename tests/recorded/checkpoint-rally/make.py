@@ -24,8 +24,8 @@ from situations import SITUATIONS
 
 from adjudicator.core.ids import Seat
 from adjudicator.correct import CorrectionError, amend
-from adjudicator.desk import Desk
 from adjudicator.games.checkpoint_rally.orders import Move, Refresh
+from adjudicator.session import Session
 from adjudicator.simulate.players import choose_greedily
 
 SEATS = ("red", "blue", "green", "yellow")
@@ -74,7 +74,7 @@ def recipe(number: int) -> Rally:
     )
 
 
-def played(recipe: Rally, missing: set[str]) -> Desk | None:
+def played(recipe: Rally, missing: set[str]) -> Session | None:
     """Return the game of ``recipe``, or ``None`` if it grows too long; its end may be varied for ``missing``."""
     chance = making.LoggedChance(recipe.secret)
     corrections = CORRECTIONS if recipe.is_corrected else ()
@@ -92,31 +92,31 @@ def played(recipe: Rally, missing: set[str]) -> Desk | None:
 
 
 def _course(
-    desk: Desk,
+    session: Session,
     recipe: Rally,
     luck: Random,
     chance: making.LoggedChance,
     corrections: Sequence[tuple[int, making.Correction]] = (),
-) -> list[Desk] | None:
-    """Return the desk after each order until the game is over, or ``None`` if it grows too long."""
-    return making.course(desk, partial(_step, recipe=recipe, luck=luck, chance=chance), MOST_ORDERS, corrections)
+) -> list[Session] | None:
+    """Return the session after each order until the game is over, or ``None`` if it grows too long."""
+    return making.course(session, partial(_step, recipe=recipe, luck=luck, chance=chance), MOST_ORDERS, corrections)
 
 
-def _step(desk: Desk, seat: Seat, recipe: Rally, luck: Random, chance: making.LoggedChance) -> Desk:
-    order = choose_greedily(desk, seat, luck)
-    if recipe.is_patient and _finishes_alone(desk, seat, order, all if not recipe.is_waiting else any):
+def _step(session: Session, seat: Seat, recipe: Rally, luck: Random, chance: making.LoggedChance) -> Session:
+    order = choose_greedily(session, seat, luck)
+    if recipe.is_patient and _finishes_alone(session, seat, order, all if not recipe.is_waiting else any):
         order = Refresh()
     if recipe.is_recorded:
-        return making.by_hand(desk, seat, order, chance)
-    words = desk.rules.language.text(order)
+        return making.by_hand(session, seat, order, chance)
+    words = session.rules.language.text(order)
     if recipe.is_wordy and luck.random() < 0.3:
-        words = _wordy(desk, words, luck)
-    return making.by_mail(desk, seat, words)
+        words = _wordy(session, words, luck)
+    return making.by_mail(session, seat, words)
 
 
-def _finishes_alone(desk: Desk, seat: Seat, order: Any, quantifier: Any) -> bool:
+def _finishes_alone(session: Session, seat: Seat, order: Any, quantifier: Any) -> bool:
     """Tell whether ``order`` would finish the race while ``all`` others, or ``any``, have two checkpoints to go."""
-    state, maps = desk.game.state, desk.table.maps
+    state, maps = session.game.state, session.config.maps
     if not isinstance(order, Move) or state.finishers or max(racer.minutes for racer in state.racers) > 75:
         return False
     racer = state.racer(seat)
@@ -125,8 +125,8 @@ def _finishes_alone(desk: Desk, seat: Seat, order: Any, quantifier: Any) -> bool
     return not left and quantifier(len(maps[other.card]) - len(other.marked) > 1 for other in others)
 
 
-def _wordy(desk: Desk, words: str, luck: Random) -> str:
-    absent = next(tile for tile in desk.table.rank if tile not in desk.game.state.row)
+def _wordy(session: Session, words: str, luck: Random) -> str:
+    absent = next(tile for tile in session.config.rank if tile not in session.game.state.row)
     return luck.choice(
         [
             f"TAKE {absent} OR {words}",
@@ -138,12 +138,12 @@ def _wordy(desk: Desk, words: str, luck: Random) -> str:
     )
 
 
-def _amend(desk: Desk) -> Desk:
-    racer = desk.game.state.racers[0]
+def _amend(session: Session) -> Session:
+    racer = session.game.state.racers[0]
     try:
-        return amend(desk, [f"racers[{racer.seat}].minutes={racer.minutes + 1}"], "a minute was forgotten at the table")
+        return amend(session, [f"racers[{racer.seat}].minutes={racer.minutes + 1}"], "a minute was forgotten at the table")
     except CorrectionError:
-        return desk
+        return session
 
 
 CORRECTIONS = ((10, making.handing_over), (25, _amend), (40, making.undoing(3, "an order of the wrong week was read")))

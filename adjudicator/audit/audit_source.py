@@ -1,0 +1,131 @@
+"""One source audited: read, loaded, decided again. Whatever is in it, there is a verdict on it."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import replace
+from typing import Any
+
+from adjudicator.audit.archives import Opener
+from adjudicator.audit.candidates import TEXT, Candidate, Source, Unopened
+from adjudicator.audit.decide import audit_game
+from adjudicator.core.game import FORMAT, Game
+from adjudicator.core.options import fill_options
+from adjudicator.core.problem import SetupError
+from adjudicator.reports.verdict import AuditResult, Divergence, Kind, Skipped, Verdict
+from adjudicator.rulesets import ruleset
+from adjudicator.script.audit import audit_script
+from adjudicator.script.read import is_script
+from adjudicator.session import open_session
+from adjudicator.store.errors import CannotRead, Untrusted
+from adjudicator.store.load import load_game
+
+
+def audit_source(candidate: Candidate, opener: Opener, *, is_impact: bool = False) -> AuditResult:
+    """Return what comes of ``candidate``; ``is_impact`` decides it by today's rules, whichever it was played by."""
+    if isinstance(candidate, Unopened):
+        name, why, kind = candidate.name, candidate.why, candidate.kind
+        return Skipped(name, why) if kind is None else _undecided(name, kind, why)
+    try:
+        return _audited(candidate, opener, is_impact=is_impact)
+    except Exception as error:
+        # The one edge of the audit. A file may be made to hit a fault in a ruleset, also in one of another package; that
+        # must cost no other game its verdict. The game is not verified, and what went wrong is told.
+        return _undecided(candidate.name, Kind.DAMAGED, f"the rules failed over it: {type(error).__name__}: {error}")
+
+
+def _audited(source: Source, opener: Opener, *, is_impact: bool) -> AuditResult:
+    data = b""
+    try:
+        data = opener.read(source)
+        if is_script(data):
+            return _scripted(source, data)
+        if not source.is_named and source.name.lower().endswith(TEXT):
+            return Skipped(source.name)
+        game = load_game(data, bulk=True)
+    except CannotRead as error:
+        return _undecided(source.name, Kind.UNREAD, error.words)
+    except Untrusted as error:
+        return _untrusted(source, data, error)
+    installed = ruleset(game.ruleset.id).meta.version
+    if game.ruleset.version != installed and not is_impact:
+        words = f"played by revision {game.ruleset.version} of {game.ruleset.id}, revision {installed} is installed"
+        return replace(_undecided(source.name, Kind.VERSION, words), game=game.id, ruleset=game.ruleset.id)
+    try:
+        session = open_session(_with_all_options(game))
+    except SetupError as error:
+        divergence = Divergence(Kind.SETUP, field="setup", recorded="as it is", recomputed=f"impossible: {error}")
+        return Verdict(source.name, game.id, game.ruleset.id, divergence=divergence)
+    # Other rules may have other options; by its own rules a game must have had them all.
+    return audit_game(session if is_impact else session.with_game(game), source.name)
+
+
+def _scripted(source: Source, data: bytes) -> Verdict:
+    """Return the verdict on a game kept by hand, with every divergence there is and not only the first."""
+    folder = None if source.member is not None or source.path == "-" else os.path.dirname(source.path) or "."
+    found = audit_script(source.name, data, folder)
+    return replace(found.verdict, further=found.divergences[1:])
+
+
+def _undecided(name: str, kind: Kind, words: str) -> Verdict:
+    return Verdict(name, divergence=Divergence(kind, recomputed=words))
+
+
+def _with_all_options(game: Game) -> Game:
+    """Return ``game`` with every option of the rules: those it does not have at their default. Raises ``SetupError``."""
+    seats = [player.seat for player in game.setup.players]
+    options = fill_options(ruleset(game.ruleset.id).meta, seats, game.setup.options)
+    return replace(game, setup=replace(game.setup, options=options))
+
+
+def _untrusted(source: Source, data: bytes, error: Untrusted) -> AuditResult:
+    """Return the verdict on a file that was refused, or pass it over if it never was to be a game."""
+    document = _parsed(data)
+    if not source.is_named and document is not None and not _looks_like_a_game(document):
+        return Skipped(source.name)
+    first = error.violations[0]
+    kind = Kind.VERSION if _is_of_another_version(document, first.path) else Kind.DAMAGED
+    more = len(error.violations) - 1
+    words = first.words + (f" (and {more} more)" if more else "")
+    name, rules = _called(document)
+    divergence = Divergence(kind, field=first.path.removeprefix("$").removeprefix("."), recomputed=words)
+    return Verdict(source.name, name, rules, divergence=divergence)
+
+
+def _parsed(data: bytes) -> Any:
+    """Return the JSON in ``data``, ``None`` if it is none."""
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _looks_like_a_game(document: Any) -> bool:
+    return isinstance(document, dict) and ("journal" in document or {"format", "ruleset"} <= document.keys())
+
+
+def _is_of_another_version(document: Any, path: str) -> bool:
+    """Return whether a file was refused at ``path`` because another version of program or rules has written it."""
+    if not isinstance(document, dict):
+        return False
+    named = document.get("ruleset")
+    match path:
+        case "$.format":
+            return type(document["format"]) is int and document["format"] > FORMAT
+        case "$.ruleset.id":
+            return isinstance(named, dict) and isinstance(named.get("id"), str)
+        case "$.ruleset.version":
+            return isinstance(named, dict) and type(named.get("version")) is int and named["version"] > 1
+        case _:
+            return path == "$.components.version"
+
+
+def _called(document: Any) -> tuple[str, str]:
+    """Return what a refused file calls its game and its ruleset, as far as it says so in few words."""
+    if not isinstance(document, dict):
+        return "", ""
+    named = document.get("ruleset")
+    said = (document.get("id"), named.get("id") if isinstance(named, dict) else None)
+    name, rules = (text if isinstance(text, str) and len(text) <= 80 else "" for text in said)
+    return name, rules

@@ -1,0 +1,59 @@
+"""How far the audit of a game has come, and the outcomes that are next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from adjudicator.audit.compare import diverged
+from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance
+from adjudicator.core.ids import Seat
+from adjudicator.core.journal import Entry
+from adjudicator.reports.verdict import Kind
+from adjudicator.session import Session
+
+
+@dataclass(slots=True)
+class AuditProgress:
+    """The states after each entry so far, and what the next entry must fit.
+
+    ``committed`` is the chance of the game (``None``: recorded), ``drawn`` how many outcomes are used up. ``turn`` is the
+    adjudication of the last entry, which ``is_closed`` if nothing can be added to it. ``held`` says who holds each seat,
+    ``undone`` which entries no longer count.
+    """
+
+    session: Session
+    committed: CommittedChance | None
+    past: list[Any] = field(default_factory=list)
+    drawn: int = 0
+    turn: int = 0
+    is_closed: bool = True
+    held: dict[Seat, str] = field(default_factory=dict)
+    undone: set[int] = field(default_factory=set)
+    is_revealed: bool = False
+    orders: int = 0
+    corrections: int = 0
+
+    def chance(self, outcomes: Sequence[str]) -> Chance:
+        """Return where the next outcomes come from: the secret, or the ``outcomes`` recorded."""
+        if self.committed is None:
+            return RecordedChance(outcomes, self.drawn)
+        self.committed.drawn = self.drawn
+        return self.committed
+
+    def close(self, entry: Entry, state: Any, drawn: int, *, is_closed: bool) -> None:
+        """Go on to the next entry: ``entry`` was found as it must be, and came to ``state``."""
+        if entry.drawn != drawn:
+            raise diverged(entry, Kind.CHANCE, "drawn", entry.drawn, drawn)
+        self.drawn = drawn
+        self.past.append(state)
+        self.turn, self.is_closed = entry.turn, is_closed
+
+
+def impossible_outcome(entry: Entry, kind: Kind, impossible: ImpossibleOutcomeError) -> Exception:
+    """Return the end of the audit at recorded outcomes that cannot have been."""
+    recorded = "nothing" if impossible.outcome is None else impossible.outcome
+    among = " ".join(impossible.among[:20]) + (" …" if len(impossible.among) > 20 else "")
+    words = f"{impossible.purpose}: one of {among}" if among else "no more outcomes"
+    return diverged(entry, kind, "outcome", recorded, words)

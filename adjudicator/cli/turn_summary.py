@@ -1,0 +1,147 @@
+"""What `check` and `apply` say: in words for the moderator, as data for machines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final
+
+from adjudicator.core.ids import MODERATOR, Seat
+from adjudicator.core.problem import Diagnostic
+from adjudicator.core.step import SKIPPED
+from adjudicator.present import log_of
+
+if TYPE_CHECKING:
+    from adjudicator.moderate import Adjudicated
+    from adjudicator.orders.turnfile import Ignored
+
+_MOST: Final = 200
+"""Problems that are written out in words."""
+_SHOWN: Final = 3
+"""Lines of a passed-over block that are written out."""
+
+
+def accepted_text(result: Adjudicated) -> str:
+    """Return the accepted orders with their costs and what happened, or nothing if there are none."""
+    from adjudicator.reports.log import log_text
+
+    rows = log_of(result.session, result.accepted, MODERATOR)
+    return log_text(rows, result.session.rules.meta.unit, with_events=True) if rows else ""
+
+
+def problems_text(result: Adjudicated) -> str:
+    """Return every problem under its line, the lines passed over, and the notes; nothing where there are none."""
+    from adjudicator.reports.diagnostics import diagnostics_text
+
+    hidden = len(result.diagnostics) - _MOST
+    more = f"… and {hidden:,} more problems; --json tells them all" if hidden > 0 else ""
+    remarks = [*_passed_over(result.ignored), *(f"note: {seat}: {note}" for seat, note in result.notes)]
+    blocks = (diagnostics_text(result.diagnostics[:_MOST]), more, "\n".join(remarks))
+    return "\n\n".join(block for block in blocks if block)
+
+
+def summary_text(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> str:
+    """Return what came of the orders and what comes next; a trial (`check`, `--dry-run`) says what would."""
+    lines = [_outcome(result, is_trial=is_trial, is_strict=is_strict)]
+    asked = to_send_again(result)
+    if asked:
+        label = "to be corrected" if is_strict else "to send again"
+        lines.append(f"{label}: {', '.join(_again(result, diagnostic) for diagnostic in asked)}")
+    waiting = [f"{sheet.seat} {_count(len(sheet.orders), 'order')}" for sheet in result.session.game.pending]
+    if waiting:
+        lines.append(f"{'would wait' if is_trial and result.is_changed else 'waiting'}: {', '.join(waiting)}")
+    return "\n".join([*lines, *_next(result, is_trial=is_trial)])
+
+
+def summary_data(result: Adjudicated, *, is_trial: bool) -> dict[str, Any]:
+    """Return the same as plain values, for machines."""
+    from adjudicator.core.canonical import json_value
+    from adjudicator.reports.diagnostics import diagnostic_data
+    from adjudicator.reports.log import log_data
+
+    session = result.session
+    rules, config, game = session.rules, session.config, session.game
+    return {
+        "game": game.id,
+        "turn": game.turn,
+        "changed": result.is_changed and not is_trial,
+        "accepted": [log_data(row) for row in log_of(session, result.accepted, MODERATOR)],
+        "problems": [diagnostic_data(diagnostic) for diagnostic in result.diagnostics],
+        "send_again": [diagnostic.seat for diagnostic in to_send_again(result)],
+        "notes": [{"seat": seat, "note": note} for seat, note in result.notes],
+        "ignored": [
+            {"source": ignored.source, "line": ignored.line, "why": ignored.why, "text": ignored.text}
+            for ignored in result.ignored
+        ],
+        "pending": {sheet.seat: len(sheet.orders) for sheet in game.pending},
+        "due": json_value(rules.awaiting(config, game.state)),
+        "standings": json_value(rules.standings(config, game.state)),
+        "warnings": list(rules.lint(config, game.state)),
+        "over": rules.is_over(config, game.state),
+    }
+
+
+def to_send_again(result: Adjudicated) -> tuple[Diagnostic, ...]:
+    """Return for each seat that must send orders again its first problem: none for seats that will not be asked."""
+    rules, config, state = result.session.rules, result.session.config, result.session.game.state
+    if rules.is_over(config, state):
+        return ()
+    first: dict[str, Diagnostic] = {}
+    for diagnostic in result.diagnostics:
+        if diagnostic.seat in result.session.seats and rules.eliminated(config, state, Seat(diagnostic.seat)) is None:
+            first.setdefault(diagnostic.seat, diagnostic)
+    return tuple(first.values())
+
+
+def _outcome(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> str:
+    applied, problems = sum(1 for link in result.accepted if link.entry.order != SKIPPED), len(result.diagnostics)
+    words = f"{_count(applied, 'order')} {'would be applied' if is_trial else 'applied'}"
+    skipped = len(result.accepted) - applied
+    if skipped:
+        words += f", {skipped} skipped since a condition does not hold"
+    if problems:
+        words += f", {_count(problems, 'problem')}"
+    if is_strict and problems:
+        return f"{words}; with --strict one problem is enough: nothing was changed"
+    return f"{words}; nothing was changed" if is_trial or not result.is_changed else words
+
+
+def _again(result: Adjudicated, diagnostic: Diagnostic) -> str:
+    """Return who must send again because of what, and what a new sheet takes the place of."""
+    is_pending = diagnostic.source.startswith("(")
+    words = f"{diagnostic.seat} (line {diagnostic.line}{', ' if is_pending else ' of '}{diagnostic.source.strip('()')}"
+    for sheet in result.session.game.pending:
+        if sheet.seat == diagnostic.seat:
+            words += f"; a new sheet replaces what waits: {_count(len(sheet.orders), 'order')}"
+    return words + ")"
+
+
+def _next(result: Adjudicated, *, is_trial: bool) -> Iterator[str]:
+    from adjudicator.reports.outcome import due_lines, outcome_lines
+
+    rules, config, game = result.session.rules, result.session.config, result.session.game
+    would_be = is_trial and result.accepted
+    if rules.is_over(config, game.state):
+        yield "the game would be over:" if would_be else "the game is over:"
+        yield from outcome_lines(rules.standings(config, game.state), rules.meta.unit)
+        return
+    yield f"turn {game.turn}, {'then due' if would_be else 'due now'}:"
+    yield from due_lines(rules.awaiting(config, game.state))
+    yield from (f"note: {line}" for line in rules.lint(config, game.state))
+
+
+def _passed_over(ignored: Iterable[Ignored]) -> Iterator[str]:
+    """Yield the lines that were not taken for orders, those of one kind that follow each other together."""
+    numbered = enumerate(ignored)
+    for (source, why, _), block in groupby(numbered, key=lambda item: (item[1].source, item[1].why, item[1].line - item[0])):
+        lines = [line for _, line in block]
+        first, last = lines[0].line, lines[-1].line
+        place = f"line {first}" if first == last else f"lines {first} to {last}"
+        yield f"passed over: {source}, {place} ({why}):"
+        yield from (f"  {line.text.strip()[:100]}" for line in lines[:_SHOWN])
+        if len(lines) > _SHOWN:
+            yield f"  … and {len(lines) - _SHOWN} more"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"1 {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,143 @@
+"""Frozen values to plain JSON values and canonical bytes: the form that is hashed and written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from hashlib import sha256
+from json.encoder import encode_basestring
+from typing import Any, Final
+
+from adjudicator.core.codegen import generate_function
+
+
+def json_value(value: Any) -> Any:
+    """Return ``value`` as dictionaries, lists, strings, integers, booleans and ``None``.
+
+    Dataclasses become dictionaries of all their fields, tuples lists, enums their values. Raises ``TypeError`` for anything
+    else, floats included: files hold integers and strings only.
+    """
+    return _JSON_VALUE[type(value)](value)
+
+
+def canonical_bytes(value: Any) -> bytes:
+    """Return the canonical JSON of ``value`` as UTF-8: keys sorted, no spaces, integers and strings only.
+
+    The same bytes as ``json.dumps`` gives for ``json_value(value)`` with sorted keys, no spaces and no ASCII escapes;
+    written at once, since every journal entry is hashed so.
+    """
+    return canonical_text(value).encode()
+
+
+def canonical_text(value: Any) -> str:
+    """Return the canonical JSON of ``value`` as text. Raises ``TypeError`` as ``json_value`` does."""
+    text: str = _TEXT[type(value)](value)
+    return text
+
+
+def digest(*parts: bytes) -> str:
+    """Return the SHA-256 of ``parts`` joined, as 64 hexadecimal digits."""
+    return sha256(b"".join(parts)).hexdigest()
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _sequence_value(value: Any) -> Any:
+    return [json_value(item) for item in value]
+
+
+def _mapping_value(value: Mapping[str, Any]) -> Any:
+    return {str(key): json_value(item) for key, item in value.items()}
+
+
+def _json_value_for(kind: type) -> Callable[[Any], Any]:
+    return _dataclass_value(kind) if is_dataclass(kind) else _by_family(kind, _enum_value, _mapping_value, _sequence_value)
+
+
+def _enum_value(value: Enum) -> Any:
+    return value.value
+
+
+def _dataclass_value(kind: type) -> Callable[[Any], Any]:
+    names = tuple(field.name for field in fields(kind))
+    return lambda value: {name: json_value(getattr(value, name)) for name in names}
+
+
+def _sequence_text(value: Any) -> str:
+    writers = _TEXT
+    return f"[{','.join([writers[type(item)](item) for item in value])}]"
+
+
+def _mapping_text(value: Mapping[str, Any]) -> str:
+    members = sorted((str(key), item) for key, item in value.items())
+    return f"{{{','.join([f'{encode_basestring(key)}:{canonical_text(item)}' for key, item in members])}}}"
+
+
+def _text_for(kind: type) -> Callable[[Any], str]:
+    return _dataclass_text(kind) if is_dataclass(kind) else _by_family(kind, _enum_text, _mapping_text, _sequence_text)
+
+
+def _enum_text(value: Enum) -> str:
+    return canonical_text(value.value)
+
+
+def _dataclass_text(kind: type) -> Callable[[Any], str]:
+    """Return a function that writes a ``kind``, whose fields are looked at one by one without a loop."""
+    names = sorted(field.name for field in fields(kind))
+    members = ",".join(f'"{name}":{{writers[type(v_{name})](v_{name})}}' for name in names)
+    lines = [*(f"v_{name} = value.{name}" for name in names), f"return f'{{{{{members}}}}}'"]
+    return generate_function("value", lines, {"writers": _TEXT})
+
+
+def _by_family(
+    kind: type, enum: Callable[[Any], Any], mapping: Callable[[Any], Any], sequence: Callable[[Any], Any]
+) -> Callable[[Any], Any]:
+    if issubclass(kind, Enum):
+        return enum
+    if issubclass(kind, Mapping):
+        return mapping
+    if issubclass(kind, Sequence) and not issubclass(kind, (str, bytes)):
+        return sequence
+    raise TypeError(f"{kind.__name__} has no place in a file")
+
+
+class _Writers(dict[type, Callable[[Any], Any]]):
+    """How values of each type are written; for a type not met before it is found once. A look-up is all it takes then."""
+
+    def __init__(self, known: Mapping[type, Callable[[Any], Any]], find: Callable[[type], Callable[[Any], Any]]) -> None:
+        super().__init__(known)
+        self._find = find
+
+    def __missing__(self, kind: type) -> Callable[[Any], Any]:
+        self[kind] = self._find(kind)
+        return self[kind]
+
+
+_JSON_VALUE: Final = _Writers(
+    {
+        str: _same,
+        int: _same,
+        bool: _same,
+        type(None): _same,
+        tuple: _sequence_value,
+        list: _sequence_value,
+        dict: _mapping_value,
+    },
+    _json_value_for,
+)
+
+_TEXT: Final = _Writers(
+    {
+        str: encode_basestring,
+        int: int.__repr__,
+        bool: lambda value: "true" if value else "false",
+        type(None): lambda _value: "null",
+        tuple: _sequence_text,
+        list: _sequence_text,
+        dict: _mapping_text,
+    },
+    _text_for,
+)

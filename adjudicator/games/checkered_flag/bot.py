@@ -1,0 +1,80 @@
+"""A guess of what a seat has still before it, in spaces: what a simulated player that plans ahead goes by.
+
+The race of one car by itself can be worked out from the finish backwards: how many turns it takes from every position in
+every gear if each gear is chosen well. The opponent is left out, and so is braking.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import product
+from typing import Final
+
+from adjudicator.games.checkered_flag.components import FIRST, NEUTRAL, Gear
+from adjudicator.games.checkered_flag.config import Config
+from adjudicator.games.checkered_flag.drive import crash_limit, entered, spin_spaces
+from adjudicator.games.checkered_flag.turn import SHIFTS
+from adjudicator.games.checkered_flag.view import RacerView, View
+
+A_TURN: Final = 100
+"""Spaces that a turn counts for: enough for its fractions to weigh more than the spaces driven meanwhile."""
+
+Turns = Sequence[Sequence[float]]
+"""The turns to come, by gear and spaces driven."""
+
+
+def estimate(config: Config, seen: View) -> int:
+    """Return what the viewer's seat has still before it by a guess: its turns to the finish, in spaces; 0 beyond it."""
+    own = seen.racer(seen.viewer or "")
+    if own is None or own.position is None:
+        return 0
+    turns = _turns_to_finish(config)
+    if seen.spin is not None and seen.turn == own.seat:
+        return round(A_TURN * _best_answer(config, turns, own, seen))
+    return round(A_TURN * (own.lost + turns[NEUTRAL if own.lost else own.gear][own.driven]))
+
+
+def _best_answer(config: Config, turns: Turns, own: RacerView, seen: View) -> float:
+    """Return the turns to come, counted from the end of this one, with the better of going on and braking."""
+    spin = seen.spin
+    if spin is None:
+        return 0.0
+    wheel = config.components.wheel_b
+    answers = []
+    for braked in {spin.spaces - spin.free, *spin.brakes}:
+        left = spin.spaces - braked
+        crash = sum(face <= braked for face in wheel) / len(wheel) if own.gear > FIRST else 0.0
+        crashed = own.gear - 1 + turns[NEUTRAL][own.driven + left] if crash else 0.0
+        answers.append(crash * crashed + (1 - crash) * _after(config, turns, own.driven, own.gear, left))
+    return min(answers)
+
+
+@lru_cache(maxsize=64)
+def _turns_to_finish(config: Config) -> Turns:
+    ways = [[0.0] * (config.distance + 1) for _ in SHIFTS]
+    wheels = tuple(product(config.components.wheel_a, config.components.wheel_b))
+    for driven in range(config.distance, -1, -1):
+        by_gear = [0.0, *(_turns_in(config, ways, driven, gear, wheels) for gear in (1, 2, 3))]
+        for gear, shifts in SHIFTS.items():
+            ways[gear][driven] = min(by_gear[shift] for shift in shifts if shift != NEUTRAL)
+    return ways
+
+
+def _turns_in(config: Config, ways: Turns, driven: int, gear: Gear, wheels: tuple[tuple[int, int], ...]) -> float:
+    """Return the turns to come if this one is driven in ``gear``."""
+    spins = [spin_spaces(gear, a, b) for a, b in wheels]
+    after = {spaces: _after(config, ways, driven, gear, spaces) for spaces in set(spins)}
+    return 1 + sum(after[spaces] for spaces in spins) / len(spins)
+
+
+def _after(config: Config, turns: Turns, driven: int, gear: Gear, spaces: int) -> float:
+    """Return the turns to come after a move of ``spaces``, with the crashes it may end in (CF-D1)."""
+    wheel = config.components.wheel_b
+    crash = sum(face <= crash_limit(gear) for face in wheel) / len(wheel)
+    expected, chance = 0.0, 1.0
+    for curve in entered(config, driven, spaces) if crash else ():
+        expected += chance * crash * (gear - 1 + turns[NEUTRAL][driven + curve.spaces])
+        chance *= 1 - crash
+    there = driven + spaces
+    return expected + chance * (0.0 if there > config.distance else turns[gear][there])

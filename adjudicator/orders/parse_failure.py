@@ -1,0 +1,83 @@
+"""Where reading a line failed, and what could have stood there instead."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from lark import Lark, Token
+from lark.exceptions import UnexpectedInput, UnexpectedToken
+
+from adjudicator.core.problem import Problem
+from adjudicator.orders.expected import END, Expected, expected_after
+from adjudicator.orders.grammar import AnyRuleset, position_parser
+from adjudicator.orders.problems import LineProblem
+
+_WORD: Final = re.compile(r"[\w-]+|\S")
+_LINKED: Final = re.compile(r"[ ,]*(?:(?:and|then|also)(?!\w)[ ,]*|[&+/][ ,]*)*(?P<word>\w+)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class ParseFailure:
+    """Where reading ``line`` failed: before ``word`` at the index ``start``, where ``expected`` could have stood."""
+
+    rules: AnyRuleset
+    line: str
+    start: int
+    expected: Expected
+    word: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Find the word."""
+        match = _WORD.search(self.line, self.start)
+        object.__setattr__(self, "word", match.group() if match else "")
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether nothing more stands on the line."""
+        return not self.line[self.start :].strip(" ,")
+
+    @property
+    def before(self) -> str:
+        """What stands before it, without blanks at its end."""
+        return self.line[: self.start].rstrip(" ,")
+
+    def verb_ahead(self) -> ParseFailure | None:
+        """Return the failure at the next word if that begins an order, words like AND left out; else ``None``."""
+        match = _LINKED.match(self.line, self.start)
+        if match is None or match.group("word").casefold() not in verbs(self.rules):
+            return None
+        return replace(self, start=match.start("word"))
+
+    def unreadable(self, code: str, message: str, suggestions: tuple[str, ...] = ()) -> LineProblem:
+        """Return the problem with the word there."""
+        return LineProblem(Problem(code, message, suggestions=suggestions), self.start + 1, max(1, len(self.word)))
+
+
+def parse_failure(rules: AnyRuleset, line: str) -> ParseFailure:
+    """Return where the cleaned ``line`` stops making sense."""
+    parser = position_parser(rules)
+    start, state = _reach(parser, line)
+    return ParseFailure(rules, line, start, expected_after(rules, parser, state))
+
+
+def verbs(rules: AnyRuleset) -> dict[str, str]:
+    """Return for each word that begins an order of the examples that example; the words in lower case."""
+    return {example.split()[0].casefold(): example for example in rules.language.examples}
+
+
+def _reach(parser: Lark, line: str) -> tuple[int, Any]:
+    """Return how far ``line`` can be read, as an index, and the state of the parser there."""
+    state: Any = parser.parse_interactive(line)
+    before = state.copy(deepcopy_values=False)
+    try:
+        for token in state.lexer_thread.lex(state.parser_state):
+            state.feed_token(token)
+            before = state.copy(deepcopy_values=False)  # A token that does not fit leaves the state half changed.
+        state.feed_token(Token(END, ""))
+    except UnexpectedToken as error:
+        return (len(line) if error.token.type == END else error.token.start_pos or 0), before
+    except UnexpectedInput as error:
+        return error.pos_in_stream or 0, before
+    return len(line), before

@@ -1,0 +1,143 @@
+"""What can be wrong with a line of a turn file, each with its place on the line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from adjudicator.core.order import Instruction
+from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.suggestions import suggest
+from adjudicator.orders.build import OrderLine
+from adjudicator.orders.clean import clean
+from adjudicator.orders.locate import words_at
+
+if TYPE_CHECKING:  # the reader itself gives problems as values
+    from adjudicator.orders.line import LineReader
+
+_HEAD: Final = re.compile(r"[ ,]*(?P<seat>[A-Za-z][A-Za-z0-9_]*)(?P<colon>[ ,]*:)?")
+_GAP: Final = " ,.=>-"
+
+
+@dataclass(frozen=True, slots=True)
+class LineProblem:
+    """What is wrong with a line, and where (``column`` from 1, ``width`` in characters)."""
+
+    problem: Problem
+    column: int = 1
+    width: int = 1
+
+    def diagnostic(self, line: int, text: str, source: str, seat: str = "") -> Diagnostic:
+        """Return the diagnostic for line number ``line`` (from 1) with this ``text`` in the turn file ``source``."""
+        return Diagnostic(self.problem, seat, line, None, self.column, self.width, text, source)
+
+
+UNEXPLAINED: Final = LineProblem(Problem("orders/unreadable", "this cannot be read"))
+"""What ``skim`` gives for a line that is not in the language: it does not say why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The first word of a line, which may be a seat: in lower case, where it stands, and whether a colon follows."""
+
+    seat: str
+    start: int
+    end: int
+    has_colon: bool
+
+
+def head_of(line: str) -> Head | None:
+    """Return the head of the cleaned ``line``, or ``None`` if it does not begin with a word."""
+    match = _HEAD.match(line)
+    return None if match is None else Head(match["seat"].lower(), *match.span("seat"), match["colon"] is not None)
+
+
+def empty(passed_over: int) -> Problem:
+    """Return the problem with a file that has no orders but perhaps lines ``passed_over``."""
+    what = f"; {passed_over} of its lines are quotes and the like" if passed_over else ""
+    return Problem("orders/empty", f"there are no orders in this file{what}")
+
+
+def wrong_game(reader: LineReader, line: str, game: str, due: str) -> LineProblem:
+    """Return the problem with the header of a ``game`` that is not the one of the game file."""
+    message = f"this is for the game “{game}”, the game file is “{due}”: its sheets are refused"
+    return _at_word(reader, line, 0, Problem("orders/wrong-game", message, suggestions=(f"game {due}",)))
+
+
+def wrong_turn(reader: LineReader, line: str, turn: int, due: int) -> LineProblem:
+    """Return the problem with the header of a ``turn`` that is not the one ``due``."""
+    stale = "has been adjudicated already" if turn < due else "has not come yet"
+    message = f"turn {turn} {stale}, turn {due} is due: its sheets are refused"
+    return _at_word(reader, line, -1, Problem("orders/wrong-turn", message, suggestions=(f"turn {due}",)))
+
+
+def unknown_seat(line: str, seat: str, seats: Iterable[str]) -> LineProblem:
+    """Return the problem with a sheet for a ``seat`` that is none of ``seats``."""
+    known = tuple(seats)
+    near = suggest(seat, known)
+    return _at_head(
+        line, Problem("orders/unknown-seat", f"no seat “{seat}” in this game: {', '.join(known)}", suggestions=near)
+    )
+
+
+def second_sheet(line: str, seat: str, where: str) -> LineProblem:
+    """Return the problem with another sheet for ``seat``, whose first one is ``where``."""
+    message = f"{seat} has a sheet already ({where}): this second one is refused"
+    return _at_head(line, Problem("orders/second-sheet", message))
+
+
+def no_seat(line: str, seats: Iterable[str]) -> LineProblem:
+    """Return the problem with orders that stand under nobody's name."""
+    heads = " or ".join(f"`{seat}:`" for seat in seats)
+    return _at_whole(line, Problem("orders/no-seat", f"whose orders are these? A sheet begins with its seat: {heads}"))
+
+
+def missing_colon(reader: LineReader, line: str, head: Head) -> LineProblem:
+    """Return the problem with a line that begins with a seat, but goes on without a colon: ``red MOVE C3``."""
+    rest = line[head.end :].strip(_GAP)
+    parsed = reader.skim(rest)
+    is_order = isinstance(parsed, OrderLine) and parsed.seat is None
+    message = f"“{line[head.start : head.end]}” is a seat, and behind a seat stands a colon"
+    suggestion = f"{head.seat}: {rest}" if is_order else f"{head.seat}:"
+    return _at_head(line, Problem("orders/missing-colon", message, suggestions=(suggestion,)))
+
+
+def wrapped(reader: LineReader, line: str, before: Instruction) -> LineProblem | None:
+    """Return the problem with an unreadable ``line`` that is the rest of the order ``before``, broken by a mail program.
+
+    ``None`` if the two are not one order, or if the line begins with a mere word, as a name below a mail does: ``MOVE C3``
+    and below it ``Bob`` would read as a move to C3 and Bob.
+    """
+    first = clean(before.text)
+    whole = f"{first} {line.strip()}"
+    if not isinstance(reader.skim(whole), OrderLine):
+        return None
+    words = [whole[slice(*span)] for span in words_at(reader.rules, whole) if span[0] == len(first) + 1]
+    if words and not any(map(str.isdigit, words[0])):
+        return None
+    message = f"this seems to belong to the order on line {before.line}: please write each order on one line"
+    return _at_whole(line, Problem("orders/wrapped-line", message, suggestions=(whole.strip(),)))
+
+
+def unreadable(reader: LineReader, line: str, consequence: str) -> LineProblem:
+    """Return why the cleaned ``line`` is not in the language, with a ``consequence`` for the message."""
+    said = reader.read(line)
+    problem = said if isinstance(said, LineProblem) else UNEXPLAINED
+    return replace(problem, problem=replace(problem.problem, message=problem.problem.message + consequence))
+
+
+def _at_word(reader: LineReader, line: str, index: int, problem: Problem) -> LineProblem:
+    start, end = words_at(reader.rules, line)[index]
+    return LineProblem(problem, start + 1, end - start)
+
+
+def _at_head(line: str, problem: Problem) -> LineProblem:
+    head = head_of(line)
+    return _at_whole(line, problem) if head is None else LineProblem(problem, head.start + 1, head.end - head.start)
+
+
+def _at_whole(line: str, problem: Problem) -> LineProblem:
+    start = len(line) - len(line.lstrip())
+    return LineProblem(problem, start + 1, max(1, len(line) - start))

@@ -1,0 +1,155 @@
+"""What is wrong with orders, each problem under its line with a caret where it stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from adjudicator.core.problem import Diagnostic
+from adjudicator.reports.sanitize import printable, visible_characters
+from adjudicator.reports.width import display_width
+
+_WINDOW: Final = 100
+"""How many columns of a line are shown."""
+_TAB: Final = 4
+_INDENT: Final = "  "
+_CUT: Final = "…"
+
+
+def diagnostics_text(diagnostics: Iterable[Diagnostic]) -> str:
+    """Return ``diagnostics`` for people, in their order, with an empty line between them."""
+    return "\n\n".join(map(diagnostic_text, diagnostics))
+
+
+def diagnostic_text(diagnostic: Diagnostic) -> str:
+    """Return one ``diagnostic``: place, code and rule, the line with carets, the message, what to try instead."""
+    problem = diagnostic.problem
+    rule = f" ({printable(problem.rule)})" if problem.rule else ""
+    lines = [f"{_place(diagnostic)}{printable(problem.code)}{rule}"]
+    lines.extend(_INDENT + line for line in _excerpt(diagnostic))
+    lines.append(_INDENT + printable(problem.message))
+    lines.extend(_INDENT + line for line in _suggestions(problem.suggestions))
+    return "\n".join(lines)
+
+
+def diagnostic_data(diagnostic: Diagnostic) -> dict[str, Any]:
+    """Return the fields of ``diagnostic`` and its problem as plain values; the order itself is in ``text`` alone."""
+    problem = diagnostic.problem
+    return {
+        "code": problem.code,
+        "message": problem.message,
+        "rule": problem.rule,
+        "seat": diagnostic.seat,
+        "source": diagnostic.source,
+        "line": diagnostic.line,
+        "column": diagnostic.column,
+        "width": diagnostic.width,
+        "suggestions": list(problem.suggestions),
+        "text": diagnostic.text,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A line as it is shown: what stands for each of its characters, and the index of the first one in the line."""
+
+    pieces: tuple[str, ...]
+    first: int
+
+    @property
+    def text(self) -> str:
+        return "".join(self.pieces)
+
+    def columns(self, column: int, width: int) -> tuple[int, int]:
+        """Return where the characters ``column`` (from 1) to ``column + width − 1`` are shown, as (from, to excluded)."""
+        start = min(max(column - 1 - self.first, 0), len(self.pieces))
+        end = min(max(start + width, start), len(self.pieces))
+        # A caret under a combining mark belongs under the letter that carries it.
+        while 0 < start < len(self.pieces) and display_width(self.pieces[start]) == 0:
+            start -= 1
+        left = display_width("".join(self.pieces[:start]))
+        return left, max(display_width("".join(self.pieces[:end])), left + 1)
+
+
+def _place(diagnostic: Diagnostic) -> str:
+    numbers = [str(number) for number in (diagnostic.line, diagnostic.line and diagnostic.column) if number]
+    if diagnostic.source:
+        return ":".join([printable(diagnostic.source), *numbers]) + ": "
+    return "line " + ":".join(numbers) + ": " if numbers else ""
+
+
+def _excerpt(diagnostic: Diagnostic) -> list[str]:
+    """Return the line at fault and, where the place is known, a line of carets under it."""
+    shown = _shown(diagnostic.text)
+    if not shown.text.strip():
+        return [f"{printable(diagnostic.seat)}:"] if diagnostic.seat else []
+    prefix = _seat_prefix(diagnostic)
+    if diagnostic.column < 1:
+        return [prefix + _window(shown.text, 0, 0)[0]]
+    text, start, end = _window(shown.text, *shown.columns(diagnostic.column, diagnostic.width))
+    return [prefix + text, " " * (display_width(prefix) + start) + "^" * (end - start)]
+
+
+def _seat_prefix(diagnostic: Diagnostic) -> str:
+    """Return ``seat: `` unless the line itself begins with the seat."""
+    words = diagnostic.text.strip().casefold()
+    seat = diagnostic.seat.casefold()
+    if not seat or re.match(rf"{re.escape(seat)}\b", words):
+        return ""
+    return f"{printable(diagnostic.seat)}: "
+
+
+def _shown(text: str) -> _Shown:
+    """Return ``text`` without the blanks around it, tabs as spaces, everything else visible."""
+    body = text.strip(" \t\r\n")
+    first = text.index(body) if body else 0
+    pieces: list[str] = []
+    used = 0
+    for character, piece in zip(body, visible_characters(body), strict=True):
+        shown = " " * (_TAB - used % _TAB) if character == "\t" else piece
+        pieces.append(shown)
+        used += display_width(shown)
+    return _Shown(tuple(pieces), first)
+
+
+def _window(text: str, start: int, end: int) -> tuple[str, int, int]:
+    """Return the part of ``text`` around the columns ``start`` to ``end``, and where these columns are in it."""
+    whole = display_width(text)
+    if whole <= _WINDOW:
+        return text, start, end
+    left = max(0, min(start - _WINDOW // 3, whole - _WINDOW))
+    right = left + _WINDOW
+    cells = _cells(text)
+    # One column at each cut end is the ellipsis: shown in place of what stood there.
+    body = cells[left + (left > 0) : right - (right < whole)]
+    if body[0] == "":
+        body[0] = " "
+    if right < whole and cells[right - 1] == "":
+        body[-1] = " "
+    shown = (_CUT if left else "") + "".join(body) + (_CUT if right < whole else "")
+    first = start - left
+    return shown, first, max(min(end - left, _WINDOW - (right < whole)), first + 1)
+
+
+def _cells(text: str) -> list[str]:
+    """Return what stands in each column of ``text``; the second half of a wide character is empty."""
+    cells: list[str] = []
+    for character in text:
+        width = display_width(character)
+        if width:
+            cells.extend([character, ""][:width])
+        elif cells:
+            cells[-1 if cells[-1] else -2] += character
+    return cells
+
+
+def _suggestions(suggestions: Sequence[str]) -> list[str]:
+    """Return the suggestions: whole orders one a line, single words side by side."""
+    shown = [printable(suggestion) for suggestion in suggestions]
+    if not shown:
+        return []
+    if any(" " in words for words in shown):
+        return [("try: " if at == 0 else "     ") + words for at, words in enumerate(shown)]
+    return [f"try: {', '.join(shown)}"]

@@ -1,0 +1,89 @@
+"""What the signs of a drawing mean: letters of grounds, strokes of roads, signs of badges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import chain
+from typing import Final
+
+from adjudicator.core.drawing import Badge, Drawing, Grid, Legend, Sign, Stroke, Track
+from adjudicator.reports.sanitize import printable
+from adjudicator.reports.strokes import PENS
+from adjudicator.reports.terminal_colors import painted, word_style
+
+SIGNS: Final = {Sign.PIECE: "▲", Sign.MARK: "✓", Sign.GOAL: "◎", Sign.NOTE: ""}
+"""How each kind of badge begins."""
+
+_BETWEEN: Final = "   "
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """How the boards of one drawing are written: ``letters`` and ``styles`` of grounds, ``strokes`` of roads by name.
+
+    ``names`` are the texts of all badges with a sign: what a shortened one must be told from. ``unexplained`` are roads no
+    legend speaks of.
+    """
+
+    letters: Mapping[str, str]
+    styles: Mapping[str, str]
+    strokes: Mapping[str, Stroke]
+    names: tuple[str, ...]
+    unexplained: tuple[str, ...]
+
+    def letter(self, ground: str) -> str:
+        """Return the letter of ``ground``: what the legend says, else the first of its name."""
+        return self.letters.get(ground) or printable(ground)[:1]
+
+    def style(self, ground: str) -> str:
+        """Return the colour of ``ground``."""
+        return self.styles.get(ground) or word_style(ground)
+
+    def short_name(self, name: str, longest: int) -> str:
+        """Return ``name`` cut to ``longest`` characters, or to as many more as tell it from the others."""
+        others = [other for other in self.names if other != name]
+        least = next((n for n in range(1, len(name)) if not any(o.startswith(name[:n]) for o in others)), len(name))
+        return name[: max(least, longest)]
+
+
+def key_of(drawing: Drawing) -> Key:
+    """Return how the grids of ``drawing`` are written, from its legends; roads they do not name take strokes in turn."""
+    legends = [shape for shape in drawing.shapes if isinstance(shape, Legend)]
+    grids = [shape for shape in drawing.shapes if isinstance(shape, Grid)]
+    entries = [entry for legend in legends for entry in legend.entries]
+    strokes = dict(road for legend in legends for road in legend.roads)
+    squares = list(chain.from_iterable(grid.squares for grid in grids))
+    roads = {edge.road for square in squares for edge in square.edges if edge.road}
+    unexplained = tuple(sorted(roads - strokes.keys()))
+    turns = (Stroke.SINGLE, Stroke.DOUBLE, Stroke.DOTTED)
+    strokes |= {road: turns[at % len(turns)] for at, road in enumerate(unexplained)}
+    styles = {word: word_style(name, at) for at, (letter, name) in enumerate(entries) for word in (letter, name)}
+    letters = {word: printable(letter)[:1] for letter, name in entries for word in (name, letter)}
+    spaces = chain.from_iterable(shape.spaces for shape in drawing.shapes if isinstance(shape, Track))
+    lying = [*(square.badges for square in squares), *(space.badges for space in spaces)]
+    badges = [as_badge(badge) for badge in chain.from_iterable(lying)]
+    names = tuple(sorted({badge.text for badge in badges if badge.sign is not Sign.NOTE}))
+    return Key(letters, styles, strokes, names, unexplained)
+
+
+def as_badge(badge: Badge | str) -> Badge:
+    """Return ``badge``, bare words as a note, with everything in it visible."""
+    if isinstance(badge, str):
+        return Badge(printable(badge))
+    return Badge(printable(badge.text), badge.sign, printable(badge.seat))
+
+
+def road_entries(roads: Iterable[tuple[str, Stroke]]) -> list[str]:
+    """Return what each of ``roads`` (name, stroke) looks like."""
+    return [f"{PENS[stroke].across * 2} {printable(name)}" for name, stroke in roads]
+
+
+def legend_lines(legend: Legend, *, color: bool) -> list[str]:
+    """Return the lines of ``legend``: grounds, then roads, then badges, as far as there are any."""
+    grounds = [
+        painted(f"{printable(letter)} {printable(name)}", word_style(name, at), color=color)
+        for at, (letter, name) in enumerate(legend.entries)
+    ]
+    signs = [f"{SIGNS[sign]} {printable(words)}".lstrip() for sign, words in legend.signs]
+    return [_BETWEEN.join(line) for line in (grounds, road_entries(legend.roads), signs) if line]

@@ -1,0 +1,70 @@
+"""Text from players and files made harmless: nothing reaches a terminal that could move, colour, hide or reorder."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any, Final
+
+from adjudicator.core.canonical import canonical_text
+
+_MOST_MARKS: Final = 4
+_PICTURES: Final = 0x2400
+_DELETE_PICTURE: Final = "␡"
+_HIDDEN: Final = frozenset(("Cc", "Cf", "Cs", "Cn", "Zl", "Zp"))
+_LOOKS_EMPTY: Final = frozenset("\u115f\u1160\u3164\uffa0\u034f\u17b4\u17b5\u2800")
+"""Letters and marks that are drawn as nothing at all, though Unicode does not count them as invisible."""
+_MARKS: Final = frozenset(("Mn", "Me"))
+
+
+def printable(text: str) -> str:
+    r"""Return ``text`` with everything visible that would not be: controls, escapes, directions, invisible characters.
+
+    Control characters become their pictures (``␛``), other invisible ones ``\u202e``-like escapes, odd spaces plain ones.
+    Of a pile of combining marks the first four stay marks. The result has one line.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(visible_characters(text))
+
+
+def visible_characters(text: str) -> list[str]:
+    """Return for each character of ``text`` what ``printable`` puts in its place."""
+    shown = []
+    marks = 0
+    for character in text:
+        category = unicodedata.category(character)
+        marks = marks + 1 if category in _MARKS else 0
+        shown.append(_escaped(character) if marks > _MOST_MARKS else _visible(character, category))
+    return shown
+
+
+def safe_json(data: Any) -> str:
+    r"""Return the canonical compact JSON of plain ``data`` on one line, with invisible characters as ``\uXXXX`` escapes.
+
+    The escapes change nothing for a reader of JSON; they keep a terminal from obeying a player's text.
+    """
+    text = canonical_text(data)
+    if text.isprintable():
+        return text
+    return "".join(character if character.isprintable() else _json_escaped(character) for character in text)
+
+
+def _visible(character: str, category: str) -> str:
+    code = ord(character)
+    if code < 0x20:
+        return chr(_PICTURES + code)
+    if code == 0x7F:
+        return _DELETE_PICTURE
+    if category == "Zs" and character != "\u3000":
+        return " "
+    return _escaped(character) if category in _HIDDEN or character in _LOOKS_EMPTY else character
+
+
+def _escaped(character: str) -> str:
+    code = ord(character)
+    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
+
+
+def _json_escaped(character: str) -> str:
+    units = character.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[at : at + 2].hex()}" for at in range(0, len(units), 2))

@@ -1,0 +1,55 @@
+"""A game being worked on: its record, its rules, and what these made of its set-up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from adjudicator.core.game import Game
+from adjudicator.core.ids import MODERATOR, Seat, Viewer
+from adjudicator.core.ruleset import Ruleset
+from adjudicator.core.suggestions import suggest
+from adjudicator.rulesets import ruleset
+
+
+class UnknownViewerError(Exception):
+    """The game has no such seat to look from."""
+
+    def __init__(self, wanted: str, seats: tuple[Seat, ...]) -> None:
+        """Say that ``wanted`` is none of ``seats``."""
+        near = suggest(wanted, (*seats, MODERATOR), 1)
+        hint = f" (did you mean “{near[0]}”?)" if near else ""
+        super().__init__(f"no seat “{wanted}” in this game{hint}; there are: {', '.join(seats)}, and {MODERATOR}")
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A game with the rules that decide it, and its ``config``: what does not change while it lasts."""
+
+    game: Game
+    rules: Ruleset[Any, Any, Any]
+    config: Any
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats in the order of the set-up."""
+        return tuple(player.seat for player in self.game.setup.players)
+
+    def with_game(self, game: Game) -> Session:
+        """Return the same session with ``game`` as it has become."""
+        return replace(self, game=game)
+
+    def viewer(self, name: str | None) -> Viewer:
+        """Return the viewer called ``name`` (``None``: a bystander). Raises ``UnknownViewerError``."""
+        if name is None:
+            return None
+        seat = Seat(name.lower())
+        if seat not in (*self.seats, MODERATOR):
+            raise UnknownViewerError(name, self.seats)
+        return seat
+
+
+def open_session(game: Game) -> Session:
+    """Return ``game`` with its rules and its config. Raises ``UnknownRuleset``, ``UnusableRuleset``, ``SetupError``."""
+    rules = ruleset(game.ruleset.id)
+    return Session(game, rules, rules.configure(game.setup))

@@ -1,0 +1,119 @@
+"""Values to plain JSON and canonical bytes: one value, one text, on every machine."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum, IntEnum, StrEnum
+from hashlib import sha256
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adjudicator.core.canonical import canonical_bytes, canonical_text, digest, json_value
+
+
+class Colour(StrEnum):
+    RED = "red"
+
+
+class Size(IntEnum):
+    BIG = 3
+
+
+class Mixed(Enum):
+    PAIR = ("a", 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    b: int
+    a: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    leaves: tuple[Leaf, ...]
+    colour: Colour
+    names: Mapping[str, int]
+    nothing: None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Empty:
+    pass
+
+
+TREE = Tree((Leaf(2, "x"), Leaf(1, "é")), Colour.RED, {"z": 1, "a": 2})
+
+
+def test_dataclasses_become_dictionaries_of_all_fields_and_tuples_lists() -> None:
+    assert json_value(TREE) == {
+        "leaves": [{"b": 2, "a": "x"}, {"b": 1, "a": "é"}],
+        "colour": "red",
+        "names": {"z": 1, "a": 2},
+        "nothing": None,
+    }
+
+
+def test_plain_values_are_of_json_s_own_types_only() -> None:
+    assert [type(value) for value in json_value((Colour.RED, Size.BIG, True, 1, "a", None, (), {}))] == [
+        str,
+        int,
+        bool,
+        int,
+        str,
+        type(None),
+        list,
+        dict,
+    ]
+    assert json_value(Mixed.PAIR) in (("a", 1), ["a", 1])
+
+
+def test_canonical_text_has_sorted_keys_no_spaces_and_no_ascii_escapes() -> None:
+    text = '{"colour":"red","leaves":[{"a":"x","b":2},{"a":"é","b":1}],"names":{"a":2,"z":1},"nothing":null}'
+    assert canonical_text(TREE) == text
+    assert canonical_bytes(TREE) == text.encode()
+
+
+@pytest.mark.parametrize("value", [Empty(), {}, (), [], "", 0, True, False, None, MappingProxyType({"a": 1}), -1, 2**60])
+def test_canonical_text_is_that_of_the_plain_value(value: Any) -> None:
+    assert json.loads(canonical_text(value)) == json_value(value)
+    assert canonical_text(value) == canonical_text(json_value(value))
+
+
+def test_keys_are_sorted_by_code_point_at_every_depth() -> None:
+    assert canonical_text({"b": {"é": 1, "z": 2, "Z": 3}, "a": 0}) == '{"a":0,"b":{"Z":3,"z":2,"é":1}}'
+
+
+@pytest.mark.parametrize("value", [1.0, float("nan"), b"bytes", {1, 2}, object(), 1j, (1, 2.5), {"a": 0.5}, Leaf(1, 2.5)])  # type: ignore[arg-type]
+def test_floats_and_other_things_have_no_place_in_a_file(value: Any) -> None:
+    with pytest.raises(TypeError, match="has no place in a file"):
+        json_value(value)
+    with pytest.raises(TypeError, match="has no place in a file"):
+        canonical_bytes(value)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=20,
+)
+
+
+@given(JSON)
+def test_canonical_text_is_what_json_itself_writes_with_sorted_keys(value: Any) -> None:
+    assert canonical_text(value) == json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+@given(JSON)
+def test_reading_canonical_text_gives_the_value_back(value: Any) -> None:
+    assert json.loads(canonical_text(value)) == value
+
+
+def test_a_digest_is_the_sha_256_of_the_parts_joined() -> None:
+    assert digest(b"ab", b"c") == digest(b"abc") == sha256(b"abc").hexdigest()

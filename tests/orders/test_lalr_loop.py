@@ -1,0 +1,116 @@
+"""The quick loop reads exactly what Lark reads."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.lark import from_lark
+from lark import Lark, Token
+from lark.exceptions import LarkError
+
+from adjudicator.games.checkpoint_rally.ruleset import RULESET
+from adjudicator.orders import grammar
+from adjudicator.orders.grammar import fast_parser, line_parser
+from adjudicator.orders.lalr_loop import UnreadableError, accelerated
+
+TEXT = (
+    "PLACE MOVE DRAW REFRESH TAKE DISCARD KEEP at to rot 90 ° gps C3 D3 H3 U7 - -> / and then via OR IF THEN ELSE AND NOT "
+    "IN in is not has < <= = != ( ) [ ] : game turn 7 red minutes row of cost , . ! x 2 two tiles the from with r-4 é →"
+)
+WORDS = TEXT.split()
+LINE = st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join) | st.lists(st.sampled_from(WORDS), max_size=8).map(
+    "".join
+)
+
+
+def said(parse: Any, line: str) -> Any:
+    try:
+        return parse(line)
+    except LarkError:
+        return None
+
+
+def assert_same(line: str) -> None:
+    assert said(line_parser(RULESET), line) == said(fast_parser(RULESET), line)
+
+
+@given(LINE)
+@settings(max_examples=500, deadline=None)
+def test_it_reads_what_lark_reads(line: str) -> None:
+    assert_same(line)
+
+
+# Lines made from the grammar itself; what links cells and tiles counts only before one, so that is told by hand.
+GRAMMAR = Lark(grammar._grammar(RULESET).read_text("utf-8"), import_paths=[grammar._import_grammar], **grammar._OPTIONS)
+LINKS = {"_STEP": st.sampled_from(["-", "->", " then ", "/"]), "_ALSO": st.sampled_from([" and ", "&", "+"])}
+MADE = from_lark(GRAMMAR, start="line", explicit=LINKS, alphabet=st.characters(codec="ascii"))
+
+
+@given(MADE)
+@settings(max_examples=200, deadline=None)
+def test_it_reads_what_lark_reads_of_lines_made_from_the_grammar(line: str) -> None:
+    assert_same(line)
+
+
+@pytest.mark.soak
+@given(LINE)
+@settings(max_examples=30_000, deadline=None)
+def test_it_reads_what_lark_reads_at_length(line: str) -> None:
+    assert_same(line)
+
+
+@pytest.mark.soak
+@given(MADE)
+@settings(max_examples=3_000, deadline=None)
+def test_it_reads_what_lark_reads_of_lines_made_from_the_grammar_at_length(line: str) -> None:
+    assert_same(line)
+
+
+def test_it_is_in_use() -> None:
+    """Should a new Lark look different inside, its own loop takes over, and this says so."""
+    assert line_parser(RULESET).__module__ == "adjudicator.orders.lalr_loop"
+    with pytest.raises(UnreadableError):
+        line_parser(RULESET)("DROW")
+
+
+def parser(source: str, **options: Any) -> Lark:
+    return Lark(source, parser="lalr", **options)
+
+
+def test_words_that_lark_tells_from_names_in_a_way_of_its_own() -> None:
+    small = parser('start: ("if" NAME)+ "end"\nNAME: /[a-z]+/\n%ignore " "')
+    assert accelerated(small)("if a if b end") == small.parse("if a if b end")
+    with pytest.raises(LarkError):
+        accelerated(small)("if if if")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"lexer": "basic"},
+        {"lexer_callbacks": {"NAME": lambda token: Token("NAME", token.upper())}},
+        {"transformer": type("Upper", (), {"NAME": lambda self, token: token.upper()})()},
+    ],
+)
+def test_what_only_lark_can_do_is_left_to_lark(options: dict[str, Any]) -> None:
+    small = parser('start: NAME+\nNAME: /[a-z]+/\n%ignore " "', **options)
+    assert accelerated(small)("a b") == small.parse("a b")
+    assert accelerated(small) == small.parse
+
+
+def test_an_empty_rule_and_an_empty_line() -> None:
+    small = parser('start: sign NAME*\nsign: "-"?\nNAME: /[a-z]+/\n%ignore " "')
+    for text in ("", " ", "-", "- a", "a b"):
+        assert accelerated(small)(text) == small.parse(text)
+
+
+def test_a_lark_with_other_insides_is_left_to_itself() -> None:
+    class Other:
+        def parse(self, text: str) -> str:
+            return text
+
+    other: Any = Other()
+    assert accelerated(other)("x") == "x"

@@ -1,0 +1,217 @@
+"""Parsing tables on disk: used when they are sound, and whatever is wrong with them is survived without a word."""
+
+from __future__ import annotations
+
+import logging
+import marshal
+import os
+import subprocess
+import sys
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lark import Lark
+
+from adjudicator.games.checkpoint_rally.ruleset import RULESET
+from adjudicator.orders import grammar, parser_cache
+from adjudicator.orders.build import OrderLine
+from adjudicator.orders.line import reader
+
+PRIVATE = 0o700
+
+
+@pytest.fixture(autouse=True)
+def _fresh(no_parsers: Path) -> None:
+    """Begin every test without parsers and with an empty folder."""
+
+
+@pytest.fixture
+def builds(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Count how often a grammar is compiled."""
+    compiled: list[str] = []
+
+    class Counted(Lark):
+        def __init__(self, source: str, **options: Any) -> None:
+            compiled.append(source)
+            super().__init__(source, **options)
+
+    monkeypatch.setattr(grammar, "Lark", Counted)
+    return compiled
+
+
+def forget() -> None:
+    grammar._parsers.clear()
+    parser_cache.cache_folder.cache_clear()
+
+
+def read_something() -> None:
+    forget()
+    assert grammar.line_parser(RULESET)("red: DRAW").seat == "red"
+    assert grammar.position_parser(RULESET).parse("DRAW")
+
+
+def stored(folder: Path) -> list[Path]:
+    return sorted(folder.iterdir())
+
+
+def test_a_grammar_is_compiled_once_for_all_its_parsers_and_all_runs(builds: list[str], no_parsers: Path) -> None:
+    read_something()
+    assert len(builds) == 1
+    (file,) = stored(no_parsers)
+    assert file.name.startswith("checkpoint-rally-")
+    read_something()
+    assert len(builds) == 1
+    assert stored(no_parsers) == [file]
+
+
+def test_stored_tables_read_the_same(no_parsers: Path) -> None:
+    lines = ["red: PLACE H3 at C2 rot 90 [H5]", "IF row has U7 THEN TAKE U7 ELSE DRAW", "DROW", "turn x"]
+    built = [reader(RULESET).read(line) for line in lines]
+    forget()
+    assert [reader(RULESET).read(line) for line in lines] == built
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda content: b"",
+        lambda content: content[:20],
+        lambda content: content[: len(content) // 2],
+        lambda content: content[:-1],
+        lambda content: content + b"\0",
+        lambda content: content[:500] + bytes([content[500] ^ 1]) + content[501:],
+        lambda content: os.urandom(len(content)),
+        lambda content: sha256(b"junk").digest() + b"junk",
+        lambda content: sha256(marshal.dumps([1])).digest() + marshal.dumps([1]),
+        lambda content: sha256(marshal.dumps({})).digest() + marshal.dumps({}),
+        lambda content: sha256(marshal.dumps({"data": {}, "memo": {}})).digest() + marshal.dumps({"data": {}, "memo": {}}),
+        lambda content: sha256(b"").digest(),
+    ],
+)
+def test_damaged_tables_are_replaced_in_silence(
+    builds: list[str], no_parsers: Path, damage: Any, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    read_something()
+    (file,) = stored(no_parsers)
+    file.write_bytes(damage(file.read_bytes()))
+    with caplog.at_level(logging.INFO):
+        read_something()
+    assert len(builds) == 2
+    assert stored(no_parsers) == [file]
+    content = file.read_bytes()
+    assert content[:32] == sha256(content[32:]).digest()
+    assert capfd.readouterr() == ("", "")
+    assert not caplog.records
+
+
+def test_a_folder_where_nothing_can_be_written_is_survived(
+    builds: list[str], no_parsers: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(*_: Any, **__: Any) -> None:
+        raise PermissionError("no")
+
+    monkeypatch.setattr(parser_cache, "mkstemp", refuse)
+    read_something()
+    read_something()
+    assert builds
+    assert stored(no_parsers) == []
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_full_disk_leaves_nothing_behind(no_parsers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: Any) -> None:
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr(Path, "replace", refuse)
+    read_something()
+    assert stored(no_parsers) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="folders have no owner and mode there")
+@pytest.mark.parametrize("mode", [0o777, 0o770, 0o722])
+def test_a_folder_that_others_can_write_is_not_used(builds: list[str], no_parsers: Path, mode: int) -> None:
+    no_parsers.mkdir()
+    no_parsers.chmod(mode)
+    read_something()
+    assert stored(no_parsers) == []
+    assert parser_cache.cache_folder() is None
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="folders have no owner there")
+def test_a_folder_of_somebody_else_is_not_used(no_parsers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    no_parsers.mkdir(mode=PRIVATE)
+    own = os.getuid()
+    monkeypatch.setattr(os, "getuid", lambda: own + 1)
+    read_something()
+    assert stored(no_parsers) == []
+
+
+def test_a_file_in_place_of_the_folder_is_survived(no_parsers: Path) -> None:
+    no_parsers.write_text("in the way")
+    read_something()
+    assert no_parsers.read_text() == "in the way"
+
+
+def test_old_tables_do_not_pile_up(no_parsers: Path) -> None:
+    no_parsers.mkdir(mode=PRIVATE)
+    kept = [no_parsers / "checkpoint-rally-2-0123456789abcdef.tables", no_parsers / "notes.txt"]
+    for file in kept:
+        file.write_bytes(b"")
+    for number in range(9):
+        old = no_parsers / f"checkpoint-rally-{number:016x}.tables"
+        old.write_bytes(b"")
+        os.utime(old, (number, number))
+    read_something()
+    left = {file.name for file in stored(no_parsers)} - {file.name for file in kept}
+    assert len(left) == 3
+    assert {f"checkpoint-rally-{number:016x}.tables" for number in (7, 8)} < left
+    assert all(file.exists() for file in kept)
+
+
+def test_what_interrupted_runs_left_is_removed_but_not_what_another_is_writing_now(no_parsers: Path) -> None:
+    no_parsers.mkdir(mode=PRIVATE)
+    left, fresh = no_parsers / ".new-left", no_parsers / ".new-fresh"
+    left.write_bytes(b"x")
+    fresh.write_bytes(b"x")
+    os.utime(left, (0, 0))
+    read_something()
+    assert fresh.exists()
+    assert not left.exists()
+
+
+def test_the_key_tells_grammars_options_and_versions_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = parser_cache.key("a", "b")
+    assert first == parser_cache.key("a", "b")
+    assert len({first, parser_cache.key("ab", ""), parser_cache.key("a", "c"), parser_cache.key("a")}) == 4
+    monkeypatch.setattr("lark.__version__", "99.0")
+    assert parser_cache.key("a", "b") != first
+
+
+def test_a_changed_grammar_is_compiled_anew(builds: list[str], no_parsers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read_something()
+    own = grammar._grammar(RULESET).read_text("utf-8")
+    changed = no_parsers.parent / "changed.lark"
+    changed.write_text(own.replace("place|lay|put", "place|lay|put|drop"), encoding="utf-8")
+    monkeypatch.setattr(grammar, "_grammar", lambda _rules: changed)
+    forget()
+    assert isinstance(grammar.line_parser(RULESET)("DROP H3 at C2"), OrderLine)
+    assert len(builds) == 2
+    assert len(stored(no_parsers)) == 2
+
+
+def test_without_stored_tables_it_is_as_quiet_as_with_them(no_parsers: Path) -> None:
+    """A whole new process, since a logger speaks up only where nobody has silenced it."""
+    code = (
+        "import logging; logging.basicConfig(level=logging.INFO)\n"
+        "from adjudicator.games.checkpoint_rally.ruleset import RULESET\n"
+        "from adjudicator.orders.line import reader\n"
+        "print(reader(RULESET).read('DRAW').seat, reader(RULESET).read('DROW').column)"
+    )
+    environment = {**os.environ, "ADJUDICATOR_CACHE": str(no_parsers)}
+    for damage in (None, b"", b"junk"):
+        for file in stored(no_parsers) if no_parsers.exists() and damage is not None else []:
+            file.write_bytes(damage or b"")
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True)
+        assert (done.stdout, done.stderr) == ("None 1\n", "")

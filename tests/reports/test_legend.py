@@ -1,0 +1,38 @@
+"""How a drawing's signs are read: letters, strokes, and names short but distinct."""
+
+from __future__ import annotations
+
+from adjudicator.core.drawing import Badge, Drawing, Edge, Grid, Legend, Sign, Square, Stroke
+from adjudicator.reports.legend import as_badge, key_of
+
+
+def grid(*squares: Square) -> Grid:
+    return Grid(tuple("ABCDEFGH"[: len(squares)]), ("1",), squares)
+
+
+def test_a_ground_may_be_named_by_its_letter_or_its_name() -> None:
+    key = key_of(Drawing((Legend((("c", "city"), ("x", "desert"))),)))
+    assert [key.letter(ground) for ground in ("city", "c", "desert", "swamp", "")] == ["c", "c", "x", "s", ""]
+
+
+def test_roads_that_no_legend_names_take_the_strokes_in_turn() -> None:
+    roads = Square(tuple(Edge("", road) for road in ("track", "path", "rail", "highway")))
+    key = key_of(Drawing((grid(roads), Legend(roads=(("highway", Stroke.DOUBLE),)))))
+    assert key.unexplained == ("path", "rail", "track")
+    assert key.strokes == {
+        "highway": Stroke.DOUBLE,
+        "path": Stroke.SINGLE,
+        "rail": Stroke.DOUBLE,
+        "track": Stroke.DOTTED,
+    }
+
+
+def test_short_names_still_tell_the_seats_apart() -> None:
+    badges = tuple(Badge(name, Sign.PIECE) for name in ("red", "re", "blue", "black"))
+    key = key_of(Drawing((grid(Square(badges=badges)),)))
+    assert [key.short_name(name, 1) for name in ("red", "re", "blue", "black")] == ["red", "re", "blu", "bla"]
+    assert key.short_name("black", 4) == "blac"
+
+
+def test_bare_words_are_a_note() -> None:
+    assert as_badge("a\x1b") == Badge("a␛", Sign.NOTE)
