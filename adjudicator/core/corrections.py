@@ -11,6 +11,7 @@ from adjudicator.core.canonical import canonical_text, json_value
 from adjudicator.core.diff import differences
 from adjudicator.core.ids import MODERATOR, Digest, Line, Name, Seat, Viewer
 from adjudicator.core.ruleset import Ruleset
+from adjudicator.core.view import View
 
 Reason = Annotated[str, Len(1, 400)]
 """Why a correction was made, in the moderator's words."""
@@ -104,8 +105,13 @@ def redact_correction(rules: Ruleset[Any, Any, Any], config: Any, event: Any, vi
         return event
     if viewer == MODERATOR:
         return AmendedSeen(changes_between(event.before, event.after), event.reason)
-    before, after = (rules.view(config, state, viewer) for state in (event.before, event.after))
+    before, after = (_shown(rules.view(config, state, viewer)) for state in (event.before, event.after))
     return AmendedSeen(changes_between(before, after), event.reason)
+
+
+def _shown(view: Any) -> Any:
+    # Who looks and who is due follow from the rest.
+    return view.state if isinstance(view, View) else view
 
 
 def tell_correction(event: Any) -> str:

@@ -13,8 +13,11 @@ from adjudicator.core.ids import Digest, Line, Name, Seat
 from adjudicator.core.journal import Journal
 from adjudicator.core.ruleset import Setup
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """The number of the game-file format that this version writes."""
+
+_CHAIN: Final = 1
+"""The number of the way in which entries are chained: a new format of files leaves the published hashes as they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +88,7 @@ class Game:
         The secret stands outside: it is proved by the commitment, which is inside.
         """
         heading = (
-            FORMAT,
+            _CHAIN,
             self.id,
             self.ruleset,
             self.components,

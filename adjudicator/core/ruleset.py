@@ -71,6 +71,10 @@ class Meta:
         fewest, most = self.players
         return f"{most} players" if fewest == most else f"{fewest} to {most} players"
 
+    def problem(self, code: str, message: str, rule: str = "", part: str = "", suggestions: tuple[str, ...] = ()) -> Problem:
+        """Return a problem of this game: its ``code`` gets the game's name in front (see ``Problem``)."""
+        return Problem(f"{self.id}/{code}", message, rule, part, suggestions)
+
 
 @dataclass(frozen=True, slots=True)
 class Player:
@@ -88,6 +92,11 @@ class Setup:
     options: Mapping[str, str]
     components: Any
     position: Any = None
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats in playing order."""
+        return tuple(player.seat for player in self.players)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +151,26 @@ class Types:
     view: type
 
 
+def _same(part: dict[str, Any]) -> dict[str, Any]:
+    return part
+
+
+@dataclass(frozen=True, slots=True)
+class Upgrade:
+    """From one format of game files to the next: what a game changes in its parts of a file, as plain JSON objects.
+
+    ``components`` and ``position`` are those of the set-up, ``state`` is any state (the present one, and those before and
+    after an amendment), ``event`` any event of the game. What needs no change is left out. ``hashes`` gives for the hash of
+    each component set that was shipped with the older format that of the same set now.
+    """
+
+    components: Callable[[dict[str, Any]], dict[str, Any]] = _same
+    position: Callable[[dict[str, Any]], dict[str, Any]] = _same
+    state: Callable[[dict[str, Any]], dict[str, Any]] = _same
+    event: Callable[[dict[str, Any]], dict[str, Any]] = _same
+    hashes: Mapping[str, str] = field(default_factory=dict)
+
+
 def _nothing(*_: Any) -> Generator[Any, Any, None]:
     yield from ()
 
@@ -162,6 +191,8 @@ class Ruleset(Generic[T, S, V]):
     ``WAIT 2``), asked with the state after it; that waits before the rest of its sheet, where a new sheet can still take it
     back. ``expired`` says of a single order that its time is over (``WAIT 2 in round 1`` in round 2): it is dropped without
     a word.
+
+    ``upgrades`` says for each older format of game files what changed in the game's parts of them.
 
     Those with a default are for games that have the thing: secrets, costs, something that happens by itself.
     """
@@ -194,3 +225,4 @@ class Ruleset(Generic[T, S, V]):
     lint: Callable[[T, S], tuple[str, ...]] = lambda _config, _state: ()
     continuation: Callable[[T, S, Seat, Any], Any | None] = lambda _config, _state, _seat, _order: None
     expired: Callable[[T, S, Seat, Any], bool] = lambda _config, _state, _seat, _order: False
+    upgrades: Mapping[int, Upgrade] = field(default_factory=dict)

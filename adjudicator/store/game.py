@@ -19,7 +19,7 @@ class GameFile:
     hash over what the chain does not cover. ``setup.components`` is null where the ruleset ships the component set.
     """
 
-    format: Literal[1]
+    format: Literal[2]
     id: Name
     ruleset: RulesetRef
     components: ComponentsRef
