@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Generator, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 
 from annotated_types import Ge, Len
@@ -12,6 +12,7 @@ from adjudicator.core.chance import Chance
 from adjudicator.core.conditions import Facts
 from adjudicator.core.drawing import Drawing
 from adjudicator.core.event import Part
+from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Name, RuleId, Seat, Viewer
 from adjudicator.core.problem import Problem
 
@@ -23,7 +24,7 @@ V = TypeVar("V")
 """A game's view: what one seat, or a bystander, may know."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Option:
     """A choice made when a game is set up.
 
@@ -46,7 +47,7 @@ class Unit(NamedTuple):
     account: str = "clock"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Meta:
     """What is known of a ruleset without loading its rules.
 
@@ -76,7 +77,7 @@ class Meta:
         return Problem(f"{self.id}/{code}", message, rule, part, suggestions)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Player:
     """A seat and who holds it (empty: nobody in particular)."""
 
@@ -84,7 +85,7 @@ class Player:
     holder: Annotated[str, Len(0, 80)] = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Setup:
     """What a game begins with: ``players`` in order, every option's value, the components, and a position or ``None``."""
 
@@ -99,7 +100,7 @@ class Setup:
         return tuple(player.seat for player in self.players)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Decision:
     """Something the game awaits from ``seat``: its ``kind`` (``action``), what is asked in words, and the rule."""
 
@@ -109,7 +110,7 @@ class Decision:
     rule: RuleId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Standing:
     """Where a seat stands: ``place`` from 1 (level seats share one), ``score`` in the ruleset's unit, ``note`` in words."""
 
@@ -120,7 +121,7 @@ class Standing:
     is_final: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Language:
     """How a game's orders are written.
 
@@ -140,7 +141,7 @@ class Language:
         return self.texts[type(order)](order)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Types:
     """The classes behind a game's files: components, explicit position, state, each kind of event, view."""
 
@@ -155,7 +156,7 @@ def _same(part: dict[str, Any]) -> dict[str, Any]:
     return part
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Upgrade:
     """From one format of game files to the next: what a game changes in its parts of a file, as plain JSON objects.
 
@@ -175,7 +176,7 @@ def _nothing(*_: Any) -> Generator[Any, Any, None]:
     yield from ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Ruleset(Generic[T, S, V]):
     """One game's rules. Every function is pure; ``config`` is what ``configure`` made of the set-up.
 
