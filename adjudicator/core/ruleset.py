@@ -192,18 +192,19 @@ def _nothing(*_: Any) -> Generator[Any, Any, None]:
 class Ruleset(Generic[T, S, V]):
     """One game's rules. Every function is pure; ``config`` is what ``configure`` made of the set-up.
 
-    ``configure`` (set-up and version of the rules → config) raises ``SetupError``. ``check`` holds all legality; ``validate``
-    the part of it that no position can change (an unknown tile), so that it is told at once. ``decide`` and ``proceed`` yield
-    events and are handed the state after each. ``public_text`` gives the words in which everybody may read an order
-    (``None``: the order's own). ``redact`` gives an event as a viewer sees it (``None``: not at all). ``cost`` is ``None``
-    for an order that is not legal now. ``facts`` holds the named values of a view; ``fact_names`` explains them, with the
-    form of those that take an argument (```row of SEAT```); ``names`` are the words, in lower case, that they are compared
-    with. ``eliminated`` says why a seat will never be asked again (``None``: it will). ``validated_amendment`` puts right
-    what follows from values the moderator has changed, and raises ``SetupError`` with what cannot be. ``tell`` puts an event
-    into words, ``draw`` a view into shapes; ``lint`` warns. ``continuation`` gives what is left of an order that says several
-    steps at once (``WAIT 3``: ``WAIT 2``), asked with the state after it; that waits before the rest of its sheet, where a new
-    sheet can still take it back. ``expired`` says of a single order that its time is over (``WAIT 2 in round 1`` in round 2):
-    it is dropped without a word. ``upgrades`` says for each older format of game files what changed in the game's parts.
+    ``configure`` (set-up and version of the rules → config) raises ``SetupError``. ``check`` holds all legality;
+    ``validate`` the part of it that no position can change (an unknown tile), so that it is told at once. ``decide`` and
+    ``proceed`` yield events and are handed the state after each. ``public_text`` gives the words in which everybody may
+    read an order (``None``: the order's own). ``redact`` gives an event as a viewer sees it (``None``: not at all).
+    ``cost`` is ``None`` for an order that is not legal now. ``facts`` holds the named values of a view; ``fact_names``
+    explains them, with the form of those that take an argument (```row of SEAT```); ``names`` are the words, in lower
+    case, that they are compared with. ``eliminated`` says why a seat will never be asked again (``None``: it will).
+    ``validated_amendment`` puts right what follows from values the moderator has changed, and raises ``SetupError`` with
+    what cannot be. ``tell`` puts an event into words, ``draw`` a view into shapes; ``lint`` warns. ``continuation``
+    gives what is left of an order that says several steps at once (``WAIT 3``: ``WAIT 2``), asked with the state after
+    it; that waits before the rest of its sheet, where a new sheet can still take it back. ``expired`` says of a single
+    order that its time is over (``WAIT 2 in round 1`` in round 2): it is dropped without a word. ``upgrades`` says for
+    each older format of game files what changed in the game's parts.
 
     Those with a default are for games that have the thing: secrets, costs, something that happens by itself.
     """
