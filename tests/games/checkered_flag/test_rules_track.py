@@ -12,9 +12,7 @@ from adjudicator.games.checkered_flag.orders import Plan, Shift
 
 def danger_of(components):
     """Return the danger positions: those that lie in a curve."""
-    return {
-        number for zone in components.zones for curve in zone.curves for number in range(curve.first, curve.last + 1)
-    }
+    return {number for zone in components.zones for curve in zone.curves for number in range(curve.first, curve.last + 1)}
 
 
 def test_cf_c1_the_house_track_has_what_the_rulebook_asks_for(house):
