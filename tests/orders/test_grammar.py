@@ -285,11 +285,12 @@ FAULTY = {
     "ends too early": ('\n%override order: jump\njump: INT\nHIGH: "high', "line 4"),
     "two orders": (
         "order: jump\njump: INT\n",
-        "defined more than once; say which orders there are with `%override order: …`",
+        "more than once; say which orders there are with `%override order: …`",
     ),
     "a name of common": (
         "%override order: jump\njump: name\nname: INT\n",
-        "Rule 'name' defined more than once; common.lark has it already: use that, call yours something else, or write `%override name`",
+        "Rule 'name' defined more than once; common.lark has it already: use that, call yours something else, or write "
+        "`%override name`",
     ),
     "a terminal of common": (
         "%override order: jump\njump: INT\nINT.2: /[0-9]/\n",
