@@ -13,7 +13,7 @@ from adjudicator.games.checkered_flag.rules import RULESET
 
 def configure(components):
     options = fill_options(RULESET.meta, ("red", "blue"), {})
-    return RULESET.configure(Setup((Player("red"), Player("blue")), options, components))
+    return RULESET.configure(Setup((Player("red"), Player("blue")), options, components), RULESET.meta.version)
 
 
 def reasons(components, *rules):
@@ -32,7 +32,7 @@ def test_the_shipped_set_is_fit(house):
 
 def test_the_laps_make_the_distance(house):
     options = fill_options(RULESET.meta, ("red", "blue"), {"laps": "3"})
-    assert RULESET.configure(Setup((Player("red"), Player("blue")), options, house)).distance == 162
+    assert RULESET.configure(Setup((Player("red"), Player("blue")), options, house), RULESET.meta.version).distance == 162
 
 
 def test_positions_are_counted_in_order(parts):
