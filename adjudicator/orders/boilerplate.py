@@ -7,37 +7,54 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from adjudicator.orders.clean import clean, is_quoted, is_ruled, is_signature_mark
+from adjudicator.orders.earlier import HEAD, INTRODUCES, earlier_mails
 
+EARLIER: Final = "an earlier mail"
+_SIGNATURE: Final = "part of a signature"
 _MAIL_HEAD: Final = re.compile(
     r"\s*(?:from|to|cc|bcc|date|sent|subject|reply-to|message-id|in-reply-to|content-type|mime-version|return-path|received)\s*:",
     re.IGNORECASE,
 )
-IsHeader = Callable[[str], bool]
+Judge = Callable[[str], bool]
 Ignore = Callable[[int, str, str], None]
 
 
-def content(lines: Sequence[str], is_header: IsHeader, ignore: Ignore) -> Iterator[tuple[int, str, str]]:
+def content(
+    lines: Sequence[str], is_header: Judge, ignore: Ignore, *, is_mail: bool = False, is_end: Judge = lambda _line: False
+) -> Iterator[tuple[int, str, str]]:
     """Yield of ``lines`` those that say something: number from 1, the line as it came, the line cleaned.
 
     ``ignore`` is told each line passed over that was not blank (number, line, why). A signature ends at the next line for
-    which ``is_header`` holds, since many mails may stand in one file.
+    which ``is_header`` holds, since many mails may stand in one file, and so does what stands below a line for which
+    ``is_end`` holds. An earlier mail whose lines are not marked as quotes ends nowhere. ``is_mail`` says that the text is
+    that of a mail, without its head.
     """
-    in_signature = False
-    for number, raw in enumerate(lines, 1):
+    earlier = earlier_mails(lines, is_header, is_mail=is_mail)
+    passed, whole = earlier.passed, earlier.begins or len(lines) + 1
+    below = ""  # why what follows says nothing: it stands below the mark of a signature, or below END
+    for number, raw in enumerate(lines[: whole - 1], 1):
         line = clean(raw)
-        if in_signature or line.endswith(":") or not line.lstrip(" ")[:1].isalnum():
+        if passed and number in passed:
+            ignore(number, raw, passed[number])
+            continue
+        if below or line.endswith(":") or not line.lstrip(" ")[:1].isalnum():
             if not raw or raw.isspace():
                 continue
-            in_signature = is_signature_mark(raw) or (in_signature and not is_header(line))
-            why = "part of a signature" if in_signature else _boilerplate(line, lines[number : number + 3])
+            below = _SIGNATURE if is_signature_mark(raw) else "" if below and is_header(line) else below
+            why = below or _boilerplate(line, lines[number : number + 3])
             if why:
                 ignore(number, raw, why)
             if why or not line:
                 continue
         elif ":" in line and _MAIL_HEAD.match(line) and not is_header(line):
-            ignore(number, raw, "the head of a mail")
+            ignore(number, raw, HEAD)
             continue
+        if line[-1] in "Dd.!" and is_end(line):
+            below = "it stands below END"
         yield number, raw, line
+    for number, raw in enumerate(lines[whole - 1 :], whole):
+        if raw and not raw.isspace():
+            ignore(number, raw, EARLIER)
 
 
 def _boilerplate(line: str, following: Sequence[str]) -> str:
@@ -45,5 +62,5 @@ def _boilerplate(line: str, following: Sequence[str]) -> str:
     if is_quoted(line):
         return "quoted from an earlier mail"
     if line.endswith(":") and " " in line.strip(" :") and is_quoted(clean(next(filter(str.strip, following), ""))):
-        return "it introduces a quote"
+        return INTRODUCES
     return "a line without words" if line and is_ruled(line) else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Final
+from unicodedata import normalize
 
 MOST_BYTES: Final = 1_000_000
 """Bytes a turn file may have."""
@@ -92,6 +93,13 @@ def clean(line: str) -> str:
         if mark:
             line = " " * mark.end() + line[mark.end() :]
     return line.rstrip(" ")
+
+
+def normalized(line: str) -> str:
+    """Return ``line``, comments included, in lower case, with plain spaces, dashes and no quotation marks."""
+    if not line.isascii():
+        line = normalize("NFC", line)
+    return line.translate(_TABLE).strip(" ").casefold()
 
 
 def comment_start(line: str) -> int:

@@ -86,7 +86,7 @@ def test_what_is_passed_over_is_told(read: Read) -> None:
         ("1.txt", 4, "=====", "a line without words"),
         ("1.txt", 5, "-- ", "part of a signature"),
         ("1.txt", 6, "Ann", "part of a signature"),
-        ("2.txt", 1, "blue: DRAW; MOVE C3", "a comment stands behind `;`, though this one reads like an order"),
+        ("2.txt", 1, "blue: DRAW; MOVE C3", "a comment stands after `;`, though this one reads like an order"),
     ]
 
 
@@ -112,9 +112,8 @@ WRONG: dict[str, tuple[str, list[tuple[str, int, str]], dict[str, list[str]]]] =
     "garbled game": ("game rally 042\nred: DRAW", [("unexpected", 1, "042")], {}),
     "unknown seat": ("purple: DRAW\nMOVE C3", [("unknown-seat", 1, "purple")], {}),
     "unknown seat and verb": ("purple: DROW\nMVOE C3", [("unknown-seat", 1, "purple"), ("unknown-order", 2, "MVOE")], {}),
-    "second sheet": ("red: DRAW\nblue:\n red: MOVE C3", [("second-sheet", 3, "red")], DRAWN),
-    "second sheet, unreadable": ("red: DRAW\nred: DROW", [("second-sheet", 2, "red")], DRAWN),
-    "second sheet after a bad one": ("red: D\nred: DRAW", [("unknown-order", 1, "D"), ("second-sheet", 2, "red")], {}),
+    "sheet gone on with, unreadable": ("red: DRAW\nred: DROW", [("unknown-order", 2, "DROW")], DRAWN),
+    "sheet gone on with after a bad line": ("red: D\nred: DRAW", [("unknown-order", 1, "D")], {}),
     "no seat": (" DRAW # now\nMOVE C3", [("no-seat", 1, "DRAW")], {}),
     "no seat, then one": ("DRAW\nred: DRAW", [("no-seat", 1, "DRAW")], DRAWN),
     "no seat, unreadable": ("DROW\nMVOE", [("unknown-order", 1, "DROW"), ("unknown-order", 2, "MVOE")], {}),
@@ -172,16 +171,16 @@ def test_all_problems_at_once_and_other_sheets_unaffected(read: Read, words: Wor
         ("unknown-order", 7, "MVOE"),
         ("unknown-seat", 9, "pink"),
         ("unknown-order", 10, "TKAE"),
-        ("second-sheet", 13, "red"),
     ]
     assert words(text) == {"red": ["DRAW"], "blue": ["MOVE C3"]}
+    assert [[item.line for item in sheet.unheard] for sheet in read(text).sheets] == [[8, 13], []]
 
 
 def test_what_stands_behind_an_unreadable_line_is_kept_apart(read: Read) -> None:
-    text = "red:\nDRAW\nDROW\nMOVE Z9\nred: REFRESH\nblue: DROW\nMOVE C3\npink: MOVE C3"
+    text = "red:\nDRAW\nDROW\nMOVE Z9\nblue: DROW\nred: REFRESH\nblue: MOVE C3\npink: MOVE C3"
     red, blue = read(text).sheets
     assert [item.text for item in red.instructions] == ["DRAW"]
-    assert [item.text for item in red.unheard] == ["MOVE Z9"]
+    assert [item.text for item in red.unheard] == ["MOVE Z9", "red: REFRESH"]
     assert blue.instructions == ()
     assert [item.line for item in blue.unheard] == [7]
 
@@ -192,7 +191,7 @@ def only(found: TurnFile) -> Diagnostic:
 
 
 def test_findings_know_whose_sheet_it_is(read: Read) -> None:
-    assert [diagnostic.seat for diagnostic in read("DROW\nred: DROW\nblue:\nDROW\nred: DRAW").diagnostics] == [
+    assert [diagnostic.seat for diagnostic in read("DROW\nred: DROW\nblue:\nDROW\nred: DROW").diagnostics] == [
         "",
         "red",
         "blue",
@@ -200,16 +199,41 @@ def test_findings_know_whose_sheet_it_is(read: Read) -> None:
     ]
 
 
-def test_two_sheets_in_two_files(read: Read, words: Words) -> None:
-    diagnostic = only(read("\nred: DRAW", "red: MOVE C3"))
-    assert (diagnostic.problem.code, diagnostic.source, diagnostic.line) == ("orders/second-sheet", "2.txt", 1)
-    assert diagnostic.problem.message == "red has a sheet already (1.txt, line 2): this second one is refused"
-    assert words("red: DRAW", "red: MOVE C3", "blue: DRAW") == {"red": ["DRAW"], "blue": ["DRAW"]}
+def test_of_two_files_with_a_sheet_of_one_seat_the_later_counts_and_that_is_told(read: Read, words: Words) -> None:
+    found = read("red: DRAW\nblue: DRAW", "red: MOVE C3")
+    assert found.diagnostics == ()
+    assert found.replaced == (("red", "the sheet in 1.txt is replaced by the later one in 2.txt"),)
+    assert words("red: DRAW\nblue: DRAW", "red: MOVE C3") == {"blue": ["DRAW"], "red": ["MOVE C3"]}
+    assert read("red: DRAW", "blue: DRAW").replaced == ()
 
 
-def test_a_second_sheet_in_the_same_file(read: Read) -> None:
-    message = only(read("red: DRAW\nred: DRAW")).problem.message
-    assert message == "red has a sheet already (line 1): this second one is refused"
+@pytest.mark.parametrize("later", ["red: DROW", "red:\nMVOE C3", "red MOVE C3"])
+def test_a_later_sheet_that_cannot_be_read_replaces_an_earlier_one_too(read: Read, words: Words, later: str) -> None:
+    """The player has changed his mind: what he sent before must not be carried out."""
+    assert words("red: DRAW", later) == {}
+    assert [diagnostic.source for diagnostic in read("red: DRAW", later).diagnostics] == ["2.txt"]
+
+
+def test_what_was_wrong_with_a_sheet_is_settled_by_a_later_one(read: Read, words: Words) -> None:
+    assert read("red: DROW\nMVOE C3", "red: DRAW").diagnostics == ()
+    assert words("red: DROW\nMVOE C3", "red: DRAW") == DRAWN
+    assert [diagnostic.seat for diagnostic in read("red: DROW\nblue: DROW", "red: DRAW").diagnostics] == ["blue"]
+
+
+@pytest.mark.parametrize("later", ["game other\nred: MOVE C3", "turn 6\nred: MOVE C3", "pink: MOVE C3", "# nothing", "red:"])
+def test_a_file_without_a_sheet_that_counts_replaces_none(read: Read, words: Words, later: str) -> None:
+    assert words("red: DRAW", later) == DRAWN
+    assert read("red: DRAW", later).replaced == ()
+
+
+def test_two_sheets_of_one_seat_in_one_file_are_one_in_order(read: Read, words: Words) -> None:
+    text = "red: DRAW\nblue: REFRESH\nRed:\nMOVE C3\nred: DRAW"
+    assert words(text) == {"red": ["DRAW", "MOVE C3", "DRAW"], "blue": ["REFRESH"]}
+    assert read(text).diagnostics == ()
+
+
+def test_the_sheets_come_in_the_order_of_the_texts_that_count(words: Words) -> None:
+    assert list(words("red: DRAW\nblue: DRAW", "red: MOVE C3")) == ["blue", "red"]
 
 
 def test_a_bad_file_leaves_the_others_alone(read: Read, words: Words) -> None:
@@ -274,7 +298,7 @@ def test_a_file_too_large(read: Read, size: int) -> None:
     assert (diagnostic.problem.code, diagnostic.line, diagnostic.source) == ("orders/too-large", 0, "1.txt")
 
 
-@pytest.mark.parametrize("line", ["foo{0}", "red foo{0}", "turn {0}\nturn 7", "seat{0}: DRAW", "red: DRAW\nred: DROW{0}"])
+@pytest.mark.parametrize("line", ["foo{0}", "red foo{0}", "turn {0}\nturn 7", "seat{0}: DRAW", "red: DROW{0}\nred: DRAW"])
 def test_many_problems_are_counted(read: Read, words: Words, line: str) -> None:
     count = MOST_LINES // 2 - 10
     text = "red:\nDRAW\n" + "".join(line.format(number + 10) + "\n" for number in range(count)) + "blue: DRAW"
