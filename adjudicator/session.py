@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.core.game import Game
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
-from adjudicator.core.ruleset import Ruleset
+from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.core.suggestions import suggest
 from adjudicator.rulesets import ruleset
 
@@ -27,7 +27,7 @@ class Session:
     """A game with the rules that decide it, and its ``config``: what does not change while it lasts."""
 
     game: Game
-    rules: Ruleset[Any, Any, Any]
+    rules: AnyRuleset
     config: Any
 
     @property

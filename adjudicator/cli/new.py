@@ -16,7 +16,7 @@ from adjudicator.cli.files import only_one_stdin, write_new
 from adjudicator.cli.output import MisuseError, say_bytes, say_json, say_safely
 
 if TYPE_CHECKING:
-    from adjudicator.core.ruleset import Ruleset
+    from adjudicator.core.ruleset import AnyRuleset
     from adjudicator.session import Session
 
 _MOST_RECORDED = 100_000
@@ -154,7 +154,7 @@ def _secret(seed: str | None) -> str:
     return secrets.token_hex(32)
 
 
-def _components(rules: Ruleset[Any, Any, Any], wanted: str | None) -> Any:
+def _components(rules: AnyRuleset, wanted: str | None) -> Any:
     from adjudicator.store.components import shipped
     from adjudicator.store.load import load_components
 
@@ -166,7 +166,7 @@ def _components(rules: Ruleset[Any, Any, Any], wanted: str | None) -> Any:
     return load_components(wanted, rules)
 
 
-def _position(rules: Ruleset[Any, Any, Any], path: str | None) -> Any:
+def _position(rules: AnyRuleset, path: str | None) -> Any:
     from adjudicator.store.load import load_position
 
     return None if path is None else load_position(path, rules)

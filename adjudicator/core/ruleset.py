@@ -194,3 +194,7 @@ class Ruleset(Generic[T, S, V]):
     lint: Callable[[T, S], tuple[str, ...]] = lambda _config, _state: ()
     continuation: Callable[[T, S, Seat, Any], Any | None] = lambda _config, _state, _seat, _order: None
     expired: Callable[[T, S, Seat, Any], bool] = lambda _config, _state, _seat, _order: False
+
+
+AnyRuleset = Ruleset[Any, Any, Any]
+"""Whichever game's rules."""

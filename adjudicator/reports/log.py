@@ -11,7 +11,7 @@ from adjudicator.core.corrections import tell_correction
 from adjudicator.core.event import Part, Spent
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry
-from adjudicator.core.ruleset import Ruleset, Unit
+from adjudicator.core.ruleset import AnyRuleset, Unit
 from adjudicator.reports.sanitize import printable, safe_json
 from adjudicator.reports.table import GAP, column_widths, row_text, signed
 from adjudicator.reports.why import why_data, why_text
@@ -47,7 +47,7 @@ class LogRow:
 
 
 def log_rows(
-    rules: Ruleset[Any, Any, Any],
+    rules: AnyRuleset,
     config: Any,
     entries: Iterable[Entry],
     *,
@@ -115,7 +115,7 @@ def _marked(row: LogRow, undone_by: int | None, commitment: str | None) -> LogRo
     return row if undone_by is None and shown is None else replace(row, undone_by=undone_by, commitment=shown)
 
 
-def _rows_of(rules: Ruleset[Any, Any, Any], config: Any, entry: Entry) -> list[LogRow]:
+def _rows_of(rules: AnyRuleset, config: Any, entry: Entry) -> list[LogRow]:
     spent: dict[Seat | None, list[Spent]] = {entry.seat: []}
     told = []
     for event in entry.events:

@@ -9,7 +9,7 @@ from typing import Any
 from adjudicator import resources
 from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.game import ComponentsRef
-from adjudicator.core.ruleset import Meta, Ruleset, Types
+from adjudicator.core.ruleset import AnyRuleset, Meta, Types
 from adjudicator.store.kinds import FileKind
 
 
@@ -18,7 +18,7 @@ def reference(components: Any) -> ComponentsRef:
     return ComponentsRef(components.id, components.version, digest(canonical_bytes(components)))
 
 
-def shipped(rules: Ruleset[Any, Any, Any], name: str = "") -> tuple[Any, ComponentsRef]:
+def shipped(rules: AnyRuleset, name: str = "") -> tuple[Any, ComponentsRef]:
     """Return a component set that comes with ``rules`` and its reference, read once; without ``name`` the default set.
 
     Raises ``resources.MissingResource`` for any other name.
@@ -26,12 +26,12 @@ def shipped(rules: Ruleset[Any, Any, Any], name: str = "") -> tuple[Any, Compone
     return _shipped(rules.meta, rules.types, name or rules.meta.component_sets[0])
 
 
-def is_shipped(rules: Ruleset[Any, Any, Any], components: ComponentsRef) -> bool:
+def is_shipped(rules: AnyRuleset, components: ComponentsRef) -> bool:
     """Return whether exactly these ``components`` come with ``rules``, so that a file need not hold them."""
     return components.id in rules.meta.component_sets and shipped(rules, components.id)[1] == components
 
 
-def is_borrowed(rules: Ruleset[Any, Any, Any], components: Any) -> bool:
+def is_borrowed(rules: AnyRuleset, components: Any) -> bool:
     """Return whether ``components`` bear the name of a set that comes with ``rules``, but are not that set."""
     if components.id not in rules.meta.component_sets:
         return False

@@ -14,12 +14,10 @@ from adjudicator.core.order import expression_text
 from adjudicator.core.ruleset import Language, Meta
 from adjudicator.games.checkpoint_rally.orders import Draw
 from adjudicator.games.checkpoint_rally.ruleset import RULESET
-from adjudicator.orders import grammar
+from adjudicator.orders import parser
 from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader
 from adjudicator.orders.clean import clean
-from adjudicator.orders.grammar import fast_parser, line_parser, position_parser
-from adjudicator.orders.line import reader
-from adjudicator.orders.problems import LineProblem
+from adjudicator.orders.parser import LineProblem, fast_parser, line_parser, position_parser, reader
 
 VARIANTS = {
     "PLACE H3 at C2 rot 90": [
@@ -270,6 +268,6 @@ def test_a_grammar_that_forgets_an_import_is_told_which(packaged: Callable[[str]
 
 
 def test_a_grammar_that_is_not_there_is_named() -> None:
-    assert grammar._import_grammar(None, "common.lark")[1].startswith("// What every game")
+    assert parser._import_grammar(None, "common.lark")[1].startswith("// What every game")
     with pytest.raises(OSError, match=r"there is no grammar nowhere\.lark"):
-        grammar._import_grammar(None, "nowhere.lark")
+        parser._import_grammar(None, "nowhere.lark")

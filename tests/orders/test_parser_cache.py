@@ -15,9 +15,9 @@ import pytest
 from lark import Lark
 
 from adjudicator.games.checkpoint_rally.ruleset import RULESET
-from adjudicator.orders import grammar, parser_cache
+from adjudicator.orders import parser, parser_cache
 from adjudicator.orders.build import OrderLine
-from adjudicator.orders.line import reader
+from adjudicator.orders.parser import reader
 
 PRIVATE = 0o700
 
@@ -37,19 +37,19 @@ def builds(monkeypatch: pytest.MonkeyPatch) -> list[str]:
             compiled.append(source)
             super().__init__(source, **options)
 
-    monkeypatch.setattr(grammar, "Lark", Counted)
+    monkeypatch.setattr(parser, "Lark", Counted)
     return compiled
 
 
 def forget() -> None:
-    grammar._parsers.clear()
+    parser._parsers.clear()
     parser_cache.cache_folder.cache_clear()
 
 
 def read_something() -> None:
     forget()
-    assert grammar.line_parser(RULESET)("red: DRAW").seat == "red"
-    assert grammar.position_parser(RULESET).parse("DRAW")
+    assert parser.line_parser(RULESET)("red: DRAW").seat == "red"
+    assert parser.position_parser(RULESET).parse("DRAW")
 
 
 def stored(folder: Path) -> list[Path]:
@@ -191,12 +191,12 @@ def test_the_key_tells_grammars_options_and_versions_apart(monkeypatch: pytest.M
 
 def test_a_changed_grammar_is_compiled_anew(builds: list[str], no_parsers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     read_something()
-    own = grammar._grammar(RULESET).read_text("utf-8")
+    own = parser._grammar(RULESET).read_text("utf-8")
     changed = no_parsers.parent / "changed.lark"
     changed.write_text(own.replace("place|lay|put", "place|lay|put|drop"), encoding="utf-8")
-    monkeypatch.setattr(grammar, "_grammar", lambda _rules: changed)
+    monkeypatch.setattr(parser, "_grammar", lambda _rules: changed)
     forget()
-    assert isinstance(grammar.line_parser(RULESET)("DROP H3 at C2"), OrderLine)
+    assert isinstance(parser.line_parser(RULESET)("DROP H3 at C2"), OrderLine)
     assert len(builds) == 2
     assert len(stored(no_parsers)) == 2
 
@@ -206,7 +206,7 @@ def test_without_stored_tables_it_is_as_quiet_as_with_them(no_parsers: Path) -> 
     code = (
         "import logging; logging.basicConfig(level=logging.INFO)\n"
         "from adjudicator.games.checkpoint_rally.ruleset import RULESET\n"
-        "from adjudicator.orders.line import reader\n"
+        "from adjudicator.orders.parser import reader\n"
         "print(reader(RULESET).read('DRAW').seat, reader(RULESET).read('DROW').column)"
     )
     environment = {**os.environ, "ADJUDICATOR_CACHE": str(no_parsers)}
