@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
 
 from adjudicator.core.chance import ChanceRecord, commitment
 from adjudicator.core.engine import begin
+from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game, RulesetRef
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Journal
@@ -27,7 +28,7 @@ _SECRET: Final = re.compile(r"[0-9a-f]{64}")
 _RESERVED: Final = frozenset({MODERATOR, "game", "turn", "if", "then", "else", "or", "and", "not"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Wish:
     """What a moderator asks for.
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from traceback import walk_tb
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import AnyRuleset, Meta, Option, Ruleset
 from adjudicator.core.suggestions import suggest
 
@@ -26,7 +26,7 @@ _FOREIGN: Final[dict[str, str]] = {}
 """The rulesets of other packages that are loaded, and the package of each."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BrokenRuleset:
     """A ruleset that is installed but cannot be used, and the ``reason`` in words."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.ruleset import AnyRuleset
@@ -22,7 +23,7 @@ class UnknownViewerError(Exception):
         super().__init__(f"no seat “{wanted}” in this game{hint}; there are: {', '.join(seats)}, and {MODERATOR}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Session:
     """A game with the rules that decide it, and its ``config``: what does not change while it lasts."""
 

@@ -55,7 +55,8 @@ LIBRARIES = {
 
 ALLOWED = {
     "core": {"core"},
-    "games": {"core", "games"},
+    "game": {"core"},
+    "games": {"core", "game", "games"},
     "orders": {"core", "orders", "resources"},
     "reports": {"core", "reports"},
     "store": {"core", "store", "resources", "rulesets"},
@@ -150,13 +151,13 @@ def test_the_walls_are_around_something() -> None:
     assert {part_of(path) for path in FILES} >= {"core", "games", "orders", "store", "reports", "cli"}
 
 
-@pytest.mark.parametrize("path", files_of("core", "games"), ids=name_of)
+@pytest.mark.parametrize("path", files_of("core", "game", "games"), ids=name_of)
 def test_core_and_games_import_pure_python_annotated_types_and_the_core_only(path: Path) -> None:
     for module in imports_of(path):
         assert module.partition(".")[0] in PURE | {"annotated_types", "adjudicator"}, module
 
 
-@pytest.mark.parametrize("path", files_of("core", "games"), ids=name_of)
+@pytest.mark.parametrize("path", files_of("core", "game", "games"), ids=name_of)
 def test_core_and_games_open_no_file_and_ask_nobody(path: Path) -> None:
     generated = {"exec"} if name_of(path) == "core/codegen.py" else set[str]()
     never = {"open", "input", "exec", "eval", "__import__", "globals", "breakpoint"} - generated
@@ -212,7 +213,9 @@ def test_only_the_command_line_prints_or_exits(path: Path) -> None:
     assert not {"sys.stdout", "sys.stderr"} & names
 
 
-@pytest.mark.parametrize("path", [path for path in FILES if part_of(path) not in ("core", "games", "audit")], ids=name_of)
+@pytest.mark.parametrize(
+    "path", [path for path in FILES if part_of(path) not in ("core", "game", "games", "audit")], ids=name_of
+)
 def test_the_rules_are_called_by_the_engine_alone(path: Path) -> None:
     """Who else calls `check`, `decide`, `proceed` or `evolve` of a ruleset adjudicates beside the journal."""
     called = {call.rpartition(".")[2] for call in calls_of(path) if "rules." in call}

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
 from annotated_types import Ge, Len
 
 from adjudicator.core.canonical import canonical_text, json_value
 from adjudicator.core.diff import differences
+from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Digest, Line, Name, Seat, Viewer
 from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.view import View
 
 Reason = Annotated[str, Len(1, 400)]
 """Why a correction was made, in the moderator's words."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Undone:
     """The game went back to where it stood after entry ``to``; the entries since stay in the record."""
 
@@ -26,7 +27,7 @@ class Undone:
     kind: Literal["undone"] = "undone"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Amended:
     """The moderator put the state ``after`` in the place of the state ``before``."""
 
@@ -36,7 +37,7 @@ class Amended:
     kind: Literal["amended"] = "amended"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class SeatHanded:
     """A seat changed hands: ``holder`` plays it now in the place of ``before``."""
 
@@ -47,7 +48,7 @@ class SeatHanded:
     kind: Literal["seat-handed"] = "seat-handed"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class SecretRevealed:
     """The secret of chance was published; ``is_early`` if the game was not over yet."""
 
@@ -87,7 +88,7 @@ def correction_words(event: Any) -> str:
             return "REVEAL"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Change:
     """One value that a correction changed, as JSON: ``path`` within the view, and the value before and after."""
 
@@ -96,7 +97,7 @@ class Change:
     after: Line
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AmendedSeen:
     """What a viewer learns of an amendment: the changes in what it may know, and the reason."""
 
@@ -118,8 +119,13 @@ def redact_correction(rules: AnyRuleset, config: Any, event: Any, viewer: Viewer
         return event
     if viewer == MODERATOR:
         return AmendedSeen(changes_between(event.before, event.after), event.reason)
-    before, after = (rules.view(config, state, viewer) for state in (event.before, event.after))
+    before, after = (_shown(rules.view(config, state, viewer)) for state in (event.before, event.after))
     return AmendedSeen(changes_between(before, after), event.reason)
+
+
+def _shown(view: Any) -> Any:
+    # Who looks and who is due follow from the rest.
+    return view.state if isinstance(view, View) else view
 
 
 def tell_correction(event: Any) -> str:

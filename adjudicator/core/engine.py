@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from adjudicator.core.chance import Chance, ImpossibleOutcomeError, RecordedChance
+from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game, PendingOrder, PendingSheet
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry, Journal, Link, link
@@ -32,7 +33,7 @@ _NOT_RECORDED: Final = Problem(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outcome:
     """What an adjudication came to.
 
@@ -193,7 +194,7 @@ class _Adjudication:
             turn=self.turn,
             seat=queue.seat,
             order=taken.public_text,
-            written=written_text(self.rules, instruction, taken.public_text),
+            written=written_text(self.rules, instruction, taken),
             notes=choice.notes,
             events=taken.events,
             drawn=self.drawn,

@@ -1,14 +1,17 @@
-"""Events that every game shares, and the parts of a cost."""
+"""Events: what happened, by which rule, what it changes, what it says, and who sees it. And the parts of a cost."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeVar, dataclass_transform
 
+from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Name, Seat
+from adjudicator.core.visibility import PUBLIC, Mark
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Part:
     """One part of what an order cost: ``amount`` in the ruleset's unit (below 0 for a bonus), for ``what``, by ``rule``."""
 
@@ -22,7 +25,7 @@ def total(why: tuple[Part, ...]) -> int:
     return sum(part.amount for part in why)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Spent:
     """A seat's clock or account went from ``before`` to ``after``; ``why`` adds up to the difference.
 
@@ -34,3 +37,76 @@ class Spent:
     after: int
     why: tuple[Part, ...]
     kind: Literal["spent"] = "spent"
+
+
+class Event:
+    """Something that happened in a game. Subclasses are made with ``@event`` and named in the past tense."""
+
+    __slots__ = ()
+    seen_by: ClassVar[Mark] = PUBLIC
+    """Who sees the event at all; what is hidden of one that is seen, the marks on its fields say."""
+
+    if TYPE_CHECKING:
+        rule: Name
+        kind: str
+
+    def apply(self, config: Any, state: Any) -> Any:
+        """Return ``state`` after this event. Never refuses, never rolls; one that only tells changes nothing."""
+        return state
+
+    says: ClassVar[str] = ""
+
+    def tell(self, config: Any) -> str:
+        """Return the event as a sentence without full stop and rule, empty for what a log tells otherwise."""
+        return self.says.format_map(_FieldsOf(self))
+
+
+class _FieldsOf(dict[str, Any]):
+    """The fields of a value, looked up by name when a sentence asks for them."""
+
+    def __init__(self, value: Any) -> None:
+        super().__init__()
+        self._value = value
+
+    def __missing__(self, name: str) -> Any:
+        return getattr(self._value, name)
+
+
+E = TypeVar("E", bound=Event)
+_DECLARED: Final[dict[str, dict[str, type[Event]]]] = {}
+ALWAYS_PUBLIC: Final = frozenset(("rule", "kind"))
+"""The fields that every event has, and all may see."""
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+def event(rule: str = "", says: str = "", seen_by: Mark = PUBLIC) -> Callable[[type[E]], type[E]]:
+    """Make of a subclass of ``Event`` a frozen dataclass that happens by ``rule``.
+
+    Its ``kind`` in files is its name in lower case (``TurnLost``: ``turn-lost``). Without ``rule`` the class declares the
+    field ``rule`` itself, and each event names its own. What it ``says`` is a sentence with its fields in braces (``{seat}
+    goes first``); one that takes more is written as ``tell``. ``seen_by`` marks an event that not everybody hears of.
+    """
+
+    def make(kind: type[E]) -> type[E]:
+        own = vars(kind).get("__annotations__", {})
+        if rule:
+            own["rule"] = Name
+            kind.rule = rule
+        own["kind"] = Literal[_kebab(kind.__name__)]
+        kind.kind = _kebab(kind.__name__)
+        kind.__annotations__ = own
+        made = frozen(kw_only=True)(kind)
+        made.says, made.seen_by = says, seen_by
+        _DECLARED.setdefault(kind.__module__, {})[kind.__qualname__] = made
+        return made
+
+    return make
+
+
+def events_of(module: str) -> tuple[type, ...]:
+    """Return the events that the module of that name declares, in its order, and those that every game shares."""
+    return (*_DECLARED.get(module, {}).values(), Spent)
+
+
+def _kebab(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()

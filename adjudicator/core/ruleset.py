@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Generator, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 
 from annotated_types import Ge, Len
@@ -12,6 +12,7 @@ from adjudicator.core.chance import Chance
 from adjudicator.core.conditions import Facts
 from adjudicator.core.drawing import Drawing
 from adjudicator.core.event import Part
+from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Name, RuleId, Seat, Viewer
 from adjudicator.core.problem import Problem
 
@@ -23,7 +24,7 @@ V = TypeVar("V")
 """A game's view: what one seat, or a bystander, may know."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Option:
     """A choice made when a game is set up.
 
@@ -46,7 +47,7 @@ class Unit(NamedTuple):
     account: str = "clock"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Meta:
     """What is known of a ruleset without loading its rules.
 
@@ -71,8 +72,12 @@ class Meta:
         fewest, most = self.players
         return f"{most} players" if fewest == most else f"{fewest} to {most} players"
 
+    def problem(self, code: str, message: str, rule: str = "", part: str = "", suggestions: tuple[str, ...] = ()) -> Problem:
+        """Return a problem of this game: its ``code`` gets the game's name in front (see ``Problem``)."""
+        return Problem(f"{self.id}/{code}", message, rule, part, suggestions)
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Player:
     """A seat and who holds it (empty: nobody in particular)."""
 
@@ -80,7 +85,7 @@ class Player:
     holder: Annotated[str, Len(0, 80)] = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Setup:
     """What a game begins with: ``players`` in order, every option's value, the components, and a position or ``None``."""
 
@@ -89,8 +94,13 @@ class Setup:
     components: Any
     position: Any = None
 
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats in playing order."""
+        return tuple(player.seat for player in self.players)
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Decision:
     """Something the game awaits from ``seat``: its ``kind`` (``action``), what is asked in words, and the rule."""
 
@@ -100,7 +110,7 @@ class Decision:
     rule: RuleId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Standing:
     """Where a seat stands: ``place`` from 1 (level seats share one), ``score`` in the ruleset's unit, ``note`` in words."""
 
@@ -111,7 +121,7 @@ class Standing:
     is_final: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Language:
     """How a game's orders are written.
 
@@ -131,7 +141,7 @@ class Language:
         return self.texts[type(order)](order)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Types:
     """The classes behind a game's files: components, explicit position, state, each kind of event, view."""
 
@@ -142,11 +152,31 @@ class Types:
     view: type
 
 
+def _same(part: dict[str, Any]) -> dict[str, Any]:
+    return part
+
+
+@frozen
+class Upgrade:
+    """From one format of game files to the next: what a game changes in its parts of a file, as plain JSON objects.
+
+    ``components`` and ``position`` are those of the set-up, ``state`` is any state (the present one, and those before and
+    after an amendment), ``event`` any event of the game. What needs no change is left out. ``hashes`` gives for the hash of
+    each component set that was shipped with the older format that of the same set now.
+    """
+
+    components: Callable[[dict[str, Any]], dict[str, Any]] = _same
+    position: Callable[[dict[str, Any]], dict[str, Any]] = _same
+    state: Callable[[dict[str, Any]], dict[str, Any]] = _same
+    event: Callable[[dict[str, Any]], dict[str, Any]] = _same
+    hashes: Mapping[str, str] = field(default_factory=dict)
+
+
 def _nothing(*_: Any) -> Generator[Any, Any, None]:
     yield from ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Ruleset(Generic[T, S, V]):
     """One game's rules. Every function is pure; ``config`` is what ``configure`` made of the set-up.
 
@@ -162,6 +192,8 @@ class Ruleset(Generic[T, S, V]):
     ``WAIT 2``), asked with the state after it; that waits before the rest of its sheet, where a new sheet can still take it
     back. ``expired`` says of a single order that its time is over (``WAIT 2 in round 1`` in round 2): it is dropped without
     a word.
+
+    ``upgrades`` says for each older format of game files what changed in the game's parts of them.
 
     Those with a default are for games that have the thing: secrets, costs, something that happens by itself.
     """
@@ -194,6 +226,7 @@ class Ruleset(Generic[T, S, V]):
     lint: Callable[[T, S], tuple[str, ...]] = lambda _config, _state: ()
     continuation: Callable[[T, S, Seat, Any], Any | None] = lambda _config, _state, _seat, _order: None
     expired: Callable[[T, S, Seat, Any], bool] = lambda _config, _state, _seat, _order: False
+    upgrades: Mapping[int, Upgrade] = field(default_factory=dict)
 
 
 AnyRuleset = Ruleset[Any, Any, Any]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
 from typing import Any, Final
 
 from adjudicator.core.chance import Chance, CommittedChance, RecordedChance
 from adjudicator.core.conditions import Context, condition_text, costed_orders, evaluate, validate_condition
 from adjudicator.core.event import Spent, total
+from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Expression, FirstOf, Instruction, When, conditions, instruction_text, leaves
@@ -30,7 +30,7 @@ class EngineFaultError(Exception):
         self.ruleset = ruleset
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choice:
     """The order taken (``None``: none), the notes that say why, and each alternative refused with its problem."""
 
@@ -39,17 +39,24 @@ class Choice:
     refusals: tuple[tuple[Any, Problem], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Taken:
-    """An order carried out: its ``events``, the ``state`` after them, and how everybody may read it (``public_text``)."""
+    """An order carried out: its ``events``, the ``state`` after them, and how everybody may read it (``public_text``).
+
+    ``order`` is the order itself where everybody may read it in its own words.
+    """
 
     events: tuple[Any, ...]
     state: Any
     public_text: str
+    order: Any = None
 
 
 def validate_expression(rules: AnyRuleset, config: Any, expression: Expression) -> tuple[tuple[Any, Problem], ...]:
     """Return what is wrong with ``expression`` in every position: single orders with their problem, conditions too."""
+    if not isinstance(expression, (FirstOf, When)):
+        problem = rules.validate(config, expression)
+        return () if problem is None else ((expression, problem),)
     asked = tuple(conditions(expression))
     orders = [*leaves(expression), *(order for condition in asked for order in costed_orders(condition))]
     found = [(order, rules.validate(config, order)) for order in dict.fromkeys(orders)]
@@ -62,6 +69,10 @@ def validate_expression(rules: AnyRuleset, config: Any, expression: Expression) 
 
 def choose_order(rules: AnyRuleset, config: Any, state: Any, seat: Seat, instruction: Instruction) -> Choice:
     """Return which order of ``instruction`` is taken now, and why."""
+    order = instruction.expression
+    if not isinstance(order, (FirstOf, When)):  # Nearly every order: nothing is to be chosen.
+        problem = rules.check(config, state, seat, order)
+        return Choice(order) if problem is None else Choice(None, (), ((order, problem),))
     return choose(
         instruction.expression,
         lambda order: rules.check(config, state, seat, order),
@@ -159,8 +170,10 @@ def carry_out(rules: AnyRuleset, config: Any, state: Any, seat: Seat, order: Any
     after = _collect(rules, config, state, rules.decide(config, state, seat, order, chance), events)
     after = _proceed(rules, config, after, chance, events)
     _finish(chance)
-    public_text = rules.public_text(config, state, seat, order) or rules.language.text(order)
-    return Taken(tuple(events), after, public_text)
+    public_text = rules.public_text(config, state, seat, order)
+    if public_text is not None:
+        return Taken(tuple(events), after, public_text)
+    return Taken(tuple(events), after, rules.language.text(order), order)
 
 
 def go_on(rules: AnyRuleset, config: Any, state: Any, chance: Chance) -> Taken:
@@ -180,10 +193,12 @@ def committed_chance(game: Game, drawn: int) -> CommittedChance | None:
     return CommittedChance(bytes.fromhex(game.chance.secret), game.chance.entropy, drawn)
 
 
-def written_text(rules: AnyRuleset, instruction: Instruction, public_text: str) -> str | None:
-    """Return what the sheet said in canonical words where that differs from ``public_text``, else ``None``."""
+def written_text(rules: AnyRuleset, instruction: Instruction, taken: Taken) -> str | None:
+    """Return what the sheet said in canonical words where everybody reads something else of what was ``taken``."""
+    if taken.order is not None and taken.order is instruction.expression and not instruction.draws:
+        return None
     written = instruction_text(instruction, rules.language.text)
-    return None if written == public_text else written
+    return None if written == taken.public_text else written
 
 
 def _collect(rules: AnyRuleset, config: Any, state: Any, moves: Generator[Any, Any, None], events: list[Any]) -> Any:

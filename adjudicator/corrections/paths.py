@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from typing import Any, Final
 
 from adjudicator.core.canonical import canonical_text
 from adjudicator.core.corrections import CorrectionError
+from adjudicator.core.frozen import frozen
 from adjudicator.store.errors import Untrusted
 from adjudicator.store.reading import parse, quoted, trail
 from adjudicator.store.shape import LARGEST
@@ -22,7 +22,7 @@ _STEP: Final = re.compile(r"\.?([A-Za-z_][\w-]*)|\[([^\]]+)\]")
 _MOST: Final = 4_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Assignment:
     """One change that is asked for: its ``text``, and the ``path``, ``how`` (``=``, ``+=``, ``-=``) and ``value`` in it."""
 

@@ -6,7 +6,6 @@ import logging
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -15,6 +14,7 @@ from typing import Any, Final, cast
 from lark import Lark
 from lark.exceptions import LarkError
 
+from adjudicator.core.frozen import frozen
 from adjudicator.core.order import Expression
 from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.core.ruleset import AnyRuleset
@@ -32,7 +32,7 @@ _readers: dict[str, LineReader] = {}
 _parsers: dict[tuple[str, str], tuple[AnyRuleset, Any]] = {}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LineProblem:
     """What is wrong with a line, and where (``column`` from 1, ``width`` in characters)."""
 

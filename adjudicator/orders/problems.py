@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
+from adjudicator.core.frozen import frozen
 from adjudicator.core.order import Instruction
 from adjudicator.core.problem import Problem
 from adjudicator.core.suggestions import suggest
@@ -19,7 +20,7 @@ _HEAD: Final = re.compile(r"[ ,]*(?P<seat>[A-Za-z][A-Za-z0-9_]*)(?P<colon>[ ,]*:
 _GAP: Final = " ,.=>-"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Head:
     """The first word of a line, which may be a seat: in lower case, where it stands, and whether a colon follows."""
 

@@ -19,6 +19,7 @@ from adjudicator.core.codegen import generate_function
 from adjudicator.core.corrections import CORRECTIONS, Amended
 from adjudicator.core.journal import Entry, Link
 from adjudicator.core.ruleset import Setup, Types
+from adjudicator.core.visibility import Mark
 from adjudicator.store.game import GameFile
 from adjudicator.store.shape import TAG
 
@@ -33,8 +34,9 @@ _IN_SCHEMA: Final = (
     annotated_types.Len,
     annotated_types.MinLen,
     annotated_types.MaxLen,
+    Mark,
 )
-"""Bounds that the schemas state, so that here nothing is left to check."""
+"""Bounds that the schemas state and marks of who sees a field, so that here nothing is left to check."""
 
 
 class NotQuickError(Exception):

@@ -65,7 +65,7 @@ def _load_carefully(name: str, data: bytes, steps: Mapping[int, upcast.Upcaster]
     number = _format(name, document)
     rules = _ruleset(name, document)
     if number != FORMAT:
-        document, wrong = upcast.upcast(document, FORMAT, steps)
+        document, wrong = upcast.upcast(document, FORMAT, steps, rules)
         if wrong:
             raise Untrusted(name, wrong)
         data = json.dumps(document, ensure_ascii=False).encode()

@@ -11,11 +11,10 @@ from functools import lru_cache
 from itertools import product
 from typing import Final
 
-from adjudicator.games.checkered_flag.components import FIRST, NEUTRAL, Gear
-from adjudicator.games.checkered_flag.config import Config
-from adjudicator.games.checkered_flag.drive import crash_limit, entered, spin_spaces
-from adjudicator.games.checkered_flag.turn import SHIFTS
-from adjudicator.games.checkered_flag.view import RacerView, View
+from adjudicator.game import Seat, View
+from adjudicator.games.checkered_flag.components import FIRST, NEUTRAL, SHIFTS, Config, Gear
+from adjudicator.games.checkered_flag.drive import Drive, crash_limit, drive_of, entered, spin_spaces
+from adjudicator.games.checkered_flag.state import State
 
 A_TURN: Final = 100
 """Spaces that a turn counts for: enough for its fractions to weigh more than the spaces driven meanwhile."""
@@ -24,29 +23,27 @@ Turns = Sequence[Sequence[float]]
 """The turns to come, by gear and spaces driven."""
 
 
-def estimate(config: Config, seen: View) -> int:
+def estimate(config: Config, view: View[State]) -> int:
     """Return what the viewer's seat has still before it by a guess: its turns to the finish, in spaces; 0 beyond it."""
-    own = seen.racer(seen.viewer or "")
-    if own is None or own.position is None:
+    own = next((racer for racer in view.state.racers if racer.seat == view.viewer), None)
+    if own is None or own.driven > config.distance:
         return 0
     turns = _turns_to_finish(config)
-    if seen.spin is not None and seen.turn == own.seat:
-        return round(A_TURN * _best_answer(config, turns, own, seen))
+    drive = drive_of(config, view.state, Seat(own.seat)) if view.state.turn == own.seat else None
+    if drive is not None:
+        return round(A_TURN * _best_answer(config, turns, drive))
     return round(A_TURN * (own.lost + turns[NEUTRAL if own.lost else own.gear][own.driven]))
 
 
-def _best_answer(config: Config, turns: Turns, own: RacerView, seen: View) -> float:
+def _best_answer(config: Config, turns: Turns, drive: Drive) -> float:
     """Return the turns to come, counted from the end of this one, with the better of going on and braking."""
-    spin = seen.spin
-    if spin is None:
-        return 0.0
     wheel = config.components.wheel_b
     answers = []
-    for braked in {spin.spaces - spin.free, *spin.brakes}:
-        left = spin.spaces - braked
-        crash = sum(face <= braked for face in wheel) / len(wheel) if own.gear > FIRST else 0.0
-        crashed = own.gear - 1 + turns[NEUTRAL][own.driven + left] if crash else 0.0
-        answers.append(crash * crashed + (1 - crash) * _after(config, turns, own.driven, own.gear, left))
+    for left in {drive.free, *(stop.spaces for stop in drive.stops)}:
+        braked = drive.spaces - left
+        crash = sum(face <= braked for face in wheel) / len(wheel) if drive.gear > FIRST else 0.0
+        crashed = drive.gear - 1 + turns[NEUTRAL][drive.driven + left] if crash else 0.0
+        answers.append(crash * crashed + (1 - crash) * _after(config, turns, drive.driven, drive.gear, left))
     return min(answers)
 
 
@@ -73,8 +70,8 @@ def _after(config: Config, turns: Turns, driven: int, gear: Gear, spaces: int) -
     wheel = config.components.wheel_b
     crash = sum(face <= crash_limit(gear) for face in wheel) / len(wheel)
     expected, chance = 0.0, 1.0
-    for curve in entered(config, driven, spaces) if crash else ():
-        expected += chance * crash * (gear - 1 + turns[NEUTRAL][driven + curve.spaces])
+    for _, reached in entered(config, driven, spaces) if crash else ():
+        expected += chance * crash * (gear - 1 + turns[NEUTRAL][driven + reached])
         chance *= 1 - crash
     there = driven + spaces
     return expected + chance * (0.0 if there > config.distance else turns[gear][there])

@@ -1,71 +1,71 @@
-"""What happens in Checkered Flag, in the past tense. Each event carries its outcome and the rule behind it."""
+"""What happens in Checkered Flag. Each event carries its outcome and its rule; it knows what it changes and what it says."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated, Final, Literal, get_args
+from typing import Annotated, Final
 
-from annotated_types import Ge, Le
-
-from adjudicator.core.event import Spent
-from adjudicator.core.ids import Name, Seat
-from adjudicator.games.checkered_flag.components import Face, Gear
+from adjudicator.game import Event, Ge, Le, Name, Seat, change, count, event, events_of
+from adjudicator.games.checkered_flag.components import GEAR_NAMES, NEUTRAL, Config, Face, Gear
+from adjudicator.games.checkered_flag.state import Spun, State
 
 Place = Annotated[int, Ge(0)]
 """A position of the track, 0 for the starting line."""
+_CURVES: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StartSpun:
+@event("CF-S1")
+class StartSpun(Event):
     """A seat spun for the first turn."""
 
     seat: Seat
     a: Face
     b: Face
-    rule: Name = "CF-S1"
-    kind: Literal["start-spun"] = "start-spun"
+
+    def tell(self, config: Config) -> str:
+        return f"{self.seat} spins {self.a} and {self.b} for the first turn: {self.a + self.b}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StartTied:
+@event("CF-S1", "both have {total}: they spin again")
+class StartTied(Event):
     """Both spun the same total for the first turn: they spin again."""
 
     total: Annotated[int, Ge(2)]
-    rule: Name = "CF-S1"
-    kind: Literal["start-tied"] = "start-tied"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RaceStarted:
+@event("CF-S1", "{seat} goes first")
+class RaceStarted(Event):
     """The race is on; ``seat`` has the first turn."""
 
     seat: Seat
-    rule: Name = "CF-S1"
-    kind: Literal["race-started"] = "race-started"
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, turn=self.seat)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GearShifted:
+@event("CF-G1")
+class GearShifted(Event):
     """A seat shifted one step."""
 
     seat: Seat
     came_from: Gear
     gear: Gear
-    rule: Name = "CF-G1"
-    kind: Literal["gear-shifted"] = "gear-shifted"
+
+    def apply(self, config: Config, state: State) -> State:
+        return state.with_racer(self.seat, gear=self.gear)
+
+    def tell(self, config: Config) -> str:
+        return f"{self.seat} shifts from {GEAR_NAMES[self.came_from]} to {GEAR_NAMES[self.gear]}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoodStill:
+@event("CF-G1", "{seat} stands still in neutral")
+class StoodStill(Event):
     """A seat spent its turn in neutral: no spin, no move."""
 
     seat: Seat
-    rule: Name = "CF-G1"
-    kind: Literal["stood-still"] = "stood-still"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WheelsSpun:
+@event("CF-M1")
+class WheelsSpun(Event):
     """A seat spun for its move: ``spaces`` is what its gear makes of the wheels."""
 
     seat: Seat
@@ -73,12 +73,16 @@ class WheelsSpun:
     a: Face
     b: Face
     spaces: Annotated[int, Ge(1)]
-    rule: Name = "CF-M1"
-    kind: Literal["wheels-spun"] = "wheels-spun"
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, spun=Spun(self.a, self.b))
+
+    def tell(self, config: Config) -> str:
+        return f"{self.seat} spins {self.a} and {self.b} in {GEAR_NAMES[self.gear]}: {count(self.spaces, 'space')}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CarBraked:
+@event()
+class CarBraked(Event):
     """A seat gave up spaces: ``forced`` before a narrow position with the other car, ``chosen`` before a danger zone.
 
     The car stops on ``position``.
@@ -89,23 +93,30 @@ class CarBraked:
     chosen: Annotated[int, Ge(0)]
     position: Place
     rule: Name
-    kind: Literal["car-braked"] = "car-braked"
+
+    def tell(self, config: Config) -> str:
+        forced = f"{self.forced} behind {config.other(self.seat)} on the narrow track" if self.forced else ""
+        chosen = f"{self.chosen} by choice" if self.chosen else ""
+        where = f"to stop on {self.position}" if self.position else "to stay at the line"
+        reasons = " and ".join(filter(None, (forced, chosen)))
+        return f"{self.seat} brakes {count(self.forced + self.chosen, 'space')} {where}: {reasons}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BrakesChecked:
+@event("CF-B2")
+class BrakesChecked(Event):
     """Wheel B was spun for braking: ``b`` up to ``limit``, the spaces braked, is a crash."""
 
     seat: Seat
     b: Face
     limit: Annotated[int, Ge(1)]
     is_crash: bool
-    rule: Name = "CF-B2"
-    kind: Literal["brakes-checked"] = "brakes-checked"
+
+    def tell(self, config: Config) -> str:
+        return _checked(self, f"{count(self.limit, 'space')} braked")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CurveChecked:
+@event("CF-D1")
+class CurveChecked(Event):
     """Wheel B was spun for curve number ``curve`` of ``zone``: ``b`` up to ``limit`` is a crash."""
 
     seat: Seat
@@ -114,90 +125,91 @@ class CurveChecked:
     b: Face
     limit: Annotated[int, Ge(1), Le(2)]
     is_crash: bool
-    rule: Name = "CF-D1"
-    kind: Literal["curve-checked"] = "curve-checked"
+
+    def tell(self, config: Config) -> str:
+        zone = next(zone for zone in config.components.zones if zone.id == self.zone)
+        curve = f", {_CURVES[self.curve - 1]} curve" if len(zone.curves) > 1 else ""
+        return _checked(self, f"the {zone.name}{curve}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CarDriven:
+@event("CF-M1")
+class CarDriven(Event):
     """A car came to stand on ``position`` in ``lap``."""
 
     seat: Seat
     came_from: Place
     position: Place
     lap: Annotated[int, Ge(1)]
-    rule: Name = "CF-M1"
-    kind: Literal["car-driven"] = "car-driven"
+
+    def tell(self, config: Config) -> str:
+        start = f"from {self.came_from}" if self.came_from else "from the line"
+        crossed = "over the line " if self.came_from > self.position else ""
+        lap = f" of lap {self.lap}" if config.laps > 1 else ""
+        return f"{self.seat} drives {start} {crossed}to {self.position}{lap}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CarCrashed:
+@event("CF-X1")
+class CarCrashed(Event):
     """A car crashed where it stands, on ``position``: its seat loses ``turns``."""
 
     seat: Seat
     position: Place
     turns: Annotated[int, Ge(1), Le(2)]
-    rule: Name = "CF-X1"
-    kind: Literal["car-crashed"] = "car-crashed"
+
+    def apply(self, config: Config, state: State) -> State:
+        return state.with_racer(self.seat, lost=self.turns)
+
+    def tell(self, config: Config) -> str:
+        where = f"on {self.position}" if self.position else "at the line"
+        return f"{self.seat} has crashed {where} and loses {count(self.turns, 'turn')}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnLost:
+@event("CF-X1")
+class TurnLost(Event):
     """A crashed seat lost a turn and its marker climbed; ``left`` more turns are lost."""
 
     seat: Seat
     left: Annotated[int, Ge(0), Le(1)]
-    rule: Name = "CF-X1"
-    kind: Literal["turn-lost"] = "turn-lost"
+
+    def apply(self, config: Config, state: State) -> State:
+        # The last box the marker climbs to is neutral.
+        return state.with_racer(self.seat, lost=self.left, gear=self.left + 1 if self.left else NEUTRAL)
+
+    def tell(self, config: Config) -> str:
+        then = "1 more turn is lost" if self.left else "the next turn starts in neutral"
+        return f"{self.seat} loses a turn by its crash; {then}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnPassed:
+@event("CF-S1")
+class TurnPassed(Event):
     """It became the turn of ``seat``."""
 
     seat: Seat
-    rule: Name = "CF-S1"
-    kind: Literal["turn-passed"] = "turn-passed"
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, turn=self.seat)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LineCrossed:
+@event("CF-V1", "{seat} drives from {came_from} over the finish line")
+class LineCrossed(Event):
     """A car moved beyond the last position of the last lap."""
 
     seat: Seat
     came_from: Place
-    rule: Name = "CF-V1"
-    kind: Literal["line-crossed"] = "line-crossed"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameEnded:
+@event("CF-V1", "the race is over: {winner} wins")
+class GameEnded(Event):
     """The race is over; ``winner`` was first across the line."""
 
     winner: Seat
-    rule: Name = "CF-V1"
-    kind: Literal["game-ended"] = "game-ended"
 
 
-Event = (
-    StartSpun
-    | StartTied
-    | RaceStarted
-    | GearShifted
-    | StoodStill
-    | WheelsSpun
-    | CarBraked
-    | BrakesChecked
-    | CurveChecked
-    | CarDriven
-    | CarCrashed
-    | TurnLost
-    | TurnPassed
-    | LineCrossed
-    | GameEnded
-    | Spent
-)
-"""Every event of this game, the shared ones included."""
+def _checked(check: BrakesChecked | CurveChecked, why: str) -> str:
+    """Tell the number on wheel B, what would crash, and whether it does."""
+    crashing = {1: "1", 2: "1 or 2"}.get(check.limit, f"1 to {check.limit}")
+    outcome = "a crash" if check.is_crash else "no crash"
+    return f"{check.seat} spins {check.b} on wheel B for {why}: {outcome} ({crashing} crashes)"
 
-EVENTS: Final = get_args(Event)
-"""The kinds of ``Event``, for the codec."""
+
+EVENTS: Final = events_of(__name__)

@@ -15,5 +15,5 @@ META: Final = Meta(
     unit=Unit("sp", "spaces", "driven"),
     options=(Option("laps", tuple("123456789"), "1", "how many times the track is driven"),),
     component_sets=("house",),
-    ruleset="adjudicator.games.checkered_flag.ruleset:RULESET",
+    ruleset="adjudicator.games.checkered_flag.rules:RULESET",
 )

@@ -12,10 +12,10 @@ from typing import Any, ClassVar
 
 import pytest
 import scenes
+from adjudicator.games.checkered_flag.position import Position, SeatAt
 
 from adjudicator.games.checkered_flag.components import Components, Curve, Ground, Spot, Width, Zone
-from adjudicator.games.checkered_flag.position import Position, SeatAt
-from adjudicator.games.checkered_flag.ruleset import RULESET
+from adjudicator.games.checkered_flag.rules import RULESET
 from adjudicator.games.checkered_flag.state import Racer, Spun
 
 SEATS = ("red", "blue")

@@ -8,7 +8,7 @@ from adjudicator.core.options import fill_options
 from adjudicator.core.problem import SetupError
 from adjudicator.core.ruleset import Player, Setup
 from adjudicator.games.checkered_flag.components import Curve, Ground, Zone
-from adjudicator.games.checkered_flag.ruleset import RULESET
+from adjudicator.games.checkered_flag.rules import RULESET
 
 
 def configure(components):

@@ -6,7 +6,7 @@ from adjudicator.begin import Wish, begin_game
 from adjudicator.core.drawing import Columns, Fields, Track
 from adjudicator.core.ruleset import Player
 from adjudicator.games.checkered_flag.orders import Brake, Go, Plan, Shift
-from adjudicator.games.checkered_flag.ruleset import RULESET
+from adjudicator.games.checkered_flag.rules import RULESET
 from adjudicator.present import legal_of
 from adjudicator.reports.drawing import drawing_text
 from adjudicator.store.components import shipped

@@ -6,7 +6,7 @@ from adjudicator.core.conditions import Compare, Comparison, CostOf, Fact, Numbe
 from adjudicator.core.order import FirstOf, When
 from adjudicator.core.step import evaluation_context
 from adjudicator.games.checkered_flag.orders import Brake, Go, Plan, Shift
-from adjudicator.games.checkered_flag.ruleset import RULESET
+from adjudicator.games.checkered_flag.rules import RULESET
 
 
 @pytest.fixture(scope="module")

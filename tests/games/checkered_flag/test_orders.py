@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from adjudicator.core.conditions import Compare, Comparison, CostOf, Fact, Number
 from adjudicator.core.order import FirstOf, Instruction, When, instruction_text
 from adjudicator.games.checkered_flag.orders import Brake, Go, Plan, Shift
-from adjudicator.games.checkered_flag.ruleset import RULESET
+from adjudicator.games.checkered_flag.rules import RULESET
 from adjudicator.orders.clean import MOST_COLUMNS, clean
 from adjudicator.orders.parser import LineProblem, read_expression, reader
 

@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 import pytest
+from adjudicator.games.checkered_flag.position import Position, SeatAt
 
 from adjudicator.core.problem import SetupError
-from adjudicator.games.checkered_flag.position import Position, SeatAt
-from adjudicator.games.checkered_flag.ruleset import RULESET
+from adjudicator.games.checkered_flag.rules import RULESET
 from adjudicator.games.checkered_flag.state import Spun, Stage
 
 

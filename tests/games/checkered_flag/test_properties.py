@@ -26,7 +26,7 @@ from adjudicator.games.checkered_flag.events import (
     WheelsSpun,
 )
 from adjudicator.games.checkered_flag.orders import Brake, Go, Plan, Shift
-from adjudicator.games.checkered_flag.ruleset import RULESET
+from adjudicator.games.checkered_flag.rules import RULESET
 from adjudicator.games.checkered_flag.state import Stage
 from adjudicator.simulate.plan import Plan as Games
 from adjudicator.simulate.play import play_game

@@ -5,7 +5,7 @@ import pytest
 from adjudicator.core.event import Spent
 from adjudicator.games.checkered_flag.events import CarDriven, GameEnded, LineCrossed
 from adjudicator.games.checkered_flag.orders import Go, Plan, Shift
-from adjudicator.games.checkered_flag.ruleset import RULESET
+from adjudicator.games.checkered_flag.rules import RULESET
 
 
 @pytest.mark.parametrize(("a", "is_won"), [(1, False), (2, False), (3, True), (6, True)])

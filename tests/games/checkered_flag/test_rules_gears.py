@@ -4,7 +4,7 @@ import pytest
 
 from adjudicator.games.checkered_flag.events import GearShifted
 from adjudicator.games.checkered_flag.orders import Plan, Shift
-from adjudicator.games.checkered_flag.ruleset import RULESET
+from adjudicator.games.checkered_flag.rules import RULESET
 
 STEPS = {0: {0, 1}, 1: {0, 1, 2}, 2: {1, 2, 3}, 3: {2, 3}}
 

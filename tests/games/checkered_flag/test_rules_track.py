@@ -3,10 +3,10 @@
 from itertools import groupby
 
 import pytest
+from adjudicator.games.checkered_flag.decide import spin
 
 from adjudicator.core.chance import CommittedChance
 from adjudicator.games.checkered_flag.components import GEAR_LETTERS, Ground, Width
-from adjudicator.games.checkered_flag.decide import spin
 from adjudicator.games.checkered_flag.drive import stops
 from adjudicator.games.checkered_flag.orders import Plan, Shift
 

@@ -1,0 +1,65 @@
+"""Facts: the named values that conditions of orders may use, each with the words that explain it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from adjudicator.core.conditions import Facts, Value
+from adjudicator.core.frozen import frozen
+from adjudicator.core.ids import Seat
+from adjudicator.core.view import View
+
+C = TypeVar("C")
+S = TypeVar("S")
+
+
+@frozen
+class Fact:
+    """A fact: its ``help`` in words, and its ``value`` from the configuration, a view, and the argument as written.
+
+    The help of a fact that takes an argument shows how that is written: ```gear of SEAT```, ```tile at CELL```.
+    """
+
+    help: str
+    value: Callable[[Any, View[Any], str], Value]
+
+
+def fact(help: str, value: Callable[[Any, View[Any]], Value]) -> Fact:  # noqa: A002
+    """Return a fact without an argument; with one it is not known."""
+    return Fact(help, lambda config, view, argument: None if argument else value(config, view))
+
+
+def fact_at(help: str, value: Callable[[Any, View[Any], str], Value]) -> Fact:  # noqa: A002
+    """Return a fact with an argument, empty where none is written."""
+    return Fact(help, value)
+
+
+def fact_of_seat(
+    help: str,  # noqa: A002
+    value: Callable[[Any, View[Any], Seat], Value],
+    find: Callable[[Any, str], Seat | None] | None = None,
+) -> Fact:
+    """Return a fact of the viewer's seat, or of the seat that its argument names.
+
+    ``find`` gives the seat that the configuration knows by a written name; without it that is the seat's own name.
+    """
+
+    def look_up(config: Any, view: View[Any], argument: str) -> Value:
+        seat = (find or _called)(config, argument or view.viewer or "")
+        return None if seat is None else value(config, view, seat)
+
+    return Fact(help, look_up)
+
+
+def facts_of(offered: Mapping[str, Fact], config: Any, view: View[Any]) -> Facts:
+    """Return the values of the facts ``offered``, each worked out when it is asked for."""
+    return {name: _asked(one, config, view) for name, one in offered.items()}
+
+
+def _asked(one: Fact, config: Any, view: View[Any]) -> Callable[[str], Value]:
+    return lambda argument: one.value(config, view, argument)
+
+
+def _called(config: Any, name: str) -> Seat | None:
+    return next((seat for seat in config.seats if seat == name.lower()), None)

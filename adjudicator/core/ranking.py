@@ -1,0 +1,31 @@
+"""Who is where: seats in the order of a key, level seats sharing a place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+from adjudicator.core.ruleset import Standing
+from adjudicator.core.seated import Seated
+
+X = TypeVar("X", bound=Seated)
+
+
+def ranking(
+    things: Iterable[X],
+    key: Callable[[X], Any],
+    *,
+    score: Callable[[X], int],
+    note: Callable[[X], str],
+    is_final: bool = False,
+) -> tuple[Standing, ...]:
+    """Return the standings of the seats that ``things`` belong to, the least ``key`` first; equal keys share a place.
+
+    ``score`` is counted in the game's unit, ``note`` says in words how each stands.
+    """
+    ranked = sorted(things, key=key)
+    keys = [key(thing) for thing in ranked]
+    return tuple(
+        Standing(place=keys.index(rank) + 1, seat=thing.seat, score=score(thing), note=note(thing), is_final=is_final)
+        for thing, rank in zip(ranked, keys, strict=True)
+    )

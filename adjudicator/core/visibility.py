@@ -1,0 +1,171 @@
+"""Who may see what: marks on the fields of states and events, and the views that follow from them.
+
+A game without secrets marks nothing. A game with secrets marks *every* field of its state and its events; a field without
+a mark is an error when the game is loaded, never a leak.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass, replace
+from types import NoneType, UnionType
+from typing import Annotated, Any, Final, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from adjudicator.core.frozen import frozen
+from adjudicator.core.ids import MODERATOR, Viewer
+
+T = TypeVar("T")
+
+Sees = Callable[[Any, Any, Any, Viewer], bool]
+"""Whether a viewer sees a field: asked with the configuration, the state or event as a whole, what the field belongs to
+(the state, the event, or a part of them such as one seat's things), and the viewer."""
+Instead = Callable[[Any, Any], Any]
+"""What stands in the place of a value that is hidden: asked with the configuration and the value."""
+
+
+class UnmarkedFieldError(Exception):
+    """A game with secrets has fields of which nobody has said who may see them."""
+
+    def __init__(self, missing: list[str]) -> None:
+        """Name the ``missing`` fields as ``Class.field``."""
+        super().__init__(f"in a game with secrets every field needs a mark (PUBLIC, OWNER, NOBODY): {', '.join(missing)}")
+
+
+def _nothing(_config: Any, _value: Any) -> None:
+    return None
+
+
+@frozen
+class Mark:
+    """Who sees a field (the moderator always does), and what the others see ``instead``: ``None`` unless said otherwise."""
+
+    sees: Sees
+    instead: Instead = _nothing
+
+    @property
+    def counted(self) -> Mark:
+        """The same, but all see how many there are: each thing of the hidden tuple is ``None``."""
+        return self.shown_as(lambda _config, value: (None,) * len(value))
+
+    def shown_as(self, instead: Instead) -> Mark:
+        """Return the same, but others see what ``instead`` makes of the configuration and the hidden value."""
+        return replace(self, instead=instead)
+
+
+PUBLIC: Final = Mark(lambda _config, _whole, _holder, _viewer: True)
+"""Everybody sees it, and what is in it, unless that has marks of its own."""
+OWNER: Final = Mark(lambda _config, _whole, holder, viewer: viewer == holder.seat)
+"""Only the ``seat`` sees it that the thing with this field belongs to."""
+NOBODY: Final = Mark(lambda _config, _whole, _holder, _viewer: False)
+"""Only the moderator sees it."""
+
+Public = Annotated[T, PUBLIC]
+"""``Public[int]`` is ``Annotated[int, PUBLIC]``."""
+Secret = Annotated[T, OWNER]
+"""``Secret[Card | None]`` is ``Annotated[Card | None, OWNER]``: a secret of its seat."""
+
+Redact = Callable[[Any, Any, Any, Viewer], Any]
+"""Gives what a viewer sees: asked with the configuration, the whole state or event, the value, and the viewer."""
+
+
+def redactor(kind: type) -> Redact | None:
+    """Return what redacts values of the dataclass ``kind`` by the marks on its fields, ``None`` where all is public."""
+    steps = [(name, mark, inner) for name, mark, inner in _marked(kind) if mark not in (None, PUBLIC) or inner]
+    if not steps:
+        return None
+
+    def redact(config: Any, whole: Any, value: Any, viewer: Viewer) -> Any:
+        changes = {}
+        for name, mark, inner in steps:
+            own = getattr(value, name)
+            if mark is not None and not mark.sees(config, whole, value, viewer):
+                changes[name] = mark.instead(config, own)
+            elif inner is not None:
+                changes[name] = inner(config, whole, own, viewer)
+        return replace(value, **changes) if changes else value
+
+    return lambda config, whole, value, viewer: value if viewer == MODERATOR else redact(config, whole, value, viewer)
+
+
+def has_secrets(kinds: tuple[type, ...]) -> bool:
+    """Return whether any field of ``kinds``, or of what is in them, is not for everybody."""
+    return any(redactor(kind) is not None for kind in kinds)
+
+
+def require_marks(kinds: tuple[type, ...], always_public: frozenset[str] = frozenset()) -> None:
+    """Raise ``UnmarkedFieldError`` if a field of ``kinds`` has no mark; those called ``always_public`` need none."""
+    missing = [f"{kind.__name__}.{name}" for kind in kinds for name in _unmarked(kind, set())]
+    missing = [name for name in missing if name.rpartition(".")[2] not in always_public]
+    if missing:
+        raise UnmarkedFieldError(missing)
+
+
+def _unmarked(kind: type, seen: set[type]) -> Iterator[str]:
+    """Yield the fields without a mark, also of classes inside that have marks of their own."""
+    if kind in seen:
+        return
+    seen.add(kind)
+    for name, hint in get_type_hints(kind, include_extras=True).items():
+        if name not in {field.name for field in fields(kind)}:
+            continue
+        if _mark_of(hint) is None:
+            yield name
+        for inner in _classes_in(hint):
+            if any(_mark_of(other) for other in get_type_hints(inner, include_extras=True).values()):
+                yield from (f"{name}.{deeper}" for deeper in _unmarked(inner, seen))
+
+
+def _marked(kind: type) -> Iterator[tuple[str, Mark | None, Redact | None]]:
+    """Yield each field of ``kind``: its name, its mark, and what redacts the things in it."""
+    hints = get_type_hints(kind, include_extras=True)
+    for field in fields(kind):
+        yield field.name, _mark_of(hints[field.name]), _inner(hints[field.name])
+
+
+def _mark_of(hint: Any) -> Mark | None:
+    while get_origin(hint) is Annotated:
+        hint, *notes = get_args(hint)
+        found = next((note for note in notes if isinstance(note, Mark)), None)
+        if found is not None:
+            return found
+    return None
+
+
+def _bare(hint: Any) -> Any:
+    while isinstance(hint, NewType) or get_origin(hint) is Annotated:
+        hint = hint.__supertype__ if isinstance(hint, NewType) else get_args(hint)[0]
+    return hint
+
+
+def _classes_in(hint: Any) -> Iterator[type]:
+    bare = _bare(hint)
+    if isinstance(bare, type) and is_dataclass(bare):
+        yield bare
+    for argument in get_args(bare):
+        if argument is not ...:
+            yield from _classes_in(argument)
+
+
+def _inner(hint: Any) -> Redact | None:
+    """Return what redacts a value of type ``hint`` whose own field is seen: dataclasses, alone, optional or in tuples."""
+    bare = _bare(hint)
+    if isinstance(bare, type) and is_dataclass(bare):
+        return redactor(bare)
+    if get_origin(bare) is tuple and len(get_args(bare)) == 2 and get_args(bare)[1] is ...:
+        each = _inner(get_args(bare)[0])
+        return None if each is None else _each(each)
+    if get_origin(bare) in (Union, UnionType):
+        inner = [_inner(argument) for argument in get_args(bare) if argument is not NoneType]
+        found = [redact for redact in inner if redact is not None]
+        return _unless_none(found[0]) if found else None
+    if any(redactor(kind) for kind in _classes_in(bare)):
+        raise TypeError(f"marks inside {hint} are out of reach: only dataclasses, tuples of them, and optional ones are")
+    return None
+
+
+def _each(redact: Redact) -> Redact:
+    return lambda config, whole, values, viewer: tuple([redact(config, whole, value, viewer) for value in values])
+
+
+def _unless_none(redact: Redact) -> Redact:
+    return lambda config, whole, value, viewer: None if value is None else redact(config, whole, value, viewer)

@@ -1,0 +1,91 @@
+"""Orders that know their words: how each is read, how it is written, and what its parts are called in messages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, fields
+from typing import Any, ClassVar, Final, TypeVar, dataclass_transform
+
+from adjudicator.core.frozen import frozen
+from adjudicator.core.ruleset import Language
+
+Read = Callable[[list[Any]], Any]
+"""Gives the value of a part of the grammar from what its own parts gave."""
+
+
+class Order:
+    """An order of a game. Subclasses are made with ``@order`` and named in the imperative."""
+
+    __slots__ = ()
+    examples: ClassVar[tuple[str, ...]] = ()
+
+    @classmethod
+    def read(cls, children: list[Any]) -> Any:
+        """Return the order that the parts of its grammar rule make: field by field, ``None`` for a part left out."""
+        given = zip(fields(cls), children, strict=False)  # type: ignore[arg-type]
+        return cls(**{field.name: child for field, child in given if child is not None or field.default is MISSING})
+
+    def text(self) -> str:
+        """Return the canonical words, which read back as the same order: its name, and each field that is not as usual."""
+        name = type(self).__name__.upper()
+        values = ((field, getattr(self, field.name)) for field in fields(self))  # type: ignore[arg-type]
+        return " ".join((name, *(str(value) for field, value in values if value != field.default)))
+
+
+O_co = TypeVar("O_co", bound=Order)
+
+
+@dataclass_transform(frozen_default=True)
+def order(*examples: str) -> Callable[[type[O_co]], type[O_co]]:
+    """Make of a subclass of ``Order`` a frozen dataclass; ``examples`` show how it is written, the shortest first.
+
+    In the grammar its rule has the name of the class in lower case (``MoveCar``: ``move_car``).
+    """
+
+    def make(kind: type[O_co]) -> type[O_co]:
+        made = frozen(kind)
+        made.examples = examples
+        return made
+
+    return make
+
+
+@frozen
+class Term:
+    """A part of the grammar: what it is called in messages (empty: it is never asked for), and how it is read."""
+
+    help: str
+    read: Read
+
+
+def number(help: str) -> Term:  # noqa: A002
+    """Return a part that is a whole number."""
+    return Term(help, lambda children: int(children[0]))
+
+
+def constant(value: Any, help: str = "") -> Term:  # noqa: A002
+    """Return a part whose words always mean ``value``."""
+    return Term(help, lambda _children: value)
+
+
+def language(grammar: str, orders: Iterable[type[Order]], terms: Mapping[str, Term]) -> Language:
+    """Return how a game's ``orders`` are written: the ``grammar`` file, and the ``terms`` of which they are made."""
+    kinds = tuple(orders)
+    return Language(
+        grammar=grammar,
+        builders={
+            **{_snake(kind.__name__): kind.read for kind in kinds},
+            **{name: term.read for name, term in terms.items()},
+        },
+        texts={kind: kind.text for kind in kinds},
+        terms={name: term.help for name, term in terms.items() if term.help},
+        examples=tuple(example for kind in kinds for example in kind.examples),
+    )
+
+
+_UPPER: Final = re.compile(r"(?<!^)(?=[A-Z])")
+
+
+def _snake(name: str) -> str:
+    return _UPPER.sub("_", name).lower()

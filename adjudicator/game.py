@@ -1,0 +1,110 @@
+"""Everything a game is written with: the one import of a ruleset, in this program and in other packages.
+
+The classes and functions are at home in ``adjudicator.core``; ``docs/own-ruleset.md`` builds a game with them step by step.
+"""
+
+from annotated_types import Ge, Gt, Le, Len, Lt
+
+from adjudicator.core.chance import Chance
+from adjudicator.core.change import change
+from adjudicator.core.conditions import Value
+from adjudicator.core.drawing import (
+    Badge,
+    Columns,
+    Drawing,
+    Edge,
+    Fields,
+    Grid,
+    Legend,
+    Shape,
+    Sign,
+    Space,
+    Square,
+    Stroke,
+    Track,
+)
+from adjudicator.core.event import Event, Part, Spent, event, events_of, total
+from adjudicator.core.facts import Fact, fact, fact_at, fact_of_seat
+from adjudicator.core.frozen import frozen
+from adjudicator.core.ids import MODERATOR, Name, RuleId, Seat, Viewer
+from adjudicator.core.phrases import count, listed
+from adjudicator.core.problem import Problem, SetupError
+from adjudicator.core.ranking import ranking
+from adjudicator.core.rules import Flaw, Rules
+from adjudicator.core.ruleset import Decision, Meta, Option, Player, Ruleset, Setup, Standing, Unit, Upgrade
+from adjudicator.core.seated import exchanged, of_seat
+from adjudicator.core.suggestions import suggest
+from adjudicator.core.view import View
+from adjudicator.core.visibility import NOBODY, OWNER, PUBLIC, Mark, Public, Secret
+from adjudicator.core.wording import Order, Term, constant, number, order
+
+__all__ = [
+    "MODERATOR",
+    "NOBODY",
+    "OWNER",
+    "PUBLIC",
+    "Badge",
+    "Chance",
+    "Columns",
+    "Decision",
+    "Drawing",
+    "Edge",
+    "Event",
+    "Fact",
+    "Fields",
+    "Flaw",
+    "Ge",
+    "Grid",
+    "Gt",
+    "Le",
+    "Legend",
+    "Len",
+    "Lt",
+    "Mark",
+    "Meta",
+    "Name",
+    "Option",
+    "Order",
+    "Part",
+    "Player",
+    "Problem",
+    "Public",
+    "RuleId",
+    "Rules",
+    "Ruleset",
+    "Seat",
+    "Secret",
+    "Setup",
+    "SetupError",
+    "Shape",
+    "Sign",
+    "Space",
+    "Spent",
+    "Square",
+    "Standing",
+    "Stroke",
+    "Term",
+    "Track",
+    "Unit",
+    "Upgrade",
+    "Value",
+    "View",
+    "Viewer",
+    "change",
+    "constant",
+    "count",
+    "event",
+    "events_of",
+    "exchanged",
+    "fact",
+    "fact_at",
+    "fact_of_seat",
+    "frozen",
+    "listed",
+    "number",
+    "of_seat",
+    "order",
+    "ranking",
+    "suggest",
+    "total",
+]
