@@ -8,7 +8,8 @@ from typing import Any
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.options import options_in_play
+from adjudicator.core.ruleset import AnyRuleset, Setup
 from adjudicator.core.suggestions import suggest
 from adjudicator.rulesets import ruleset
 
@@ -53,4 +54,10 @@ class Session:
 def open_session(game: Game) -> Session:
     """Return ``game`` with its rules and its config. Raises ``UnknownRuleset``, ``UnusableRuleset``, ``SetupError``."""
     rules = ruleset(game.ruleset.id)
-    return Session(game, rules, rules.configure(game.setup))
+    return Session(game, rules, configured(rules, game.setup, game.ruleset.version))
+
+
+def configured(rules: AnyRuleset, setup: Setup, version: int) -> Any:
+    """Return the config of a game of ``setup`` that is played by ``version`` of ``rules``. Raises ``SetupError``."""
+    options = options_in_play(rules.meta, setup.seats, setup.options, version)
+    return rules.configure(replace(setup, options=options), version)

@@ -126,6 +126,7 @@ class Keyed:
     __slots__ = ("_inner", "_outer")
 
     def __init__(self, key: bytes, beginning: bytes) -> None:
+        """Begin with ``key`` and what all messages begin with."""
         padded = (key if len(key) <= _BLOCK else sha256(key).digest()).ljust(_BLOCK, b"\0")
         self._inner = sha256(bytes(byte ^ 0x36 for byte in padded) + beginning)
         self._outer = sha256(bytes(byte ^ 0x5C for byte in padded))

@@ -29,7 +29,8 @@ class Option:
     """A choice made when a game is set up.
 
     ``choices`` lists what it may be (empty: anything, checked by the game); ``default`` is taken when it is not named.
-    A ``per_seat`` option is written with a seat: ``corner.red=A1``.
+    A ``per_seat`` option is written with a seat: ``corner.red=A1``. An option that came with version ``since`` of the rules
+    has the value ``before`` in games that were begun by an earlier version, and their files do not name it.
     """
 
     name: str
@@ -37,6 +38,8 @@ class Option:
     default: str
     help: str
     per_seat: bool = False
+    since: int = 1
+    before: str = ""
 
 
 class Unit(NamedTuple):
@@ -53,7 +56,10 @@ class Meta:
 
     ``id`` is its name on the command line and in files, ``version`` the number of its rules' revision, ``prefix`` begins its
     rule ids. ``players`` is (fewest, most). ``unit`` is what orders cost. ``component_sets`` names the
-    sets it ships, the default first. ``ruleset`` says where the rules are, as ``module:attribute``.
+    sets it ships, the default first. ``ruleset`` says where the rules are, as ``module:attribute``. ``oldest`` is
+    the earliest version that they can still decide games by (0: only the present one); what differs between versions, the
+    configuration holds. ``older_sets`` names earlier versions of the component sets, for
+    games that were begun with them: ``house-1`` is version 1 of ``house``.
     """
 
     id: str
@@ -65,6 +71,12 @@ class Meta:
     options: tuple[Option, ...]
     component_sets: tuple[str, ...]
     ruleset: str
+    oldest: int = 0
+    older_sets: tuple[str, ...] = ()
+
+    def can_decide(self, version: int) -> bool:
+        """Return whether these rules can decide a game as ``version`` of them did."""
+        return (self.oldest or self.version) <= version <= self.version
 
     @property
     def players_words(self) -> str:
@@ -180,20 +192,19 @@ def _nothing(*_: Any) -> Generator[Any, Any, None]:
 class Ruleset(Generic[T, S, V]):
     """One game's rules. Every function is pure; ``config`` is what ``configure`` made of the set-up.
 
-    ``configure`` (set-up → config) raises ``SetupError``. ``check`` holds all legality; ``validate`` the part of it that no
-    position can change (an unknown tile), so that it is told at once. ``decide`` and ``proceed`` yield events and are handed
-    the state after each. ``public_text`` gives the words in which everybody may read an order (``None``: the order's own).
-    ``redact`` gives an event as a viewer sees it (``None``: not at all). ``cost`` is ``None`` for an order that is not
-    legal now. ``facts`` holds the named values of a view; ``fact_names`` explains them, with the form of those that take an
-    argument (```row of SEAT```); ``names`` are the words, in lower case, that they are compared with. ``eliminated`` says
-    why a seat will never be asked again (``None``: it will). ``validated_amendment`` puts right what follows from values the
-    moderator has changed, and raises ``SetupError`` with what cannot be. ``tell`` puts an event into words, ``draw`` a view
-    into shapes; ``lint`` warns. ``continuation`` gives what is left of an order that says several steps at once (``WAIT 3``:
-    ``WAIT 2``), asked with the state after it; that waits before the rest of its sheet, where a new sheet can still take it
-    back. ``expired`` says of a single order that its time is over (``WAIT 2 in round 1`` in round 2): it is dropped without
-    a word.
-
-    ``upgrades`` says for each older format of game files what changed in the game's parts of them.
+    ``configure`` (set-up and version of the rules → config) raises ``SetupError``. ``check`` holds all legality;
+    ``validate`` the part of it that no position can change (an unknown tile), so that it is told at once. ``decide`` and
+    ``proceed`` yield events and are handed the state after each. ``public_text`` gives the words in which everybody may
+    read an order (``None``: the order's own). ``redact`` gives an event as a viewer sees it (``None``: not at all).
+    ``cost`` is ``None`` for an order that is not legal now. ``facts`` holds the named values of a view; ``fact_names``
+    explains them, with the form of those that take an argument (```row of SEAT```); ``names`` are the words, in lower
+    case, that they are compared with. ``eliminated`` says why a seat will never be asked again (``None``: it will).
+    ``validated_amendment`` puts right what follows from values the moderator has changed, and raises ``SetupError`` with
+    what cannot be. ``tell`` puts an event into words, ``draw`` a view into shapes; ``lint`` warns. ``continuation``
+    gives what is left of an order that says several steps at once (``WAIT 3``: ``WAIT 2``), asked with the state after
+    it; that waits before the rest of its sheet, where a new sheet can still take it back. ``expired`` says of a single
+    order that its time is over (``WAIT 2 in round 1`` in round 2): it is dropped without a word. ``upgrades`` says for
+    each older format of game files what changed in the game's parts.
 
     Those with a default are for games that have the thing: secrets, costs, something that happens by itself.
     """
@@ -201,7 +212,7 @@ class Ruleset(Generic[T, S, V]):
     meta: Meta
     language: Language
     types: Types
-    configure: Callable[[Setup], T]
+    configure: Callable[[Setup, int], T]
     initial: Callable[[T], S]
     awaiting: Callable[[T, S], tuple[Decision, ...]]
     check: Callable[[T, S, Seat, Any], Problem | None]
