@@ -18,11 +18,11 @@ from typing import ClassVar
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import making
-from adjudicator.games.checkered_flag.position import Position, SeatAt
 from situations import FEWEST, SITUATIONS
 
 from adjudicator.core.ids import Seat
 from adjudicator.corrections.correct import amend
+from adjudicator.games.checkered_flag.state import Position, SeatAt
 from adjudicator.session import Session
 from adjudicator.simulate.players import PLAYERS
 
