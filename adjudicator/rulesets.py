@@ -11,7 +11,7 @@ from traceback import walk_tb
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from adjudicator.core.frozen import frozen
-from adjudicator.core.ruleset import Meta, Option, Ruleset
+from adjudicator.core.ruleset import AnyRuleset, Meta, Option, Ruleset
 from adjudicator.core.suggestions import suggest
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def meta(ruleset_id: str) -> Meta:
 
 
 @cache
-def ruleset(ruleset_id: str) -> Ruleset[Any, Any, Any]:
+def ruleset(ruleset_id: str) -> AnyRuleset:
     """Return the rules of the ruleset, loaded once. Raises ``UnknownRuleset``, ``UnusableRuleset``."""
     place = meta(ruleset_id).ruleset
     loaded = _guarded(ruleset_id, lambda: _attribute(place))

@@ -21,7 +21,7 @@ import making
 from situations import SITUATIONS
 
 from adjudicator.core.ids import Seat
-from adjudicator.correct import amend
+from adjudicator.corrections.correct import amend
 from adjudicator.games.checkpoint_charlie.components import Face
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Swap, Wait
 from adjudicator.games.checkpoint_charlie.position import Position, SeatAt

@@ -10,11 +10,11 @@ import pytest
 from adjudicator.core.conditions import Compare, Comparison, Fact, Number
 from adjudicator.core.engine import Outcome
 from adjudicator.core.game import Game
-from adjudicator.core.history import is_hidden, redacted_entry
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.order import FirstOf, When
 from adjudicator.core.step import SKIPPED
+from adjudicator.present import is_hidden, redacted_entry
 
 NewGame = Callable[..., Game]
 Play = Callable[..., Outcome]

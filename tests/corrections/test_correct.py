@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from adjudicator import correct
 from adjudicator.audit.decide import audit_game
 from adjudicator.begin import Wish, begin_game
-from adjudicator.core.corrections import Amended, AmendedSeen, SecretRevealed, Undone, tell_correction
-from adjudicator.core.history import redacted_entry
+from adjudicator.core.corrections import Amended, AmendedSeen, CorrectionError, SecretRevealed, Undone, tell_correction
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.problem import SetupError
 from adjudicator.core.record import final_state, holders, states, undone_by
 from adjudicator.core.ruleset import Player
+from adjudicator.corrections import correct
 from adjudicator.moderate import adjudicate_files
+from adjudicator.present import redacted_entry
 from adjudicator.reports.verdict import Kind
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
@@ -97,10 +97,10 @@ def test_sheets_written_before_a_correction_are_stale(session: Session) -> None:
 
 def test_what_was_undone_is_no_place_to_go_back_to(session: Session) -> None:
     undone = correct.undo(session, 1, "once")
-    with pytest.raises(correct.CorrectionError, match="entry 3 itself was undone by entry"):
+    with pytest.raises(CorrectionError, match="entry 3 itself was undone by entry"):
         correct.undo(undone, 3, "twice")
     for to in (-1, len(undone.game.journal) - 1, 99):
-        with pytest.raises(correct.CorrectionError):
+        with pytest.raises(CorrectionError):
             correct.undo(undone, to, "nowhere")
     assert is_whole(correct.undo(undone, 0, "to the set-up"))
 
@@ -127,23 +127,23 @@ def test_amend_a_hand_and_the_board(session: Session) -> None:
 @pytest.mark.parametrize(
     ("change", "error"),
     [
-        ("racers[red].minutes=abc", correct.CorrectionError),
-        ("racers[red].minutes=-1", correct.CorrectionError),
-        ("racers[red].minutes=1.0", correct.CorrectionError),
-        ("racers[red].minutes=true", correct.CorrectionError),
-        ("racers[red].minuts=3", correct.CorrectionError),
-        ("racers[green].minutes=3", correct.CorrectionError),
-        ("racers[9].minutes=3", correct.CorrectionError),
-        ("racers[red].minutes", correct.CorrectionError),
-        ("racers[red].minutes+=3", correct.CorrectionError),
-        ("stack-=XX", correct.CorrectionError),
+        ("racers[red].minutes=abc", CorrectionError),
+        ("racers[red].minutes=-1", CorrectionError),
+        ("racers[red].minutes=1.0", CorrectionError),
+        ("racers[red].minutes=true", CorrectionError),
+        ("racers[red].minuts=3", CorrectionError),
+        ("racers[green].minutes=3", CorrectionError),
+        ("racers[9].minutes=3", CorrectionError),
+        ("racers[red].minutes", CorrectionError),
+        ("racers[red].minutes+=3", CorrectionError),
+        ("stack-=XX", CorrectionError),
         ("stack=[]", SetupError),
         ("racers[red].car=tractor", SetupError),
         ("racers[red].cell=D5", SetupError),
         ("order=[]", SetupError),
         ("racers=[]", SetupError),
-        ('stage="racing"', correct.CorrectionError),
-        ("[" * 500 + "=1", correct.CorrectionError),
+        ('stage="racing"', CorrectionError),
+        ("[" * 500 + "=1", CorrectionError),
     ],
 )
 def test_what_cannot_be_is_refused(session: Session, change: str, error: type[Exception]) -> None:
@@ -172,7 +172,7 @@ def test_what_cannot_be_is_refused(session: Session, change: str, error: type[Ex
     ],
 )
 def test_a_value_that_cannot_be_is_told_with_its_assignment(session: Session, changes: list[str], message: str) -> None:
-    with pytest.raises(correct.CorrectionError) as caught:
+    with pytest.raises(CorrectionError) as caught:
         correct.amend(session, changes, "no")
     assert str(caught.value).endswith(message)
 
@@ -236,18 +236,18 @@ def test_a_seat_changes_hands(session: Session) -> None:
     assert holders(handed.game.setup.players, entries(handed)) == {"red": "Zoe", "blue": "Bob"}
     assert handed.game.state == session.game.state
     assert is_whole(step(handed))
-    with pytest.raises(correct.CorrectionError):
+    with pytest.raises(CorrectionError):
         correct.hand_over(handed, Seat("red"), "Zoe", "twice")
 
 
 def test_the_secret_is_not_published_before_the_end_unless_forced(session: Session) -> None:
-    with pytest.raises(correct.CorrectionError, match="not over"):
+    with pytest.raises(CorrectionError, match="not over"):
         correct.reveal(session, "", is_forced=False)
     revealed = correct.reveal(session, "asked for", is_forced=True)
     event = revealed.game.journal[-1].entry.events[0]
     assert event == SecretRevealed(secret="5" * 64, is_early=True, reason="asked for")
     assert is_whole(revealed)
-    with pytest.raises(correct.CorrectionError, match="already"):
+    with pytest.raises(CorrectionError, match="already"):
         correct.reveal(revealed, "", is_forced=True)
 
 
@@ -260,13 +260,13 @@ def test_a_correction_has_a_reason_in_plain_text(session: Session, reason: str) 
         lambda: correct.reveal(session, reason, is_forced=True),
     ]
     for correction in corrections:
-        with pytest.raises(correct.CorrectionError, match="a reason"):
+        with pytest.raises(CorrectionError, match="a reason"):
             correction()
 
 
 @pytest.mark.parametrize("holder", ["x" * 81, "half \ud800", "two\nlines"])
 def test_a_holder_is_plain_text(session: Session, holder: str) -> None:
-    with pytest.raises(correct.CorrectionError, match="80 characters of plain text"):
+    with pytest.raises(CorrectionError, match="80 characters of plain text"):
         correct.hand_over(session, Seat("red"), holder, "moved")
 
 
