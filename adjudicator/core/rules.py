@@ -6,6 +6,7 @@ holds no state: all that changes is in the state that its hooks are given.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, get_args, get_type_hints
@@ -33,6 +34,13 @@ class Flaw(NamedTuple):
 
     message: str
     rule: str = ""
+
+
+def repeated(what: str, names: Iterable[object], rule: str = "") -> Iterator[Flaw]:
+    """Yield each of ``names`` that a component set may have only once and has more often (``what``: ``the tile``)."""
+    for name, times in Counter(names).items():
+        if times > 1:
+            yield Flaw(f"the component set has {what} {name} {times} times", rule)
 
 
 class Rules(Generic[C, S]):
