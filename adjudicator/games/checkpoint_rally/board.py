@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from adjudicator.game import (
@@ -33,7 +33,6 @@ from adjudicator.games.checkpoint_rally.components import (
     SIZE,
     Cell,
     Config,
-    Laid,
     Road,
     Terrain,
     TileId,
@@ -70,24 +69,22 @@ def _grid(config: Config, state: State) -> Grid:
         tuple(config.frame_terrain(state.border, side, along).value for along in range(SIZE))
         for side in range(len(state.border))
     )
-    squares = tuple(_square(config, state, cell, laid) for cell, laid in zip(CELLS, state.board, strict=True))
+    goals = {racer.seat: left_of(config, racer) or () for racer in state.racers}
+    squares = tuple(_square(config, state, goals, cell) for cell in CELLS)
     return Grid(tuple("ABCDE"), tuple("12345"), squares, frame)
 
 
-def _square(config: Config, state: State, cell: Cell, laid: Laid | None) -> Square:
-    badges = tuple(_badges(config, state, cell))
+def _square(config: Config, state: State, goals: Mapping[Seat, tuple[Cell, ...]], cell: Cell) -> Square:
+    cars = [Badge(racer.seat, Sign.PIECE, racer.seat) for racer in state.racers if racer.cell == cell]
+    marks = [Badge(racer.seat, Sign.MARK, racer.seat) for racer in state.racers if cell in racer.marked]
+    badges = (*cars, *marks, *(Badge(seat, Sign.GOAL, seat) for seat, cells in goals.items() if cell in cells))
+    laid = state.at(cell)
     if laid is None:
         return Square(badges=badges)
     face = config.face(laid)
     sides = zip(face.sides, face.exits, strict=True)
     edges = tuple(Edge(terrain.value, face.road.value if has_exit else "") for terrain, has_exit in sides)
     return Square(edges, laid.tile, f"{laid.rot}°", badges)
-
-
-def _badges(config: Config, state: State, cell: Cell) -> Iterator[Badge]:
-    yield from (Badge(racer.seat, Sign.PIECE, racer.seat) for racer in state.racers if racer.cell == cell)
-    yield from (Badge(racer.seat, Sign.MARK, racer.seat) for racer in state.racers if cell in racer.marked)
-    yield from (Badge(racer.seat, Sign.GOAL, racer.seat) for racer in state.racers if cell in (left_of(config, racer) or ()))
 
 
 def left_of(config: Config, racer: Racer) -> tuple[Cell, ...] | None:

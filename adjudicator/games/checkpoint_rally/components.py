@@ -25,8 +25,6 @@ ROW: Final = 3
 """Tiles in the face-up row (CR-C6)."""
 GPS_UPDATES: Final = 2
 """GPS updates a player begins with (CR-C6)."""
-FINISH_BONUS: Final = {2: (2, 0), 3: (3, 1, 0), 4: (4, 2, 1, 0)}
-"""Minutes off for the first, second … to finish, by number of players (CR-C7)."""
 ROTATIONS: Final[tuple[Rotation, ...]] = (0, 90, 180, 270)
 
 
@@ -192,10 +190,6 @@ class Config:
     def face(self, laid: Laid) -> Face:
         """Return how a tile on the board lies."""
         return self.faces[laid.tile][laid.rot // 90]
-
-    def bonus(self, place: int) -> int:
-        """Return the minutes off for the ``place``-th (from 1) to finish (CR-C7)."""
-        return FINISH_BONUS[len(self.seats)][place - 1]
 
     def frame_terrain(self, border: tuple[Frame, ...], side: int, along: int) -> Terrain:
         """Return the terrain of the border at ``side`` (0 north, clockwise), ``along`` cells from its west or north end."""

@@ -6,31 +6,22 @@ from collections.abc import Generator
 from typing import Any, Final
 
 from adjudicator.game import Chance, Seat
+from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally import events as happened
-from adjudicator.games.checkpoint_rally.components import (
-    CENTRE,
-    CORNERS,
-    EDGE_MIDDLES,
-    ROTATIONS,
-    ROW,
-    Cell,
-    Config,
-    Frame,
-    TileId,
-)
+from adjudicator.games.checkpoint_rally.components import Cell, Config, Frame, TileId
 from adjudicator.games.checkpoint_rally.state import State
 
 Moves = Generator[Any, State, State]
-_ROTATIONS: Final = {str(rotation): rotation for rotation in ROTATIONS}
+_ROTATIONS: Final = {str(rotation): rotation for rotation in parts.ROTATIONS}
 
 
 def deal(config: Config, state: State, chance: Chance) -> Moves:
     """Lay the table: the last marker drawn lies on top and plays first (CR-S5)."""
     yield _border(config, chance)
-    for cell in (*EDGE_MIDDLES, *config.layout, CENTRE):
+    for cell in (*parts.EDGE_MIDDLES, *config.layout, parts.CENTRE):
         state = yield _dealt(config, state, chance, cell, "CR-S2")
     state = yield from fill_row(config, state, chance, "CR-S3")
-    for cell in CORNERS:
+    for cell in parts.CORNERS:
         if cell not in config.corners.values():
             state = yield _dealt(config, state, chance, cell, "CR-S3")
     yield from _prepare_seats(config, chance)
@@ -76,7 +67,7 @@ def _prepare_seats(config: Config, chance: Chance) -> Generator[Any, State, None
 
 def fill_row(config: Config, state: State, chance: Chance, rule: str) -> Moves:
     """Fill the row from the stack, by ``rule``."""
-    tiles, state = yield from _draw(config, state, chance, ROW - len(state.row), "a tile of the stack for the row")
+    tiles, state = yield from _draw(config, state, chance, parts.ROW - len(state.row), "a tile of the stack for the row")
     return (yield happened.RowFilled(tiles=tiles, rule=rule)) if tiles else state
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Annotated, Final
 
 from adjudicator.game import OWNER, Event, Ge, Le, Len, Name, Public, Seat, Secret, change, count, event, events_of
@@ -86,7 +85,8 @@ class TilesDrawn(Event):
 
     def tell(self, config: Config) -> str:
         # Tiles are drawn by an order, for a draw line, to start with: the rule says which it was.
-        return f"{self.seat} draws {tile_words(self.tiles)} ({self.rule})"
+        known = [tile for tile in self.tiles if tile is not None]
+        return f"{self.seat} draws {' '.join(known) or count(len(self.tiles), 'tile')} ({self.rule})"
 
 
 @event("CR-T3")
@@ -120,7 +120,7 @@ class RowFilled(Event):
         return change(state, row=state.row + self.tiles)
 
     def tell(self, config: Config) -> str:
-        return f"the row gets {tile_words(self.tiles)}"
+        return f"the row gets {' '.join(self.tiles)}"
 
 
 @event("CR-R1")
@@ -133,7 +133,7 @@ class RowCleared(Event):
         return change(state, row=(), discard=state.discard + self.tiles)
 
     def tell(self, config: Config) -> str:
-        return f"the row is discarded: {tile_words(self.tiles)}"
+        return f"the row is discarded: {' '.join(self.tiles)}"
 
 
 @event("CR-G1", "{seat} takes {tile} out of the row for a GPS update")
@@ -237,7 +237,7 @@ class TilesDiscarded(Event):
         return state.with_racer(change(racer, hand=_without(racer.hand, self.tiles)), discard=state.discard + self.tiles)
 
     def tell(self, config: Config) -> str:
-        return f"{self.seat} discards {tile_words(self.tiles)}"
+        return f"{self.seat} discards {' '.join(self.tiles)}"
 
 
 @event("CR-T1", "all start tiles lie: the race is on")
@@ -277,13 +277,6 @@ class GameEnded(Event):
 
     def apply(self, config: Config, state: State) -> State:
         return change(state, stage=Stage.OVER)
-
-
-def tile_words(tiles: Iterable[TileId | None]) -> str:
-    """Return the names of ``tiles``, or how many there are where they are hidden."""
-    names = list(tiles)
-    known = [name for name in names if name is not None]
-    return " ".join(known) if known else count(len(names), "tile")
 
 
 def _without(tiles: tuple[TileId, ...], gone: tuple[TileId, ...]) -> tuple[TileId, ...]:

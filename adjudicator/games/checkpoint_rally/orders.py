@@ -19,7 +19,6 @@ class Place(Order):
     gps: bool = False
 
     def text(self) -> str:
-        """Return the canonical words."""
         return f"PLACE {self.tile} at {self.cell} rot {self.rot}{' gps' if self.gps else ''}"
 
 
@@ -35,7 +34,6 @@ class Move(Order):
         return cls(tuple(children))
 
     def text(self) -> str:
-        """Return the canonical words."""
         return f"MOVE {' '.join(self.path)}"
 
 
@@ -44,7 +42,6 @@ class DrawTwo(Order):
     """Draw two tiles from the stack."""
 
     def text(self) -> str:
-        """Return the canonical words."""
         return "DRAW"
 
 
@@ -72,7 +69,6 @@ class _OfHand(Order):
         return cls(in_order(children))  # type: ignore[call-arg]
 
     def text(self) -> str:
-        """Return the canonical words."""
         return f"{type(self).__name__.upper()} {' '.join(self.tiles)}"
 
 

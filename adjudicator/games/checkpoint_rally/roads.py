@@ -12,6 +12,9 @@ from adjudicator.games.checkpoint_rally.orders import Place
 from adjudicator.games.checkpoint_rally.state import Racer, State
 
 PLACE_MINUTES: Final = 4
+"""Minutes for laying a tile, before the bonuses (CR-P1)."""
+FINISH_BONUS: Final = {2: (2, 0), 3: (3, 1, 0), 4: (4, 2, 1, 0)}
+"""Minutes off for the first, second … to finish, by number of players (CR-C7)."""
 
 
 def place_why(config: Config, state: State, order: Place) -> tuple[Part, ...]:
@@ -121,7 +124,7 @@ def _step_why(config: Config, racer: Racer, cell: Cell, tile: TileId, rule: str)
 def _finished_why(config: Config, state: State, racer: Racer, parts: tuple[Part, ...]) -> tuple[Part, ...]:
     """Return ``parts`` with the bonus of the next to finish; the clock never falls below 0 (CR-F1)."""
     place = len(state.finishers) + 1
-    bonus, minutes = config.bonus(place), racer.minutes + total(parts)
+    bonus, minutes = FINISH_BONUS[len(config.seats)][place - 1], racer.minutes + total(parts)
     if bonus:
         parts += (Part(-bonus, f"{ORDINALS[place - 1]} to finish", "CR-F1"),)
     return (*parts, Part(bonus - minutes, "clock never below 0", "CR-F1")) if bonus > minutes else parts

@@ -25,18 +25,7 @@ from adjudicator.games.checkpoint_rally import actions, board
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally import events as happened
 from adjudicator.games.checkpoint_rally import state as states
-from adjudicator.games.checkpoint_rally.components import (
-    CELLS,
-    HAND_DEALT,
-    HAND_LIMIT,
-    INDEX,
-    NEIGHBOURS,
-    ROTATIONS,
-    Cell,
-    Components,
-    Config,
-    TileId,
-)
+from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, Cell, Components, Config, TileId
 from adjudicator.games.checkpoint_rally.deal import deal, draw_into_hand
 from adjudicator.games.checkpoint_rally.meta import META
 from adjudicator.games.checkpoint_rally.orders import (
@@ -135,7 +124,7 @@ class CheckpointRally(Rules[Config, State]):
             case Discard(tiles=tiles):
                 return _check_tiles(racer, tiles, racer.excess, f"{count(racer.excess, 'tile')} must go")
             case Keep(tiles=tiles):
-                return _check_tiles(racer, tiles, HAND_LIMIT, f"exactly {count(HAND_LIMIT, 'tile')} are kept")
+                return _check_tiles(racer, tiles, parts.HAND_LIMIT, f"exactly {count(parts.HAND_LIMIT, 'tile')} are kept")
         return None
 
     def _not_asked(self, config: Config, state: State, racer: Racer, kind: str) -> Problem:
@@ -146,23 +135,25 @@ class CheckpointRally(Rules[Config, State]):
             return META.problem("start-first", message, "CR-S6", suggestions=(f"PLACE {hand[0]} at {corner} rot 0",))
         if kind == DISCARD:
             tiles = count(racer.excess, "tile")
-            message = f"first {tiles} must go: the hand holds {' '.join(hand)}, {HAND_LIMIT} may stay"
-            return META.problem("discard-first", message, "CR-T2", suggestions=(f"KEEP {' '.join(hand[:HAND_LIMIT])}",))
+            message = f"first {tiles} must go: the hand holds {' '.join(hand)}, {parts.HAND_LIMIT} may stay"
+            return META.problem(
+                "discard-first", message, "CR-T2", suggestions=(f"KEEP {' '.join(hand[: parts.HAND_LIMIT])}",)
+            )
         if kind == ACTION:
-            message = f"there is nothing to discard: the hand holds {count(len(hand), 'tile')}, {HAND_LIMIT} may stay"
+            message = f"there is nothing to discard: the hand holds {count(len(hand), 'tile')}, {parts.HAND_LIMIT} may stay"
             return META.problem("no-discard-due", message, "CR-T2")
         return self.not_due(config, state, racer.seat, "not-your-turn", "CR-T1")
 
     def candidates(self, config: Config, state: State, seat: Seat) -> Iterator[Any]:
         racer, due = state.racer(seat), state.due
         if due == (seat, START):
-            yield from (Place(tile, config.corners[seat], rot) for tile in racer.hand for rot in ROTATIONS)
+            yield from (Place(tile, config.corners[seat], rot) for tile in racer.hand for rot in parts.ROTATIONS)
         elif due == (seat, DISCARD):
             yield from (Discard(in_order(tiles)) for tiles in combinations(racer.hand, racer.excess))
-            yield from (Keep(in_order(tiles)) for tiles in combinations(racer.hand, HAND_LIMIT))
+            yield from (Keep(in_order(tiles)) for tiles in combinations(racer.hand, parts.HAND_LIMIT))
         elif due == (seat, ACTION):
             yield from _places(state, racer)
-            for first in reachable(config, state, _cell(racer)):
+            for first in reachable(config, state, racer.cell or config.corners[seat]):
                 yield Move((first,))
                 yield from (Move((first, second)) for second in reachable(config, state, first))
             yield from (DrawTwo(), Refresh())
@@ -186,7 +177,7 @@ class CheckpointRally(Rules[Config, State]):
             if not state.starting:
                 yield happened.RaceStarted()
             elif state.due == (state.starting[0], START) and not state.racer(state.starting[0]).hand:
-                yield from draw_into_hand(config, state, chance, state.starting[0], HAND_DEALT, "CR-S6")
+                yield from draw_into_hand(config, state, chance, state.starting[0], parts.HAND_DEALT, "CR-S6")
         elif state.stage is Stage.RACING and state.finishers and state.acting is None:
             # CR-F2: the next last chance begins once a discard that is due is made; without one left, the game is over.
             seat = state.next_to_act
@@ -230,21 +221,15 @@ class CheckpointRally(Rules[Config, State]):
                 yield f"{racer.seat}: {where}, and a tile under a car stays: it is locked in (CR-S6)"
 
 
-def _cell(racer: Racer) -> Cell:
-    if racer.cell is None:
-        raise ValueError(f"{racer.seat} is asked for an action without a car on the board")
-    return racer.cell
-
-
 def _places(state: State, racer: Racer) -> Iterator[Place]:
     cars = {other.cell for other in state.racers}
     for tile in racer.hand:
         for cell, laid in zip(CELLS, state.board, strict=True):
             if cell in cars:
                 continue
-            yield from (Place(tile, cell, rot) for rot in ROTATIONS)
+            yield from (Place(tile, cell, rot) for rot in parts.ROTATIONS)
             if laid is not None and racer.gps:
-                yield from (Place(tile, cell, rot, gps=True) for rot in ROTATIONS)
+                yield from (Place(tile, cell, rot, gps=True) for rot in parts.ROTATIONS)
 
 
 # What no position can change ----------------------------------------------------------------------------------------
@@ -263,11 +248,11 @@ def _unknown_cell(cell: Cell, part: str) -> Problem | None:
 
 
 def _bad_rotation(rot: int) -> Problem | None:
-    if rot in ROTATIONS:
+    if rot in parts.ROTATIONS:
         return None
     message = f"a tile is turned by 0, 90, 180 or 270 degrees clockwise, not {rot}"
     # 27 is more likely 270 with a digit lost than anything else.
-    near = suggest(str(rot), map(str, ROTATIONS)) or map(str, ROTATIONS)
+    near = suggest(str(rot), map(str, parts.ROTATIONS)) or map(str, parts.ROTATIONS)
     return META.problem("bad-rotation", message, "CR-C2", "turned", tuple(f"rot {rotation}" for rotation in near))
 
 
@@ -319,12 +304,12 @@ def _check_place(_config: Config, state: State, racer: Racer, order: Place) -> P
 
 def _check_move(config: Config, state: State, racer: Racer, order: Move) -> Problem | None:
     """CR-M1: each step to a neighbouring tile, by a road that both tiles have on the shared side."""
-    here = _cell(racer)
+    here = racer.cell or config.corners[racer.seat]  # Who is asked for an action has a car on the board.
     for number, cell in enumerate(order.path):
         ways = tuple(reachable(config, state, here))
         if cell not in ways:
             code, message = "no-road", f"no road leads from {here} to {cell}: both tiles need an exit there"
-            if INDEX[cell] not in NEIGHBOURS[INDEX[here]]:
+            if INDEX[cell] not in parts.NEIGHBOURS[INDEX[here]]:
                 code, message = "not-adjacent", f"{cell} does not touch {here}"
             elif state.at(cell) is None:
                 code, message = "no-tile", f"no tile lies on {cell}"

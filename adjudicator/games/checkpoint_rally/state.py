@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import Annotated, Any, Final
 
@@ -144,16 +144,18 @@ class State:
         for racer in self.racers:
             if racer.cell is not None and len(racer.hand) > parts.HAND_LIMIT:
                 return (racer.seat, DISCARD)
-        start = next(iter(self.starting), None)
-        if start is not None:
-            return (start, START)
+        if self.stage is Stage.STARTING and self.starting:
+            return (self.starting[0], START)
         seat = self.acting or self.next_to_act
         return None if seat is None else (seat, ACTION)
 
     @property
     def next_to_act(self) -> Seat | None:
         """The seat with the least time of those that may act, the top of a stack first (CR-T1)."""
-        return next((seat for seat in self.order if self.racer(seat).has_chance), None)
+        for seat in self.order:
+            if self.racer(seat).has_chance:
+                return seat
+        return None
 
 
 @frozen(kw_only=True)
@@ -264,7 +266,8 @@ def miswritten(config: Config, position: Position) -> Iterator[Flaw]:
         elif times > 1:
             yield Flaw(f"{cell} has {times} tiles", "CR-P5")
     state = placed(config, position)
-    unshown = [*(position.stack or ()), *(at.tile for at in position.board if not _shows(state, at))]
+    lost = [at.tile for at in position.board if at.cell not in INDEX or state.at(at.cell) != Laid(at.tile, at.rot)]
+    unshown = [*(position.stack or ()), *lost]
     everywhere = [*state.tiles, *unshown]
     yield from _not_in_one_place(config, everywhere, unshown)
     missing = [tile for tile in config.rank if tile not in everywhere]
@@ -276,10 +279,6 @@ def miswritten(config: Config, position: Position) -> Iterator[Flaw]:
     clocks = [state.racer(seat).minutes for seat in state.order if seat in config.seats]
     if _is_complete(config, state.order) and clocks != sorted(clocks):
         yield Flaw("the order of the markers must go by the clocks, the least time first", "CR-T1")
-
-
-def _shows(state: State, at: TileAt) -> bool:
-    return at.cell in INDEX and state.at(at.cell) == Laid(at.tile, at.rot)
 
 
 def impossible(config: Config, state: State) -> Iterator[Flaw]:
@@ -333,14 +332,10 @@ def _impossible_border(config: Config, state: State) -> Iterator[Flaw]:
 
 def _impossible_racer(config: Config, state: State, racer: Racer) -> Iterator[Flaw]:
     seat = racer.seat
-    known: tuple[tuple[str, str | None, Container[str], str], ...] = (
-        ("car", racer.car, config.cars, "CR-C5"),
-        ("card", racer.card, config.maps, "CR-C4"),
-    )
-    for what, name, names, rule in known:
+    for what, name, known, rule in (("car", racer.car, config.cars, "CR-C5"), ("card", racer.card, config.maps, "CR-C4")):
         if name is None:
             yield Flaw(f"{seat}: it has no {what}", "CR-S4")
-        elif name not in names:
+        elif name not in known:
             yield Flaw(f"{seat}: the component set has no {what} {name}", rule)
     if racer.cell is not None and (racer.cell not in INDEX or state.at(racer.cell) is None):
         yield Flaw(f"{seat}: the car stands on {racer.cell}, where no tile lies", "CR-M1")
