@@ -55,7 +55,7 @@ def undo(session: Session, to: int, reason: str) -> Session:
 
 
 def amend(session: Session, assignments: Iterable[str], reason: str) -> Session:
-    """Return the game with values of its state changed: ``racers[red].minutes=14``, ``stack-=H5``.
+    """Return the game with values of its state changed: ``racers[red].minutes=14``, ``discard+=H5``.
 
     A path names members of the state as its file has them; in brackets stands a number from 0, or the seat of an item.
     A value is JSON, or a bare word. Raises ``CorrectionError``, ``SetupError``.

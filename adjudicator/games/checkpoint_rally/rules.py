@@ -134,11 +134,9 @@ class CheckpointRally(Rules[Config, State]):
             message = f"first a start tile is placed in the own corner, {corner}"
             return META.problem("start-first", message, "CR-S6", suggestions=(f"PLACE {hand[0]} at {corner} rot 0",))
         if kind == DISCARD:
-            tiles = count(racer.excess, "tile")
+            tiles, keep = count(racer.excess, "tile"), f"KEEP {' '.join(hand[: parts.HAND_LIMIT])}"
             message = f"first {tiles} must go: the hand holds {' '.join(hand)}, {parts.HAND_LIMIT} may stay"
-            return META.problem(
-                "discard-first", message, "CR-T2", suggestions=(f"KEEP {' '.join(hand[: parts.HAND_LIMIT])}",)
-            )
+            return META.problem("discard-first", message, "CR-T2", suggestions=(keep,))
         if kind == ACTION:
             message = f"there is nothing to discard: the hand holds {count(len(hand), 'tile')}, {parts.HAND_LIMIT} may stay"
             return META.problem("no-discard-due", message, "CR-T2")

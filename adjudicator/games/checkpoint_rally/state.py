@@ -28,7 +28,6 @@ from adjudicator.game import (
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, Cell, Config, Frame, Laid, Rotation, TileId
 
-
 class Stage(StrEnum):
     """How far the game is by what has been told: start tiles are placed, the race is on, the game is over."""
 
@@ -90,8 +89,8 @@ class State:
     ``board`` goes row by row from A1 to E5. The stack is a bag of unseen tiles, those that are nowhere else: no state holds
     a hidden order. ``order`` lists the markers as they are due: least time first, which the clocks tell, and the top of a
     stack first, which they do not (CR-T1); it is empty until the table is laid. ``acting`` has the turn in its last chance
-    (CR-F2): that it has begun shows in nothing else, since a discard may come before. ``stage`` is what has been told: it
-    lags behind who has started and who may act when an amendment brings on the race or the end, which are told next.
+    (CR-F2): that it has begun shows in nothing else, since a discard may come before. ``stage`` is what has been told: after
+    an amendment that brings on the race or the end these are told next, and no cell, place or chance tells whether they were.
     """
 
     stage: Public[Stage] = Stage.STARTING
@@ -207,16 +206,18 @@ class Position:
 
 
 def placed(config: Config, position: Position) -> State:
-    """Return the state that ``position`` describes, whatever may be wrong with it; ``normalized`` says how far it is."""
+    """Return the state that ``position`` describes, whatever may be wrong with it."""
     board = {at.cell: Laid(at.tile, at.rot) for at in position.board}
     by_clocks = tuple(at.seat for at in sorted(position.seats, key=lambda at: at.minutes))
+    racers = tuple(_racers(config, position))
+    going_on = Stage.RACING if any(racer.has_chance for racer in racers) else Stage.OVER
     return State(
-        stage=Stage.OVER,
+        stage=Stage.STARTING if any(racer.has_to_start for racer in racers) else going_on,
         border=position.border or tuple(Frame(piece.id, "front") for piece in config.components.borders[:4]),
         board=tuple(board.get(cell) for cell in CELLS),
         discard=position.discard,
         row=position.row,
-        racers=tuple(_racers(config, position)),
+        racers=racers,
         order=by_clocks if position.order is None else position.order,
         acting=position.acting,
     )
@@ -242,20 +243,15 @@ def _racers(config: Config, position: Position) -> Iterator[Racer]:
 
 
 def normalized(config: Config, state: State) -> State:
-    """Return ``state`` with markers by the clocks, hands sorted, no chance of a finisher, and no stage ahead of the rest."""
+    """Return ``state`` with the markers in the order of the clocks, hands sorted, and no chance of a finisher."""
     clocks = {racer.seat: racer.minutes for racer in state.racers}
     racers = tuple(
         change(racer, hand=config.sorted(racer.hand), chance_over=racer.chance_over and racer.place is None)
         for racer in state.racers
     )
-    stage = state.stage
-    if any(racer.has_to_start for racer in racers):
-        stage = Stage.STARTING
-    elif stage is Stage.OVER and any(racer.has_chance for racer in racers):
-        stage = Stage.RACING
     # Markers keep their order within a stack; only a clock that was changed moves its marker.
     order = sorted(state.order, key=lambda seat: clocks.get(seat, 0))
-    return change(state, stage=stage, racers=racers, order=tuple(order))
+    return change(state, racers=racers, order=tuple(order))
 
 
 def miswritten(config: Config, position: Position) -> Iterator[Flaw]:
@@ -303,6 +299,8 @@ def impossible(config: Config, state: State) -> Iterator[Flaw]:
     if state.acting is not None:
         yield from _impossible_last_chance(config, state, state.acting)
     yield from _impossible_start(config, state)
+    if state.stage is Stage.OVER and any(racer.has_chance for racer in state.racers):
+        yield Flaw("the game is not over while a seat may still act", "CR-F2")
 
 
 def _is_complete(config: Config, order: tuple[Seat, ...]) -> bool:
@@ -380,6 +378,9 @@ def _impossible_start(config: Config, state: State) -> Iterator[Flaw]:
             yield Flaw(message, "CR-P1" if cars else "CR-S6")
         if racer.chance_over:
             yield Flaw(f"{racer.seat}: its last chance cannot be over before it has started", "CR-F2")
+        if state.stage is not Stage.STARTING:
+            message = f"{racer.seat}: with neither cell nor place it has still to start: the stage must be starting"
+            yield Flaw(f"{message}, not {state.stage}", "CR-S6")
     without = [racer.seat for racer in due if not racer.hand]
     if without and len(state.stack(config)) + len(state.discard) <= parts.HAND_DEALT * (len(without) - 1):
         yield Flaw(f"there are not enough tiles for {' and '.join(without)} to start with", "CR-S6")
