@@ -120,7 +120,7 @@ class Config:
         return tuple(name for name in INVESTIGATORS if name not in self.investigators.values())
 
 
-def configure(setup: Setup) -> Config:
+def configure(setup: Setup, version: int) -> Config:
     """Return the config for ``setup``. Raises ``SetupError`` with everything that is wrong with it (CC-C)."""
     seats = tuple(player.seat for player in setup.players)
     components: Components = setup.components

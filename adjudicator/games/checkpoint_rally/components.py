@@ -203,7 +203,7 @@ class Config:
         return tuple(sorted(tiles, key=lambda tile: self.rank.get(tile, last)))
 
 
-def configured(setup: Setup) -> Config:
+def configured(setup: Setup, version: int) -> Config:
     """Return what never changes in a game of ``setup`` (CR-S)."""
     components: Components = setup.components
     half = setup.options["map"]

@@ -28,6 +28,7 @@ from adjudicator.game import (
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, Cell, Config, Frame, Laid, Rotation, TileId
 
+
 class Stage(StrEnum):
     """How far the game is by what has been told: start tiles are placed, the race is on, the game is over."""
 
@@ -90,7 +91,7 @@ class State:
     a hidden order. ``order`` lists the markers as they are due: least time first, which the clocks tell, and the top of a
     stack first, which they do not (CR-T1); it is empty until the table is laid. ``acting`` has the turn in its last chance
     (CR-F2): that it has begun shows in nothing else, since a discard may come before. ``stage`` is what has been told: after
-    an amendment that brings on the race or the end these are told next, and no cell, place or chance tells whether they were.
+    an amendment that brings on the race or the end these are told next, and nothing else tells whether they were.
     """
 
     stage: Public[Stage] = Stage.STARTING

@@ -25,7 +25,7 @@ def config(parts):
         f"{name}.{seat}": value for seat in ("red", "blue") for name, value in (("car", "random"), ("corner", "auto"))
     }
     maps = {"K1": ("A3", "C1"), "K2": ("E3", "C5"), "K3": ("B2",)}
-    return RULESET.configure(Setup((Player("red"), Player("blue")), options, parts(maps=maps), None))
+    return RULESET.configure(Setup((Player("red"), Player("blue")), options, parts(maps=maps), None), RULESET.meta.version)
 
 
 def position(config, *seats):

@@ -30,7 +30,8 @@ def put(parts):
             f"{name}.{seat}": value for seat in ("red", "blue") for name, value in (("car", "random"), ("corner", "auto"))
         }
         maps = {"K1": ("A3", "C1"), "K2": ("E3", "C5"), "K3": ("B2",)}
-        config = RULESET.configure(Setup((Player("red"), Player("blue")), options, parts(maps=maps), position))
+        setup = Setup((Player("red"), Player("blue")), options, parts(maps=maps), position)
+        config = RULESET.configure(setup, RULESET.meta.version)
         return RULESET.initial(config)
 
     return make
