@@ -40,7 +40,6 @@ class Stage(StrEnum):
 START: Final = "start"
 ACTION: Final = "action"
 DISCARD: Final = "discard"
-EMPTY_BOARD: Final[tuple[Laid | None, ...]] = (None,) * len(CELLS)
 MOST_MINUTES: Final = 100_000
 """Minutes up to which a clock can be set by hand."""
 MOST_IN_HAND: Final = 12
@@ -96,7 +95,7 @@ class State:
 
     stage: Public[Stage] = Stage.STARTING
     border: Public[Annotated[tuple[Frame, ...], Len(0, 4)]] = ()
-    board: Public[Annotated[tuple[Laid | None, ...], Len(25, 25)]] = EMPTY_BOARD
+    board: Public[Annotated[tuple[Laid | None, ...], Len(25, 25)]] = (None,) * len(CELLS)
     discard: Public[tuple[TileId, ...]] = ()
     row: Public[tuple[TileId, ...]] = ()
     racers: Public[tuple[Racer, ...]]
