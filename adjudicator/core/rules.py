@@ -29,10 +29,11 @@ S = TypeVar("S")
 
 
 class Flaw(NamedTuple):
-    """Why something cannot be: a ``message`` in words, and the ``rule`` that says so."""
+    """Why something cannot be: a ``message`` in words, the ``rule`` that says so, and its own ``code`` if it has one."""
 
     message: str
     rule: str = ""
+    code: str = ""
 
 
 class Rules(Generic[C, S]):
@@ -237,10 +238,10 @@ class Rules(Generic[C, S]):
         return state
 
     def _require(self, code: str, flaws: Iterable[str | Flaw]) -> None:
-        """Raise ``SetupError`` with every one of ``flaws``."""
+        """Raise ``SetupError`` with every one of ``flaws``; ``code`` is that of those that have none of their own."""
         found = [flaw if isinstance(flaw, Flaw) else Flaw(flaw) for flaw in flaws]
         if found:
-            raise SetupError(tuple(self.meta.problem(code, flaw.message, flaw.rule) for flaw in found))
+            raise SetupError(tuple(self.meta.problem(flaw.code or code, flaw.message, flaw.rule) for flaw in found))
 
     def _checked(self, config: C, state: S, seat: Seat, order: Any) -> Problem | None:
         return self.validate(config, order) or self.check(config, state, seat, order)

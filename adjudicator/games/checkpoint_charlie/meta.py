@@ -32,5 +32,5 @@ META: Final = Meta(
         ),
     ),
     component_sets=("house",),
-    ruleset="adjudicator.games.checkpoint_charlie.ruleset:RULESET",
+    ruleset="adjudicator.games.checkpoint_charlie.rules:RULESET",
 )
