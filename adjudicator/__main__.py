@@ -24,6 +24,8 @@ def main() -> None:
         run()
     except KeyboardInterrupt:  # while the program was still being loaded
         sys.exit(_INTERRUPTED)
+    finally:
+        gc.freeze()  # The end of the process frees everything at once: it need not be looked through once more.
 
 
 if __name__ == "__main__":

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
 
 from adjudicator.core.chance import ChanceRecord, commitment
 from adjudicator.core.engine import begin
+from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game, RulesetRef
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Journal
@@ -17,7 +18,7 @@ from adjudicator.core.options import fill_options
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.ruleset import Player, Ruleset, Setup
 from adjudicator.rulesets import ruleset
-from adjudicator.session import Session
+from adjudicator.session import Session, configured
 from adjudicator.store.components import is_borrowed, reference
 
 _SEAT: Final = re.compile(r"[a-z][a-z0-9_]{0,23}")
@@ -27,12 +28,13 @@ _SECRET: Final = re.compile(r"[0-9a-f]{64}")
 _RESERVED: Final = frozenset({MODERATOR, "game", "turn", "if", "then", "else", "or", "and", "not"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Wish:
     """What a moderator asks for.
 
     ``secret`` is 64 hexadecimal digits (chance derived from it), or ``None`` where the outcomes are ``recorded``: those of
-    the set-up, in order. ``components`` is a component set as built, ``position`` an explicit one or ``None``.
+    the set-up, in order. ``components`` is a component set as built, ``position`` an explicit one or ``None``. ``version``
+    is that of the rules (0: the present one).
     """
 
     ruleset: str
@@ -44,6 +46,7 @@ class Wish:
     secret: str | None = None
     entropy: Mapping[str, str] = field(default_factory=dict)
     recorded: Sequence[str] = ()
+    version: int = 0
 
 
 def begin_game(wish: Wish) -> Session:
@@ -56,12 +59,13 @@ def begin_game(wish: Wish) -> Session:
     if problems:
         raise SetupError(problems)
     seats = tuple(player.seat for player in wish.players)
-    options = fill_options(rules.meta, seats, wish.options)
+    version = wish.version or rules.meta.version
+    options = fill_options(rules.meta, seats, wish.options, version)
     setup = Setup(wish.players, options, wish.components, wish.position)
-    config = rules.configure(setup)
+    config = configured(rules, setup, version)
     game = Game(
         id=wish.id,
-        ruleset=RulesetRef(rules.meta.id, rules.meta.version),
+        ruleset=RulesetRef(rules.meta.id, version),
         components=reference(wish.components),
         chance=_chance(wish),
         setup=setup,
@@ -84,6 +88,9 @@ def _problems(rules: Ruleset[Any, Any, Any], wish: Wish) -> Iterator[Problem]:
     count = len(wish.players)
     if not fewest <= count <= most:
         yield Problem("core/player-count", f"{rules.meta.name} is for {rules.meta.players_words}, not {count}")
+    if wish.version and not rules.meta.can_decide(wish.version):
+        message = f"version {wish.version} of the rules of {rules.meta.name} cannot be played"
+        yield Problem("core/no-such-version", message)
     if not _ID.fullmatch(wish.id):
         message = f"a game's id is letters, digits, `.`, `_` and `-`, at most 80; “{wish.id[:80]}” is not"
         yield Problem("core/bad-id", message)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from adjudicator.begin import is_text
@@ -13,6 +13,7 @@ from adjudicator.core.amend import put_right
 from adjudicator.core.canonical import canonical_text, json_value
 from adjudicator.core.corrections import Amended, SeatHanded, SecretRevealed, Undone
 from adjudicator.core.engine import correct
+from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.record import holders, undone_by
 from adjudicator.session import Session
@@ -29,7 +30,7 @@ class CorrectionError(Exception):
     """A correction makes no sense; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Assignment:
     text: str
     path: str

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import takewhile
 from typing import Final
 
 from adjudicator.core.engine import adjudicate
+from adjudicator.core.frozen import frozen
 from adjudicator.core.game import PendingSheet
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Link
@@ -20,7 +20,7 @@ from adjudicator.orders.turnfile import Addressee, Ignored, TurnFile, read_turn_
 from adjudicator.session import Session
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Adjudicated:
     """What came of turn files: the session afterwards, and everything the moderator should be told.
 

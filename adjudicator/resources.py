@@ -36,7 +36,7 @@ def component_set(meta: Meta, name: str) -> str:
 
     Raises ``MissingResource`` if the ruleset ships no set of that name, or its package lacks the file.
     """
-    if name not in meta.component_sets:
+    if name not in (*meta.component_sets, *meta.older_sets):
         known = ", ".join(meta.component_sets) or "none"
         raise MissingResource(f"{meta.id} has no component set “{name}”; it has: {known}")
     file = files(_package(meta.ruleset.partition(":")[0])).joinpath("data", f"{name}.json")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from traceback import walk_tb
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import Meta, Option, Ruleset
 from adjudicator.core.suggestions import suggest
 
@@ -26,7 +26,7 @@ _FOREIGN: Final[dict[str, str]] = {}
 """The rulesets of other packages that are loaded, and the package of each."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BrokenRuleset:
     """A ruleset that is installed but cannot be used, and the ``reason`` in words."""
 
@@ -173,6 +173,8 @@ def _wrong_fields(found: Meta) -> Iterator[tuple[str, str]]:
         yield "ruleset", "where the rules are, as “module:attribute”"
     if not _is_whole(found.version) or found.version < 1:
         yield "version", "a whole number from 1"
+    if not _is_whole(found.oldest) or not 0 <= found.oldest <= found.version:
+        yield "oldest", "the earliest version it can decide, up to its own, or 0"
     if not (_is_tuple(found.players, int) and len(found.players) == 2 and 1 <= found.players[0] <= found.players[1]):
         yield "players", "the fewest and the most, as in (2, 4)"
     if not (_is_tuple(found.unit, str) and len(found.unit) >= 2):

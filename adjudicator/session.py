@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
-from adjudicator.core.ruleset import Ruleset
+from adjudicator.core.options import options_in_play
+from adjudicator.core.ruleset import Ruleset, Setup
 from adjudicator.core.suggestions import suggest
 from adjudicator.rulesets import ruleset
 
@@ -22,7 +24,7 @@ class UnknownViewerError(Exception):
         super().__init__(f"no seat “{wanted}” in this game{hint}; there are: {', '.join(seats)}, and {MODERATOR}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Session:
     """A game with the rules that decide it, and its ``config``: what does not change while it lasts."""
 
@@ -52,4 +54,10 @@ class Session:
 def open_session(game: Game) -> Session:
     """Return ``game`` with its rules and its config. Raises ``UnknownRuleset``, ``UnusableRuleset``, ``SetupError``."""
     rules = ruleset(game.ruleset.id)
-    return Session(game, rules, rules.configure(game.setup))
+    return Session(game, rules, configured(rules, game.setup, game.ruleset.version))
+
+
+def configured(rules: Ruleset[Any, Any, Any], setup: Setup, version: int) -> Any:
+    """Return the config of a game of ``setup`` that is played by ``version`` of ``rules``. Raises ``SetupError``."""
+    options = options_in_play(rules.meta, setup.seats, setup.options, version)
+    return rules.configure(replace(setup, options=options), version)

@@ -55,7 +55,8 @@ LIBRARIES = {
 
 ALLOWED = {
     "core": {"core"},
-    "games": {"core", "games"},
+    "game": {"core"},
+    "games": {"core", "game", "games"},
     "orders": {"core", "orders", "resources"},
     "reports": {"core", "reports"},
     "store": {"core", "store", "resources", "rulesets"},

@@ -48,16 +48,15 @@ def _audited(source: Source, opener: Opener, *, is_impact: bool) -> AuditResult:
         return _undecided(source.name, Kind.UNREAD, error.words)
     except Untrusted as error:
         return _untrusted(source, data, error)
-    installed = ruleset(game.ruleset.id).meta.version
-    if game.ruleset.version != installed and not is_impact:
-        words = f"played by revision {game.ruleset.version} of {game.ruleset.id}, revision {installed} is installed"
+    meta = ruleset(game.ruleset.id).meta
+    if not meta.can_decide(game.ruleset.version) and not is_impact:
+        words = f"played by version {game.ruleset.version} of {meta.id}, which version {meta.version} cannot decide any more"
         return replace(_undecided(source.name, Kind.VERSION, words), game=game.id, ruleset=game.ruleset.id)
     try:
-        session = open_session(_with_all_options(game))
+        session = open_session(_by_the_present_rules(game) if is_impact else _with_all_options(game))
     except SetupError as error:
         divergence = Divergence(Kind.SETUP, field="setup", recorded="as it is", recomputed=f"impossible: {error}")
         return Verdict(source.name, game.id, game.ruleset.id, divergence=divergence)
-    # Other rules may have other options; by its own rules a game must have had them all.
     return audit_game(session if is_impact else session.with_game(game), source.name)
 
 
@@ -73,10 +72,16 @@ def _undecided(name: str, kind: Kind, words: str) -> Verdict:
 
 
 def _with_all_options(game: Game) -> Game:
-    """Return ``game`` with every option of the rules: those it does not have at their default. Raises ``SetupError``."""
-    seats = [player.seat for player in game.setup.players]
-    options = fill_options(ruleset(game.ruleset.id).meta, seats, game.setup.options)
+    """Return ``game`` with every option of its rules: those it does not have at their default. Raises ``SetupError``."""
+    meta = ruleset(game.ruleset.id).meta
+    options = fill_options(meta, game.setup.seats, game.setup.options, game.ruleset.version)
     return replace(game, setup=replace(game.setup, options=options))
+
+
+def _by_the_present_rules(game: Game) -> Game:
+    """Return ``game`` as if it had been begun by the present version of its rules. Raises ``SetupError``."""
+    meta = ruleset(game.ruleset.id).meta
+    return _with_all_options(replace(game, ruleset=replace(game.ruleset, version=meta.version)))
 
 
 def _untrusted(source: Source, data: bytes, error: Untrusted) -> AuditResult:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+from adjudicator.core.frozen import frozen
 from adjudicator.reports.verdict import Kind
 
 PACKED: Final = ".json.zst"
@@ -14,7 +14,7 @@ TEXT: Final = ".txt"
 ARCHIVE: Final = ".zip"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Source:
     """Where a game may be: the file ``path``, or what has number ``member`` in the zip archive of that path.
 
@@ -29,7 +29,7 @@ class Source:
     data: bytes | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Unopened:
     """Something that is not opened, and why; of no ``kind`` if no game can have been lost by it."""
 

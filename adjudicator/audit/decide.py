@@ -64,7 +64,7 @@ def _audit_heading(progress: AuditProgress) -> None:
     if not fewest <= len(progress.session.seats) <= most:
         raise diverged_file(Kind.SETUP, "setup.players", len(progress.session.seats), f"{fewest} to {most}")
     try:
-        options = fill_options(meta, progress.session.seats, game.setup.options)
+        options = fill_options(meta, progress.session.seats, game.setup.options, game.ruleset.version)
     except SetupError as error:
         raise diverged_file(Kind.SETUP, "setup.options", dict(game.setup.options), str(error)) from error
     compare_whole(Kind.SETUP, "setup.options", dict(game.setup.options), options)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -13,6 +12,7 @@ from adjudicator.cli.arguments import GameFile, Json
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import hold, is_same, sound_bytes, spare_others
 from adjudicator.cli.output import MisuseError, say, say_json, say_safely
+from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Seat
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def reveal(
     _correct(game, _Target(output), correction, as_json=as_json)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Target:
     """Where a corrected game goes (``None``: into its own file), and whether it may take the place of something else.
 

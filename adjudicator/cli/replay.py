@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -24,6 +23,7 @@ from adjudicator.cli.output import (
     say_safely,
     warn,
 )
+from adjudicator.core.frozen import frozen
 
 if TYPE_CHECKING:
     from adjudicator.reports.position import Position
@@ -77,7 +77,7 @@ def replay(
             _show_script(played, file, wanted)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Wanted:
     """Which entries are to be shown (``None``: from the first, to the last), to whom, and how."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -26,6 +25,7 @@ from adjudicator.cli.output import (
     say_safely,
     warn,
 )
+from adjudicator.core.frozen import frozen
 
 if TYPE_CHECKING:
     from adjudicator.moderate import Adjudicated
@@ -107,7 +107,7 @@ def apply(
         leave(MISUSE if saved.trouble is not None else PROBLEMS if result.diagnostics else DONE)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Saved:
     """Where the game was written (empty: nowhere), and why the log could not be."""
 

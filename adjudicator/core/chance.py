@@ -5,23 +5,25 @@ The derivation is specified in ``docs/chance.md`` so that anyone can recompute i
 
 from __future__ import annotations
 
-import hmac
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field
 from hashlib import sha256
 from typing import Annotated, Final, Literal, Protocol
 
 from annotated_types import Len
 
 from adjudicator.core.canonical import canonical_bytes
+from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Digest
 
 _COMMIT: Final = b"adjudicator commit 1\n"
 _DRAW: Final = b"adjudicator draw 1\n"
 _SPACE: Final = 1 << 256
+_BLOCK: Final = 64
+"""Bytes in a block of SHA-256."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ChanceRecord:
     """What a game file says about its chance.
 
@@ -58,17 +60,16 @@ class Chance(Protocol):
 class CommittedChance:
     """Derive outcomes from a secret by HMAC-SHA-256 with rejection sampling."""
 
-    __slots__ = ("_context", "_secret", "drawn")
+    __slots__ = ("_begun", "drawn")
 
     def __init__(self, secret: bytes, entropy: Mapping[str, str], drawn: int = 0) -> None:
         """Use the 32-byte ``secret`` and the players' words ``entropy``; go on after ``drawn`` outcomes."""
-        self._secret = secret
-        self._context = _DRAW + canonical_bytes(dict(entropy)) + b"\n"
+        self._begun = Keyed(secret, _DRAW + canonical_bytes(dict(entropy)) + b"\n")
         self.drawn = drawn
 
     def pick(self, purpose: str, among: Sequence[str]) -> str:
         """Return the next outcome: each of ``among`` is equally likely."""
-        index = draw_index(self._secret, self._context, self.drawn, purpose, len(among))
+        index = draw_index(self._begun.digest, self.drawn, purpose, len(among))
         self.drawn += 1
         return among[index]
 
@@ -105,13 +106,34 @@ def commitment(secret: bytes) -> str:
     return sha256(_COMMIT + secret).hexdigest()
 
 
-def draw_index(secret: bytes, context: bytes, number: int, purpose: str, size: int) -> int:
-    """Return the index, 0 to ``size`` − 1, of outcome ``number`` (from 0) drawn for ``purpose`` among ``size`` things."""
+def draw_index(digest: Callable[[bytes], bytes], number: int, purpose: str, size: int) -> int:
+    """Return the index, 0 to ``size`` − 1, of outcome ``number`` (from 0) drawn for ``purpose`` among ``size`` things.
+
+    ``digest`` gives the HMAC of what a game's draws all begin with and the rest of the message.
+    """
     fair = _SPACE - _SPACE % size
     attempt = 0
     while True:
-        message = context + f"{number}\n{attempt}\n{purpose}".encode()
-        value = int.from_bytes(hmac.digest(secret, message, "sha256"), "big")
+        value = int.from_bytes(digest(f"{number}\n{attempt}\n{purpose}".encode()), "big")
         if value < fair:
             return value % size
         attempt += 1
+
+
+class Keyed:
+    """HMAC-SHA-256 under one key over messages that all begin alike: what they share is hashed once (RFC 2104)."""
+
+    __slots__ = ("_inner", "_outer")
+
+    def __init__(self, key: bytes, beginning: bytes) -> None:
+        """Begin with ``key`` and what all messages begin with."""
+        padded = (key if len(key) <= _BLOCK else sha256(key).digest()).ljust(_BLOCK, b"\0")
+        self._inner = sha256(bytes(byte ^ 0x36 for byte in padded) + beginning)
+        self._outer = sha256(bytes(byte ^ 0x5C for byte in padded))
+
+    def digest(self, rest: bytes) -> bytes:
+        """Return the HMAC of the beginning and ``rest``."""
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update(rest)
+        outer.update(inner.digest())
+        return outer.digest()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Final
 
 from adjudicator.core.conditions import Context, condition_text, costed_orders, evaluate, validate_condition
+from adjudicator.core.frozen import frozen
 from adjudicator.core.order import Expression, FirstOf, When, conditions, leaves
 from adjudicator.core.problem import Problem
 from adjudicator.core.ruleset import Ruleset
@@ -14,7 +14,7 @@ from adjudicator.core.ruleset import Ruleset
 _LONGEST_NOTE: Final = 1_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choice:
     """The order taken (``None``: none), the notes that say why, and each alternative refused with its problem."""
 
@@ -42,6 +42,9 @@ def validate_expression(
     rules: Ruleset[Any, Any, Any], config: Any, expression: Expression
 ) -> tuple[tuple[Any, Problem], ...]:
     """Return what is wrong with ``expression`` in every position: single orders with their problem, conditions too."""
+    if not isinstance(expression, (FirstOf, When)):
+        problem = rules.validate(config, expression)
+        return () if problem is None else ((expression, problem),)
     asked = tuple(conditions(expression))
     orders = [*leaves(expression), *(order for condition in asked for order in costed_orders(condition))]
     found = [(order, rules.validate(config, order)) for order in dict.fromkeys(orders)]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import Problem
 from adjudicator.core.suggestions import suggest
 
@@ -30,7 +30,7 @@ class Comparison(StrEnum):
     IN = "in"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fact:
     """A named value of the seat's own view, with an argument where the fact takes one (``tile at C2``: linked by ``at``)."""
 
@@ -39,21 +39,21 @@ class Fact:
     link: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CostOf:
     """What an order would cost now, in the ruleset's unit."""
 
     order: Any
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Number:
     """A written number."""
 
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Word:
     """A written name: of a fact if there is one of that name, else the name itself."""
 
@@ -63,7 +63,7 @@ class Word:
 Term = Fact | CostOf | Number | Word
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Compare:
     """``left`` and ``right`` stand in relation ``how``."""
 
@@ -72,21 +72,21 @@ class Compare:
     right: Term
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Both:
     """Every one of ``parts`` holds."""
 
     parts: tuple[Condition, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Either:
     """At least one of ``parts`` holds."""
 
     parts: tuple[Condition, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Not:
     """``part`` does not hold."""
 
@@ -96,7 +96,7 @@ class Not:
 Condition = Compare | Both | Either | Not
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Context:
     """What a condition is evaluated in: the seat's ``facts``, ``cost`` of an order (``None``: not legal now), all ``names``.
 
@@ -108,7 +108,7 @@ class Context:
     names: Collection[str] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Evaluation:
     """Whether a condition holds, and the values that say so, for the log."""
 

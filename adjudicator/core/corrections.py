@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
 from annotated_types import Ge, Len
 
 from adjudicator.core.canonical import canonical_text, json_value
 from adjudicator.core.diff import differences
+from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Digest, Line, Name, Seat, Viewer
 from adjudicator.core.ruleset import Ruleset
 from adjudicator.core.view import View
@@ -17,7 +17,7 @@ Reason = Annotated[str, Len(1, 400)]
 """Why a correction was made, in the moderator's words."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Undone:
     """The game went back to where it stood after entry ``to``; the entries since stay in the record."""
 
@@ -26,7 +26,7 @@ class Undone:
     kind: Literal["undone"] = "undone"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Amended:
     """The moderator put the state ``after`` in the place of the state ``before``."""
 
@@ -36,7 +36,7 @@ class Amended:
     kind: Literal["amended"] = "amended"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class SeatHanded:
     """A seat changed hands: ``holder`` plays it now in the place of ``before``."""
 
@@ -47,7 +47,7 @@ class SeatHanded:
     kind: Literal["seat-handed"] = "seat-handed"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class SecretRevealed:
     """The secret of chance was published; ``is_early`` if the game was not over yet."""
 
@@ -74,7 +74,7 @@ def correction_words(event: Any) -> str:
             return "REVEAL"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Change:
     """One value that a correction changed, as JSON: ``path`` within the view, and the value before and after."""
 
@@ -83,7 +83,7 @@ class Change:
     after: Line
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AmendedSeen:
     """What a viewer learns of an amendment: the changes in what it may know, and the reason."""
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from adjudicator.core.frozen import frozen
 
 
 class Stroke(StrEnum):
@@ -23,7 +24,7 @@ class Sign(StrEnum):
     NOTE = "note"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Badge:
     """Something on a square: its ``text`` (a seat's name, or words), what it stands for, and the ``seat`` it belongs to."""
 
@@ -32,7 +33,7 @@ class Badge:
     seat: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Edge:
     """One side of a square: the ``ground`` there, and the kind of ``road`` that leaves by it (empty: none)."""
 
@@ -40,7 +41,7 @@ class Edge:
     road: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Square:
     """A square of a grid: ``edges`` north, east, south, west (empty for an empty square), its label and its badges.
 
@@ -54,7 +55,7 @@ class Square:
     badges: tuple[Badge | str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Grid:
     """A board of squares, row by row, with the grounds that frame it (north, east, south, west; west–east, north–south)."""
 
@@ -64,7 +65,7 @@ class Grid:
     frame: tuple[tuple[str, ...], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Space:
     """A space of a track: its ``label``, its ``ground`` (empty: nothing worth telling) with a short ``mark``, its badges.
 
@@ -78,7 +79,7 @@ class Space:
     badges: tuple[Badge | str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Track:
     """Spaces in the order in which they are gone through, the first behind the start; ``closed`` fills missing lanes."""
 
@@ -87,7 +88,7 @@ class Track:
     closed: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fields:
     """A heading with rows of label and value."""
 
@@ -95,7 +96,7 @@ class Fields:
     rows: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Columns:
     """A table with a heading for each column."""
 
@@ -104,7 +105,7 @@ class Columns:
     rows: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Legend:
     """What the signs of the grids of the same drawing mean, and how they are drawn.
 
@@ -120,7 +121,7 @@ class Legend:
 Shape = Grid | Track | Fields | Columns | Legend
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Drawing:
     """Shapes from top to bottom."""
 

@@ -11,6 +11,7 @@ from adjudicator.core.amend import followed
 from adjudicator.core.chance import Chance, ImpossibleOutcomeError, RecordedChance
 from adjudicator.core.choose import Choice, validate_expression
 from adjudicator.core.corrections import Undone, correction_words
+from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game, PendingOrder, PendingSheet
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry, Journal, Link, link
@@ -38,7 +39,7 @@ _NOT_RECORDED: Final = Problem(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outcome:
     """What an adjudication came to.
 
@@ -226,7 +227,7 @@ class _Adjudication:
             turn=self.turn,
             seat=queue.seat,
             order=taken.public_text,
-            written=written_text(self.rules, instruction, taken.public_text),
+            written=written_text(self.rules, instruction, taken),
             notes=choice.notes,
             events=taken.events,
             drawn=self.drawn,

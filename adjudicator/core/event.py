@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeVar, dataclass_transform
 
 from adjudicator.core.frozen import frozen
@@ -12,7 +11,7 @@ from adjudicator.core.ids import Name, Seat
 from adjudicator.core.visibility import PUBLIC, Mark
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Part:
     """One part of what an order cost: ``amount`` in the ruleset's unit (below 0 for a bonus), for ``what``, by ``rule``."""
 
@@ -26,7 +25,7 @@ def total(why: tuple[Part, ...]) -> int:
     return sum(part.amount for part in why)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Spent:
     """A seat's clock or account went from ``before`` to ``after``; ``why`` adds up to the difference.
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from adjudicator.core.conditions import Facts, Value
+from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.view import View
 
@@ -14,7 +14,7 @@ C = TypeVar("C")
 S = TypeVar("S")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fact:
     """A fact: its ``help`` in words, and its ``value`` from the configuration, a view, and the argument as written.
 

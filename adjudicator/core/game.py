@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
 from annotated_types import Ge
 
 from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.chance import ChanceRecord
+from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Digest, Line, Name, Seat
 from adjudicator.core.journal import Journal
 from adjudicator.core.ruleset import Setup
@@ -20,7 +20,7 @@ _CHAIN: Final = 1
 """The number of the way in which entries are chained: a new format of files leaves the published hashes as they are."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RulesetRef:
     """Which rules decide a game: the ruleset's id and the number of its revision."""
 
@@ -28,7 +28,7 @@ class RulesetRef:
     version: Annotated[int, Ge(1)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ComponentsRef:
     """Which components a game is played with: id, version, and the hash over their canonical JSON."""
 
@@ -37,7 +37,7 @@ class ComponentsRef:
     hash: Digest
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PendingOrder:
     """An order that was sent but is not due yet: canonical words, and its line in the turn file it came in."""
 
@@ -45,7 +45,7 @@ class PendingOrder:
     order: Line
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PendingSheet:
     """What is left of a seat's sheet, received in adjudication ``turn``.
 
@@ -58,7 +58,7 @@ class PendingSheet:
     is_begun: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Game:
     """A game: its heading (fixed on the first day), its journal, what is pending, and the state it has come to."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from operator import eq
 from typing import Annotated, Any, overload
@@ -11,10 +10,11 @@ from typing import Annotated, Any, overload
 from annotated_types import Ge
 
 from adjudicator.core.canonical import canonical_bytes, digest
+from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Digest, Line, Seat
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Entry:
     """One accepted order and what came of it; entry 0 is the set-up and has no seat and no order.
 
@@ -34,7 +34,7 @@ class Entry:
     drawn: Annotated[int, Ge(0)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Link:
     """An entry and its hash: SHA-256 over the hash before it and the entry's canonical JSON."""
 

@@ -10,12 +10,12 @@ from adjudicator.core.ruleset import Meta, Option
 from adjudicator.core.suggestions import suggest
 
 
-def fill_options(meta: Meta, seats: Iterable[Seat], given: Mapping[str, str]) -> dict[str, str]:
-    """Return every option of ``meta`` with its value: the one ``given``, else the default.
+def fill_options(meta: Meta, seats: Iterable[Seat], given: Mapping[str, str], version: int | None = None) -> dict[str, str]:
+    """Return every option of ``version`` of the rules (``None``: the present one) with its value, or else its default.
 
     Options of a seat are named ``option.seat``. Raises ``SetupError`` with every wrong name and value.
     """
-    offered = dict(_offered(meta, seats))
+    offered = {name: option for name, option in _offered(meta, seats) if option.since <= (version or meta.version)}
     problems = [_unknown_option(name, offered) for name in given if name not in offered]
     problems += [
         _bad_choice(name, value, offered[name])
@@ -25,6 +25,12 @@ def fill_options(meta: Meta, seats: Iterable[Seat], given: Mapping[str, str]) ->
     if problems:
         raise SetupError(tuple(problems))
     return {name: given.get(name, option.default) for name, option in offered.items()}
+
+
+def options_in_play(meta: Meta, seats: Iterable[Seat], options: Mapping[str, str], version: int) -> dict[str, str]:
+    """Return the ``options`` of a game begun by ``version`` of the rules, with what later ones stood for in it."""
+    later = {name: option.before for name, option in _offered(meta, seats) if option.since > version}
+    return {**later, **options}
 
 
 def _offered(meta: Meta, seats: Iterable[Seat]) -> Iterable[tuple[str, Option]]:

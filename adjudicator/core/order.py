@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any, Final
 
 from adjudicator.core.conditions import Condition, condition_text
+from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 
 _DRAWS: Final = " ["
 """How recorded outcomes begin behind an order; no order has a bracket in it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FirstOf:
     """The first of ``options`` that is legal (``… OR …``)."""
 
     options: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class When:
     """``then`` if ``condition`` holds, else ``otherwise`` (``None``: nothing)."""
 
@@ -33,7 +33,7 @@ Expression = Any
 """A game's order, a ``FirstOf`` or a ``When``."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Instruction:
     """One line of a sheet: what to do, the outcomes ``draws`` recorded beside it, and where it stood.
 
@@ -47,7 +47,7 @@ class Instruction:
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sheet:
     """One seat's orders in sequence; ``turn`` is the adjudication in which they came, ``None`` for the present one.
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from adjudicator.core.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Problem:
     """Say what is wrong with one order, in words a player understands.
 
@@ -22,7 +24,7 @@ class Problem:
     suggestions: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Diagnostic:
     """A problem with its place in a turn file.
 

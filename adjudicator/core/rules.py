@@ -62,8 +62,12 @@ class Rules(Generic[C, S]):
         """Yield what makes the component set, or the options, unfit to play with."""
         return ()
 
-    def configure(self, setup: Setup) -> C:
-        """Return what never changes in a game: seats, options, components with what is looked up in them."""
+    def configure(self, setup: Setup, version: int) -> C:
+        """Return what never changes in a game: seats, options, components with what is looked up in them.
+
+        ``version`` is that of the rules by which the game was begun: where a later one decides otherwise, the configuration
+        says so (see ``Meta.oldest``).
+        """
         raise NotImplementedError
 
     def begin(self, config: C) -> S:
@@ -214,9 +218,9 @@ class Rules(Generic[C, S]):
             upgrades=self.upgrades,
         )
 
-    def _configured(self, setup: Setup) -> C:
+    def _configured(self, setup: Setup, version: int) -> C:
         self._require("unfit-set", self.unfit(setup))
-        return self.configure(setup)
+        return self.configure(setup, version)
 
     def _initial(self, config: C) -> S:
         position = config.position  # type: ignore[attr-defined]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Generator, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 
 from annotated_types import Ge, Len
@@ -12,6 +12,7 @@ from adjudicator.core.chance import Chance
 from adjudicator.core.conditions import Facts
 from adjudicator.core.drawing import Drawing
 from adjudicator.core.event import Part
+from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Name, RuleId, Seat, Viewer
 from adjudicator.core.problem import Problem
 
@@ -23,12 +24,13 @@ V = TypeVar("V")
 """A game's view: what one seat, or a bystander, may know."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Option:
     """A choice made when a game is set up.
 
     ``choices`` lists what it may be (empty: anything, checked by the game); ``default`` is taken when it is not named.
-    A ``per_seat`` option is written with a seat: ``corner.red=A1``.
+    A ``per_seat`` option is written with a seat: ``corner.red=A1``. An option that came with version ``since`` of the rules
+    has the value ``before`` in games that were begun by an earlier version, and their files do not name it.
     """
 
     name: str
@@ -36,6 +38,8 @@ class Option:
     default: str
     help: str
     per_seat: bool = False
+    since: int = 1
+    before: str = ""
 
 
 class Unit(NamedTuple):
@@ -46,13 +50,16 @@ class Unit(NamedTuple):
     account: str = "clock"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Meta:
     """What is known of a ruleset without loading its rules.
 
     ``id`` is its name on the command line and in files, ``version`` the number of its rules' revision, ``prefix`` begins its
     rule ids. ``players`` is (fewest, most). ``unit`` is what orders cost. ``component_sets`` names the
-    sets it ships, the default first. ``ruleset`` says where the rules are, as ``module:attribute``.
+    sets it ships, the default first. ``ruleset`` says where the rules are, as ``module:attribute``. ``oldest`` is
+    the earliest version that they can still decide games by (0: only the present one); what differs between versions, the
+    configuration holds. ``older_sets`` names earlier versions of the component sets, for
+    games that were begun with them: ``house-1`` is version 1 of ``house``.
     """
 
     id: str
@@ -64,6 +71,12 @@ class Meta:
     options: tuple[Option, ...]
     component_sets: tuple[str, ...]
     ruleset: str
+    oldest: int = 0
+    older_sets: tuple[str, ...] = ()
+
+    def can_decide(self, version: int) -> bool:
+        """Return whether these rules can decide a game as ``version`` of them did."""
+        return (self.oldest or self.version) <= version <= self.version
 
     @property
     def players_words(self) -> str:
@@ -76,7 +89,7 @@ class Meta:
         return Problem(f"{self.id}/{code}", message, rule, part, suggestions)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Player:
     """A seat and who holds it (empty: nobody in particular)."""
 
@@ -84,7 +97,7 @@ class Player:
     holder: Annotated[str, Len(0, 80)] = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Setup:
     """What a game begins with: ``players`` in order, every option's value, the components, and a position or ``None``."""
 
@@ -99,7 +112,7 @@ class Setup:
         return tuple(player.seat for player in self.players)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Decision:
     """Something the game awaits from ``seat``: its ``kind`` (``action``), what is asked in words, and the rule."""
 
@@ -109,7 +122,7 @@ class Decision:
     rule: RuleId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Standing:
     """Where a seat stands: ``place`` from 1 (level seats share one), ``score`` in the ruleset's unit, ``note`` in words."""
 
@@ -120,7 +133,7 @@ class Standing:
     is_final: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Language:
     """How a game's orders are written.
 
@@ -140,7 +153,7 @@ class Language:
         return self.texts[type(order)](order)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Types:
     """The classes behind a game's files: components, explicit position, state, each kind of event, view."""
 
@@ -155,7 +168,7 @@ def _same(part: dict[str, Any]) -> dict[str, Any]:
     return part
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Upgrade:
     """From one format of game files to the next: what a game changes in its parts of a file, as plain JSON objects.
 
@@ -175,24 +188,23 @@ def _nothing(*_: Any) -> Generator[Any, Any, None]:
     yield from ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Ruleset(Generic[T, S, V]):
     """One game's rules. Every function is pure; ``config`` is what ``configure`` made of the set-up.
 
-    ``configure`` (set-up → config) raises ``SetupError``. ``check`` holds all legality; ``validate`` the part of it that no
-    position can change (an unknown tile), so that it is told at once. ``decide`` and ``proceed`` yield events and are handed
-    the state after each. ``public_text`` gives the words in which everybody may read an order (``None``: the order's own).
-    ``redact`` gives an event as a viewer sees it (``None``: not at all). ``cost`` is ``None`` for an order that is not
-    legal now. ``facts`` holds the named values of a view; ``fact_names`` explains them, with the form of those that take an
-    argument (```row of SEAT```); ``names`` are the words, in lower case, that they are compared with. ``eliminated`` says
-    why a seat will never be asked again (``None``: it will). ``validated_amendment`` puts right what follows from values the
-    moderator has changed, and raises ``SetupError`` with what cannot be. ``tell`` puts an event into words, ``draw`` a view
-    into shapes; ``lint`` warns. ``continuation`` gives what is left of an order that says several steps at once (``WAIT 3``:
-    ``WAIT 2``), asked with the state after it; that waits before the rest of its sheet, where a new sheet can still take it
-    back. ``expired`` says of a single order that its time is over (``WAIT 2 in round 1`` in round 2): it is dropped without
-    a word.
-
-    ``upgrades`` says for each older format of game files what changed in the game's parts of them.
+    ``configure`` (set-up and version of the rules → config) raises ``SetupError``. ``check`` holds all legality;
+    ``validate`` the part of it that no position can change (an unknown tile), so that it is told at once. ``decide`` and
+    ``proceed`` yield events and are handed the state after each. ``public_text`` gives the words in which everybody may
+    read an order (``None``: the order's own). ``redact`` gives an event as a viewer sees it (``None``: not at all).
+    ``cost`` is ``None`` for an order that is not legal now. ``facts`` holds the named values of a view; ``fact_names``
+    explains them, with the form of those that take an argument (```row of SEAT```); ``names`` are the words, in lower
+    case, that they are compared with. ``eliminated`` says why a seat will never be asked again (``None``: it will).
+    ``validated_amendment`` puts right what follows from values the moderator has changed, and raises ``SetupError`` with
+    what cannot be. ``tell`` puts an event into words, ``draw`` a view into shapes; ``lint`` warns. ``continuation``
+    gives what is left of an order that says several steps at once (``WAIT 3``: ``WAIT 2``), asked with the state after
+    it; that waits before the rest of its sheet, where a new sheet can still take it back. ``expired`` says of a single
+    order that its time is over (``WAIT 2 in round 1`` in round 2): it is dropped without a word. ``upgrades`` says for
+    each older format of game files what changed in the game's parts.
 
     Those with a default are for games that have the thing: secrets, costs, something that happens by itself.
     """
@@ -200,7 +212,7 @@ class Ruleset(Generic[T, S, V]):
     meta: Meta
     language: Language
     types: Types
-    configure: Callable[[Setup], T]
+    configure: Callable[[Setup, int], T]
     initial: Callable[[T], S]
     awaiting: Callable[[T, S], tuple[Decision, ...]]
     check: Callable[[T, S, Seat, Any], Problem | None]

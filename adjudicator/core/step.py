@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass
 from typing import Any, Final
 
 from adjudicator.core.chance import Chance, CommittedChance, RecordedChance
 from adjudicator.core.choose import Choice, choose
 from adjudicator.core.conditions import Context
 from adjudicator.core.event import Spent, total
+from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
-from adjudicator.core.order import Instruction, instruction_text
+from adjudicator.core.order import FirstOf, Instruction, When, instruction_text
 from adjudicator.core.ruleset import Ruleset
 
 _MOST_ROUNDS: Final = 10_000
@@ -32,13 +32,17 @@ class EngineFaultError(Exception):
         self.ruleset = ruleset
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Taken:
-    """An order carried out: its ``events``, the ``state`` after them, and how everybody may read it (``public_text``)."""
+    """An order carried out: its ``events``, the ``state`` after them, and how everybody may read it (``public_text``).
+
+    ``order`` is the order itself where everybody may read it in its own words.
+    """
 
     events: tuple[Any, ...]
     state: Any
     public_text: str
+    order: Any = None
 
 
 def committed_chance(game: Game, drawn: int) -> CommittedChance | None:
@@ -52,6 +56,10 @@ def committed_chance(game: Game, drawn: int) -> CommittedChance | None:
 
 def choose_order(rules: AnyRuleset, config: Any, state: Any, seat: Seat, instruction: Instruction) -> Choice:
     """Return which order of ``instruction`` is taken now, and why."""
+    order = instruction.expression
+    if not isinstance(order, (FirstOf, When)):  # Nearly every order: nothing is to be chosen.
+        problem = rules.check(config, state, seat, order)
+        return Choice(order) if problem is None else Choice(None, (), ((order, problem),))
     return choose(
         instruction.expression,
         lambda order: rules.check(config, state, seat, order),
@@ -83,8 +91,10 @@ def carry_out(rules: AnyRuleset, config: Any, state: Any, seat: Seat, order: Any
     after = _collect(rules, config, state, rules.decide(config, state, seat, order, chance), events)
     after = _proceed(rules, config, after, chance, events)
     _finish(chance)
-    public_text = rules.public_text(config, state, seat, order) or rules.language.text(order)
-    return Taken(tuple(events), after, public_text)
+    public_text = rules.public_text(config, state, seat, order)
+    if public_text is not None:
+        return Taken(tuple(events), after, public_text)
+    return Taken(tuple(events), after, rules.language.text(order), order)
 
 
 def go_on(rules: AnyRuleset, config: Any, state: Any, chance: Chance) -> Taken:
@@ -95,10 +105,12 @@ def go_on(rules: AnyRuleset, config: Any, state: Any, chance: Chance) -> Taken:
     return Taken(tuple(events), after, "")
 
 
-def written_text(rules: AnyRuleset, instruction: Instruction, public_text: str) -> str | None:
-    """Return what the sheet said in canonical words where that differs from ``public_text``, else ``None``."""
+def written_text(rules: AnyRuleset, instruction: Instruction, taken: Taken) -> str | None:
+    """Return what the sheet said in canonical words where everybody reads something else of what was ``taken``."""
+    if taken.order is not None and taken.order is instruction.expression and not instruction.draws:
+        return None
     written = instruction_text(instruction, rules.language.text)
-    return None if written == public_text else written
+    return None if written == taken.public_text else written
 
 
 def _collect(rules: AnyRuleset, config: Any, state: Any, moves: Generator[Any, Any, None], events: list[Any]) -> Any:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Viewer
 from adjudicator.core.ruleset import Decision
 
 S = TypeVar("S")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class View(Generic[S]):
     """The ``state`` as ``viewer`` sees it, what is secret left out, and the decisions that are ``due``."""
 

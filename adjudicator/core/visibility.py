@@ -7,10 +7,11 @@ a mark is an error when the game is loaded, never a leak.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Viewer
 
 T = TypeVar("T")
@@ -34,7 +35,7 @@ def _nothing(_config: Any, _value: Any) -> None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mark:
     """Who sees a field (the moderator always does), and what the others see ``instead``: ``None`` unless said otherwise."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, fields
 from typing import Any, ClassVar, Final, TypeVar, dataclass_transform
 
 from adjudicator.core.frozen import frozen
@@ -51,7 +51,7 @@ def order(*examples: str) -> Callable[[type[O_co]], type[O_co]]:
     return make
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Term:
     """A part of the grammar: what it is called in messages (empty: it is never asked for), and how it is read."""
 

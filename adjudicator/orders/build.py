@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from adjudicator.core.conditions import Both, Compare, Comparison, CostOf, Either, Fact, Not, Number, Word
+from adjudicator.core.frozen import frozen
 from adjudicator.core.order import FirstOf, When
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GameHeader:
     """``game NAME``, perhaps with ``turn N``: the sheets that follow are for that game and that adjudication."""
 
@@ -18,14 +18,14 @@ class GameHeader:
     turn: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TurnHeader:
     """``turn N``: the sheets that follow are for that adjudication."""
 
     turn: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OrderLine:
     """An order line, or the head of a sheet: ``seat`` as written or ``None``, ``expression`` or ``None`` (a bare head)."""
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
 from lark import Lark, Token
 
+from adjudicator.core.frozen import frozen
 from adjudicator.orders.grammar import AnyRuleset
 
 END: Final = "$END"
@@ -31,7 +31,7 @@ _QUIET: Final = frozenset({"_OR", "_IF", "LSQB", "LPAR", "_NOT", "_FULL_STOP", E
 _CAPITAL: Final = frozenset({"_AND", "_OR", "_NOT", "_IF", "_THEN", "_ELSE"})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Expected:
     """What may stand somewhere.
 

@@ -10,7 +10,9 @@ from importlib.resources.abc import Traversable
 from typing import Any, Final, cast
 
 from lark import Lark
-from lark.exceptions import LarkError
+from lark.exceptions import GrammarError, LarkError
+from lark.grammar import Rule
+from lark.load_grammar import Grammar, GrammarBuilder
 
 from adjudicator.core.ruleset import Ruleset
 from adjudicator.core.step import EngineFaultError
@@ -21,6 +23,7 @@ from adjudicator.resources import folder
 
 AnyRuleset = Ruleset[Any, Any, Any]
 _OPTIONS: Final[dict[str, Any]] = {"parser": "lalr", "lexer": "contextual", "start": "line", "maybe_placeholders": True}
+_COMMON: Final = "common.lark"
 _parsers: dict[tuple[str, str], tuple[AnyRuleset, Any]] = {}
 
 
@@ -57,8 +60,7 @@ def _kept(rules: AnyRuleset, kind: str, build: Callable[[], Any]) -> Any:
 def _built(rules: AnyRuleset, **options: Any) -> Lark:
     """Return a parser: from tables built earlier, by this program or an earlier run of it, else from the grammar."""
     source = _grammar(rules).read_text("utf-8")
-    common = (folder("grammar") / "common.lark").read_text("utf-8")
-    key = parser_cache.key(source, common, repr(sorted(_OPTIONS.items())))
+    key = parser_cache.key(source, *_imported(source), repr(sorted(_OPTIONS.items())), repr(sorted(rules.language.builders)))
     stored = parser_cache.load(rules.meta.id, key)
     if stored is not None:
         try:
@@ -67,24 +69,78 @@ def _built(rules: AnyRuleset, **options: Any) -> Lark:
         except Exception:  # Whatever is wrong with them, the grammar is there.
             logging.getLogger(__name__).debug("stored tables of %s are of no use", rules.meta.id, exc_info=True)
     try:
-        parser = Lark(source, import_paths=[_import_grammar], **_OPTIONS, **options)
+        parser = Lark(_put_together(rules, source), **_OPTIONS, **options)
     except LarkError as error:
-        words = f"the grammar of {rules.meta.id} ({rules.language.grammar}) cannot be used: {error}"
-        raise EngineFaultError(words, rules.meta.id) from error
+        words = str(error).removesuffix(".")
+        raise _fault(rules, f"{words}{_hint(words, source)}") from error
     _require_names(rules, parser)
     parser_cache.save(rules.meta.id, key, parser)
     return parser
 
 
-def _require_names(rules: AnyRuleset, parser: Lark) -> None:
-    """Raise ``ValueError`` if the grammar uses something of the common one without importing it by name.
+def _put_together(rules: AnyRuleset, source: str) -> Grammar:
+    """Return the grammar that a game's own makes with the common one, which it stands on or imports by name.
 
-    Lark would give it another name, and its builder would never be called.
+    The two are read one after the other, not as one text: so the lines that errors name are those of the game's file.
     """
-    named = {rule.origin.name for rule in parser.rules} | {terminal.name for terminal in parser.terminals}
-    missing = sorted(re.sub("(?i)^_?common__", "", name) for name in named if re.match("(?i)_?common__", name))
+    builder = GrammarBuilder(import_paths=[_import_grammar])
+    if _stands_on_common(source):
+        builder.load_grammar(_common(), _COMMON)
+    builder.load_grammar(source, rules.language.grammar)
+    return builder.build()
+
+
+def _stands_on_common(source: str) -> bool:
+    """Return whether a game's grammar leaves it to this program to put the common one before it."""
+    return re.search(r"(?m)^[ \t]*%import\s+\.common\b", source) is None
+
+
+def _imported(source: str) -> list[str]:
+    """Return the shipped grammars that ``source`` is put together with."""
+    names = {f"{name}.lark" for name in re.findall(r"(?m)^[ \t]*%import\s+\.(\w+)", source)} | {_COMMON}
+    found = [folder("grammar") / name for name in sorted(names)]
+    return [file.read_text("utf-8") for file in found if file.is_file()]
+
+
+def _common() -> str:
+    return (folder("grammar") / _COMMON).read_text("utf-8")
+
+
+def _fault(rules: AnyRuleset, words: str) -> EngineFaultError:
+    words = f"the grammar of {rules.meta.id} ({rules.language.grammar}) cannot be used: {words}"
+    return EngineFaultError(words, rules.meta.id)
+
+
+def _hint(words: str, source: str) -> str:
+    """Return what helps with Lark's ``words`` on a grammar that collides with the common one, or nothing."""
+    found = re.search(r"'(\w+)'(?: from \S+)?(?: defined more than once|: Symbol already defined)", words)
+    if found is None or not _stands_on_common(source) or not re.search(rf"(?m)^\??{found[1]}\b", _common()):
+        return ""
+    if found[1] == "order":
+        return "; say which orders there are with `%override order: …`"
+    return f"; {_COMMON} has it already: use that, call yours something else, or write `%override {found[1]}`"
+
+
+def _require_names(rules: AnyRuleset, parser: Lark) -> None:
+    """Raise ``EngineFaultError`` if the rules of the grammar and what builds values of them do not fit each other."""
+    defined = {rule.origin.name for rule in parser.rules} | {terminal.name for terminal in parser.terminals}
+    # Lark gives what is imported by the way another name, and its builder would never be called.
+    missing = sorted(re.sub("(?i)^_?common__", "", name) for name in defined if re.match("(?i)_?common__", name))
     if missing:
-        raise ValueError(f"the grammar of {rules.meta.id} must import from common.lark by name: {', '.join(missing)}")
+        raise _fault(rules, f"it must import from {_COMMON} by name: {', '.join(missing)}")
+    own = rules.language.builders
+    unused = sorted(own.keys() - defined - {rule.alias for rule in parser.rules})
+    if unused:
+        raise _fault(rules, f"these are part of no order (does `%override order` name every order?): {', '.join(unused)}")
+    built = {rule.alias or rule.origin.name for rule in parser.rules if rule.alias or not _is_transparent(rule)}
+    unbuilt = sorted(built - own.keys() - COMMON_BUILDERS.keys())
+    if unbuilt:
+        raise _fault(rules, f"these need an order or a term of the same name: {', '.join(unbuilt)}")
+
+
+def _is_transparent(rule: Rule) -> bool:
+    """Return whether what ``rule`` finds goes straight to the rule that asked for it."""
+    return rule.origin.name.startswith("_") or rule.options.expand1
 
 
 class _Builder:
@@ -100,9 +156,11 @@ def _grammar(rules: AnyRuleset) -> Traversable:
     return files(package) / path if colon else folder("grammar") / path
 
 
-def _import_grammar(_base: Any, path: str) -> tuple[Any, str]:
-    """Find an imported grammar among the shipped ones: every game imports ``common.lark`` from there."""
+def _import_grammar(base: Any, path: str) -> tuple[Any, str]:
+    """Find a grammar that another imports with a dot (``.common``) among the shipped ones, and nowhere else."""
     source = folder("grammar") / path
+    if base is None:
+        raise OSError(f"{path} is to be found among Lark's own")
     if not source.is_file():
-        raise OSError(f"there is no grammar {path}")
+        raise GrammarError(f"there is no grammar {path}")
     return str(source), source.read_text("utf-8")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from lark import Lark, Token
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
+from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import Problem
 from adjudicator.orders.expected import END, Expected, expected_after
 from adjudicator.orders.grammar import AnyRuleset, position_parser
@@ -18,7 +19,7 @@ _WORD: Final = re.compile(r"[\w-]+|\S")
 _LINKED: Final = re.compile(r"[ ,]*(?:(?:and|then|also)(?!\w)[ ,]*|[&+/][ ,]*)*(?P<word>\w+)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ParseFailure:
     """Where reading ``line`` failed: before ``word`` at the index ``start``, where ``expected`` could have stood."""
 
@@ -26,12 +27,12 @@ class ParseFailure:
     line: str
     start: int
     expected: Expected
-    word: str = field(init=False)
 
-    def __post_init__(self) -> None:
-        """Find the word."""
+    @property
+    def word(self) -> str:
+        """The word before which reading failed, empty at the end of the line."""
         match = _WORD.search(self.line, self.start)
-        object.__setattr__(self, "word", match.group() if match else "")
+        return match.group() if match else ""
 
     @property
     def is_at_end(self) -> bool:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from adjudicator.core.frozen import frozen
 from adjudicator.core.order import Instruction
 from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.core.suggestions import suggest
@@ -21,7 +22,7 @@ _HEAD: Final = re.compile(r"[ ,]*(?P<seat>[A-Za-z][A-Za-z0-9_]*)(?P<colon>[ ,]*:
 _GAP: Final = " ,.=>-"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LineProblem:
     """What is wrong with a line, and where (``column`` from 1, ``width`` in characters)."""
 
@@ -38,7 +39,7 @@ UNEXPLAINED: Final = LineProblem(Problem("orders/unreadable", "this cannot be re
 """What ``skim`` gives for a line that is not in the language: it does not say why."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Head:
     """The first word of a line, which may be a seat: in lower case, where it stands, and whether a colon follows."""
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet
 from adjudicator.core.problem import Diagnostic, Problem
@@ -21,7 +22,7 @@ MOST_PROBLEMS: Final = 100
 """Problems of a turn file that are told one by one; more than that are counted."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Addressee:
     """Which game a turn file must be for: its id, the adjudication that is due, its seats and who holds them."""
 
@@ -31,7 +32,7 @@ class Addressee:
     holders: Mapping[Seat, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ignored:
     """A line that was passed over as boilerplate of a mail program, and why."""
 
@@ -41,7 +42,7 @@ class Ignored:
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TurnFile:
     """What turn files say: a sheet for each seat that sent one, everything unreadable, every line passed over."""
 

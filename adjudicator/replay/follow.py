@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from adjudicator.core.frozen import frozen
 from adjudicator.core.history import is_hidden, redacted_entry
 from adjudicator.core.ids import Viewer
 from adjudicator.core.journal import Entry
@@ -27,7 +28,7 @@ class CannotFollowError(Exception):
         self.entry = entry
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Move:
     """One entry as a viewer may read it.
 

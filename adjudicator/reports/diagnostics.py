@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
+from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import Diagnostic
 from adjudicator.reports.sanitize import printable, visible_characters
 from adjudicator.reports.width import display_width
@@ -51,7 +51,7 @@ def diagnostic_data(diagnostic: Diagnostic) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Shown:
     """A line as it is shown: what stands for each of its characters, and the index of the first one in the line."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Final
 
+from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Viewer
 from adjudicator.core.ruleset import Unit
 from adjudicator.reports.sanitize import printable
@@ -12,7 +12,7 @@ from adjudicator.reports.sanitize import printable
 _DOT: Final = " · "
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Heading:
     """What stands above a report.
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.core.event import Part
+from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import Unit
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import column_widths, row_text, signed
 from adjudicator.reports.why import why_data, why_text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LegalRow:
     """A legal ``order`` in canonical words, its cost ``min`` in the ruleset's unit (``None``: not known) and the parts."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
 from adjudicator.core.drawing import Badge, Drawing, Grid, Legend, Sign, Stroke, Track
+from adjudicator.core.frozen import frozen
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.strokes import PENS
 from adjudicator.reports.terminal_colors import painted, word_style
@@ -18,7 +18,7 @@ SIGNS: Final = {Sign.PIECE: "▲", Sign.MARK: "✓", Sign.GOAL: "◎", Sign.NOTE
 _BETWEEN: Final = "   "
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Key:
     """How the boards of one drawing are written: ``letters`` and ``styles`` of grounds, ``strokes`` of roads by name.
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
 
 from adjudicator.core.corrections import tell_correction
 from adjudicator.core.event import Part, Spent
+from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.ruleset import Ruleset, Unit
@@ -20,7 +21,7 @@ _LEAST_WIDTHS: Final = (3, 4, 5, 3, 5)
 _RIGHT: Final = (0, 3)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LogRow:
     """One line of the log: what order ``n`` of adjudication ``turn`` cost ``seat`` (``None``: the set-up).
 

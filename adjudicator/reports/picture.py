@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
 from adjudicator.core.drawing import Badge, Drawing, Grid, Legend, Sign, Stroke, Track
+from adjudicator.core.frozen import frozen
 from adjudicator.reports.legend import Key, as_badge, key_of
 from adjudicator.reports.picture_colors import ground_ink
 from adjudicator.reports.picture_grid import grid_parts
@@ -38,7 +38,7 @@ def picture(drawing: Drawing, title: str) -> str | None:
     return element("svg", paper, *drawn, font_family="sans-serif", **head) + "\n"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Page:
     """What all parts of a picture share: the key, the grounds and the seats in the order of their colours."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.core.canonical import json_value
 from adjudicator.core.drawing import Drawing
+from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Decision, Standing
 from adjudicator.reports.drawing import drawing_text
@@ -17,7 +17,7 @@ from adjudicator.reports.table import GAP, signed, table_lines
 from adjudicator.reports.terminal_colors import STRONG, painted
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Position:
     """What one viewer may know of where a game stands.
 

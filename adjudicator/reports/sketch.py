@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from adjudicator.core.drawing import Badge, Sign, Stroke
+from adjudicator.core.frozen import frozen
 from adjudicator.reports.svg import element, words
 
 Point = tuple[float, float]
 _ROAD: Final = "#444444"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Part:
     """Elements drawn from the corner 0, 0 on, and the room they take in pixels."""
 

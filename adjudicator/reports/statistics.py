@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
+from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Meta
 from adjudicator.reports.sanitize import printable
@@ -16,7 +16,7 @@ _MOST_VALUES: Final = 12
 """A trait with more values than this is left out of the text: it would be a table of ones."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SeatTally:
     """What one seat came to: its ``place``, ``score`` and ``note`` in the final standings, and what it was given.
 
@@ -32,7 +32,7 @@ class SeatTally:
     traits: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GameTally:
     """What is counted of one game: ``orders`` taken, every seat's result, how many events of each kind."""
 
@@ -43,7 +43,7 @@ class GameTally:
     events: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Spread:
     """The least, middle (the lower one of two), mean and greatest of some whole numbers; the mean in tenths, rounded."""
 
@@ -53,7 +53,7 @@ class Spread:
     most: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Share:
     """How often something won: ``won`` of ``played``. Seats that share the first place have won both."""
 
@@ -62,7 +62,7 @@ class Share:
     played: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Statistics:
     """The statistics of ``games`` games, of which ``unfinished`` did not come to their end and count for length only.
 

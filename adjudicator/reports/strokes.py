@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from adjudicator.core.drawing import Stroke
+from adjudicator.core.frozen import frozen
 
 NORTH, EAST, SOUTH, WEST = range(4)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pen:
     """How a stroke looks: ``across``, ``down``, and ``joints`` by the sum of 1 north, 2 east, 4 south, 8 west."""
 

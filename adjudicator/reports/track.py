@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from adjudicator.core.drawing import Badge, Sign, Space, Track
+from adjudicator.core.frozen import frozen
 from adjudicator.reports.legend import SIGNS, Key, as_badge
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import GAP
@@ -23,7 +23,7 @@ _NAME: Final = 4
 _FREE: Final = "·"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Cell:
     """One line of a space: its text and its colour."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
+
+from adjudicator.core.frozen import frozen
 
 
 class Kind(StrEnum):
@@ -31,7 +32,7 @@ NOT_DECIDED: Final = frozenset((Kind.UNREAD, Kind.DAMAGED, Kind.VERSION))
 """Kinds that say nothing about the game: the file could not be trusted, read, or decided by the rules at hand."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Divergence:
     """The first thing in a game that is not as the rules have it.
 
@@ -52,7 +53,7 @@ class Divergence:
     is_sentence: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Verdict:
     """What the audit of one game came to: verified if there is no ``divergence``.
 
@@ -72,7 +73,7 @@ class Verdict:
     further: tuple[Divergence, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Skipped:
     """Something that was passed over; ``why`` in words, empty for a file that never was to be a game."""
 

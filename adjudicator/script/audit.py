@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import Diagnostic
 from adjudicator.orders.clean import clean
 from adjudicator.reports.verdict import NOT_DECIDED, Divergence, Kind, Verdict
@@ -25,7 +25,7 @@ _BY_CODE: Final = {
 """Problems whose kind does not depend on where they stand; most of them keep a script from being decided at all."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScriptAudit:
     """What the audit of a script came to: the verdict, which has the first divergence, and every divergence there is."""
 

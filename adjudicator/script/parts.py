@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
+from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction
 from adjudicator.core.problem import Diagnostic, Problem
@@ -16,7 +17,7 @@ ONCE: Final = ("script", "id", "components", "position", "seed")
 """Those of them that stand in a script at most once."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Item:
     """A line that is no order: its number from 1, the line as written, its first word, and what stands behind that word.
 
@@ -40,7 +41,7 @@ class Item:
         return Diagnostic(problem, line=self.line, source=source).at(start + 1, max(1, len(self.word)), self.text)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """One order of a script: its ``seat``, what it says, the line as written, and the ``minutes`` written behind it.
 
@@ -63,7 +64,7 @@ class Block:
     lines: list[Line] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Claim:
     """What was written down at the end of the game: ``winner`` with the seats, or a seat's final ``minutes``."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from adjudicator.core.choose import validate_expression
 from adjudicator.core.engine import Outcome, adjudicate
+from adjudicator.core.frozen import frozen
 from adjudicator.core.journal import Entry
 from adjudicator.core.order import Sheet
 from adjudicator.core.problem import Diagnostic, Problem
@@ -19,7 +20,7 @@ from adjudicator.script.setup import BadSetupError, set_up
 from adjudicator.session import Session
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Played:
     """What came of a script: the game as far as it goes, its lines beside their entries, and everything that is wrong.
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
 
 from adjudicator.begin import Wish
 from adjudicator.core.canonical import digest
+from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.ruleset import Meta, Player
@@ -30,7 +31,7 @@ _SEATS: Final = ("red", "blue", "green", "yellow", "white", "black", "orange", "
 _SECRET: Final = b"adjudicator simulate 1\n"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Plan:
     """Which games are played: ``games`` games of ``ruleset`` with ``players`` seats each, all of it fixed by ``seed``.
 

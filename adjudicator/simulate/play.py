@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from adjudicator.begin import begin_game
 from adjudicator.core.engine import adjudicate
+from adjudicator.core.frozen import frozen
 from adjudicator.core.order import Instruction, Sheet
 from adjudicator.session import Session
 from adjudicator.simulate.plan import Plan, luck_of, strategy_of, wish_of
@@ -16,7 +15,7 @@ class FoulPlayError(Exception):
     """The adjudicator refused an order that the ruleset had listed as legal: a bug."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Played:
     """Game ``number`` of a plan as it stands after its last order; ``is_finished`` if the rules have ended it."""
 

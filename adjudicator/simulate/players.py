@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -12,6 +11,7 @@ from typing import Any, Final
 
 from adjudicator.core.chance import CommittedChance
 from adjudicator.core.event import Spent, total
+from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Standing
 from adjudicator.core.step import carry_out
@@ -83,7 +83,7 @@ PLAYERS: Final[Mapping[str, Choose]] = {"random": choose_random, "greedy": choos
 """The players by name."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bot:
     """What a ruleset tells a player that plans: ``estimate``, and from config and view which orders are ``likely`` good."""
 

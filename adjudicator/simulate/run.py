@@ -5,12 +5,12 @@ from __future__ import annotations
 import traceback
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
 from adjudicator.audit.decide import audit_game
+from adjudicator.core.frozen import frozen
 from adjudicator.reports.statistics import GameTally
 from adjudicator.reports.verdict import Divergence
 from adjudicator.session import open_session
@@ -35,7 +35,7 @@ class SimulationFaultError(Exception):
         self.number, self.details = number, details
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Job:
     """A plan and what to do with its games: write them to the folder ``out``, have each audited (``is_audited``)."""
 
@@ -44,7 +44,7 @@ class Job:
     is_audited: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Fault:
     number: int
     why: str

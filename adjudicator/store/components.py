@@ -26,16 +26,28 @@ def shipped(rules: Ruleset[Any, Any, Any], name: str = "") -> tuple[Any, Compone
     return _shipped(rules.meta, rules.types, name or rules.meta.component_sets[0])
 
 
+def shipped_version(rules: Ruleset[Any, Any, Any], name: str, version: int) -> tuple[Any, ComponentsRef]:
+    """Return ``version`` of a component set that comes with ``rules``: where that is not there, the present version.
+
+    Raises ``resources.MissingResource`` if no set has that name.
+    """
+    older = f"{name}-{version}"
+    return shipped(rules, older if older in rules.meta.older_sets else name)
+
+
 def is_shipped(rules: Ruleset[Any, Any, Any], components: ComponentsRef) -> bool:
     """Return whether exactly these ``components`` come with ``rules``, so that a file need not hold them."""
-    return components.id in rules.meta.component_sets and shipped(rules, components.id)[1] == components
+    if components.id not in rules.meta.component_sets:
+        return False
+    return shipped_version(rules, components.id, components.version)[1] == components
 
 
 def is_borrowed(rules: Ruleset[Any, Any, Any], components: Any) -> bool:
     """Return whether ``components`` bear the name of a set that comes with ``rules``, but are not that set."""
     if components.id not in rules.meta.component_sets:
         return False
-    return components.version == shipped(rules, components.id)[0].version and not is_shipped(rules, reference(components))
+    found = shipped_version(rules, components.id, components.version)[0]
+    return components.version == found.version and not is_shipped(rules, reference(components))
 
 
 @cache

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
+
+from adjudicator.core.frozen import frozen
 
 SHOWN: Final = 20
 """Violations written out in a message; the rest are counted."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Violation:
     """One thing that is wrong in a file: where, as a JSON path (``$.state.racers[0].minutes``), and what, in words."""
 

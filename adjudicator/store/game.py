@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal
 
 from adjudicator.core.chance import ChanceRecord
+from adjudicator.core.frozen import frozen
 from adjudicator.core.game import ComponentsRef, Game, PendingSheet, RulesetRef
 from adjudicator.core.ids import Digest, Name
 from adjudicator.core.journal import Journal
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class GameFile:
     """One game, as JSON.
 

@@ -12,7 +12,7 @@ from adjudicator.core.ids import MODERATOR
 from adjudicator.core.journal import Link, first_break
 from adjudicator.core.ruleset import Ruleset
 from adjudicator.resources import MissingResource
-from adjudicator.store.components import reference, shipped
+from adjudicator.store.components import reference, shipped_version
 from adjudicator.store.errors import Violation
 from adjudicator.store.reading import quoted
 
@@ -38,7 +38,7 @@ def resolve(rules: Ruleset[Any, Any, Any], recorded: ComponentsRef, embedded: An
             raise WrongComponents(Violation("$.setup.components", "this is not the component set that the heading names"))
         return embedded
     try:
-        components, found = shipped(rules, recorded.id)
+        components, found = shipped_version(rules, recorded.id, recorded.version)
     except MissingResource as missing:
         words = f"{missing}; and the file does not hold the set itself"
         raise WrongComponents(Violation("$.components.id", words)) from None

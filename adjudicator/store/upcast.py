@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from adjudicator.core.canonical import canonical_bytes, digest
+from adjudicator.core.frozen import frozen
 from adjudicator.core.journal import first_break
 from adjudicator.core.ruleset import Ruleset, Upgrade
 from adjudicator.store.errors import Violation
@@ -15,7 +15,7 @@ Document = dict[str, Any]
 AnyRuleset = Ruleset[Any, Any, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Upcaster:
     """The step from one format to the next.
 

@@ -17,6 +17,8 @@ from adjudicator.audit.candidates import Source
 from adjudicator.audit.run import audit_sources
 from adjudicator.audit.sources import find_sources
 from adjudicator.core.event import Part
+from adjudicator.core.game import FORMAT
+from adjudicator.core.ruleset import Option
 from adjudicator.reports.verdict import AuditResult, Kind, Skipped, Verdict
 
 Document = dict[str, Any]
@@ -41,7 +43,7 @@ def archive(tmp_path: Path, small: bytes, forge: Forge) -> Path:
         "forged": forge(document),
         "torn": small[:-100],
         "other": b'{"seats": []}',
-        "new": small.replace(b'"format":1', b'"format":2'),
+        "new": small.replace(f'"format":{FORMAT}'.encode(), f'"format":{FORMAT + 1}'.encode()),
     }
     for number in range(6):
         for name, data in kinds.items():
@@ -123,7 +125,7 @@ def spoiled(small: bytes, **changes: Any) -> bytes:
 @pytest.mark.parametrize(
     ("changes", "kind", "words"),
     [
-        ({"format": 2}, Kind.VERSION, "please get a newer adjudicator"),
+        ({"format": FORMAT + 1}, Kind.VERSION, "please get a newer adjudicator"),
         ({"format": 0}, Kind.DAMAGED, "there is no format 0"),
         ({"format": "2"}, Kind.DAMAGED, "must be a number"),
         ({"ruleset": {"id": "checkpoint-charlies", "version": 1}}, Kind.VERSION, "there is no ruleset"),
@@ -162,11 +164,12 @@ def test_no_bit_flipped_in_a_file_is_verified(small: bytes, judged: Judged) -> N
 
 @pytest.fixture
 def newer(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Install a newer revision of Checkpoint Rally, with ``changes`` to its rules."""
+    """Install a newer version of Checkpoint Rally, with ``changes`` to its rules."""
     rules = rulesets.ruleset("checkpoint-rally")
 
-    def install(**changes: Any) -> None:
-        meta = replace(rules.meta, version=rules.meta.version + 1)
+    def install(oldest: int = 0, options: tuple[Option, ...] = (), **changes: Any) -> None:
+        known = (*rules.meta.options, *options)
+        meta = replace(rules.meta, version=rules.meta.version + 1, oldest=oldest, options=known)
         changed = replace(rules, meta=meta, **changes)
         monkeypatch.setattr(rulesets, "ruleset", lambda _: changed)
         monkeypatch.setattr(one_source, "ruleset", lambda _: changed)
@@ -175,11 +178,34 @@ def newer(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     return install
 
 
-def test_a_game_of_an_older_revision_is_not_decided(small: bytes, judged: Judged, newer: Callable[..., None]) -> None:
+def test_a_game_of_an_older_version_is_not_decided_by_rules_that_cannot(
+    small: bytes, judged: Judged, newer: Callable[..., None]
+) -> None:
+    version = rulesets.ruleset("checkpoint-rally").meta.version
     newer()
     verdict = judged(small)
     assert (kind_of(verdict), verdict.game) == (Kind.VERSION, "rally-042")
-    assert "played by revision 1 of checkpoint-rally, revision 2 is installed" in verdict.divergence.recomputed
+    words = f"played by version {version} of checkpoint-rally, which version {version + 1} cannot decide any more"
+    assert words in verdict.divergence.recomputed
+
+
+def test_a_game_is_decided_by_the_version_it_was_begun_with(
+    small: bytes, judged: Judged, newer: Callable[..., None]
+) -> None:
+    """The config is told the game's version, and what an option of a later version stood for before."""
+    rules = rulesets.ruleset("checkpoint-rally")
+    told: list[tuple[int, str]] = []
+
+    def configure(setup: Any, version: int) -> Any:
+        told.append((version, setup.options["weather"]))
+        return rules.configure(setup, version)
+
+    version = rules.meta.version
+    weather = Option("weather", ("sun", "rain"), "rain", "", since=version + 1, before="sun")
+    newer(oldest=1, options=(weather,), configure=configure)
+    assert kind_of(judged(small)) is None
+    assert kind_of(judged(small, is_impact=True)) is None
+    assert set(told) == {(version, "sun"), (version + 1, "rain")}
 
 
 def test_impact_decides_by_the_rules_of_today(small: bytes, judged: Judged, newer: Callable[..., None]) -> None:

@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.begin import Wish, begin_game
-from adjudicator.core.chance import CommittedChance, ImpossibleOutcomeError, RecordedChance, commitment, draw_index
+from adjudicator.core.chance import CommittedChance, ImpossibleOutcomeError, Keyed, RecordedChance, commitment, draw_index
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.rulesets import ruleset
@@ -177,12 +177,12 @@ def chi_square(counts: Counter[int], size: int) -> float:
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_each_thing_is_equally_likely(size: int, seed: int) -> None:
     secret = sha256(str(seed).encode()).digest()
-    counts = Counter(draw_index(secret, b"", number, "a tile", size) for number in range(200 * size))
+    counts = Counter(draw_index(Keyed(secret, b"").digest, number, "a tile", size) for number in range(200 * size))
     assert chi_square(counts, size) < CHI_SQUARE[size - 1]
 
 
 def test_an_outcome_says_nothing_about_the_next_one() -> None:
-    drawn = [draw_index(SECRET, b"", number, "a die", 6) for number in range(7200)]
+    drawn = [draw_index(Keyed(SECRET, b"").digest, number, "a die", 6) for number in range(7200)]
     pairs = Counter(first * 6 + second for first, second in zip(drawn[::2], drawn[1::2], strict=True))
     assert chi_square(pairs, 36) < 77.1  # 35 degrees of freedom, one in 20,000
 
@@ -195,8 +195,7 @@ def test_over_all_values_of_a_small_space_each_thing_comes_exactly_as_often(monk
         for value in range(256):
             answers = [bytes([value])] + [bytes([255])] * (256 % size != 0) + [b"\0"]
             source = iter(answers)
-            monkeypatch.setattr("adjudicator.core.chance.hmac.digest", lambda *_, source=source: next(source))
-            index = draw_index(SECRET, b"", 0, "a tile", size)
+            index = draw_index(lambda _message, source=source: next(source), 0, "a tile", size)
             was_accepted = len(list(source)) == len(answers) - 1
             assert was_accepted == (value < 256 - 256 % size)
             counts[index] += was_accepted
@@ -204,18 +203,26 @@ def test_over_all_values_of_a_small_space_each_thing_comes_exactly_as_often(monk
 
 
 @pytest.mark.parametrize("size", [3, 6, 42, 2**255 + 1, 2**256 - 1])
-def test_the_last_fair_value_is_taken_and_the_first_unfair_one_is_not(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
+def test_the_last_fair_value_is_taken_and_the_first_unfair_one_is_not(size: int) -> None:
     fair = 2**256 - 2**256 % size
     assert fair % size == 0
     asked: list[bytes] = []
 
-    def fake(_key: bytes, message: bytes, _kind: str) -> bytes:
+    def fake(message: bytes) -> bytes:
         asked.append(message)
         return (fair if message.endswith(b"\n0\na tile") else fair - 1).to_bytes(32, "big")
 
-    monkeypatch.setattr("adjudicator.core.chance.hmac.digest", fake)
-    assert draw_index(SECRET, b"context\n", 5, "a tile", size) == size - 1
-    assert asked == [b"context\n5\n0\na tile", b"context\n5\n1\na tile"]
+    assert draw_index(fake, 5, "a tile", size) == size - 1
+    assert asked == [b"5\n0\na tile", b"5\n1\na tile"]
+
+
+@pytest.mark.parametrize("length", [0, 1, 32, 63, 64, 65, 200])
+@pytest.mark.parametrize("beginning", [b"", b"adjudicator draw 1\n", b"x" * 300])
+def test_the_keyed_hash_is_hmac_of_the_whole_message(length: int, beginning: bytes) -> None:
+    key = bytes(range(length))
+    keyed = Keyed(key, beginning)
+    for rest in (b"", b"0\n0\na tile", b"y" * 100):
+        assert keyed.digest(rest) == hmac.digest(key, beginning + rest, "sha256")
 
 
 # Recorded outcomes --------------------------------------------------------------------------------------------------

@@ -8,8 +8,9 @@ from types import ModuleType
 import pytest
 
 from adjudicator.core.ids import Seat
-from adjudicator.core.options import fill_options
+from adjudicator.core.options import fill_options, options_in_play
 from adjudicator.core.problem import SetupError
+from adjudicator.core.ruleset import Option
 
 SEATS = (Seat("red"), Seat("blue"))
 
@@ -43,3 +44,22 @@ def test_every_wrong_name_and_value_is_told_with_what_was_meant(toy: ModuleType)
 
 def test_a_game_without_options_has_none(toy: ModuleType) -> None:
     assert fill_options(replace(toy.META, options=()), SEATS, {}) == {}
+
+
+def test_an_option_that_came_later_is_not_of_an_earlier_version(toy: ModuleType) -> None:
+    later = Option("speed", ("slow", "fast"), "fast", "", since=3, before="slow")
+    meta = replace(toy.META, version=4, options=(later,))
+    assert fill_options(meta, SEATS, {}) == {"speed": "fast"}
+    assert fill_options(meta, SEATS, {}, 3) == {"speed": "fast"}
+    assert fill_options(meta, SEATS, {}, 2) == {}
+    with pytest.raises(SetupError):
+        fill_options(meta, SEATS, {"speed": "slow"}, 2)
+    assert options_in_play(meta, SEATS, {}, 2) == {"speed": "slow"}
+    assert options_in_play(meta, SEATS, {"speed": "fast"}, 3) == {"speed": "fast"}
+
+
+@pytest.mark.parametrize(
+    ("oldest", "version", "can"), [(0, 3, True), (0, 2, False), (2, 2, True), (2, 1, False), (1, 4, False)]
+)
+def test_which_versions_rules_can_decide(toy: ModuleType, oldest: int, version: int, can: bool) -> None:
+    assert replace(toy.META, version=3, oldest=oldest).can_decide(version) is can

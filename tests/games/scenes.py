@@ -96,7 +96,7 @@ class Scene:
             pending=(),
             state=None,
         )
-        config = cls.rules.configure(setup)
+        config = cls.rules.configure(setup, cls.rules.meta.version)
         return cls(config, begin(cls.rules, config, game, outcomes))
 
     @property

@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 from lark import Lark
+from lark.exceptions import GrammarError
 
 from adjudicator.core.order import expression_text
 from adjudicator.core.ruleset import Language, Meta
+from adjudicator.core.step import EngineFaultError
 from adjudicator.games.checkpoint_rally.orders import Draw
 from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.orders import grammar
@@ -218,18 +220,20 @@ def test_parsers_are_built_once_for_a_ruleset_and_anew_for_a_ruleset_loaded_anew
 
 
 PACKAGED = r"""
+%override order: jump
+
+jump: "jump" [HIGH] INT
+HIGH: "high"
+"""
+
+IMPORTING = rf"""
 %import .common (line, game_header, turn_header, sheet_line, order_line, seat_name)
 %import .common (instruction, choice, alternative, when, when_after, bracketed, order, draws, draw)
 %import .common (condition, part, not_condition, either, comparison, compare, is_in, is_not_in, fact, cost_of)
 %import .common (value, number, word, argument, name, relation)
 %import .common (_GAME, _TURN, _OR, _AND, _NOT, _IF, _THEN, _ELSE, _IN, _NOT_IN, _FULL_STOP)
 %import .common (COST, LINK, RELATION, NOTHING, SEAT, NAME, ID, INT, OUTCOME)
-
-%override order: jump
-
-jump: "jump" [HIGH] INT
-HIGH: "high"
-
+{PACKAGED}
 %ignore /[ ,]+/
 """
 
@@ -253,9 +257,10 @@ def packaged(no_parsers: Any, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) ->
     sys.modules.pop("other_game", None)
 
 
-def test_a_grammar_may_come_from_another_package(packaged: Callable[[str], Any]) -> None:
+@pytest.mark.parametrize("text", [PACKAGED, IMPORTING, PACKAGED + "%ignore /[ ,]+/\n", PACKAGED + "%ignore /[~]+/\n"])
+def test_a_grammar_may_come_from_another_package(packaged: Callable[[str], Any], text: str) -> None:
     """Words written as plain strings, which Lark tells from names in a way of its own, are read as well."""
-    other = packaged(PACKAGED)
+    other = packaged(text)
     assert reader(other).read("red: jump high 3") == OrderLine("red", ("high", 3), ())
     assert reader(other).read("jump 4 OR jump 5").expression.options == ((None, 4), (None, 5))
     refused: Any = reader(other).read("jmup 4")
@@ -263,13 +268,71 @@ def test_a_grammar_may_come_from_another_package(packaged: Callable[[str], Any])
     assert refused.problem.suggestions == ("jump 4",)
 
 
+def test_what_a_grammar_ignores_besides_is_ignored(packaged: Callable[[str], Any]) -> None:
+    other = packaged(PACKAGED + "%ignore /[~]+/\n")
+    assert reader(other).read("jump ~ 4").expression == (None, 4)
+
+
 def test_a_grammar_that_forgets_an_import_is_told_which(packaged: Callable[[str], Any]) -> None:
-    other = packaged(PACKAGED.replace(", when_after, bracketed,", ", when_after,").replace("_THEN, ", ""))
-    with pytest.raises(ValueError, match=r"other-game must import from common\.lark by name: THEN, bracketed"):
+    other = packaged(IMPORTING.replace(", when_after, bracketed,", ", when_after,").replace("_THEN, ", ""))
+    with pytest.raises(EngineFaultError, match=r"other-game .*must import from common\.lark by name: THEN, bracketed"):
         reader(other)
 
 
+FAULTY = {
+    "jump: JUMP INT": ("%override order: jump\n\njump: JUMP INT\n", "'JUMP' used but not defined (in rule jump)"),
+    "no bar": ("\n%override order: jump\njump: ) INT\n", "at line 3 column 7\n\njump: ) INT\n"),
+    "ends too early": ('\n%override order: jump\njump: INT\nHIGH: "high', "line 4"),
+    "two orders": (
+        "order: jump\njump: INT\n",
+        "more than once; say which orders there are with `%override order: …`",
+    ),
+    "a name of common": (
+        "%override order: jump\njump: name\nname: INT\n",
+        "Rule 'name' defined more than once; common.lark has it already: use that, call yours something else, or write "
+        "`%override name`",
+    ),
+    "a terminal of common": (
+        "%override order: jump\njump: INT\nINT.2: /[0-9]/\n",
+        "Terminal 'INT' defined more than once; common.lark has it already",
+    ),
+    "an import of Lark's": (
+        "%import common.INT\n%override order: jump\njump: INT\n",
+        "Cannot import 'INT' from 'common.lark': Symbol already defined; common.lark has it already: use that",
+    ),
+    "a name of its own": ("%override order: jump\njump: INT\njump: INT INT\n", "Rule 'jump' defined more than once"),
+    "nothing overridden": ("jump: INT\n", "these are part of no order (does `%override order` name every order?): jump"),
+    "an order without a class": (
+        "%override order: jump | hop\njump: INT\nhop: NAME foot\nfoot: NAME     -> left_foot\n",
+        "these need an order or a term of the same name: hop, left_foot",
+    ),
+    "nowhere": ("%import .nowhere (jump)\n%override order: jump\n", "there is no grammar nowhere.lark"),
+}
+
+
+@pytest.mark.parametrize("case", FAULTY)
+def test_what_is_wrong_with_a_grammar_is_told_to_its_author(packaged: Callable[[str], Any], case: str) -> None:
+    """As the fault of that ruleset, with the file, and the line as the author counts it."""
+    text, words = FAULTY[case]
+    with pytest.raises(EngineFaultError) as caught:
+        reader(packaged(text))
+    assert str(caught.value).startswith("the grammar of other-game (other_game:orders.lark) cannot be used: ")
+    assert words in str(caught.value)
+    assert caught.value.ruleset == "other-game"
+    assert case != "a name of its own" or "common.lark" not in str(caught.value)
+
+
+def test_rules_that_hand_on_what_they_find_need_no_builder(packaged: Callable[[str], Any]) -> None:
+    other = packaged('%override order: jump\njump: [HIGH] height\n?height: _far\n_far: INT\nHIGH: "high"\n')
+    assert reader(other).read("high 7").expression == ("high", 7)
+
+
 def test_a_grammar_that_is_not_there_is_named() -> None:
-    assert grammar._import_grammar(None, "common.lark")[1].startswith("// What every game")
-    with pytest.raises(OSError, match=r"there is no grammar nowhere\.lark"):
-        grammar._import_grammar(None, "nowhere.lark")
+    assert grammar._import_grammar("", "common.lark")[1].startswith("// What every game")
+    with pytest.raises(GrammarError, match=r"there is no grammar nowhere\.lark"):
+        grammar._import_grammar("", "nowhere.lark")
+
+
+def test_what_lark_ships_can_be_imported_besides(packaged: Callable[[str], Any]) -> None:
+    other = packaged('%import common.SIGNED_INT\n%override order: jump\njump: [HIGH] SIGNED_INT\nHIGH: "high"\n')
+    assert reader(other).read("high -7").expression == ("high", -7)

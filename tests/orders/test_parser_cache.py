@@ -5,8 +5,10 @@ from __future__ import annotations
 import logging
 import marshal
 import os
+import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -14,10 +16,12 @@ from typing import Any
 import pytest
 from lark import Lark
 
+from adjudicator.core.step import EngineFaultError
 from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.orders import grammar, parser_cache
 from adjudicator.orders.build import OrderLine
 from adjudicator.orders.line import reader
+from adjudicator.resources import folder
 
 PRIVATE = 0o700
 
@@ -199,6 +203,31 @@ def test_a_changed_grammar_is_compiled_anew(builds: list[str], no_parsers: Path,
     assert isinstance(grammar.line_parser(RULESET)("DROP H3 at C2"), OrderLine)
     assert len(builds) == 2
     assert len(stored(no_parsers)) == 2
+
+
+def test_tables_are_made_anew_when_the_common_grammar_changes(
+    builds: list[str], no_parsers: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the game's own grammar leaves it to the program to put the common one before it."""
+    read_something()
+    source = no_parsers.parent / "grammar"
+    shutil.copytree(Path(str(folder("grammar"))), source)
+    common = source / "common.lark"
+    common.write_text(common.read_text("utf-8").replace("else|otherwise", "else|otherwise|besides"), encoding="utf-8")
+    monkeypatch.setattr(grammar, "folder", lambda _name: source)
+    forget()
+    assert isinstance(grammar.line_parser(RULESET)("IF row has U7 THEN TAKE U7 BESIDES DRAW"), OrderLine)
+    assert len(builds) == 2
+
+
+def test_a_grammar_whose_orders_have_other_names_now_is_looked_at_again(builds: list[str]) -> None:
+    """The tables would be the same, but nobody would be told that a rule is built by nothing."""
+    read_something()
+    builders = {name: build for name, build in RULESET.language.builders.items() if name != "take"}
+    without = replace(RULESET, language=replace(RULESET.language, builders=builders))
+    with pytest.raises(EngineFaultError, match="these need an order or a term of the same name: take"):
+        grammar.line_parser(without)
+    assert len(builds) == 2
 
 
 def test_without_stored_tables_it_is_as_quiet_as_with_them(no_parsers: Path) -> None:

@@ -71,7 +71,7 @@ def make_game(rules: Ruleset[Any, Any, Any], toy: ModuleType) -> Callable[..., G
             state=None,
         )
         game = replace(game, **changes)
-        config = rules.configure(game.setup)
+        config = rules.configure(game.setup, rules.meta.version)
         game = begin(rules, config, game)
         lines = tuple(Instruction(toy.Climb(1 + number % 3), line=number + 1) for number in range(orders))
         sheets = [Sheet(Seat("red"), lines[::2]), Sheet(Seat("blue"), lines[1::2])]

@@ -138,7 +138,7 @@ class Config:
         return self.seats[1 - self.seats.index(seat)]
 
 
-def configured(setup: Setup) -> Config:
+def configured(setup: Setup, version: int) -> Config:
     """Return what never changes in a game of ``setup``, the track looked up by position."""
     components: Components = setup.components
     sections: list[Section | None] = [None] * (len(components.track) + 1)

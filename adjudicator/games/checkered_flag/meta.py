@@ -16,4 +16,5 @@ META: Final = Meta(
     options=(Option("laps", tuple("123456789"), "1", "how many times the track is driven"),),
     component_sets=("house",),
     ruleset="adjudicator.games.checkered_flag.rules:RULESET",
+    oldest=1,
 )

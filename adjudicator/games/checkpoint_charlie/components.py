@@ -205,7 +205,7 @@ class Config:
         return "CC-O2" if any(self.adlers.values()) else "CC-E1"
 
 
-def configured(setup: Setup) -> Config:
+def configured(setup: Setup, version: int) -> Config:
     """Return what never changes in a game of ``setup``, which is fit to play with."""
     components: Components = setup.components
     markers = {marker.id: marker for marker in _in_game(components, _powers(setup))}

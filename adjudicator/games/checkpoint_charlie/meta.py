@@ -33,4 +33,5 @@ META: Final = Meta(
     ),
     component_sets=("house",),
     ruleset="adjudicator.games.checkpoint_charlie.rules:RULESET",
+    oldest=1,
 )

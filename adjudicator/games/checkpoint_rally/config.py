@@ -98,7 +98,7 @@ class Config:
         return tuple(corner for corner in CORNERS if corner not in self.corners.values())
 
 
-def configure(setup: Setup) -> Config:
+def configure(setup: Setup, version: int) -> Config:
     """Return the config for ``setup``. Raises ``SetupError`` with everything that is wrong with it (CR-S)."""
     seats = tuple(player.seat for player in setup.players)
     components: Components = setup.components

@@ -26,4 +26,5 @@ META: Final = Meta(
     ),
     component_sets=("house",),
     ruleset="adjudicator.games.checkpoint_rally.ruleset:RULESET",
+    oldest=1,
 )

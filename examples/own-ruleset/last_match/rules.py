@@ -173,7 +173,7 @@ RULESET: Ruleset[Setup, State, State] = Ruleset(
     meta=META,
     language=LANGUAGE,
     types=Types(components=Components, position=Position, state=State, events=(MatchesTaken, Spent), view=State),
-    configure=lambda setup: setup,
+    configure=lambda setup, _version: setup,
     initial=initial,
     awaiting=awaiting,
     check=check,
