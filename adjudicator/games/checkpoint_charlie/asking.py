@@ -31,6 +31,7 @@ LAST_CALL: Final = "last-call"
 HEARING: Final = "hearing"
 _MOST_SUGGESTED: Final = 6
 _DAYS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+"""The days of each month, without the day of leap years."""
 
 
 # Who is asked -------------------------------------------------------------------------------------------------------
@@ -45,17 +46,19 @@ def decision_kind(config: Config, state: State, seat: Seat) -> str:
         case Stage.WINDOW:
             return WINDOW if agent.answer is None and state.accused(seat) is None else ""
         case Stage.LAST_CALL:
-            return LAST_CALL if seat == _next_to_accuse(config, state) else ""
+            return LAST_CALL if _is_next_to_accuse(config, state, seat) else ""
         case Stage.SCORING:
             return HEARING if seat in state.speaking and agent.statement is None else ""
         case _:
             return ""
 
 
-def _next_to_accuse(config: Config, state: State) -> Seat | None:
-    assert state.to_turn is not None
-    silent = state.silent
-    return next((seat for seat in config.from_seat(state.to_turn) if seat in silent), None)
+def _is_next_to_accuse(config: Config, state: State, seat: Seat) -> bool:
+    """Return whether ``seat`` is the first without an accusation, from the next to turn a card (CC-A2)."""
+    for other in config.from_seat(state.to_turn or seat):
+        if state.accused(other) is None:
+            return other == seat
+    return False
 
 
 def decisions(config: Config, state: State) -> Iterator[Decision]:
@@ -93,26 +96,26 @@ def validate(config: Config, order: Any) -> Problem | None:
     Codes: ``unknown-face``, ``unknown-suspect``, ``bad-time``, ``too-many-waits``, ``no-such-round``, ``unknown-colour``,
     ``unknown-investigator``, ``no-adler-marker``.
     """
-    validated = _VALIDATED.get(type(order))
-    return None if validated is None else validated(config, order)
-
-
-def _validate_clue(_config: Config, order: Clue) -> Problem | None:
-    if order.face in set(Face):
-        return None
-    written = order.face.replace("_", " ")
-    known = tuple(face.words for face in Face)
-    message = f"no clue counter has the face “{written}”"
-    return META.problem("unknown-face", message, "CC-C2", "face", suggest(written, known) or known)
-
-
-def _validate_accuse(config: Config, order: Accuse) -> Problem | None:
-    if order.suspect not in config.looks:
-        message = f"there is no suspect {order.suspect}"
-        return META.problem("unknown-suspect", message, "CC-C1", "suspect", suggest(order.suspect, config.looks))
-    if order.received is not None and not is_time(order.received):
-        message = f"there is no such time as {order.received.replace('T', ' ')}"
-        return META.problem("bad-time", message, "CC-P1", "received", ("received 2026-11-20 18:05",))
+    match order:
+        case Clue(face=face) if face not in set(Face):
+            known, written = tuple(known.words for known in Face), face.replace("_", " ")
+            message = f"no clue counter has the face “{written}”"
+            return META.problem("unknown-face", message, "CC-C2", "face", suggest(written, known) or known)
+        case Accuse(suspect=suspect) if suspect not in config.looks:
+            message = f"there is no suspect {suspect}"
+            return META.problem("unknown-suspect", message, "CC-C1", "suspect", suggest(suspect, config.looks))
+        case Accuse(received=str(received)) if not is_time(received):
+            message = f"there is no such time as {received.replace('T', ' ')}"
+            return META.problem("bad-time", message, "CC-P1", "received", ("received 2026-11-20 18:05",))
+        case Wait(times=times) if not 1 <= times <= MOST_WAITS:
+            message = f"one waits for 1 to {MOST_WAITS} windows, not {times}"
+            near = "WAIT" if times < 1 else f"WAIT {MOST_WAITS}"
+            return META.problem("too-many-waits", message, "CC-P1", "times", (near,))
+        case Wait(of_round=int(of_round)) if not 1 <= of_round <= config.rounds:
+            message = f"there are {config.rounds} rounds, no round {of_round}"
+            return META.problem("no-such-round", message, "CC-E1", "of_round")
+        case Swap():
+            return _validate_swap(config, order)
     return None
 
 
@@ -121,24 +124,10 @@ def is_time(received: str) -> bool:
     day_of, _, clock = received.partition("T")
     year, month, day = (int(digits) for digits in day_of.split("-"))
     hour, minute, second = (int(digits) for digits in f"{clock}:00".split(":")[:3])
-    is_day = year >= 1970 and 1 <= month <= 12 and 1 <= day <= _days_in(year, month)
-    return is_day and hour < 24 and minute < 60 and second < 60
-
-
-def _days_in(year: int, month: int) -> int:
-    is_leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
-    return 29 if month == 2 and is_leap else _DAYS[month - 1]
-
-
-def _validate_wait(config: Config, order: Wait) -> Problem | None:
-    if not 1 <= order.times <= MOST_WAITS:
-        message = f"one waits for 1 to {MOST_WAITS} windows, not {order.times}"
-        near = "WAIT" if order.times < 1 else f"WAIT {MOST_WAITS}"
-        return META.problem("too-many-waits", message, "CC-P1", "times", (near,))
-    if order.of_round is not None and not 1 <= order.of_round <= config.rounds:
-        message = f"there are {config.rounds} rounds, no round {order.of_round}"
-        return META.problem("no-such-round", message, "CC-E1", "of_round")
-    return None
+    if year < 1970 or not 1 <= month <= 12 or hour > 23 or minute > 59 or second > 59:
+        return False
+    is_leap_day = (month, day) == (2, 29) and year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    return 1 <= day <= _DAYS[month - 1] or is_leap_day
 
 
 def _validate_swap(config: Config, order: Swap) -> Problem | None:
@@ -154,14 +143,6 @@ def _validate_swap(config: Config, order: Swap) -> Problem | None:
         message = f"no {order.colour} Café Adler marker is in this game"
         return META.problem("no-adler-marker", message, "CC-O2", "colour")
     return None
-
-
-_VALIDATED: Final[dict[type, Callable[[Config, Any], Problem | None]]] = {
-    Clue: _validate_clue,
-    Accuse: _validate_accuse,
-    Wait: _validate_wait,
-    Swap: _validate_swap,
-}
 
 
 # What depends on the position ---------------------------------------------------------------------------------------
@@ -184,7 +165,7 @@ def accusable(config: Config, state: State) -> tuple[SuspectId, ...]:
     in_rows = free.intersection(suspect for agent in state.agents for suspect in agent.row)
     if config.is_rows_only and (in_rows or state.stage is not Stage.LAST_CALL):
         free = in_rows
-    return config.sorted_suspects(free)
+    return tuple(suspect for suspect in config.looks if suspect in free)
 
 
 def candidates(config: Config, state: State, seat: Seat) -> Iterator[Any]:
@@ -227,15 +208,11 @@ def _not_due(config: Config, state: State, seat: Seat, kind: str) -> Problem:
         message = f"{config.named(seat)} has accused {accused}: once a round, and there is no taking back"
         return META.problem("accused-already", message, "CC-A1")
     due = " and ".join(decision.seat for decision in decisions(config, state)) or "nobody"
-    if _has_spoken(state, seat):
-        return META.problem("answered-already", f"{seat} has answered: the adjudicator waits for {due}", "CC-P1")
-    return META.problem("not-asked", f"{seat} is not asked now: {due} is to answer", "CC-P1")
-
-
-def _has_spoken(state: State, seat: Seat) -> bool:
     agent = state.agent(seat)
     is_laid = state.stage is Stage.CLUES and agent.clue is not None
-    return is_laid or agent.answer is not None or agent.statement is not None
+    if is_laid or agent.answer is not None or agent.statement is not None:
+        return META.problem("answered-already", f"{seat} has answered: the adjudicator waits for {due}", "CC-P1")
+    return META.problem("not-asked", f"{seat} is not asked now: {due} is to answer", "CC-P1")
 
 
 def _own_clues(state: State, seat: Seat) -> tuple[str, ...]:
@@ -254,11 +231,11 @@ def _check_clue(_config: Config, state: State, seat: Seat, order: Clue) -> Probl
 def _check_accuse(config: Config, state: State, _seat: Seat, order: Accuse) -> Problem | None:
     """CC-A1: a suspect shown this round whom nobody else accuses; with ``accuse=rows`` one in a row."""
     accuser = state.accuser(order.suspect)
-    is_row = any(order.suspect in agent.row for agent in state.agents)
-    if accuser is None and (
-        is_row or (not config.is_rows_only and any(order.suspect in agent.pile for agent in state.agents))
-    ):
-        return None
+    if accuser is None:
+        # Quick for the many that are legal.
+        for agent in state.agents:
+            if order.suspect in agent.row or (order.suspect in agent.pile and not config.is_rows_only):
+                return None
     free = accusable(config, state)
     if order.suspect in free:
         return None
@@ -305,10 +282,6 @@ def _check_swap(config: Config, state: State, seat: Seat, order: Swap) -> Proble
     return None
 
 
-def _check_nothing(_config: Config, _state: State, _seat: Seat, _order: Any) -> None:
-    return None
-
-
 _CHECKED: Final[dict[tuple[str, type], Callable[[Config, State, Seat, Any], Problem | None]]] = {
     (CLUE, Clue): _check_clue,
     (WINDOW, Accuse): _check_accuse,
@@ -316,5 +289,5 @@ _CHECKED: Final[dict[tuple[str, type], Callable[[Config, State, Seat, Any], Prob
     (LAST_CALL, Accuse): _check_accuse,
     (HEARING, Announce): _check_announce,
     (HEARING, Swap): _check_swap,
-    (HEARING, Pass): _check_nothing,
+    (HEARING, Pass): lambda _config, _state, _seat, _order: None,
 }

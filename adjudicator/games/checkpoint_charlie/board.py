@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from adjudicator.game import Columns, Drawing, Fact, Fields, Shape, Value, View, fact, fact_at, fact_of_seat
-from adjudicator.games.checkpoint_charlie.components import Colour, Config, Face, SuspectId
+from adjudicator.games.checkpoint_charlie.components import Colour, Config, SuspectId
 from adjudicator.games.checkpoint_charlie.purse import colours, colours_left, colours_told, stasi_holder
 from adjudicator.games.checkpoint_charlie.state import Agent, Stage, State, is_sealed, sees_markers
 
@@ -87,7 +87,7 @@ def _answer(view: Seen, agent: Agent) -> str:
 def _suspects(config: Config, state: State) -> Columns:
     """Tell the looks of all who were turned, and how many of the clues one knows they match."""
     headings = ("suspect", "hat", "glasses", "coat", "colour", "newspaper", "lies", "accused by", "matches")
-    clues = known_clues(state)
+    clues = state.clues
     rows = []
     for agent in state.agents:
         for where, suspects in (("row", agent.row), ("pile", agent.pile)):
@@ -106,14 +106,6 @@ def _marker_rows(config: Config, agent: Agent) -> Iterator[tuple[str, ...]]:
         remark = {"none": "", "stasi": "Stasi officer", "adler": "Café Adler"}[held.power]
         spent = ", exchanged" if marker in agent.spent else ""
         yield (config.investigators[agent.seat], marker, held.colour.value, str(held.points), f"{remark}{spent}")
-
-
-def known_clues(state: State) -> tuple[Face, ...]:
-    """Return the clues that whoever sees ``state`` so knows: its own, those that lie open, the public ones."""
-    return tuple(agent.clue for agent in state.agents if agent.clue is not None) + state.public
-
-
-# What conditions may ask --------------------------------------------------------------------------------------------
 
 
 def _of_agent(help: str, value: Callable[[Config, Seen, Agent], Value]) -> Fact:  # noqa: A002
@@ -161,7 +153,7 @@ def _looks(config: Config, _view: Seen, argument: str) -> Value:
 
 def _matches(config: Config, view: Seen, argument: str) -> Value:
     suspect = SuspectId(argument.capitalize())
-    return len(config.matched(suspect, known_clues(view.state))) if suspect in config.looks else None
+    return len(config.matched(suspect, view.state.clues)) if suspect in config.looks else None
 
 
 FACTS: Final = {

@@ -10,8 +10,7 @@ from itertools import permutations, product
 from typing import Final
 
 from adjudicator.game import View
-from adjudicator.games.checkpoint_charlie.board import known_clues
-from adjudicator.games.checkpoint_charlie.components import FACES, TRAIT_OF, TRAITS, Config, Face, Looks, SuspectId, Trait
+from adjudicator.games.checkpoint_charlie.components import FACES, TRAIT_OF, TRAITS, Config, Face, Looks, SuspectId
 from adjudicator.games.checkpoint_charlie.state import Agent, Answer, Speech, Stage, State
 
 _POINT: Final = 100
@@ -62,7 +61,7 @@ def _this_round(config: Config, seen: State, own: Agent) -> int:
         return 0
     if seen.stage is Stage.CLUES or own.clue is None:
         return _UNKNOWN
-    chances = _chief_chances(known_clues(seen), tuple(_evidence(config, seen)))
+    chances = _chief_chances(seen.clues, tuple(_evidence(config, seen)))
     accused = seen.accused(own.seat) or (own.answer or Answer()).suspect
     if accused is not None:
         return _worth(config, chances, accused)
@@ -71,7 +70,8 @@ def _this_round(config: Config, seen: State, own: Agent) -> int:
 
 def _waiting(config: Config, seen: State, chances: dict[Looks, float]) -> int:
     """Weigh the hope of accusing later against that of being the late one."""
-    hidden = sum(chance for looks, chance in chances.items() if _suspect(config, looks) not in seen.shown)
+    shown = {config.looks[suspect] for suspect in seen.shown}
+    hidden = sum(chance for looks, chance in chances.items() if looks not in shown)
     late = int(_LATE * hidden + _MISSED * (1 - hidden))
     to_go = len(seen.agents) - 1 - len(seen.accusations)
     if seen.stage is Stage.LAST_CALL:
@@ -82,10 +82,6 @@ def _waiting(config: Config, seen: State, chances: dict[Looks, float]) -> int:
 def _worth(config: Config, chances: dict[Looks, float], suspect: SuspectId) -> int:
     looks = config.looks[suspect]
     return int(sum(chance * _EARNED.get(sum(face in chief for face in looks), _MISSED) for chief, chance in chances.items()))
-
-
-def _suspect(config: Config, looks: Looks) -> SuspectId:
-    return next(suspect for suspect, own in config.looks.items() if own == looks)
 
 
 def _evidence(config: Config, seen: State) -> list[frozenset[Face]]:
@@ -105,16 +101,12 @@ def _chief_chances(known: tuple[Face, ...], evidence: Evidence) -> dict[Looks, f
     left = [trait for trait in TRAITS if trait not in {TRAIT_OF[face] for face in known}]
     counts: dict[Looks, int] = {}
     for traits in permutations(left):
-        faces = [_possible(trait, possible) for trait, possible in zip(traits, evidence, strict=True)]
+        faces = [[face for face in FACES[trait] if face in can] for trait, can in zip(traits, evidence, strict=True)]
         for dealt in product(*faces):
             looks = _in_order((*known, *dealt))
             counts[looks] = counts.get(looks, 0) + 1
     total = sum(counts.values())
     return {looks: count / total for looks, count in counts.items()}
-
-
-def _possible(trait: Trait, possible: frozenset[Face]) -> list[Face]:
-    return [face for face in FACES[trait] if face in possible]
 
 
 def _in_order(faces: tuple[Face, ...]) -> Looks:

@@ -155,11 +155,6 @@ class Config:
         looks = self.looks[suspect]
         return tuple(face for face in clues if face in looks)
 
-    def sorted_suspects(self, suspects: Iterable[SuspectId]) -> tuple[SuspectId, ...]:
-        """Return ``suspects`` in the order of the component set."""
-        found = frozenset(suspects)
-        return tuple(suspect for suspect in self.looks if suspect in found)
-
     def sorted_markers(self, markers: Iterable[MarkerId]) -> tuple[MarkerId, ...]:
         """Return ``markers`` in the order of the component set; those it does not have come last."""
         order = list(self.markers)
@@ -195,10 +190,6 @@ class Config:
         at = self.seats.index(seat)
         return self.seats[at:] + self.seats[:at]
 
-    def after(self, seat: Seat) -> Seat:
-        """Return the seat to the left of ``seat``: the next to play."""
-        return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
-
     @property
     def hearing_rule(self) -> str:
         """The rule by which players are heard: that of Café Adler where it is played with."""
@@ -208,13 +199,9 @@ class Config:
 def configured(setup: Setup, version: int) -> Config:
     """Return what never changes in a game of ``setup``, which is fit to play with."""
     components: Components = setup.components
-    markers = {marker.id: marker for marker in _in_game(components, _powers(setup))}
-    values = {
-        colour: sorted(
-            (m.points for m in markers.values() if (m.colour, m.power is Power.STASI) == (colour, False)), reverse=True
-        )
-        for colour in Colour
-    }
+    powers = {power for power in (Power.STASI, Power.ADLER) if setup.options[power] == "on"}
+    markers = {marker.id: marker for marker in _in_game(components, powers)}
+    face_down = sorted((m for m in markers.values() if m.power is not Power.STASI), key=lambda marker: -marker.points)
     investigators = _investigators(setup)
     return Config(
         seats=setup.seats,
@@ -224,7 +211,7 @@ def configured(setup: Setup, version: int) -> Config:
         unused=tuple(name for name in INVESTIGATORS if name not in investigators.values()),
         looks={suspect.id: suspect.looks for suspect in components.suspects},
         markers=markers,
-        values={colour: tuple(points) for colour, points in values.items()},
+        values={colour: tuple(m.points for m in face_down if m.colour is colour) for colour in Colour},
         adlers=Counter(marker.colour for marker in markers.values() if marker.power is Power.ADLER),
         rounds=int(setup.options["rounds"]),
         is_lap_window=setup.options["window"] == "lap",
@@ -232,12 +219,7 @@ def configured(setup: Setup, version: int) -> Config:
     )
 
 
-def _powers(setup: Setup) -> frozenset[Power]:
-    """Return the powers that are played with (CC-O1, CC-O2)."""
-    return frozenset(power for power in (Power.STASI, Power.ADLER) if setup.options[power.value] == "on")
-
-
-def _in_game(components: Components, powers: frozenset[Power]) -> Iterator[Marker]:
+def _in_game(components: Components, powers: set[Power]) -> Iterator[Marker]:
     """Yield the markers that are played with: optional ones in the place of those they replace (CC-C3)."""
     replaced = {marker.replaces for marker in components.markers if marker.power in powers}
     for marker in components.markers:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from adjudicator.game import OWNER, PUBLIC, Event, Ge, Le, Mark, Name, Public, Seat, Secret, change, event, events_of
 from adjudicator.games.checkpoint_charlie.components import FACES, Config, Face, SuspectId, Trait
-from adjudicator.games.checkpoint_charlie.state import Accusation, Agent, Answer, Stage, State
+from adjudicator.games.checkpoint_charlie.state import Accusation, Agent, Answer, Stage, State, begun
 
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth")
 _OPEN: Final = Mark(lambda _config, laid, _holder, viewer: laid.is_open or viewer == laid.seat)
@@ -37,9 +37,6 @@ def unsealed(state: State) -> tuple[Agent, ...]:
     return tuple(change(agent, answer=None, statement=None) for agent in state.agents)
 
 
-# The beginning of a round -------------------------------------------------------------------------------------------
-
-
 @event("CC-S1", "{seat} is drawn to begin")
 class FirstDrawn(SeatEvent):
     """Chance gave the first player of the game."""
@@ -58,19 +55,10 @@ class RoundBegun(Event):
     first: Public[Seat]
 
     def apply(self, config: Config, state: State) -> State:
+        # Markers stay, and the Stasi officer comes.
         agents = tuple(Agent(seat=agent.seat, markers=agent.markers, spent=agent.spent) for agent in state.agents)
-        return change(
-            state,
-            stage=Stage.CLUES,
-            round=self.round,
-            first=self.first,
-            to_turn=self.first,
-            cards=config.unused,
-            public=(),
-            agents=agents,
-            accusations=(),
-            window=0,
-        )
+        kept = change(begun(config), agents=agents, watched=state.watched, swaps=state.swaps)
+        return change(kept, round=self.round, first=self.first, to_turn=self.first)
 
     def tell(self, config: Config) -> str:
         return f"round {self.round} begins; {config.named(self.first)} is first"
@@ -120,9 +108,6 @@ class DeckReady(Event):
         return change(state, stage=Stage.TURNING)
 
 
-# Cards --------------------------------------------------------------------------------------------------------------
-
-
 @event("CC-V1")
 class SuspectTurned(Event):
     """A seat turned a suspect: into its row, or onto its pile of the innocent."""
@@ -137,7 +122,7 @@ class SuspectTurned(Event):
             turned = state.with_agent(self.seat, row=(*agent.row, self.suspect))
         else:
             turned = state.with_agent(self.seat, pile=(*agent.pile, self.suspect))
-        return change(turned, to_turn=config.after(self.seat))
+        return change(turned, to_turn=config.from_seat(self.seat)[1])
 
     def tell(self, config: Config) -> str:
         where = "a suspect, into the row" if self.is_match else "innocent, onto the pile"
@@ -163,9 +148,6 @@ class DeckEmptied(Event):
 
     def apply(self, config: Config, state: State) -> State:
         return change(state, stage=Stage.LAST_CALL)
-
-
-# Windows and accusations --------------------------------------------------------------------------------------------
 
 
 @event("CC-P1")

@@ -18,7 +18,6 @@ class Clue(Order):
     face: str
 
     def text(self) -> str:
-        """Return the canonical words."""
         return f"CLUE {self.face.replace('no_', 'no ')}"
 
 
@@ -30,7 +29,6 @@ class Accuse(Order):
     received: str | None = None
 
     def text(self) -> str:
-        """Return the canonical words."""
         return f"ACCUSE {self.suspect}" + (f" received {self.received}" if self.received else "")
 
 
@@ -42,7 +40,6 @@ class Wait(Order):
     of_round: int | None = None
 
     def text(self) -> str:
-        """Return the canonical words."""
         times = "" if self.times == 1 else f" {self.times}"
         return f"WAIT{times}" + ("" if self.of_round is None else f" in round {self.of_round}")
 
@@ -60,7 +57,6 @@ class Swap(Order):
     who: str
 
     def text(self) -> str:
-        """Return the canonical words."""
         return f"SWAP {self.colour} with {self.who}"
 
 

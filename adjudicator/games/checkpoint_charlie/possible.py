@@ -164,9 +164,6 @@ def _impossible_stage(config: Config, state: State) -> Iterator[Flaw]:
         yield Flaw("all counters of the bag have been tossed for scoring", "CC-K1")
 
 
-# What is sealed must be such as its seat could say ------------------------------------------------------------------
-
-
 def _impossible_answer(config: Config, state: State, agent: Agent, answer: Answer | None) -> Iterator[Flaw]:
     if answer is None:
         return

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from adjudicator.game import Chance, Decision, Rules, Seat, Standing, count, ranking
-from adjudicator.games.checkpoint_charlie import asking, board, possible
+from adjudicator.games.checkpoint_charlie import asking, board, possible, purse
 from adjudicator.games.checkpoint_charlie import components as parts
 from adjudicator.games.checkpoint_charlie import events as happened
 from adjudicator.games.checkpoint_charlie import state as states
@@ -14,14 +14,6 @@ from adjudicator.games.checkpoint_charlie.components import Colour, Components, 
 from adjudicator.games.checkpoint_charlie.deck import Moves, draw_counters, turn_card
 from adjudicator.games.checkpoint_charlie.meta import META
 from adjudicator.games.checkpoint_charlie.orders import ORDERS, TERMS, Accuse, Announce, Clue, Swap, Wait
-from adjudicator.games.checkpoint_charlie.purse import (
-    colours,
-    colours_left,
-    colours_rank,
-    colours_told,
-    points_rank,
-    stasi_holder,
-)
 from adjudicator.games.checkpoint_charlie.score_events import EVENTS, Stated
 from adjudicator.games.checkpoint_charlie.scoring import close_hearing, score_round
 from adjudicator.games.checkpoint_charlie.state import Answer, Position, Speech, Stage, State, Statement
@@ -102,9 +94,9 @@ class CheckpointCharlie(Rules[Config, State]):
         is_final = self.is_over(config, state)
         return ranking(
             state.agents,
-            key=lambda agent: (points_rank if is_final else colours_rank)(config, agent),
+            key=lambda agent: (purse.points_rank if is_final else purse.colours_rank)(config, agent),
             score=lambda agent: config.points(agent.markers) if is_final else 0,
-            note=lambda agent: colours_told(colours(config, agent)),
+            note=lambda agent: purse.colours_told(purse.colours(config, agent)),
             is_final=is_final,
         )
 
@@ -114,8 +106,8 @@ class CheckpointCharlie(Rules[Config, State]):
 
     def lint(self, config: Config, state: State) -> Iterable[str]:
         """Warn of each colour of which not everybody could draw a marker: who draws late may get none (CC-K3)."""
-        left = colours_left(config, state)
-        if stasi_holder(config, state) is not None:
+        left = purse.colours_left(config, state)
+        if purse.stasi_holder(config, state) is not None:
             left[Colour.BLACK] += 1  # it goes back before anybody draws again (CC-O1)
         for colour in () if self.is_over(config, state) else (Colour.WHITE, Colour.BLACK):
             if left[colour] < len(config.seats):

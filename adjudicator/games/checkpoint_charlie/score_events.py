@@ -24,9 +24,6 @@ def _points(config: Config, marker: MarkerId) -> str:
     return f"{points} point" if abs(points) == 1 else f"{points} points"
 
 
-# What accusations earn ----------------------------------------------------------------------------------------------
-
-
 @event("CC-K1", "the clue of {seat} is “{event.face.words}”")
 class ClueRevealed(SeatEvent):
     """A seat showed its secret clue."""
@@ -135,9 +132,6 @@ class EndDeclared(Event):
         return f"the game ends: {_REASONS[self.reason]}"
 
 
-# What players say ---------------------------------------------------------------------------------------------------
-
-
 @event()
 class HearingOpened(Event):
     """Seats that, for all that is known, may have something to say are asked at once."""
@@ -230,9 +224,6 @@ class HearingClosed(Event):
 
     def apply(self, config: Config, state: State) -> State:
         return change(state, speaking=(), agents=unsealed(state))
-
-
-# The end ------------------------------------------------------------------------------------------------------------
 
 
 @event("CC-E1")

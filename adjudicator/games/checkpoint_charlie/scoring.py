@@ -6,29 +6,11 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from adjudicator.game import Chance, Part, Seat, Spent, total
+from adjudicator.games.checkpoint_charlie import purse
 from adjudicator.games.checkpoint_charlie import score_events as happened
-from adjudicator.games.checkpoint_charlie.components import (
-    FACES,
-    TRAITS,
-    Colour,
-    Config,
-    Face,
-    MarkerId,
-    Power,
-    SuspectId,
-)
+from adjudicator.games.checkpoint_charlie.components import FACES, TRAITS, Colour, Config, Face, MarkerId, Power, SuspectId
 from adjudicator.games.checkpoint_charlie.deck import Moves
 from adjudicator.games.checkpoint_charlie.events import RoundBegun
-from adjudicator.games.checkpoint_charlie.purse import (
-    adler_of,
-    may_announce,
-    may_swap,
-    runs_out,
-    stasi_holder,
-    swappable,
-    winners,
-)
-from adjudicator.games.checkpoint_charlie.score_events import AccusationJudged
 from adjudicator.games.checkpoint_charlie.state import Ending, Speech, State, Statement
 
 _ALL_CLUES: Final = len(TRAITS)
@@ -45,22 +27,16 @@ def score_round(config: Config, state: State, chance: Chance) -> Moves:
         state = yield judged
     for judged in due:
         state = yield from _draw(config, state, judged.seat, judged.colour, chance)
-    if runs_out(config, state):
+    if purse.runs_out(config, state):
         state = yield happened.EndDeclared(reason=Ending.COLOUR_OUT)
     elif state.round >= config.rounds:
         state = yield happened.EndDeclared(reason=Ending.LAST_ROUND)
     return (yield from _hear(config, state))
 
 
-def clues(state: State) -> tuple[Face, ...]:
-    """Return the clues of all seats, then the public ones."""
-    return tuple(agent.clue for agent in state.agents if agent.clue is not None) + state.public
-
-
 def chief_of(config: Config, state: State) -> SuspectId:
     """Return the one suspect who matches all five clues (CC-K1)."""
-    known = clues(state)
-    return next(suspect for suspect in config.looks if len(config.matched(suspect, known)) == _ALL_CLUES)
+    return next(suspect for suspect in config.looks if len(config.matched(suspect, state.clues)) == _ALL_CLUES)
 
 
 def _reveal(config: Config, state: State, chance: Chance) -> Moves:
@@ -74,16 +50,15 @@ def _reveal(config: Config, state: State, chance: Chance) -> Moves:
     return state
 
 
-def _judged(config: Config, state: State, chief: SuspectId) -> Iterator[AccusationJudged]:
+def _judged(config: Config, state: State, chief: SuspectId) -> Iterator[happened.AccusationJudged]:
     """Yield what each seat has earned, in the order in which they draw: of accusing, who did not last (CC-K2)."""
-    known = clues(state)
     for accusation in state.accusations:
-        matched = config.matched(accusation.suspect, known)
+        matched = config.matched(accusation.suspect, state.clues)
         colour = {_ALL_CLUES: Colour.GOLD, _ALL_CLUES - 1: Colour.WHITE}.get(len(matched), Colour.BLACK)
-        yield AccusationJudged(seat=accusation.by, suspect=accusation.suspect, matched=matched, colour=colour)
+        yield happened.AccusationJudged(seat=accusation.by, suspect=accusation.suspect, matched=matched, colour=colour)
     for seat in state.silent:
         colour = Colour.BLACK if chief in state.shown else Colour.WHITE
-        yield AccusationJudged(seat=seat, suspect=None, matched=(), colour=colour)
+        yield happened.AccusationJudged(seat=seat, suspect=None, matched=(), colour=colour)
 
 
 def _draw(config: Config, state: State, seat: Seat, colour: Colour, chance: Chance) -> Moves:
@@ -97,12 +72,11 @@ def _draw(config: Config, state: State, seat: Seat, colour: Colour, chance: Chan
     return state
 
 
-# What players say ---------------------------------------------------------------------------------------------------
-
-
 def _hear(config: Config, state: State) -> Moves:
     """Ask those who, for all that everybody knows, may have something to say; without any, go on."""
-    seats = tuple(seat for seat in config.seats if may_announce(config, state, seat) or may_swap(config, state, seat))
+    seats = tuple(
+        seat for seat in config.seats if purse.may_announce(config, state, seat) or purse.may_swap(config, state, seat)
+    )
     if seats:
         return (yield happened.HearingOpened(seats=seats, rule=config.hearing_rule))
     return (yield from _conclude(config, state))
@@ -131,15 +105,12 @@ def _swapped(config: Config, state: State, seat: Seat, statement: Statement, cha
     colour, other = statement.colour, statement.other
     assert colour is not None
     assert other is not None
-    given = adler_of(config, state, seat, colour)
+    given = purse.adler_of(config, state, seat, colour)
     if given is None:
         return happened.SwapVoid(seat=seat, colour=colour)
-    theirs = swappable(config, state, other, colour)
+    theirs = purse.swappable(config, state, other, colour)
     taken = MarkerId(chance.pick(f"the {colour} marker of {other} that {seat} gets", config.sorted_markers(theirs)))
     return happened.MarkersSwapped(seat=seat, other=other, colour=colour, given=given, taken=taken)
-
-
-# The end, or the next round -----------------------------------------------------------------------------------------
 
 
 def _conclude(config: Config, state: State) -> Moves:
@@ -148,8 +119,8 @@ def _conclude(config: Config, state: State) -> Moves:
         for agent in state.agents:
             why = tuple(_worth(config, marker) for marker in agent.markers)
             state = yield Spent(seat=agent.seat, before=0, after=total(why), why=why)
-        return (yield happened.GameEnded(winners=winners(config, state)))
-    held = stasi_holder(config, state)
+        return (yield happened.GameEnded(winners=purse.winners(config, state)))
+    held = purse.stasi_holder(config, state)
     if held is not None:
         state = yield happened.StasiReturned(seat=held[0], marker=held[1])
     caught = state.accuser(chief_of(config, state))

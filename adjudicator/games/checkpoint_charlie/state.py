@@ -198,6 +198,11 @@ class State:
         """The suspects turned this round, seat by seat."""
         return tuple([suspect for agent in self.agents for suspect in (*agent.row, *agent.pile)])
 
+    @property
+    def clues(self) -> tuple[Face, ...]:
+        """The clues of all seats whose clue is seen, then the public ones."""
+        return (*(agent.clue for agent in self.agents if agent.clue is not None), *self.public)
+
     def deck(self, config: Config) -> tuple[SuspectId, ...]:
         """Return the suspects not turned this round, in the order of the component set: a bag."""
         shown = frozenset(self.shown)
@@ -221,11 +226,17 @@ class State:
 
     def accused(self, seat: Seat) -> SuspectId | None:
         """Return whom ``seat`` has accused, ``None`` while it has nobody."""
-        return next((accusation.suspect for accusation in self.accusations if accusation.by == seat), None)
+        for accusation in self.accusations:
+            if accusation.by == seat:
+                return accusation.suspect
+        return None
 
     def accuser(self, suspect: SuspectId) -> Seat | None:
         """Return who has accused ``suspect``, ``None`` while nobody has."""
-        return next((accusation.by for accusation in self.accusations if accusation.suspect == suspect), None)
+        for accusation in self.accusations:
+            if accusation.suspect == suspect:
+                return accusation.by
+        return None
 
     @property
     def silent(self) -> tuple[Seat, ...]:
