@@ -5,21 +5,13 @@ A refusal rests on what the seat itself may know: never on what others have seal
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from adjudicator.game import Decision, Problem, RuleId, Seat, suggest
-from adjudicator.games.checkpoint_charlie.components import (
-    ENOUGH,
-    FACES,
-    INVESTIGATORS,
-    MOST_WAITS,
-    TRAIT_OF,
-    Colour,
-    Config,
-    Face,
-    SuspectId,
-)
+from adjudicator.games.checkpoint_charlie import components as parts
+from adjudicator.games.checkpoint_charlie.components import ENOUGH, FACES, Colour, Config, Face, SuspectId
 from adjudicator.games.checkpoint_charlie.meta import META
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Clue, Pass, Swap, Wait
 from adjudicator.games.checkpoint_charlie.purse import adler_of, may_announce, may_swap, partners, swappable
@@ -31,10 +23,6 @@ LAST_CALL: Final = "last-call"
 HEARING: Final = "hearing"
 _MOST_SUGGESTED: Final = 6
 _DAYS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-"""The days of each month, without the day of leap years."""
-
-
-# Who is asked -------------------------------------------------------------------------------------------------------
 
 
 def decision_kind(config: Config, state: State, seat: Seat) -> str:
@@ -87,15 +75,8 @@ def _question(config: Config, state: State, seat: Seat, kind: str) -> tuple[str,
     return f"{ENOUGH} points to ANNOUNCE,{swap} or PASS", "CC-E1"
 
 
-# What no position can change ----------------------------------------------------------------------------------------
-
-
 def validate(config: Config, order: Any) -> Problem | None:
-    """Return what is wrong with ``order`` in every position, or ``None``.
-
-    Codes: ``unknown-face``, ``unknown-suspect``, ``bad-time``, ``too-many-waits``, ``no-such-round``, ``unknown-colour``,
-    ``unknown-investigator``, ``no-adler-marker``.
-    """
+    """Return what is wrong with ``order`` in every position, or ``None``."""
     match order:
         case Clue(face=face) if face not in set(Face):
             known, written = tuple(known.words for known in Face), face.replace("_", " ")
@@ -107,9 +88,9 @@ def validate(config: Config, order: Any) -> Problem | None:
         case Accuse(received=str(received)) if not is_time(received):
             message = f"there is no such time as {received.replace('T', ' ')}"
             return META.problem("bad-time", message, "CC-P1", "received", ("received 2026-11-20 18:05",))
-        case Wait(times=times) if not 1 <= times <= MOST_WAITS:
-            message = f"one waits for 1 to {MOST_WAITS} windows, not {times}"
-            near = "WAIT" if times < 1 else f"WAIT {MOST_WAITS}"
+        case Wait(times=times) if not 1 <= times <= parts.MOST_WAITS:
+            message = f"one waits for 1 to {parts.MOST_WAITS} windows, not {times}"
+            near = "WAIT" if times < 1 else f"WAIT {parts.MOST_WAITS}"
             return META.problem("too-many-waits", message, "CC-P1", "times", (near,))
         case Wait(of_round=int(of_round)) if not 1 <= of_round <= config.rounds:
             message = f"there are {config.rounds} rounds, no round {of_round}"
@@ -121,9 +102,7 @@ def validate(config: Config, order: Any) -> Problem | None:
 
 def is_time(received: str) -> bool:
     """Return whether a calendar has the day, and a clock the time, of ``received``; nobody mailed before 1970."""
-    day_of, _, clock = received.partition("T")
-    year, month, day = (int(digits) for digits in day_of.split("-"))
-    hour, minute, second = (int(digits) for digits in f"{clock}:00".split(":")[:3])
+    year, month, day, hour, minute, second = map(int, re.split("[-T:]", f"{received}:00")[:6])
     if year < 1970 or not 1 <= month <= 12 or hour > 23 or minute > 59 or second > 59:
         return False
     is_leap_day = (month, day) == (2, 29) and year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
@@ -136,16 +115,13 @@ def _validate_swap(config: Config, order: Swap) -> Problem | None:
         return META.problem("unknown-colour", message, "CC-C3", "colour", suggest(order.colour, Colour))
     if config.seat_called(order.who) is None:
         names = [name for seat in config.seats for name in (seat, config.investigators[seat])]
-        whom = f"nobody plays {order.who}" if order.who in INVESTIGATORS else f"there is no {order.who} in this game"
+        whom = f"nobody plays {order.who}" if order.who in parts.INVESTIGATORS else f"there is no {order.who} in this game"
         near = suggest(order.who, names) or tuple(config.investigators.values())
         return META.problem("unknown-investigator", whom, "CC-C2", "investigator", near)
     if not config.adlers.get(Colour(order.colour)):
         message = f"no {order.colour} Café Adler marker is in this game"
         return META.problem("no-adler-marker", message, "CC-O2", "colour")
     return None
-
-
-# What depends on the position ---------------------------------------------------------------------------------------
 
 
 def check(config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
@@ -190,19 +166,21 @@ def candidates(config: Config, state: State, seat: Seat) -> Iterator[Any]:
                     yield Swap(colour.value, config.investigators[other])
 
 
+_INSTEAD: Final[dict[str, tuple[str, str, str, tuple[str, ...]]]] = {
+    CLUE: ("clue-first", "first the clue counter is laid", "CC-S2", ()),
+    WINDOW: ("window-open", "a window is open: one accuses or waits", "CC-P1", ("ACCUSE …", "WAIT")),
+    LAST_CALL: ("must-accuse", "the deck is empty: all must accuse now", "CC-A2", ()),
+    HEARING: ("hearing-open", "the round is over: one may announce or swap, or else say PASS", "CC-E1", ("PASS",)),
+}
+
+
 def _not_due(config: Config, state: State, seat: Seat, kind: str) -> Problem:
     """Say what is asked instead of this kind of order."""
-    if kind == CLUE:
-        return META.problem("clue-first", "first the clue counter is laid", "CC-S2", suggestions=_own_clues(state, seat))
-    if kind == WINDOW:
-        message = "a window is open: one accuses or waits"
-        return META.problem("window-open", message, "CC-P1", suggestions=("ACCUSE …", "WAIT"))
-    if kind == LAST_CALL:
-        suggestions = tuple(f"ACCUSE {suspect}" for suspect in accusable(config, state)[:_MOST_SUGGESTED])
-        return META.problem("must-accuse", "the deck is empty: all must accuse now", "CC-A2", suggestions=suggestions)
-    if kind == HEARING:
-        message = "the round is over: one may announce or swap, or else say PASS"
-        return META.problem("hearing-open", message, "CC-E1", suggestions=("PASS",))
+    if kind:
+        code, message, rule, suggestions = _INSTEAD[kind]
+        if kind == LAST_CALL:
+            suggestions = tuple(f"ACCUSE {suspect}" for suspect in accusable(config, state)[:_MOST_SUGGESTED])
+        return META.problem(code, message, rule, suggestions=suggestions or _own_clues(state, seat))
     accused = state.accused(seat)
     if accused is not None and state.stage in (Stage.WINDOW, Stage.LAST_CALL):
         message = f"{config.named(seat)} has accused {accused}: once a round, and there is no taking back"
@@ -222,7 +200,7 @@ def _own_clues(state: State, seat: Seat) -> tuple[str, ...]:
 
 def _check_clue(_config: Config, state: State, seat: Seat, order: Clue) -> Problem | None:
     """CC-S2: a face of the counter that the seat has drawn."""
-    if state.agent(seat).trait is TRAIT_OF[Face(order.face)]:
+    if state.agent(seat).trait is Face(order.face).trait:
         return None
     message = f"“{Face(order.face).words}” is not on the clue counter of {seat}"
     return META.problem("not-on-counter", message, "CC-S2", "face", _own_clues(state, seat))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Any, Final
 
 from adjudicator.game import Columns, Drawing, Fact, Fields, Shape, Value, View, fact, fact_at, fact_of_seat
 from adjudicator.games.checkpoint_charlie.components import Colour, Config, SuspectId
 from adjudicator.games.checkpoint_charlie.purse import colours, colours_left, colours_told, stasi_holder
-from adjudicator.games.checkpoint_charlie.state import Agent, Stage, State, is_sealed, sees_markers
+from adjudicator.games.checkpoint_charlie.state import SEALED, Agent, Stage, State, sees_markers
 
 Seen = View[State]
 _NOTHING: Final = "–"
@@ -73,8 +73,9 @@ def _seat_row(config: Config, state: State, agent: Agent) -> tuple[str, ...]:
 
 def _answer(view: Seen, agent: Agent) -> str:
     """Tell what a seat has answered, to whom it may not be told that it has."""
-    answer, statement = agent.answer, agent.statement
-    if is_sealed(answer) or is_sealed(statement) or (view.state.stage is Stage.CLUES and not view.is_due(agent.seat)):
+    answer: Any = agent.answer
+    statement: Any = agent.statement
+    if SEALED in (answer, statement) or (view.state.stage is Stage.CLUES and not view.is_due(agent.seat)):
         return "in"
     if answer is not None:
         return "waits" if answer.suspect is None else f"accuses {answer.suspect}"

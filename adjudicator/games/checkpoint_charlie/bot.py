@@ -10,7 +10,7 @@ from itertools import permutations, product
 from typing import Final
 
 from adjudicator.game import View
-from adjudicator.games.checkpoint_charlie.components import FACES, TRAIT_OF, TRAITS, Config, Face, Looks, SuspectId
+from adjudicator.games.checkpoint_charlie.components import FACES, TRAITS, Config, Face, Looks, SuspectId
 from adjudicator.games.checkpoint_charlie.state import Agent, Answer, Speech, Stage, State
 
 _POINT: Final = 100
@@ -51,9 +51,8 @@ def estimate(config: Config, view: View[State]) -> int:
 
 def _said(own: Agent) -> int:
     """Who can announce ten points wins more often than not; a marker of one point is worth giving away."""
-    if own.statement is None or own.statement.speech is Speech.PASS:
-        return 0
-    return _POINT if own.statement.speech is Speech.ANNOUNCE else _POINT // 3
+    worth = {Speech.ANNOUNCE: _POINT, Speech.SWAP: _POINT // 3}
+    return 0 if own.statement is None else worth.get(own.statement.speech, 0)
 
 
 def _this_round(config: Config, seen: State, own: Agent) -> int:
@@ -98,7 +97,7 @@ def _evidence(config: Config, seen: State) -> list[frozenset[Face]]:
 @lru_cache(maxsize=4096)
 def _chief_chances(known: tuple[Face, ...], evidence: Evidence) -> dict[Looks, float]:
     """Return how likely each looks are those of the chief, every way to deal the clues alike."""
-    left = [trait for trait in TRAITS if trait not in {TRAIT_OF[face] for face in known}]
+    left = [trait for trait in TRAITS if trait not in {face.trait for face in known}]
     counts: dict[Looks, int] = {}
     for traits in permutations(left):
         faces = [[face for face in FACES[trait] if face in can] for trait, can in zip(traits, evidence, strict=True)]
@@ -110,5 +109,5 @@ def _chief_chances(known: tuple[Face, ...], evidence: Evidence) -> dict[Looks, f
 
 
 def _in_order(faces: tuple[Face, ...]) -> Looks:
-    hat, glasses, coat, colour, newspaper = sorted(faces, key=lambda face: TRAITS.index(TRAIT_OF[face]))
+    hat, glasses, coat, colour, newspaper = sorted(faces, key=lambda face: TRAITS.index(face.trait))
     return hat, glasses, coat, colour, newspaper

@@ -26,7 +26,7 @@ class Trait(StrEnum):
 
 
 class Face(StrEnum):
-    """One side of a clue counter; the value is one word, as outcomes and conditions write it."""
+    """One side of a clue counter, beside its other side; the value is one word, as outcomes and conditions write it."""
 
     HAT = "hat"
     NO_HAT = "no_hat"
@@ -43,6 +43,11 @@ class Face(StrEnum):
     def words(self) -> str:
         """The face as it is said: ``no hat``."""
         return self.value.replace("_", " ")
+
+    @property
+    def trait(self) -> Trait:
+        """What the face tells of."""
+        return _TRAIT_OF[self]
 
 
 class Colour(StrEnum):
@@ -62,15 +67,9 @@ class Power(StrEnum):
 
 
 TRAITS: Final = tuple(Trait)
-FACES: Final[dict[Trait, tuple[Face, Face]]] = {
-    Trait.HAT: (Face.HAT, Face.NO_HAT),
-    Trait.GLASSES: (Face.GLASSES, Face.NO_GLASSES),
-    Trait.COAT: (Face.RAINCOAT, Face.SWEATER),
-    Trait.COLOUR: (Face.GREY, Face.ORANGE),
-    Trait.NEWSPAPER: (Face.NEWSPAPER, Face.NO_NEWSPAPER),
-}
+FACES: Final = dict(zip(TRAITS, zip(tuple(Face)[::2], tuple(Face)[1::2], strict=True), strict=True))
 """The two faces of each clue counter (CC-C2)."""
-TRAIT_OF: Final[dict[Face, Trait]] = {face: trait for trait, faces in FACES.items() for face in faces}
+_TRAIT_OF: Final = {face: trait for trait, faces in FACES.items() for face in faces}
 INVESTIGATORS: Final = ("Laces", "Lansbury", "Britton", "Colombini", "Meridian")
 """Whom the seats play, in the order in which ``auto`` gives them out (CC-C2)."""
 UPPER_HALF: Final = 16
@@ -200,7 +199,10 @@ def configured(setup: Setup, version: int) -> Config:
     """Return what never changes in a game of ``setup``, which is fit to play with."""
     components: Components = setup.components
     powers = {power for power in (Power.STASI, Power.ADLER) if setup.options[power] == "on"}
-    markers = {marker.id: marker for marker in _in_game(components, powers)}
+    # CC-C3: optional markers in the place of those they replace.
+    replaced = {marker.replaces for marker in components.markers if marker.power in powers}
+    played = (m for m in components.markers if m.id not in replaced and m.power in (Power.NONE, *powers))
+    markers = {marker.id: marker for marker in played}
     face_down = sorted((m for m in markers.values() if m.power is not Power.STASI), key=lambda marker: -marker.points)
     investigators = _investigators(setup)
     return Config(
@@ -217,14 +219,6 @@ def configured(setup: Setup, version: int) -> Config:
         is_lap_window=setup.options["window"] == "lap",
         is_rows_only=setup.options["accuse"] == "rows",
     )
-
-
-def _in_game(components: Components, powers: set[Power]) -> Iterator[Marker]:
-    """Yield the markers that are played with: optional ones in the place of those they replace (CC-C3)."""
-    replaced = {marker.replaces for marker in components.markers if marker.power in powers}
-    for marker in components.markers:
-        if marker.id not in replaced and (marker.power is Power.NONE or marker.power in powers):
-            yield marker
 
 
 def _investigators(setup: Setup) -> dict[Seat, str]:

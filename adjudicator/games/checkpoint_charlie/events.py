@@ -1,13 +1,10 @@
-"""What happens in a round of Checkpoint Charlie until it is scored: counters, cards, windows, accusations.
-
-Each event carries its outcome and its rule; it knows what it changes, what it says and who sees it.
-"""
+"""What happens in a round of Checkpoint Charlie until it is scored: counters, cards, windows, accusations."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Final
 
-from adjudicator.game import OWNER, PUBLIC, Event, Ge, Le, Mark, Name, Public, Seat, Secret, change, event, events_of
+from adjudicator.game import OWNER, PUBLIC, Event, Ge, Le, Mark, Name, Public, Seat, Secret, change, event
 from adjudicator.games.checkpoint_charlie.components import FACES, Config, Face, SuspectId, Trait
 from adjudicator.games.checkpoint_charlie.state import Accusation, Agent, Answer, Stage, State, begun
 
@@ -117,12 +114,9 @@ class SuspectTurned(Event):
     is_match: Public[bool]
 
     def apply(self, config: Config, state: State) -> State:
-        agent = state.agent(self.seat)
-        if self.is_match:
-            turned = state.with_agent(self.seat, row=(*agent.row, self.suspect))
-        else:
-            turned = state.with_agent(self.seat, pile=(*agent.pile, self.suspect))
-        return change(turned, to_turn=config.from_seat(self.seat)[1])
+        place = "row" if self.is_match else "pile"
+        turned = (*getattr(state.agent(self.seat), place), self.suspect)
+        return change(state.with_agent(self.seat, **{place: turned}), to_turn=config.from_seat(self.seat)[1])
 
     def tell(self, config: Config) -> str:
         where = "a suspect, into the row" if self.is_match else "innocent, onto the pile"
@@ -234,7 +228,3 @@ class RoundEnded(Event):
     def tell(self, config: Config) -> str:
         late = "" if self.late is None else f" but {config.named(self.late)}"
         return f"the round is over: all{late} have accused"
-
-
-EVENTS: Final = events_of(__name__)
-"""The events until a round is scored."""

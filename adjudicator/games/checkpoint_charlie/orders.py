@@ -93,8 +93,7 @@ def _instruction(children: list[Any]) -> tuple[Any, tuple[str, ...]]:
     expression, received, draws = children
 
     def stamped(single: Any) -> Any:
-        is_open = isinstance(single, Accuse) and single.received is None
-        return change(single, received=received) if is_open else single
+        return change(single, received=received) if isinstance(single, Accuse) and single.received is None else single
 
     return (expression if received is None else with_orders(expression, stamped)), draws or ()
 

@@ -1,7 +1,4 @@
-"""What no state can be: the one validator of explicit positions and amendments (CC-C, CC-S, CC-V, CC-A, CC-K, CC-O).
-
-What the state derives cannot be wrong: a card, counter or marker is never nowhere, but it can be in two places.
-"""
+"""What no state can be: the one validator of explicit positions and amendments (CC-C, CC-S, CC-V, CC-A, CC-K, CC-O)."""
 
 from __future__ import annotations
 
@@ -11,7 +8,7 @@ from typing import Any
 
 from adjudicator.game import Flaw, Seat, count
 from adjudicator.games.checkpoint_charlie.asking import check, validate
-from adjudicator.games.checkpoint_charlie.components import TRAIT_OF, TRAITS, UPPER_HALF, Config, Power
+from adjudicator.games.checkpoint_charlie.components import TRAITS, UPPER_HALF, Config, Power
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Pass, Swap
 from adjudicator.games.checkpoint_charlie.purse import stasi_holder
 from adjudicator.games.checkpoint_charlie.state import Agent, Answer, Position, Speech, Stage, State, Statement
@@ -73,7 +70,7 @@ def _impossible_cards(config: Config, state: State) -> Iterator[Flaw]:
 def _impossible_counters(state: State) -> Iterator[Flaw]:
     """CC-C2, CC-S2: each counter in one place, and one for every seat or for none."""
     drawn = [agent.counter for agent in state.agents if agent.counter is not None]
-    yield from _places("clue counter", (*drawn, *(TRAIT_OF[face] for face in state.public)), TRAITS, "CC-C2")
+    yield from _places("clue counter", (*drawn, *(face.trait for face in state.public)), TRAITS, "CC-C2")
     if 0 < len(drawn) < len(state.agents):
         yield Flaw("either every seat has a clue counter, or none has one yet", "CC-S2")
     if state.stage is Stage.CLUES and state.public:
@@ -150,18 +147,18 @@ def _impossible_round(config: Config, state: State) -> Iterator[Flaw]:
 def _impossible_stage(config: Config, state: State) -> Iterator[Flaw]:
     """CC-P1, CC-A2, CC-K1: what has to have happened before each stage."""
     is_empty = not (state.deck(config) or state.cards)
-    if state.stage is Stage.WINDOW and not (state.shown or state.public):
-        yield Flaw("a window opens after a card has been turned", "CC-P1")
-    if state.stage is Stage.WINDOW and is_empty:
-        yield Flaw("no window opens after the last card: all must accuse then", "CC-A2")
-    if state.stage is Stage.LAST_CALL and not is_empty:
-        yield Flaw("the last call comes when the deck is empty", "CC-A2")
-    if state.stage in (Stage.TURNING, Stage.WINDOW) and len(state.silent) < 2:
-        yield Flaw("once all but one have accused, the round is over", "CC-A2")
-    if state.stage is Stage.SCORING and len(state.silent) > 1:
-        yield Flaw("a round is scored when all but one have accused", "CC-A2")
-    if (state.speaking or state.stage is Stage.OVER) and state.bag:
-        yield Flaw("all counters of the bag have been tossed for scoring", "CC-K1")
+    is_window, has_turned = state.stage is Stage.WINDOW, bool(state.shown or state.public)
+    in_play, has_tossed = state.stage in (Stage.TURNING, Stage.WINDOW), state.stage is Stage.OVER or bool(state.speaking)
+    for is_wrong, message, rule in (
+        (is_window and not has_turned, "a window opens after a card has been turned", "CC-P1"),
+        (is_window and is_empty, "no window opens after the last card: all must accuse then", "CC-A2"),
+        (state.stage is Stage.LAST_CALL and not is_empty, "the last call comes when the deck is empty", "CC-A2"),
+        (in_play and len(state.silent) < 2, "once all but one have accused, the round is over", "CC-A2"),
+        (state.stage is Stage.SCORING and len(state.silent) > 1, "a round is scored when all but one have accused", "CC-A2"),
+        (has_tossed and state.bag, "all counters of the bag have been tossed for scoring", "CC-K1"),
+    ):
+        if is_wrong:
+            yield Flaw(message, rule)
 
 
 def _impossible_answer(config: Config, state: State, agent: Agent, answer: Answer | None) -> Iterator[Flaw]:
@@ -179,19 +176,16 @@ def _impossible_answer(config: Config, state: State, agent: Agent, answer: Answe
 def _impossible_statement(config: Config, state: State, agent: Agent, statement: Statement | None) -> Iterator[Flaw]:
     if statement is None:
         return
-    order: Announce | Swap | Pass = Announce() if statement.speech is Speech.ANNOUNCE else Pass()
+    is_swap, names = statement.speech is Speech.SWAP, (statement.colour, statement.other)
     if agent.seat not in state.speaking:
         yield Flaw(f"{agent.seat}: there is nothing to have spoken to", "CC-E1")
-        return
-    if statement.speech is Speech.SWAP:
-        if statement.colour is None or statement.other not in config.seats:
-            yield Flaw(f"{agent.seat}: a swap names a colour and a seat", "CC-O2")
-            return
-        order = Swap(statement.colour.value, str(statement.other))
-    elif statement.colour is not None or statement.other is not None:
+    elif is_swap and (statement.colour is None or statement.other not in config.seats):
+        yield Flaw(f"{agent.seat}: a swap names a colour and a seat", "CC-O2")
+    elif not is_swap and names != (None, None):
         yield Flaw(f"{agent.seat}: only a swap names a colour and a seat", "CC-O2")
-        return
-    yield from _refused(config, state.with_agent(agent.seat, statement=None), agent.seat, order)
+    else:
+        orders = {Speech.ANNOUNCE: Announce(), Speech.SWAP: Swap(*map(str, names)), Speech.PASS: Pass()}
+        yield from _refused(config, state.with_agent(agent.seat, statement=None), agent.seat, orders[statement.speech])
 
 
 def _refused(config: Config, state: State, seat: Seat, order: Any) -> Iterator[Flaw]:

@@ -34,11 +34,8 @@ def colours_told(held: Iterable[Colour]) -> str:
 
 def stasi_holder(config: Config, state: State) -> tuple[Seat, MarkerId] | None:
     """Return who holds the Stasi marker, which lies open, and its id; ``None`` while it is in the pool or not played."""
-    for agent in state.agents:
-        for marker in agent.markers:
-            if config.power_of(marker) is Power.STASI:
-                return agent.seat, marker
-    return None
+    held = ((agent.seat, marker) for agent in state.agents for marker in agent.markers)
+    return next((one for one in held if config.power_of(one[1]) is Power.STASI), None)
 
 
 def swappable(config: Config, state: State, seat: Seat, colour: Colour) -> tuple[MarkerId, ...]:
@@ -73,14 +70,11 @@ def may_swap(config: Config, state: State, seat: Seat) -> bool:
 
 def may_announce(config: Config, state: State, seat: Seat) -> bool:
     """Return whether ``seat`` could have ten points, for all that is open to everybody: the colours it holds (CC-E1)."""
-    return state.ending is None and _most_points(config, state, seat) >= ENOUGH
-
-
-def _most_points(config: Config, state: State, seat: Seat) -> int:
-    """Return the points that the markers of ``seat`` are worth at most, judged by their colours."""
     most = sum(sum(config.values[colour][: len(swappable(config, state, seat, colour))]) for colour in Colour)
     holder = stasi_holder(config, state)
-    return most + config.points([holder[1]]) if holder is not None and holder[0] == seat else most
+    if holder is not None and holder[0] == seat:
+        most += config.points([holder[1]])
+    return state.ending is None and most >= ENOUGH
 
 
 def runs_out(config: Config, state: State) -> bool:

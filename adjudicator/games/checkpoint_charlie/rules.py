@@ -19,10 +19,8 @@ from adjudicator.games.checkpoint_charlie.scoring import close_hearing, score_ro
 from adjudicator.games.checkpoint_charlie.state import Answer, Position, Speech, Stage, State, Statement
 from adjudicator.games.checkpoint_charlie.windows import close_window
 
-SEALED: Final = "(sealed answer)"
-"""What everybody reads in the place of a sealed answer."""
-LAID: Final = "CLUE"
-"""What everybody reads in the place of a secret clue."""
+_SEALED: Final = "(sealed answer)"
+_LAID: Final = "CLUE"
 
 
 class CheckpointCharlie(Rules[Config, State]):
@@ -80,17 +78,15 @@ class CheckpointCharlie(Rules[Config, State]):
         return order.of_round < state.round or (order.of_round == state.round and is_done)
 
     def public_text(self, config: Config, state: State, seat: Seat, order: Any) -> str | None:
-        # A sealed answer, or a clue that is nobody else's business.
         match order:
             case Clue():
-                return None if state.watched == seat else LAID
+                return None if state.watched == seat else _LAID
             case Accuse() if state.stage is Stage.LAST_CALL:
                 return None
             case _:
-                return SEALED
+                return _SEALED
 
     def standings(self, config: Config, state: State) -> tuple[Standing, ...]:
-        # Before the end all that counts is open to everybody: the colours of the markers; the score is 0.
         is_final = self.is_over(config, state)
         return ranking(
             state.agents,
@@ -111,8 +107,8 @@ class CheckpointCharlie(Rules[Config, State]):
             left[Colour.BLACK] += 1  # it goes back before anybody draws again (CC-O1)
         for colour in () if self.is_over(config, state) else (Colour.WHITE, Colour.BLACK):
             if left[colour] < len(config.seats):
-                markers = count(left[colour], f"{colour} marker is", f"{colour} markers are")
-                few = markers if left[colour] else f"no {colour} markers are"
+                few = count(left[colour], f"{colour} marker is", f"{colour} markers are")
+                few = few if left[colour] else f"no {colour} markers are"
                 yield f"{few} left: who draws late may get none, and once they have run out the game ends (CC-K3, CC-E1)"
 
 
@@ -135,4 +131,3 @@ def _decided(config: Config, state: State, seat: Seat, order: Any) -> Any:
 
 
 RULESET: Final = CheckpointCharlie().record()
-"""The rules of Checkpoint Charlie."""

@@ -14,7 +14,6 @@ from adjudicator.games.checkpoint_charlie.events import RoundBegun
 from adjudicator.games.checkpoint_charlie.state import Ending, Speech, State, Statement
 
 _ALL_CLUES: Final = len(TRAITS)
-"""Clues that the chief matches (CC-K1)."""
 
 
 def score_round(config: Config, state: State, chance: Chance) -> Moves:
@@ -130,10 +129,5 @@ def _conclude(config: Config, state: State) -> Moves:
 
 def _worth(config: Config, marker: MarkerId) -> Part:
     held = config.markers[marker]
-    match held.power:
-        case Power.STASI:
-            return Part(held.points, "Stasi officer", "CC-O1")
-        case Power.ADLER:
-            return Part(held.points, f"{held.colour} Café Adler", "CC-O2")
-        case _:
-            return Part(held.points, held.colour.value, "CC-C3")
+    optional = {Power.STASI: ("Stasi officer", "CC-O1"), Power.ADLER: (f"{held.colour} Café Adler", "CC-O2")}
+    return Part(held.points, *optional.get(held.power, (held.colour.value, "CC-C3")))

@@ -6,7 +6,6 @@ has drawn or tossed, the pool the markers that nobody holds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import Annotated, Any, Final
 
@@ -29,25 +28,11 @@ from adjudicator.game import (
     frozen,
     of_seat,
 )
-from adjudicator.games.checkpoint_charlie.components import (
-    TRAIT_OF,
-    TRAITS,
-    Colour,
-    Config,
-    Face,
-    MarkerId,
-    Power,
-    SuspectId,
-    Trait,
-)
+from adjudicator.games.checkpoint_charlie.components import TRAITS, Colour, Config, Face, MarkerId, Power, SuspectId, Trait
 
 
 class Stage(StrEnum):
-    """How far a round is.
-
-    Counters are drawn and their faces chosen, cards are turned, a window is open, all must accuse, markers are drawn and
-    players heard; or the game is over.
-    """
+    """How far a round is: clues are laid, cards turned, a window is open, all must accuse, it is scored; or all is over."""
 
     CLUES = "clues"
     TURNING = "turning"
@@ -98,13 +83,8 @@ class Accusation:
     suspect: SuspectId
 
 
-_IS_SEALED: Final = "sealed"
+SEALED: Final = "sealed"
 """What others see in the place of an answer or statement."""
-
-
-def is_sealed(seen: object) -> bool:
-    """Return whether an answer or statement is there, but may not be seen."""
-    return seen == _IS_SEALED
 
 
 def sees_clue(_config: Config, state: State, agent: Agent, viewer: Viewer) -> bool:
@@ -124,7 +104,7 @@ def _face_down(config: Config, markers: tuple[MarkerId, ...]) -> tuple[MarkerId 
 
 _WHILE_OPEN: Final = Mark(sees_clue)
 _HELD: Final = Mark(sees_markers)
-_SEALED: Final = OWNER.shown_as(lambda _config, value: value and _IS_SEALED)
+_SEALED: Final = OWNER.shown_as(lambda _config, value: value and SEALED)
 
 
 @frozen(kw_only=True)
@@ -150,7 +130,7 @@ class Agent:
     @property
     def counter(self) -> Trait | None:
         """The clue counter drawn, whether its face is chosen or not."""
-        return self.trait if self.clue is None else TRAIT_OF[self.clue]
+        return self.trait if self.clue is None else self.clue.trait
 
 
 @frozen(kw_only=True)
@@ -211,7 +191,7 @@ class State:
     @property
     def bag(self) -> tuple[Trait, ...]:
         """The clue counters of nobody, in the order of the traits; not to be asked of a view, which hides who has which."""
-        taken = {agent.counter for agent in self.agents} | {TRAIT_OF[face] for face in self.public}
+        taken = {agent.counter for agent in self.agents} | {face.trait for face in self.public}
         return tuple(trait for trait in TRAITS if trait not in taken)
 
     @property
@@ -293,6 +273,13 @@ def placed(config: Config, position: Position) -> State:
     seats = [of_seat(position.seats, seat) for seat in config.seats]
     first = position.first or config.seats[0]
     is_laid = all(at.clue is not None for at in seats)
+    order, accused = position.accusations, {at.seat: at.accused for at in seats}
+    order = config.seats if order is None else order
+    spent = [tuple(marker for marker in position.spent if marker in at.markers) for at in seats]
+    agents = tuple(
+        Agent(seat=at.seat, clue=at.clue, row=at.row, pile=at.pile, markers=at.markers, spent=own)
+        for at, own in zip(seats, spent, strict=True)
+    )
     return State(
         stage=Stage.WINDOW if position.is_window else Stage.TURNING if is_laid else Stage.CLUES,
         round=position.round,
@@ -300,25 +287,12 @@ def placed(config: Config, position: Position) -> State:
         to_turn=position.to_turn or first,
         cards=config.unused[len(position.public) :] if position.cards is None else position.cards,
         public=position.public,
-        agents=tuple(_agent(at, position.spent) for at in seats),
-        accusations=tuple(_accusations(config, position)),
+        agents=agents,
+        accusations=tuple(Accusation(seat, suspect) for seat in order if (suspect := accused.get(seat)) is not None),
         window=1 if position.is_window else 0,
         watched=next((at.seat for at in seats if at.is_watched), None),
         swaps=position.swaps,
     )
-
-
-def _agent(at: SeatAt, spent: Iterable[MarkerId]) -> Agent:
-    own = tuple(marker for marker in spent if marker in at.markers)
-    return Agent(seat=at.seat, clue=at.clue, row=at.row, pile=at.pile, markers=at.markers, spent=own)
-
-
-def _accusations(config: Config, position: Position) -> Iterator[Accusation]:
-    accused = {at.seat: at.accused for at in position.seats}
-    for seat in config.seats if position.accusations is None else position.accusations:
-        suspect = accused.get(seat)
-        if suspect is not None:
-            yield Accusation(seat, suspect)
 
 
 def normalized(config: Config, state: State) -> State:
@@ -336,15 +310,14 @@ _STAGES: Final = {"drawing": Stage.CLUES.value, "hearing": Stage.SCORING.value}
 
 
 def _leaner(state: dict[str, Any]) -> dict[str, Any]:
-    gone, gone_of_agents = ("deck", "bag", "pool", "spent"), ("accused", "is_watched")
     accused = {agent["seat"]: agent["accused"] for agent in state["agents"]}
     agents = []
     for agent in state["agents"]:
-        kept = {name: value for name, value in agent.items() if name not in gone_of_agents}
+        kept = {name: value for name, value in agent.items() if name not in ("accused", "is_watched")}
         spent = [marker for marker in state["spent"] if marker in agent["markers"]]
         agents.append({**kept, "trait": None if agent["clue"] else agent["trait"], "spent": spent})
     return {
-        **{name: value for name, value in state.items() if name not in gone},
+        **{name: value for name, value in state.items() if name not in ("deck", "bag", "pool", "spent")},
         "stage": _STAGES.get(state["stage"], state["stage"]),
         "agents": agents,
         "accusations": [{"by": seat, "suspect": accused[seat]} for seat in state["accusations"]],

@@ -38,10 +38,6 @@ def claims(config: Config, state: State) -> list[tuple[Seat, SuspectId]]:
         if answer is not None and answer.suspect is not None:
             found.append((answer.received, seat, answer.suspect))
     if all(received is not None for received, _, _ in found):
-        found.sort(key=lambda claim: _moment(claim[0] or ""))
+        # A minute without its seconds is its beginning.
+        found.sort(key=lambda claim: f"{claim[0]}:00"[: len("2026-11-20T18:05:00")])
     return [(seat, suspect) for _, seat, suspect in found]
-
-
-def _moment(received: str) -> str:
-    """Return the time with its seconds: a minute without them is its beginning."""
-    return received if len(received) > len("2026-11-20T18:05") else f"{received}:00"

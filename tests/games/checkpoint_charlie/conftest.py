@@ -122,7 +122,7 @@ def position() -> Callable[..., Position]:
                 values["pile"] = tuple(name for name in turned if Face(clue) not in LOOKS[name])
             values["markers"] = tuple(values.get("markers", "").split())
             at.append(SeatAt(seat=seat, **{**values, "clue": Face(clue) if clue else None}))
-        return Position(seats=tuple(at), **fields)
+        return Position(seats=tuple(at), **{**fields, "public": tuple(map(Face, fields.get("public", ())))})
 
     return make
 

@@ -20,7 +20,7 @@ from adjudicator.core.event import Spent, total
 from adjudicator.core.ids import MODERATOR
 from adjudicator.core.step import carry_out
 from adjudicator.games.checkpoint_charlie.bot import estimate
-from adjudicator.games.checkpoint_charlie.components import FACES, INVESTIGATORS, TRAIT_OF, TRAITS, Colour, Face
+from adjudicator.games.checkpoint_charlie.components import FACES, INVESTIGATORS, TRAITS, Colour, Face
 from adjudicator.games.checkpoint_charlie.events import (
     Accused,
     Answered,
@@ -123,7 +123,7 @@ def test_every_card_counter_and_marker_is_in_one_place_after_every_event(corpus)
             held = [marker for agent in state.agents for marker in agent.markers]
             assert sorted((*held, *state.pool(config))) == markers
             drawn = [agent.counter for agent in state.agents if agent.counter is not None]
-            assert sorted((*drawn, *state.bag, *(TRAIT_OF[face] for face in state.public))) == sorted(TRAITS)
+            assert sorted((*drawn, *state.bag, *(face.trait for face in state.public))) == sorted(TRAITS)
             assert not drawn or len(drawn) != len(config.seats) or len(state.bag) == state.bag_size
             assert all(set(agent.spent) <= set(agent.markers) for agent in state.agents)
             # Chance picks from what is derived, so that its order counts.

@@ -17,7 +17,7 @@ from adjudicator.games.checkpoint_charlie.events import (
     WindowOpened,
 )
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Clue, Pass, Swap, Wait
-from adjudicator.games.checkpoint_charlie.state import Answer, Stage, is_sealed
+from adjudicator.games.checkpoint_charlie.state import SEALED, Answer, Stage
 
 FIVE = {"red": "hat", "blue": "glasses", "green": "raincoat", "yellow": "grey", "white": "newspaper"}
 SHOWN = {"red": "Viktor Boris", "blue": "Emil Ivan", "green": "Fleming Olga"}
@@ -186,7 +186,7 @@ def test_cc_p1_answers_are_sealed_until_all_are_in(scene):
     told = game.do("red", Accuse("Viktor"))
     assert told.kinds == ["answered"]
     for viewer in ("blue", None):
-        assert is_sealed(game.seen(viewer, "red").answer)
+        assert game.seen(viewer, "red").answer == SEALED
         assert game.cell(viewer, "red", "answer") == "in"
         assert game.redacted(viewer)[-1] == Answered(seat="red", answer=None)
     assert game.seen("red", "red").answer == Answer("Viktor")
