@@ -103,9 +103,9 @@ def event(rule: str = "", says: str = "", seen_by: Mark = PUBLIC) -> Callable[[t
     return make
 
 
-def events_of(module: str) -> tuple[type, ...]:
-    """Return the events that the module of that name declares, in its order, and those that every game shares."""
-    return (*_DECLARED.get(module, {}).values(), Spent)
+def events_of(*modules: str) -> tuple[type, ...]:
+    """Return the events that the modules of those names declare, in their order, and those that every game shares."""
+    return (*(kind for module in modules for kind in _DECLARED.get(module, {}).values()), Spent)
 
 
 def _kebab(name: str) -> str:

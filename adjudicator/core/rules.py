@@ -30,10 +30,11 @@ S = TypeVar("S")
 
 
 class Flaw(NamedTuple):
-    """Why something cannot be: a ``message`` in words, and the ``rule`` that says so."""
+    """Why something cannot be: a ``message`` in words, the ``rule`` that says so, and its own ``code`` if it has one."""
 
     message: str
     rule: str = ""
+    code: str = ""
 
 
 def repeated(what: str, names: Iterable[object], rule: str = "") -> Iterator[Flaw]:
@@ -251,7 +252,7 @@ class Rules(Generic[C, S]):
         return state
 
     def _require(self, code: str, flaws: Iterable[str | Flaw | Problem]) -> None:
-        """Raise ``SetupError`` with every one of ``flaws``."""
+        """Raise ``SetupError`` with every one of ``flaws``; ``code`` is that of those that have none of their own."""
         problems = tuple(self._problem(code, flaw) for flaw in flaws)
         if problems:
             raise SetupError(problems)
@@ -259,7 +260,8 @@ class Rules(Generic[C, S]):
     def _problem(self, code: str, flaw: str | Flaw | Problem) -> Problem:
         if isinstance(flaw, Problem):
             return flaw
-        return self.meta.problem(code, *(flaw if isinstance(flaw, Flaw) else (flaw,)))
+        found = flaw if isinstance(flaw, Flaw) else Flaw(flaw)
+        return self.meta.problem(found.code or code, found.message, found.rule)
 
     def _checked(self, config: C, state: S, seat: Seat, order: Any) -> Problem | None:
         return self.validate(config, order) or self.check(config, state, seat, order)
