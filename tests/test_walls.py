@@ -58,7 +58,8 @@ ALLOWED = {
     "game": {"core"},
     "games": {"core", "game", "games"},
     "orders": {"core", "orders", "resources"},
-    "reports": {"core", "reports"},
+    "reports": {"core", "reports", "rulebook"},
+    "rulebook": {"core", "rulebook"},
     "store": {"core", "store", "resources", "rulesets"},
 }
 """Which of this program's own parts each part may import."""

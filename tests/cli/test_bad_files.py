@@ -10,8 +10,13 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
+from adjudicator.core.game import FORMAT
+
 Run = Callable[..., Result]
 Orders = Callable[..., str]
+
+
+FORMAT_LINE = f'"format":{FORMAT}'.encode()
 
 
 def edited(data: bytes, change: Callable[[dict[str, Any]], Any]) -> bytes:
@@ -44,12 +49,12 @@ SPOILED: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "deep lists": (lambda _data: b"[" * 100_000, "nested too deeply"),
     "deep objects": (lambda _data: b'{"a":' * 100_000 + b"1" + b"}" * 100_000, "nested too deeply"),
     "deep state": (lambda data: edited(data, lambda game: game.update(state=deep(900))), "$"),
-    "long number": (replaced(b'"format":1', b'"format":' + b"9" * 5000), "digits"),
-    "newer format": (replaced(b'"format":1', b'"format":99'), "please get a newer adjudicator"),
+    "long number": (replaced(FORMAT_LINE, b'"format":' + b"9" * 5000), "digits"),
+    "newer format": (replaced(FORMAT_LINE, b'"format":99'), "please get a newer adjudicator"),
     "no format": (with_change(lambda game: game.pop("format")), "this is not a game file"),
     "another ruleset": (replaced(b'"checkpoint-rally"', b'"checkpoint-ralley"'), "$.ruleset.id"),
-    "doubled name": (replaced(b'"format":1', b'"format":1,"format":1'), "stands twice"),
-    "fraction": (replaced(b'"format":1', b'"format":1.5'), "$.format"),
+    "doubled name": (replaced(FORMAT_LINE, FORMAT_LINE + b"," + FORMAT_LINE), "stands twice"),
+    "fraction": (replaced(FORMAT_LINE, FORMAT_LINE + b".5"), "$.format"),
     "a member too many": (with_change(lambda game: game.update(hint="x")), "“hint” does not belong here"),
     "a member missing": (with_change(lambda game: game.pop("pending")), "“pending” is missing"),
     "a wrong type": (with_change(lambda game: game["state"].update(stage=7)), "$.state.stage"),

@@ -119,9 +119,11 @@ class CheckeredFlag(Rules[Config, State]):
             yield from move(config, state, drive, _chosen(drive, order), chance)
 
     def proceed(self, config: Config, state: State, chance: Chance) -> Moves:
+        if self.is_over(config, state):
+            return
         if state.turn is None:
             yield from _spin_for_start(config, chance)
-        elif state.racer(state.turn).lost and not self.is_over(config, state):
+        elif state.racer(state.turn).lost:
             yield happened.TurnLost(seat=state.turn, left=state.racer(state.turn).lost - 1)
             yield happened.TurnPassed(seat=config.other(state.turn))
 

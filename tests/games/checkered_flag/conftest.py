@@ -13,10 +13,9 @@ from typing import Any, ClassVar
 import pytest
 import scenes
 
-from adjudicator.games.checkered_flag.components import Components, Curve, Ground, Spot, Width, Zone
-from adjudicator.games.checkered_flag.position import Position, SeatAt
+from adjudicator.games.checkered_flag.components import Components, Curve, Spot, Width, Zone
 from adjudicator.games.checkered_flag.rules import RULESET
-from adjudicator.games.checkered_flag.state import Racer, Spun
+from adjudicator.games.checkered_flag.state import Position, Racer, SeatAt, Spun
 
 SEATS = ("red", "blue")
 TRACK = ".....aaa....bbccc...==.dDd...."
@@ -31,8 +30,7 @@ def _parts(track: str = TRACK, *, wheel_a: Sequence[int] = range(1, 7), wheel_b:
     """
     spots, zones = [], []
     for number, sign in enumerate(track, 1):
-        ground = Ground.DANGER if sign.isalpha() else Ground.STRAIGHT
-        spots.append(Spot(number, ground, Width.NARROW if sign == "=" or sign.isupper() else Width.WIDE))
+        spots.append(Spot(number, Width.NARROW if sign == "=" or sign.isupper() else Width.WIDE))
     numbered = list(enumerate(track.lower(), 1))
     for is_danger, group in groupby(numbered, lambda at: at[1].isalpha()):
         if not is_danger:

@@ -7,21 +7,21 @@ import pytest
 from adjudicator.core.options import fill_options
 from adjudicator.core.problem import SetupError
 from adjudicator.core.ruleset import Player, Setup
-from adjudicator.games.checkered_flag.components import Curve, Ground, Zone
+from adjudicator.games.checkered_flag.components import Curve, Zone
 from adjudicator.games.checkered_flag.rules import RULESET
 
 
 def configure(components):
     options = fill_options(RULESET.meta, ("red", "blue"), {})
-    return RULESET.configure(Setup((Player("red"), Player("blue")), options, components))
+    return RULESET.configure(Setup((Player("red"), Player("blue")), options, components), RULESET.meta.version)
 
 
-def reasons(components):
-    """Return why ``components`` are refused."""
+def reasons(components, *rules):
+    """Return why ``components`` are refused, by ``rules`` (CF-C1 alone unless told)."""
     with pytest.raises(SetupError) as caught:
         configure(components)
     assert {problem.code for problem in caught.value.problems} == {"checkered-flag/unfit-set"}
-    assert {problem.rule for problem in caught.value.problems} == {"CF-C1"}
+    assert [problem.rule for problem in caught.value.problems] == list(rules or ["CF-C1"])
     return [problem.message for problem in caught.value.problems]
 
 
@@ -32,7 +32,7 @@ def test_the_shipped_set_is_fit(house):
 
 def test_the_laps_make_the_distance(house):
     options = fill_options(RULESET.meta, ("red", "blue"), {"laps": "3"})
-    assert RULESET.configure(Setup((Player("red"), Player("blue")), options, house)).distance == 162
+    assert RULESET.configure(Setup((Player("red"), Player("blue")), options, house), RULESET.meta.version).distance == 162
 
 
 def test_positions_are_counted_in_order(parts):
@@ -50,7 +50,7 @@ def test_a_zone_has_one_id(parts):
 
 
 def test_wheels_of_one_number_never_choose_who_goes_first(parts):
-    assert reasons(parts(wheel_a=(3, 3), wheel_b=(2,))) == [
+    assert reasons(parts(wheel_a=(3, 3), wheel_b=(2,)), "CF-C2") == [
         "two wheels with one number each would spin for the first turn for ever"
     ]
     assert configure(parts(wheel_a=(3, 3), wheel_b=(2, 3)))
@@ -60,37 +60,56 @@ def test_wheels_of_one_number_never_choose_who_goes_first(parts):
 def test_a_curve_lies_on_the_track(parts, first, last):
     components = parts()
     bad = Zone("x", "Nowhere", (Curve(first, last),))
-    assert reasons(replace(components, zones=(*components.zones, bad))) == [
+    assert reasons(replace(components, zones=(*components.zones, bad)), "CF-D1") == [
         f"a curve cannot go from {first} to {last} on a track of 30 positions"
     ]
+
+
+def test_danger_is_what_lies_in_a_curve(parts):
+    """The ground is written down once, by the zones: everything else is straight."""
+    components = parts()
+    config = configure(components)
+    assert [at for at in range(31) if config.section_at(at)] == [6, 7, 8, *range(13, 18), 24, 25, 26]
+    config = configure(replace(components, zones=components.zones[1:]))
+    assert not any(config.section_at(at) for at in (6, 7, 8))
 
 
 def test_danger_is_in_one_curve(parts):
     components = parts()
     zones = components.zones
-    assert reasons(replace(components, zones=zones[1:])) == [
-        f"position {number} is danger, but in no curve of a zone" for number in (6, 7, 8)
-    ]
     twice = replace(zones[0], curves=(Curve(6, 7), Curve(7, 8)))
-    assert reasons(replace(components, zones=(twice, *zones[1:]))) == [
+    assert reasons(replace(components, zones=(twice, *zones[1:])), "CF-D1", "CF-D1") == [
         "position 7 is in 2 curves",
         "the curves of Zone A do not follow each other without a gap",
     ]
 
 
-def test_a_straight_position_is_in_no_curve(parts):
+def test_a_position_is_in_one_zone(parts):
     components = parts()
-    wide = replace(components.zones[0], curves=(Curve(5, 8),))
-    assert reasons(replace(components, zones=(wide, *components.zones[1:]))) == ["position 5 is in a curve, but straight"]
+    first, *others = components.zones
+    double = Zone("x", "Zone X", first.curves)
+    assert reasons(replace(components, zones=(first, double, *others)), *["CF-D1"] * 3) == [
+        f"position {number} is in 2 curves" for number in (6, 7, 8)
+    ]
+
+
+def test_a_zone_has_a_name_of_its_own_on_one_line(parts):
+    components = parts()
+    first, second, third = components.zones
+    zones = (replace(first, name="Zone B"), second, replace(third, name="Zone\nD"))
+    assert reasons(replace(components, zones=zones), "CF-C1", "CF-C1") == [
+        "the component set has the zone name Zone B 2 times",
+        "the name of zone d is not one line of plain text",
+    ]
 
 
 def test_the_curves_of_a_zone_follow_each_other(parts):
     components = parts()
     first, second, third = components.zones
     swapped = replace(second, curves=tuple(reversed(second.curves)))
-    assert reasons(replace(components, zones=(first, swapped, third)))[0] == (
+    assert reasons(replace(components, zones=(first, swapped, third)), "CF-D1") == [
         "the curves of Zone B do not follow each other without a gap"
-    )
+    ]
 
 
 def test_zones_do_not_touch(parts):
@@ -112,5 +131,14 @@ def test_no_zone_runs_across_the_line(parts):
 
 def test_everything_wrong_is_told_at_once(parts):
     components = parts(wheel_a=(1,), wheel_b=(1,))
-    track = tuple(replace(spot, ground=Ground.STRAIGHT) if spot.number == 7 else spot for spot in components.track)
-    assert len(reasons(replace(components, track=track))) == 2
+    first, second, third = components.zones
+    zones = (replace(first, curves=(Curve(5, 7), Curve(9, 9))), replace(second, id="a", curves=(Curve(8, 9),)), third)
+    track = tuple(replace(spot, number=40) if spot.number == 7 else spot for spot in components.track)
+    rules = ("CF-C2", "CF-C1", "CF-C1", "CF-D1", "CF-D1")
+    assert reasons(replace(components, track=track, zones=zones), *rules) == [
+        "two wheels with one number each would spin for the first turn for ever",
+        "the track counts its positions 1, 2, … in order; 40 is out of turn",
+        "the component set has the zone a 2 times",
+        "position 9 is in 2 curves",
+        "the curves of Zone A do not follow each other without a gap",
+    ]

@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from adjudicator.core.chance import RecordedChance
 from adjudicator.core.problem import SetupError
-from adjudicator.games.checkered_flag.position import Position, SeatAt
+from adjudicator.core.step import go_on
 from adjudicator.games.checkered_flag.rules import RULESET
-from adjudicator.games.checkered_flag.state import Spun, Stage
+from adjudicator.games.checkered_flag.state import Position, SeatAt, Spun
 
 
 def reasons(scene, **fields):
@@ -35,10 +36,10 @@ def test_the_marker_of_a_crashed_car_follows_from_the_turns_it_loses(scene, lost
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"turn": "green"}, "there is no seat green to have the turn"),
+        ({"turn": "green"}, "there is no seat green to have the turn: it is that of red or blue"),
         ({"red": {"position": 31}}, "red: there is no position 31 on a track of 30"),
         ({"red": {"position": 3, "lap": 2}}, "red: there is no lap 2 in a race of 1"),
-        ({"red": {"lap": 2}, "laps": 2}, "red: nobody stands at the line but at the start of lap 1"),
+        ({"red": {"lap": 2}, "laps": 2}, "red: nobody stands at the line except at the start of lap 1"),
         ({"red": {"lost": 1, "gear": 3}}, "red: with 1 to lose the marker lies beside box 2, not 3"),
         ({"red": {"lost": 2, "gear": 0}}, "red: with 2 to lose the marker lies beside box 3, not N"),
         ({"red": {"position": 21}, "blue": {"position": 21}}, "position 21 is narrow: there is room for one car"),
@@ -91,7 +92,7 @@ def amended(race, state):
 
 
 def with_red(race, **changes):
-    return race.state.with_racer(replace(race.racer("red"), **changes))
+    return race.state.with_racer("red", **changes)
 
 
 @pytest.mark.parametrize(("lost", "gear"), [(1, 2), (2, 3)])
@@ -109,11 +110,7 @@ def test_an_amended_place_stays(scene):
     ("changes", "message"),
     [
         ({"racers": ()}, "the seats of a game cannot be amended"),
-        ({"turn": "green"}, "there is no seat green: turn is one of red and blue"),
-        ({"winner": "green"}, "there is no seat green: winner is one of red and blue"),
-        ({"turn": None}, "a seat has the turn as soon as the race is on, and not before"),
-        ({"stage": Stage.STARTING}, "a seat has the turn as soon as the race is on, and not before"),
-        ({"stage": Stage.OVER}, "a race that is over has a winner, and no other has"),
+        ({"turn": "green"}, "there is no seat green to have the turn: it is that of red or blue"),
         ({"spun": Spun(1, 1)}, "with 1 and 1 spun there is no danger zone before which red could stop"),
     ],
 )
@@ -125,14 +122,36 @@ def test_an_amendment_that_cannot_be_is_refused(scene, changes, message):
     assert {problem.code for problem in caught.value.problems} == {"checkered-flag/impossible-amendment"}
 
 
-def test_nobody_is_amended_beyond_the_finish(scene):
+def test_who_is_amended_beyond_the_finish_has_won(scene):
+    """Nothing else says that a race is over: it cannot be amended into contradicting itself."""
     race = scene(red={"position": 2, "gear": 1})
-    with pytest.raises(SetupError, match="the finish line lies behind 30 spaces"):
-        amended(race, with_red(race, driven=31))
-    won = replace(with_red(race, driven=31), stage=Stage.OVER, winner="red")
-    assert amended(race, won) == won
-    with pytest.raises(SetupError, match="the winner is beyond it, and nobody else"):
-        amended(race, replace(race.state, stage=Stage.OVER, winner="red"))
+    won = amended(race, with_red(race, driven=31))
+    assert won == with_red(race, driven=31)
+    assert RULESET.is_over(race.config, won)
+    assert RULESET.awaiting(race.config, won) == ()
+    assert RULESET.eliminated(race.config, won, "blue").message == "the race is over: blue has lost the race to red"
+    back = amended(race, won.with_racer("red", driven=30))
+    assert not RULESET.is_over(race.config, back)
+    assert [decision.seat for decision in RULESET.awaiting(race.config, back)] == ["red"]
+
+
+def test_both_are_not_amended_beyond_the_finish(scene):
+    race = scene(red={"position": 2, "gear": 1})
+    with pytest.raises(SetupError, match="both cars are beyond the finish line, which comes after 30 spaces"):
+        amended(race, with_red(race, driven=31).with_racer("blue", driven=32))
+
+
+def test_a_turn_that_is_taken_away_is_spun_for(scene):
+    race = scene(red={"position": 2, "gear": 1})
+    nobody = amended(race, replace(race.state, turn=None))
+    taken = go_on(RULESET, race.config, nobody, RecordedChance(("1", "1", "2", "2"), 0))
+    assert taken.state == replace(race.state, turn="blue")
+
+
+def test_after_the_end_nothing_is_spun_for(scene):
+    race = scene(red={"position": 2, "gear": 1})
+    over = amended(race, replace(with_red(race, driven=31, lost=1), turn=None))
+    assert go_on(RULESET, race.config, over, RecordedChance((), 0)).events == ()
 
 
 def test_two_cars_are_not_amended_onto_one_space(scene):
@@ -143,8 +162,9 @@ def test_two_cars_are_not_amended_onto_one_space(scene):
 
 def test_a_winner_is_not_amended_beyond_what_a_spin_reaches(scene):
     race = scene(red={"position": 2, "gear": 1})
-    with pytest.raises(SetupError, match="more than any spin leads beyond the finish line"):
-        amended(race, replace(with_red(race, driven=2000), stage=Stage.OVER, winner="red"))
+    assert amended(race, with_red(race, driven=42)) == with_red(race, driven=42)
+    with pytest.raises(SetupError, match="red: 43 spaces are more than any spin leads beyond the finish line"):
+        amended(race, with_red(race, driven=43))
 
 
 def test_wheels_are_not_amended_to_what_they_do_not_have(scene):
@@ -155,6 +175,5 @@ def test_wheels_are_not_amended_to_what_they_do_not_have(scene):
 
 def test_nothing_spun_is_left_after_the_end(scene):
     race = scene(red={"position": 5, "gear": 3})
-    over = replace(with_red(race, driven=31), stage=Stage.OVER, winner="red", spun=Spun(1, 1))
-    with pytest.raises(SetupError, match="nothing is left to be decided"):
-        amended(race, over)
+    with pytest.raises(SetupError, match="nothing is left to be decided about a spin when the race is over"):
+        amended(race, replace(with_red(race, driven=31), spun=Spun(1, 1)))

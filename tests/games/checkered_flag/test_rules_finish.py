@@ -23,7 +23,7 @@ def test_cf_v1_the_first_across_wins_at_once(scene):
     told = race.do("red", Shift(1), 1, 1)
     assert told.kinds[-2:] == ["line-crossed", "game-ended"]
     assert race.due() == []
-    assert race.state.winner == "red"
+    assert race.state.winner(race.config) == "red"
     assert race.places() == [(1, "red", 31, "first across the finish line"), (2, "blue", 30, "on the track")]
 
 

@@ -5,10 +5,14 @@ from itertools import groupby
 import pytest
 
 from adjudicator.core.chance import CommittedChance
-from adjudicator.games.checkered_flag.components import GEAR_LETTERS, Ground, Width
-from adjudicator.games.checkered_flag.decide import spin
-from adjudicator.games.checkered_flag.drive import stops
+from adjudicator.games.checkered_flag.components import GEAR_LETTERS, Width
+from adjudicator.games.checkered_flag.drive import drive_of, spin
 from adjudicator.games.checkered_flag.orders import Plan, Shift
+
+
+def danger_of(components):
+    """Return the danger positions: those that lie in a curve."""
+    return {number for zone in components.zones for curve in zone.curves for number in range(curve.first, curve.last + 1)}
 
 
 def test_cf_c1_the_house_track_has_what_the_rulebook_asks_for(house):
@@ -16,16 +20,18 @@ def test_cf_c1_the_house_track_has_what_the_rulebook_asks_for(house):
     assert 40 <= len(house.track) <= 60
     assert sorted(len(zone.curves) for zone in house.zones) == [1, 1, 1, 2, 2]
     narrow = {spot.number for spot in house.track if spot.width is Width.NARROW}
-    danger = {spot.number for spot in house.track if spot.ground is Ground.DANGER}
+    danger = danger_of(house)
     assert narrow & danger
     assert any(number + 1 in danger for number in narrow - danger)
-    assert {house.track[0].ground, house.track[-1].ground} == {Ground.STRAIGHT}
+    assert not {1, len(house.track)} & danger
 
 
 def test_cf_c1_the_house_track_leaves_room_between_its_zones(house):
     """A car can shift down between two danger zones: there are four straight positions or more."""
-    runs = [(ground, len(list(spots))) for ground, spots in groupby(house.track, lambda spot: spot.ground)]
-    assert all(count >= 4 for ground, count in runs if ground is Ground.STRAIGHT)
+    danger = danger_of(house)
+    runs = [(is_danger, len(list(spots))) for is_danger, spots in groupby(house.track, lambda spot: spot.number in danger)]
+    assert [is_danger for is_danger, _ in runs] == [False, True] * 5 + [False]
+    assert all(count >= 4 for is_danger, count in runs if not is_danger)
 
 
 def test_cf_c1_two_cars_stand_side_by_side_on_a_wide_position(scene):
@@ -41,8 +47,9 @@ def test_cf_c1_positions_count_from_the_line_in_every_lap(scene):
 
 
 def test_cf_c1_contiguous_danger_positions_are_one_zone(scene):
-    config = scene().config
-    assert [stop.zone.name for stop in stops(config, 11, 9)] == ["Zone B"]
+    race = scene(red={"position": 11, "gear": 3}, spun=(6, 3))
+    config = race.config
+    assert [stop.zone.name for stop in drive_of(config, race.state, "red").stops] == ["Zone B"]
     assert config.section_at(14).zone is config.section_at(15).zone
     assert (config.section_at(14).number, config.section_at(15).number) == (1, 2)
     assert config.section_at(12) is None

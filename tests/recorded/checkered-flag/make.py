@@ -22,7 +22,7 @@ from situations import FEWEST, SITUATIONS
 
 from adjudicator.core.ids import Seat
 from adjudicator.correct import amend
-from adjudicator.games.checkered_flag.position import Position, SeatAt
+from adjudicator.games.checkered_flag.state import Position, SeatAt
 from adjudicator.session import Session
 from adjudicator.simulate.players import PLAYERS
 
