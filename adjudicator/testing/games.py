@@ -199,8 +199,8 @@ class Games:
 def play_games(rules: AnyRules, games: int = 50, **how: Unpack[How]) -> Games:
     """Return ``games`` games of ``rules``, played by random and by greedy players, all of it fixed by the seed.
 
-    They take turns with the numbers of players and all that ``how`` says (see ``How``). Raises ``SetupError`` if one cannot
-    be set up so, and ``LawBrokenError`` if one cannot be played.
+    They take turns with the numbers of players and with all that ``how`` says (see ``How``). Raises ``SetupError`` if a game
+    cannot be set up so, and ``LawBrokenError`` if one cannot be played.
     """
     seed, most_orders = how.pop("seed", 1), how.pop("most_orders", 250)
     sets = how.pop("components", ()) or [shipped(rules, name)[0] for name in rules.meta.component_sets]
