@@ -193,9 +193,9 @@ class Rules(Generic[C, S]):
 
         Raises ``UnmarkedFieldError`` if the game has secrets and a field of its state or its events has no mark.
         """
-        kinds = (self.state, *(kind for kind in self.events if issubclass(kind, Event)))
-        if has_secrets(kinds) or any(getattr(kind, "seen_by", PUBLIC) is not PUBLIC for kind in kinds):
-            require_marks(kinds, ALWAYS_PUBLIC)
+        events = [kind for kind in self.events if issubclass(kind, Event)]
+        if has_secrets((self.state, *events)) or any(kind.seen_by is not PUBLIC for kind in events):
+            require_marks({self.state: (), **dict.fromkeys(events, ALWAYS_PUBLIC)})
         return Ruleset(
             meta=self.meta,
             language=language(self.grammar or f"{self.meta.id.replace('-', '_')}.lark", self.orders, self.terms),
@@ -240,13 +240,21 @@ class Rules(Generic[C, S]):
         if named and sorted(named) != sorted(config.seats):  # type: ignore[attr-defined]
             seats = ", ".join(config.seats)  # type: ignore[attr-defined]
             self._require("impossible-position", [f"the position is for the seats {', '.join(named)}, the game for {seats}"])
-        state = self.normalized(config, self.place(config, position))
+        state = self._begun(config)
         self._require("impossible-position", (*self.misplaced(config, position), *self.impossible(config, state)))
         return state
 
+    def _begun(self, config: C) -> S:
+        """Return what the game begins with, be it possible or not."""
+        position = config.position  # type: ignore[attr-defined]
+        return self.begin(config) if position is None else self.normalized(config, self.place(config, position))
+
     def _amended(self, config: C, state: S) -> S:
-        if any(seats != config.seats for seats in _seats_in(state)):  # type: ignore[attr-defined]
-            self._require("impossible-amendment", ["the seats of a game cannot be amended"])
+        now = dict(_seats_in(state))
+        for name, seats in _seats_in(self._begun(config)):
+            # Where there is something of each seat from the beginning, there always is; bids and the like come and go.
+            if seats == config.seats and now[name] != seats:  # type: ignore[attr-defined]
+                self._require("impossible-amendment", ["the seats of a game cannot be amended"])
         state = self.normalized(config, state)
         self._require("impossible-amendment", self.impossible(config, state))
         return state
@@ -313,10 +321,10 @@ def _tell_with_rule(config: Any, event: Any) -> str:
     return f"{told} ({event.rule})" if told else ""
 
 
-def _seats_in(state: Any) -> Iterator[tuple[Seat, ...]]:
-    """Yield the seats of each tuple in ``state`` whose things belong to one seat each."""
+def _seats_in(state: Any) -> Iterator[tuple[str, tuple[Seat, ...]]]:
+    """Yield the name of each tuple in ``state`` whose things belong to one seat each, and their seats."""
     hints = get_type_hints(type(state))
     for field in fields(state):
         kind = next(iter(get_args(hints[field.name])), None)
         if isinstance(kind, type) and "seat" in get_type_hints(kind):
-            yield tuple(thing.seat for thing in getattr(state, field.name))
+            yield field.name, tuple(thing.seat for thing in getattr(state, field.name))
