@@ -14,7 +14,6 @@ MOST_COLUMNS: Final = 500
 """Characters an order line may have."""
 MOST_DEPTH: Final = 20
 """Brackets, conditions and negations that may stand within each other on a line."""
-
 _SPACES: Final = "\u00a0\u1680\u180e\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
 _INVISIBLE: Final = "\u200b\u200c\u200d\u2060\u2061\u2062\u2063\u2064\ufeff\u00ad\u034f\u061c\u200e\u200f" + "".join(
     map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A), *range(0xFE00, 0xFE10)))
@@ -34,6 +33,7 @@ _UNSEEN: Final = dict.fromkeys(map(ord, " " + _SPACES + _INVISIBLE + _ENDS))
 _LIST_MARK: Final = re.compile(r" *(?:-|[0-9]{1,3}[.)])(?: +|$)")
 """A dash or a number before an order, as in a list."""
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0e-\x1a\x7f]")
+_NESTING: Final = re.compile(r"[()]|\b(?:if|not|and|or|then|else)\b", re.IGNORECASE)
 
 
 class NotTextError(ValueError):
@@ -120,9 +120,6 @@ def is_signature_mark(line: str) -> bool:
 def is_ruled(line: str) -> bool:
     """Return whether the cleaned ``line`` holds no letter and no digit: a line drawn across the page."""
     return not any(map(str.isalnum, line))
-
-
-_NESTING: Final = re.compile(r"[()]|\b(?:if|not|and|or|then|else)\b", re.IGNORECASE)
 
 
 def depth(line: str) -> int:

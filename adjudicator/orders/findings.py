@@ -9,8 +9,7 @@ from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.orders import problems
 from adjudicator.orders.build import OrderLine
 from adjudicator.orders.clean import clean, comment_start
-from adjudicator.orders.line import LineReader
-from adjudicator.orders.problems import UNEXPLAINED, LineProblem
+from adjudicator.orders.parser import UNEXPLAINED, LineProblem, LineReader
 
 MOST_PROBLEMS: Final = 100
 """Problems of a text that are told one by one; more than that are counted."""

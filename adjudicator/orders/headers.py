@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.orders import problems
 from adjudicator.orders.build import GameHeader, TurnHeader
 from adjudicator.orders.findings import Findings
-from adjudicator.orders.line import LineReader
+from adjudicator.orders.parser import LineReader
 from adjudicator.orders.submission import Addressee
 
 

@@ -6,15 +6,15 @@ from dataclasses import dataclass, field
 
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet
+from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders import problems
 from adjudicator.orders.boilerplate import content
 from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader
 from adjudicator.orders.courtesy import NAME, Courtesy
 from adjudicator.orders.courtesy_words import Kind
 from adjudicator.orders.findings import Findings
-from adjudicator.orders.grammar import AnyRuleset
 from adjudicator.orders.headers import Headers
-from adjudicator.orders.line import reader
+from adjudicator.orders.parser import reader
 from adjudicator.orders.submission import Addressee, Submission
 from adjudicator.orders.vocabulary import Vocabulary, vocabulary
 from adjudicator.orders.wrapped_quote import is_rest_of_quote

@@ -7,9 +7,10 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from adjudicator.core.frozen import frozen
+from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.expected import expected_after
-from adjudicator.orders.grammar import AnyRuleset, position_parser
 from adjudicator.orders.parse_failure import verbs
+from adjudicator.orders.parser import position_parser
 
 TOKEN: Final = re.compile(r"[^\W_]+")
 _HEADERS: Final = frozenset({"game", "turn"})

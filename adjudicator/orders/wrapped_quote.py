@@ -10,7 +10,7 @@ from adjudicator.orders.clean import clean, normalized
 from adjudicator.orders.vocabulary import TOKEN, Vocabulary
 
 if TYPE_CHECKING:
-    from adjudicator.orders.line import LineReader
+    from adjudicator.orders.parser import LineReader
 
 _NARROWEST: Final = 60
 """Characters that a line has at least where a mail program breaks it."""

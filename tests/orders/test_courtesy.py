@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from adjudicator.games.checkpoint_rally.ruleset import RULESET
 
 from adjudicator.core.ids import Seat
 from adjudicator.games.checkered_flag.rules import RULESET as FLAG
-from adjudicator.games.checkpoint_rally.ruleset import RULESET
 from adjudicator.orders.submission import Addressee, Submission
 from adjudicator.orders.turnfile import TurnFile, read_turn_files
 from adjudicator.orders.vocabulary import vocabulary
@@ -19,7 +19,9 @@ NAMES = frozenset({"c3", "d3", "h3", "highway"})
 Read = Callable[..., TurnFile]
 
 
-def received(text: str, seat: Seat | None = RED, rules: Any = RULESET, names: tuple[str, ...] = ("Zoé Lefèvre",)) -> TurnFile:
+def received(
+    text: str, seat: Seat | None = RED, rules: Any = RULESET, names: tuple[str, ...] = ("Zoé Lefèvre",)
+) -> TurnFile:
     holders = {RED: "Ann Smith", BLUE: "Bob"}
     addressee = Addressee("rally-042", 7, (RED, BLUE), holders, NAMES)
     return read_turn_files(rules, addressee, [Submission("a.eml", tuple(text.split("\n")), seat, is_mail=True, names=names)])
@@ -193,7 +195,9 @@ def test_what_names_something_of_the_game_is_no_good_wish(line: str) -> None:
 
 def test_a_heading_may_stand_before_an_order_on_its_line() -> None:
     assert orders("Orders: MOVE C3\nDRAW") == ["Orders: MOVE C3", "DRAW"]
-    assert [diagnostic.problem.code for diagnostic in received("Orders: MOVE C3", seat=None).diagnostics] == ["orders/no-seat"]
+    assert [diagnostic.problem.code for diagnostic in received("Orders: MOVE C3", seat=None).diagnostics] == [
+        "orders/no-seat"
+    ]
 
 
 def test_prose_goes_on_where_its_line_was_full() -> None:
@@ -280,7 +284,9 @@ def test_words_like_those_that_begin_orders(word: str) -> None:
     assert vocabulary(RULESET, ()).is_verb(word)
 
 
-@pytest.mark.parametrize("word", ["", "a", "dr", "red", "thanks", "mobile", "please", "cell", "any", "ray", "x" * 10_000, "waard"])
+@pytest.mark.parametrize(
+    "word", ["", "a", "dr", "red", "thanks", "mobile", "please", "cell", "any", "ray", "x" * 10_000, "waard"]
+)
 def test_words_unlike_those_that_begin_orders(word: str) -> None:
     assert not vocabulary(RULESET, ()).is_verb(word)
 

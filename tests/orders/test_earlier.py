@@ -89,7 +89,12 @@ BLOCKS = {
     "fi": "Lähettäjä: Max\nLähetetty: maanantai 2. maaliskuuta 2026 10.15\nVastaanottaja: Ann\nAihe: turn 7",
 }
 SEPARATORS = [
-    *("-----Original Message-----", "----- Original Message -----", "-------- Original message --------", "-----Reply Message-----"),
+    *(
+        "-----Original Message-----",
+        "----- Original Message -----",
+        "-------- Original message --------",
+        "-----Reply Message-----",
+    ),
     *("-----Ursprüngliche Nachricht-----", "-------- Weitergeleitete Nachricht --------", "-----Message d'origine-----"),
     *("-----Mensaje original-----", "-----Messaggio originale-----", "-----Oorspronkelijk bericht-----"),
     *("-----Wiadomość oryginalna-----", "-----Mensagem original-----", "-----Ursprungligt meddelande-----"),
