@@ -10,6 +10,7 @@ from adjudicator.orders.clean import clean, is_quoted, is_ruled, is_signature_ma
 from adjudicator.orders.earlier import HEAD, INTRODUCES, earlier_mails
 
 EARLIER: Final = "an earlier mail"
+BELOW_END: Final = "it stands below END"
 _SIGNATURE: Final = "part of a signature"
 _MAIL_HEAD: Final = re.compile(
     r"\s*(?:from|to|cc|bcc|date|sent|subject|reply-to|message-id|in-reply-to|content-type|mime-version|return-path|received)\s*:",
@@ -27,12 +28,13 @@ def content(
     ``ignore`` is told each line passed over that was not blank (number, line, why). A signature ends at the next line for
     which ``is_header`` holds, since many mails may stand in one file, and so does what stands below a line for which
     ``is_end`` holds. An earlier mail whose lines are not marked as quotes ends nowhere. ``is_mail`` says that the text is
-    that of a mail, without its head.
+    that of a mail, without its head: nothing in it counts below the last line for which ``is_end`` holds.
     """
     earlier = earlier_mails(lines, is_header, is_mail=is_mail)
-    passed, whole = earlier.passed, earlier.begins or len(lines) + 1
+    passed, old = earlier.passed, earlier.begins or len(lines) + 1
+    last = _last_end(lines[: old - 1], is_end) if is_mail else old - 1
     below = ""  # why what follows says nothing: it stands below the mark of a signature, or below END
-    for number, raw in enumerate(lines[: whole - 1], 1):
+    for number, raw in enumerate(lines[:last], 1):
         line = clean(raw)
         if passed and number in passed:
             ignore(number, raw, passed[number])
@@ -50,11 +52,16 @@ def content(
             ignore(number, raw, HEAD)
             continue
         if line[-1] in "Dd.!" and is_end(line):
-            below = "it stands below END"
+            below = BELOW_END
         yield number, raw, line
-    for number, raw in enumerate(lines[whole - 1 :], whole):
+    for number, raw in enumerate(lines[last:], last + 1):
         if raw and not raw.isspace():
-            ignore(number, raw, EARLIER)
+            ignore(number, raw, BELOW_END if number < old else EARLIER)
+
+
+def _last_end(lines: Sequence[str], is_end: Judge) -> int:
+    """Return the number of the last of ``lines`` for which ``is_end`` holds; how many there are if it holds for none."""
+    return next((number for number in range(len(lines), 0, -1) if is_end(clean(lines[number - 1]))), len(lines))
 
 
 def _boilerplate(line: str, following: Sequence[str]) -> str:

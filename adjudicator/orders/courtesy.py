@@ -105,7 +105,7 @@ class Courtesy:
         """Return whether a line is a name: one that is known, or what stands below a courtesy as only names do."""
         if not tokens or len(tokens) > _NAMES or not all(map(str.isalpha, tokens)):
             return False
-        if (order_line or self._closed) and self._names.issuperset(tokens):
+        if self._names.issuperset(tokens):
             return True
         if (
             self._kind not in (Kind.THANKS, Kind.CLOSING)

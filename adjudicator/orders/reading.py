@@ -108,7 +108,7 @@ class Reading:
         return isinstance(self._reader.skim(line), (GameHeader, TurnHeader))
 
     def _is_end(self, line: str) -> bool:
-        return line.strip(" .!").casefold() == "end" and not isinstance(self._reader.skim(line), OrderLine)
+        return line.strip(" .!").lower() == "end" and not isinstance(self._reader.skim(line), OrderLine)
 
     def _take(self, number: int, raw: str, line: str) -> None:
         parsed = self._reader.skim(line)
@@ -124,7 +124,7 @@ class Reading:
                 self._draft.is_ended = True
         else:
             self._take_unreadable(number, raw, line)
-        if ";" in raw:
+        if ";" in raw and not (self._draft is not None and self._draft.is_foreign):
             self.findings.look_after_semicolon(number, raw)
 
     def _take_order(self, number: int, raw: str, line: str, parsed: OrderLine) -> None:

@@ -66,42 +66,17 @@ def test_a_mail_around_nothing_has_no_orders(one: Frame, receive_mail: Receive) 
 
 LINES = {
     "checkpoint-rally": [
-        *("PLACE H3 at C2 rot 90", "  place h3 on c2, rotated by 90 degrees.", "MOVE C3 D3", "move to C3, then D3", "DRAW"),
-        *(
-            "- DRAW",
-            "1. REFRESH",
-            "TAKE U7 IF row has U7",
-            "DISCARD G7 H2",
-            "KEEP H3 U1 U2 # the best",
-            "draw two tiles OR REFRESH",
-        ),
-        "IF hand < 3 THEN (MOVE C3 OR DRAW) ELSE REFRESH",
+        *("PLACE H3 at C2 rot 90", "  place h3 on c2, rotated by 90 degrees.", "MOVE C3 D3", "move to C3, then D3"),
+        *("DRAW", "- DRAW", "1. REFRESH", "TAKE U7 IF row has U7", "DISCARD G7 H2", "KEEP H3 U1 U2 # the best"),
+        *("draw two tiles OR REFRESH", "IF hand < 3 THEN (MOVE C3 OR DRAW) ELSE REFRESH"),
     ],
     "checkered-flag": [
-        *(
-            "GEAR 2",
-            "shift to 3rd gear",
-            "GEAR 3 go",
-            "GEAR 3 brake before danger",
-            "BRAKE 2",
-            "brake by 2 spaces",
-            "GO",
-            "Go.",
-        ),
-        *("  * GEAR neutral", "IF gear > 2 THEN BRAKE 1 ELSE GO", "BRAKE before danger OR GO"),
+        *("GEAR 2", "shift to 3rd gear", "GEAR 3 go", "GEAR 3 brake before danger", "BRAKE 2", "brake by 2 spaces"),
+        *("GO", "Go.", "  * GEAR neutral", "IF gear > 2 THEN BRAKE 1 ELSE GO", "BRAKE before danger OR GO"),
     ],
     "checkpoint-charlie": [
-        *(
-            "CLUE no hat",
-            "clue is glasses",
-            "ACCUSE Fleming",
-            "WAIT 3",
-            "wait 2 times",
-            "ANNOUNCE",
-            "PASS",
-            "pass # for now",
-        ),
-        *("SWAP white with Laces", "ACCUSE Fleming OR WAIT 1"),
+        *("CLUE no hat", "clue is glasses", "ACCUSE Fleming", "WAIT 3", "wait 2 times", "ANNOUNCE", "PASS"),
+        *("pass # for now", "SWAP white with Laces", "ACCUSE Fleming OR WAIT 1"),
     ],
 }
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from adjudicator.games.checkpoint_rally.ruleset import RULESET
+from adjudicator.games.checkpoint_rally.rules import RULESET
 
 from adjudicator.core.ids import Seat
 from adjudicator.games.checkered_flag.rules import RULESET as FLAG
@@ -256,7 +256,7 @@ def test_a_name_is_one_below_thanks_or_where_it_is_known() -> None:
     assert wrong("DRAW\nThanks\nDrew") == [3]  # nearly DRAW
     assert wrong("DRAW\nLefèvre, Zoé") == []
     assert wrong("DRAW\nZoé Lefèvre", names=()) == [2]
-    assert wrong("Zoé\nDRAW") == [1]
+    assert wrong("Zoé here\nDRAW") == [1]
 
 
 def test_before_the_first_sheet_of_a_mail_prose_may_be_short() -> None:
@@ -279,7 +279,7 @@ def test_the_words_that_begin_orders_are_those_of_the_game() -> None:
     assert vocabulary(RULESET, NAMES) == rally
 
 
-@pytest.mark.parametrize("word", ["draw", "drwa", "drw", "draww", "dwar"[:1] + "raw", "plcae", "mov", "moove", "mvoe"])
+@pytest.mark.parametrize("word", ["draw", "drwa", "drw", "draww", "plcae", "mov", "moove", "mvoe"])
 def test_words_like_those_that_begin_orders(word: str) -> None:
     assert vocabulary(RULESET, ()).is_verb(word)
 

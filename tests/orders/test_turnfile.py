@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from adjudicator.core.ids import Seat
-from adjudicator.core.problem import Diagnostic
+from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.orders.clean import MOST_BYTES, MOST_COLUMNS, MOST_LINES
 from adjudicator.orders.parser import reader
-from adjudicator.orders.turnfile import MOST_PROBLEMS, Addressee, TurnFile, read_turn_files
+from adjudicator.orders.turnfile import MOST_PROBLEMS, Addressee, Submission, TurnFile, read_turn_files
 
 Read = Callable[..., TurnFile]
 Words = Callable[..., dict[str, list[str]]]
@@ -331,3 +331,206 @@ def test_a_seat_may_be_called_like_a_word_of_a_mail_s_head() -> None:
     files = [("1.txt", b"from: DRAW\n")]
     (sheet,) = read_turn_files(RULESET, Addressee("rally-042", 7, (Seat("from"), Seat("blue"))), files).sheets
     assert sheet.seat == "from"
+
+
+def mail(text: str, seat: str = "", received: int | None = None, source: str = "a.eml") -> Submission:
+    return Submission(source, tuple(text.split("\n")), Seat(seat) if seat else None, received, is_mail=True)
+
+
+@pytest.fixture
+def given(read: Read) -> Callable[..., TurnFile]:
+    """Read mails for turn 7 of the game `rally-042`; Ann holds red, and so on."""
+    holders = {Seat("red"): "Ann Smith", Seat("blue"): "Bob"}
+
+    def read_mails(*mails: Submission, seats: tuple[str, ...] = ("red", "blue"), names: Any = holders) -> TurnFile:
+        return read_turn_files(RULESET, Addressee("rally-042", 7, tuple(map(Seat, seats)), names), mails)
+
+    return read_mails
+
+
+def texts(found: TurnFile) -> dict[str, list[str]]:
+    return {sheet.seat: [item.text.strip() for item in sheet.instructions] for sheet in found.sheets if sheet.instructions}
+
+
+Given = Callable[..., TurnFile]
+
+
+@pytest.mark.parametrize("end", ["END", "end", "  End.", "**END**", "END!"])
+def test_end_ends_a_sheet(read: Read, words: Words, end: str) -> None:
+    text = f"red:\nDRAW\n{end}\nwhatever this is\nMOVE C3\n\nblue:\nREFRESH"
+    assert words(text) == {"red": ["DRAW"], "blue": ["REFRESH"]}
+    assert read(text).diagnostics == ()
+    assert [(item.line, item.why) for item in read(text).ignored] == [(4, "it stands below END"), (5, "it stands below END")]
+
+
+@pytest.mark.parametrize("line", ["The end", "END OF ORDERS", "END red", "MOVE END", "# END", "> END"])
+def test_other_lines_end_no_sheet(read: Read, line: str) -> None:
+    assert [item.line for item in read(f"red:\nDRAW\n{line}\nMOVE C3").ignored if item.why == "it stands below END"] == []
+
+
+def test_who_has_written_end_says_no_more(read: Read, words: Words) -> None:
+    text = "red:\nDRAW\nEND\nred: MOVE C3\nDROW\nREFRESH\nblue: DRAW\nred: TAKE U7"
+    assert words(text) == {"red": ["DRAW"], "blue": ["DRAW"]}
+    assert read(text).diagnostics == ()
+    assert {item.why for item in read(text).ignored} == {"red has written END before"}
+    assert {item.line for item in read(text).ignored} == {4, 5, 6, 8}
+
+
+def test_in_a_mail_nothing_counts_below_the_last_end(given: Given) -> None:
+    found = given(mail("red:\nDRAW\nEND\nblue:\nREFRESH\nEND\n\n*** Max, last week ***\nturn 6\nred: DROW\nblue: MOVE C3"))
+    assert texts(found) == {"red": ["DRAW"], "blue": ["REFRESH"]}
+    assert found.diagnostics == ()
+    assert texts(given(mail("red:\nDRAW\nEND\nblue: MOVE C3"))) == {"red": ["DRAW"]}
+    assert texts(given(mail("DRAW\nEND\nred: MOVE C3\nblue: MOVE C3", "red"))) == {"red": ["DRAW"]}
+    old = "-----Original Message-----\nred: MOVE C3\nEND"
+    assert texts(given(mail(f"red:\nDRAW\n\n{old}"))) == {"red": ["DRAW"]}
+
+
+@pytest.mark.parametrize("head", ["", "red:\n", "Red:\n", "Ann:\n"])
+def test_in_a_bound_mail_orders_need_no_head(given: Given, head: str) -> None:
+    found = given(mail(f"{head}DRAW\nMOVE C3", "red"))
+    assert texts(found) == {"red": ["DRAW", "MOVE C3"]}
+    assert found.diagnostics == ()
+    assert found.sent == {"red"}
+
+
+def test_in_a_bound_mail_headers_count_as_ever(given: Given) -> None:
+    assert texts(given(mail("game rally-042, turn 7\nDRAW", "red"))) == {"red": ["DRAW"]}
+    for header in ("turn 6", "game other", "turn seven"):
+        found = given(mail(f"{header}\nDRAW\nMOVE C3", "red"))
+        assert texts(found) == {}
+        assert [item.line for item in found.diagnostics] == [1]
+        assert found.sent == frozenset()
+    assert texts(given(mail("turn 6\nDRAW\nturn 7\nMOVE C3", "red"))) == {"red": ["MOVE C3"]}
+
+
+def foreign(found: TurnFile) -> list[tuple[int, str, str, tuple[str, ...]]]:
+    return [
+        (
+            item.line,
+            item.problem.code,
+            item.problem.message.replace(item.text.split(":")[0].split()[0].lower(), "X"),
+            item.seat,
+        )
+        for item in found.diagnostics
+    ]
+
+
+@pytest.mark.parametrize("other", ["blue", "pink", "Bob"])
+def test_in_a_bound_mail_other_seats_are_refused_and_nothing_is_told_about_them(given: Given, other: str) -> None:
+    """Whether there is such a seat, whether its orders can be read, whether it has sent any: it is all the same."""
+    refused = [(2, "orders/not-yours", "this is red's, and a sheet for “X” in it is refused", "red")]
+    for orders in ("DRAW", "", "DROW", "DRAW; MOVE C3", "\nDRAW\nDROW\nMVOE C3\nPLACE", "\nHi Bob,\nDRAW\n-----\nthanks"):
+        found = given(mail(f"DRAW\n{other}: {orders}\nred:\nMOVE C3", "red"), mail("blue: DRAW", source="b.eml"))
+        assert texts(found) == {"red": ["DRAW", "MOVE C3"], "blue": ["blue: DRAW"]}
+        assert foreign(found) == refused
+        assert found.replaced == ()
+        assert [item.text for item in found.ignored] == ["-----"] * ("-----" in orders)
+
+
+def test_in_a_bound_mail_a_line_that_begins_with_another_seat_is_refused_like_its_sheet(given: Given) -> None:
+    found = given(mail("DRAW\nblue MOVE C3\nREFRESH", "red"))
+    assert texts(found) == {"red": ["DRAW"]}
+    assert [(item.line, item.problem.code) for item in found.diagnostics] == [(2, "orders/not-yours")]
+    assert [item.problem.code for item in given(mail("red MOVE C3", "red")).diagnostics] == ["orders/missing-colon"]
+
+
+def test_a_mistyped_own_seat_is_suggested(given: Given) -> None:
+    assert only(given(mail("rde: DRAW\nMOVE C3", "red"))).problem.suggestions == ("red",)
+    assert texts(given(mail("rde: DRAW\nMOVE C3", "red"))) == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "seat"),
+    [("Ann", "red"), ("ann", "red"), ("Bob", "blue"), ("BLUE", "blue"), ("Smith", None), ("Carl", None)],
+)
+def test_a_holder_s_name_is_the_name_of_the_seat(given: Given, name: str, seat: str | None) -> None:
+    found = given(mail(f"{name}:\nDRAW"))
+    assert texts(found) == ({seat: ["DRAW"]} if seat else {})
+    assert bool(found.diagnostics) is (seat is None)
+
+
+@pytest.mark.parametrize(
+    "holders", [{"red": "Ann Smith", "blue": "Ann Miller"}, {"red": "Ann", "blue": "Ann"}, {"red": "Blue"}]
+)
+def test_a_name_that_means_two_is_none(given: Given, holders: dict[str, str]) -> None:
+    names = {Seat(seat): name for seat, name in holders.items()}
+    assert texts(given(mail("Ann: DRAW"), names=names)) == {}
+    assert texts(given(mail("blue: DRAW"), names=names)) == {"blue": ["blue: DRAW"]}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "counts"),
+    [
+        (None, None, "second"),
+        (None, 5, "second"),
+        (5, None, "second"),
+        (5, 6, "second"),
+        (5, 5, "second"),
+        (6, 5, "first"),
+        (-6, -7, "first"),
+    ],
+)
+@pytest.mark.parametrize("seat", ["red", ""])
+def test_the_mail_received_later_counts(given: Given, first: int | None, second: int | None, counts: str, seat: str) -> None:
+    head = "" if seat else "red:\n"
+    found = given(mail(f"{head}DRAW", seat, first, "a.eml"), mail(f"{head}MOVE C3", seat, second, "b.eml"))
+    assert texts(found) == {"red": ["DRAW" if counts == "first" else "MOVE C3"]}
+    old, new = ("b.eml", "a.eml") if counts == "first" else ("a.eml", "b.eml")
+    assert found.replaced == (("red", f"the sheet in {old} is replaced by the later one in {new}"),)
+
+
+def test_of_many_mails_the_last_counts_and_the_others_are_told(given: Given) -> None:
+    mails = [mail("DRAW", "red", time, f"{time}.eml") for time in (3, 9, 4)]
+    assert [note for _, note in given(*mails).replaced] == [
+        "the sheet in 3.eml is replaced by the later one in 9.eml",
+        "the sheet in 4.eml is replaced by the later one in 9.eml",
+    ]
+    assert given(mail("DRAW", "red"), mail("DRAW", "blue")).replaced == ()
+
+
+def test_a_later_mail_without_orders_replaces_nothing_and_is_no_problem(given: Given) -> None:
+    found = given(mail("DRAW", "red", 1), mail("Thanks for the report!", "red", 2, "b.eml"))
+    assert texts(found) == {"red": ["DRAW"]}
+    assert (found.diagnostics, found.replaced) == ((), ())
+    assert only(given(mail("Thanks!", "red"))).problem.code == "orders/empty"
+
+
+def test_of_a_mail_for_two_seats_one_sheet_may_be_replaced(given: Given) -> None:
+    found = given(mail("red: DRAW\nblue: DRAW\nDROW"), mail("blue: REFRESH", source="b.eml"))
+    assert texts(found) == {"red": ["red: DRAW"], "blue": ["blue: REFRESH"]}
+    assert found.diagnostics == ()
+
+
+LONG = "> PLACE H3 at C2 rot 90 OR PLACE H3 at C2 rot 180 OR PLACE H3 at D2 OR"
+
+
+@pytest.mark.parametrize(
+    ("text", "orders", "wrong"),
+    [
+        (f"{LONG}\nDRAW", [], []),
+        (f"{LONG} DRAW\nMOVE C3", ["MOVE C3"], []),
+        (f"{LONG} PLACE H3\nat C2", [], []),
+        ("> DRAW OR\nDRAW", ["DRAW"], []),
+        (f"{LONG}\n\nDRAW", ["DRAW"], []),
+        (f"> {'x' * 60}\nwhatever\n> more", [], []),
+        (f"> {'x' * 60}\nwhatever\nmore", [], [2, 3]),
+        (f"> {'x' * 60}\nDROW\n> more", [], [2]),
+        (f"> {'x' * 60}\nC3 or so\n> more", [], [2]),
+        (f"> {'x' * 60}\nDRAW\n> more", ["DRAW"], []),
+    ],
+)
+def test_the_rest_of_a_quoted_line_is_no_order(given: Given, text: str, orders: list[str], wrong: list[int]) -> None:
+    found = given(mail(f"REFRESH\n{text}", "red"))
+    assert texts(found) == {"red": ["REFRESH", *orders]}
+    assert [item.line - 1 for item in found.diagnostics] == wrong
+
+
+def test_what_comes_with_a_mail_is_told_and_what_cannot_be_read_is_a_problem(given: Given) -> None:
+    found = given(Submission("a.eml", ("red: DRAW",), left_out=("map.png (image/png)",), is_mail=True))
+    assert [(item.line, item.text) for item in found.ignored] == [(0, "map.png (image/png)")]
+    problem = Problem("mail/too-large", "the mail is too large")
+    diagnostic = only(given(Submission("a.eml", seat=Seat("red"), problem=problem)))
+    assert (diagnostic.problem, diagnostic.seat, diagnostic.line) == (problem, "red", 0)
+    skipped = given(Submission("a.eml", ("DROW",), skipped="it is marked as deleted"))
+    assert (skipped.diagnostics, [item.why for item in skipped.ignored]) == ((), ["it is marked as deleted"])
