@@ -78,7 +78,7 @@ ALWAYS_PUBLIC: Final = frozenset(("rule", "kind"))
 """The fields that every event has, and all may see."""
 _FIELD: Final = re.compile(r"\{(\w+)")
 _DECLARED: Final[dict[str, dict[str, type[Event]]]] = {}
-"""The events of each module, by their kind."""
+"""The events of each module, by name."""
 _COMPLETE: Final[set[str]] = set()
 """The modules that have asked for their events: one that declares another after that is being loaded anew."""
 
@@ -111,10 +111,10 @@ def event(rule: str = "", says: str = "", seen_by: Mark = PUBLIC) -> Callable[[t
     return make
 
 
-def events_of(module: str) -> tuple[type, ...]:
-    """Return the events that the module of that name has declared, in its order, and those that every game shares."""
-    _COMPLETE.add(module)
-    return (*_DECLARED.get(module, {}).values(), Spent)
+def events_of(*modules: str) -> tuple[type, ...]:
+    """Return the events that the modules of those names declare, in their order, and those that every game shares."""
+    _COMPLETE.update(modules)
+    return (*(kind for module in modules for kind in _DECLARED.get(module, {}).values()), Spent)
 
 
 def _require_whole(kind: type[Event]) -> None:
@@ -132,9 +132,9 @@ def _declare(kind: type[Event]) -> None:
         _COMPLETE.remove(module)
         _DECLARED[module] = {}
     declared = _DECLARED.setdefault(module, {})
-    if kind.kind in declared:
+    if kind.__name__ in declared:
         raise TypeError(f"{module} declares two events called {kind.__name__}")
-    declared[kind.kind] = kind
+    declared[kind.__name__] = kind
 
 
 def _kebab(name: str) -> str:
