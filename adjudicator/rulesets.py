@@ -12,7 +12,7 @@ from traceback import walk_tb
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from adjudicator.core.frozen import frozen
-from adjudicator.core.ruleset import Meta, Option, Ruleset
+from adjudicator.core.ruleset import AnyRuleset, Meta, Option, Ruleset
 from adjudicator.core.suggestions import suggest
 
 if TYPE_CHECKING:
@@ -79,13 +79,13 @@ def meta(ruleset_id: str) -> Meta:
     raise UnknownRuleset(ruleset_id, tuple(name for name, found in _found() if isinstance(found, Meta)))
 
 
-def ruleset(ruleset_id: str) -> Ruleset[Any, Any, Any]:
+def ruleset(ruleset_id: str) -> AnyRuleset:
     """Return the rules of the ruleset, loaded once. Raises ``UnknownRuleset``, ``UnusableRuleset``."""
     return _OFFERED[ruleset_id] if ruleset_id in _OFFERED else _ruleset(ruleset_id)
 
 
 @contextmanager
-def offered(rules: Ruleset[Any, Any, Any]) -> Iterator[None]:
+def offered(rules: AnyRuleset) -> Iterator[None]:
     """Let ``rules`` be found by their id while the block runs, whether they are installed or not.
 
     For rulesets that are being written: their files are read and written as those of any other.
@@ -101,7 +101,7 @@ def offered(rules: Ruleset[Any, Any, Any]) -> Iterator[None]:
 
 
 @cache
-def _ruleset(ruleset_id: str) -> Ruleset[Any, Any, Any]:
+def _ruleset(ruleset_id: str) -> AnyRuleset:
     place = meta(ruleset_id).ruleset
     loaded = _guarded(ruleset_id, lambda: _attribute(place))
     if isinstance(loaded, BrokenRuleset):

@@ -112,7 +112,7 @@ def event(rule: str = "", says: str = "", seen_by: Mark = PUBLIC) -> Callable[[t
 
 
 def events_of(*modules: str) -> tuple[type, ...]:
-    """Return the events that the modules of those names declare, in their order, and those that every game shares."""
+    """Return the events that the modules of those names have declared, in their order, and those that every game shares."""
     _COMPLETE.update(modules)
     return (*(kind for module in modules for kind in _DECLARED.get(module, {}).values()), Spent)
 

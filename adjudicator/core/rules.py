@@ -6,6 +6,7 @@ holds no state: all that changes is in the state that its hooks are given.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, get_args, get_type_hints
@@ -29,10 +30,18 @@ S = TypeVar("S")
 
 
 class Flaw(NamedTuple):
-    """Why something cannot be: a ``message`` in words, and the ``rule`` that says so."""
+    """Why something cannot be: a ``message`` in words, the ``rule`` that says so, and its own ``code`` if it has one."""
 
     message: str
     rule: str = ""
+    code: str = ""
+
+
+def repeated(what: str, names: Iterable[object], rule: str = "") -> Iterator[Flaw]:
+    """Yield each of ``names`` that a component set may have only once and has more often (``what``: ``the tile``)."""
+    for name, times in Counter(names).items():
+        if times > 1:
+            yield Flaw(f"the component set has {what} {name} {times} times", rule)
 
 
 class Rules(Generic[C, S]):
@@ -52,13 +61,15 @@ class Rules(Generic[C, S]):
     terms: ClassVar[Mapping[str, Term]] = {}
     facts: ClassVar[Mapping[str, Fact]] = {}
     grammar: ClassVar[str] = ""
+    tells_rules: ClassVar[bool] = True
+    """Whether every sentence about an event ends with its rule; if not, ``tell`` names it where that says something."""
     upgrades: ClassVar[Mapping[int, Upgrade]] = {}
     """For each older format of game files, what makes this game's parts of it those of the next format."""
 
     # Setting up
 
-    def unfit(self, setup: Setup) -> Iterable[str | Flaw]:
-        """Yield what makes the component set, or the options, unfit to play with."""
+    def unfit(self, setup: Setup) -> Iterable[str | Flaw | Problem]:
+        """Yield what makes the component set, or the options, unfit to play with; a ``Problem`` has a code of its own."""
         return ()
 
     def configure(self, setup: Setup, version: int) -> C:
@@ -199,7 +210,7 @@ class Rules(Generic[C, S]):
             view=self._view(),
             standings=self.standings,
             is_over=self.is_over,
-            tell=_tell,
+            tell=_tell_with_rule if self.tells_rules else _tell,
             draw=self.draw,
             validate=self.validate,
             proceed=self.proceed,
@@ -248,11 +259,17 @@ class Rules(Generic[C, S]):
         self._require("impossible-amendment", self.impossible(config, state))
         return state
 
-    def _require(self, code: str, flaws: Iterable[str | Flaw]) -> None:
-        """Raise ``SetupError`` with every one of ``flaws``."""
-        found = [flaw if isinstance(flaw, Flaw) else Flaw(flaw) for flaw in flaws]
-        if found:
-            raise SetupError(tuple(self.meta.problem(code, flaw.message, flaw.rule) for flaw in found))
+    def _require(self, code: str, flaws: Iterable[str | Flaw | Problem]) -> None:
+        """Raise ``SetupError`` with every one of ``flaws``; ``code`` is that of those that have none of their own."""
+        problems = tuple(self._problem(code, flaw) for flaw in flaws)
+        if problems:
+            raise SetupError(problems)
+
+    def _problem(self, code: str, flaw: str | Flaw | Problem) -> Problem:
+        if isinstance(flaw, Problem):
+            return flaw
+        found = flaw if isinstance(flaw, Flaw) else Flaw(flaw)
+        return self.meta.problem(found.code or code, found.message, found.rule)
 
     def _checked(self, config: C, state: S, seat: Seat, order: Any) -> Problem | None:
         return self.validate(config, order) or self.check(config, state, seat, order)
@@ -296,7 +313,11 @@ class Rules(Generic[C, S]):
 
 
 def _tell(config: Any, event: Any) -> str:
-    told = event.tell(config) if isinstance(event, Event) else ""
+    return event.tell(config) if isinstance(event, Event) else ""
+
+
+def _tell_with_rule(config: Any, event: Any) -> str:
+    told = _tell(config, event)
     return f"{told} ({event.rule})" if told else ""
 
 

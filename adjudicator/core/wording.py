@@ -60,10 +60,13 @@ def order(*examples: str) -> Callable[[type[O_co]], type[O_co]]:
 
 @frozen
 class Term:
-    """A part of the grammar: what it is called in messages (empty: it is never asked for), and how it is read."""
+    """A part of the grammar: what it is called in messages (empty: it is never asked for), and how it is read.
+
+    Without ``read`` it is a part that all games share, and read as in all of them: only what it is called is the game's.
+    """
 
     help: str
-    read: Read
+    read: Read | None = None
 
 
 def number(help: str) -> Term:  # noqa: A002
@@ -90,7 +93,7 @@ def language(grammar: str, orders: Iterable[type[Order]], terms: Mapping[str, Te
         grammar=grammar,
         builders={
             **{_snake(kind.__name__): kind.read for kind in kinds},
-            **{name: term.read for name, term in terms.items()},
+            **{name: term.read for name, term in terms.items() if term.read is not None},
         },
         texts={kind: kind.text for kind in kinds},
         terms={name: term.help for name, term in terms.items() if term.help},

@@ -11,7 +11,7 @@ from adjudicator.audit.decide import audit_game
 from adjudicator.core.event import Spent, total
 from adjudicator.core.problem import SetupError
 from adjudicator.core.record import final_state
-from adjudicator.correct import amend, undo
+from adjudicator.corrections.correct import amend, undo
 from adjudicator.games.checkered_flag.bot import estimate
 from adjudicator.games.checkered_flag.events import (
     BrakesChecked,
