@@ -123,7 +123,7 @@ class SuspectTurned(Event):
         return f"{config.named(self.seat)} turns {self.suspect} ({faces_told(config.looks[self.suspect])}): {where}"
 
 
-@event("CC-V2", "{seat} turns {event.card}, an investigator: the public clue is “{event.face.words}”")
+@event("CC-V2", "{seat} turns {card}, an investigator: the public clue is “{face.words}”")
 class InvestigatorTurned(SeatEvent):
     """A seat turned an investigator card and tossed a counter of the bag: ``face`` is a public clue."""
 
@@ -200,7 +200,7 @@ class ClaimRejected(Event):
         return f"{config.named(self.seat)} accuses {self.suspect} too, but {by} came first: no accusation yet"
 
 
-@event("CC-P1", "{seat} accuses {event.suspect} too late: all but one had accused by then")
+@event("CC-P1", "{seat} accuses {suspect} too late: all but one had accused by then")
 class ClaimVoid(SeatEvent):
     """A seat accused after all but one had: the round was over by then."""
 

@@ -24,7 +24,7 @@ def _points(config: Config, marker: MarkerId) -> str:
     return f"{points} point" if abs(points) == 1 else f"{points} points"
 
 
-@event("CC-K1", "the clue of {seat} is “{event.face.words}”")
+@event("CC-K1", "the clue of {seat} is “{face.words}”")
 class ClueRevealed(SeatEvent):
     """A seat showed its secret clue."""
 
@@ -91,7 +91,7 @@ class MarkerDrawn(Event):
         return f"{config.named(self.seat)} draws a {self.colour} marker{value}"
 
 
-@event("CC-K3", "no {event.colour} marker is left for {seat}")
+@event("CC-K3", "no {colour} marker is left for {seat}")
 class MarkerMissed(SeatEvent):
     """No marker of the colour due was left for a seat."""
 
@@ -207,7 +207,7 @@ class MarkersSwapped(Event):
 
 
 @event(
-    "CC-O2", "the {event.colour} Café Adler marker of {seat} was taken in exchange before: nothing to swap", seen_by=OWNER
+    "CC-O2", "the {colour} Café Adler marker of {seat} was taken in exchange before: nothing to swap", seen_by=OWNER
 )
 class SwapVoid(SeatEvent):
     """The Café Adler marker a seat meant to give had been taken in exchange just before. Nobody else is told."""
