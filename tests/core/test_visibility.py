@@ -190,23 +190,23 @@ def _with_field(hint: Any) -> type:
     return Leaky
 
 
-OUT_OF_REACH = [
-    Secret[int] | None,
-    Public[tuple[Secret[int], ...]],
-    tuple[Secret[int], int],
-    Mapping[str, Secret[int]],
-    tuple[Secret[int] | None, ...],
-    Public[tuple[Sealed, ...]],
-]
+OUT_OF_REACH = {
+    "optional": Secret[int] | None,
+    "tuple": Public[tuple[Secret[int], ...]],
+    "pair": tuple[Secret[int], int],
+    "mapping": Mapping[str, Secret[int]],
+    "tuple of optional ones": tuple[Secret[int] | None, ...],
+    "named": Public[tuple[Sealed, ...]],
+}
 
 
-@pytest.mark.parametrize("hint", OUT_OF_REACH, ids=str)
+@pytest.mark.parametrize("hint", OUT_OF_REACH.values(), ids=OUT_OF_REACH)
 def test_a_mark_inside_a_type_would_hide_nothing_and_is_refused(hint: Any) -> None:
     with pytest.raises(TypeError, match=r"Leaky\.thing: a mark inside a type hides nothing"):
         has_secrets((_with_field(hint),))
 
 
-@pytest.mark.parametrize("hint", [Mapping[str, Bid], tuple[Bid, int], list[Bid]], ids=str)
+@pytest.mark.parametrize("hint", [Mapping[str, Bid], tuple[Bid, int], list[Bid]], ids=["mapping", "pair", "list"])
 def test_things_with_marks_where_nobody_looks_for_them_are_refused(hint: Any) -> None:
     with pytest.raises(TypeError, match="are out of reach"):
         has_secrets((_with_field(hint),))
