@@ -59,7 +59,8 @@ def _seats(config: Config, view: Seen) -> Columns:
 
 
 def _seat_row(config: Config, state: State, agent: Agent) -> tuple[str, ...]:
-    clue = agent.clue.words if agent.clue else f"{agent.trait} counter" if agent.trait else "secret"
+    drawn = f"{agent.trait} counter" if agent.trait not in (None, SEALED) else "secret"
+    clue = drawn if agent.seen_clue is None else agent.seen_clue.words
     return (
         agent.seat,
         config.investigators[agent.seat],
@@ -75,7 +76,7 @@ def _answer(view: Seen, agent: Agent) -> str:
     """Tell what a seat has answered, to whom it may not be told that it has."""
     answer: Any = agent.answer
     statement: Any = agent.statement
-    if SEALED in (answer, statement) or (view.state.stage is Stage.CLUES and not view.is_due(agent.seat)):
+    if SEALED in (answer, statement) or (view.state.stage is Stage.CLUES and agent.clue is not None):
         return "in"
     if answer is not None:
         return "waits" if answer.suspect is None else f"accuses {answer.suspect}"
@@ -142,9 +143,8 @@ def _points(config: Config, view: Seen, agent: Agent) -> Value:
 def _pool(config: Config, view: Seen, argument: str) -> Value:
     left = colours_left(config, view.state)
     colour = argument.lower()
-    if not colour:
-        return left.total()
-    return left[Colour(colour)] if colour in set(Colour) else None
+    known = left[Colour(colour)] if colour in set(Colour) else None
+    return known if colour else left.total()
 
 
 def _looks(config: Config, _view: Seen, argument: str) -> Value:
@@ -177,14 +177,14 @@ FACTS: Final = {
     ),
     "clue": _of_agent(
         "the own clue, in one word; `clue of X` where it lies open",
-        lambda _config, _view, agent: agent.clue.value if agent.clue else None,
+        lambda _config, _view, agent: agent.seen_clue and agent.seen_clue.value,
     ),
     "looks": fact_at("`looks of SUSPECT`: its five faces, such as hat or no_newspaper", _looks),
     "matches": fact_at(
         "`matches of SUSPECT`: how many of the clues one knows it matches, the own and those open to all", _matches
     ),
     "markers": _of_agent("the own score markers by id, or how many; `markers of X`: how many", _markers),
-    "points": _of_agent("what the own markers are worth", _points),
+    "points": _of_agent("what the own markers are worth; `points of X` once the game is over", _points),
     "gold": _of_colour(Colour.GOLD),
     "white": _of_colour(Colour.WHITE),
     "black": _of_colour(Colour.BLACK),

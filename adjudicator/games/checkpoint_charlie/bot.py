@@ -28,9 +28,6 @@ _TO_COME: Final = 120
 _UNKNOWN: Final = 160
 """What an accusation is worth before anything is known."""
 
-Evidence = tuple[frozenset[Face], ...]
-"""For each clue that is not known, the faces that it can have by what its owner turned."""
-
 
 def estimate(config: Config, view: View[State]) -> int:
     """Return the guess for the viewer's seat, in hundredths of a point: the less, the better.
@@ -62,9 +59,7 @@ def _this_round(config: Config, seen: State, own: Agent) -> int:
         return _UNKNOWN
     chances = _chief_chances(seen.clues, tuple(_evidence(config, seen)))
     accused = seen.accused(own.seat) or (own.answer or Answer()).suspect
-    if accused is not None:
-        return _worth(config, chances, accused)
-    return _waiting(config, seen, chances)
+    return _waiting(config, seen, chances) if accused is None else _worth(config, chances, accused)
 
 
 def _waiting(config: Config, seen: State, chances: dict[Looks, float]) -> int:
@@ -87,7 +82,7 @@ def _evidence(config: Config, seen: State) -> list[frozenset[Face]]:
     """Return what each clue not known can be; a counter in the bag can have any face."""
     found = []
     for agent in seen.agents:
-        if agent.clue is None:
+        if agent.seen_clue is None:
             shared = [set(config.looks[suspect]) for suspect in agent.row]
             others = [set(config.looks[suspect]) for suspect in agent.pile]
             found.append(frozenset(set(Face).intersection(*shared).difference(*others)))
@@ -95,7 +90,7 @@ def _evidence(config: Config, seen: State) -> list[frozenset[Face]]:
 
 
 @lru_cache(maxsize=4096)
-def _chief_chances(known: tuple[Face, ...], evidence: Evidence) -> dict[Looks, float]:
+def _chief_chances(known: tuple[Face, ...], evidence: tuple[frozenset[Face], ...]) -> dict[Looks, float]:
     """Return how likely each looks are those of the chief, every way to deal the clues alike."""
     left = [trait for trait in TRAITS if trait not in {face.trait for face in known}]
     counts: dict[Looks, int] = {}

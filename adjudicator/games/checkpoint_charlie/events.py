@@ -52,7 +52,6 @@ class RoundBegun(Event):
     first: Public[Seat]
 
     def apply(self, config: Config, state: State) -> State:
-        # Markers stay, and the Stasi officer comes.
         agents = tuple(Agent(seat=agent.seat, markers=agent.markers, spent=agent.spent) for agent in state.agents)
         kept = change(begun(config), agents=agents, watched=state.watched, swaps=state.swaps)
         return change(kept, round=self.round, first=self.first, to_turn=self.first)

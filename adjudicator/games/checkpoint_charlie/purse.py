@@ -1,7 +1,4 @@
-"""What seats hold and what all may conclude from the colours (CC-C3, CC-E1, CC-O1, CC-O2).
-
-But for ``adler_of`` it is the same for a state and for what anybody sees of it.
-"""
+"""What seats hold and what all may conclude from the colours (CC-C3, CC-E1, CC-O1, CC-O2)."""
 
 from __future__ import annotations
 

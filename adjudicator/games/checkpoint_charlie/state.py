@@ -20,7 +20,6 @@ from adjudicator.game import (
     Name,
     Public,
     Seat,
-    Secret,
     Upgrade,
     Viewer,
     change,
@@ -84,7 +83,7 @@ class Accusation:
 
 
 SEALED: Final = "sealed"
-"""What others see in the place of an answer or statement."""
+"""What others see in the place of a counter drawn, a clue laid, an answer or a statement."""
 
 
 def sees_clue(_config: Config, state: State, agent: Agent, viewer: Viewer) -> bool:
@@ -102,9 +101,13 @@ def _face_down(config: Config, markers: tuple[MarkerId, ...]) -> tuple[MarkerId 
     return tuple(marker if config.power_of(marker) is Power.STASI else config.colour_of(marker) for marker in markers)
 
 
-_WHILE_OPEN: Final = Mark(sees_clue)
+def _that_it_is(_config: Config, value: Any) -> str | None:
+    return None if value is None else SEALED
+
+
+_WHILE_OPEN: Final = Mark(sees_clue).shown_as(_that_it_is)
 _HELD: Final = Mark(sees_markers)
-_SEALED: Final = OWNER.shown_as(lambda _config, value: value and SEALED)
+_SEALED: Final = OWNER.shown_as(_that_it_is)
 
 
 @frozen(kw_only=True)
@@ -114,11 +117,12 @@ class Agent:
     ``trait`` is the counter drawn until its face is chosen, ``clue`` the face from then on. ``row`` and ``pile`` are its
     suspects and its innocent in the order in which they were turned. ``markers`` stay in their place when one is exchanged;
     ``spent`` are those of them that were, and are of Café Adler: which of a colour they are, its swaps do not tell.
-    ``answer`` and ``statement`` are sealed. In the place of markers that a viewer may not see stand their colours.
+    ``answer`` and ``statement`` are sealed. In the place of what a viewer may not see stands ``SEALED``, in that of markers
+    their colours.
     """
 
     seat: Public[Seat]
-    trait: Secret[Trait | None] = None
+    trait: Annotated[Trait | None, _SEALED] = None
     clue: Annotated[Face | None, _WHILE_OPEN] = None
     row: Public[tuple[SuspectId, ...]] = ()
     pile: Public[tuple[SuspectId, ...]] = ()
@@ -131,6 +135,11 @@ class Agent:
     def counter(self) -> Trait | None:
         """The clue counter drawn, whether its face is chosen or not."""
         return self.trait if self.clue is None else self.clue.trait
+
+    @property
+    def seen_clue(self) -> Face | None:
+        """The clue, ``None`` where it is not laid yet or may not be seen."""
+        return self.clue if isinstance(self.clue, Face) else None
 
 
 @frozen(kw_only=True)
@@ -181,7 +190,7 @@ class State:
     @property
     def clues(self) -> tuple[Face, ...]:
         """The clues of all seats whose clue is seen, then the public ones."""
-        return (*(agent.clue for agent in self.agents if agent.clue is not None), *self.public)
+        return (*(agent.seen_clue for agent in self.agents if agent.seen_clue is not None), *self.public)
 
     def deck(self, config: Config) -> tuple[SuspectId, ...]:
         """Return the suspects not turned this round, in the order of the component set: a bag."""
@@ -196,8 +205,9 @@ class State:
 
     @property
     def bag_size(self) -> int:
-        """How many clue counters are in the bag once all seats have drawn theirs."""
-        return len(TRAITS) - len(self.agents) - len(self.public)
+        """How many clue counters are in the bag."""
+        drawn = sum(agent.trait is not None or agent.clue is not None for agent in self.agents)
+        return len(TRAITS) - drawn - len(self.public)
 
     def pool(self, config: Config) -> tuple[MarkerId, ...]:
         """Return the score markers of nobody, in the order of the component set; not to be asked of a view."""

@@ -313,3 +313,20 @@ def test_a_stage_that_has_not_come_yet_is_refused(scene, changes, message):
     state = replace(game.state, accusations=())
     with pytest.raises(SetupError, match=message):
         RULESET.validated_amendment(game.config, replace(state, **changes))
+
+
+def turned(house, number):
+    """Return three seats who have turned so many suspects between them."""
+    names = [suspect.id for suspect in house.suspects[:number]]
+    clues = {"red": "hat", "blue": "glasses", "green": "raincoat"}
+    return {seat: {"clue": clue, "turned": " ".join(names[n::3])} for n, (seat, clue) in enumerate(clues.items())}
+
+
+def test_investigator_cards_are_turned_with_the_upper_half(scene, house):
+    """Sixteen suspects are in the lower half: the last card of the upper one can still be an investigator's, no later one."""
+    assert scene(**turned(house, 16)).state.cards == ("Colombini", "Meridian")
+    with pytest.raises(SetupError) as error:
+        scene(**turned(house, 17))
+    (problem,) = error.value.problems
+    assert problem.rule == "CC-S3"
+    assert problem.message.endswith("Colombini and Meridian with it: only 15 suspects are left")

@@ -19,7 +19,7 @@ from adjudicator.games.checkpoint_charlie.score_events import (
     StasiShown,
     SwapVoid,
 )
-from adjudicator.games.checkpoint_charlie.state import Ending
+from adjudicator.games.checkpoint_charlie.state import SEALED, Ending
 
 FIVE = {"red": "hat", "blue": "glasses", "green": "raincoat", "yellow": "grey", "white": "newspaper"}
 COUNTERS = "hat glasses coat colour newspaper"
@@ -69,7 +69,7 @@ def test_cc_o1_an_open_clue_is_seen_by_all(scene):
     assert game.game.journal[-2].entry.order == "CLUE"
     assert game.redacted("red")[-1] == ClueChosen(seat="yellow", face=Face.ORANGE, is_open=True, rule="CC-O1")
     assert game.seen(None, "yellow").clue is Face.ORANGE
-    assert game.seen(None, "green").clue is None
+    assert game.seen(None, "green").clue == SEALED
     assert game.fact("red", "clue", "Colombini") == "orange"
     assert game.fact("red", "clue", "Lansbury") is None
 

@@ -19,7 +19,7 @@ from adjudicator.games.checkpoint_charlie.events import (
     WindowOpened,
 )
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Clue, Wait
-from adjudicator.games.checkpoint_charlie.state import Stage
+from adjudicator.games.checkpoint_charlie.state import SEALED, Stage
 
 FIVE = {"red": "hat", "blue": "glasses", "green": "raincoat", "yellow": "grey", "white": "newspaper"}
 
@@ -65,8 +65,8 @@ def test_cc_s2_a_counter_is_drawn_unseen_and_its_face_chosen(deal):
     game.do("blue", Clue("sweater"))
     assert game.agent("blue").clue is Face.SWEATER
     for viewer in ("red", None):
-        assert game.seen(viewer, "blue").clue is None
-        assert game.seen(viewer, "blue").counter is None
+        assert (game.seen(viewer, "blue").clue, game.seen(viewer, "blue").trait) == (SEALED, None)
+        assert (game.seen(viewer, "green").clue, game.seen(viewer, "green").trait) == (None, SEALED)
         assert [game.cell(viewer, seat, "answer") for seat in ("blue", "green")] == ["in", "awaited"]
         hidden = [event for event in game.redacted(viewer) if getattr(event, "seat", "") == "blue"]
         assert [getattr(event, "trait", None) or getattr(event, "face", None) for event in hidden] == [None, None]
