@@ -10,7 +10,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Problem
 from adjudicator.mail.limits import MailError
 from adjudicator.mail.mailboxes import Kept, is_mbox, mails_of_maildir, mails_of_mbox
-from adjudicator.mail.message import is_mail, read_mail
+from adjudicator.mail.recognize import is_mail
 from adjudicator.orders.submission import Submission, limited, text_submission
 
 _MAIL_NAMES: Final = (".eml", ".mail", ".mbox.eml")
@@ -34,6 +34,8 @@ def folder_submissions(source: str, folder: Path, seat: Seat | None = None) -> I
 
 def mail_submission(source: str, data: bytes, seat: Seat | None = None) -> Submission:
     """Return the mail in ``data``; what is wrong with it as a whole is its problem."""
+    from adjudicator.mail.message import read_mail  # the standard library's mail takes time to load: texts do without
+
     try:
         mail = read_mail(data)
     except MailError as error:

@@ -39,10 +39,11 @@ def body_of(message: EmailMessage) -> Body:
 
 def _spoken(part: Any, left_out: list[str]) -> Iterator[Any]:
     """Yield the parts of text that are to be read, one after the other; the names of the others go to ``left_out``."""
-    kind = part.get_content_maintype()
+    kind, _, subkind = part.get_content_type().partition("/")
+    is_text = not kind or not subkind or (kind == "text" and subkind in ("plain", "html"))
     if kind == "multipart":
         yield from _spoken_of_many(part, left_out) if part.is_multipart() else iter([part])  # its parts have no borders
-    elif kind == "text" and part.get_content_subtype() in ("plain", "html") and not _is_attached(part):
+    elif is_text and not part.is_multipart() and not _is_attached(part):
         yield part
     elif part.get_content_type() not in _SILENT:
         left_out.append(_name(part))

@@ -33,9 +33,15 @@ def html_lines(text: str) -> list[str]:
     if text.count("<") > MOST_TAGS or text.count("<!") > _MOST_DECLARATIONS:
         raise MailError("mail/too-many-tags", f"the mail is written in HTML with more than {MOST_TAGS:,} tags")
     page = _Page()
-    page.feed(text)
+    page.feed(_without_open_comment(text))
     page.close()
     return page.finished()
+
+
+def _without_open_comment(text: str) -> str:
+    """Return ``text`` without a comment that never ends: versions of the parser differ about it, browsers do not."""
+    start = text.find("<!--", max(text.rfind("-->"), 0))
+    return text if start < 0 else text[:start]
 
 
 class _Page(HTMLParser):
@@ -79,11 +85,12 @@ class _Page(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         """End what ``tag`` ends, and everything in it that was left open."""
+        if not self._counts.get(tag):
+            return
         if tag in _BLOCKS and tag not in _BESIDE:
             self._end_line()
-        if self._counts.get(tag):
-            while self._pop() != tag:
-                pass
+        while self._pop() != tag:
+            pass
         if tag in _APART:
             self._leave_room()
 

@@ -91,7 +91,7 @@ class Courtesy:
             return NAME
         if self._closed and not self._is_like_order(tokens):
             return self._kind.value if self._kind else Kind.CLOSING.value
-        if number == self._last + 1 and self._goes_on(tokens):
+        if tokens and number == self._last + 1 and self._goes_on(tokens):
             return self._kind.value if self._kind else PROSE
         return self._prose(text, tokens, is_before_sheet, order_line)
 
@@ -121,9 +121,10 @@ class Courtesy:
 
     def _goes_on(self, tokens: Sequence[str]) -> bool:
         """Return whether a line may be the rest of a footer, or of the long line of prose, right above it."""
-        if self._kind in (Kind.DEVICE, Kind.FOOTER):
-            return True
-        return self._width >= _WRAPPED and bool(tokens) and not self._vocabulary().is_like_order(tokens)
+        known = self._vocabulary()
+        if self._kind is Kind.FOOTER:
+            return not known.is_verb(tokens[0]) or not known.may_be_order(tokens[1:])
+        return self._width >= _WRAPPED and not known.is_like_order(tokens)
 
     def _prose(self, text: str, tokens: Sequence[str], is_before_sheet: bool, order_line: int) -> str:
         """Return why a line that is no known courtesy cannot have been meant as an order all the same."""

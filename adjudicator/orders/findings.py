@@ -50,6 +50,11 @@ class Findings:
         """Say what is wrong with the text as a whole."""
         self.diagnostics.append(Diagnostic(problem, seat, source=self._source))
 
+    def forget_lines(self) -> None:
+        """Forget what was wrong with single lines, but for headers: nobody has sent anything in this text."""
+        self._problems = 0
+        self.diagnostics = [found for found in self.diagnostics if found.problem.code.startswith("orders/wrong-")]
+
     def report_rest(self) -> None:
         """Count the problems that were too many to be told."""
         if self._problems > MOST_PROBLEMS:

@@ -87,6 +87,9 @@ class Reading:
         is_mail, ignore = self.text.is_mail, self.findings.ignore
         for number, raw, line in content(self.text.lines, self._is_header, ignore, is_mail=is_mail, is_end=self._is_end):
             self._take(number, raw, line)
+        if is_mail and not self._order_line and not self.drafts:
+            self.findings.forget_lines()
+            self._orders = 0
         if not self._orders:
             passed_over = sum(1 for ignored in self.findings.ignored if ignored.line)
             self.findings.report_whole(problems.empty(passed_over, is_mail=is_mail), self.text.seat or "")

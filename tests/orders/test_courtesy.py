@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from adjudicator.games.checkpoint_rally.rules import RULESET
 
 from adjudicator.core.ids import Seat
 from adjudicator.games.checkered_flag.rules import RULESET as FLAG
+from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.orders.submission import Addressee, Submission
 from adjudicator.orders.turnfile import TurnFile, read_turn_files
 from adjudicator.orders.vocabulary import vocabulary
@@ -247,6 +247,13 @@ any action in reliance on it is prohibited and may be unlawful."""
 def test_a_footer_goes_on_over_its_paragraph() -> None:
     assert wrong(f"DRAW\n\n{DISCLAIMER}") == []
     assert wrong("DRAW\n\n" + DISCLAIMER.replace("take\n", "\ntake\n")) == [6]
+
+
+@pytest.mark.parametrize(
+    "above", ["Sent from my iPhone", "Regards, Ann", "Thanks!", "Virus-free. www.avast.com", "To unsubscribe:"]
+)
+def test_a_mistyped_order_right_below_any_of_it_is_a_problem(above: str) -> None:
+    assert wrong(f"DRAW\n{above}\nMVOE C3") == [3]
 
 
 def test_a_name_is_one_below_thanks_or_where_it_is_known() -> None:
