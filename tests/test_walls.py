@@ -58,7 +58,8 @@ ALLOWED = {
     "game": {"core"},
     "games": {"core", "game", "games"},
     "orders": {"core", "orders", "resources"},
-    "reports": {"core", "reports"},
+    "reports": {"core", "reports", "rulebook"},
+    "rulebook": {"core", "rulebook"},
     "store": {"core", "store", "resources", "rulesets"},
 }
 """Which of this program's own parts each part may import."""
@@ -194,6 +195,12 @@ def test_reports_see_views_and_events_never_a_state_or_a_file(path: Path) -> Non
     assert not REPORTS_NEVER & reached_from(path)
 
 
+@pytest.mark.parametrize("path", [path for path in FILES if part_of(path) != "testing"], ids=name_of)
+def test_nothing_that_runs_needs_the_laws(path: Path) -> None:
+    """They are for tests, and ask the rules what only the engine may ask."""
+    assert not any(module.startswith("adjudicator.testing") for module in imports_of(path))
+
+
 @pytest.mark.parametrize("path", [path for path in FILES if part_of(path) not in ("cli", "__main__")], ids=name_of)
 def test_only_the_command_line_prints_or_exits(path: Path) -> None:
     forbidden = {
@@ -214,7 +221,7 @@ def test_only_the_command_line_prints_or_exits(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", [path for path in FILES if part_of(path) not in ("core", "game", "games", "audit")], ids=name_of
+    "path", [path for path in FILES if part_of(path) not in ("core", "game", "games", "audit", "testing")], ids=name_of
 )
 def test_the_rules_are_called_by_the_engine_alone(path: Path) -> None:
     """Who else calls `check`, `decide`, `proceed` or `evolve` of a ruleset adjudicates beside the journal."""

@@ -108,10 +108,10 @@ def _unmarked(kind: type, seen: set[type]) -> Iterator[str]:
     for name, hint in get_type_hints(kind, include_extras=True).items():
         if name not in {field.name for field in fields(kind)}:
             continue
-        if _mark_of(hint) is None:
+        if mark_of(hint) is None:
             yield name
         for inner in _classes_in(hint):
-            if any(_mark_of(other) for other in get_type_hints(inner, include_extras=True).values()):
+            if any(mark_of(other) for other in get_type_hints(inner, include_extras=True).values()):
                 yield from (f"{name}.{deeper}" for deeper in _unmarked(inner, seen))
 
 
@@ -119,10 +119,11 @@ def _marked(kind: type) -> Iterator[tuple[str, Mark | None, Redact | None]]:
     """Yield each field of ``kind``: its name, its mark, and what redacts the things in it."""
     hints = get_type_hints(kind, include_extras=True)
     for field in fields(kind):
-        yield field.name, _mark_of(hints[field.name]), _inner(hints[field.name])
+        yield field.name, mark_of(hints[field.name]), _inner(hints[field.name])
 
 
-def _mark_of(hint: Any) -> Mark | None:
+def mark_of(hint: Any) -> Mark | None:
+    """Return the mark that the type ``hint`` of a field carries, or ``None``."""
     while get_origin(hint) is Annotated:
         hint, *notes = get_args(hint)
         found = next((note for note in notes if isinstance(note, Mark)), None)
