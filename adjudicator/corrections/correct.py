@@ -36,7 +36,7 @@ def undo(session: Session, to: int, reason: str) -> Session:
 
 
 def amend(session: Session, assignments: Iterable[str], reason: str) -> Session:
-    """Return the game with values of its state changed: ``racers[red].minutes=14``, ``stack-=H5``.
+    """Return the game with values of its state changed: ``racers[red].minutes=14``, ``discard+=H5``.
 
     How they are written, `adjudicator.corrections.paths` tells. Raises ``CorrectionError``, ``SetupError``.
     """

@@ -1,4 +1,4 @@
-"""The path language of `amend`: which value is changed, and to what (``racers[red].minutes=14``, ``stack-=H5``).
+"""The path language of `amend`: which value is changed, and to what (``racers[red].minutes=14``, ``discard+=H5``).
 
 A path names members as a file has them; in brackets stands a number from 0, or the seat of an item. A value is JSON, or a
 bare word. ``=`` sets a value, ``+=`` and ``-=`` put something into a list or take it out.

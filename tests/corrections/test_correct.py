@@ -113,12 +113,8 @@ def test_amend_a_clock_moves_the_marker(session: Session) -> None:
 
 
 def test_amend_a_hand_and_the_board(session: Session) -> None:
-    tile, spare = session.game.state.stack[:2]
-    amended = correct.amend(
-        session,
-        [f"racers[blue].hand+={tile}", f"stack-={tile}", f'board[1]={{"tile":"{spare}","rot":90}}', f"stack-={spare}"],
-        "x",
-    )
+    tile, spare = session.game.state.stack(session.config)[:2]
+    amended = correct.amend(session, [f"racers[blue].hand+={tile}", f'board[1]={{"tile":"{spare}","rot":90}}'], "x")
     assert tile in amended.game.state.racer("blue").hand
     assert amended.game.state.board[1].tile == spare
     assert is_whole(amended)
@@ -136,8 +132,9 @@ def test_amend_a_hand_and_the_board(session: Session) -> None:
         ("racers[9].minutes=3", CorrectionError),
         ("racers[red].minutes", CorrectionError),
         ("racers[red].minutes+=3", CorrectionError),
-        ("stack-=XX", CorrectionError),
-        ("stack=[]", SetupError),
+        ("discard-=XX", CorrectionError),
+        ("stack=[]", CorrectionError),
+        ("discard+=XX", SetupError),
         ("racers[red].car=tractor", SetupError),
         ("racers[red].cell=D5", SetupError),
         ("order=[]", SetupError),
@@ -184,7 +181,7 @@ def test_what_the_rules_fail_over_is_refused(session: Session, name: str) -> Non
     """Whatever the checks of a ruleset leave out: an amendment is refused, it is never a fault of the program."""
 
     def fail(_config: Any, state: Any, *rest: Any) -> Any:
-        if getattr(state, "racers", session.game.state.racers)[0].minutes == 77:
+        if getattr(state, "state", state).racers[0].minutes == 77:
             raise KeyError("nobody")
         return getattr(session.rules, name)(_config, state, *rest)
 
@@ -200,7 +197,7 @@ def test_what_the_rules_fail_over_does_not_survive_the_audit(session: Session, n
     amended = correct.amend(session, ["racers[red].minutes=77"], "x")
 
     def fail(config: Any, state: Any, *rest: Any) -> Any:
-        if getattr(state, "racers", amended.game.state.racers)[0].minutes == 77:
+        if getattr(state, "state", state).racers[0].minutes == 77:
             raise KeyError("nobody")
         return getattr(session.rules, name)(config, state, *rest)
 
@@ -220,8 +217,8 @@ def test_nobody_is_left_waiting_for_ever(session: Session) -> None:
 
 
 def test_an_amendment_shows_each_viewer_only_what_it_may_know(session: Session) -> None:
-    tile = session.game.state.stack[0]
-    entry = correct.amend(session, [f"racers[blue].hand+={tile}", f"stack-={tile}"], "lost").game.journal[-1].entry
+    tile = session.game.state.stack(session.config)[0]
+    entry = correct.amend(session, [f"racers[blue].hand+={tile}"], "lost").game.journal[-1].entry
     assert isinstance(entry.events[0], Amended)
     for viewer in (Seat("blue"), MODERATOR):
         assert tile in str(redacted_entry(session.rules, session.config, entry, viewer))

@@ -10,7 +10,7 @@ import pytest
 
 from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Diagnostic
-from adjudicator.games.checkpoint_rally.ruleset import RULESET
+from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.orders import parser_cache
 from adjudicator.orders.clean import clean
 from adjudicator.orders.parser import LineProblem, reader

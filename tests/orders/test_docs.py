@@ -12,7 +12,7 @@ import pytest
 
 from adjudicator.core.order import expression_text
 from adjudicator.core.step import validate_expression
-from adjudicator.games.checkpoint_rally.ruleset import RULESET
+from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.orders import clean, hints
 from adjudicator.orders.turnfile import MOST_PROBLEMS, TurnFile
 

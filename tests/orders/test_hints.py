@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator.games.checkpoint_rally.ruleset import RULESET
+from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.orders.clean import clean
 from adjudicator.orders.parser import LineProblem, position_parser, reader
 

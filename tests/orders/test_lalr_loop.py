@@ -11,7 +11,7 @@ from hypothesis.extra.lark import from_lark
 from lark import Lark, Token
 from lark.exceptions import LarkError
 
-from adjudicator.games.checkpoint_rally.ruleset import RULESET
+from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.orders import grammar
 from adjudicator.orders.lalr_loop import UnreadableError, accelerated
 from adjudicator.orders.parser import fast_parser, line_parser

@@ -17,7 +17,7 @@ import pytest
 from lark import Lark
 
 from adjudicator.core.step import EngineFaultError
-from adjudicator.games.checkpoint_rally.ruleset import RULESET
+from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.orders import grammar, parser, parser_cache
 from adjudicator.orders.build import OrderLine
 from adjudicator.orders.parser import reader
@@ -234,7 +234,7 @@ def test_without_stored_tables_it_is_as_quiet_as_with_them(no_parsers: Path) -> 
     """A whole new process, since a logger speaks up only where nobody has silenced it."""
     code = (
         "import logging; logging.basicConfig(level=logging.INFO)\n"
-        "from adjudicator.games.checkpoint_rally.ruleset import RULESET\n"
+        "from adjudicator.games.checkpoint_rally.rules import RULESET\n"
         "from adjudicator.orders.parser import reader\n"
         "print(reader(RULESET).read('DRAW').seat, reader(RULESET).read('DROW').column)"
     )
