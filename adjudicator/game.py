@@ -28,6 +28,7 @@ from adjudicator.core.event import Event, Part, Spent, event, events_of, total
 from adjudicator.core.facts import Fact, fact, fact_at, fact_of_seat
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Name, RuleId, Seat, Viewer
+from adjudicator.core.order import with_orders
 from adjudicator.core.phrases import count, listed
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.ranking import ranking
@@ -111,5 +112,6 @@ __all__ = [
     "repeated",
     "suggest",
     "total",
+    "with_orders",
     "without",
 ]

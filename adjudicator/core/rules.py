@@ -30,10 +30,11 @@ S = TypeVar("S")
 
 
 class Flaw(NamedTuple):
-    """Why something cannot be: a ``message`` in words, and the ``rule`` that says so."""
+    """Why something cannot be: a ``message`` in words, the ``rule`` that says so, and its own ``code`` if it has one."""
 
     message: str
     rule: str = ""
+    code: str = ""
 
 
 def repeated(what: str, names: Iterable[object], rule: str = "") -> Iterator[Flaw]:
@@ -60,13 +61,15 @@ class Rules(Generic[C, S]):
     terms: ClassVar[Mapping[str, Term]] = {}
     facts: ClassVar[Mapping[str, Fact]] = {}
     grammar: ClassVar[str] = ""
+    tells_rules: ClassVar[bool] = True
+    """Whether every sentence about an event ends with its rule; if not, ``tell`` names it where that says something."""
     upgrades: ClassVar[Mapping[int, Upgrade]] = {}
     """For each older format of game files, what makes this game's parts of it those of the next format."""
 
     # Setting up
 
-    def unfit(self, setup: Setup) -> Iterable[str | Flaw]:
-        """Yield what makes the component set, or the options, unfit to play with."""
+    def unfit(self, setup: Setup) -> Iterable[str | Flaw | Problem]:
+        """Yield what makes the component set, or the options, unfit to play with; a ``Problem`` has a code of its own."""
         return ()
 
     def configure(self, setup: Setup, version: int) -> C:
@@ -190,9 +193,9 @@ class Rules(Generic[C, S]):
 
         Raises ``UnmarkedFieldError`` if the game has secrets and a field of its state or its events has no mark.
         """
-        kinds = (self.state, *(kind for kind in self.events if issubclass(kind, Event)))
-        if has_secrets(kinds) or any(getattr(kind, "seen_by", PUBLIC) is not PUBLIC for kind in kinds):
-            require_marks(kinds, ALWAYS_PUBLIC)
+        events = [kind for kind in self.events if issubclass(kind, Event)]
+        if has_secrets((self.state, *events)) or any(kind.seen_by is not PUBLIC for kind in events):
+            require_marks({self.state: (), **dict.fromkeys(events, ALWAYS_PUBLIC)})
         return Ruleset(
             meta=self.meta,
             language=language(self.grammar or f"{self.meta.id.replace('-', '_')}.lark", self.orders, self.terms),
@@ -207,7 +210,7 @@ class Rules(Generic[C, S]):
             view=self._view(),
             standings=self.standings,
             is_over=self.is_over,
-            tell=_tell,
+            tell=_tell_with_rule if self.tells_rules else _tell,
             draw=self.draw,
             validate=self.validate,
             proceed=self.proceed,
@@ -237,22 +240,36 @@ class Rules(Generic[C, S]):
         if named and sorted(named) != sorted(config.seats):  # type: ignore[attr-defined]
             seats = ", ".join(config.seats)  # type: ignore[attr-defined]
             self._require("impossible-position", [f"the position is for the seats {', '.join(named)}, the game for {seats}"])
-        state = self.normalized(config, self.place(config, position))
+        state = self._begun(config)
         self._require("impossible-position", (*self.misplaced(config, position), *self.impossible(config, state)))
         return state
 
+    def _begun(self, config: C) -> S:
+        """Return what the game begins with, be it possible or not."""
+        position = config.position  # type: ignore[attr-defined]
+        return self.begin(config) if position is None else self.normalized(config, self.place(config, position))
+
     def _amended(self, config: C, state: S) -> S:
-        if any(seats != config.seats for seats in _seats_in(state)):  # type: ignore[attr-defined]
-            self._require("impossible-amendment", ["the seats of a game cannot be amended"])
+        now = dict(_seats_in(state))
+        for name, seats in _seats_in(self._begun(config)):
+            # Where there is something of each seat from the beginning, there always is; bids and the like come and go.
+            if seats == config.seats and now[name] != seats:  # type: ignore[attr-defined]
+                self._require("impossible-amendment", ["the seats of a game cannot be amended"])
         state = self.normalized(config, state)
         self._require("impossible-amendment", self.impossible(config, state))
         return state
 
-    def _require(self, code: str, flaws: Iterable[str | Flaw]) -> None:
-        """Raise ``SetupError`` with every one of ``flaws``."""
-        found = [flaw if isinstance(flaw, Flaw) else Flaw(flaw) for flaw in flaws]
-        if found:
-            raise SetupError(tuple(self.meta.problem(code, flaw.message, flaw.rule) for flaw in found))
+    def _require(self, code: str, flaws: Iterable[str | Flaw | Problem]) -> None:
+        """Raise ``SetupError`` with every one of ``flaws``; ``code`` is that of those that have none of their own."""
+        problems = tuple(self._problem(code, flaw) for flaw in flaws)
+        if problems:
+            raise SetupError(problems)
+
+    def _problem(self, code: str, flaw: str | Flaw | Problem) -> Problem:
+        if isinstance(flaw, Problem):
+            return flaw
+        found = flaw if isinstance(flaw, Flaw) else Flaw(flaw)
+        return self.meta.problem(found.code or code, found.message, found.rule)
 
     def _checked(self, config: C, state: S, seat: Seat, order: Any) -> Problem | None:
         return self.validate(config, order) or self.check(config, state, seat, order)
@@ -296,14 +313,18 @@ class Rules(Generic[C, S]):
 
 
 def _tell(config: Any, event: Any) -> str:
-    told = event.tell(config) if isinstance(event, Event) else ""
+    return event.tell(config) if isinstance(event, Event) else ""
+
+
+def _tell_with_rule(config: Any, event: Any) -> str:
+    told = _tell(config, event)
     return f"{told} ({event.rule})" if told else ""
 
 
-def _seats_in(state: Any) -> Iterator[tuple[Seat, ...]]:
-    """Yield the seats of each tuple in ``state`` whose things belong to one seat each."""
+def _seats_in(state: Any) -> Iterator[tuple[str, tuple[Seat, ...]]]:
+    """Yield the name of each tuple in ``state`` whose things belong to one seat each, and their seats."""
     hints = get_type_hints(type(state))
     for field in fields(state):
         kind = next(iter(get_args(hints[field.name])), None)
         if isinstance(kind, type) and "seat" in get_type_hints(kind):
-            yield tuple(thing.seat for thing in getattr(state, field.name))
+            yield field.name, tuple(thing.seat for thing in getattr(state, field.name))

@@ -243,3 +243,7 @@ class Ruleset(Generic[T, S, V]):
     continuation: Callable[[T, S, Seat, Any], Any | None] = lambda _config, _state, _seat, _order: None
     expired: Callable[[T, S, Seat, Any], bool] = lambda _config, _state, _seat, _order: False
     upgrades: Mapping[int, Upgrade] = field(default_factory=dict)
+
+
+AnyRuleset = Ruleset[Any, Any, Any]
+"""Whichever game's rules."""

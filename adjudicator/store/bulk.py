@@ -13,12 +13,13 @@ from typing import Any
 
 from adjudicator import rulesets
 from adjudicator.core.game import FORMAT, Game
+from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.store import checking, integrity
 from adjudicator.store.builder import NotQuickError, game_file_builder
 from adjudicator.store.game import assemble, chained_anew
 from adjudicator.store.kinds import FileKind
 from adjudicator.store.layout import game_text
-from adjudicator.store.upcast import UPCASTERS, AnyRuleset, upcast
+from adjudicator.store.upcast import UPCASTERS, upcast
 
 
 def load(data: bytes) -> Game | None:

@@ -9,14 +9,13 @@ from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import FORMAT
 from adjudicator.core.journal import first_break
-from adjudicator.core.ruleset import Meta, Ruleset, Upgrade
+from adjudicator.core.ruleset import AnyRuleset, Meta, Upgrade
 from adjudicator.store import checking, integrity
 from adjudicator.store.errors import Violation
 from adjudicator.store.kinds import FileKind
 from adjudicator.store.reading import quoted
 
 Document = dict[str, Any]
-AnyRuleset = Ruleset[Any, Any, Any]
 Change = Callable[[Document], Document]
 Check = Callable[[Meta, int, Any], tuple[Violation, ...]]
 

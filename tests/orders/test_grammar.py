@@ -14,14 +14,12 @@ from lark.exceptions import GrammarError
 from adjudicator.core.order import expression_text
 from adjudicator.core.ruleset import Language, Meta
 from adjudicator.core.step import EngineFaultError
-from adjudicator.games.checkpoint_rally.orders import Draw
-from adjudicator.games.checkpoint_rally.ruleset import RULESET
+from adjudicator.games.checkpoint_rally.orders import DrawTwo
+from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.orders import grammar
 from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader
 from adjudicator.orders.clean import clean
-from adjudicator.orders.grammar import fast_parser, line_parser, position_parser
-from adjudicator.orders.line import reader
-from adjudicator.orders.problems import LineProblem
+from adjudicator.orders.parser import LineProblem, fast_parser, line_parser, position_parser, reader
 
 VARIANTS = {
     "PLACE H3 at C2 rot 90": [
@@ -163,8 +161,8 @@ def test_canonical_words_are_what_the_order_says_of_itself(order: Callable[[str]
         ("Red :", OrderLine("red", None, ())),
         ("*Red:*", OrderLine("red", None, ())),
         ("Red：", OrderLine("red", None, ())),
-        ("Drawer: DRAW", OrderLine("drawer", Draw(), ())),
-        ("games: DRAW", OrderLine("games", Draw(), ())),
+        ("Drawer: DRAW", OrderLine("drawer", DrawTwo(), ())),
+        ("games: DRAW", OrderLine("games", DrawTwo(), ())),
     ],
 )
 def test_headers(written: str, meant: Any) -> None:

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from adjudicator.core.choose import validate_expression
 from adjudicator.core.problem import Diagnostic, Problem
-from adjudicator.games.checkpoint_rally.ruleset import RULESET
+from adjudicator.core.step import validate_expression
+from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.orders.locate import locate, words_at
 
 # The line, the order of it that is to blame (empty: none in particular), the part, how often the text above the carets

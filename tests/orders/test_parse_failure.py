@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from lark import Lark
 
-from adjudicator.games.checkpoint_rally.ruleset import RULESET
+from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.orders.parse_failure import _reach, parse_failure, verbs
 
 SMALL = Lark('start: "a" "b"+\n%ignore " "', parser="lalr")

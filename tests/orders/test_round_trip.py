@@ -12,12 +12,11 @@ from hypothesis import strategies as st
 from adjudicator.core.conditions import Both, Compare, Comparison, CostOf, Either, Fact, Not, Number, Word
 from adjudicator.core.order import FirstOf, Instruction, When, instruction_text
 from adjudicator.games.checkpoint_rally.components import CELLS
-from adjudicator.games.checkpoint_rally.orders import Discard, Draw, Keep, Move, Place, Refresh, Take, in_order
-from adjudicator.games.checkpoint_rally.ruleset import RULESET
+from adjudicator.games.checkpoint_rally.orders import Discard, DrawTwo, Keep, Move, Place, Refresh, Take, in_order
+from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.orders.build import OrderLine
 from adjudicator.orders.clean import MOST_COLUMNS, clean
-from adjudicator.orders.grammar import fast_parser, line_parser
-from adjudicator.orders.line import read_expression, reader
+from adjudicator.orders.parser import fast_parser, line_parser, read_expression, reader
 
 CELL = st.sampled_from(CELLS)
 TILE = st.sampled_from([f"{kind}{number}" for kind in ("H", "G", "U", "HC") for number in range(1, 15)])
@@ -25,7 +24,7 @@ SEVERAL_TILES = st.lists(TILE, min_size=1, max_size=4).map(in_order)
 ORDER = st.one_of(
     st.builds(Place, TILE, CELL, st.sampled_from((0, 90, 180, 270)), st.booleans()),
     st.builds(Move, st.lists(CELL, min_size=1, max_size=3).map(tuple)),
-    st.just(Draw()),
+    st.just(DrawTwo()),
     st.just(Refresh()),
     st.builds(Take, TILE),
     st.builds(Discard, SEVERAL_TILES),

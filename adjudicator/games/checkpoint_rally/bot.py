@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import permutations
 from typing import Any, Final
 
-from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, NEIGHBOURS, Road
-from adjudicator.games.checkpoint_rally.config import Config
+from adjudicator.game import View, frozen
+from adjudicator.games.checkpoint_rally.board import left_of
+from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, NEIGHBOURS, Config, Laid
 from adjudicator.games.checkpoint_rally.orders import Move, Place
-from adjudicator.games.checkpoint_rally.state import Laid
-from adjudicator.games.checkpoint_rally.view import RacerView, View
+from adjudicator.games.checkpoint_rally.state import Racer, State
 
 _NEW_TILE: Final = 3
 """Minutes guessed for a tile to be laid where there is none."""
@@ -34,20 +33,20 @@ Ways = tuple[tuple[int, int], ...]
 """For each cell the minutes to a goal, and the next cell on the way there."""
 
 
-def estimate(config: Config, seen: View) -> int:
+def estimate(config: Config, view: View[State]) -> int:
     """Return the minutes that the viewer's seat will need for its checkpoints, by a guess; 0 once it has none left.
 
     A hand of up to four tiles counts a minute for two of them, each GPS update another: what it takes to get them.
     """
-    plan = _plan(config, seen)
+    plan = _plan(config, view)
     if plan is None:
         return 0
-    return plan.minutes + _READY_AT_MOST - min(plan.racer.hand_count, _USEFUL_HAND) // 2 - plan.racer.gps
+    return plan.minutes + _READY_AT_MOST - min(len(plan.racer.hand), _USEFUL_HAND) // 2 - plan.racer.gps
 
 
-def likely(config: Config, seen: View) -> Callable[[Any], bool]:
+def likely(config: Config, view: View[State]) -> Callable[[Any], bool]:
     """Return a function that tells whether an order is worth trying out: whether it lies on the best way, as guessed."""
-    plan = _plan(config, seen)
+    plan = _plan(config, view)
     if plan is None:
         return lambda _order: True
     way = {CELLS[index] for index in plan.way}
@@ -60,23 +59,23 @@ def likely(config: Config, seen: View) -> Callable[[Any], bool]:
     return is_likely
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Plan:
     """The quickest way of ``racer`` to all its checkpoints, as guessed: its minutes and its cells in order."""
 
-    racer: RacerView
+    racer: Racer
     minutes: int
     way: tuple[int, ...]
 
 
-def _plan(config: Config, seen: View) -> _Plan | None:
+def _plan(config: Config, view: View[State]) -> _Plan | None:
     """Return the plan of the viewer's seat, ``None`` if it has nothing left to drive to that the viewer knows of."""
-    own = seen.racer(seen.viewer or "")
-    if own is None or own.checkpoints is None or own.place is not None:
+    own = next((racer for racer in view.state.racers if racer.seat == view.viewer), None)
+    if own is None or own.card is None or own.place is not None:
         return None
-    left = [INDEX[cell] for cell in own.checkpoints if cell not in own.marked]
-    start = INDEX[own.cell or own.corner]
-    exits, entering = _roads(config, own, seen.board)
+    left = [INDEX[cell] for cell in left_of(config, own) or ()]
+    start = INDEX[own.cell or config.corners[own.seat]]
+    exits, entering = _roads(config, own, view.state.board)
     # The tile under the car stays as it lies: there is no way off it but by its exits.
     ways = {goal: _ways_to(goal, start, exits, entering) for goal in left}
     minutes, order = min((_minutes(ways, start, order), order) for order in permutations(left))
@@ -96,13 +95,13 @@ def _cells(ways: dict[int, Ways], start: int, order: tuple[int, ...]) -> Iterato
             yield here
 
 
-def _roads(config: Config, own: RacerView, board: tuple[Laid | None, ...]) -> tuple[Sides, Entering]:
+def _roads(config: Config, own: Racer, board: tuple[Laid | None, ...]) -> tuple[Sides, Entering]:
     """Return for each cell the exits of its tile (``None``: no tile), and the minutes to drive onto it."""
-    minutes = {road: config.minutes(own.car or "", road) for road in Road}
+    minutes = config.minutes[own.car or ""]
     exits: list[tuple[bool, ...] | None] = []
     entering: list[int] = []
     for laid in board:
-        face = None if laid is None else config.faces[laid.tile][laid.rot // 90]
+        face = None if laid is None else config.face(laid)
         exits.append(None if face is None else face.exits)
         entering.append(_NEW_TILE + _NEW_ROAD if face is None else minutes[face.road])
     return tuple(exits), tuple(entering)

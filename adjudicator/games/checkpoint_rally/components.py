@@ -1,14 +1,14 @@
-"""The parts of the game: tiles, border pieces, checkpoint cards, cars, and the grid of the board (CR-C)."""
+"""The parts of the game and what is looked up in them: the grid, tiles, border pieces, checkpoint cards, cars (CR-C)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
-from typing import Annotated, Final, Literal, NewType
+from typing import Annotated, Any, Final, Literal, NewType
 
-from annotated_types import Ge, Len
-
-from adjudicator.core.ids import Name
+from adjudicator.game import Flaw, Ge, Len, Name, Problem, Seat, Setup, frozen, suggest
+from adjudicator.games.checkpoint_rally.meta import META
 
 TileId = NewType("TileId", str)
 Cell = NewType("Cell", str)
@@ -82,7 +82,7 @@ NEIGHBOURS: Final = tuple(_neighbours(index) for index in range(len(CELLS)))
 """For each cell the indexes of its neighbours north, east, south, west; ``None`` where the border is."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tile:
     """A map tile: one road type, the sides its road leaves by, and the terrain at N, E, S, W as printed."""
 
@@ -96,7 +96,7 @@ Five = tuple[Terrain, Terrain, Terrain, Terrain, Terrain]
 """The terrains along one side of the board: west to east, or north to south (CR-C3)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BorderPiece:
     """A border piece with its two sides."""
 
@@ -105,7 +105,7 @@ class BorderPiece:
     back: Five
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Card:
     """A checkpoint card: the map of its upper half and of its lower half (CR-C4)."""
 
@@ -114,7 +114,7 @@ class Card:
     lower: Annotated[tuple[Cell, ...], Len(1, 4)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Car:
     """A car: the minutes it needs for a tile of each road type (CR-C5)."""
 
@@ -125,7 +125,7 @@ class Car:
     urban: Annotated[int, Ge(1)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Components:
     """A component set: everything in the box that differs from set to set."""
 
@@ -137,3 +137,185 @@ class Components:
     borders: Annotated[tuple[BorderPiece, ...], Len(4, 40)]
     cards: Annotated[tuple[Card, ...], Len(2, 200)]
     cars: Annotated[tuple[Car, ...], Len(2, 60)]
+
+
+@frozen
+class Laid:
+    """A tile on the board, turned ``rot`` degrees clockwise."""
+
+    tile: TileId
+    rot: Rotation
+
+
+@frozen
+class Frame:
+    """One side of the border: which piece lies there, and which of its sides shows."""
+
+    piece: Name
+    face: Literal["front", "back"]
+
+
+@frozen
+class Face:
+    """A tile as it lies: its road, whether a road leaves and which terrain is at N, E, S, W, and its terrain types."""
+
+    road: Road
+    exits: tuple[bool, ...]
+    sides: tuple[Terrain, ...]
+    terrains: frozenset[Terrain]
+
+
+@frozen
+class Config:
+    """Seats in order, options as chosen, and the components looked up by their ids.
+
+    ``faces`` has for each tile how it lies at 0, 90, 180 and 270 degrees, ``rank`` its place in the component set,
+    ``minutes`` for each car what it needs by road type (CR-C5), ``maps`` each card's checkpoints on the half that is played.
+    """
+
+    seats: tuple[Seat, ...]
+    position: Any
+    components: Components
+    faces: Mapping[TileId, tuple[Face, ...]]
+    rank: Mapping[TileId, int]
+    cars: Mapping[str, Car]
+    minutes: Mapping[str, Mapping[Road, int]]
+    maps: Mapping[str, tuple[Cell, ...]]
+    pieces: Mapping[str, BorderPiece]
+    chosen_cars: Mapping[Seat, str]
+    corners: Mapping[Seat, Cell]
+    layout: tuple[Cell, ...]
+    any_marker_ends_chance: bool
+
+    def face(self, laid: Laid) -> Face:
+        """Return how a tile on the board lies."""
+        return self.faces[laid.tile][laid.rot // 90]
+
+    def frame_terrain(self, border: tuple[Frame, ...], side: int, along: int) -> Terrain:
+        """Return the terrain of the border at ``side`` (0 north, clockwise), ``along`` cells from its west or north end."""
+        frame = border[side]
+        piece = self.pieces[frame.piece]
+        return (piece.front if frame.face == "front" else piece.back)[along]
+
+    def sorted(self, tiles: Iterable[TileId]) -> tuple[TileId, ...]:
+        """Return ``tiles`` in the order of the component set, those that are not in it last."""
+        last = len(self.rank)
+        return tuple(sorted(tiles, key=lambda tile: self.rank.get(tile, last)))
+
+
+def configured(setup: Setup, version: int) -> Config:
+    """Return what never changes in a game of ``setup`` (CR-S)."""
+    components: Components = setup.components
+    half = setup.options["map"]
+    if half == "auto":
+        half = "upper" if len(setup.seats) == 2 else "lower"
+    return Config(
+        seats=setup.seats,
+        position=setup.position,
+        components=components,
+        faces={tile.id: _faces(tile) for tile in components.tiles},
+        rank={tile.id: rank for rank, tile in enumerate(components.tiles)},
+        cars={car.id: car for car in components.cars},
+        minutes={car.id: {road: getattr(car, road.value) for road in Road} for car in components.cars},
+        maps={card.id: card.upper if half == "upper" else card.lower for card in components.cards},
+        pieces={piece.id: piece for piece in components.borders},
+        chosen_cars=_chosen_cars(setup),
+        corners=_corners(setup),
+        layout=LAYOUTS[setup.options["layout"]],
+        any_marker_ends_chance=setup.options["last-chance"] == "any-marker",
+    )
+
+
+def _faces(tile: Tile) -> tuple[Face, ...]:
+    exits, terrains = tuple(side in tile.exits for side in SIDES), frozenset(tile.sides)
+    # Turned clockwise by a quarter, what was at the north is at the east.
+    return tuple(
+        Face(tile.road, exits[4 - turn :] + exits[: 4 - turn], tile.sides[4 - turn :] + tile.sides[: 4 - turn], terrains)
+        for turn in range(4)
+    )
+
+
+def _chosen_cars(setup: Setup) -> dict[Seat, str]:
+    chosen = {seat: setup.options[f"car.{seat}"] for seat in setup.seats}
+    return {seat: car for seat, car in chosen.items() if car != "random"}
+
+
+def _chosen_corners(setup: Setup) -> dict[Seat, Cell]:
+    chosen = {seat: Cell(setup.options[f"corner.{seat}"]) for seat in setup.seats}
+    return {seat: corner for seat, corner in chosen.items() if corner != "auto"}
+
+
+def _corners(setup: Setup) -> dict[Seat, Cell]:
+    """Give each seat the corner it chose; the others get what is left, clockwise, two seats opposite each other (CR-S4)."""
+    chosen, seats = _chosen_corners(setup), setup.seats
+    if len(seats) == 2:
+        first = chosen.get(seats[0]) or (_opposite(chosen[seats[1]]) if seats[1] in chosen else CORNERS[0])
+        return {seats[0]: first, seats[1]: chosen.get(seats[1], _opposite(first))}
+    free = [corner for corner in CORNERS if corner not in chosen.values()]
+    return {seat: chosen.get(seat) or free.pop(0) for seat in seats}
+
+
+def _opposite(corner: Cell) -> Cell:
+    return CORNERS[(CORNERS.index(corner) + 2) % 4]
+
+
+def unfit(setup: Setup) -> Iterator[Flaw | Problem]:
+    """Yield what makes the component set, or the options, unfit for a game of ``setup`` (CR-C, CR-S)."""
+    components: Components = setup.components
+    for what, rule, ids in (
+        ("tile", "CR-C2", [tile.id for tile in components.tiles]),
+        ("border piece", "CR-C3", [piece.id for piece in components.borders]),
+        ("card", "CR-C4", [card.id for card in components.cards]),
+        ("car", "CR-C5", [car.id for car in components.cars]),
+    ):
+        for name, times in Counter(ids).items():
+            if times > 1:
+                yield Flaw(f"the component set has {what} {name} {times} times", rule)
+    players = len(setup.seats)
+    dealt = len(EDGE_MIDDLES) + 4 + 1 + ROW + (len(CORNERS) - players) + HAND_DEALT * players
+    for what, rule, has, needs in (
+        ("tiles", "CR-C2", len(components.tiles), dealt if setup.position is None else 1),
+        ("cards", "CR-C4", len(components.cards), players),
+        ("cars", "CR-C5", len(components.cars), players),
+    ):
+        if has < needs:
+            yield Flaw(f"{players} players need at least {needs} {what}, the component set has {has}", rule)
+    yield from _unfit_tiles(components)
+    yield from _unfit_cards(components)
+    yield from _unfit_options(setup)
+
+
+def _unfit_tiles(components: Components) -> Iterator[Flaw]:
+    for tile in components.tiles:
+        if not (tile.id.isascii() and tile.id.isalnum() and tile.id[0].isalpha() and tile.id == tile.id.upper()):
+            yield Flaw(f"a tile's id is a letter, then letters and digits in capitals; “{tile.id}” is not", "CR-C2")
+        if len(set(tile.exits)) < len(tile.exits):
+            yield Flaw(f"tile {tile.id} names a road exit twice", "CR-C2")
+
+
+def _unfit_cards(components: Components) -> Iterator[Flaw]:
+    for card in components.cards:
+        for half, cells in (("upper", card.upper), ("lower", card.lower)):
+            unknown = [cell for cell in cells if cell not in INDEX]
+            if unknown:
+                message = f"card {card.id}, {half} map: {', '.join(unknown)} is not on the board (A1 to E5)"
+                yield Flaw(message, "CR-C1")
+            if len(set(cells)) < len(cells):
+                yield Flaw(f"card {card.id}, {half} map: a checkpoint is named twice", "CR-C4")
+
+
+def _unfit_options(setup: Setup) -> Iterator[Problem]:
+    known = [car.id for car in setup.components.cars]
+    chosen = _chosen_cars(setup)
+    for seat, car in chosen.items():
+        if car not in known:
+            message = f"{seat} cannot drive “{car}”; the cars are: {', '.join(known)}"
+            yield META.problem("unknown-car", message, "CR-C5", suggestions=suggest(car, known))
+    for car, times in Counter(chosen.values()).items():
+        if times > 1:
+            yield META.problem("car-twice", f"two seats cannot drive the same car: {car}", "CR-S4")
+    taken = list(_chosen_corners(setup).values())
+    if len(set(taken)) < len(taken):
+        yield META.problem("corner-twice", "two seats cannot start from the same corner", "CR-S4")
+    elif len(setup.seats) == len(taken) == 2 and _opposite(taken[0]) != taken[1]:
+        yield META.problem("corners-not-opposite", "two players start from opposite corners", "CR-S4")

@@ -1,228 +1,291 @@
-"""What happens in Checkpoint Rally, in the past tense. Each event carries its outcome and the rule behind it."""
+"""What happens in Checkpoint Rally. Each event has its outcome and its rule; it knows what it changes and what it says."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated, Final, Literal, get_args
+from typing import Annotated, Final
 
-from annotated_types import Ge, Le, Len
+from adjudicator.game import OWNER, Event, Ge, Le, Len, Name, Public, Seat, Secret, change, count, event, events_of
+from adjudicator.games.checkpoint_rally.components import INDEX, Cell, Config, Frame, Laid, Rotation, TileId
+from adjudicator.games.checkpoint_rally.state import Stage, State
 
-from adjudicator.core.event import Spent
-from adjudicator.core.ids import Name, Seat
-from adjudicator.games.checkpoint_rally.components import Cell, Rotation, TileId
-from adjudicator.games.checkpoint_rally.state import Frame
+ORDINALS: Final = ("first", "second", "third", "fourth")
+SIDE_NAMES: Final = ("north", "east", "south", "west")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BorderLaid:
+@event("CR-S1")
+class BorderLaid(Event):
     """The border pieces lie around the board: north, east, south, west."""
 
-    frames: tuple[Frame, Frame, Frame, Frame]
-    rule: Name = "CR-S1"
-    kind: Literal["border-laid"] = "border-laid"
+    frames: Public[tuple[Frame, Frame, Frame, Frame]]
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, border=self.frames)
+
+    def tell(self, config: Config) -> str:
+        sides = zip(SIDE_NAMES, self.frames, strict=True)
+        return "border: " + ", ".join(f"{side} {frame.piece} ({frame.face})" for side, frame in sides)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TileDealt:
+@event("", "{tile} is dealt to {cell}, turned {rot}°")
+class TileDealt(Event):
     """A tile of the stack was laid on the board at the set-up."""
 
-    tile: TileId
-    cell: Cell
-    rot: Rotation
-    rule: Name = "CR-S2"
-    kind: Literal["tile-dealt"] = "tile-dealt"
+    tile: Public[TileId]
+    cell: Public[Cell]
+    rot: Public[Rotation]
+    rule: Name
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, board=_with_tile(state, self.cell, Laid(self.tile, self.rot)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatPrepared:
-    """A seat got its car and its secret checkpoint card (``None`` to those who may not see it)."""
+@event("CR-S4")
+class SeatPrepared(Event):
+    """A seat got its car and its secret checkpoint card."""
 
-    seat: Seat
-    car: Name
-    card: Name | None
-    rule: Name = "CR-S4"
-    kind: Literal["seat-prepared"] = "seat-prepared"
+    seat: Public[Seat]
+    car: Public[Name]
+    card: Secret[Name | None]
+
+    def apply(self, config: Config, state: State) -> State:
+        return state.with_racer(change(state.racer(self.seat), car=self.car, card=self.card))
+
+    def tell(self, config: Config) -> str:
+        car = config.cars[self.car]
+        cost = f"highway {car.highway}, gravel {car.gravel}, urban {car.urban}"
+        card = f"; checkpoints {' '.join(config.maps[self.card])} (card {self.card})" if self.card else ""
+        return f"{self.seat} starts in {config.corners[self.seat]} and drives the {car.name} ({cost}){card}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarkersStacked:
+@event("CR-S5")
+class MarkersStacked(Event):
     """The markers were drawn onto the 30-minute mark: ``seats`` from the bottom to the top of the stack."""
 
-    seats: tuple[Seat, ...]
-    rule: Name = "CR-S5"
-    kind: Literal["markers-stacked"] = "markers-stacked"
+    seats: Public[tuple[Seat, ...]]
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, order=tuple(reversed(self.seats)))
+
+    def tell(self, config: Config) -> str:
+        return f"order of play: {' '.join(reversed(self.seats))}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TilesDrawn:
-    """A seat drew tiles from the stack; each is ``None`` to those who may not see it."""
+@event()
+class TilesDrawn(Event):
+    """A seat drew tiles from the stack."""
 
-    seat: Seat
-    tiles: Annotated[tuple[TileId | None, ...], Len(1)]
+    seat: Public[Seat]
+    tiles: Annotated[tuple[TileId | None, ...], Len(1), OWNER.counted]
     rule: Name
-    kind: Literal["tiles-drawn"] = "tiles-drawn"
+
+    def apply(self, config: Config, state: State) -> State:
+        racer = state.racer(self.seat)
+        drawn = (tile for tile in self.tiles if tile is not None)
+        return state.with_racer(change(racer, hand=config.sorted((*racer.hand, *drawn))))
+
+    def tell(self, config: Config) -> str:
+        # Tiles are drawn by an order, for a draw line, to start with: the rule says which it was.
+        known = [tile for tile in self.tiles if tile is not None]
+        return f"{self.seat} draws {' '.join(known) or count(len(self.tiles), 'tile')} ({self.rule})"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StackRenewed:
+@event("CR-T3")
+class StackRenewed(Event):
     """The discard pile became the new stack."""
 
-    tiles: tuple[TileId, ...]
-    rule: Name = "CR-T3"
-    kind: Literal["stack-renewed"] = "stack-renewed"
+    tiles: Public[tuple[TileId, ...]]
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, discard=())
+
+    def tell(self, config: Config) -> str:
+        return f"the discard pile becomes the new stack: {len(self.tiles)} tiles"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StackRanOut:
+@event("CR-T3", "stack and discard pile are empty: {missing} not drawn")
+class StackRanOut(Event):
     """``missing`` tiles could not be drawn: stack and discard pile were both empty."""
 
-    missing: Annotated[int, Ge(1)]
-    rule: Name = "CR-T3"
-    kind: Literal["stack-ran-out"] = "stack-ran-out"
+    missing: Public[Annotated[int, Ge(1)]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RowFilled:
+@event()
+class RowFilled(Event):
     """Tiles of the stack were laid into the row."""
 
-    tiles: tuple[TileId, ...]
+    tiles: Public[tuple[TileId, ...]]
     rule: Name
-    kind: Literal["row-filled"] = "row-filled"
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, row=state.row + self.tiles)
+
+    def tell(self, config: Config) -> str:
+        return f"the row gets {' '.join(self.tiles)}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RowCleared:
+@event("CR-R1")
+class RowCleared(Event):
     """The row went to the discard pile."""
 
-    tiles: tuple[TileId, ...]
-    rule: Name = "CR-R1"
-    kind: Literal["row-cleared"] = "row-cleared"
+    tiles: Public[tuple[TileId, ...]]
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, row=(), discard=state.discard + self.tiles)
+
+    def tell(self, config: Config) -> str:
+        return f"the row is discarded: {' '.join(self.tiles)}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TileTaken:
+@event("CR-G1", "{seat} takes {tile} out of the row for a GPS update")
+class TileTaken(Event):
     """A seat spent a GPS update and took a tile of the row."""
 
-    seat: Seat
-    tile: TileId
-    rule: Name = "CR-G1"
-    kind: Literal["tile-taken"] = "tile-taken"
+    seat: Public[Seat]
+    tile: Public[TileId]
+
+    def apply(self, config: Config, state: State) -> State:
+        racer = state.racer(self.seat)
+        holding = change(racer, hand=config.sorted((*racer.hand, self.tile)), gps=racer.gps - 1)
+        return state.with_racer(holding, row=_without(state.row, (self.tile,)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TilePlaced:
+@event()
+class TilePlaced(Event):
     """A seat laid a tile; the tile it ``replaced`` was discarded, or kept in the hand for a GPS update."""
 
-    seat: Seat
-    tile: TileId
-    cell: Cell
-    rot: Rotation
-    replaced: TileId | None
-    is_kept: bool
-    rule: Name = "CR-P1"
-    kind: Literal["tile-placed"] = "tile-placed"
+    seat: Public[Seat]
+    tile: Public[TileId]
+    cell: Public[Cell]
+    rot: Public[Rotation]
+    replaced: Public[TileId | None]
+    is_kept: Public[bool]
+    rule: Name
+
+    def apply(self, config: Config, state: State) -> State:
+        racer = state.racer(self.seat)
+        hand = _without(racer.hand, (self.tile,))
+        gps, discard = racer.gps, state.discard
+        if self.replaced is not None and self.is_kept:
+            hand, gps = config.sorted((*hand, self.replaced)), gps - 1
+        elif self.replaced is not None:
+            discard = (*discard, self.replaced)
+        board = _with_tile(state, self.cell, Laid(self.tile, self.rot))
+        return state.with_racer(change(racer, hand=hand, gps=gps), board=board, discard=discard)
+
+    def tell(self, config: Config) -> str:
+        where = f"{self.seat} lays {self.tile} at {self.cell}, turned {self.rot}°"
+        if self.replaced is None:
+            return where
+        fate = "kept in the hand for a GPS update" if self.is_kept else "discarded"
+        return f"{where}, over {self.replaced}, which is {fate}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CarDriven:
+@event()
+class CarDriven(Event):
     """A car entered a cell; ``came_from`` is ``None`` when it entered the board."""
 
-    seat: Seat
-    came_from: Cell | None
-    cell: Cell
+    seat: Public[Seat]
+    came_from: Public[Cell | None]
+    cell: Public[Cell]
     rule: Name
-    kind: Literal["car-driven"] = "car-driven"
+
+    def apply(self, config: Config, state: State) -> State:
+        return state.with_racer(change(state.racer(self.seat), cell=self.cell))
+
+    def tell(self, config: Config) -> str:
+        if self.came_from is None:
+            return f"{self.seat} enters the board at {self.cell}"
+        return f"{self.seat} drives from {self.came_from} to {self.cell}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckpointMarked:
+@event("CR-K1", "{seat} marks checkpoint {cell}")
+class CheckpointMarked(Event):
     """A seat put a checkpoint token on a cell."""
 
-    seat: Seat
-    cell: Cell
-    rule: Name = "CR-K1"
-    kind: Literal["checkpoint-marked"] = "checkpoint-marked"
+    seat: Public[Seat]
+    cell: Public[Cell]
+
+    def apply(self, config: Config, state: State) -> State:
+        racer = state.racer(self.seat)
+        return state.with_racer(change(racer, marked=(*racer.marked, self.cell)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CarFinished:
+@event("CR-F1")
+class CarFinished(Event):
     """A seat marked its last checkpoint as the ``place``-th; its car left the board."""
 
-    seat: Seat
-    place: Annotated[int, Ge(1), Le(4)]
-    rule: Name = "CR-F1"
-    kind: Literal["car-finished"] = "car-finished"
+    seat: Public[Seat]
+    place: Public[Annotated[int, Ge(1), Le(4)]]
+
+    def apply(self, config: Config, state: State) -> State:
+        finished = change(state.racer(self.seat), cell=None, place=self.place)
+        return state.with_racer(finished, acting=None if state.acting == self.seat else state.acting)
+
+    def tell(self, config: Config) -> str:
+        return f"{self.seat} finishes {ORDINALS[self.place - 1]}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TilesDiscarded:
+@event("CR-T2")
+class TilesDiscarded(Event):
     """A seat discarded down to the hand limit."""
 
-    seat: Seat
-    tiles: tuple[TileId, ...]
-    rule: Name = "CR-T2"
-    kind: Literal["tiles-discarded"] = "tiles-discarded"
+    seat: Public[Seat]
+    tiles: Public[tuple[TileId, ...]]
+
+    def apply(self, config: Config, state: State) -> State:
+        racer = state.racer(self.seat)
+        return state.with_racer(change(racer, hand=_without(racer.hand, self.tiles)), discard=state.discard + self.tiles)
+
+    def tell(self, config: Config) -> str:
+        return f"{self.seat} discards {' '.join(self.tiles)}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RaceStarted:
+@event("CR-T1", "all start tiles lie: the race is on")
+class RaceStarted(Event):
     """All start tiles lie: the race is on."""
 
-    rule: Name = "CR-T1"
-    kind: Literal["race-started"] = "race-started"
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, stage=Stage.RACING)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LastChanceBegun:
+@event("CR-F2", "the last chance of {seat} begins")
+class LastChanceBegun(Event):
     """A seat began its unbroken run of turns after somebody finished."""
 
-    seat: Seat
-    rule: Name = "CR-F2"
-    kind: Literal["last-chance-begun"] = "last-chance-begun"
+    seat: Public[Seat]
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, acting=self.seat)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LastChanceEnded:
+@event("CR-F2", "the last chance of {seat} is over: {passed} is passed")
+class LastChanceEnded(Event):
     """A seat's run of turns is over; its marker passed that of ``passed``."""
 
-    seat: Seat
-    passed: Seat
-    rule: Name = "CR-F2"
-    kind: Literal["last-chance-ended"] = "last-chance-ended"
+    seat: Public[Seat]
+    passed: Public[Seat]
+
+    def apply(self, config: Config, state: State) -> State:
+        return state.with_racer(change(state.racer(self.seat), chance_over=True), acting=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameEnded:
+@event("CR-F3", "the game is over: {winner} wins")
+class GameEnded(Event):
     """Nobody may act any more; ``winner`` has the least time of the finishers."""
 
-    winner: Seat
-    rule: Name = "CR-F3"
-    kind: Literal["game-ended"] = "game-ended"
+    winner: Public[Seat]
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, stage=Stage.OVER)
 
 
-Event = (
-    BorderLaid
-    | TileDealt
-    | SeatPrepared
-    | MarkersStacked
-    | TilesDrawn
-    | StackRenewed
-    | StackRanOut
-    | RowFilled
-    | RowCleared
-    | TileTaken
-    | TilePlaced
-    | CarDriven
-    | CheckpointMarked
-    | CarFinished
-    | TilesDiscarded
-    | RaceStarted
-    | LastChanceBegun
-    | LastChanceEnded
-    | GameEnded
-    | Spent
-)
-"""Every event of this game, the shared ones included."""
+def _without(tiles: tuple[TileId, ...], gone: tuple[TileId, ...]) -> tuple[TileId, ...]:
+    return tuple([tile for tile in tiles if tile not in gone])
 
-EVENTS: Final = get_args(Event)
-"""The kinds of ``Event``, for the codec."""
+
+def _with_tile(state: State, cell: Cell, laid: Laid) -> tuple[Laid | None, ...]:
+    index = INDEX[cell]
+    return (*state.board[:index], laid, *state.board[index + 1 :])
+
+
+EVENTS: Final = events_of(__name__)

@@ -25,6 +25,6 @@ META: Final = Meta(
         Option("corner", ("auto", "A1", "E1", "E5", "A5"), "auto", "the starting corner of a seat", per_seat=True),
     ),
     component_sets=("house",),
-    ruleset="adjudicator.games.checkpoint_rally.ruleset:RULESET",
+    ruleset="adjudicator.games.checkpoint_rally.rules:RULESET",
     oldest=1,
 )

@@ -1,17 +1,16 @@
-"""The orders of Checkpoint Rally: what they are, how they are built from words, and their canonical words."""
+"""The orders of Checkpoint Rally."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import Any, Final
 
-from adjudicator.core.ruleset import Language
+from adjudicator.game import Order, Term, constant, number, order
 from adjudicator.games.checkpoint_rally.components import Cell, TileId
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+@order("PLACE H3 at C2 rot 90")
+class Place(Order):
     """Lay ``tile`` from the hand at ``cell``, turned ``rot`` degrees clockwise; keep the replaced tile with a GPS update."""
 
     tile: TileId
@@ -19,64 +18,75 @@ class Place:
     rot: int = 0
     gps: bool = False
 
+    def text(self) -> str:
+        return f"PLACE {self.tile} at {self.cell} rot {self.rot}{' gps' if self.gps else ''}"
 
-@dataclass(frozen=True, slots=True)
-class Move:
+
+@order("MOVE C3 D3")
+class Move(Order):
     """Drive the car to each of ``path`` in turn, one or two cells."""
 
     path: tuple[Cell, ...]
 
+    @classmethod
+    def read(cls, children: list[Any]) -> Move:
+        """Return the order that the cells of its grammar rule make."""
+        return cls(tuple(children))
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+    def text(self) -> str:
+        return f"MOVE {' '.join(self.path)}"
+
+
+@order("DRAW")
+class DrawTwo(Order):
     """Draw two tiles from the stack."""
 
+    def text(self) -> str:
+        return "DRAW"
 
-@dataclass(frozen=True, slots=True)
-class Refresh:
+
+@order("REFRESH")
+class Refresh(Order):
     """Replace the row."""
 
 
-@dataclass(frozen=True, slots=True)
-class Take:
+@order("TAKE U7")
+class Take(Order):
     """Take ``tile`` out of the row with a GPS update."""
 
     tile: TileId
 
 
-@dataclass(frozen=True, slots=True)
-class Discard:
-    """Put ``tiles`` of the hand on the discard pile; sorted, so that the order of naming them makes no difference."""
+class _OfHand(Order):
+    """An order about tiles of the hand: sorted, so that the order of naming them makes no difference."""
+
+    __slots__ = ()
+    tiles: tuple[TileId, ...]
+
+    @classmethod
+    def read(cls, children: list[Any]) -> Any:
+        """Return the order that the tiles of its grammar rule make."""
+        return cls(in_order(children))  # type: ignore[call-arg]
+
+    def text(self) -> str:
+        return f"{type(self).__name__.upper()} {' '.join(self.tiles)}"
+
+
+@order("DISCARD G7 H2")
+class Discard(_OfHand):
+    """Put ``tiles`` of the hand on the discard pile."""
 
     tiles: tuple[TileId, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Keep:
-    """Keep ``tiles`` in the hand (sorted) and discard the rest."""
+@order("KEEP H3 U1 U2")
+class Keep(_OfHand):
+    """Keep ``tiles`` in the hand and discard the rest."""
 
     tiles: tuple[TileId, ...]
 
 
-Order = Place | Move | Draw | Refresh | Take | Discard | Keep
-
-
-def _tile(children: list[Any]) -> TileId:
-    return TileId(children[0].upper())
-
-
-def _cell(children: list[Any]) -> Cell:
-    return Cell(children[0].upper())
-
-
-def _place(children: list[Any]) -> Place:
-    tile, cell, rot, gps = children
-    return Place(tile, cell, rot or 0, gps is not None)
-
-
-def _place_turned(children: list[Any]) -> Place:
-    tile, rot, cell, gps = children
-    return Place(tile, cell, rot, gps is not None)
+ORDERS: Final = (Place, Move, DrawTwo, Refresh, Take, Discard, Keep)
 
 
 def in_order(tiles: Iterable[TileId]) -> tuple[TileId, ...]:
@@ -84,48 +94,19 @@ def in_order(tiles: Iterable[TileId]) -> tuple[TileId, ...]:
     return tuple(sorted(tiles, key=lambda tile: (tile.rstrip("0123456789"), len(tile), tile)))
 
 
-BUILDERS: Final[Mapping[str, Callable[[list[Any]], Any]]] = {
-    "tile": _tile,
-    "cell": _cell,
-    "turned": lambda children: int(children[0]),
-    "gps": lambda _children: True,
-    "place": _place,
-    "place_turned": _place_turned,
-    "place_gps_turned": lambda children: Place(children[0], children[1], children[3], gps=True),
-    "move": lambda children: Move(tuple(children)),
-    "draw_two": lambda _children: Draw(),
-    "refresh": lambda _children: Refresh(),
-    "take": lambda children: Take(children[0]),
-    "discard": lambda children: Discard(in_order(children)),
-    "keep": lambda children: Keep(in_order(children)),
+def _turned_first(children: list[Any]) -> Place:
+    tile, rot, cell, gps = children
+    return Place(tile, cell, rot, gps is not None)
+
+
+TERMS: Final = {
+    "tile": Term("a tile such as H3", lambda children: TileId(children[0].upper())),
+    "cell": Term("a cell such as C2", lambda children: Cell(children[0].upper())),
+    "turned": number("a rotation such as `rot 90`"),
+    "gps": constant(True, "`gps`"),
+    "place_turned": Term("", _turned_first),
+    "place_gps_turned": Term("", lambda children: Place(children[0], children[1], children[3], gps=True)),
+    "fact": Term("a fact such as `minutes`"),
+    "draw": Term("an outcome such as H5"),
 }
-
-
-def _place_text(order: Place) -> str:
-    return f"PLACE {order.tile} at {order.cell} rot {order.rot}{' gps' if order.gps else ''}"
-
-
-TEXTS: Final[Mapping[type, Callable[[Any], str]]] = {
-    Place: _place_text,
-    Move: lambda order: f"MOVE {' '.join(order.path)}",
-    Draw: lambda _order: "DRAW",
-    Refresh: lambda _order: "REFRESH",
-    Take: lambda order: f"TAKE {order.tile}",
-    Discard: lambda order: f"DISCARD {' '.join(order.tiles)}",
-    Keep: lambda order: f"KEEP {' '.join(order.tiles)}",
-}
-
-LANGUAGE: Final = Language(
-    grammar="checkpoint_rally.lark",
-    builders=BUILDERS,
-    texts=TEXTS,
-    terms={
-        "tile": "a tile such as H3",
-        "cell": "a cell such as C2",
-        "turned": "a rotation such as `rot 90`",
-        "gps": "`gps`",
-        "fact": "a fact such as `minutes`",
-        "draw": "an outcome such as H5",
-    },
-    examples=("PLACE H3 at C2 rot 90", "MOVE C3 D3", "DRAW", "REFRESH", "TAKE U7", "DISCARD G7 H2", "KEEP H3 U1 U2"),
-)
+"""The parts of the grammar."""

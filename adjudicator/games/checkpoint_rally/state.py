@@ -1,85 +1,106 @@
-"""The state of a game: everything that changes (CR-T, CR-F)."""
+"""The state of a game: everything that changes, an explicit position, and what neither can be (CR-T, CR-F, CR-S6)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final
 
-from annotated_types import Ge, Le, Len
-
-from adjudicator.core.change import change
-from adjudicator.core.ids import Name, Seat
-from adjudicator.core.seated import exchanged, of_seat
-from adjudicator.games.checkpoint_rally.components import CELLS, Cell, Rotation, TileId
+from adjudicator.game import (
+    OWNER,
+    PUBLIC,
+    Flaw,
+    Ge,
+    Le,
+    Len,
+    Name,
+    Public,
+    Seat,
+    Secret,
+    Upgrade,
+    change,
+    exchanged,
+    frozen,
+    listed,
+    of_seat,
+)
+from adjudicator.games.checkpoint_rally import components as parts
+from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, Cell, Config, Frame, Laid, Rotation, TileId
 
 
 class Stage(StrEnum):
-    """How far the game is: the table is laid, start tiles are placed, the race is on, the game is over."""
+    """How far the game is by what has been told: start tiles are placed, the race is on, the game is over."""
 
-    DEALING = "dealing"
     STARTING = "starting"
     RACING = "racing"
     OVER = "over"
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
-    """A tile on the board, turned ``rot`` degrees clockwise."""
-
-    tile: TileId
-    rot: Rotation
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """One side of the border: which piece lies there, and which of its sides shows."""
-
-    piece: Name
-    face: Literal["front", "back"]
+START: Final = "start"
+ACTION: Final = "action"
+DISCARD: Final = "discard"
+MOST_MINUTES: Final = 100_000
+"""Minutes up to which a clock can be set by hand."""
+MOST_IN_HAND: Final = 12
+"""Tiles up to which a hand can be filled by hand."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Racer:
     """What belongs to one seat.
 
     ``cell`` is where the car stands (``None``: not started, or finished), ``marked`` the checkpoints visited in order,
-    ``minutes`` the time spent, ``place`` the order of finishing from 1. ``has_chance`` turns false when the seat will act
-    no more (CR-F2).
+    ``minutes`` the time spent. ``place`` is the order of finishing from 1, which nothing else tells. ``chance_over`` turns
+    true with the last chance of a seat that has not finished (CR-F2): when that was, no clock tells afterwards.
     """
 
-    seat: Seat
-    corner: Cell
-    car: Name | None = None
-    card: Name | None = None
-    cell: Cell | None = None
-    hand: tuple[TileId, ...] = ()
-    marked: tuple[Cell, ...] = ()
-    gps: Annotated[int, Ge(0), Le(2)] = 2
-    minutes: Annotated[int, Ge(0)] = 0
-    place: Annotated[int, Ge(1), Le(4)] | None = None
-    has_chance: bool = True
+    seat: Public[Seat]
+    car: Public[Name | None] = None
+    card: Secret[Name | None] = None
+    cell: Public[Cell | None] = None
+    hand: Annotated[tuple[TileId, ...], OWNER.counted] = ()
+    marked: Public[tuple[Cell, ...]] = ()
+    gps: Annotated[int, Ge(0), Le(parts.GPS_UPDATES), PUBLIC] = parts.GPS_UPDATES
+    minutes: Annotated[int, Ge(0), PUBLIC] = 0
+    place: Public[Annotated[int, Ge(1), Le(4)] | None] = None
+    chance_over: Public[bool] = False
+
+    @property
+    def has_chance(self) -> bool:
+        """Whether the seat may still act (CR-F1, CR-F2)."""
+        return self.place is None and not self.chance_over
+
+    @property
+    def has_to_start(self) -> bool:
+        """Whether its start tile is still to be placed (CR-S6)."""
+        return self.cell is None and self.place is None
+
+    @property
+    def excess(self) -> int:
+        """How many tiles the hand has beyond its limit (CR-T2), 0 or more."""
+        return max(0, len(self.hand) - parts.HAND_LIMIT)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class State:
     """The whole position.
 
-    ``board`` goes row by row from A1 to E5. ``stack`` is a bag of unseen tiles in the order of the component set: no state
-    holds a hidden order. ``order`` lists the markers as they are due: least time first, the top of a stack first (CR-T1).
-    ``starting`` lists the seats that still place their start tile. ``acting`` has the turn in its last chance (CR-F2).
+    ``board`` goes row by row from A1 to E5. The stack is a bag of unseen tiles, those that are nowhere else: no state holds
+    a hidden order. ``order`` lists the markers as they are due: least time first, which the clocks tell, and the top of a
+    stack first, which they do not (CR-T1); it is empty until the table is laid. ``acting`` has the turn in its last chance
+    (CR-F2): that it has begun shows in nothing else, since a discard may come before. ``stage`` is what has been told: after
+    an amendment that brings on the race or the end these are told next, and nothing else tells whether they were.
     """
 
-    stage: Stage
-    border: Annotated[tuple[Frame, ...], Len(0, 4)]
-    board: Annotated[tuple[Laid | None, ...], Len(25, 25)]
-    stack: tuple[TileId, ...]
-    discard: tuple[TileId, ...]
-    row: tuple[TileId, ...]
-    racers: tuple[Racer, ...]
-    order: tuple[Seat, ...]
-    starting: tuple[Seat, ...]
-    acting: Seat | None
+    stage: Public[Stage] = Stage.STARTING
+    border: Public[Annotated[tuple[Frame, ...], Len(0, 4)]] = ()
+    board: Public[Annotated[tuple[Laid | None, ...], Len(25, 25)]] = (None,) * len(CELLS)
+    discard: Public[tuple[TileId, ...]] = ()
+    row: Public[tuple[TileId, ...]] = ()
+    racers: Public[tuple[Racer, ...]]
+    order: Public[tuple[Seat, ...]] = ()
+    acting: Public[Seat | None] = None
 
     def racer(self, seat: Seat) -> Racer:
         """Return what belongs to ``seat``."""
@@ -89,10 +110,291 @@ class State:
         """Return the state with ``racer`` in the place of the one of that seat, and other fields changed."""
         return change(self, racers=exchanged(self.racers, racer), **changes)
 
+    def at(self, cell: Cell) -> Laid | None:
+        """Return the tile on ``cell``."""
+        return self.board[INDEX[cell]]
+
+    @property
+    def tiles(self) -> list[TileId]:
+        """The tiles that are not in the stack: on the board, in the row, in hands, on the discard pile."""
+        laid = [square.tile for square in self.board if square is not None]
+        return [*laid, *(tile for racer in self.racers for tile in racer.hand), *self.discard, *self.row]
+
+    def stack(self, config: Config) -> tuple[TileId, ...]:
+        """Return the tiles that may be drawn, in the order of the component set."""
+        elsewhere = set(self.tiles)
+        return tuple([tile for tile in config.rank if tile not in elsewhere])
+
     @property
     def finishers(self) -> tuple[Racer, ...]:
         """The seats that have finished, in the order of finishing."""
         return tuple(sorted((racer for racer in self.racers if racer.place), key=lambda racer: racer.place or 0))
 
+    @property
+    def starting(self) -> tuple[Seat, ...]:
+        """The seats that have still to place their start tile, as they are due (CR-S6)."""
+        return tuple([seat for seat in self.order if self.racer(seat).has_to_start])
 
-EMPTY_BOARD: tuple[Laid | None, ...] = (None,) * len(CELLS)
+    @property
+    def due(self) -> tuple[Seat, str] | None:
+        """Who is asked and for what: a discard before all else, then a start tile, then an action; ``None`` for nobody."""
+        if not self.order or self.stage is Stage.OVER:
+            return None
+        for racer in self.racers:
+            if racer.cell is not None and len(racer.hand) > parts.HAND_LIMIT:
+                return (racer.seat, DISCARD)
+        if self.stage is Stage.STARTING and self.starting:
+            return (self.starting[0], START)
+        seat = self.acting or self.next_to_act
+        return None if seat is None else (seat, ACTION)
+
+    @property
+    def next_to_act(self) -> Seat | None:
+        """The seat with the least time of those that may act, the top of a stack first (CR-T1)."""
+        for seat in self.order:
+            if self.racer(seat).has_chance:
+                return seat
+        return None
+
+
+@frozen(kw_only=True)
+class TileAt:
+    """A tile on the board, turned ``rot`` degrees clockwise."""
+
+    cell: Cell
+    tile: TileId
+    rot: Rotation = 0
+
+
+@frozen(kw_only=True)
+class SeatAt:
+    """Where a seat stands.
+
+    Without ``cell`` the seat has still to place its start tile (or has finished, with ``place``). ``car`` and ``card``
+    default to the first of the component set that are free. ``has_chance`` is false for a seat whose last chance is over.
+    """
+
+    seat: Seat
+    car: Name | None = None
+    card: Name | None = None
+    cell: Cell | None = None
+    hand: Annotated[tuple[TileId, ...], Len(0, MOST_IN_HAND)] = ()
+    marked: Annotated[tuple[Cell, ...], Len(0, 4)] = ()
+    gps: Annotated[int, Ge(0), Le(2)] = 2
+    minutes: Annotated[int, Ge(0), Le(MOST_MINUTES)] = 0
+    place: Annotated[int, Ge(1), Le(4)] | None = None
+    has_chance: bool = True
+
+
+@frozen(kw_only=True)
+class Position:
+    """The whole table.
+
+    ``border`` (north, east, south, west) defaults to the first four pieces, front up. ``stack`` is every tile that is
+    nowhere else, named or not. ``order`` lists the markers as they are due (least time first, the top of a stack first) and
+    defaults to the clocks, ties in the order of the seats. ``acting`` has the turn in its last chance.
+    """
+
+    seats: Annotated[tuple[SeatAt, ...], Len(2, 4)]
+    board: Annotated[tuple[TileAt, ...], Len(0, 25)] = ()
+    row: Annotated[tuple[TileId, ...], Len(0, 3)] = ()
+    discard: tuple[TileId, ...] = ()
+    stack: tuple[TileId, ...] | None = None
+    border: tuple[Frame, Frame, Frame, Frame] | None = None
+    order: tuple[Seat, ...] | None = None
+    acting: Seat | None = None
+
+
+def placed(config: Config, position: Position) -> State:
+    """Return the state that ``position`` describes, whatever may be wrong with it."""
+    board = {at.cell: Laid(at.tile, at.rot) for at in position.board}
+    by_clocks = tuple(at.seat for at in sorted(position.seats, key=lambda at: at.minutes))
+    racers = tuple(_racers(config, position))
+    going_on = Stage.RACING if any(racer.has_chance for racer in racers) else Stage.OVER
+    return State(
+        stage=Stage.STARTING if any(racer.has_to_start for racer in racers) else going_on,
+        border=position.border or tuple(Frame(piece.id, "front") for piece in config.components.borders[:4]),
+        board=tuple(board.get(cell) for cell in CELLS),
+        discard=position.discard,
+        row=position.row,
+        racers=racers,
+        order=by_clocks if position.order is None else position.order,
+        acting=position.acting,
+    )
+
+
+def _racers(config: Config, position: Position) -> Iterator[Racer]:
+    cars = [car for car in config.cars if car not in {at.car for at in position.seats}]
+    cards = [card for card in config.maps if card not in {at.card for at in position.seats}]
+    for seat in config.seats:
+        at = of_seat(position.seats, seat)
+        yield Racer(
+            seat=seat,
+            car=at.car or cars.pop(0),
+            card=at.card or cards.pop(0),
+            cell=at.cell,
+            hand=at.hand,
+            marked=at.marked if at.card else (),
+            gps=at.gps,
+            minutes=at.minutes,
+            place=at.place,
+            chance_over=not at.has_chance,
+        )
+
+
+def normalized(config: Config, state: State) -> State:
+    """Return ``state`` with the markers in the order of the clocks, hands sorted, and no chance of a finisher."""
+    clocks = {racer.seat: racer.minutes for racer in state.racers}
+    racers = tuple(
+        change(racer, hand=config.sorted(racer.hand), chance_over=racer.chance_over and racer.place is None)
+        for racer in state.racers
+    )
+    # Markers keep their order within a stack; only a clock that was changed moves its marker.
+    order = sorted(state.order, key=lambda seat: clocks.get(seat, 0))
+    return change(state, racers=racers, order=tuple(order))
+
+
+def miswritten(config: Config, position: Position) -> Iterator[Flaw]:
+    """Yield what is written in ``position`` so that the state does not show it any more."""
+    for cell, times in Counter(at.cell for at in position.board).items():
+        if cell not in INDEX:
+            yield Flaw(f"{cell} is not on the board (A1 to E5)", "CR-C1")
+        elif times > 1:
+            yield Flaw(f"{cell} has {times} tiles", "CR-P5")
+    state = placed(config, position)
+    lost = [at.tile for at in position.board if at.cell not in INDEX or state.at(at.cell) != Laid(at.tile, at.rot)]
+    unshown = [*(position.stack or ()), *lost]
+    everywhere = [*state.tiles, *unshown]
+    yield from _not_in_one_place(config, everywhere, unshown)
+    missing = [tile for tile in config.rank if tile not in everywhere]
+    if position.stack is not None and missing:
+        yield Flaw(f"these tiles are nowhere: {', '.join(missing)}", "CR-C2")
+    for at in position.seats:
+        if at.marked and at.card is None:
+            yield Flaw(f"{at.seat}: checkpoints are marked, so the card must be named", "CR-C4")
+    clocks = [state.racer(seat).minutes for seat in state.order if seat in config.seats]
+    if _is_complete(config, state.order) and clocks != sorted(clocks):
+        yield Flaw("the order of the markers must go by the clocks, the least time first", "CR-T1")
+
+
+def impossible(config: Config, state: State) -> Iterator[Flaw]:
+    """Yield everything that cannot be so in ``state``, which has the seats of ``config`` in their order."""
+    yield from _not_in_one_place(config, state.tiles, state.tiles)
+    if len(state.row) > parts.ROW:
+        yield Flaw(f"the row has {len(state.row)} tiles, {parts.ROW} are the most", "CR-C6")
+    yield from _impossible_border(config, state)
+    for racer in state.racers:
+        yield from _impossible_racer(config, state, racer)
+    for what, owned in (("car", [racer.car for racer in state.racers]), ("card", [racer.card for racer in state.racers])):
+        for name, times in Counter(filter(None, owned)).items():
+            if times > 1:
+                yield Flaw(f"{what} {name} is given to {times} seats", "CR-S4")
+    if not _is_complete(config, state.order):
+        yield Flaw("the order of the markers must name every seat once", "CR-T1")
+    places = sorted(racer.place for racer in state.racers if racer.place is not None)
+    if places != list(range(1, len(places) + 1)):
+        yield Flaw("places in the finish must be 1, 2, … without a gap", "CR-F1")
+    if not places and any(racer.chance_over for racer in state.racers):
+        yield Flaw("a last chance can be over only after somebody has finished", "CR-F2")
+    if state.acting is not None:
+        yield from _impossible_last_chance(config, state, state.acting)
+    yield from _impossible_start(config, state)
+    if state.stage is Stage.OVER and any(racer.has_chance for racer in state.racers):
+        yield Flaw("the game is not over while a seat may still act", "CR-F2")
+
+
+def _is_complete(config: Config, order: tuple[Seat, ...]) -> bool:
+    return sorted(order) == sorted(config.seats)
+
+
+def _not_in_one_place(config: Config, everywhere: Iterable[TileId], asked: Iterable[TileId]) -> Iterator[Flaw]:
+    """Yield those of the tiles ``asked`` that do not exist, or are in more than one place."""
+    counts = Counter(everywhere)
+    for tile in dict.fromkeys(asked):
+        if tile not in config.rank:
+            yield Flaw(f"the component set has no tile {tile}", "CR-C2")
+        elif counts[tile] > 1:
+            yield Flaw(f"tile {tile} is in {counts[tile]} places", "CR-C2")
+
+
+def _impossible_border(config: Config, state: State) -> Iterator[Flaw]:
+    pieces = [frame.piece for frame in state.border]
+    if len(pieces) != len(parts.SIDES):
+        yield Flaw(f"the border has a piece on each of its {len(parts.SIDES)} sides, not {len(pieces)}", "CR-S1")
+    for piece, times in Counter(pieces).items():
+        if piece not in config.pieces:
+            yield Flaw(f"the component set has no border piece {piece}", "CR-C3")
+        elif times > 1:
+            yield Flaw(f"border piece {piece} lies on {times} sides", "CR-S1")
+
+
+def _impossible_racer(config: Config, state: State, racer: Racer) -> Iterator[Flaw]:
+    seat = racer.seat
+    for what, name, known, rule in (("car", racer.car, config.cars, "CR-C5"), ("card", racer.card, config.maps, "CR-C4")):
+        if name is None:
+            yield Flaw(f"{seat}: it has no {what}", "CR-S4")
+        elif name not in known:
+            yield Flaw(f"{seat}: the component set has no {what} {name}", rule)
+    if racer.cell is not None and (racer.cell not in INDEX or state.at(racer.cell) is None):
+        yield Flaw(f"{seat}: the car stands on {racer.cell}, where no tile lies", "CR-M1")
+    if len(racer.hand) > MOST_IN_HAND:
+        yield Flaw(f"{seat}: a hand of {len(racer.hand)} tiles is too many, {MOST_IN_HAND} are the most")
+    if racer.minutes > MOST_MINUTES:
+        yield Flaw(f"{seat}: {racer.minutes} minutes are too many, {MOST_MINUTES} are the most")
+    if racer.card in config.maps:
+        marked, asked = set(racer.marked), config.maps[racer.card or ""]
+        if not marked <= set(asked) or len(marked) < len(racer.marked):
+            message = f"{seat}: marked are {' '.join(racer.marked)}, the card asks for {' '.join(asked)}, each once"
+            yield Flaw(message, "CR-K1")
+        elif (len(marked) == len(asked)) != (racer.place is not None):
+            yield Flaw(f"{seat}: who has marked every checkpoint has a place, and nobody else", "CR-F1")
+    if racer.place is not None and racer.cell is not None:
+        yield Flaw(f"{seat}: a car that has finished stands on no cell", "CR-F1")
+
+
+def _impossible_last_chance(config: Config, state: State, acting: Seat) -> Iterator[Flaw]:
+    """Yield why the ``acting`` seat cannot be in its last chance (CR-F2)."""
+    if acting not in config.seats:
+        yield Flaw(f"there is no seat {acting} to have the turn", "CR-F2")
+        return
+    if not state.finishers:
+        yield Flaw("there is a last chance to act in only after somebody has finished", "CR-F2")
+    if not state.racer(acting).has_chance:
+        yield Flaw(f"{acting} cannot act: its chance is over", "CR-F2")
+    if any(racer.has_to_start for racer in state.racers):
+        yield Flaw(f"{acting} cannot act before all have started", "CR-S6")
+
+
+def _impossible_start(config: Config, state: State) -> Iterator[Flaw]:
+    """Yield why those who have still to place their start tile cannot do so (CR-S6)."""
+    due = [racer for racer in state.racers if racer.has_to_start]
+    for racer in due:
+        corner = config.corners[racer.seat]
+        laid = state.at(corner)
+        if laid is not None:
+            cars = [other.seat for other in state.racers if other.cell == corner]
+            under = f" under the car of {listed(cars)}" if cars else ""
+            message = f"{racer.seat}: its start tile has still to be placed in {corner}, where {laid.tile} lies{under}"
+            yield Flaw(message, "CR-P1" if cars else "CR-S6")
+        if racer.chance_over:
+            yield Flaw(f"{racer.seat}: its last chance cannot be over before it has started", "CR-F2")
+        if state.stage is not Stage.STARTING:
+            message = f"{racer.seat}: with neither cell nor place it has still to start: the stage must be starting"
+            yield Flaw(f"{message}, not {state.stage}", "CR-S6")
+    without = [racer.seat for racer in due if not racer.hand]
+    if without and len(state.stack(config)) + len(state.discard) <= parts.HAND_DEALT * (len(without) - 1):
+        yield Flaw(f"there are not enough tiles for {' and '.join(without)} to start with", "CR-S6")
+
+
+def _upgraded(state: dict[str, Any]) -> dict[str, Any]:
+    kept = {name: value for name, value in state.items() if name not in ("stack", "starting")}
+    return {**kept, "racers": [_upgraded_racer(racer) for racer in state["racers"]]}
+
+
+def _upgraded_racer(racer: dict[str, Any]) -> dict[str, Any]:
+    kept = {name: value for name, value in racer.items() if name not in ("corner", "has_chance")}
+    return {**kept, "chance_over": racer["place"] is None and not racer["has_chance"]}
+
+
+UPGRADES: Final = {1: Upgrade(state=_upgraded)}
+"""Format 1 stored what follows from the rest: the stack, who has to start, the corners, that finishers have no chance."""

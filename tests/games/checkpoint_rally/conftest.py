@@ -17,9 +17,8 @@ import scenes
 from adjudicator.core.event import Spent
 from adjudicator.games.checkpoint_rally.components import BorderPiece, Car, Card, Components, Road, Side, Terrain, Tile
 from adjudicator.games.checkpoint_rally.orders import Move, Place
-from adjudicator.games.checkpoint_rally.position import Position, SeatAt, TileAt
-from adjudicator.games.checkpoint_rally.ruleset import RULESET
-from adjudicator.games.checkpoint_rally.state import Racer
+from adjudicator.games.checkpoint_rally.rules import RULESET
+from adjudicator.games.checkpoint_rally.state import Position, Racer, SeatAt, TileAt
 
 SEATS = ("red", "blue", "green", "yellow")
 ROADS = {"H": Road.HIGHWAY, "G": Road.GRAVEL, "U": Road.URBAN}
@@ -96,6 +95,10 @@ class Rally(scenes.Scene):
     """A game that moves on with every order; what chance gives is told beside the order."""
 
     rules: ClassVar[Any] = RULESET
+
+    @property
+    def stack(self) -> tuple[str, ...]:
+        return self.state.stack(self.config)
 
     def racer(self, seat: str) -> Racer:
         return self.state.racer(seat)

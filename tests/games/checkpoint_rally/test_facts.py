@@ -4,8 +4,8 @@ import pytest
 
 from adjudicator.core.conditions import Compare, Comparison, CostOf, Fact, Number, Word
 from adjudicator.core.order import FirstOf, When
-from adjudicator.games.checkpoint_rally.orders import Draw, Move, Place, Refresh, Take
-from adjudicator.games.checkpoint_rally.ruleset import RULESET
+from adjudicator.games.checkpoint_rally.orders import DrawTwo, Move, Place, Refresh, Take
+from adjudicator.games.checkpoint_rally.rules import RULESET
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_the_cost_of_an_order_is_a_condition(rally):
     cheap = Compare(CostOf(move), Comparison.AT_MOST, Number(4))
     outcome = RULESET.cost(rally.config, rally.state, "red", move)
     assert sum(part.amount for part in outcome) == 4
-    rally.send("red", When(cheap, move, Draw()), draws=("UM4",))
+    rally.send("red", When(cheap, move, DrawTwo()), draws=("UM4",))
     assert rally.racer("red").cell == "C2"
 
 
@@ -78,7 +78,7 @@ def test_an_order_that_is_not_legal_has_no_cost(rally):
     """Nothing is told of what cannot be done."""
     for order in (Move(("C4",)), Place("UG1", "B2", 0), Take("UM4")):
         assert RULESET.cost(rally.config, rally.state, "red", order) is None
-    assert RULESET.cost(rally.config, rally.state, "blue", Draw()) is None
+    assert RULESET.cost(rally.config, rally.state, "blue", DrawTwo()) is None
 
 
 def test_a_condition_sees_the_row(rally):

@@ -39,8 +39,8 @@ from adjudicator.games.checkpoint_rally.events import (
     TilesDrawn,
     TileTaken,
 )
-from adjudicator.games.checkpoint_rally.orders import Discard, Draw, Keep, Move, Place, Refresh, Take, in_order
-from adjudicator.games.checkpoint_rally.ruleset import RULESET
+from adjudicator.games.checkpoint_rally.orders import Discard, DrawTwo, Keep, Move, Place, Refresh, Take, in_order
+from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.games.checkpoint_rally.state import Stage
 
 CELLS = [f"{column}{row}" for row in range(1, 6) for column in "ABCDE"]
@@ -185,11 +185,16 @@ def test_every_decision_cites_its_rule(corpus):
 # --- tiles, clocks, hands --------------------------------------------------------------------------------------------
 
 
-def whereabouts(state):
+def whereabouts(rally, state):
     """List every tile in every place of a state."""
     hands = chain.from_iterable(racer.hand for racer in state.racers)
     board = (laid.tile for laid in state.board if laid)
-    return sorted(chain(board, hands, state.row, state.stack, state.discard))
+    return sorted(chain(board, hands, state.row, state.stack(rally.config), state.discard))
+
+
+def leaves_the_stack(event):
+    """Return what an event takes out of the stack."""
+    return {event.tile} if isinstance(event, TileDealt) else set(event.tiles)
 
 
 @SETTINGS
@@ -199,14 +204,29 @@ def test_cr_c2_every_tile_is_always_in_exactly_one_place(walk, where):
     rally = walk(where)
     everything = sorted(tile.id for tile in rally.config.components.tiles)
     for _, _, after in happenings(rally):
-        assert whereabouts(after) == everything
+        assert whereabouts(rally, after) == everything
 
 
 def test_cr_c2_every_tile_is_in_one_place_also_with_few_tiles(corpus):
     """The same where the stack is renewed again and again."""
     for rally in corpus:
         everything = sorted(tile.id for tile in rally.config.components.tiles)
-        assert all(whereabouts(after) == everything for _, _, after in happenings(rally))
+        assert all(whereabouts(rally, after) == everything for _, _, after in happenings(rally))
+
+
+def test_cr_t3_the_stack_loses_what_is_drawn_and_nothing_else(corpus):
+    """What is dealt, drawn or laid into the row was in the stack; only the discard pile, as it then is, comes into it."""
+    for rally in corpus:
+        for event, before, after in happenings(rally):
+            was, is_ = (set(state.stack(rally.config)) for state in (before, after))
+            if isinstance(event, TileDealt | TilesDrawn | RowFilled):
+                assert was - is_ == leaves_the_stack(event)
+                assert is_ < was
+            elif isinstance(event, StackRenewed):
+                assert is_ - was == set(event.tiles) == set(before.discard)
+                assert was < is_
+            else:
+                assert was == is_
 
 
 def test_cr_f1_clocks_never_fall_but_by_the_finish_bonus(corpus):
@@ -495,7 +515,7 @@ def language(rally, seat):
     """Yield every order that can be written of this position, and some that name what does not exist."""
     state = rally.state
     tiles = [tile.id for tile in rally.config.components.tiles]
-    yield from (Draw(), Refresh())
+    yield from (DrawTwo(), Refresh())
     yield from (Take(tile) for tile in (*tiles, "X9"))
     for tile, cell, rot, gps in product((*tiles, "X9"), (*CELLS, "F6"), (0, 90, 180, 270, 45), (False, True)):
         yield Place(tile, cell, rot, gps)
@@ -581,7 +601,7 @@ def otherwise(rally, viewer, seed):
     """Return a state that differs from the real one only in what ``viewer`` may not know: hands, cards, the stack."""
     rng, state = Random(seed), rally.state
     others = [racer for racer in state.racers if racer.seat != viewer]
-    hidden = [*state.stack, *chain.from_iterable(racer.hand for racer in others)]
+    hidden = [*state.stack(rally.config), *chain.from_iterable(racer.hand for racer in others)]
     rng.shuffle(hidden)
     cards = sorted(set(rally.config.maps) - {racer.card for racer in state.racers if racer.seat == viewer})
     rng.shuffle(cards)
@@ -589,7 +609,7 @@ def otherwise(rally, viewer, seed):
     for racer in others:
         hand = tuple(hidden.pop() for _ in racer.hand)
         racers[racer.seat] = replace(racer, hand=rally.config.sorted(hand), card=cards.pop())
-    return replace(state, racers=tuple(racers.values()), stack=rally.config.sorted(hidden))
+    return replace(state, racers=tuple(racers.values()))
 
 
 def known_facts(rally, state, viewer):
@@ -679,7 +699,7 @@ def test_draws_are_witnessed_alike(walk, where, seed):
     for viewer in (*rally.config.seats, None):
         if viewer == seat:
             continue
-        events = [decided(rally, state, seat, Draw(), seed) for state in (rally.state, otherwise(rally, viewer, seed))]
+        events = [decided(rally, state, seat, DrawTwo(), seed) for state in (rally.state, otherwise(rally, viewer, seed))]
         seen = [[RULESET.redact(rally.config, event, viewer) for event in some] for some in events]
         assert seen[0] == seen[1]
         assert [RULESET.tell(rally.config, event) for event in seen[0]] == [RULESET.tell(rally.config, e) for e in seen[1]]
@@ -792,5 +812,5 @@ def test_soak_whole_games(start, wander, house, seed, players):
     """Whole games to the end, unless every car is locked in: tiles conserved, fold equals state."""
     rally = wander(start(players, seed, house), 10_000, seed)
     assert rally.is_over() or len(RULESET.lint(rally.config, rally.state)) == players
-    assert whereabouts(rally.state) == sorted(tile.id for tile in house.tiles)
+    assert whereabouts(rally, rally.state) == sorted(tile.id for tile in house.tiles)
     assert fold(RULESET, rally.config, chain.from_iterable(entry.events for entry in entries(rally))) == rally.state

@@ -3,7 +3,7 @@
 import pytest
 
 from adjudicator.games.checkpoint_rally.orders import Move, Place, Take
-from adjudicator.games.checkpoint_rally.ruleset import RULESET
+from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.games.checkpoint_rally.state import Frame
 
 ALL_CELLS = [f"{column}{row}" for column in "ABCDE" for row in range(1, 6)]
@@ -206,20 +206,20 @@ def test_cr_c6_two_gps_updates_may_be_used_and_not_a_third(scene):
 def test_cr_c6_the_discard_pile_and_the_row_are_open_to_all(scene, viewer):
     """Tiles in the discard pile are placed face-up and may be inspected; so is the row."""
     rally = scene({"C3": "HC1", "A1": "HC2"}, row="GM1 GM2 GM3", discard="UC1 UC2", red={"cell": "C3"}, blue={"cell": "A1"})
-    assert rally.view(viewer).discard == ("UC1", "UC2")
-    assert rally.view(viewer).row == ("GM1", "GM2", "GM3")
+    assert rally.view(viewer).state.discard == ("UC1", "UC2")
+    assert rally.view(viewer).state.row == ("GM1", "GM2", "GM3")
 
 
 def test_cr_c6_hands_and_cards_and_the_stack_are_not(scene):
     """Hands are kept hidden; one's own hand and checkpoint map may always be looked at."""
     rally = scene({"C3": "HC1", "A1": "HC2"}, red={"cell": "C3", "hand": "GM1"}, blue={"cell": "A1", "hand": "UC1"})
-    seen = rally.view("red")
-    assert (seen.racer("red").hand, seen.racer("red").card) == (("GM1",), "Kred")
-    assert (seen.racer("blue").hand, seen.racer("blue").card, seen.racer("blue").checkpoints) == (None, None, None)
-    assert (seen.racer("blue").hand_count, seen.stack_count) == (1, 60 - 4)
-    assert "UC1" in seen.unseen
-    assert "GM1" not in seen.unseen
-    assert [racer.hand for racer in rally.view(None).racers] == [None, None]
+    seen = rally.view("red").state
+    assert (seen.racer("red").hand, seen.racer("red").card, rally.fact("red", "left")) == (("GM1",), "Kred", ("A1", "A5"))
+    assert (seen.racer("blue").hand, seen.racer("blue").card, rally.fact("red", "left", "blue")) == ((None,), None, None)
+    assert rally.fact("red", "stack") == 60 - 4
+    assert "GM1" in str(seen)
+    assert "UC1" not in str(seen)
+    assert [(racer.hand, racer.card) for racer in rally.view(None).state.racers] == [((None,), None), ((None,), None)]
 
 
 # --- CR-C7: bonus ----------------------------------------------------------------------------------------------------

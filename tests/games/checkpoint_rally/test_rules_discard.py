@@ -4,10 +4,10 @@ from itertools import combinations
 
 import pytest
 
-from adjudicator.core.history import redacted_entry
 from adjudicator.games.checkpoint_rally.events import TilesDiscarded
-from adjudicator.games.checkpoint_rally.orders import Discard, Draw, Keep, Move, Place, Refresh, Take
-from adjudicator.games.checkpoint_rally.ruleset import RULESET
+from adjudicator.games.checkpoint_rally.orders import Discard, DrawTwo, Keep, Move, Place, Refresh, Take
+from adjudicator.games.checkpoint_rally.rules import RULESET
+from adjudicator.present import redacted_entry
 
 BOARD = {"C3": "HC1", "D3": "HC2", "A1": "UC1"}
 
@@ -21,31 +21,31 @@ def crowded(scene):
         red={"cell": "C3", "hand": "GM1 GM2 GM3", "minutes": 5},
         blue={"cell": "A1", "hand": "UG1", "minutes": 6},
     )
-    rally.do("red", Draw(), "UM1", "UM2")
+    rally.do("red", DrawTwo(), "UM1", "UM2")
     return rally
 
 
 def test_cr_t2_the_discard_comes_before_the_next_action(crowded):
     """Checking your hand limit is the last thing you do in your turn: blue's action waits for it."""
     assert crowded.due() == [("red", "discard")]
-    assert crowded.wrong("blue", Draw()) == ("not-your-turn", "CR-T1")
+    assert crowded.wrong("blue", DrawTwo()) == ("not-your-turn", "CR-T1")
     crowded.do("red", Discard(("GM1", "GM2")))
     assert crowded.due() == [("blue", "action")]
 
 
 def test_cr_t2_the_refusal_says_how_many_must_go(scene, crowded):
     """Two of five, one of four, in words."""
-    assert "2 tiles must go" in crowded.refuse("red", Draw()).message
+    assert "2 tiles must go" in crowded.refuse("red", DrawTwo()).message
     rally = scene(BOARD, red={"cell": "C3", "hand": "GM1 GM2 GM3 GM4"}, blue={"cell": "A1", "minutes": 9})
-    assert "1 tile must go" in rally.refuse("red", Draw()).message
+    assert "1 tile must go" in rally.refuse("red", DrawTwo()).message
     assert "1 tile must go" in rally.refuse("red", Discard(("GM1", "GM2"))).message
 
 
 def test_cr_t2_the_discard_comes_before_the_own_next_action_too(scene):
     """Before the next action is taken (by you or another player)."""
     rally = scene(BOARD, red={"cell": "C3", "hand": "GM1 GM2 GM3"}, blue={"cell": "A1", "minutes": 9})
-    rally.do("red", Draw(), "UM1", "UM2")
-    for order in (Draw(), Refresh(), Move(("D3",)), Place("GM1", "B2", 0)):
+    rally.do("red", DrawTwo(), "UM1", "UM2")
+    for order in (DrawTwo(), Refresh(), Move(("D3",)), Place("GM1", "B2", 0)):
         assert rally.why_not("red", order) == ("discard-first", "CR-T2")
     rally.do("red", Discard(("UM1", "UM2")))
     assert rally.due() == [("red", "action")]
@@ -155,14 +155,14 @@ def test_cr_t2_the_discard_may_stand_ahead_in_the_sheet(scene):
         blue={"cell": "A1", "minutes": 9},
         stack="UM1 UM2",
     )
-    outcome = rally.send("red", Draw(), Discard(("UM1",)), Move(("D3",)), draws=("UM1", "UM2"))
+    outcome = rally.send("red", DrawTwo(), Discard(("UM1",)), Move(("D3",)), draws=("UM1", "UM2"))
     assert [link.entry.order for link in outcome.accepted] == ["DRAW", "DISCARD UM1", "MOVE D3"]
 
 
 def test_cr_t2_a_discard_of_a_tile_before_the_turns_action_is_refused(scene):
     """The discard is the last thing in a turn, so a sheet that begins with it is wrong."""
     rally = scene(BOARD, red={"cell": "C3", "hand": "GM1 GM2 GM3"}, blue={"cell": "A1", "minutes": 9})
-    outcome = rally.send("red", Discard(("GM1",)), Draw())
+    outcome = rally.send("red", Discard(("GM1",)), DrawTwo())
     assert not outcome.accepted
     assert [diagnostic.problem.code for diagnostic in outcome.diagnostics] == ["checkpoint-rally/no-discard-due"]
 

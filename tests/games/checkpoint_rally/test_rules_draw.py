@@ -4,8 +4,8 @@ import pytest
 
 from adjudicator.core.event import Spent
 from adjudicator.games.checkpoint_rally.events import RowCleared, RowFilled, TilesDrawn, TileTaken
-from adjudicator.games.checkpoint_rally.orders import Discard, Draw, Refresh, Take
-from adjudicator.games.checkpoint_rally.ruleset import RULESET
+from adjudicator.games.checkpoint_rally.orders import Discard, DrawTwo, Refresh, Take
+from adjudicator.games.checkpoint_rally.rules import RULESET
 
 BOARD = {"C3": "HC1", "A1": "UC5"}
 
@@ -28,24 +28,24 @@ def race(scene):
 def test_cr_d1_two_tiles_for_two_minutes(race):
     """Draw two map tiles from the top of the stack. Time spent: 2 minutes."""
     rally = race(hand="GM1")
-    told = rally.do("red", Draw(), "UC1", "UC2")
+    told = rally.do("red", DrawTwo(), "UC1", "UC2")
     assert rally.racer("red").hand == ("GM1", "UC1", "UC2")
     assert [(amount, rule) for amount, _, rule in told.why] == [(2, "CR-D1")]
-    assert (rally.racer("red").minutes, len(rally.state.stack)) == (2, 60 - 2 - 3 - 2 - 2)
+    assert (rally.racer("red").minutes, len(rally.stack)) == (2, 60 - 2 - 3 - 2 - 2)
 
 
 @pytest.mark.parametrize("tile_id", ["UM1", "UG1", "HC1", "GM1"])
 def test_cr_d1_tiles_come_out_of_the_stack(race, tile_id):
     """Not out of the row, a hand or the board."""
     rally = race(hand="GM1")
-    assert rally.send("red", Draw(), draws=("UC1", tile_id)).diagnostics
+    assert rally.send("red", DrawTwo(), draws=("UC1", tile_id)).diagnostics
     assert rally.racer("red").hand == ("GM1",)
 
 
 def test_cr_d1_the_row_stays(race):
     """The row is another place to take from."""
     rally = race()
-    rally.do("red", Draw(), "UC1", "UC2")
+    rally.do("red", DrawTwo(), "UC1", "UC2")
     assert rally.state.row == ("UM1", "UM2", "UM3")
 
 
@@ -56,12 +56,12 @@ def test_cr_golden_3_a_draw_across_a_draw_line(race):
     or another player).
     """
     rally = race(blue_at=14, minutes=13, hand="GM1 GM2 GM3")
-    told = rally.do("red", Draw(), "UC1", "UC2", "UC3")
+    told = rally.do("red", DrawTwo(), "UC1", "UC2", "UC3")
     assert [(len(event.tiles), event.rule) for event in told.of(TilesDrawn)] == [(2, "CR-D1"), (1, "CR-T2")]
     assert len(rally.racer("red").hand) == 6
     assert rally.due() == [("red", "discard")]
-    assert rally.wrong("blue", Draw()) == ("not-your-turn", "CR-T1")
-    assert rally.why_not("red", Draw()) == ("discard-first", "CR-T2")
+    assert rally.wrong("blue", DrawTwo()) == ("not-your-turn", "CR-T1")
+    assert rally.why_not("red", DrawTwo()) == ("discard-first", "CR-T2")
     rally.do("red", Discard(("GM1", "GM2", "UC3")))
     assert len(rally.racer("red").hand) == 3
     assert rally.due() == [("blue", "action")]

@@ -11,8 +11,8 @@ from adjudicator.games.checkpoint_rally.events import (
     LastChanceEnded,
     TilesDrawn,
 )
-from adjudicator.games.checkpoint_rally.orders import Discard, Draw, Move, Place, Refresh, Take
-from adjudicator.games.checkpoint_rally.ruleset import RULESET
+from adjudicator.games.checkpoint_rally.orders import Discard, DrawTwo, Move, Place, Refresh, Take
+from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.games.checkpoint_rally.state import Stage
 
 BOARD = {"C3": "HC1", "D3": "HC2", "C2": "GC1", "C1": "GC2", "E3": "HC3", "A1": "UC5"}
@@ -82,7 +82,7 @@ def test_cr_f1_no_more_turns(last_mile):
     rally = last_mile(minutes=5, blue_at=40)
     rally.do("red", Move(("D3",)))
     assert rally.due() == [("blue", "action")]
-    assert rally.wrong("red", Draw()) == rally.why_not("red", Draw()) == ("finished", "CR-F1")
+    assert rally.wrong("red", DrawTwo()) == rally.why_not("red", DrawTwo()) == ("finished", "CR-F1")
     assert list(RULESET.legal(rally.config, rally.state, "red")) == []
 
 
@@ -205,7 +205,7 @@ def test_cr_f2_chances_are_taken_in_the_order_of_t1(after, order, first):
 def test_cr_f2_several_actions_are_one_chance(after):
     """You may take several actions as your "one chance": until somebody else's turn comes."""
     rally = after(60, blue=20, green=25)
-    assert chances(rally.do("blue", Draw(), "UM1", "UM2")) == []
+    assert chances(rally.do("blue", DrawTwo(), "UM1", "UM2")) == []
     assert rally.due() == [("blue", "action")]
     assert chances(rally.do("blue", Move(("C2",)))) == ["-blue", "+green"]
     assert rally.due() == [("green", "action")]
@@ -214,16 +214,16 @@ def test_cr_f2_several_actions_are_one_chance(after):
 def test_cr_f2_it_ends_when_it_would_be_the_turn_of_another_with_a_chance(after):
     """As soon as it is another player's turn (your time marker passes theirs), you do not get another action."""
     rally = after(60, blue=20, green=21)
-    (ended,) = rally.do("blue", Draw(), "UM1", "UM2").of(LastChanceEnded)
+    (ended,) = rally.do("blue", DrawTwo(), "UM1", "UM2").of(LastChanceEnded)
     assert (ended.seat, ended.passed) == ("blue", "green")
     assert not rally.racer("blue").has_chance
-    assert rally.wrong("blue", Draw()) == rally.why_not("blue", Draw()) == ("chance-over", "CR-F2")
+    assert rally.wrong("blue", DrawTwo()) == rally.why_not("blue", DrawTwo()) == ("chance-over", "CR-F2")
 
 
 def test_cr_f2_a_marker_reached_is_not_passed(after):
     """On a tie, blue's marker lies on top: blue has not passed and plays on."""
     rally = after(60, blue=20, green=22)
-    assert chances(rally.do("blue", Draw(), "UM1", "UM2")) == []
+    assert chances(rally.do("blue", DrawTwo(), "UM1", "UM2")) == []
     assert rally.due() == [("blue", "action")]
 
 
@@ -270,7 +270,7 @@ def test_cr_f2_even_a_free_action_is_that_one_action(after):
 def test_cr_f2_it_ends_beyond_a_finished_car(after):
     """Ruling: when the own marker lies beyond a finished car; without it a two-player game need not end."""
     rally = after(22, blue=20)
-    assert chances(rally.do("blue", Draw(), "UM1", "UM2")) == []  # on the same minute is not beyond
+    assert chances(rally.do("blue", DrawTwo(), "UM1", "UM2")) == []  # on the same minute is not beyond
     assert rally.due() == [("blue", "action")]
     (ended,) = rally.do("blue", Refresh(), "UC1", "UC2", "UC3").of(LastChanceEnded)
     assert (ended.seat, ended.passed) == ("blue", "red")
@@ -280,7 +280,7 @@ def test_cr_f2_it_ends_beyond_a_finished_car(after):
 def test_cr_f2_beyond_any_finished_car(after):
     """Also beyond the second to finish, whose time is the lesser."""
     rally = after(40, green={"place": 2, "minutes": 21, **DONE}, blue=20)
-    assert chances(rally.do("blue", Draw(), "UM1", "UM2")) == ["-blue"]
+    assert chances(rally.do("blue", DrawTwo(), "UM1", "UM2")) == ["-blue"]
 
 
 def test_cr_f2_before_the_finished_car_with_nobody_else_it_goes_on(after):
@@ -296,20 +296,20 @@ def test_cr_f2_a_chance_that_is_over_does_not_come_back(after):
     """Green's marker is the last, but green has had its chance."""
     rally = after(40, blue=20, green={"minutes": 18, "has_chance": False})
     assert rally.due() == [("blue", "action")]
-    assert rally.why_not("green", Draw()) == ("chance-over", "CR-F2")
+    assert rally.why_not("green", DrawTwo()) == ("chance-over", "CR-F2")
 
 
 def test_cr_f2_markers_of_those_whose_chance_is_over_do_not_count(after):
     """Ruling: blue passes green, whose chance is over, and plays on."""
     rally = after(40, blue=20, green={"minutes": 21, "has_chance": False})
-    assert chances(rally.do("blue", Draw(), "UM1", "UM2")) == []
+    assert chances(rally.do("blue", DrawTwo(), "UM1", "UM2")) == []
     assert rally.due() == [("blue", "action")]
 
 
 def test_cr_f2_with_the_option_any_marker_they_count(after):
     """``last-chance=any-marker`` takes the rulebook's parenthesis literally: your time marker passes theirs."""
     rally = after(40, blue=20, green={"minutes": 21, "has_chance": False}, options={"last-chance": "any-marker"})
-    (ended,) = rally.do("blue", Draw(), "UM1", "UM2").of(LastChanceEnded)
+    (ended,) = rally.do("blue", DrawTwo(), "UM1", "UM2").of(LastChanceEnded)
     assert (ended.seat, ended.passed) == ("blue", "green")
     assert rally.is_over()
 
@@ -317,13 +317,13 @@ def test_cr_f2_with_the_option_any_marker_they_count(after):
 def test_cr_f2_with_any_marker_a_tie_is_still_not_passed(after):
     """Reached is not passed."""
     rally = after(40, blue=20, green={"minutes": 22, "has_chance": False}, options={"last-chance": "any-marker"})
-    assert chances(rally.do("blue", Draw(), "UM1", "UM2")) == []
+    assert chances(rally.do("blue", DrawTwo(), "UM1", "UM2")) == []
 
 
 def test_cr_f2_with_any_marker_those_with_a_chance_count_as_well(after):
     """The option adds markers, it takes none away."""
     rally = after(40, blue=20, green=21, options={"last-chance": "any-marker"})
-    assert chances(rally.do("blue", Draw(), "UM1", "UM2")) == ["-blue", "+green"]
+    assert chances(rally.do("blue", DrawTwo(), "UM1", "UM2")) == ["-blue", "+green"]
 
 
 def test_cr_f2_finishing_in_a_last_chance(after):
@@ -342,7 +342,7 @@ def test_cr_f2_a_draw_line_in_a_last_chance_draws(after):
     assert len(told.of(TilesDrawn)) == 1
     assert chances(told) == ["-blue"]
     assert rally.due() == [("blue", "discard")]
-    assert rally.wrong("blue", Draw()) == ("discard-first", "CR-T2")
+    assert rally.wrong("blue", DrawTwo()) == ("discard-first", "CR-T2")
     assert chances(rally.do("blue", Discard(("UC4",)))) == ["+green"]
     assert rally.due() == [("green", "action")]
 
@@ -350,7 +350,7 @@ def test_cr_f2_a_draw_line_in_a_last_chance_draws(after):
 def test_cr_f2_a_discard_within_the_chance_does_not_end_it(after):
     """The discard is part of the turn."""
     rally = after(60, blue={"minutes": 20, "hand": "UG1 UG2 UG3"}, green=25)
-    rally.do("blue", Draw(), "UC1", "UC2")
+    rally.do("blue", DrawTwo(), "UC1", "UC2")
     assert rally.due() == [("blue", "discard")]
     assert chances(rally.do("blue", Discard(("UC1", "UC2")))) == []
     assert rally.due() == [("blue", "action")]
@@ -359,7 +359,7 @@ def test_cr_f2_a_discard_within_the_chance_does_not_end_it(after):
 def test_cr_f2_no_discard_once_the_game_is_over(after):
     """None is asked once the game is over (CR-T2): the last chance ends with six tiles in the hand."""
     rally = after(20, blue={"minutes": 44, "hand": "UG1 UG2 UG3"})
-    told = rally.do("blue", Draw(), "UC1", "UC2", "UC3")
+    told = rally.do("blue", DrawTwo(), "UC1", "UC2", "UC3")
     assert told.of(GameEnded)
     assert rally.due() == []
     assert len(rally.racer("blue").hand) == 6
@@ -371,7 +371,7 @@ def test_cr_f2_who_is_not_asked_again_is_told_why(after):
     rally = after(20, blue={"minutes": 44, "hand": "UG1 UG2 UG3"})
     assert RULESET.eliminated(rally.config, rally.state, "red").rule == "CR-F1"
     assert RULESET.eliminated(rally.config, rally.state, "blue") is None
-    rally.do("blue", Draw(), "UC1", "UC2", "UC3")
+    rally.do("blue", DrawTwo(), "UC1", "UC2", "UC3")
     assert rally.is_over()
     assert RULESET.eliminated(rally.config, rally.state, "blue").rule == "CR-F2"
 
@@ -379,7 +379,7 @@ def test_cr_f2_who_is_not_asked_again_is_told_why(after):
 def test_cr_f2_the_game_ends_with_the_last_chance(after):
     """Every seat has finished or had its chance: nobody is asked for anything."""
     rally = after(20, blue=30)
-    told = rally.do("blue", Draw(), "UM1", "UM2")
+    told = rally.do("blue", DrawTwo(), "UM1", "UM2")
     assert [event.winner for event in told.of(GameEnded)] == ["red"]
     assert (rally.state.stage, rally.due()) == (Stage.OVER, [])
 
@@ -395,7 +395,7 @@ def test_cr_f2_the_whole_end_of_a_game_of_four(scene):
     rally = scene(BOARD, red=red, order="red blue green yellow", **others)
     assert chances(rally.do("red", Move(("D3",)))) == ["+blue"]
     assert rally.racer("red").minutes == 21
-    assert chances(rally.do("blue", Draw(), "UM1", "UM2")) == ["-blue", "+green"]
+    assert chances(rally.do("blue", DrawTwo(), "UM1", "UM2")) == ["-blue", "+green"]
     assert chances(rally.do("green", Refresh(), "UG1", "UG2", "UG3")) == ["-green", "+yellow"]
     assert chances(rally.do("yellow", Refresh(), "UC1", "UC2", "UC3")) == []
     told = rally.do("yellow", Refresh(), "UM3", "UM4", "UM5")

@@ -206,5 +206,5 @@ def test_cr_k1_tokens_are_open(drive):
     """Tokens lie on the board for all to see, the map they belong to does not."""
     rally = drive(map="C2 A5")
     rally.do("red", Move(("C2",)))
-    seen = rally.view(None).racer("red")
-    assert (seen.marked, seen.checkpoints) == (("C2",), None)
+    seen = rally.view(None).state.racer("red")
+    assert (seen.marked, seen.card, rally.fact(None, "left", "red")) == (("C2",), None, None)

@@ -4,7 +4,7 @@ import pytest
 
 from adjudicator.games.checkpoint_rally.events import TilePlaced
 from adjudicator.games.checkpoint_rally.orders import Discard, Place
-from adjudicator.games.checkpoint_rally.ruleset import RULESET
+from adjudicator.games.checkpoint_rally.rules import RULESET
 
 FAR = {"A1": "UD5", "E5": "UD4"}
 """Where the cars stand in positions that are about a tile: in corners, on urban roads in the desert."""

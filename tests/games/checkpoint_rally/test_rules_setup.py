@@ -1,5 +1,6 @@
 """The set-up: by recorded outcomes, in the rulebook's order (CR-S1 to CR-S6)."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -21,8 +22,8 @@ from adjudicator.games.checkpoint_rally.events import (
     TilePlaced,
     TilesDrawn,
 )
-from adjudicator.games.checkpoint_rally.orders import Discard, Draw, Keep, Move, Place, Refresh, Take
-from adjudicator.games.checkpoint_rally.ruleset import RULESET
+from adjudicator.games.checkpoint_rally.orders import Discard, DrawTwo, Keep, Move, Place, Refresh, Take
+from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.games.checkpoint_rally.state import Frame, Laid, Stage
 
 BORDER = ["P3", "back", "P1", "front", "P4", "back", "P2", "front"]
@@ -127,7 +128,7 @@ def test_cr_s3_for_two_players_two_corners_get_a_tile(deal):
 def test_cr_s3_every_unused_corner_gets_a_tile(start, house, players, used):
     """In a 2- or 3-player game; four players leave no corner unused."""
     rally = start(players, 1, house)
-    own = {racer.corner for racer in rally.state.racers}
+    own = set(rally.config.corners.values())
     dealt = {event.cell for event in happened(rally, TileDealt) if event.rule == "CR-S3"}
     assert len(own) == used
     assert dealt == {"A1", "E1", "A5", "E5"} - own
@@ -155,18 +156,18 @@ def test_cr_s3_unused_corners_follow_the_chosen_ones(start, house):
 def test_cr_s4_two_players_start_in_diagonally_opposite_corners(start, house, options, corners):
     """For two-player games start from opposite corners, and a seat starts where it chose to."""
     rally = start(2, 1, house, **options)
-    assert {racer.corner for racer in rally.state.racers} == corners
+    assert set(rally.config.corners.values()) == corners
     for name, corner in options.items():
-        assert rally.racer(name.removeprefix("corner_")).corner == corner
+        assert rally.config.corners[name.removeprefix("corner_")] == corner
 
 
 @pytest.mark.parametrize("options", [{}, {"corner_green": "A1"}, {"corner_yellow": "E1", "corner_red": "E5"}])
 def test_cr_s4_no_two_seats_share_a_corner(start, house, options):
     """Each seat takes a corner of its own."""
     rally = start(4, 1, house, **options)
-    assert {racer.corner for racer in rally.state.racers} == {"A1", "E1", "A5", "E5"}
+    assert set(rally.config.corners.values()) == {"A1", "E1", "A5", "E5"}
     for name, corner in options.items():
-        assert rally.racer(name.removeprefix("corner_")).corner == corner
+        assert rally.config.corners[name.removeprefix("corner_")] == corner
 
 
 @pytest.mark.parametrize(
@@ -321,7 +322,7 @@ def test_cr_s6_the_cost_told_beforehand_is_the_cost(scene):
         (Place("HC5", "A1", 0), "not-in-hand"),
         (Place("HC1", "A1", 0, gps=True), "nothing-to-keep"),
         (Move(("A1",)), "start-first"),
-        (Draw(), "start-first"),
+        (DrawTwo(), "start-first"),
         (Refresh(), "start-first"),
         (Take("GM2"), "start-first"),
         (Discard(("HC1",)), "start-first"),
@@ -338,7 +339,7 @@ def test_cr_s6_first_a_start_tile_is_placed_in_the_own_corner(scene, order, code
 def test_cr_s6_the_others_wait_for_the_start(scene):
     """Whoever has started already takes no turn before all have."""
     rally = scene({"E5": "GM1"}, red={"hand": "HC1", "minutes": 9}, blue={"cell": "E5"})
-    assert rally.wrong("blue", Draw()) == ("not-your-turn", "CR-T1")
+    assert rally.wrong("blue", DrawTwo()) == ("not-your-turn", "CR-T1")
 
 
 def test_cr_s6_all_four_tiles_may_be_laid_in_all_rotations(deal):
@@ -441,8 +442,8 @@ def test_cr_s_the_setup_goes_in_the_rulebooks_order(deal):
 def test_cr_s_all_the_rest_is_the_stack(deal):
     """The remaining map tiles are placed in a stack."""
     rally = deal(2, two_players())
-    assert len(rally.state.stack) == 60 - 9 - 3 - 2 - 4
-    assert not {*NINE, *ROW, *TWO_CORNERS, "HG1"} & set(rally.state.stack)
+    assert len(rally.stack) == 60 - 9 - 3 - 2 - 4
+    assert not {*NINE, *ROW, *TWO_CORNERS, "HG1"} & set(rally.stack)
 
 
 @pytest.mark.parametrize("at", [10, 26, 29])
@@ -454,6 +455,13 @@ def test_cr_s_no_tile_is_dealt_twice(deal, at):
         deal(2, outcomes)
 
 
+def unfit(start, components, players=2, **options):
+    """Return the code and the rule of each problem by which a set-up is refused."""
+    with pytest.raises(SetupError) as caught:
+        start(players, 1, components, **options)
+    return [(problem.code.partition("/")[2], problem.rule) for problem in caught.value.problems]
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_cr_s_a_set_must_have_enough_tiles(start, parts, players):
     """Nine cells, the row, the unused corners and four for each hand: one tile fewer is too few."""
@@ -461,45 +469,43 @@ def test_cr_s_a_set_must_have_enough_tiles(start, parts, players):
     tiles = parts().tiles
     assert len(tiles) >= needed
     assert start(players, 1, parts(tiles=tiles[:needed])).state.stage is Stage.STARTING
-    with pytest.raises(SetupError):
-        start(players, 1, parts(tiles=tiles[: needed - 1]))
+    assert unfit(start, parts(tiles=tiles[: needed - 1]), players) == [("unfit-set", "CR-C2")]
 
 
 def test_cr_s_a_set_must_have_enough_cards_and_cars(start, parts):
     """Three players need three of each; both shortages are told."""
     few = parts(maps={"K1": ("A1",), "K2": ("A5",)}, cars={"a": (2, 4, 5), "b": (2, 4, 5)})
     assert start(2, 1, few).state.stage is Stage.STARTING
-    with pytest.raises(SetupError) as caught:
-        start(3, 1, few)
-    assert len(caught.value.problems) == 2
+    assert unfit(start, few, 3) == [("unfit-set", "CR-C4"), ("unfit-set", "CR-C5")]
 
 
-def _twice(tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
-    return (*tiles, tiles[0])
-
-
-def test_cr_s_a_set_with_two_tiles_of_one_id_is_unfit(start, parts):
-    """An order names a tile by its id alone."""
-    with pytest.raises(SetupError):
-        start(2, 1, parts(tiles=_twice(parts().tiles)))
+@pytest.mark.parametrize(("what", "rule"), [("tiles", "CR-C2"), ("borders", "CR-C3"), ("cards", "CR-C4"), ("cars", "CR-C5")])
+def test_cr_s_a_set_with_two_parts_of_one_id_is_unfit(start, parts, what, rule):
+    """An order names a tile by its id alone; and so do files name all other parts."""
+    plain = parts()
+    twice = replace(plain, **{what: (*getattr(plain, what), getattr(plain, what)[0])})
+    assert unfit(start, twice) == [("unfit-set", rule)]
 
 
 @pytest.mark.parametrize("name", ["h1", "1H", "H-1", "Ä1", "H 1"])
 def test_cr_s_a_tile_id_must_be_writable(start, parts, name):
     """A letter, then letters and digits in capitals: what an order can name."""
     odd = Tile(name, *(getattr(parts().tiles[0], field) for field in ("road", "exits", "sides")))
-    with pytest.raises(SetupError):
-        start(2, 1, parts(extra=[odd]))
+    assert unfit(start, parts(extra=[odd])) == [("unfit-set", "CR-C2")]
 
 
 def test_cr_s_an_exit_named_twice_is_unfit(start, parts, tile):
     """A side has one exit or none."""
-    with pytest.raises(SetupError):
-        start(2, 1, parts(extra=[tile("H1", "NN", "cccc")]))
+    assert unfit(start, parts(extra=[tile("H1", "NN", "cccc")])) == [("unfit-set", "CR-C2")]
 
 
-@pytest.mark.parametrize("cells", ["A1 A6", "A1 C3 A1"])
-def test_cr_s_a_map_must_be_on_the_board_and_name_a_cell_once(start, parts, cells):
-    """A checkpoint off the board could never be reached."""
-    with pytest.raises(SetupError):
-        start(2, 1, parts(maps={"K1": cells.split(), "K2": ["A1"]}))
+@pytest.mark.parametrize(("cells", "rule"), [("A1 A6", "CR-C1"), ("A1 C3 A1", "CR-C4")])
+def test_cr_s_a_map_must_be_on_the_board_and_name_a_cell_once(start, parts, cells, rule):
+    """A checkpoint off the board could never be reached. Both halves of the card have it here."""
+    assert unfit(start, parts(maps={"K1": cells.split(), "K2": ["A1"]})) == [("unfit-set", rule)] * 2
+
+
+def test_cr_s_what_is_wrong_with_the_set_hides_no_wish_that_cannot_be(start, parts, tile):
+    """All is told at once, each by its own rule."""
+    problems = unfit(start, parts(extra=[tile("H1", "NN", "cccc")]), car_red="tractor", corner_red="A1", corner_blue="A5")
+    assert problems == [("unfit-set", "CR-C2"), ("unknown-car", "CR-C5"), ("corners-not-opposite", "CR-S4")]

@@ -4,8 +4,8 @@ import pytest
 
 from adjudicator.core.event import Spent
 from adjudicator.games.checkpoint_rally.events import RowCleared, RowFilled, StackRanOut, StackRenewed, TilesDrawn
-from adjudicator.games.checkpoint_rally.orders import Draw, Keep, Move, Place, Refresh, Take
-from adjudicator.games.checkpoint_rally.ruleset import RULESET
+from adjudicator.games.checkpoint_rally.orders import DrawTwo, Keep, Move, Place, Refresh, Take
+from adjudicator.games.checkpoint_rally.rules import RULESET
 
 BOARD = {"C3": "HC1", "D3": "HC2", "C2": "GC1", "A1": "UC1"}
 
@@ -37,7 +37,9 @@ def test_cr_t1_the_least_minutes_spent_acts(scene, clocks, first):
     red, blue, green = ({"cell": "C3", "minutes": minutes} for minutes in clocks)
     rally = scene({"C3": "HC1"}, red=red, blue=blue, green=green)
     assert rally.due() == [(first, "action")]
-    assert all(rally.wrong(seat, Draw()) == ("not-your-turn", "CR-T1") for seat in ("red", "blue", "green") if seat != first)
+    assert all(
+        rally.wrong(seat, DrawTwo()) == ("not-your-turn", "CR-T1") for seat in ("red", "blue", "green") if seat != first
+    )
 
 
 @pytest.mark.parametrize("order", ["red blue green", "green red blue", "blue green red"])
@@ -51,7 +53,7 @@ def test_cr_t1_among_equals_the_top_of_the_stack_acts(scene, order):
 def test_cr_t1_a_marker_that_arrives_goes_on_top(two):
     """If another player's marker is already on the same spot, put yours on top: red arrives at blue's 7 and goes on."""
     rally = two(minutes=5, blue_at=7)
-    rally.do("red", Draw(), "UM1", "UM2")
+    rally.do("red", DrawTwo(), "UM1", "UM2")
     assert rally.racer("red").minutes == rally.racer("blue").minutes == 7
     assert rally.due() == [("red", "action")]
 
@@ -60,12 +62,12 @@ def test_cr_t1_the_last_to_arrive_of_three_is_on_top(scene):
     """Each arrival goes on top of all that lie there: green, then red; below them blue, who was there first."""
     at = {"cell": "C3"}
     rally = scene({"C3": "HC1"}, red={**at, "minutes": 6}, blue={**at, "minutes": 7}, green={**at, "minutes": 5})
-    rally.do("green", Draw(), "UM1", "UM2")
+    rally.do("green", DrawTwo(), "UM1", "UM2")
     rally.do("red", Refresh(), "UM3", "UM4", "UM5")
     assert rally.state.order == ("red", "green", "blue")
     rally.do("red", Refresh(), "UC1", "UC2", "UC3")
     assert rally.due() == [("green", "action")]
-    rally.do("green", Draw(), "UG1", "UG2")
+    rally.do("green", DrawTwo(), "UG1", "UG2")
     rally.do("green", Keep(("UM1", "UM2", "UG1")))
     assert rally.due() == [("blue", "action")]
 
@@ -73,7 +75,7 @@ def test_cr_t1_the_last_to_arrive_of_three_is_on_top(scene):
 def test_cr_t1_a_marker_that_passes_goes_behind(two):
     """As soon as the other has less time, it is the other's turn."""
     rally = two(minutes=6, blue_at=7)
-    rally.do("red", Draw(), "UM1", "UM2")
+    rally.do("red", DrawTwo(), "UM1", "UM2")
     assert rally.due() == [("blue", "action")]
 
 
@@ -122,7 +124,7 @@ def test_cr_t1_a_free_action_is_followed_by_another_of_the_same_seat(two):
 @pytest.mark.parametrize(
     ("order", "draws"),
     [
-        (Draw(), "UM4 UM5"),
+        (DrawTwo(), "UM4 UM5"),
         (Refresh(), "UM4 UM5 UC5"),
         (Place("GM1", "B2", 0), ""),
         (Move(("D3",)), ""),
@@ -172,7 +174,7 @@ def test_cr_t2_one_action_may_cross_several_draw_lines(two, cost, lines):
         (Refresh(), "UM4 UM5 UC5"),
         (Place("GM1", "B2", 0), ""),
         (Move(("D3",)), ""),
-        (Draw(), "UM4 UM5"),
+        (DrawTwo(), "UM4 UM5"),
     ],
 )
 def test_cr_t2_every_kind_of_action_may_cross_a_draw_line(two, order, draws):
@@ -186,14 +188,14 @@ def test_cr_t2_every_kind_of_action_may_cross_a_draw_line(two, order, draws):
 def test_cr_t2_the_marker_moves_before_the_tile_is_drawn(two):
     """Perform your action; move your time marker; draw any tiles for passing a draw tile icon."""
     rally = two(minutes=14)
-    told = rally.do("red", Draw(), "UM4", "UM5", "UM1")
+    told = rally.do("red", DrawTwo(), "UM4", "UM5", "UM1")
     assert [type(event) for event in told] == [TilesDrawn, Spent, TilesDrawn]
 
 
 def test_cr_t2_a_tile_drawn_is_seen_by_its_seat_alone(two):
     """Keep the tiles in your hand hidden from your opponents: others see how many were drawn."""
     rally = two(minutes=5)
-    (event,) = rally.do("red", Draw(), "UM4", "UM5").of(TilesDrawn)
+    (event,) = rally.do("red", DrawTwo(), "UM4", "UM5").of(TilesDrawn)
     assert RULESET.redact(rally.config, event, "red").tiles == ("UM4", "UM5")
     for viewer in ("blue", None):
         assert RULESET.redact(rally.config, event, viewer).tiles == (None, None)
@@ -216,25 +218,25 @@ def test_cr_t2_the_dial_shows_thirty_for_nought(two, minutes, dial):
 def test_cr_t3_the_discard_pile_becomes_the_new_stack(two):
     """If you run out of tiles in the draw stack, the discard pile forms a new stack to draw from."""
     rally = two(stack="", discard="UM1 UM2 UM3")
-    told = rally.do("red", Draw(), "UM2", "UM3")
+    told = rally.do("red", DrawTwo(), "UM2", "UM3")
     assert [set(event.tiles) for event in told.of(StackRenewed)] == [{"UM1", "UM2", "UM3"}]
     assert rally.racer("red").hand == ("UM2", "UM3")
-    assert (rally.state.stack, rally.state.discard) == (("UM1",), ())
+    assert (rally.stack, rally.state.discard) == (("UM1",), ())
 
 
 def test_cr_t3_also_in_the_middle_of_a_draw(two):
     """One tile is left: it is drawn, then the stack is renewed, then the second tile comes out of the new stack."""
     rally = two(stack="UD1", discard="UM1 UM2 UM3")
-    told = rally.do("red", Draw(), "UD1", "UM2")
+    told = rally.do("red", DrawTwo(), "UD1", "UM2")
     assert len(told.of(StackRenewed)) == 1
     assert rally.racer("red").hand == ("UM2", "UD1")
-    assert (set(rally.state.stack), rally.state.discard) == ({"UM1", "UM3"}, ())
+    assert (set(rally.stack), rally.state.discard) == ({"UM1", "UM3"}, ())
 
 
 def test_cr_t3_what_was_drawn_just_before_the_renewal_cannot_be_drawn_again(two):
     """The first tile is in the hand when the new stack is formed."""
     rally = two(stack="UD1", discard="UM1 UM2 UM3")
-    outcome = rally.send("red", Draw(), draws=("UD1", "UD1"))
+    outcome = rally.send("red", DrawTwo(), draws=("UD1", "UD1"))
     assert [diagnostic.problem.code for diagnostic in outcome.diagnostics] == ["core/impossible-outcome"]
     assert rally.racer("red").hand == ()
 
@@ -242,15 +244,15 @@ def test_cr_t3_what_was_drawn_just_before_the_renewal_cannot_be_drawn_again(two)
 def test_cr_t3_the_old_stack_is_used_up_first(two):
     """While a tile is left in the stack, none comes out of the discard pile."""
     rally = two(stack="UD1", discard="UM1 UM2 UM3")
-    assert rally.send("red", Draw(), draws=("UM1", "UD1")).diagnostics
+    assert rally.send("red", DrawTwo(), draws=("UM1", "UD1")).diagnostics
 
 
 def test_cr_t3_the_stack_is_not_renewed_before_a_tile_is_needed(two):
     """The last tile is drawn: the discard pile lies as it did, until somebody needs a tile."""
     rally = two(stack="UD1 UD2", discard="UM1 UM2")
-    told = rally.do("red", Draw(), "UD1", "UD2")
+    told = rally.do("red", DrawTwo(), "UD1", "UD2")
     assert not told.of(StackRenewed)
-    assert (rally.state.stack, rally.state.discard) == ((), ("UM1", "UM2"))
+    assert (rally.stack, rally.state.discard) == ((), ("UM1", "UM2"))
 
 
 def test_cr_t3_a_refreshed_row_may_come_back(two):
@@ -258,7 +260,7 @@ def test_cr_t3_a_refreshed_row_may_come_back(two):
     rally = two(stack="UD1", row="UM1 UM2 UM3")
     told = rally.do("red", Refresh(), "UD1", "UM3", "UM1")
     assert [type(event) for event in told] == [RowCleared, StackRenewed, RowFilled, Spent]
-    assert (rally.state.row, rally.state.stack, rally.state.discard) == (("UD1", "UM3", "UM1"), ("UM2",), ())
+    assert (rally.state.row, rally.stack, rally.state.discard) == (("UD1", "UM3", "UM1"), ("UM2",), ())
 
 
 def test_cr_t3_a_replaced_tile_may_come_back_for_the_draw_line(two):
@@ -272,7 +274,7 @@ def test_cr_t3_a_replaced_tile_may_come_back_for_the_draw_line(two):
 def test_cr_t3_a_stack_may_be_renewed_for_the_draw_line(two):
     """The action takes the last two tiles, the draw line the first of the new stack."""
     rally = two(stack="UD1 UD2", discard="UM1 UM2", minutes=13)
-    rally.do("red", Draw(), "UD1", "UD2", "UM2")
+    rally.do("red", DrawTwo(), "UD1", "UD2", "UM2")
     assert rally.racer("red").hand == ("UM2", "UD1", "UD2")
 
 
@@ -281,14 +283,14 @@ def test_cr_t3_a_taken_tile_is_replaced_from_the_new_stack(two):
     rally = two(stack="", discard="UD1 UD2", row="UM1 UM2 UM3")
     rally.do("red", Take("UM2"), "UD2")
     assert set(rally.state.row) == {"UM1", "UD2", "UM3"}
-    assert rally.state.stack == ("UD1",)
+    assert rally.stack == ("UD1",)
 
 
 @pytest.mark.parametrize(("stack", "missing"), [("", 2), ("UD1", 1)])
 def test_cr_t3_with_both_empty_there_is_what_there_is(two, stack, missing):
     """Both empty: draw what there is, log it; the action costs its time all the same."""
     rally = two(stack=stack)
-    told = rally.do("red", Draw(), *stack.split())
+    told = rally.do("red", DrawTwo(), *stack.split())
     assert [event.missing for event in told.of(StackRanOut)] == [missing]
     assert rally.racer("red").hand == tuple(stack.split())
     assert told.minutes == 2
@@ -298,7 +300,7 @@ def test_cr_t3_with_both_empty_there_is_what_there_is(two, stack, missing):
 def test_cr_t3_both_may_run_out_after_a_renewal(two):
     """The discard pile of one tile is not enough for two."""
     rally = two(stack="", discard="UD1")
-    told = rally.do("red", Draw(), "UD1")
+    told = rally.do("red", DrawTwo(), "UD1")
     assert [type(event) for event in told] == [StackRenewed, StackRanOut, TilesDrawn, Spent]
     assert [event.missing for event in told.of(StackRanOut)] == [1]
 
@@ -334,5 +336,5 @@ def test_cr_t3_an_empty_row_may_be_refreshed(two):
 def test_cr_t3_the_new_stack_is_told_to_all(two):
     """The discard pile was open: everybody knows what the new stack holds."""
     rally = two(stack="", discard="UM1 UM2 UM3")
-    (event,) = rally.do("red", Draw(), "UM2", "UM3").of(StackRenewed)
+    (event,) = rally.do("red", DrawTwo(), "UM2", "UM3").of(StackRenewed)
     assert RULESET.redact(rally.config, event, None) == event

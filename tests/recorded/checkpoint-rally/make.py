@@ -22,8 +22,9 @@ import making
 from journals import shown_by
 from situations import SITUATIONS
 
+from adjudicator.core.corrections import CorrectionError
 from adjudicator.core.ids import Seat
-from adjudicator.correct import CorrectionError, amend
+from adjudicator.corrections.correct import amend
 from adjudicator.games.checkpoint_rally.orders import Move, Refresh
 from adjudicator.session import Session
 from adjudicator.simulate.players import choose_greedily

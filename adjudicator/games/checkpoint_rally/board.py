@@ -1,0 +1,176 @@
+"""The table as shapes, and what conditions may ask of it: the board, and what lies beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from adjudicator.game import (
+    MODERATOR,
+    Badge,
+    Columns,
+    Drawing,
+    Edge,
+    Fact,
+    Fields,
+    Grid,
+    Legend,
+    Seat,
+    Shape,
+    Sign,
+    Square,
+    Stroke,
+    Value,
+    View,
+    fact,
+    fact_at,
+    fact_of_seat,
+)
+from adjudicator.games.checkpoint_rally.components import (
+    CELLS,
+    INDEX,
+    SIDES,
+    SIZE,
+    Cell,
+    Config,
+    Road,
+    Terrain,
+    TileId,
+)
+from adjudicator.games.checkpoint_rally.state import Racer, State
+
+Seen = View[State]
+_STROKES: Final = {Road.HIGHWAY: Stroke.DOUBLE, Road.GRAVEL: Stroke.DOTTED, Road.URBAN: Stroke.SINGLE}
+_LEGEND: Final = Legend(
+    entries=tuple((terrain.value[0], terrain.value) for terrain in Terrain),
+    roads=tuple((road.value, stroke) for road, stroke in _STROKES.items()),
+    signs=((Sign.PIECE, "car"), (Sign.MARK, "checkpoint marked"), (Sign.GOAL, "own checkpoint still to visit")),
+)
+_SEATS: Final = ("due", "seat", "minutes", "dial", "car", "hwy", "grv", "urb", "at", "hand", "GPS", "checkpoints")
+
+
+def drawn(config: Config, view: Seen) -> Drawing:
+    """Return what ``view`` shows: the board, the seats, the row, the piles, and the hands that may be seen."""
+    state = view.state
+    order = state.order or config.seats
+    seats = tuple((str(due), *_seat_row(config, state.racer(seat))) for due, seat in enumerate(order, 1))
+    shapes: tuple[Shape, ...] = (
+        _grid(config, state),
+        _LEGEND,
+        Columns("Stopwatch (least time first)", _SEATS, seats),
+        _piles(config, state),
+        _faces(config, state),
+    )
+    return Drawing(shapes)
+
+
+def _grid(config: Config, state: State) -> Grid:
+    frame = tuple(
+        tuple(config.frame_terrain(state.border, side, along).value for along in range(SIZE))
+        for side in range(len(state.border))
+    )
+    goals = {racer.seat: left_of(config, racer) or () for racer in state.racers}
+    squares = tuple(_square(config, state, goals, cell) for cell in CELLS)
+    return Grid(tuple("ABCDE"), tuple("12345"), squares, frame)
+
+
+def _square(config: Config, state: State, goals: Mapping[Seat, tuple[Cell, ...]], cell: Cell) -> Square:
+    cars = [Badge(racer.seat, Sign.PIECE, racer.seat) for racer in state.racers if racer.cell == cell]
+    marks = [Badge(racer.seat, Sign.MARK, racer.seat) for racer in state.racers if cell in racer.marked]
+    badges = (*cars, *marks, *(Badge(seat, Sign.GOAL, seat) for seat, cells in goals.items() if cell in cells))
+    laid = state.at(cell)
+    if laid is None:
+        return Square(badges=badges)
+    face = config.face(laid)
+    sides = zip(face.sides, face.exits, strict=True)
+    edges = tuple(Edge(terrain.value, face.road.value if has_exit else "") for terrain, has_exit in sides)
+    return Square(edges, laid.tile, f"{laid.rot}°", badges)
+
+
+def left_of(config: Config, racer: Racer) -> tuple[Cell, ...] | None:
+    """Return the checkpoints that ``racer`` has still to visit, in the order of its card; ``None`` where that is secret."""
+    return tuple(cell for cell in config.maps[racer.card] if cell not in racer.marked) if racer.card else None
+
+
+def _seat_row(config: Config, racer: Racer) -> tuple[str, ...]:
+    car = config.cars[racer.car] if racer.car else None
+    costs = (str(car.highway), str(car.gravel), str(car.urban)) if car else ("", "", "")
+    marked, left = " ".join(racer.marked) or "–", left_of(config, racer)
+    return (
+        racer.seat,
+        str(racer.minutes),
+        str(_dial(racer.minutes)),
+        car.name if car else "–",
+        *costs,
+        racer.cell or ("finished" if racer.place else "–"),
+        str(len(racer.hand)),
+        str(racer.gps),
+        marked if left is None else f"{marked}, left {' '.join(left) or '–'}",
+    )
+
+
+def _piles(config: Config, state: State) -> Fields:
+    return Fields(
+        "Tiles",
+        (
+            ("row", " ".join(state.row) or "empty"),
+            ("stack", f"{_stack_size(config, state)} tiles"),
+            ("discard pile", " ".join(state.discard) or "empty"),
+        ),
+    )
+
+
+def _stack_size(config: Config, state: State) -> int:
+    # The tiles of a hidden hand are counted, though they are not named.
+    return len(config.rank) - len(state.tiles)
+
+
+def _faces(config: Config, state: State) -> Columns:
+    """Tell the faces of the tiles one may see off the board, at rot 0."""
+    hands = [(f"hand of {racer.seat}", racer.hand) for racer in state.racers if None not in racer.hand]
+    rows = tuple(_face_row(config, where, tile) for where, tiles in (*hands, ("row", state.row)) for tile in tiles)
+    return Columns("Faces at rot 0", ("where", "tile", "road", "exits", "N", "E", "S", "W"), rows)
+
+
+def _face_row(config: Config, where: str, tile: TileId) -> tuple[str, ...]:
+    face = config.faces[tile][0]
+    exits = "".join(side.value for side, has_exit in zip(SIDES, face.exits, strict=True) if has_exit)
+    return (where, tile, face.road.value, exits, *(terrain.value for terrain in face.sides))
+
+
+def _dial(minutes: int) -> int:
+    """Return the minute a marker shows on the 30-minute dial: 30 at the start of every lap (CR-T2)."""
+    return minutes % 30 or 30
+
+
+def _of_seat(help: str, value: Callable[[Racer], Value]) -> Fact:  # noqa: A002
+    return fact_of_seat(help, lambda _config, view, seat: value(view.state.racer(seat)))
+
+
+def _hand(_config: Config, view: Seen, seat: Seat) -> Value:
+    hand = view.state.racer(seat).hand
+    return hand if view.viewer in (seat, MODERATOR) else len(hand)
+
+
+def _tile_at(_config: Config, view: Seen, argument: str) -> Value:
+    index = INDEX.get(Cell(argument.upper()))
+    laid = None if index is None else view.state.board[index]
+    return None if laid is None else laid.tile
+
+
+FACTS: Final = {
+    "minutes": _of_seat("minutes spent; `minutes of SEAT` for another seat", lambda racer: racer.minutes),
+    "dial": _of_seat("the minute the marker shows, 1 to 30; `dial of SEAT`", lambda racer: _dial(racer.minutes)),
+    "hand": fact_of_seat("the own tiles, or how many; `hand of SEAT`: how many", _hand),
+    "row": fact("the tiles of the row, or how many", lambda _config, view: view.state.row),
+    "stack": fact("tiles left in the stack", lambda config, view: _stack_size(config, view.state)),
+    "discards": fact("the tiles of the discard pile, or how many", lambda _config, view: view.state.discard),
+    "gps": _of_seat("GPS updates left; `gps of SEAT`", lambda racer: racer.gps),
+    "checkpoints": _of_seat("the checkpoints marked, or how many; `checkpoints of SEAT`", lambda racer: racer.marked),
+    "left": fact_of_seat(
+        "the own checkpoints not marked yet, or how many", lambda config, view, seat: left_of(config, view.state.racer(seat))
+    ),
+    "car": _of_seat("the cell the car stands on; `car of SEAT`", lambda racer: racer.cell),
+    "tile": fact_at("`tile at CELL`: the tile that lies there", _tile_at),
+}
+"""What conditions may ask for."""
