@@ -80,7 +80,7 @@ def submitted(arrived: Iterable[Arrived], addressee: Addressee) -> Iterator[Subm
 def _seat(word: str, addressee: Addressee) -> Seat:
     from adjudicator.core.suggestions import suggest
 
-    seat = addressee.seat_called(word)
+    seat = addressee.called().get(word.casefold())
     if seat is not None:
         return seat
     near = suggest(word, addressee.seats, 1)

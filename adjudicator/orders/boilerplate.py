@@ -10,6 +10,7 @@ from adjudicator.orders.clean import clean, is_quoted, is_ruled, is_signature_ma
 from adjudicator.orders.earlier import HEAD, INTRODUCES, earlier_mails
 
 EARLIER: Final = "an earlier mail"
+EARLIER_SHEET: Final = "it begins a sheet, but stands in an earlier mail"
 BELOW_END: Final = "it stands below END"
 _SIGNATURE: Final = "part of a signature"
 _MAIL_HEAD: Final = re.compile(
@@ -56,7 +57,8 @@ def content(
         yield number, raw, line
     for number, raw in enumerate(lines[last:], last + 1):
         if raw and not raw.isspace():
-            ignore(number, raw, BELOW_END if number < old else EARLIER)
+            is_sheet = not is_mail and is_header(clean(raw))  # perhaps a second mail that was pasted with its head
+            ignore(number, raw, BELOW_END if number < old else EARLIER_SHEET if is_sheet else EARLIER)
 
 
 def _last_end(lines: Sequence[str], is_end: Judge) -> int:

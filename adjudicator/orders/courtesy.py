@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Final
@@ -19,12 +18,6 @@ _LENGTHY: Final = 6
 """Words of a line that, if none of them has to do with an order, is prose: nobody mistypes as many."""
 _WRAPPED: Final = 40
 """Characters of a line of prose that may go on below."""
-_WISH: Final = re.compile(
-    r"[ ,]*(?:take +care|keep +(?:well|safe|healthy|up|it +up|going)|(?:drive|move|go) +(?:safely|carefully|well)"
-    r"|stay +(?:well|safe|healthy|tuned))(?![a-z0-9_])[^0-9]*$",
-    re.IGNORECASE,
-)
-"""Good wishes that begin as orders of some games do, and would be read as such: "Take care"."""
 _NAMES: Final = 4
 """Words that a name below a mail may have."""
 
@@ -61,12 +54,6 @@ class Courtesy:
             return ""
         self._last, self._width = number, len(line)
         return self._said(kind, number)
-
-    def is_wish(self, line: str) -> bool:
-        """Return whether ``line``, which could be read as an order, is a good wish in truth: none of its words is a name."""
-        if _WISH.match(line) is None:
-            return False
-        return self._vocabulary().names.isdisjoint(TOKEN.findall(normalized(line)))
 
     def is_heading(self, line: str) -> bool:
         """Return whether ``line`` begins with what stands above orders: ``Orders:``."""

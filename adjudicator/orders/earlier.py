@@ -63,7 +63,7 @@ class _Search:
         at = 0
         while at < len(self._lines):
             raw = self._lines[at]
-            if (":" in raw or "--" in raw or "@" in raw or "\uff1a" in raw) and len(raw) <= _WIDEST:
+            if _may_be_heading(raw):
                 after = self._after_heading(at)
                 if after < 0:
                     return Earlier(self._passed, -after)
@@ -158,6 +158,24 @@ class _Search:
 
     def _pass(self, first: int, last: int, why: str) -> None:
         self._passed.update((index + 1, why) for index in range(first, last + 1) if self._lines[index].strip())
+
+
+def _may_be_heading(raw: str) -> bool:
+    """Return whether a line is worth a closer look: nearly all of them are not, and this is quick."""
+    if len(raw) > _WIDEST:
+        return False
+    if not raw.isascii():
+        return ":" in raw or "--" in raw or "@" in raw or "\uff1a" in raw
+    bare = raw.strip()
+    if bare[-1:] in _LAST or bare[:1] in _FIRST:
+        return True
+    colon = raw.find(":")
+    return colon >= 0 and raw[:colon].strip(" *\t").lower() in FIELDS
+
+
+_FIRST: Final = frozenset("-=_")
+_LAST: Final = frozenset(":>)-*")
+"""Signs with which headings begin and end: -----Original Message-----, On … wrote:, From: Ann <ann@example.org>."""
 
 
 def _is_blank(line: str) -> bool:

@@ -13,6 +13,7 @@ from adjudicator.orders.parser import UNEXPLAINED, LineProblem, LineReader
 
 MOST_PROBLEMS: Final = 100
 """Problems of a text that are told one by one; more than that are counted."""
+_OF_HEADERS: Final = ("/wrong-game", "/wrong-turn")
 
 
 @frozen
@@ -53,7 +54,7 @@ class Findings:
     def forget_lines(self) -> None:
         """Forget what was wrong with single lines, but for headers: nobody has sent anything in this text."""
         self._problems = 0
-        self.diagnostics = [found for found in self.diagnostics if found.problem.code.startswith("orders/wrong-")]
+        self.diagnostics = [found for found in self.diagnostics if found.problem.code.endswith(_OF_HEADERS)]
 
     def report_rest(self) -> None:
         """Count the problems that were too many to be told."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -70,10 +70,13 @@ def not_yours(line: str, own: str, word: str) -> LineProblem:
     return _at_head(line, Problem("orders/not-yours", message, suggestions=suggest(word, (own,))))
 
 
-def no_seat(line: str, seats: Iterable[str]) -> LineProblem:
+def no_seat(line: str, seats: Sequence[str], *, is_mail: bool = False) -> LineProblem:
     """Return the problem with orders that stand under nobody's name."""
     heads = " or ".join(f"`{seat}:`" for seat in seats)
-    return _at_whole(line, Problem("orders/no-seat", f"whose orders are these? A sheet begins with its seat: {heads}"))
+    message = f"whose orders are these? A sheet begins with its seat: {heads}"
+    if is_mail:
+        message += f"; or the mail is named with it, as in `{seats[0]}=mail.eml`"
+    return _at_whole(line, Problem("orders/no-seat", message))
 
 
 def missing_colon(reader: LineReader, line: str, head: Head) -> LineProblem:

@@ -8,16 +8,13 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders import problems
+from adjudicator.orders.asides import Asides
 from adjudicator.orders.boilerplate import content
 from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader
-from adjudicator.orders.courtesy import NAME, Courtesy
-from adjudicator.orders.courtesy_words import Kind
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.headers import Headers
 from adjudicator.orders.parser import reader
 from adjudicator.orders.submission import Addressee, Submission
-from adjudicator.orders.vocabulary import Vocabulary, vocabulary
-from adjudicator.orders.wrapped_quote import is_rest_of_quote
 
 
 @dataclass(slots=True)
@@ -57,20 +54,17 @@ class Reading:
     def __init__(self, rules: AnyRuleset, addressee: Addressee, submission: Submission) -> None:
         """Read ``submission`` to its end."""
         self._reader = reader(rules)
-        self._rules = rules
         self._addressee = addressee
+        self._called = addressee.called()
         self.text = submission
         self.findings = Findings(self._reader, submission.source)
         self._headers = Headers(self._reader, addressee, self.findings)
-        self._courtesy = Courtesy(self._vocabulary, submission.names)
+        self._asides = Asides(self._reader, addressee, submission, self.findings)
         self._orders = self._order_line = 0
         self.drafts: dict[str, SheetDraft] = {}
         self.sent: set[str] = set()
         self._draft = self._own_draft()
         self._read()
-
-    def _vocabulary(self) -> Vocabulary:
-        return vocabulary(self._rules, self._addressee.names)
 
     def _read(self) -> None:
         for name in self.text.left_out:
@@ -107,7 +101,7 @@ class Reading:
             return False  # nobody else's orders would count
         head = problems.head_of(line)
         if head is not None and head.has_colon:
-            return self._addressee.seat_called(head.seat) is not None
+            return head.seat in self._called
         return isinstance(self._reader.skim(line), (GameHeader, TurnHeader))
 
     def _is_end(self, line: str) -> bool:
@@ -115,7 +109,7 @@ class Reading:
 
     def _take(self, number: int, raw: str, line: str) -> None:
         parsed = self._reader.skim(line)
-        if is_rest_of_quote(self._reader, self._vocabulary, self.text.lines, number, parsed):
+        if self._asides.is_rest_of_quote(number, parsed):
             self.findings.ignore(number, raw, "the rest of a quoted line")
         elif isinstance(parsed, OrderLine):
             self._take_order(number, raw, line, parsed)
@@ -131,28 +125,16 @@ class Reading:
             self.findings.look_after_semicolon(number, raw)
 
     def _take_order(self, number: int, raw: str, line: str, parsed: OrderLine) -> None:
-        if self._courtesy.is_wish(line):
-            self.findings.ignore(number, raw, Kind.THANKS.value)
+        if self._asides.is_wish(number, raw, line):
             return
-        if parsed.seat is not None and not self._is_label(number, raw, line, parsed):
+        if parsed.seat is not None and (parsed.seat in self._called or not self._asides.is_label(number, raw, line, parsed)):
             self._open(number, raw, line, parsed.seat)
         if parsed.expression is not None:
             self._add(number, raw, line, parsed)
 
-    def _is_label(self, number: int, raw: str, line: str, parsed: OrderLine) -> bool:
-        """Return whether what looks like the head of a sheet is something else: ``Orders:``, ``PS:``."""
-        if self._addressee.seat_called(parsed.seat or "") is not None:
-            return False
-        if parsed.expression is not None:
-            return self._courtesy.is_heading(line)
-        why = self._courtesy.why_phrase(number, line)
-        if why:
-            self.findings.ignore(number, raw, why)
-        return bool(why)
-
     def _open(self, number: int, raw: str, line: str, word: str) -> None:
         """Begin or go on with the sheet of the seat called ``word``; it is refused if it is not for this game and turn."""
-        own, seat = self.text.seat, self._addressee.seat_called(word)
+        own, seat = self.text.seat, self._called.get(word)
         draft = self._draft = SheetDraft(seat or word, number, is_refused=True)
         if not self._headers.is_addressed:
             return
@@ -175,7 +157,8 @@ class Reading:
             # Said once: the lines that follow belong to the same nobody.
             self._draft = SheetDraft("", number, is_refused=True)
             if self._headers.is_addressed:
-                self.findings.report(problems.no_seat(line, self._addressee.seats), number, raw)
+                seats = self._addressee.seats
+                self.findings.report(problems.no_seat(line, seats, is_mail=self.text.is_mail), number, raw)
         elif draft.is_refused:
             self._ignore_ended(draft, number, raw)
         else:
@@ -195,7 +178,7 @@ class Reading:
             self._headers.take_unreadable(number, raw, line, word)
             self._draft = None
             return
-        draft, seat = self._draft, self._addressee.seat_called(word)
+        draft, seat = self._draft, self._called.get(word)
         is_head = bool(head and head.has_colon and seat)
         is_told = self._headers.is_addressed and not (draft is not None and draft.is_foreign and not is_head)
         why = "" if is_head else self._why_aside(number, raw, line)
@@ -230,13 +213,7 @@ class Reading:
         """Return why an unreadable line is no order, but a greeting, a name or the like; empty if it may be one."""
         draft = self._draft
         holder = self._addressee.holders.get(Seat(draft.seat), "") if draft and draft.instructions else ""
-        name = line.strip(" -–—~.,!").casefold()
-        if name and name in (holder.casefold(), *holder.casefold().split()[:1]):
-            return NAME
-        before, colon, after = line.partition(":")
-        if colon and before.strip(" ").isalnum() and isinstance(self._reader.skim(after), OrderLine):
-            return ""  # like the head of a sheet, and an order follows
-        return self._courtesy.why(number, raw, line, is_before_sheet=draft is None, order_line=self._order_line)
+        return self._asides.why(number, raw, line, holder=holder, is_before_sheet=draft is None, order_line=self._order_line)
 
     def _close(self, number: int, raw: str, line: str) -> None:
         """Report an unreadable line, and let nothing after it into the sheet it stands in."""

@@ -25,16 +25,15 @@ class Addressee:
     holders: Mapping[Seat, str] = field(default_factory=dict)
     names: Collection[str] = ()
 
-    def seat_called(self, word: str) -> Seat | None:
-        """Return the seat called ``word``, or whose holder is alone in being called so, in any case; else ``None``."""
-        wanted = word.strip().casefold()
-        return Seat(wanted) if wanted in self.seats else self._held().get(wanted)
+    def called(self) -> dict[str, Seat]:
+        """Return the seats by what they are called, in lower case: their own names and those of their holders.
 
-    def _held(self) -> dict[str, Seat]:
-        """Return the seats by the names of their holders, and by the first words of these, where that is unmistakable."""
-        called = {seat: {name, *name.split()[:1]} for seat in self.seats if (name := self.holders.get(seat, "").casefold())}
-        count = Counter(name for names in called.values() for name in names)
-        return {name: seat for seat, names in called.items() for name in names if count[name] == 1}
+        A holder's name, or its first word, is a seat's where nobody else is called so.
+        """
+        names = {seat: {name, *name.split()[:1]} for seat in self.seats if (name := self.holders.get(seat, "").casefold())}
+        count = Counter(name for each in names.values() for name in each)
+        held = {name: seat for seat, each in names.items() for name in each if count[name] == 1}
+        return {**held, **{seat.casefold(): seat for seat in self.seats}}
 
 
 @frozen

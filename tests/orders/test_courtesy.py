@@ -188,7 +188,9 @@ def test_what_could_be_a_mistyped_order_is_a_problem(line: str) -> None:
     assert orders(f"REFRESH\n\n{line}\nDRAW") == ["REFRESH"]
 
 
-@pytest.mark.parametrize("line", ["KEEP well H3", "TAKE care3", "MOVE on C3", "TAKE U7", "DRIVE highway"])
+@pytest.mark.parametrize(
+    "line", ["KEEP well H3", "TAKE care3", "MOVE on C3", "TAKE U7", "DRIVE highway", "KEEP up c3", "KEEP safe highway"]
+)
 def test_what_names_something_of_the_game_is_no_good_wish(line: str) -> None:
     assert orders(f"DRAW\n{line}") == ["DRAW", line]
 

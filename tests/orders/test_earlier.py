@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.orders.boilerplate import EARLIER, content
+from adjudicator.orders.boilerplate import EARLIER, EARLIER_SHEET, content
 from adjudicator.orders.earlier import HEAD, INTRODUCES, PGP, earlier_mails
 
 ATTRIBUTIONS = {
@@ -160,6 +160,11 @@ def test_a_pasted_text_may_begin_with_its_own_head(heading: str) -> None:
     assert {why for _, why in ignored} <= {HEAD, "a line without words"}
     assert said(f"{heading}\n\nred:\nDRAW")[0] == []
     assert said(f"red:\nREFRESH\n\n{heading}\n\nred:\nDRAW", is_mail=False)[0] == ["red:", "REFRESH"]
+
+
+def test_in_a_pasted_text_it_is_told_that_an_earlier_mail_has_a_sheet() -> None:
+    ignored = said(f"red:\nDRAW\n\n{BLOCKS['en']}\n\nred: MOVE C3\nDRAW", is_mail=False)[1]
+    assert ignored[-2:] == [(9, EARLIER_SHEET), (10, EARLIER)]
 
 
 @pytest.mark.parametrize(

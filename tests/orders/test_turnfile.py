@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -534,3 +536,46 @@ def test_what_comes_with_a_mail_is_told_and_what_cannot_be_read_is_a_problem(giv
     assert (diagnostic.problem, diagnostic.seat, diagnostic.line) == (problem, "red", 0)
     skipped = given(Submission("a.eml", ("DROW",), skipped="it is marked as deleted"))
     assert (skipped.diagnostics, [item.why for item in skipped.ignored]) == ((), ["it is marked as deleted"])
+
+
+HOSTILE: dict[str, Callable[[int], list[str]]] = {
+    "prose": lambda size: ["The weather is so bad that nobody goes out any more"] * size,
+    "prose and quotes": lambda size: [f"> {'x' * 60}", "whatever"] * size,
+    "quoted orders that go on": lambda size: [LONG, "DRAW"] * size,
+    "courtesies": lambda size: ["Thanks", "Ann"] * size,
+    "closings": lambda size: ["Regards,", "x 1"] * size,
+    "footers": lambda size: ["This message and any attachments", "are"] * size,
+    "heads": lambda size: ["pink:", "red:", "blue: DROW"] * size,
+    "ends": lambda size: ["red:", "DRAW", "END"] * size,
+    "headers": lambda size: ["turn 7", "game rally-042", "red: DRAW"] * size,
+    "long words": lambda size: ["x" * 400] * size,
+    "many words": lambda size: ["so on and on " * 38] * size,
+    "semicolons": lambda size: ["DRAW; DRAW"] * size,
+    "wrapped orders": lambda size: ["PLACE H3 at C2", "rot 90"] * size,
+    "wishes": lambda size: ["take care"] * size,
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+@pytest.mark.parametrize("seat", ["red", ""])
+def test_the_steps_grow_with_the_lines_and_no_faster(given: Given, kind: str, seat: str) -> None:
+    def steps(size: int) -> int:
+        count = 0
+
+        def trace(_frame: FrameType, event: str, _: Any) -> Any:
+            nonlocal count
+            count += event == "line"
+            return trace
+
+        submission = mail("\n".join(HOSTILE[kind](size)), seat)
+        before = sys.gettrace()
+        sys.settrace(trace)
+        try:
+            given(submission)
+        finally:
+            sys.settrace(before)
+        return count
+
+    steps(300)  # what is explained and remembered is so by now
+    few, many = steps(300), steps(1_500)
+    assert many <= 5.5 * few
