@@ -198,8 +198,9 @@ def _answers(drive: Drive) -> tuple[str, ...]:
 
 
 def _no_stop(config: Config, drive: Drive, order: Brake) -> Problem:
-    where = f"it is {_anywhere(drive)}" if config.brakes_freely else "it must stop on the last position before a danger zone"
-    message = f"to {order.text().lower()} is no stop of this move: {where}"
+    message = f"to {order.text().lower()} does not stop on the last position before a danger zone"
+    if config.brakes_freely:
+        message = f"{order.text()} is no choice here: {_anywhere(drive)}"
     return META.problem("no-stop-there", message, "CF-B2", "spaces" if order.to is None else "place", _answers(drive))
 
 
@@ -305,7 +306,7 @@ def _ask_brake(config: Config, drive: Drive) -> Decision:
     ]
     if len(drive.stops) > len(stops):
         risk = " (wheel B up to as many crashes)" if crash_limit(drive.gear) else ""
-        answers.append(f"or {_anywhere(drive)}{risk}")
+        answers.append(f"{_anywhere(drive)}{risk}")
     spun = f"{drive.spun.a} and {drive.spun.b} in {GEAR_NAMES[drive.gear]}"
     return Decision(drive.seat, "brake", f"brake or not ({spun}): {'; '.join(answers)}", "CF-B2")
 
@@ -313,8 +314,8 @@ def _ask_brake(config: Config, drive: Drive) -> Decision:
 def _anywhere(drive: Drive) -> str:
     first, last = drive.stops[0], drive.stops[-1]
     if first == last:
-        return f"BRAKE {last.braked} to stay"
-    return f"BRAKE {last.braked}–{first.braked} to stop anywhere from {first.position or 'the line'} to {last.position}"
+        return f"BRAKE {last.braked} stops on {last.position or 'the line'}"
+    return f"BRAKE {last.braked}–{first.braked} stops anywhere from {first.position or 'the line'} to {last.position}"
 
 
 def _where(config: Config, driven: int, left: int) -> str:

@@ -159,7 +159,7 @@ def test_cf_b2_the_game_asks_where_the_order_did_not_say(scene):
         "brake or not (6 and 5 in third gear): GO to 15 (3 curves); "
         "BRAKE 10 to 5, before the Zone A (a sure crash); "
         "BRAKE 3 to 12, before the Zone B (wheel B up to 3 crashes, then 1 curve); "
-        "or BRAKE 3–11 to stop anywhere from 4 to 12 (wheel B up to as many crashes)"
+        "BRAKE 3–11 stops anywhere from 4 to 12 (wheel B up to as many crashes)"
     )
     spaces, places = [Brake(number) for number in range(11, 2, -1)], [Brake(to=place) for place in range(4, 13)]
     assert race.legal("red") == [Go(), *spaces, *places, Brake()]
@@ -192,7 +192,7 @@ def test_cf_b2_the_question_says_how_little_one_space_risks(scene):
 def test_cf_b2_the_question_says_what_goes_over_the_line(scene):
     track = "." * 20 + "a."
     ask = scene(track, red={"position": 19, "gear": 1}, spun=(6, 6)).ask()
-    stops = "BRAKE 5 to 20, before the Zone A; or BRAKE 3–6 to stop anywhere from 19 to 22"
+    stops = "BRAKE 5 to 20, before the Zone A; BRAKE 3–6 stops anywhere from 19 to 22"
     assert ask.endswith(f"GO over the finish line; {stops}")
 
 
@@ -214,7 +214,7 @@ def test_cf_b2_by_the_option_last_nowhere_else(scene, order):
     assert race.wrong("red", order) == ("no-stop-there", "CF-B2")
     problem = race.refuse("red", order)
     assert problem.suggestions == ("GO", "BRAKE 10", "BRAKE 3")
-    assert problem.message.endswith("is no stop of this move: it must stop on the last position before a danger zone")
+    assert problem.message.endswith("does not stop on the last position before a danger zone")
 
 
 @pytest.mark.parametrize("order", [*map(Brake, (1, 2, 12)), *(Brake(to=place) for place in (3, 13, 15, 16, 99))])
@@ -224,9 +224,7 @@ def test_cf_b2_not_beyond_the_last_zone_that_the_move_enters(scene, order):
     assert race.wrong("red", order) == ("no-stop-there", "CF-B2")
     problem = race.refuse("red", order)
     assert problem.suggestions == ("GO", "BRAKE 10", "BRAKE 3")
-    assert problem.message == (
-        f"to {order.text().lower()} is no stop of this move: it is BRAKE 3–11 to stop anywhere from 4 to 12"
-    )
+    assert problem.message == (f"{order.text()} is no choice here: BRAKE 3–11 stops anywhere from 4 to 12")
 
 
 @pytest.mark.parametrize("braked", range(3, 12))
@@ -336,7 +334,7 @@ def test_cf_b2_to_brake_nothing_ahead_is_to_go(scene):
 def test_cf_b2_wheels_of_first_gear_may_be_asked_about_in_a_position_of_ones_own(scene):
     """Without danger ahead there is nothing to brake before, and a number to choose all the same."""
     race = scene(red={"position": 18, "gear": 1}, spun=(3, 4))
-    assert race.ask() == "brake or not (3 and 4 in first gear): GO to 21; or BRAKE 1–3 to stop anywhere from 18 to 20"
+    assert race.ask() == "brake or not (3 and 4 in first gear): GO to 21; BRAKE 1–3 stops anywhere from 18 to 20"
     assert race.wrong("red", Brake()) == ("no-stop-there", "CF-B2")
     assert race.fact("red", "braking") is None
     race.do("red", Brake(1))
