@@ -7,10 +7,10 @@ import pytest
 from adjudicator.games.checkpoint_charlie.events import DeckEmptied
 from adjudicator.games.checkpoint_charlie.orders import Announce
 from adjudicator.games.checkpoint_charlie.rules import RULESET
-from adjudicator.games.checkpoint_charlie.score_events import MarkerMissed, PointsAnnounced, SwapVoid
+from adjudicator.games.checkpoint_charlie.score_events import MarkerMissed, PointsAnnounced, SwapMissed, SwapVoid
 from adjudicator.testing import LAWS, Law, play_games
 
-RARE = (Announce, DeckEmptied, MarkerMissed, PointsAnnounced, SwapVoid)
+RARE = (Announce, DeckEmptied, MarkerMissed, PointsAnnounced, SwapMissed, SwapVoid)
 """What simulated players hardly come to in so few games: the tests by rule number have it."""
 
 
