@@ -22,6 +22,7 @@ WINDOW: Final = "window"
 LAST_CALL: Final = "last-call"
 HEARING: Final = "hearing"
 _MOST_SUGGESTED: Final = 6
+_WRITTEN: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2})?")
 _DAYS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
@@ -103,6 +104,8 @@ def validate(config: Config, order: Any) -> Problem | None:
 
 def is_time(received: str) -> bool:
     """Return whether a calendar has the day, and a clock the time, of ``received``; nobody mailed before 1970."""
+    if _WRITTEN.fullmatch(received) is None:
+        return False
     year, month, day, hour, minute, second = map(int, re.split("[-T:]", f"{received}:00")[:6])
     if year < 1970 or not 1 <= month <= 12 or hour > 23 or minute > 59 or second > 59:
         return False
