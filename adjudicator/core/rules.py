@@ -7,9 +7,9 @@ holds no state: all that changes is in the state that its hooks are given.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
-from dataclasses import fields
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, get_args, get_type_hints
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields, replace
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast, get_args, get_type_hints
 
 from adjudicator.core.chance import Chance
 from adjudicator.core.drawing import Drawing
@@ -54,7 +54,8 @@ class Rules(Generic[C, S]):
 
     meta: ClassVar[Meta]
     components: ClassVar[type]
-    position: ClassVar[type]
+    position: ClassVar[type | None] = None
+    """The class of explicit positions; without one they are written as states are."""
     state: ClassVar[type]
     events: ClassVar[tuple[type, ...]]
     orders: ClassVar[tuple[type[Order], ...]]
@@ -75,10 +76,10 @@ class Rules(Generic[C, S]):
     def configure(self, setup: Setup, version: int) -> C:
         """Return what never changes in a game: seats, options, components with what is looked up in them.
 
-        ``version`` is that of the rules by which the game was begun: where a later one decides otherwise, the configuration
-        says so (see ``Meta.oldest``).
+        That is the set-up itself where there is no more to it. ``version`` is that of the rules by which the game was begun:
+        where a later one decides otherwise, the configuration says so (see ``Meta.oldest``).
         """
-        raise NotImplementedError
+        return cast(C, setup)
 
     def begin(self, config: C) -> S:
         """Return the state before anything has happened."""
@@ -89,8 +90,14 @@ class Rules(Generic[C, S]):
         return ()
 
     def place(self, config: C, position: Any) -> S:
-        """Return the state that an explicit position for the game's own seats describes, whatever may be wrong with it."""
-        raise NotImplementedError
+        """Return the state that an explicit position for the game's own seats describes, whatever may be wrong with it.
+
+        Where positions are written as states are, that is the position, with what belongs to seats in their order.
+        """
+        things = {name: {thing.seat: thing for thing in getattr(position, name)} for name, _ in _seats_in(position)}
+        own = {name: found for name, found in things.items() if found.keys() == set(config.seats)}  # type: ignore[attr-defined]
+        in_order = {name: tuple(found[seat] for seat in config.seats) for name, found in own.items()}  # type: ignore[attr-defined]
+        return cast(S, replace(position, **in_order))
 
     def normalized(self, config: C, state: S) -> S:
         """Return ``state``, placed or amended by a moderator, with everything in its usual order."""
@@ -199,7 +206,7 @@ class Rules(Generic[C, S]):
         return Ruleset(
             meta=self.meta,
             language=language(self.grammar or f"{self.meta.id.replace('-', '_')}.lark", self.orders, self.terms),
-            types=Types(self.components, self.position, self.state, self.events, View),
+            types=Types(self.components, self.position or self.state, self.state, self.events, View),
             configure=self._configured,
             initial=self._initial,
             awaiting=self.awaiting,
@@ -236,13 +243,20 @@ class Rules(Generic[C, S]):
         position = config.position  # type: ignore[attr-defined]
         if position is None:
             return self.begin(config)
-        named = [at.seat for at in getattr(position, "seats", ())]
+        named = self._seats_named(config, position)
         if named and sorted(named) != sorted(config.seats):  # type: ignore[attr-defined]
             seats = ", ".join(config.seats)  # type: ignore[attr-defined]
             self._require("impossible-position", [f"the position is for the seats {', '.join(named)}, the game for {seats}"])
         state = self._begun(config)
         self._require("impossible-position", (*self.misplaced(config, position), *self.impossible(config, state)))
         return state
+
+    def _seats_named(self, config: C, position: Any) -> Sequence[Seat]:
+        """Return the seats that ``position`` is for, nothing if it does not say."""
+        if self.position is not None:
+            return [at.seat for at in getattr(position, "seats", ())]
+        at_first = {name for name, seats in _seats_in(self.begin(config)) if seats == config.seats}  # type: ignore[attr-defined]
+        return next((seats for name, seats in _seats_in(position) if name in at_first), ())
 
     def _begun(self, config: C) -> S:
         """Return what the game begins with, be it possible or not."""

@@ -68,9 +68,9 @@ class Meta:
     prefix: str
     players: tuple[int, int]
     unit: Unit
-    options: tuple[Option, ...]
-    component_sets: tuple[str, ...]
-    ruleset: str
+    options: tuple[Option, ...] = ()
+    component_sets: tuple[str, ...] = ("house",)
+    ruleset: str = ""
     oldest: int = 0
     older_sets: tuple[str, ...] = ()
 

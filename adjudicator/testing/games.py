@@ -73,7 +73,7 @@ class Told(TypedDict, total=False):
     """What the author of a game tells the laws."""
 
     conserved: Conserved
-    """Gives what stays the same whatever happens, such as all tiles in all places."""
+    """Gives what is the same after every order, such as all tiles in all places."""
     otherwise: Otherwise
     """Varies secrets, for games where they cannot be exchanged at random."""
     rare: Collection[type]
@@ -148,6 +148,13 @@ class Games:
             self._entry = link.entry.n
             yield link.entry
 
+    def moments(self, session: Session) -> Iterator[Moment]:
+        """Yield every position of one of the games."""
+        self._at = session
+        for entry, state in states(session.rules, session.config, (link.entry for link in session.game.journal)):
+            self._entry = entry.n
+            yield Moment(session, entry.n, state)
+
     def sampled(self, most: int = SAMPLED) -> Iterator[Moment]:
         """Yield positions of all games: of each kind of position, by the decisions that are due, about as many."""
         for moment in self._sample[:most]:
@@ -186,10 +193,9 @@ class Games:
         luck = self.luck("moments")
         groups: dict[Any, list[Moment]] = {}
         for session in self.sessions:
-            rules, config = session.rules, session.config
-            for entry, state in states(rules, config, (link.entry for link in session.game.journal)):
-                kinds = sorted({decision.kind for decision in rules.awaiting(config, state)})
-                groups.setdefault((*kinds, len(session.seats)), []).append(Moment(session, entry.n, state))
+            for moment in self.moments(session):
+                kinds = sorted({decision.kind for decision in self.rules.awaiting(session.config, moment.state)})
+                groups.setdefault((*kinds, len(session.seats)), []).append(moment)
         for group in groups.values():
             luck.shuffle(group)
         rounds = max(map(len, groups.values()), default=0)
