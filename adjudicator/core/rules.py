@@ -195,7 +195,7 @@ class Rules(Generic[C, S]):
 
     # What the core calls
 
-    def record(self) -> Ruleset[C, S, View[S]]:
+    def record(self) -> Ruleset[C, S]:
         """Return these rules as the record of functions that the core calls.
 
         Raises ``UnmarkedFieldError`` if the game has secrets and a field of its state or its events has no mark.
@@ -206,7 +206,7 @@ class Rules(Generic[C, S]):
         return Ruleset(
             meta=self.meta,
             language=language(self.grammar or f"{self.meta.id.replace('-', '_')}.lark", self.orders, self.terms),
-            types=Types(self.components, self.position or self.state, self.state, self.events, View),
+            types=Types(self.components, self.position or self.state, self.state, self.events),
             configure=self._configured,
             initial=self._initial,
             awaiting=self.awaiting,

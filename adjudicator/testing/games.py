@@ -16,7 +16,7 @@ from adjudicator.core.ids import Seat, Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.problem import SetupError
 from adjudicator.core.record import states
-from adjudicator.core.ruleset import Player, Ruleset
+from adjudicator.core.ruleset import AnyRuleset, Player
 from adjudicator.rulesets import offered
 from adjudicator.session import Session
 from adjudicator.simulate.plan import SEATS, Plan, luck_of, name_of, secret_of
@@ -26,7 +26,6 @@ from adjudicator.store.components import shipped
 from adjudicator.testing.failure import LawBrokenError
 from adjudicator.testing.other import Seen, values_seen
 
-AnyRules = Ruleset[Any, Any, Any]
 Conserved = Callable[[Any, Any], Any]
 """What stays the same in a game, whatever happens: of its configuration and its state."""
 Otherwise = Callable[[Any, Any, Viewer, Random], Any]
@@ -102,7 +101,7 @@ class How(Told, total=False):
 class Games:
     """The games of ``sessions``, begun with ``seed``, and what the author of their rules has ``told``."""
 
-    def __init__(self, rules: AnyRules, sessions: Sequence[Session], seed: int = 1, **told: Unpack[Told]) -> None:
+    def __init__(self, rules: AnyRuleset, sessions: Sequence[Session], seed: int = 1, **told: Unpack[Told]) -> None:
         """Keep what is given."""
         self.rules, self.sessions, self.seed = rules, tuple(sessions), seed
         self.conserved, self.otherwise = told.get("conserved"), told.get("otherwise")
@@ -202,7 +201,7 @@ class Games:
         return list(chain.from_iterable([group[at] for group in groups.values() if at < len(group)] for at in range(rounds)))
 
 
-def play_games(rules: AnyRules, games: int = 50, **how: Unpack[How]) -> Games:
+def play_games(rules: AnyRuleset, games: int = 50, **how: Unpack[How]) -> Games:
     """Return ``games`` games of ``rules``, played by random and by greedy players, all of it fixed by the seed.
 
     They take turns with the numbers of players and with all that ``how`` says (see ``How``). Raises ``SetupError`` if a game
@@ -225,7 +224,7 @@ def play_games(rules: AnyRules, games: int = 50, **how: Unpack[How]) -> Games:
 class _Beginnings(NamedTuple):
     """How games begin: every number of players with each of the ``sets``, and so on."""
 
-    rules: AnyRules
+    rules: AnyRuleset
     seed: int
     sets: Sequence[Any]
     options: Sequence[Mapping[str, str]]

@@ -174,7 +174,7 @@ class TwoPiles(Rules[Config, State]):
         yield "it is late"
 
 
-RECORD: Ruleset[Any, Any, Any] = TwoPiles().record()
+RECORD: Ruleset[Any, Any] = TwoPiles().record()
 
 
 def config(position: Any = None, **options: str) -> Config:

@@ -105,6 +105,13 @@ def test_nobody_without_a_seat_can_be_given_the_turn(run: Run) -> None:
     assert "carol has no seat in this game" in refused
 
 
+def test_an_amendment_tells_what_it_changed_whatever_that_is_called(run: Run) -> None:
+    run("new", "last-match", "--seat", "ann", "--seat", "bob", "-o", "match.json")
+    run("amend", "match.json", "due=bob", "--reason", "a slip")
+    for viewer in ([], ["--as", "ann"]):
+        assert 'amended: due "ann" → "bob" (a slip)' in run("log", "match.json", *viewer).stdout
+
+
 @pytest.mark.parametrize(
     ("file", "old", "new", "words"),
     [
