@@ -32,9 +32,9 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Name, RuleId, Seat, Viewer
 from adjudicator.core.order import with_orders
 from adjudicator.core.phrases import count, listed
-from adjudicator.core.problem import Problem, SetupError
+from adjudicator.core.problem import Flaw, Problem, SetupError, repeated
 from adjudicator.core.ranking import ranking
-from adjudicator.core.rules import Flaw, Rules, repeated
+from adjudicator.core.rules import Rules
 from adjudicator.core.ruleset import Decision, Meta, Option, Player, Ruleset, Setup, Standing, Unit, Upgrade, without
 from adjudicator.core.seated import exchanged, of_seat
 from adjudicator.core.suggestions import suggest

@@ -381,8 +381,9 @@ class Stated(TwoPiles):
 def test_without_a_class_of_their_own_positions_are_states() -> None:
     made = Stated().record()
     assert made.types.position is State
-    placed = State((Pile(BLUE, 2), Pile(RED, 1)), (Bid(BLUE, 7),), BLUE)
-    assert made.initial(config(placed)) == State((Pile(RED, 1), Pile(BLUE, 2)), (Bid(BLUE, 7),), BLUE)
+    bids = Bid(BLUE, 7), Bid(RED, 8), Bid(BLUE, 9)
+    placed = State((Pile(BLUE, 2), Pile(RED, 1)), bids, BLUE)
+    assert made.initial(config(placed)) == State((Pile(RED, 1), Pile(BLUE, 2)), bids, BLUE)
     negative = State((Pile(RED, -1), Pile(BLUE)))
     assert problems(made.initial, config(negative)) == [("two-piles/impossible-position", "red has -1 coins", "TP-1")]
 
