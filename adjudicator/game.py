@@ -3,6 +3,8 @@
 The classes and functions are at home in ``adjudicator.core``; ``docs/own-ruleset.md`` builds a game with them step by step.
 """
 
+from typing import Annotated
+
 from annotated_types import Ge, Gt, Le, Len, Lt
 
 from adjudicator.core import drawing
@@ -45,6 +47,7 @@ __all__ = [
     "NOBODY",
     "OWNER",
     "PUBLIC",
+    "Annotated",
     "Badge",
     "Chance",
     "Columns",

@@ -65,7 +65,7 @@ class Everything:
 
 
 def types(kind: type) -> Types:
-    return Types(components=kind, position=kind, state=kind, events=(Spent,), view=kind)
+    return Types(components=kind, position=kind, state=kind, events=(Spent,))
 
 
 GIVEN = {
