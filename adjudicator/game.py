@@ -25,7 +25,7 @@ from adjudicator.core.drawing import (
 )
 from adjudicator.core.event import Event, Part, Spent, event, events_of, total
 from adjudicator.core.facts import Fact, fact, fact_at, fact_of_seat
-from adjudicator.core.frozen import frozen
+from adjudicator.core.frozen import added_later, frozen
 from adjudicator.core.ids import MODERATOR, Name, RuleId, Seat, Viewer
 from adjudicator.core.phrases import count, listed
 from adjudicator.core.problem import Problem, SetupError
@@ -90,6 +90,7 @@ __all__ = [
     "Value",
     "View",
     "Viewer",
+    "added_later",
     "change",
     "constant",
     "count",
