@@ -16,7 +16,7 @@ from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Journal
 from adjudicator.core.options import fill_options
 from adjudicator.core.problem import Problem, SetupError
-from adjudicator.core.ruleset import Player, Ruleset, Setup
+from adjudicator.core.ruleset import AnyRuleset, Player, Setup
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session, configured
 from adjudicator.store.components import is_borrowed, reference
@@ -83,7 +83,7 @@ def _chance(wish: Wish) -> ChanceRecord:
     return ChanceRecord(source="committed", commitment=committed, secret=wish.secret, entropy=dict(wish.entropy))
 
 
-def _problems(rules: Ruleset[Any, Any, Any], wish: Wish) -> Iterator[Problem]:
+def _problems(rules: AnyRuleset, wish: Wish) -> Iterator[Problem]:
     fewest, most = rules.meta.players
     count = len(wish.players)
     if not fewest <= count <= most:
@@ -115,7 +115,7 @@ def is_text(words: str) -> bool:
     return not any(unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") for character in words)
 
 
-def _seat_problems(rules: Ruleset[Any, Any, Any], seats: list[Seat]) -> Iterator[Problem]:
+def _seat_problems(rules: AnyRuleset, seats: list[Seat]) -> Iterator[Problem]:
     for seat in dict.fromkeys(seats):
         if not _SEAT.fullmatch(seat):
             message = f"a seat's name is a letter, then letters, digits and `_`, at most 24; “{seat[:40]}” is not"
@@ -127,6 +127,6 @@ def _seat_problems(rules: Ruleset[Any, Any, Any], seats: list[Seat]) -> Iterator
             yield Problem("core/bad-seat", f"two seats are called “{seat}”")
 
 
-def _is_word_of_orders(rules: Ruleset[Any, Any, Any], seat: Seat) -> bool:
+def _is_word_of_orders(rules: AnyRuleset, seat: Seat) -> bool:
     """Return whether ``seat`` is a word that begins an order: a sheet of that name would only confuse."""
     return seat in {example.split()[0].casefold() for example in rules.language.examples}

@@ -5,7 +5,8 @@ The classes and functions are at home in ``adjudicator.core``; ``docs/own-rulese
 
 from annotated_types import Ge, Gt, Le, Len, Lt
 
-from adjudicator.core.chance import Chance
+from adjudicator.core import drawing
+from adjudicator.core.chance import Chance, pick_number
 from adjudicator.core.change import change
 from adjudicator.core.conditions import Value
 from adjudicator.core.drawing import (
@@ -27,11 +28,12 @@ from adjudicator.core.event import Event, Part, Spent, event, events_of, total
 from adjudicator.core.facts import Fact, fact, fact_at, fact_of_seat
 from adjudicator.core.frozen import added_later, frozen
 from adjudicator.core.ids import MODERATOR, Name, RuleId, Seat, Viewer
+from adjudicator.core.order import with_orders
 from adjudicator.core.phrases import count, listed
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.ranking import ranking
-from adjudicator.core.rules import Flaw, Rules
-from adjudicator.core.ruleset import Decision, Meta, Option, Player, Ruleset, Setup, Standing, Unit, Upgrade
+from adjudicator.core.rules import Flaw, Rules, repeated
+from adjudicator.core.ruleset import Decision, Meta, Option, Player, Ruleset, Setup, Standing, Unit, Upgrade, without
 from adjudicator.core.seated import exchanged, of_seat
 from adjudicator.core.suggestions import suggest
 from adjudicator.core.view import View
@@ -94,6 +96,7 @@ __all__ = [
     "change",
     "constant",
     "count",
+    "drawing",
     "event",
     "events_of",
     "exchanged",
@@ -105,7 +108,11 @@ __all__ = [
     "number",
     "of_seat",
     "order",
+    "pick_number",
     "ranking",
+    "repeated",
     "suggest",
     "total",
+    "with_orders",
+    "without",
 ]

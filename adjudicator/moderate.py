@@ -14,8 +14,8 @@ from adjudicator.core.journal import Link
 from adjudicator.core.order import Instruction, Sheet, instruction_text
 from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.core.record import holders
-from adjudicator.orders.line import read_expression
 from adjudicator.orders.locate import locate
+from adjudicator.orders.parser import read_expression
 from adjudicator.orders.turnfile import Addressee, Ignored, TurnFile, read_turn_files
 from adjudicator.session import Session
 

@@ -1,4 +1,4 @@
-"""Finds the data that comes with the program: grammars, schemas, component sets; installed or in a checkout."""
+"""Finds the data that comes with the program: grammars, schemas, rules, component sets; installed or in a checkout."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class MissingResource(Exception):
     """Data that should have come with a package is not there: the installation is broken."""
 
 
-def folder(name: Literal["grammar", "schemas"]) -> Traversable:
+def folder(name: Literal["grammar", "schemas", "docs"]) -> Traversable:
     """Return the folder ``name``: that of the installed package, else that of the checkout.
 
     Raises ``MissingResource`` if neither is there.
@@ -42,6 +42,21 @@ def component_set(meta: Meta, name: str) -> str:
     file = files(_package(meta.ruleset.partition(":")[0])).joinpath("data", f"{name}.json")
     if not file.is_file():
         raise MissingResource(f"the component set “{name}” of {meta.id} is missing at {file}: please reinstall its package")
+    return file.read_text(encoding="utf-8")
+
+
+def rules_page(meta: Meta) -> str:
+    """Return the Markdown of the page of rules: ``docs/<game>.md``, or ``data/rules.md`` of another package.
+
+    Raises ``MissingResource`` if there is none.
+    """
+    package = _package(meta.ruleset.partition(":")[0])
+    if package.partition(".")[0] == "adjudicator":
+        file = folder("docs").joinpath(f"{meta.id}.md")
+    else:
+        file = files(package).joinpath("data", "rules.md")
+    if not file.is_file():
+        raise MissingResource(f"{meta.id} has no page of its rules: there is no {file}")
     return file.read_text(encoding="utf-8")
 
 

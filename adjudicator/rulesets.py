@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -11,7 +12,7 @@ from traceback import walk_tb
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from adjudicator.core.frozen import frozen
-from adjudicator.core.ruleset import Meta, Option, Ruleset
+from adjudicator.core.ruleset import AnyRuleset, Meta, Option, Ruleset
 from adjudicator.core.suggestions import suggest
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ GROUP: Final = "adjudicator.rulesets"
 
 _ID: Final = re.compile("[a-z0-9-]+")
 T = TypeVar("T")
+_OFFERED: Final[dict[str, Ruleset[Any, Any, Any]]] = {}
+"""Rulesets that are found without being installed, by their id."""
 _FOREIGN: Final[dict[str, str]] = {}
 """The rulesets of other packages that are loaded, and the package of each."""
 
@@ -63,7 +66,7 @@ def metas() -> tuple[tuple[str, Meta | BrokenRuleset], ...]:
 
 def meta(ruleset_id: str) -> Meta:
     """Return what is known of the ruleset without loading its rules. Raises ``UnknownRuleset``, ``UnusableRuleset``."""
-    own = _own(ruleset_id)
+    own = _OFFERED[ruleset_id].meta if ruleset_id in _OFFERED else _own(ruleset_id)
     if own is not None:
         return own
     named = [found for name, found in _found() if name == ruleset_id]
@@ -76,9 +79,29 @@ def meta(ruleset_id: str) -> Meta:
     raise UnknownRuleset(ruleset_id, tuple(name for name, found in _found() if isinstance(found, Meta)))
 
 
-@cache
-def ruleset(ruleset_id: str) -> Ruleset[Any, Any, Any]:
+def ruleset(ruleset_id: str) -> AnyRuleset:
     """Return the rules of the ruleset, loaded once. Raises ``UnknownRuleset``, ``UnusableRuleset``."""
+    return _OFFERED[ruleset_id] if ruleset_id in _OFFERED else _ruleset(ruleset_id)
+
+
+@contextmanager
+def offered(rules: AnyRuleset) -> Iterator[None]:
+    """Let ``rules`` be found by their id while the block runs, whether they are installed or not.
+
+    For rulesets that are being written: their files are read and written as those of any other.
+    """
+    before = _OFFERED.get(rules.meta.id)
+    _OFFERED[rules.meta.id] = rules
+    try:
+        yield
+    finally:
+        del _OFFERED[rules.meta.id]
+        if before is not None:
+            _OFFERED[rules.meta.id] = before
+
+
+@cache
+def _ruleset(ruleset_id: str) -> AnyRuleset:
     place = meta(ruleset_id).ruleset
     loaded = _guarded(ruleset_id, lambda: _attribute(place))
     if isinstance(loaded, BrokenRuleset):
@@ -100,7 +123,7 @@ def culprit(error: BaseException) -> str | None:
 def forget() -> None:
     """Look for installed rulesets anew at the next question: for programs that install while they run."""
     _found.cache_clear()
-    ruleset.cache_clear()
+    _ruleset.cache_clear()
 
 
 @cache

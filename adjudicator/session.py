@@ -9,7 +9,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.options import options_in_play
-from adjudicator.core.ruleset import Ruleset, Setup
+from adjudicator.core.ruleset import AnyRuleset, Setup
 from adjudicator.core.suggestions import suggest
 from adjudicator.rulesets import ruleset
 
@@ -29,7 +29,7 @@ class Session:
     """A game with the rules that decide it, and its ``config``: what does not change while it lasts."""
 
     game: Game
-    rules: Ruleset[Any, Any, Any]
+    rules: AnyRuleset
     config: Any
 
     @property
@@ -57,7 +57,7 @@ def open_session(game: Game) -> Session:
     return Session(game, rules, configured(rules, game.setup, game.ruleset.version))
 
 
-def configured(rules: Ruleset[Any, Any, Any], setup: Setup, version: int) -> Any:
+def configured(rules: AnyRuleset, setup: Setup, version: int) -> Any:
     """Return the config of a game of ``setup`` that is played by ``version`` of ``rules``. Raises ``SetupError``."""
     options = options_in_play(rules.meta, setup.seats, setup.options, version)
     return rules.configure(replace(setup, options=options), version)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,10 +11,12 @@ import pytest
 
 from adjudicator import resources
 from adjudicator.games.checkpoint_rally.meta import META
-from adjudicator.resources import MissingResource, component_set, folder
+from adjudicator.resources import MissingResource, component_set, folder, rules_page
+
+ROOT = Path(__file__).parent.parent
 
 
-@pytest.mark.parametrize("name", ["grammar", "schemas"])
+@pytest.mark.parametrize("name", ["grammar", "schemas", "docs"])
 def test_folders_of_the_checkout(name: str) -> None:
     found = folder(name)
     assert found.is_dir()
@@ -77,3 +80,21 @@ def test_another_package_with_the_rules_in_it_or_in_a_module(
     monkeypatch.syspath_prepend(str(tmp_path))
     assert component_set(replace(META, component_sets=("box",), ruleset=place), "box") == "“box”"
     sys.modules.pop(package, None)
+
+
+def test_the_page_of_the_rules_is_that_of_the_checkout_or_of_the_installation(installed: Path) -> None:
+    with pytest.raises(MissingResource, match="the folder “docs” is neither"):
+        rules_page(META)
+    (installed / "_data" / "docs").mkdir(parents=True)
+    with pytest.raises(MissingResource, match="checkpoint-rally has no page of its rules"):
+        rules_page(META)
+    (installed / "_data" / "docs" / "checkpoint-rally.md").write_text("“page”", encoding="utf-8")
+    assert rules_page(META) == "“page”"
+
+
+@pytest.mark.parametrize("name", ["grammar", "schemas", "docs"])
+def test_the_wheel_holds_the_folders_of_the_checkout(name: str) -> None:
+    """What ``.ci/run`` proves with the installed wheel, told by its recipe."""
+    wheel = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert f"/{name}" in wheel["include"]
+    assert wheel["sources"][name] == f"adjudicator/_data/{name}"

@@ -6,7 +6,7 @@ from typing import Any
 
 from adjudicator.audit.compare import Diverged, compare_events, compare_field, diverged
 from adjudicator.audit.progress import AuditProgress, impossible_outcome
-from adjudicator.core.amend import followed, put_right
+from adjudicator.core.apply_correction import consequences, validate_amendment
 from adjudicator.core.canonical import json_value
 from adjudicator.core.chance import ImpossibleOutcomeError
 from adjudicator.core.corrections import Amended, SeatHanded, SecretRevealed, Undone, correction_words
@@ -37,7 +37,7 @@ def audit_correction(progress: AuditProgress, entry: Entry) -> None:
     compare_field(entry, Kind.CORRECTION, "order", entry.order, correction_words(event))
     chance = progress.chance(())
     try:
-        taken = followed(progress.session.rules, progress.session.config, state, event, chance, progress.session.seats)
+        taken = consequences(progress.session.rules, progress.session.config, state, event, chance, progress.session.seats)
     except ImpossibleOutcomeError as impossible:
         raise impossible_outcome(entry, Kind.CORRECTION, impossible) from impossible
     except SetupError as error:
@@ -67,7 +67,7 @@ def _amended(progress: AuditProgress, entry: Entry, event: Amended) -> object:
     if event.after == state:
         raise diverged(entry, Kind.CORRECTION, "events[0].after", "the state before", "another state")
     try:
-        amended = put_right(rules, config, event.after, progress.session.seats)
+        amended = validate_amendment(rules, config, event.after, progress.session.seats)
     except SetupError as error:
         raise _impossible(entry, event, error) from error
     if amended != event.after:

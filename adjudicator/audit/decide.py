@@ -16,14 +16,13 @@ from adjudicator.audit.corrections import audit_correction
 from adjudicator.audit.progress import AuditProgress, impossible_outcome
 from adjudicator.audit.recorded_orders import RecordedOrder, reader
 from adjudicator.core.chance import ImpossibleOutcomeError
-from adjudicator.core.choose import Choice, gist, validate_expression
 from adjudicator.core.corrections import CORRECTIONS
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.options import fill_options
 from adjudicator.core.order import FirstOf, When
 from adjudicator.core.problem import Problem, SetupError
-from adjudicator.core.step import Taken, carry_out, choose_order, committed_chance, go_on
+from adjudicator.core.step import Choice, Taken, carry_out, choose_order, committed_chance, gist, go_on, validate_expression
 from adjudicator.reports.verdict import Kind, Verdict
 from adjudicator.session import Session
 from adjudicator.store.components import is_borrowed

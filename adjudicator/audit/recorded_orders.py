@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from adjudicator.core.order import Instruction, instruction_text
-from adjudicator.core.ruleset import Ruleset
-from adjudicator.orders.line import read_expression
+from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.orders.parser import read_expression
 
 _REMEMBERED: Final = 16_384
 
@@ -23,7 +23,7 @@ class RecordedOrder(NamedTuple):
 Reader = Callable[[str], RecordedOrder | None]
 
 
-def reader(rules: Ruleset[Any, Any, Any]) -> Reader:
+def reader(rules: AnyRuleset) -> Reader:
     """Return the reader of recorded orders of ``rules``: ``None`` for text that is no order."""
     known = _READERS.get(rules.meta.id)
     if known is None or known[0] is not rules:
@@ -31,7 +31,7 @@ def reader(rules: Ruleset[Any, Any, Any]) -> Reader:
     return known[1]
 
 
-def _read(rules: Ruleset[Any, Any, Any], text: str) -> RecordedOrder | None:
+def _read(rules: AnyRuleset, text: str) -> RecordedOrder | None:
     try:
         expression, draws = read_expression(rules, text)
     except ValueError:
@@ -40,4 +40,4 @@ def _read(rules: Ruleset[Any, Any, Any], text: str) -> RecordedOrder | None:
     return RecordedOrder(instruction, instruction_text(instruction, rules.language.text))
 
 
-_READERS: Final[dict[str, tuple[Ruleset[Any, Any, Any], Reader]]] = {}
+_READERS: Final[dict[str, tuple[AnyRuleset, Reader]]] = {}

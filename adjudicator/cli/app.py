@@ -40,6 +40,7 @@ def _help(text: str) -> str:
 
 _COMMANDS: Final = {
     "games": "games",
+    "rules": "rules",
     "new": "new",
     "check": "turns",
     "apply": "turns",

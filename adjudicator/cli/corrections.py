@@ -48,7 +48,7 @@ def undo(
     Example:
       adjudicator undo race.json --to 12 --reason "blue's mail was overlooked"
     """
-    from adjudicator import correct
+    from adjudicator.corrections import correct
 
     _correct(game, _Target(output, force), lambda session: correct.undo(session, to, reason), as_json=as_json)
 
@@ -73,7 +73,7 @@ def amend(
       adjudicator amend race.json 'racers[red].minutes=31' --reason "misread"
       adjudicator amend race.json 'racers[red].hand-=H5' 'discard+=H5' --reason "discarded too few"
     """
-    from adjudicator import correct
+    from adjudicator.corrections import correct
 
     _correct(game, _Target(output, force), lambda session: correct.amend(session, changes, reason), as_json=as_json)
 
@@ -92,7 +92,7 @@ def seat(
     Example:
       adjudicator seat race.json red --holder Zoe --reason "Ann moved away"
     """
-    from adjudicator import correct
+    from adjudicator.corrections import correct
 
     def correction(session: Session) -> Session:
         return correct.hand_over(session, _seat(session, name), holder, reason)
@@ -112,7 +112,7 @@ def reveal(
     Example:
       adjudicator reveal race.json
     """
-    from adjudicator import correct
+    from adjudicator.corrections import correct
 
     def correction(session: Session) -> Session:
         return correct.reveal(session, reason, is_forced=force)
@@ -139,8 +139,8 @@ class _Target:
 
 def _correct(game: str, target: _Target, correction: Callable[[Session], Session], *, as_json: bool) -> None:
     """Apply ``correction`` to the game file under the lock of what is replaced, and tell the entry it made."""
+    from adjudicator.core.corrections import CorrectionError
     from adjudicator.core.problem import SetupError
-    from adjudicator.correct import CorrectionError
     from adjudicator.store.save import write_atomic
 
     with explained(as_json=as_json) as opened:
@@ -167,13 +167,13 @@ def _correct(game: str, target: _Target, correction: Callable[[Session], Session
 
 def _tell(before: Session, session: Session, *, as_json: bool) -> None:
     """Print the entry that made ``session`` of ``before``, what has become of waiting orders, and what is due."""
-    from adjudicator.correct import cautions
+    from adjudicator.corrections.correct import cautions, dropped_orders, waiting_orders
     from adjudicator.present import log_of, position_of
     from adjudicator.reports.log import log_data, log_text
 
     game = session.game
     rows = log_of(session, game.journal[len(before.game.journal) :], MODERATOR)
-    waiting, dropped, notes = _orders(session), _dropped(before, session), list(cautions(session))
+    waiting, dropped, notes = waiting_orders(session), dropped_orders(before, session), list(cautions(session))
     if as_json:
         data: dict[str, Any] = {"game": game.id, "turn": game.turn, "entry": log_data(rows[0])}
         say_json({**data, "pending": waiting, "dropped": dropped, "notes": notes})
@@ -187,27 +187,6 @@ def _tell(before: Session, session: Session, *, as_json: bool) -> None:
     if waiting:
         lines.append(f"waiting: {', '.join(f'{seat} {_count(n)}' for seat, n in waiting.items())}")
     say_safely("\n".join([*lines, *(f"note: {note}" for note in notes)]))
-
-
-def _orders(session: Session) -> dict[Seat, int]:
-    """Return how many orders of each seat wait."""
-    return {sheet.seat: len(sheet.orders) for sheet in session.game.pending}
-
-
-def _dropped(before: Session, session: Session) -> dict[Seat, int]:
-    """Return how many waiting orders of each seat an undo has dropped; other corrections drop none."""
-    from adjudicator.core.corrections import Undone
-
-    if not isinstance(_correction(before, session), Undone):
-        return {}
-    left = _orders(session)
-    gone = {seat: orders - left.get(seat, 0) for seat, orders in _orders(before).items()}
-    return {seat: orders for seat, orders in gone.items() if orders > 0}
-
-
-def _correction(before: Session, session: Session) -> Any:
-    """Return the event of the correction that made ``session`` of ``before``."""
-    return session.game.journal[len(before.game.journal)].entry.events[0]
 
 
 def _count(orders: int) -> str:

@@ -16,45 +16,50 @@ from adjudicator.cli.files import only_one_stdin, write_new
 from adjudicator.cli.output import MisuseError, say_bytes, say_json, say_safely
 
 if TYPE_CHECKING:
-    from adjudicator.core.ruleset import Ruleset
+    from adjudicator.core.ruleset import AnyRuleset
     from adjudicator.session import Session
 
 _MOST_RECORDED = 100_000
 
 Many = list[str] | None
+RulesetId = Annotated[
+    str, typer.Argument(metavar="RULESET", help="what is played, such as checkpoint-rally", show_default=False)
+]
+Seats = Annotated[
+    list[str], typer.Option("--seat", metavar="SEAT[=NAME]", help="a seat and who holds it; once for each, in order")
+]
+Output = Annotated[str, typer.Option("-o", "--output", metavar="FILE", help="the new game file; `-` is standard output")]
+Options = Annotated[Many, typer.Option("--option", metavar="KEY=VALUE", help="see `adjudicator games`; repeat it")]
+Components = Annotated[str | None, typer.Option(metavar="SET", help="a component set by name, or the file of your own")]
+Position = Annotated[
+    str | None, typer.Option(metavar="FILE", help="an explicit position to begin with, instead of a dealt one")
+]
+Seed = Annotated[
+    str | None, typer.Option(metavar="HEX", help="the secret of chance, 64 hex digits; without it a fresh one is drawn")
+]
+Entropy = Annotated[
+    Many, typer.Option("--entropy", metavar="SEAT=WORD", help="a player's own word, mixed into every draw; repeat it")
+]
+Recorded = Annotated[
+    str | None,
+    typer.Option(metavar="FILE", help="you draw, and write the outcomes down: FILE has those of the set-up, in order"),
+]
+GameId = Annotated[str | None, typer.Option("--id", metavar="ID", help="the game's id; else the name of the file")]
+Force = Annotated[bool, typer.Option("--force", help="replace the file if it is there")]
 
 
 def new(
-    ruleset: Annotated[
-        str, typer.Argument(metavar="RULESET", help="what is played, such as checkpoint-rally", show_default=False)
-    ],
-    seat: Annotated[
-        list[str], typer.Option("--seat", metavar="SEAT[=NAME]", help="a seat and who holds it; once for each, in order")
-    ],
-    output: Annotated[
-        str, typer.Option("-o", "--output", metavar="FILE", help="the new game file; `-` is standard output")
-    ] = "game.json",
-    option: Annotated[Many, typer.Option("--option", metavar="KEY=VALUE", help="see `adjudicator games`; repeat it")] = None,
-    components: Annotated[
-        str | None, typer.Option(metavar="SET", help="a component set by name, or the file of your own")
-    ] = None,
-    setup: Annotated[
-        str | None, typer.Option(metavar="FILE", help="an explicit position to begin with, instead of a dealt one")
-    ] = None,
-    seed: Annotated[
-        str | None, typer.Option(metavar="HEX", help="the secret of chance, 64 hex digits; without it a fresh one is drawn")
-    ] = None,
-    entropy: Annotated[
-        Many, typer.Option("--entropy", metavar="SEAT=WORD", help="a player's own word, mixed into every draw; repeat it")
-    ] = None,
-    recorded: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="you draw, and write the outcomes down: FILE has those of the set-up, in order"),
-    ] = None,
-    game_id: Annotated[
-        str | None, typer.Option("--id", metavar="ID", help="the game's id; else the name of the file")
-    ] = None,
-    force: Annotated[bool, typer.Option("--force", help="replace the file if it is there")] = False,
+    ruleset: RulesetId,
+    seat: Seats,
+    output: Output = "game.json",
+    option: Options = None,
+    components: Components = None,
+    setup: Position = None,
+    seed: Seed = None,
+    entropy: Entropy = None,
+    recorded: Recorded = None,
+    game_id: GameId = None,
+    force: Force = False,
     as_json: Json = False,
 ) -> None:
     """Set a game up and write its game file.
@@ -68,13 +73,9 @@ def new(
     with explained(as_json=as_json):
         from adjudicator.begin import Wish, begin_game
         from adjudicator.rulesets import ruleset as rules_of
-        from adjudicator.store.save import dump_game
 
-        if seed is not None and recorded is not None:
-            raise MisuseError("--seed and --recorded exclude each other: chance is derived, or written down")
-        if entropy and recorded is not None:
-            raise MisuseError("--entropy and --recorded exclude each other: words are mixed into draws that are derived")
-        only_one_stdin(*(path for path in (components, setup, recorded) if path is not None))
+        _refuse_nonsense(seed, entropy, recorded)
+        only_one_stdin(*filter(None, (components, setup, recorded)))
         rules = rules_of(ruleset)
         wish = Wish(
             ruleset=ruleset,
@@ -87,12 +88,29 @@ def new(
             entropy={name.lower(): word for name, word in pairs(entropy or (), "a word of entropy").items()},
             recorded=_outcomes(recorded),
         )
-        session = begin_game(wish)
-        if output == "-":
-            say_bytes(dump_game(session.game))
-            return
-        write_new(Path(output), dump_game(session.game), force=force)
-        _tell(session, output, as_json=as_json)
+        _write(begin_game(wish), output, force=force, as_json=as_json)
+
+
+def _refuse_nonsense(seed: str | None, entropy: Many, recorded: str | None) -> None:
+    """Raise ``MisuseError`` if outcomes are written down, and yet something is given of which they would be derived."""
+    if recorded is None:
+        return
+    if seed is not None:
+        raise MisuseError("--seed and --recorded exclude each other: chance is derived, or written down")
+    if entropy:
+        raise MisuseError("--entropy and --recorded exclude each other: words are mixed into draws that are derived")
+
+
+def _write(session: Session, output: str, *, force: bool, as_json: bool) -> None:
+    """Write the new game, and tell where, and who is to decide; standard output gets the game alone."""
+    from adjudicator.store.save import dump_game
+
+    data = dump_game(session.game)
+    if output == "-":
+        say_bytes(data)
+        return
+    write_new(Path(output), data, force=force)
+    _tell(session, output, as_json=as_json)
 
 
 def _tell(session: Session, output: str, *, as_json: bool) -> None:
@@ -154,7 +172,7 @@ def _secret(seed: str | None) -> str:
     return secrets.token_hex(32)
 
 
-def _components(rules: Ruleset[Any, Any, Any], wanted: str | None) -> Any:
+def _components(rules: AnyRuleset, wanted: str | None) -> Any:
     from adjudicator.store.components import shipped
     from adjudicator.store.load import load_components
 
@@ -166,7 +184,7 @@ def _components(rules: Ruleset[Any, Any, Any], wanted: str | None) -> Any:
     return load_components(wanted, rules)
 
 
-def _position(rules: Ruleset[Any, Any, Any], path: str | None) -> Any:
+def _position(rules: AnyRuleset, path: str | None) -> Any:
     from adjudicator.store.load import load_position
 
     return None if path is None else load_position(path, rules)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -20,6 +21,8 @@ INTERRUPTED: Final = 130
 """What shells call a program that was stopped with Ctrl-C (128 + SIGINT)."""
 UNHEARD: Final = 141
 """What shells call a program whose reader has gone (128 + SIGPIPE), as in ``adjudicator log g.json | head -1``."""
+
+_WIDTH: Final = 80
 
 
 class MisuseError(Exception):
@@ -98,6 +101,13 @@ def fail(code: int, kind: str, text: str, *, as_json: bool = False, **more: Any)
 def is_terminal() -> bool:
     """Return whether standard output is a terminal that shows colours."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
+def columns() -> int:
+    """Return how wide a text may be: the terminal up to 100 columns, 80 where there is none."""
+    if not sys.stdout.isatty():
+        return _WIDTH
+    return max(40, min(100, shutil.get_terminal_size((_WIDTH, 24)).columns))
 
 
 def as_output_error(error: Exception) -> OutputError:

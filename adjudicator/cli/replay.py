@@ -116,8 +116,17 @@ def _name(file: str) -> str:
 def _show(session: Session, file: str, wanted: _Wanted) -> None:
     """Print the moves that are ``wanted``, each as soon as it is followed where it stands by itself."""
     from adjudicator.present import position_of
-    from adjudicator.replay.follow import CannotFollowError, Move, NoSuchEntryError, follow, session_after
-    from adjudicator.replay.render import board_text, ending_text, move_data, moves_text
+    from adjudicator.replay import (
+        CannotFollowError,
+        Move,
+        NoSuchEntryError,
+        board_text,
+        ending_text,
+        follow,
+        move_data,
+        moves_text,
+        session_after,
+    )
     from adjudicator.store.errors import Untrusted, Violation
 
     viewer, unit = session.viewer(wanted.viewer), session.rules.meta.unit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -13,30 +13,41 @@ from adjudicator.cli.failures import explained
 from adjudicator.cli.output import MisuseError, say, say_json, warn
 
 if TYPE_CHECKING:
+    from adjudicator.reports.statistics import GameTally
     from adjudicator.simulate.plan import Plan
 
 _MOST_JOBS = 64
+RulesetId = Annotated[
+    str, typer.Argument(metavar="RULESET", help="what is played, such as checkpoint-rally", show_default=False)
+]
+Games = Annotated[int, typer.Option("--games", metavar="N", help="how many games")]
+Players = Annotated[int, typer.Option("--players", metavar="P", help="how many seats a game; 0: the fewest")]
+Seed = Annotated[int, typer.Option("--seed", metavar="S", help="the same seed gives the same games")]
+Jobs = Annotated[int, typer.Option("--jobs", metavar="J", help="how many processes; the games do not change")]
+HowPlayed = Annotated[str, typer.Option("--player", metavar="HOW", help="random, greedy or mixed")]
+Options = Annotated[
+    list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="see `adjudicator games`; repeat it")
+]
+MostOrders = Annotated[int, typer.Option("--most-orders", metavar="M", help="a game is left unfinished after so many")]
+Folder = Annotated[str | None, typer.Option("--out", metavar="DIR", help="write each game file there")]
+Force = Annotated[bool, typer.Option("--force", help="write also into a folder that is not empty")]
+Audited = Annotated[bool, typer.Option("--audit", help="audit each game as soon as it is played")]
+Plotted = Annotated[str | None, typer.Option("--plot", metavar="FILE", help="a plot, .png or .svg (extra `plot`)")]
 
 
 def simulate(
-    ruleset: Annotated[
-        str, typer.Argument(metavar="RULESET", help="what is played, such as checkpoint-rally", show_default=False)
-    ],
-    games: Annotated[int, typer.Option("--games", metavar="N", help="how many games")] = 100,
-    players: Annotated[int, typer.Option("--players", metavar="P", help="how many seats a game; 0: the fewest")] = 0,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="the same seed gives the same games")] = 1,
-    jobs: Annotated[int, typer.Option("--jobs", metavar="J", help="how many processes; the games do not change")] = 1,
-    player: Annotated[str, typer.Option("--player", metavar="HOW", help="random, greedy or mixed")] = "random",
-    option: Annotated[
-        list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="see `adjudicator games`; repeat it")
-    ] = None,
-    most_orders: Annotated[
-        int, typer.Option("--most-orders", metavar="M", help="a game is left unfinished after so many")
-    ] = 5_000,
-    out: Annotated[str | None, typer.Option("--out", metavar="DIR", help="write each game file there")] = None,
-    force: Annotated[bool, typer.Option("--force", help="write also into a folder that is not empty")] = False,
-    audit: Annotated[bool, typer.Option("--audit", help="audit each game as soon as it is played")] = False,
-    plot: Annotated[str | None, typer.Option("--plot", metavar="FILE", help="a plot, .png or .svg (extra `plot`)")] = None,
+    ruleset: RulesetId,
+    games: Games = 100,
+    players: Players = 0,
+    seed: Seed = 1,
+    jobs: Jobs = 1,
+    player: HowPlayed = "random",
+    option: Options = None,
+    most_orders: MostOrders = 5_000,
+    out: Folder = None,
+    force: Force = False,
+    audit: Audited = False,
+    plot: Plotted = None,
     as_json: Json = False,
 ) -> None:
     """Play whole games by seeded players; print statistics of them.
@@ -49,46 +60,72 @@ def simulate(
       adjudicator simulate checkpoint-rally --player greedy --out archive
     """
     with explained(as_json=as_json):
-        from adjudicator.core.problem import SetupError
-        from adjudicator.reports.statistics import statistics, statistics_data, statistics_text
         from adjudicator.rulesets import meta
-        from adjudicator.simulate.plan import Plan, require_sound
-        from adjudicator.simulate.plot import CannotPlotError, draw_plot, require_plot
-        from adjudicator.simulate.run import Job
-        from adjudicator.simulate.run import simulate as play_all
+        from adjudicator.simulate.plan import Plan
 
-        if not 1 <= jobs <= _MOST_JOBS:
-            raise MisuseError(f"--jobs is 1 to {_MOST_JOBS}, not {jobs}")
-        about = meta(ruleset)
         plan = Plan(
             ruleset=ruleset,
             games=games,
-            players=players or about.players[0],
+            players=players or meta(ruleset).players[0],
             seed=seed,
             player=player,
             options=pairs(option or (), "an option"),
             most_orders=most_orders,
         )
-        try:
-            require_sound(plan)
-            if plot is not None:
-                require_plot(Path(plot))
-            tallies = tuple(play_all(Job(plan, _folder(out, force=force), is_audited=audit), jobs))
-            if plot is not None:
-                draw_plot(tallies, about, Path(plot))
-        except CannotPlotError as error:
-            raise MisuseError(str(error)) from error
-        except SetupError as error:
-            raise MisuseError("; ".join(problem.message for problem in error.problems)) from error
-        found = statistics(tallies)
-        if as_json:
-            say_json({"plan": _plan_data(plan), "audited": len(tallies) if audit else 0, **statistics_data(found)})
-            return
-        say(statistics_text(found, about))
-        if audit:
-            say(f"\naudited: {len(tallies):,}, all of them verified")
-        if found.unfinished:
-            warn(f"adjudicator: {found.unfinished} of the games were not over after {most_orders:,} orders")
+        tallies = _played(plan, _Wanted(jobs, out, force, audit, plot))
+        _tell(plan, tallies, len(tallies) if audit else 0, as_json=as_json)
+
+
+class _Wanted(NamedTuple):
+    """How the games are played: over how many processes, into which folder, audited or not; and where a plot goes."""
+
+    jobs: int
+    out: str | None
+    force: bool
+    audit: bool
+    plot: str | None
+
+
+def _played(plan: Plan, wanted: _Wanted) -> tuple[GameTally, ...]:
+    """Return what is counted of each game of ``plan``, and draw the plot. Raises ``MisuseError``."""
+    from adjudicator.core.problem import SetupError
+    from adjudicator.rulesets import meta
+    from adjudicator.simulate.plan import require_sound
+    from adjudicator.simulate.plot import CannotPlotError, draw_plot, require_plot
+    from adjudicator.simulate.run import Job
+    from adjudicator.simulate.run import simulate as play_all
+
+    if not 1 <= wanted.jobs <= _MOST_JOBS:
+        raise MisuseError(f"--jobs is 1 to {_MOST_JOBS}, not {wanted.jobs}")
+    try:
+        require_sound(plan)
+        if wanted.plot is not None:
+            require_plot(Path(wanted.plot))
+        folder = _folder(wanted.out, force=wanted.force)
+        tallies = tuple(play_all(Job(plan, folder, is_audited=wanted.audit), wanted.jobs))
+        if wanted.plot is not None:
+            draw_plot(tallies, meta(plan.ruleset), Path(wanted.plot))
+    except CannotPlotError as error:
+        raise MisuseError(str(error)) from error
+    except SetupError as error:
+        raise MisuseError("; ".join(problem.message for problem in error.problems)) from error
+    return tallies
+
+
+def _tell(plan: Plan, tallies: tuple[GameTally, ...], audited: int, *, as_json: bool) -> None:
+    """Print the statistics of the games played, and how many of them were ``audited``."""
+    from adjudicator.reports.statistics import statistics, statistics_data, statistics_text
+    from adjudicator.rulesets import meta
+
+    found = statistics(tallies)
+    if as_json:
+        say_json({"plan": _plan_data(plan), "audited": audited, **statistics_data(found)})
+        return
+    say(statistics_text(found, meta(plan.ruleset)))
+    if audited:
+        say(f"\naudited: {audited:,}, all of them verified")
+    if found.unfinished:
+        warn(f"adjudicator: {found.unfinished} of the games were not over after {plan.most_orders:,} orders")
 
 
 def _folder(out: str | None, *, force: bool) -> Path | None:

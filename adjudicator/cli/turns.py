@@ -29,6 +29,7 @@ from adjudicator.core.frozen import frozen
 
 if TYPE_CHECKING:
     from adjudicator.moderate import Adjudicated
+    from adjudicator.session import Session
     from adjudicator.store.errors import CannotWrite
 
 OrderFiles = Annotated[
@@ -39,6 +40,19 @@ OrderFiles = Annotated[
         show_default=False,
     ),
 ]
+Output = Annotated[
+    str | None,
+    typer.Option(
+        "-o", "--output", metavar="FILE", help="write the game there, and leave GAME alone; `-` is standard output"
+    ),
+]
+Log = Annotated[
+    str | None,
+    typer.Option(metavar="FILE", help="write the log of minutes there, whole, as everybody may read it: JSON lines"),
+]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="write nothing: the same as `check`")]
+Force = Annotated[bool, typer.Option("--force", help="with -o: replace the file, also if it is not this game")]
+Strict = Annotated[bool, typer.Option("--strict", help="one problem is enough, and no order is applied")]
 
 
 def check(game: GameFile, orders: OrderFiles = None, as_json: Json = False) -> None:
@@ -53,19 +67,11 @@ def check(game: GameFile, orders: OrderFiles = None, as_json: Json = False) -> N
 def apply(
     game: GameFile,
     orders: OrderFiles = None,
-    output: Annotated[
-        str | None,
-        typer.Option(
-            "-o", "--output", metavar="FILE", help="write the game there, and leave GAME alone; `-` is standard output"
-        ),
-    ] = None,
-    log: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="write the log of minutes there, whole, as everybody may read it: JSON lines"),
-    ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="write nothing: the same as `check`")] = False,
-    force: Annotated[bool, typer.Option("--force", help="with -o: replace the file, also if it is not this game")] = False,
-    strict: Annotated[bool, typer.Option("--strict", help="one problem is enough, and no order is applied")] = False,
+    output: Output = None,
+    log: Log = None,
+    dry_run: DryRun = False,
+    force: Force = False,
+    strict: Strict = False,
     as_json: Json = False,
 ) -> None:
     """Adjudicate orders: apply them to the game, report mistakes.
@@ -82,8 +88,6 @@ def apply(
       adjudicator apply race.json red.txt blue.txt --strict --log minutes.jsonl
     """
     with explained(as_json=as_json) as opened:
-        from adjudicator.moderate import adjudicate_files
-
         target, named = output or game, orders or []
         if force and output is None:
             raise MisuseError("--force goes with -o: the game itself is always replaced")
@@ -92,19 +96,22 @@ def apply(
             raise MisuseError("--json and the game cannot both go to standard output: name a file with -o")
         files = read_all(named)
         with nullcontext() if dry_run else hold(target):
-            session = opened.session(game)
-            if not named and not session.game.pending:
-                raise MisuseError("name the texts of orders: nothing waits in the game")
-            result = adjudicate_files(session, files, strict=strict)
+            result = _adjudicated(opened.session(game), files, is_strict=strict)
             if not (force or dry_run or is_same(game, target)):
                 spare_others(target, result.session.game, "name another file, or replace it with --force")
             saved = _Saved() if dry_run else _save(result, game, target, log)
             opened.written = saved.target
-        if as_json:
-            _tell_machine(result, saved, is_trial=dry_run)
-        else:
-            _tell_people(result, saved, is_trial=dry_run, is_strict=strict)
+        tell = _tell_machine if as_json else _tell_people
+        tell(result, saved, is_trial=dry_run, is_strict=strict)
         leave(MISUSE if saved.trouble is not None else PROBLEMS if result.diagnostics else DONE)
+
+
+def _adjudicated(session: Session, files: list[tuple[str, bytes]], *, is_strict: bool) -> Adjudicated:
+    from adjudicator.moderate import adjudicate_files
+
+    if not files and not session.game.pending:
+        raise MisuseError("name the texts of orders: nothing waits in the game")
+    return adjudicate_files(session, files, strict=is_strict)
 
 
 @frozen
@@ -159,7 +166,8 @@ def _save_log(result: Adjudicated, path: str | None) -> CannotWrite | None:
     return None
 
 
-def _tell_machine(result: Adjudicated, saved: _Saved, *, is_trial: bool) -> None:
+def _tell_machine(result: Adjudicated, saved: _Saved, *, is_trial: bool, is_strict: bool) -> None:
+    """Print what came of the orders as data, which is the same with and without ``is_strict``."""
     from adjudicator.cli.turn_summary import summary_data
 
     trouble = {"error": "log", "message": str(saved.trouble)} if saved.trouble is not None else {}

@@ -101,6 +101,11 @@ class RecordedChance:
             raise ImpossibleOutcomeError("nothing", self._left[0], ())
 
 
+def pick_number(chance: Chance, purpose: str, among: Sequence[int]) -> int:
+    """Return the next outcome where it is a number, of a die or a wheel: each face ``among`` is equally likely."""
+    return int(chance.pick(purpose, tuple(map(str, among))))
+
+
 def commitment(secret: bytes) -> str:
     """Return what is published on the first day: it fixes ``secret`` (32 bytes) without telling it."""
     return sha256(_COMMIT + secret).hexdigest()

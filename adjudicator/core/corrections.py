@@ -1,7 +1,8 @@
-"""Corrections by the moderator: events like any other, so that nothing is ever silently rewritten."""
+"""Corrections by the moderator: events like any other, so that nothing is ever silently rewritten; and how each reads."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, Final, Literal
 
 from annotated_types import Ge, Len
@@ -10,7 +11,7 @@ from adjudicator.core.canonical import canonical_text, json_value
 from adjudicator.core.diff import differences
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Digest, Line, Name, Seat, Viewer
-from adjudicator.core.ruleset import Ruleset
+from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.core.view import View
 
 Reason = Annotated[str, Len(1, 400)]
@@ -57,8 +58,21 @@ class SecretRevealed:
     kind: Literal["secret-revealed"] = "secret-revealed"
 
 
+class CorrectionError(Exception):
+    """A correction makes no sense; the message says why."""
+
+
 CORRECTIONS: Final = (Undone, Amended, SeatHanded, SecretRevealed)
 """Every kind of correction. ``Amended`` holds states of the ruleset at hand."""
+
+
+STATE_AFTER: Final[Mapping[type, Callable[[Any, Any, Sequence[Any]], Any]]] = {
+    Undone: lambda _state, event, past: past[event.to],
+    Amended: lambda _state, event, _past: event.after,
+    SeatHanded: lambda state, _event, _past: state,
+    SecretRevealed: lambda state, _event, _past: state,
+}
+"""For each kind of correction the state after it, of the state before, the event and the states after each entry."""
 
 
 def correction_words(event: Any) -> str:
@@ -99,7 +113,7 @@ def changes_between(before: Any, after: Any) -> tuple[Change, ...]:
     return tuple(Change(path, canonical_text(left), canonical_text(right)) for path, left, right in found)
 
 
-def redact_correction(rules: Ruleset[Any, Any, Any], config: Any, event: Any, viewer: Viewer) -> Any:
+def redact_correction(rules: AnyRuleset, config: Any, event: Any, viewer: Viewer) -> Any:
     """Return a correction as ``viewer`` sees it: of an amendment only what shows in its own view."""
     if not isinstance(event, Amended):
         return event

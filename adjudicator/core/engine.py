@@ -7,30 +7,24 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from adjudicator.core.amend import followed
 from adjudicator.core.chance import Chance, ImpossibleOutcomeError, RecordedChance
-from adjudicator.core.choose import Choice, validate_expression
-from adjudicator.core.corrections import Undone, correction_words
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game, PendingOrder, PendingSheet
-from adjudicator.core.ids import MODERATOR, Seat
+from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry, Journal, Link, link
 from adjudicator.core.order import Instruction, Sheet, instruction_text
 from adjudicator.core.problem import Diagnostic, Problem
-from adjudicator.core.record import corrected, states
-from adjudicator.core.ruleset import Decision
+from adjudicator.core.ruleset import AnyRuleset, Decision
 from adjudicator.core.step import (
-    AnyRuleset,
-    EngineFaultError,
+    Choice,
     Taken,
     carry_out,
     choose_order,
     committed_chance,
     go_on,
+    validate_expression,
     written_text,
 )
-
-__all__ = ["EngineFaultError", "Outcome", "adjudicate", "begin", "correct", "fold"]
 
 _NOT_RECORDED: Final = Problem(
     "core/chance-not-recorded",
@@ -72,33 +66,6 @@ def adjudicate(rules: AnyRuleset, config: Any, game: Game, sheets: Iterable[Shee
     The sheets passed in are all there is: the caller adds those pending in the game.
     """
     return _Adjudication(rules, config, game, sheets).run()
-
-
-def correct(rules: AnyRuleset, config: Any, game: Game, event: Any) -> Game:
-    """Return ``game`` corrected by ``event``, which is journaled as the moderator's.
-
-    What follows without an order happens at once. A correction is an adjudication of its own, so that sheets written
-    before it are stale. Raises ``SetupError`` for an amendment that the rules cannot go on from.
-    """
-    past = [after for _, after in states(rules, config, (item.entry for item in game.journal))]
-    state = corrected(rules, config, past[-1], event, past)
-    last = game.journal[-1].entry
-    drawn = game.journal[event.to].entry.drawn if isinstance(event, Undone) else last.drawn
-    # An undone game draws the same outcomes again for the same orders: the count goes back with it.
-    chance: Chance = committed_chance(game, drawn) or RecordedChance((), drawn)
-    seats = (player.seat for player in game.setup.players)
-    taken = followed(rules, config, state, event, chance, seats)
-    entry = Entry(
-        n=last.n + 1,
-        turn=game.turn,
-        seat=MODERATOR,
-        order=correction_words(event),
-        written=None,
-        notes=(),
-        events=(event, *taken.events),
-        drawn=chance.drawn,
-    )
-    return replace(game, journal=game.journal.extended((link(game.head, entry),)), state=taken.state)
 
 
 def fold(rules: AnyRuleset, config: Any, events: Iterable[Any]) -> Any:

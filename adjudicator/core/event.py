@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeVar, dataclass_transform
 
 from adjudicator.core.frozen import frozen
@@ -73,9 +74,13 @@ class _FieldsOf(dict[str, Any]):
 
 
 E = TypeVar("E", bound=Event)
-_DECLARED: Final[dict[str, dict[str, type[Event]]]] = {}
 ALWAYS_PUBLIC: Final = frozenset(("rule", "kind"))
 """The fields that every event has, and all may see."""
+_FIELD: Final = re.compile(r"\{(\w+)")
+_DECLARED: Final[dict[str, dict[str, type[Event]]]] = {}
+"""The events of each module, by their kind."""
+_COMPLETE: Final[set[str]] = set()
+"""The modules that have asked for their events: one that declares another after that is being loaded anew."""
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
@@ -85,6 +90,8 @@ def event(rule: str = "", says: str = "", seen_by: Mark = PUBLIC) -> Callable[[t
     Its ``kind`` in files is its name in lower case (``TurnLost``: ``turn-lost``). Without ``rule`` the class declares the
     field ``rule`` itself, and each event names its own. What it ``says`` is a sentence with its fields in braces (``{seat}
     goes first``); one that takes more is written as ``tell``. ``seen_by`` marks an event that not everybody hears of.
+
+    Raises ``TypeError`` if it has no rule, says a field that it does not have, or is the second of that name in its module.
     """
 
     def make(kind: type[E]) -> type[E]:
@@ -97,15 +104,37 @@ def event(rule: str = "", says: str = "", seen_by: Mark = PUBLIC) -> Callable[[t
         kind.__annotations__ = own
         made = frozen(kw_only=True)(kind)
         made.says, made.seen_by = says, seen_by
-        _DECLARED.setdefault(kind.__module__, {})[kind.__qualname__] = made
+        _require_whole(made)
+        _declare(made)
         return made
 
     return make
 
 
-def events_of(module: str) -> tuple[type, ...]:
-    """Return the events that the module of that name declares, in its order, and those that every game shares."""
-    return (*_DECLARED.get(module, {}).values(), Spent)
+def events_of(*modules: str) -> tuple[type, ...]:
+    """Return the events that the modules of those names have declared, in their order, and those that every game shares."""
+    _COMPLETE.update(modules)
+    return (*(kind for module in modules for kind in _DECLARED.get(module, {}).values()), Spent)
+
+
+def _require_whole(kind: type[Event]) -> None:
+    own = {field.name for field in fields(kind)}  # type: ignore[arg-type]
+    if "rule" not in own:
+        raise TypeError(f"{kind.__name__} happens by no rule: name it in @event(…), or declare the field `rule: Name`")
+    unknown = [name for name in _FIELD.findall(kind.says) if name not in own and not hasattr(kind, name)]
+    if unknown:
+        raise TypeError(f"{kind.__name__} says {{{unknown[0]}}}, and has no such field")
+
+
+def _declare(kind: type[Event]) -> None:
+    module = kind.__module__
+    if module in _COMPLETE:
+        _COMPLETE.remove(module)
+        _DECLARED[module] = {}
+    declared = _DECLARED.setdefault(module, {})
+    if kind.kind in declared:
+        raise TypeError(f"{module} declares two events called {kind.__name__}")
+    declared[kind.kind] = kind
 
 
 def _kebab(name: str) -> str:

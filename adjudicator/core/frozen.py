@@ -64,6 +64,10 @@ def _made(kind: type[D], kw_only: bool) -> type[D]:
 
 def _initializer(kind: type[Any], own: tuple[Field[Any], ...]) -> Callable[..., None]:
     positional = [field for field in own if not field.kw_only]
+    optional = [field for field in positional if not _is_required(field)]
+    if positional[len(positional) - len(optional) :] != optional:
+        late = next(field for field in positional[positional.index(optional[0]) :] if _is_required(field))
+        raise TypeError(f"{kind.__name__}.{late.name} has no default, and comes after {optional[0].name}, which has one")
     keywords = [field for field in own if field.kw_only]
     parameters = ["self", *map(_parameter, positional), *(["*"] if keywords else []), *map(_parameter, keywords)]
     names: dict[str, Any] = {"missing": MISSING}
@@ -86,6 +90,10 @@ def _initializer(kind: type[Any], own: tuple[Field[Any], ...]) -> Callable[..., 
     return made
 
 
+def _is_required(field: Field[Any]) -> bool:
+    return field.default is MISSING and field.default_factory is MISSING
+
+
 def _parameter(field: Field[Any]) -> str:
     if field.default_factory is not MISSING:
         return f"{field.name}=missing"
@@ -94,13 +102,15 @@ def _parameter(field: Field[Any]) -> str:
 
 def _comparisons(own: tuple[Field[Any], ...]) -> dict[str, Callable[..., Any]]:
     compared = [field.name for field in own if field.compare]
+    hashed_ = [field.name for field in own if (field.compare if field.hash is None else field.hash)]
     values: Callable[[Any], Any] = attrgetter(*compared) if compared else lambda _value: ()
+    to_hash: Callable[[Any], Any] = attrgetter(*hashed_) if hashed_ else lambda _value: ()
 
     def is_equal(self: Any, other: Any) -> Any:
         return values(self) == values(other) if other.__class__ is self.__class__ else NotImplemented
 
     def hashed(self: Any) -> int:
-        return hash(values(self))
+        return hash(to_hash(self))
 
     return {"__eq__": is_equal, "__hash__": hashed}
 

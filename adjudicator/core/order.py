@@ -76,6 +76,17 @@ def leaves(expression: Expression) -> Iterator[Any]:
             yield expression
 
 
+def with_orders(expression: Expression, change: Callable[[Any], Any]) -> Expression:
+    """Return ``expression`` with what ``change`` makes of each single order that may be carried out in its place."""
+    match expression:
+        case FirstOf(options=options):
+            return FirstOf(tuple(with_orders(option, change) for option in options))
+        case When(condition=condition, then=then, otherwise=otherwise):
+            return When(condition, with_orders(then, change), None if otherwise is None else with_orders(otherwise, change))
+        case _:
+            return change(expression)
+
+
 def conditions(expression: Expression) -> Iterator[Condition]:
     """Yield the conditions of ``expression``."""
     match expression:

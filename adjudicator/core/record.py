@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
-from adjudicator.core.corrections import Amended, SeatHanded, SecretRevealed, Undone
+from adjudicator.core.corrections import STATE_AFTER, SeatHanded, SecretRevealed, Undone
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
-from adjudicator.core.ruleset import Player, Ruleset
+from adjudicator.core.ruleset import AnyRuleset, Player
 
 
-def states(rules: Ruleset[Any, Any, Any], config: Any, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Any]]:
+def states(rules: AnyRuleset, config: Any, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Any]]:
     """Yield each entry with the state after it: the fold of the events, no rule is asked again.
 
     Raises ``IndexError`` if an entry undoes what has not happened yet.
@@ -20,12 +20,12 @@ def states(rules: Ruleset[Any, Any, Any], config: Any, entries: Iterable[Entry])
     past: list[Any] = []
     for entry in entries:
         for event in entry.events:
-            state = corrected(rules, config, state, event, past)
+            state = apply_event(rules, config, state, event, past)
         past.append(state)
         yield entry, state
 
 
-def final_state(rules: Ruleset[Any, Any, Any], config: Any, entries: Iterable[Entry]) -> Any:
+def final_state(rules: AnyRuleset, config: Any, entries: Iterable[Entry]) -> Any:
     """Return the state after all ``entries``."""
     state = None
     for _, after in states(rules, config, entries):
@@ -59,15 +59,7 @@ def holders(players: Iterable[Player], entries: Iterable[Entry]) -> dict[Seat, s
     return held
 
 
-def corrected(rules: Ruleset[Any, Any, Any], config: Any, state: Any, event: Any, past: Sequence[Any]) -> Any:
+def apply_event(rules: AnyRuleset, config: Any, state: Any, event: Any, past: Sequence[Any]) -> Any:
     """Return ``state`` after ``event``, be it the game's or a correction; ``past`` has the state after each entry."""
-    evolved = _CORRECTED.get(type(event))
-    return rules.evolve(config, state, event) if evolved is None else evolved(state, event, past)
-
-
-_CORRECTED: Final[dict[type, Callable[[Any, Any, Sequence[Any]], Any]]] = {
-    Undone: lambda _state, event, past: past[event.to],
-    Amended: lambda _state, event, _past: event.after,
-    SeatHanded: lambda state, _event, _past: state,
-    SecretRevealed: lambda state, _event, _past: state,
-}
+    correction = STATE_AFTER.get(type(event))
+    return rules.evolve(config, state, event) if correction is None else correction(state, event, past)

@@ -6,6 +6,7 @@ holds no state: all that changes is in the state that its hooks are given.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, get_args, get_type_hints
@@ -29,10 +30,18 @@ S = TypeVar("S")
 
 
 class Flaw(NamedTuple):
-    """Why something cannot be: a ``message`` in words, and the ``rule`` that says so."""
+    """Why something cannot be: a ``message`` in words, the ``rule`` that says so, and its own ``code`` if it has one."""
 
     message: str
     rule: str = ""
+    code: str = ""
+
+
+def repeated(what: str, names: Iterable[object], rule: str = "") -> Iterator[Flaw]:
+    """Yield each of ``names`` that a component set may have only once and has more often (``what``: ``the tile``)."""
+    for name, times in Counter(names).items():
+        if times > 1:
+            yield Flaw(f"the component set has {what} {name} {times} times", rule)
 
 
 class Rules(Generic[C, S]):
@@ -184,9 +193,9 @@ class Rules(Generic[C, S]):
 
         Raises ``UnmarkedFieldError`` if the game has secrets and a field of its state or its events has no mark.
         """
-        kinds = (self.state, *(kind for kind in self.events if issubclass(kind, Event)))
-        if has_secrets(kinds) or any(getattr(kind, "seen_by", PUBLIC) is not PUBLIC for kind in kinds):
-            require_marks(kinds, ALWAYS_PUBLIC)
+        events = [kind for kind in self.events if issubclass(kind, Event)]
+        if has_secrets((self.state, *events)) or any(kind.seen_by is not PUBLIC for kind in events):
+            require_marks({self.state: (), **dict.fromkeys(events, ALWAYS_PUBLIC)})
         return Ruleset(
             meta=self.meta,
             language=language(self.grammar or f"{self.meta.id.replace('-', '_')}.lark", self.orders, self.terms),
@@ -231,19 +240,27 @@ class Rules(Generic[C, S]):
         if named and sorted(named) != sorted(config.seats):  # type: ignore[attr-defined]
             seats = ", ".join(config.seats)  # type: ignore[attr-defined]
             self._require("impossible-position", [f"the position is for the seats {', '.join(named)}, the game for {seats}"])
-        state = self.normalized(config, self.place(config, position))
+        state = self._begun(config)
         self._require("impossible-position", (*self.misplaced(config, position), *self.impossible(config, state)))
         return state
 
+    def _begun(self, config: C) -> S:
+        """Return what the game begins with, be it possible or not."""
+        position = config.position  # type: ignore[attr-defined]
+        return self.begin(config) if position is None else self.normalized(config, self.place(config, position))
+
     def _amended(self, config: C, state: S) -> S:
-        if any(seats != config.seats for seats in _seats_in(state)):  # type: ignore[attr-defined]
-            self._require("impossible-amendment", ["the seats of a game cannot be amended"])
+        now = dict(_seats_in(state))
+        for name, seats in _seats_in(self._begun(config)):
+            # Where there is something of each seat from the beginning, there always is; bids and the like come and go.
+            if seats == config.seats and now[name] != seats:  # type: ignore[attr-defined]
+                self._require("impossible-amendment", ["the seats of a game cannot be amended"])
         state = self.normalized(config, state)
         self._require("impossible-amendment", self.impossible(config, state))
         return state
 
     def _require(self, code: str, flaws: Iterable[str | Flaw | Problem]) -> None:
-        """Raise ``SetupError`` with every one of ``flaws``."""
+        """Raise ``SetupError`` with every one of ``flaws``; ``code`` is that of those that have none of their own."""
         problems = tuple(self._problem(code, flaw) for flaw in flaws)
         if problems:
             raise SetupError(problems)
@@ -251,7 +268,8 @@ class Rules(Generic[C, S]):
     def _problem(self, code: str, flaw: str | Flaw | Problem) -> Problem:
         if isinstance(flaw, Problem):
             return flaw
-        return self.meta.problem(code, *(flaw if isinstance(flaw, Flaw) else (flaw,)))
+        found = flaw if isinstance(flaw, Flaw) else Flaw(flaw)
+        return self.meta.problem(found.code or code, found.message, found.rule)
 
     def _checked(self, config: C, state: S, seat: Seat, order: Any) -> Problem | None:
         return self.validate(config, order) or self.check(config, state, seat, order)
@@ -303,10 +321,10 @@ def _tell_with_rule(config: Any, event: Any) -> str:
     return f"{told} ({event.rule})" if told else ""
 
 
-def _seats_in(state: Any) -> Iterator[tuple[Seat, ...]]:
-    """Yield the seats of each tuple in ``state`` whose things belong to one seat each."""
+def _seats_in(state: Any) -> Iterator[tuple[str, tuple[Seat, ...]]]:
+    """Yield the name of each tuple in ``state`` whose things belong to one seat each, and their seats."""
     hints = get_type_hints(type(state))
     for field in fields(state):
         kind = next(iter(get_args(hints[field.name])), None)
         if isinstance(kind, type) and "seat" in get_type_hints(kind):
-            yield tuple(thing.seat for thing in getattr(state, field.name))
+            yield field.name, tuple(thing.seat for thing in getattr(state, field.name))

@@ -13,7 +13,7 @@ from adjudicator.core.conditions import Facts
 from adjudicator.core.drawing import Drawing
 from adjudicator.core.event import Part
 from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Name, RuleId, Seat, Viewer
+from adjudicator.core.ids import Name, Seat, Viewer
 from adjudicator.core.problem import Problem
 
 T = TypeVar("T")
@@ -119,7 +119,7 @@ class Decision:
     seat: Seat
     kind: str
     ask: str
-    rule: RuleId
+    rule: Name
 
 
 @frozen
@@ -166,6 +166,11 @@ class Types:
 
 def _same(part: dict[str, Any]) -> dict[str, Any]:
     return part
+
+
+def without(*names: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    """Return an upgrade that leaves the members ``names`` out, which are no longer stored."""
+    return lambda part: {name: value for name, value in part.items() if name not in names}
 
 
 @frozen
@@ -238,3 +243,7 @@ class Ruleset(Generic[T, S, V]):
     continuation: Callable[[T, S, Seat, Any], Any | None] = lambda _config, _state, _seat, _order: None
     expired: Callable[[T, S, Seat, Any], bool] = lambda _config, _state, _seat, _order: False
     upgrades: Mapping[int, Upgrade] = field(default_factory=dict)
+
+
+AnyRuleset = Ruleset[Any, Any, Any]
+"""Whichever game's rules."""

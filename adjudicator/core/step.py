@@ -1,24 +1,22 @@
-"""One step of a game: an order chosen and carried out, and what follows by itself. What engine and audit share."""
+"""One step of a game: which order is taken, what comes of it, and what follows by itself. What engine and audit share."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import Any, Final
 
 from adjudicator.core.chance import Chance, CommittedChance, RecordedChance
-from adjudicator.core.choose import Choice, choose
-from adjudicator.core.conditions import Context
+from adjudicator.core.conditions import Context, condition_text, costed_orders, evaluate, validate_condition
 from adjudicator.core.event import Spent, total
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
-from adjudicator.core.order import FirstOf, Instruction, When, instruction_text
-from adjudicator.core.ruleset import Ruleset
+from adjudicator.core.order import Expression, FirstOf, Instruction, When, conditions, instruction_text, leaves
+from adjudicator.core.problem import Problem
+from adjudicator.core.ruleset import AnyRuleset
 
 _MOST_ROUNDS: Final = 10_000
-
-AnyRuleset = Ruleset[Any, Any, Any]
-
+_LONGEST_NOTE: Final = 1_000
 SKIPPED: Final = "(condition not met)"
 """What the journal says in the place of an order whose condition did not hold, so that nothing was done."""
 
@@ -30,6 +28,15 @@ class EngineFaultError(Exception):
         """Tell in ``words`` what is broken, and in which ``ruleset``."""
         super().__init__(words)
         self.ruleset = ruleset
+
+
+@frozen
+class Choice:
+    """The order taken (``None``: none), the notes that say why, and each alternative refused with its problem."""
+
+    order: Any
+    notes: tuple[str, ...] = ()
+    refusals: tuple[tuple[Any, Problem], ...] = ()
 
 
 @frozen
@@ -45,13 +52,19 @@ class Taken:
     order: Any = None
 
 
-def committed_chance(game: Game, drawn: int) -> CommittedChance | None:
-    """Return the chance of ``game`` after ``drawn`` outcomes, or ``None`` if its outcomes are recorded."""
-    if game.chance.source == "recorded":
-        return None
-    if game.chance.secret is None:
-        raise EngineFaultError("a game with committed chance needs its secret to go on")
-    return CommittedChance(bytes.fromhex(game.chance.secret), game.chance.entropy, drawn)
+def validate_expression(rules: AnyRuleset, config: Any, expression: Expression) -> tuple[tuple[Any, Problem], ...]:
+    """Return what is wrong with ``expression`` in every position: single orders with their problem, conditions too."""
+    if not isinstance(expression, (FirstOf, When)):
+        problem = rules.validate(config, expression)
+        return () if problem is None else ((expression, problem),)
+    asked = tuple(conditions(expression))
+    orders = [*leaves(expression), *(order for condition in asked for order in costed_orders(condition))]
+    found = [(order, rules.validate(config, order)) for order in dict.fromkeys(orders)]
+    wrong: list[tuple[Any, Problem]] = [(order, problem) for order, problem in found if problem is not None]
+    names = rules.names(config) if asked else ()
+    for condition in asked:
+        wrong.extend((None, problem) for problem in validate_condition(condition, rules.fact_names, names))
+    return tuple(wrong)
 
 
 def choose_order(rules: AnyRuleset, config: Any, state: Any, seat: Seat, instruction: Instruction) -> Choice:
@@ -76,6 +89,72 @@ def evaluation_context(rules: AnyRuleset, config: Any, state: Any, seat: Seat) -
         return None if why is None else total(why)
 
     return Context(rules.facts(config, rules.view(config, state, seat)), cost, rules.names(config))
+
+
+def choose(
+    expression: Expression,
+    check: Callable[[Any], Problem | None],
+    context: Callable[[], Context],
+    order_text: Callable[[Any], str],
+) -> Choice:
+    """Return what ``expression`` comes to: ``check`` tells legality, ``context`` what conditions are evaluated in."""
+    if isinstance(expression, FirstOf):
+        return _choose_first(expression, check, context, order_text)
+    if isinstance(expression, When):
+        return _choose_side(expression, check, context, order_text)
+    problem = check(expression)
+    return Choice(expression) if problem is None else Choice(None, (), ((expression, problem),))
+
+
+def _choose_first(
+    expression: FirstOf,
+    check: Callable[[Any], Problem | None],
+    context: Callable[[], Context],
+    order_text: Callable[[Any], str],
+) -> Choice:
+    notes: list[str] = []
+    refusals: list[tuple[Any, Problem]] = []
+    for option in expression.options:
+        choice = choose(option, check, context, order_text)
+        notes.extend(choice.notes)
+        if choice.order is not None:
+            return Choice(choice.order, tuple(notes))
+        notes.extend(_refusal_note(order_text(order), problem) for order, problem in choice.refusals)
+        refusals.extend(choice.refusals)
+    return Choice(None, () if refusals else tuple(notes), tuple(refusals))
+
+
+def _choose_side(
+    expression: When,
+    check: Callable[[Any], Problem | None],
+    context: Callable[[], Context],
+    order_text: Callable[[Any], str],
+) -> Choice:
+    evaluation = evaluate(expression.condition, context())
+    asked = condition_text(expression.condition, order_text)
+    because = f" ({'; '.join(evaluation.because)})" if evaluation.because else ""
+    note = _short(f"IF {asked}: {'yes' if evaluation.holds else 'no'}{because}")
+    side = expression.then if evaluation.holds else expression.otherwise
+    if side is None:
+        return Choice(None, (note,))
+    choice = choose(side, check, context, order_text)
+    return Choice(choice.order, (note, *choice.notes), choice.refusals)
+
+
+def _refusal_note(words: str, problem: Problem) -> str:
+    rule = f" ({problem.rule})" if problem.rule else ""
+    return _short(f"{words}: not possible, {problem.message}{rule}")
+
+
+def _short(note: str) -> str:
+    """Cut a note to what the journal holds: it is for reading, the order itself is on record."""
+    return note if len(note) <= _LONGEST_NOTE else f"{note[: _LONGEST_NOTE - 1]}…"
+
+
+def gist(note: str) -> str:
+    """Return what a note decides without the words that explain it: those may be put better by a later version."""
+    asked, _, answer = note.partition(": ")
+    return f"{asked}: {answer.split(' ')[0]}"
 
 
 def carry_out(rules: AnyRuleset, config: Any, state: Any, seat: Seat, order: Any, chance: Chance) -> Taken:
@@ -103,6 +182,15 @@ def go_on(rules: AnyRuleset, config: Any, state: Any, chance: Chance) -> Taken:
     after = _proceed(rules, config, state, chance, events)
     _finish(chance)
     return Taken(tuple(events), after, "")
+
+
+def committed_chance(game: Game, drawn: int) -> CommittedChance | None:
+    """Return the chance of ``game`` after ``drawn`` outcomes, or ``None`` if its outcomes are recorded."""
+    if game.chance.source == "recorded":
+        return None
+    if game.chance.secret is None:
+        raise EngineFaultError("a game with committed chance needs its secret to go on")
+    return CommittedChance(bytes.fromhex(game.chance.secret), game.chance.entropy, drawn)
 
 
 def written_text(rules: AnyRuleset, instruction: Instruction, taken: Taken) -> str | None:

@@ -6,10 +6,10 @@ a mark is an error when the game is loaded, never a leak.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from types import NoneType, UnionType
-from typing import Annotated, Any, Final, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Literal, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Viewer
@@ -92,39 +92,64 @@ def has_secrets(kinds: tuple[type, ...]) -> bool:
     return any(redactor(kind) is not None for kind in kinds)
 
 
-def require_marks(kinds: tuple[type, ...], always_public: frozenset[str] = frozenset()) -> None:
-    """Raise ``UnmarkedFieldError`` if a field of ``kinds`` has no mark; those called ``always_public`` need none."""
-    missing = [f"{kind.__name__}.{name}" for kind in kinds for name in _unmarked(kind, set())]
-    missing = [name for name in missing if name.rpartition(".")[2] not in always_public]
+def require_marks(kinds: Mapping[type, Collection[str]]) -> None:
+    """Raise ``UnmarkedFieldError`` if a field of ``kinds``, each given with those that need none, has no mark."""
+    found = ((kind, name) for kind in kinds for name in _unmarked(kind, set()))
+    missing = [f"{kind.__name__}.{name}" for kind, name in found if name not in kinds[kind]]
     if missing:
         raise UnmarkedFieldError(missing)
 
 
-def _unmarked(kind: type, seen: set[type]) -> Iterator[str]:
-    """Yield the fields without a mark, also of classes inside that have marks of their own."""
+def _unmarked(kind: type, seen: set[type], *, is_asked: bool = True) -> Iterator[str]:
+    """Yield the fields without a mark, also of classes inside, however deep, that have marks of their own."""
     if kind in seen:
         return
     seen.add(kind)
-    for name, hint in get_type_hints(kind, include_extras=True).items():
-        if name not in {field.name for field in fields(kind)}:
-            continue
-        if _mark_of(hint) is None:
+    for name, hint in _hints(kind).items():
+        if is_asked and mark_of(hint) is None and not _is_fixed(hint):
             yield name
         for inner in _classes_in(hint):
-            if any(_mark_of(other) for other in get_type_hints(inner, include_extras=True).values()):
-                yield from (f"{name}.{deeper}" for deeper in _unmarked(inner, seen))
+            has_marks = any(mark_of(other) for other in _hints(inner).values())
+            yield from (f"{name}.{deeper}" for deeper in _unmarked(inner, seen, is_asked=has_marks))
+
+
+def _is_fixed(hint: Any) -> bool:
+    """Return whether a field can have one value only, such as the kind of a thing: there is nothing to hide."""
+    return get_origin(hint) is Literal and len(get_args(hint)) == 1
 
 
 def _marked(kind: type) -> Iterator[tuple[str, Mark | None, Redact | None]]:
-    """Yield each field of ``kind``: its name, its mark, and what redacts the things in it."""
+    """Yield each field of ``kind``: its name, its mark, and what redacts the things in it.
+
+    Raises ``TypeError`` for a mark that says nothing: inside the type of a field, or of a seat where there is none.
+    """
+    for name, hint in _hints(kind).items():
+        mark = mark_of(hint)
+        if any(_marks_in(argument) for argument in get_args(_bare(hint))):
+            raise TypeError(
+                f"{kind.__name__}.{name}: a mark inside a type hides nothing; mark the field, or those of a class"
+            )
+        if mark is not None and mark.sees is OWNER.sees and not hasattr(kind, "seat") and "seat" not in _hints(kind):
+            raise TypeError(f"{kind.__name__}.{name} is a secret of its seat, and {kind.__name__} has no seat")
+        yield name, mark, _inner(hint)
+
+
+def _hints(kind: type) -> dict[str, Any]:
+    """Return the types of the fields of the dataclass ``kind``."""
     hints = get_type_hints(kind, include_extras=True)
-    for field in fields(kind):
-        yield field.name, _mark_of(hints[field.name]), _inner(hints[field.name])
+    return {field.name: hints[field.name] for field in fields(kind)}
 
 
-def _mark_of(hint: Any) -> Mark | None:
-    while get_origin(hint) is Annotated:
-        hint, *notes = get_args(hint)
+def _marks_in(hint: Any) -> bool:
+    if isinstance(hint, NewType):
+        return _marks_in(hint.__supertype__)
+    return isinstance(hint, Mark) or mark_of(hint) is not None or any(_marks_in(argument) for argument in get_args(hint))
+
+
+def mark_of(hint: Any) -> Mark | None:
+    """Return the mark that the type ``hint`` of a field carries, or ``None``."""
+    while isinstance(hint, NewType) or get_origin(hint) is Annotated:
+        hint, *notes = (hint.__supertype__,) if isinstance(hint, NewType) else get_args(hint)
         found = next((note for note in notes if isinstance(note, Mark)), None)
         if found is not None:
             return found
@@ -155,9 +180,9 @@ def _inner(hint: Any) -> Redact | None:
         each = _inner(get_args(bare)[0])
         return None if each is None else _each(each)
     if get_origin(bare) in (Union, UnionType):
-        inner = [_inner(argument) for argument in get_args(bare) if argument is not NoneType]
-        found = [redact for redact in inner if redact is not None]
-        return _unless_none(found[0]) if found else None
+        inner = {_bare(argument): _inner(argument) for argument in get_args(bare) if argument is not NoneType}
+        found = {kind: redact for kind, redact in inner.items() if redact is not None}
+        return _by_kind(found) if found else None
     if any(redactor(kind) for kind in _classes_in(bare)):
         raise TypeError(f"marks inside {hint} are out of reach: only dataclasses, tuples of them, and optional ones are")
     return None
@@ -167,5 +192,12 @@ def _each(redact: Redact) -> Redact:
     return lambda config, whole, values, viewer: tuple([redact(config, whole, value, viewer) for value in values])
 
 
-def _unless_none(redact: Redact) -> Redact:
-    return lambda config, whole, value, viewer: None if value is None else redact(config, whole, value, viewer)
+def _by_kind(found: Mapping[Any, Redact]) -> Redact:
+    """Return what redacts a value by its class; of one that has nothing to hide, and of ``None``, it leaves all."""
+    tuples = next((redact for kind, redact in found.items() if get_origin(kind) is tuple), None)
+
+    def redact(config: Any, whole: Any, value: Any, viewer: Viewer) -> Any:
+        chosen = tuples if isinstance(value, tuple) else found.get(type(value))
+        return value if chosen is None else chosen(config, whole, value, viewer)
+
+    return redact

@@ -8,6 +8,7 @@ from dataclasses import MISSING, fields
 from typing import Any, ClassVar, Final, TypeVar, dataclass_transform
 
 from adjudicator.core.frozen import frozen
+from adjudicator.core.phrases import count
 from adjudicator.core.ruleset import Language
 
 Read = Callable[[list[Any]], Any]
@@ -22,8 +23,14 @@ class Order:
 
     @classmethod
     def read(cls, children: list[Any]) -> Any:
-        """Return the order that the parts of its grammar rule make: field by field, ``None`` for a part left out."""
-        given = zip(fields(cls), children, strict=False)  # type: ignore[arg-type]
+        """Return the order that the parts of its grammar rule make: field by field, ``None`` for a part left out.
+
+        Raises ``TypeError`` if there are more parts than fields.
+        """
+        own = fields(cls)  # type: ignore[arg-type]
+        if len(children) > len(own):
+            raise TypeError(f"{cls.__name__} has {count(len(own), 'field')}, its rule of the grammar {len(children)} parts")
+        given = zip(own, children, strict=False)
         return cls(**{field.name: child for field, child in given if child is not None or field.default is MISSING})
 
     def text(self) -> str:
@@ -73,8 +80,15 @@ def constant(value: Any, help: str = "") -> Term:  # noqa: A002
 
 
 def language(grammar: str, orders: Iterable[type[Order]], terms: Mapping[str, Term]) -> Language:
-    """Return how a game's ``orders`` are written: the ``grammar`` file, and the ``terms`` of which they are made."""
+    """Return how a game's ``orders`` are written: the ``grammar`` file, and the ``terms`` of which they are made.
+
+    Raises ``ValueError`` if two of them are for the same rule of the grammar.
+    """
     kinds = tuple(orders)
+    names = [*(_snake(kind.__name__) for kind in kinds), *terms]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise ValueError(f"two orders or terms are for the same rule of the grammar: {', '.join(twice)}")
     return Language(
         grammar=grammar,
         builders={

@@ -1,8 +1,9 @@
-"""Text as mail programs leave it, cleaned without moving a character: columns stay what they were."""
+"""Text as mail programs leave it: what says something, cleaned without moving a character, so that columns stay."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 MOST_BYTES: Final = 1_000_000
@@ -13,7 +14,6 @@ MOST_COLUMNS: Final = 500
 """Characters an order line may have."""
 MOST_DEPTH: Final = 20
 """Brackets, conditions and negations that may stand within each other on a line."""
-
 _SPACES: Final = "\u00a0\u1680\u180e\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
 _INVISIBLE: Final = "\u200b\u200c\u200d\u2060\u2061\u2062\u2063\u2064\ufeff\u00ad\u034f\u061c\u200e\u200f" + "".join(
     map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A), *range(0xFE00, 0xFE10)))
@@ -33,6 +33,13 @@ _UNSEEN: Final = dict.fromkeys(map(ord, " " + _SPACES + _INVISIBLE + _ENDS))
 _LIST_MARK: Final = re.compile(r" *(?:-|[0-9]{1,3}[.)])(?: +|$)")
 """A dash or a number before an order, as in a list."""
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0e-\x1a\x7f]")
+_MAIL_HEAD: Final = re.compile(
+    r"\s*(?:from|to|cc|bcc|date|sent|subject|reply-to|message-id|in-reply-to|content-type|mime-version|return-path|received)\s*:",
+    re.IGNORECASE,
+)
+_NESTING: Final = re.compile(r"[()]|\b(?:if|not|and|or|then|else)\b", re.IGNORECASE)
+IsHeader = Callable[[str], bool]
+Ignore = Callable[[int, str, str], None]
 
 
 class NotTextError(ValueError):
@@ -80,6 +87,39 @@ def lines_of(text: str) -> list[str]:
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
+def content(lines: Sequence[str], is_header: IsHeader, ignore: Ignore) -> Iterator[tuple[int, str, str]]:
+    """Yield of ``lines`` those that say something: number from 1, the line as it came, the line cleaned.
+
+    ``ignore`` is told each line passed over that was not blank (number, line, why). A signature ends at the next line for
+    which ``is_header`` holds, since many mails may stand in one file.
+    """
+    in_signature = False
+    for number, raw in enumerate(lines, 1):
+        line = clean(raw)
+        if in_signature or line.endswith(":") or not line.lstrip(" ")[:1].isalnum():
+            if not raw or raw.isspace():
+                continue
+            in_signature = is_signature_mark(raw) or (in_signature and not is_header(line))
+            why = "part of a signature" if in_signature else _boilerplate(line, lines[number : number + 3])
+            if why:
+                ignore(number, raw, why)
+            if why or not line:
+                continue
+        elif ":" in line and _MAIL_HEAD.match(line) and not is_header(line):
+            ignore(number, raw, "the head of a mail")
+            continue
+        yield number, raw, line
+
+
+def _boilerplate(line: str, following: Sequence[str]) -> str:
+    """Return why the cleaned ``line`` says nothing, empty if it says something or is blank."""
+    if is_quoted(line):
+        return "quoted from an earlier mail"
+    if line.endswith(":") and " " in line.strip(" :") and is_quoted(clean(next(filter(str.strip, following), ""))):
+        return "it introduces a quote"
+    return "a line without words" if line and is_ruled(line) else ""
+
+
 def clean(line: str) -> str:
     """Return ``line`` without comment, odd spaces and quotes, each character where it was; trailing space is cut."""
     if not (line.isascii() and line.isprintable()) or '"' in line or "'" in line or "*" in line or "`" in line:
@@ -112,9 +152,6 @@ def is_signature_mark(line: str) -> bool:
 def is_ruled(line: str) -> bool:
     """Return whether the cleaned ``line`` holds no letter and no digit: a line drawn across the page."""
     return not any(map(str.isalnum, line))
-
-
-_NESTING: Final = re.compile(r"[()]|\b(?:if|not|and|or|then|else)\b", re.IGNORECASE)
 
 
 def depth(line: str) -> int:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from lark import Lark, Token
 
 from adjudicator.core.frozen import frozen
-from adjudicator.orders.grammar import AnyRuleset
+from adjudicator.core.ruleset import AnyRuleset
 
 END: Final = "$END"
 """What stands after the last word of a line."""

@@ -1,10 +1,9 @@
-"""Parsers built from a ruleset's grammar: one that makes orders while it reads, and one that keeps positions."""
+"""Parsers built from a ruleset's grammar and the common one, and what is wrong with a grammar told to its author."""
 
 from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any, Final, cast
@@ -14,51 +13,18 @@ from lark.exceptions import GrammarError, LarkError
 from lark.grammar import Rule
 from lark.load_grammar import Grammar, GrammarBuilder
 
-from adjudicator.core.ruleset import Ruleset
+from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.core.step import EngineFaultError
 from adjudicator.orders import parser_cache
 from adjudicator.orders.build import COMMON_BUILDERS
-from adjudicator.orders.lalr_loop import accelerated
 from adjudicator.resources import folder
 
-AnyRuleset = Ruleset[Any, Any, Any]
 _OPTIONS: Final[dict[str, Any]] = {"parser": "lalr", "lexer": "contextual", "start": "line", "maybe_placeholders": True}
 _COMMON: Final = "common.lark"
-_parsers: dict[tuple[str, str], tuple[AnyRuleset, Any]] = {}
 
 
-def line_parser(rules: AnyRuleset) -> Callable[[str], Any]:
-    """Return what reads one line and builds what it says: the fast parser, run by the quick loop. Built once."""
-    parse: Callable[[str], Any] = _kept(rules, "line", lambda: accelerated(_fast(rules)))
-    return parse
-
-
-def fast_parser(rules: AnyRuleset) -> Callable[[str], Any]:
-    """Return Lark's own parser of one line, which builds what it says while it reads, without positions. Built once."""
-    return _fast(rules).parse
-
-
-def position_parser(rules: AnyRuleset) -> Lark:
-    """Return the parser of one line that gives a tree with positions: for lines that have a problem. Built once."""
-    parser: Lark = _kept(rules, "positions", lambda: _built(rules, propagate_positions=True))
-    return parser
-
-
-def _fast(rules: AnyRuleset) -> Lark:
-    parser: Lark = _kept(rules, "fast", lambda: _built(rules, propagate_positions=False, transformer=_Builder(rules)))
-    return parser
-
-
-def _kept(rules: AnyRuleset, kind: str, build: Callable[[], Any]) -> Any:
-    """Return the parser of this ``kind``, built at the first call; a ruleset loaded anew gets its own."""
-    known = _parsers.get((rules.meta.id, kind))
-    if known is None or known[0] is not rules:
-        known = _parsers[rules.meta.id, kind] = rules, build()
-    return known[1]
-
-
-def _built(rules: AnyRuleset, **options: Any) -> Lark:
-    """Return a parser: from tables built earlier, by this program or an earlier run of it, else from the grammar."""
+def build_parser(rules: AnyRuleset, **options: Any) -> Lark:
+    """Return a parser of one line: from tables that were built earlier, also by another run, else from the grammar."""
     source = _grammar(rules).read_text("utf-8")
     key = parser_cache.key(source, *_imported(source), repr(sorted(_OPTIONS.items())), repr(sorted(rules.language.builders)))
     stored = parser_cache.load(rules.meta.id, key)
@@ -141,14 +107,6 @@ def _require_names(rules: AnyRuleset, parser: Lark) -> None:
 def _is_transparent(rule: Rule) -> bool:
     """Return whether what ``rule`` finds goes straight to the rule that asked for it."""
     return rule.origin.name.startswith("_") or rule.options.expand1
-
-
-class _Builder:
-    """What Lark calls for each rule of the grammar: the ruleset's builders over the common ones."""
-
-    def __init__(self, rules: AnyRuleset) -> None:
-        for name, build in {**COMMON_BUILDERS, **rules.language.builders}.items():
-            setattr(self, name, build)
 
 
 def _grammar(rules: AnyRuleset) -> Traversable:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from adjudicator.core.problem import Problem
+from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.expected import END, Expected
-from adjudicator.orders.grammar import AnyRuleset
 from adjudicator.orders.parse_failure import ParseFailure, parse_failure, verbs
-from adjudicator.orders.problems import LineProblem
+from adjudicator.orders.parser import LineProblem
 from adjudicator.orders.repair import repairs, respelled
 
 _MOST_SHOWN: Final = 40

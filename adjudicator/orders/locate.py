@@ -9,8 +9,9 @@ from lark import Token, Tree
 from lark.exceptions import LarkError
 
 from adjudicator.core.problem import Diagnostic
+from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.clean import clean
-from adjudicator.orders.grammar import AnyRuleset, line_parser, position_parser
+from adjudicator.orders.parser import line_parser, position_parser
 
 _Span = tuple[int, int]
 """From which index up to which, in characters."""

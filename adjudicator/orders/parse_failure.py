@@ -11,9 +11,9 @@ from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import Problem
+from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.expected import END, Expected, expected_after
-from adjudicator.orders.grammar import AnyRuleset, position_parser
-from adjudicator.orders.problems import LineProblem
+from adjudicator.orders.parser import LineProblem, position_parser
 
 _WORD: Final = re.compile(r"[\w-]+|\S")
 _LINKED: Final = re.compile(r"[ ,]*(?:(?:and|then|also)(?!\w)[ ,]*|[&+/][ ,]*)*(?P<word>\w+)", re.IGNORECASE)

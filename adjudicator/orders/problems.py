@@ -5,38 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.order import Instruction
-from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.problem import Problem
 from adjudicator.core.suggestions import suggest
 from adjudicator.orders.build import OrderLine
 from adjudicator.orders.clean import clean
 from adjudicator.orders.locate import words_at
-
-if TYPE_CHECKING:  # the reader itself gives problems as values
-    from adjudicator.orders.line import LineReader
+from adjudicator.orders.parser import UNEXPLAINED, LineProblem, LineReader
 
 _HEAD: Final = re.compile(r"[ ,]*(?P<seat>[A-Za-z][A-Za-z0-9_]*)(?P<colon>[ ,]*:)?")
 _GAP: Final = " ,.=>-"
-
-
-@frozen
-class LineProblem:
-    """What is wrong with a line, and where (``column`` from 1, ``width`` in characters)."""
-
-    problem: Problem
-    column: int = 1
-    width: int = 1
-
-    def diagnostic(self, line: int, text: str, source: str, seat: str = "") -> Diagnostic:
-        """Return the diagnostic for line number ``line`` (from 1) with this ``text`` in the turn file ``source``."""
-        return Diagnostic(self.problem, seat, line, None, self.column, self.width, text, source)
-
-
-UNEXPLAINED: Final = LineProblem(Problem("orders/unreadable", "this cannot be read"))
-"""What ``skim`` gives for a line that is not in the language: it does not say why."""
 
 
 @frozen

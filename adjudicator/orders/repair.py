@@ -9,9 +9,10 @@ from typing import Final
 
 from lark.exceptions import LarkError
 
+from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.expected import END
-from adjudicator.orders.grammar import AnyRuleset, line_parser
 from adjudicator.orders.parse_failure import ParseFailure, verbs
+from adjudicator.orders.parser import line_parser
 
 _ALIKE: Final = 0.6
 _MOST: Final = 2

@@ -10,13 +10,11 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet
 from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders import problems
-from adjudicator.orders.boilerplate import content
 from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader
-from adjudicator.orders.clean import MOST_LINES, NotTextError, clean, comment_start, decode, lines_of
-from adjudicator.orders.grammar import AnyRuleset
-from adjudicator.orders.line import reader
-from adjudicator.orders.problems import UNEXPLAINED, LineProblem
+from adjudicator.orders.clean import MOST_LINES, NotTextError, clean, comment_start, content, decode, lines_of
+from adjudicator.orders.parser import UNEXPLAINED, LineProblem, reader
 
 MOST_PROBLEMS: Final = 100
 """Problems of a turn file that are told one by one; more than that are counted."""

@@ -12,7 +12,7 @@ from adjudicator.core.event import Part, Spent
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry
-from adjudicator.core.ruleset import Ruleset, Unit
+from adjudicator.core.ruleset import AnyRuleset, Unit
 from adjudicator.reports.sanitize import printable, safe_json
 from adjudicator.reports.table import GAP, column_widths, row_text, signed
 from adjudicator.reports.why import why_data, why_text
@@ -48,14 +48,14 @@ class LogRow:
 
 
 def log_rows(
-    rules: Ruleset[Any, Any, Any],
+    rules: AnyRuleset,
     config: Any,
     entries: Iterable[Entry],
     *,
     undone: Mapping[int, int] = MappingProxyType({}),
     commitment: str | None = None,
 ) -> tuple[LogRow, ...]:
-    """Return the log of ``entries``, which must be as the reader may see them (``core.history.seen``), in their order.
+    """Return the log of ``entries``, which must be as the reader may see them (``present.redacted_entry``), in their order.
 
     ``undone`` gives for the number of an entry that no longer counts that of the one that undid it.
     """
@@ -116,7 +116,7 @@ def _marked(row: LogRow, undone_by: int | None, commitment: str | None) -> LogRo
     return row if undone_by is None and shown is None else replace(row, undone_by=undone_by, commitment=shown)
 
 
-def _rows_of(rules: Ruleset[Any, Any, Any], config: Any, entry: Entry) -> list[LogRow]:
+def _rows_of(rules: AnyRuleset, config: Any, entry: Entry) -> list[LogRow]:
     spent: dict[Seat | None, list[Spent]] = {entry.seat: []}
     told = []
     for event in entry.events:

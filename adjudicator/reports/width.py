@@ -47,3 +47,15 @@ def padded(text: str, width: int, *, right: bool = False) -> str:
     """Return ``text`` filled with spaces to ``width`` columns, at its end, or with ``right`` at its beginning."""
     filling = " " * (width - display_width(text))
     return filling + text if right else text + filling
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """Return the words of ``text`` on lines of at most ``width`` columns, a longer word on a line of its own; never none."""
+    lines = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}" if lines[-1] else word
+        if display_width(longer) <= width or not lines[-1]:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines

@@ -9,7 +9,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction
 from adjudicator.core.problem import Diagnostic, Problem
-from adjudicator.orders.grammar import AnyRuleset
+from adjudicator.core.ruleset import AnyRuleset
 
 HEADINGS: Final = ("script", "id", "seat", "option", "entropy", "components", "position", "seed", "recorded")
 """The words that lines before the first turn begin with."""

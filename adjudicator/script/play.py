@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from adjudicator.core.choose import validate_expression
 from adjudicator.core.engine import Outcome, adjudicate
 from adjudicator.core.frozen import frozen
 from adjudicator.core.journal import Entry
 from adjudicator.core.order import Sheet
 from adjudicator.core.problem import Diagnostic, Problem
-from adjudicator.core.step import AnyRuleset
+from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.step import validate_expression
 from adjudicator.orders.clean import clean
 from adjudicator.orders.locate import locate
 from adjudicator.script.parts import Block, Line, Script

@@ -12,8 +12,7 @@ from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.orders import problems
 from adjudicator.orders.build import OrderLine, TurnHeader
 from adjudicator.orders.clean import MOST_LINES, NotTextError, clean, decode, lines_of
-from adjudicator.orders.line import LineReader, reader
-from adjudicator.orders.problems import LineProblem
+from adjudicator.orders.parser import LineProblem, LineReader, reader
 from adjudicator.rulesets import UnknownRuleset, UnusableRuleset, ruleset
 from adjudicator.script.claims import read_claim
 from adjudicator.script.headings import misplaced, read_heading, validate_headings

@@ -27,7 +27,8 @@ MOST_ORDERS: Final = 5_000
 """After so many orders a game is left unfinished, unless the plan says otherwise."""
 
 MOST_GAMES: Final = 1_000_000
-_SEATS: Final = ("red", "blue", "green", "yellow", "white", "black", "orange", "purple")
+SEATS: Final = ("red", "blue", "green", "yellow", "white", "black", "orange", "purple")
+"""The seats of games that nobody has named others for."""
 _SECRET: Final = b"adjudicator simulate 1\n"
 
 
@@ -72,7 +73,7 @@ def luck_of(plan: Plan, number: int) -> random.Random:
 def wish_of(plan: Plan, number: int) -> Wish:
     """Return what to begin as game ``number``: each seat is held by the player that plays it."""
     components: Any = shipped(ruleset(plan.ruleset))[0]
-    seats = _SEATS[: plan.players]
+    seats = SEATS[: plan.players]
     return Wish(
         ruleset=plan.ruleset,
         id=name_of(plan, number),
@@ -97,7 +98,7 @@ def strategy_of(plan: Plan, number: int, at: int) -> str:
 
 def _problems(about: Meta, plan: Plan) -> Iterator[Problem]:
     fewest, most = about.players
-    if not fewest <= plan.players <= min(most, len(_SEATS)):
+    if not fewest <= plan.players <= min(most, len(SEATS)):
         yield Problem("simulate/players", f"{about.name} is for {about.players_words}, not {plan.players}")
     if not 1 <= plan.games <= MOST_GAMES:
         yield Problem("simulate/games", f"1 to {MOST_GAMES:,} games can be simulated, not {plan.games:,}")

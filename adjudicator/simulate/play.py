@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from random import Random
+
 from adjudicator.begin import begin_game
 from adjudicator.core.engine import adjudicate
 from adjudicator.core.frozen import frozen
+from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet
 from adjudicator.session import Session
 from adjudicator.simulate.plan import Plan, luck_of, strategy_of, wish_of
-from adjudicator.simulate.players import PLAYERS
+from adjudicator.simulate.players import PLAYERS, Choose
 
 
 class FoulPlayError(Exception):
@@ -31,10 +35,18 @@ def play_game(plan: Plan, number: int) -> Played:
     Raises ``FoulPlayError``, or whatever a bug in the rules raises.
     """
     session = begin_game(wish_of(plan, number))
-    luck = luck_of(plan, number)
     choose = {seat: PLAYERS[strategy_of(plan, number, at)] for at, seat in enumerate(session.seats)}
-    orders = 0
-    while orders < plan.most_orders:
+    session = play_on(session, choose, luck_of(plan, number), plan.most_orders)
+    is_finished = session.rules.is_over(session.config, session.game.state)
+    return Played(number, session, len(session.game.journal) - 1, is_finished)
+
+
+def play_on(session: Session, choose: Mapping[Seat, Choose], luck: Random, most_orders: int) -> Session:
+    """Return the game of ``session`` after at most so many orders, of each seat those that it is to ``choose``.
+
+    Raises ``FoulPlayError``, or whatever a bug in the rules raises.
+    """
+    for number in range(1, most_orders + 1):
         due = session.rules.awaiting(session.config, session.game.state)
         if not due:
             break
@@ -43,7 +55,6 @@ def play_game(plan: Plan, number: int) -> Played:
         outcome = adjudicate(session.rules, session.config, session.game, [Sheet(seat, (Instruction(order),))])
         if outcome.diagnostics or len(outcome.accepted) != 1:
             words = "; ".join(diagnostic.problem.message for diagnostic in outcome.diagnostics)
-            raise FoulPlayError(f"order {orders + 1}, {seat}: {session.rules.language.text(order)}: {words or 'not taken'}")
+            raise FoulPlayError(f"order {number}, {seat}: {session.rules.language.text(order)}: {words or 'not taken'}")
         session = session.with_game(outcome.game)
-        orders += 1
-    return Played(number, session, orders, session.rules.is_over(session.config, session.game.state))
+    return session

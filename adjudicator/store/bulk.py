@@ -12,7 +12,7 @@ from typing import Any
 
 from adjudicator import rulesets
 from adjudicator.core.game import FORMAT, Game
-from adjudicator.core.ruleset import Ruleset
+from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.store import checking, integrity
 from adjudicator.store.builder import NotQuickError, game_file_builder
 from adjudicator.store.game import assemble
@@ -48,7 +48,7 @@ def _parse(data: bytes) -> Any:
     return json.loads(data) if quicker is None else quicker.from_json(data)
 
 
-def _ruleset(document: Any) -> Ruleset[Any, Any, Any] | None:
+def _ruleset(document: Any) -> AnyRuleset | None:
     """Return the ruleset that ``document`` names, if it is of this format and the ruleset is not older than the file."""
     named = document.get("ruleset") if isinstance(document, dict) else None
     if not isinstance(named, dict) or document.get("format") != FORMAT or not isinstance(named.get("id"), str):

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from adjudicator.core.ruleset import Meta, Ruleset, Types
+from adjudicator.core.ruleset import AnyRuleset, Meta, Types
 from adjudicator.store.errors import Violation
 from adjudicator.store.kinds import FileKind
 from adjudicator.store.messages import schema_messages
@@ -21,7 +21,7 @@ MOST: Final = 1000
 """Violations after which the search ends: more help nobody."""
 
 
-def violations(rules: Ruleset[Any, Any, Any], kind: FileKind, document: Any) -> tuple[Violation, ...]:
+def violations(rules: AnyRuleset, kind: FileKind, document: Any) -> tuple[Violation, ...]:
     """Return what is wrong in ``document``, each once; up to ``MOST``."""
     found: dict[Violation, None] = {}
     try:

@@ -9,7 +9,7 @@ from typing import Any
 from adjudicator import resources
 from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.game import ComponentsRef
-from adjudicator.core.ruleset import Meta, Ruleset, Types
+from adjudicator.core.ruleset import AnyRuleset, Meta, Types
 from adjudicator.store.kinds import FileKind
 
 
@@ -18,7 +18,7 @@ def reference(components: Any) -> ComponentsRef:
     return ComponentsRef(components.id, components.version, digest(canonical_bytes(components)))
 
 
-def shipped(rules: Ruleset[Any, Any, Any], name: str = "") -> tuple[Any, ComponentsRef]:
+def shipped(rules: AnyRuleset, name: str = "") -> tuple[Any, ComponentsRef]:
     """Return a component set that comes with ``rules`` and its reference, read once; without ``name`` the default set.
 
     Raises ``resources.MissingResource`` for any other name.
@@ -26,7 +26,7 @@ def shipped(rules: Ruleset[Any, Any, Any], name: str = "") -> tuple[Any, Compone
     return _shipped(rules.meta, rules.types, name or rules.meta.component_sets[0])
 
 
-def shipped_version(rules: Ruleset[Any, Any, Any], name: str, version: int) -> tuple[Any, ComponentsRef]:
+def shipped_version(rules: AnyRuleset, name: str, version: int) -> tuple[Any, ComponentsRef]:
     """Return ``version`` of a component set that comes with ``rules``: where that is not there, the present version.
 
     Raises ``resources.MissingResource`` if no set has that name.
@@ -35,14 +35,14 @@ def shipped_version(rules: Ruleset[Any, Any, Any], name: str, version: int) -> t
     return shipped(rules, older if older in rules.meta.older_sets else name)
 
 
-def is_shipped(rules: Ruleset[Any, Any, Any], components: ComponentsRef) -> bool:
+def is_shipped(rules: AnyRuleset, components: ComponentsRef) -> bool:
     """Return whether exactly these ``components`` come with ``rules``, so that a file need not hold them."""
     if components.id not in rules.meta.component_sets:
         return False
     return shipped_version(rules, components.id, components.version)[1] == components
 
 
-def is_borrowed(rules: Ruleset[Any, Any, Any], components: Any) -> bool:
+def is_borrowed(rules: AnyRuleset, components: Any) -> bool:
     """Return whether ``components`` bear the name of a set that comes with ``rules``, but are not that set."""
     if components.id not in rules.meta.component_sets:
         return False

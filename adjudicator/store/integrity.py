@@ -10,7 +10,7 @@ from adjudicator.core.chance import ChanceRecord, commitment
 from adjudicator.core.game import ComponentsRef, Game
 from adjudicator.core.ids import MODERATOR
 from adjudicator.core.journal import Link, first_break
-from adjudicator.core.ruleset import Ruleset
+from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.resources import MissingResource
 from adjudicator.store.components import reference, shipped_version
 from adjudicator.store.errors import Violation
@@ -28,7 +28,7 @@ class WrongComponents(Exception):
         self.violation = violation
 
 
-def resolve(rules: Ruleset[Any, Any, Any], recorded: ComponentsRef, embedded: Any) -> Any:
+def resolve(rules: AnyRuleset, recorded: ComponentsRef, embedded: Any) -> Any:
     """Return the components a game is played with: those ``embedded`` in its file, or the shipped set it refers to.
 
     Raises ``WrongComponents`` if they are not those ``recorded`` in the file's heading.

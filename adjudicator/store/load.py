@@ -11,7 +11,7 @@ from adjudicator import rulesets
 from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.game import FORMAT, Game
 from adjudicator.core.journal import Journal, Link, link
-from adjudicator.core.ruleset import Meta, Ruleset
+from adjudicator.core.ruleset import AnyRuleset, Meta
 from adjudicator.store import upcast
 from adjudicator.store.errors import Untrusted, Violation
 from adjudicator.store.game import assemble
@@ -44,17 +44,17 @@ def load_game(source: Source, *, bulk: bool = False, upcasters: Mapping[int, upc
     return _load_carefully(name, data, upcasters)
 
 
-def load_components(source: Source, rules: Ruleset[Any, Any, Any]) -> Any:
+def load_components(source: Source, rules: AnyRuleset) -> Any:
     """Return a moderator's own component set for ``rules``. Raises ``CannotRead``, ``Untrusted``."""
     return _load_part(source, rules, FileKind.COMPONENTS, f"this is not a component set for {rules.meta.name}")
 
 
-def load_position(source: Source, rules: Ruleset[Any, Any, Any]) -> Any:
+def load_position(source: Source, rules: AnyRuleset) -> Any:
     """Return an explicit position for ``rules``. Raises ``CannotRead``, ``Untrusted``."""
     return _load_part(source, rules, FileKind.POSITION, f"this is not a position of {rules.meta.name}")
 
 
-def _load_part(source: Source, rules: Ruleset[Any, Any, Any], kind: FileKind, words: str) -> Any:
+def _load_part(source: Source, rules: AnyRuleset, kind: FileKind, words: str) -> Any:
     name, data = read(source)
     data, document = parse(name, data)
     return _build(name, rules, kind, data, document, words)
@@ -98,7 +98,7 @@ def _format(name: str, document: Any) -> int:
     return number
 
 
-def _ruleset(name: str, document: Mapping[str, Any]) -> Ruleset[Any, Any, Any]:
+def _ruleset(name: str, document: Mapping[str, Any]) -> AnyRuleset:
     """Return the ruleset of the file, if it is installed and not older than the file."""
     found = document["ruleset"]
     wanted = found.get("id") if isinstance(found, dict) else None
@@ -124,7 +124,7 @@ def _newer(meta: Meta, version: int) -> str:
     )
 
 
-def _build(name: str, rules: Ruleset[Any, Any, Any], kind: FileKind, data: bytes, document: Any, words: str) -> Any:
+def _build(name: str, rules: AnyRuleset, kind: FileKind, data: bytes, document: Any, words: str) -> Any:
     """Return the object in ``data`` (``document`` is the same, parsed) after the schema and pydantic have agreed to it."""
     from pydantic import ValidationError
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.core.canonical import canonical_bytes
-from adjudicator.core.ruleset import Ruleset
+from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.store.errors import Untrusted, Violation
 
 
-def build_state(rules: Ruleset[Any, Any, Any], document: Any) -> Any:
+def build_state(rules: AnyRuleset, document: Any) -> Any:
     """Return the state that ``document`` (plain values) holds. Raises ``Untrusted`` with everything that is wrong.
 
     Of things inside each other only the innermost are told: that a list is amiss follows from what is amiss in it.

@@ -8,11 +8,10 @@ from typing import Any, Final
 from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.frozen import frozen
 from adjudicator.core.journal import first_break
-from adjudicator.core.ruleset import Ruleset, Upgrade
+from adjudicator.core.ruleset import AnyRuleset, Upgrade
 from adjudicator.store.errors import Violation
 
 Document = dict[str, Any]
-AnyRuleset = Ruleset[Any, Any, Any]
 
 
 @frozen

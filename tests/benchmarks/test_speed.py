@@ -18,8 +18,7 @@ import pytest
 from adjudicator.core.engine import adjudicate, fold
 from adjudicator.core.journal import Journal
 from adjudicator.core.order import Instruction, Sheet
-from adjudicator.orders.grammar import fast_parser
-from adjudicator.orders.line import LineReader
+from adjudicator.orders.parser import LineReader, fast_parser
 from adjudicator.orders.turnfile import Addressee, read_turn_files
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game

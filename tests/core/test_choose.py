@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from adjudicator.core.choose import Choice, choose, validate_expression
 from adjudicator.core.conditions import Compare, Comparison, Context, CostOf, Fact, Number
 from adjudicator.core.order import FirstOf, When
 from adjudicator.core.problem import Problem
+from adjudicator.core.step import Choice, choose, validate_expression
 
 GOOD, OTHER, BAD, WORSE = "good", "other", "bad", "worse"
 PROBLEMS = {BAD: Problem("x/bad", "it is bad", "X-1"), WORSE: Problem("x/worse", "it is worse")}

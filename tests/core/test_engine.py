@@ -13,12 +13,12 @@ import pytest
 from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.chance import ChanceRecord, ImpossibleOutcomeError
 from adjudicator.core.conditions import Both, Compare, Comparison, CostOf, Fact, Number
-from adjudicator.core.engine import EngineFaultError, Outcome, fold
+from adjudicator.core.engine import Outcome, fold
 from adjudicator.core.event import Part, Spent
 from adjudicator.core.game import Game
 from adjudicator.core.journal import Link, first_break, link
 from adjudicator.core.order import FirstOf, When
-from adjudicator.core.step import SKIPPED
+from adjudicator.core.step import SKIPPED, EngineFaultError
 
 NewGame = Callable[..., Game]
 Play = Callable[..., Outcome]

@@ -98,7 +98,7 @@ def test_the_public_log_keeps_secrets() -> None:
     assert "draws the clue counter with" not in public
     drawn = [words for row in rows for words in row["told"] if re.search(r"draws a (gold|white|black)", words)]
     assert len(drawn) == 6
-    assert all(re.fullmatch(r"\w+ \(\w+\) draws a (gold|white|black) marker", words) for words in drawn)
+    assert all(re.fullmatch(r"\w+ \(\w+\) draws a (gold|white|black) marker \(CC-K2\)", words) for words in drawn)
     markers = {event["marker"] for event in events() if event["kind"] == "marker-drawn"}
     assert len(markers) == 6
     assert not any(re.search(rf"\b{marker}\b", public) for marker in markers - {"STASI"})
@@ -113,7 +113,7 @@ def test_clues_are_told_at_the_end_of_a_round_and_not_before() -> None:
     """But for that of the seat the Stasi officer watches."""
     lines = [words for row in log() for words in row["told"]]
     laid = [words for words in lines if " lays " in words]
-    assert [words.partition(" lays ")[2] for words in laid].count("a clue") == 5
+    assert [words.partition(" lays ")[2] for words in laid].count("a clue (CC-S2)") == 5
     revealed = [n for n, words in enumerate(lines) if words.startswith("the clue of ")]
     ended = [n for n, words in enumerate(lines) if words.startswith("the round is over")]
     assert len(revealed) == 6

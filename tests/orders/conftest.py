@@ -13,8 +13,7 @@ from adjudicator.core.problem import Diagnostic
 from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.orders import parser_cache
 from adjudicator.orders.clean import clean
-from adjudicator.orders.line import reader
-from adjudicator.orders.problems import LineProblem
+from adjudicator.orders.parser import LineProblem, reader
 from adjudicator.orders.turnfile import Addressee, TurnFile, read_turn_files
 
 SEATS = (Seat("red"), Seat("blue"))
@@ -96,11 +95,11 @@ def caret(diagnostic: Diagnostic) -> str:
 @pytest.fixture
 def no_parsers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     """Forget the parsers built so far and keep new tables in an empty folder; everything is as before afterwards."""
-    from adjudicator.orders import grammar, line
+    from adjudicator.orders import parser
 
     monkeypatch.setenv("ADJUDICATOR_CACHE", str(tmp_path / "tables"))
-    monkeypatch.setattr(grammar, "_parsers", {})
-    monkeypatch.setattr(line, "_readers", {})
+    monkeypatch.setattr(parser, "_parsers", {})
+    monkeypatch.setattr(parser, "_readers", {})
     parser_cache.cache_folder.cache_clear()
     yield tmp_path / "tables"
     parser_cache.cache_folder.cache_clear()

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from adjudicator.core.choose import validate_expression
 from adjudicator.core.order import expression_text
+from adjudicator.core.step import validate_expression
 from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.orders import clean, hints
 from adjudicator.orders.turnfile import MOST_PROBLEMS, TurnFile

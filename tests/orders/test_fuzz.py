@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import instruction_text
 from adjudicator.games.checkpoint_rally.rules import RULESET
-from adjudicator.orders.line import read_expression
 from adjudicator.orders.locate import locate
+from adjudicator.orders.parser import read_expression
 from adjudicator.orders.turnfile import Addressee, read_turn_files
 from adjudicator.reports.diagnostics import diagnostics_text
 

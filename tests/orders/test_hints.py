@@ -12,9 +12,7 @@ from hypothesis import strategies as st
 
 from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.orders.clean import clean
-from adjudicator.orders.grammar import position_parser
-from adjudicator.orders.line import reader
-from adjudicator.orders.problems import LineProblem
+from adjudicator.orders.parser import LineProblem, position_parser, reader
 
 ORDERS = "orders are: PLACE, MOVE, DRAW, REFRESH, TAKE, DISCARD, KEEP"
 ROTATION = "a rotation such as `rot 90`"

@@ -13,8 +13,8 @@ from lark.exceptions import LarkError
 
 from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.orders import grammar
-from adjudicator.orders.grammar import fast_parser, line_parser
 from adjudicator.orders.lalr_loop import UnreadableError, accelerated
+from adjudicator.orders.parser import fast_parser, line_parser
 
 TEXT = (
     "PLACE MOVE DRAW REFRESH TAKE DISCARD KEEP at to rot 90 ° gps C3 D3 H3 U7 - -> / and then via OR IF THEN ELSE AND NOT "

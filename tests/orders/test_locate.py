@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from adjudicator.core.choose import validate_expression
 from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.step import validate_expression
 from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.orders.locate import locate, words_at
 

@@ -18,9 +18,9 @@ from lark import Lark
 
 from adjudicator.core.step import EngineFaultError
 from adjudicator.games.checkpoint_rally.rules import RULESET
-from adjudicator.orders import grammar, parser_cache
+from adjudicator.orders import grammar, parser, parser_cache
 from adjudicator.orders.build import OrderLine
-from adjudicator.orders.line import reader
+from adjudicator.orders.parser import reader
 from adjudicator.resources import folder
 
 PRIVATE = 0o700
@@ -46,14 +46,14 @@ def builds(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def forget() -> None:
-    grammar._parsers.clear()
+    parser._parsers.clear()
     parser_cache.cache_folder.cache_clear()
 
 
 def read_something() -> None:
     forget()
-    assert grammar.line_parser(RULESET)("red: DRAW").seat == "red"
-    assert grammar.position_parser(RULESET).parse("DRAW")
+    assert parser.line_parser(RULESET)("red: DRAW").seat == "red"
+    assert parser.position_parser(RULESET).parse("DRAW")
 
 
 def stored(folder: Path) -> list[Path]:
@@ -200,7 +200,7 @@ def test_a_changed_grammar_is_compiled_anew(builds: list[str], no_parsers: Path,
     changed.write_text(own.replace("place|lay|put", "place|lay|put|drop"), encoding="utf-8")
     monkeypatch.setattr(grammar, "_grammar", lambda _rules: changed)
     forget()
-    assert isinstance(grammar.line_parser(RULESET)("DROP H3 at C2"), OrderLine)
+    assert isinstance(parser.line_parser(RULESET)("DROP H3 at C2"), OrderLine)
     assert len(builds) == 2
     assert len(stored(no_parsers)) == 2
 
@@ -216,7 +216,7 @@ def test_tables_are_made_anew_when_the_common_grammar_changes(
     common.write_text(common.read_text("utf-8").replace("else|otherwise", "else|otherwise|besides"), encoding="utf-8")
     monkeypatch.setattr(grammar, "folder", lambda _name: source)
     forget()
-    assert isinstance(grammar.line_parser(RULESET)("IF row has U7 THEN TAKE U7 BESIDES DRAW"), OrderLine)
+    assert isinstance(parser.line_parser(RULESET)("IF row has U7 THEN TAKE U7 BESIDES DRAW"), OrderLine)
     assert len(builds) == 2
 
 
@@ -226,7 +226,7 @@ def test_a_grammar_whose_orders_have_other_names_now_is_looked_at_again(builds: 
     builders = {name: build for name, build in RULESET.language.builders.items() if name != "take"}
     without = replace(RULESET, language=replace(RULESET.language, builders=builders))
     with pytest.raises(EngineFaultError, match="these need an order or a term of the same name: take"):
-        grammar.line_parser(without)
+        parser.line_parser(without)
     assert len(builds) == 2
 
 
@@ -235,7 +235,7 @@ def test_without_stored_tables_it_is_as_quiet_as_with_them(no_parsers: Path) -> 
     code = (
         "import logging; logging.basicConfig(level=logging.INFO)\n"
         "from adjudicator.games.checkpoint_rally.rules import RULESET\n"
-        "from adjudicator.orders.line import reader\n"
+        "from adjudicator.orders.parser import reader\n"
         "print(reader(RULESET).read('DRAW').seat, reader(RULESET).read('DROW').column)"
     )
     environment = {**os.environ, "ADJUDICATOR_CACHE": str(no_parsers)}

@@ -11,7 +11,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Diagnostic
 from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.orders.clean import MOST_BYTES, MOST_COLUMNS, MOST_LINES
-from adjudicator.orders.line import reader
+from adjudicator.orders.parser import reader
 from adjudicator.orders.turnfile import MOST_PROBLEMS, Addressee, TurnFile, read_turn_files
 
 Read = Callable[..., TurnFile]

@@ -21,7 +21,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet
 from adjudicator.core.ruleset import Player
 from adjudicator.core.step import carry_out, go_on
-from adjudicator.correct import hand_over, undo
+from adjudicator.corrections.correct import hand_over, undo
 from adjudicator.moderate import adjudicate_files
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session

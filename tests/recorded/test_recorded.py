@@ -19,15 +19,40 @@ from adjudicator.audit.decide import audit_game
 from adjudicator.core.engine import fold
 from adjudicator.core.game import Game
 from adjudicator.core.record import final_state
-from adjudicator.rulesets import metas
+from adjudicator.resources import rules_page
+from adjudicator.rulebook.page import read_page
+from adjudicator.rulesets import meta, metas
 from adjudicator.session import open_session
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
+from adjudicator.testing import require_shown, rules_told
 
 HERE = Path(__file__).parent
 FOLDERS = sorted(path.parent for path in HERE.glob("*/situations.py"))
 GAMES = sorted(HERE.glob("*/*.json"))
 MEGABYTE = 1_000_000
+
+NEVER_SHOWN = {
+    "checkered-flag": {
+        "CF-C1": "the track: where a space is narrow or danger, the rule that makes something of it is told",
+        "CF-C2": "the wheels: a spin is told by the rule it is made for",
+        "CF-C3": "the gears: a shift is told by CF-G1",
+    },
+    "checkpoint-charlie": {
+        "CC-C1": "the suspects: they are turned by CC-V1",
+        "CC-C2": "the investigators, which events name only as seats, and the counters: they are drawn by CC-S2",
+    },
+    "checkpoint-rally": {
+        "CR-C1": "the board: tiles are laid on it by CR-P1",
+        "CR-C2": "the tiles: they are dealt by CR-S2",
+        "CR-C3": "the border: it is laid by CR-S1",
+        "CR-C4": "the cards: they are given out by CR-S4, their checkpoints marked by CR-K1",
+        "CR-C5": "the cars: what they need is counted by CR-M1",
+        "CR-C6": "updates, row and stack: they are used by CR-G1 and CR-P5, filled by CR-S3 and drawn from by CR-D1",
+        "CR-C7": "the bonus for finishers: it is counted by CR-F1",
+    },
+}
+"""Rules that say what there is, so that no event and no cost comes from them: each with what stands in the log instead."""
 
 each_folder = pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 
@@ -77,6 +102,15 @@ def test_a_game_without_corrections_is_the_fold_of_its_events(folder: Path) -> N
 
 def corrected(game: Game) -> bool:
     return any(link.entry.seat == "moderator" for link in game.journal)
+
+
+@each_folder
+def test_every_rule_stands_in_the_log_of_a_game_or_it_is_said_why_not(folder: Path) -> None:
+    """The rules are those of the game's page; of one that is said never to be shown no log may show anything."""
+    about = meta(folder.name)
+    games = (open_session(game_of(path)) for path in sorted(folder.rglob("*.json")))
+    rules = {fact.id for fact in read_page(rules_page(about)).facts}
+    require_shown(about.prefix, rules, NEVER_SHOWN[about.id], rules_told(games))
 
 
 @each_folder

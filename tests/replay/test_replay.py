@@ -15,11 +15,10 @@ from adjudicator.core.corrections import Undone
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import link
 from adjudicator.core.ruleset import Player
-from adjudicator.correct import amend, undo
+from adjudicator.corrections.correct import amend, undo
 from adjudicator.moderate import adjudicate_files
 from adjudicator.present import log_of, position_of
-from adjudicator.replay.follow import CannotFollowError, NoSuchEntryError, follow, session_after
-from adjudicator.replay.render import move_data
+from adjudicator.replay import CannotFollowError, NoSuchEntryError, follow, move_data, session_after
 from adjudicator.reports.log import log_data
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session

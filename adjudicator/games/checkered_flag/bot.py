@@ -11,10 +11,9 @@ from functools import lru_cache
 from itertools import product
 from typing import Final
 
-from adjudicator.game import Seat, View
-from adjudicator.games.checkered_flag.components import FIRST, NEUTRAL, SHIFTS, Config, Gear
-from adjudicator.games.checkered_flag.drive import Drive, crash_limit, drive_of, entered, spin_spaces
-from adjudicator.games.checkered_flag.state import State
+from adjudicator.game import View
+from adjudicator.games.checkered_flag.components import FIRST, NEUTRAL, SHIFTS, THIRD, Config, Gear, crash_limit, made
+from adjudicator.games.checkered_flag.state import Drive, State, drive_of, entered
 
 A_TURN: Final = 100
 """Spaces that a turn counts for: enough for its fractions to weigh more than the spaces driven meanwhile."""
@@ -28,21 +27,18 @@ def estimate(config: Config, view: View[State]) -> int:
     own = next((racer for racer in view.state.racers if racer.seat == view.viewer), None)
     if own is None or own.driven > config.distance:
         return 0
-    turns = _turns_to_finish(config)
-    drive = drive_of(config, view.state, Seat(own.seat)) if view.state.turn == own.seat else None
-    if drive is not None:
+    turns, drive = _turns_to_finish(config), drive_of(config, view.state)
+    if drive is not None and drive.seat == own.seat:
         return round(A_TURN * _best_answer(config, turns, drive))
     return round(A_TURN * (own.lost + turns[NEUTRAL if own.lost else own.gear][own.driven]))
 
 
 def _best_answer(config: Config, turns: Turns, drive: Drive) -> float:
     """Return the turns to come, counted from the end of this one, with the better of going on and braking."""
-    wheel = config.components.wheel_b
     answers = []
     for left in {drive.free, *(stop.spaces for stop in drive.stops)}:
-        braked = drive.spaces - left
-        crash = sum(face <= braked for face in wheel) / len(wheel) if drive.gear > FIRST else 0.0
-        crashed = drive.gear - 1 + turns[NEUTRAL][drive.driven + left] if crash else 0.0
+        crash = _likelihood(config, drive.spaces - left) if crash_limit(drive.gear) else 0.0
+        crashed = drive.gear - FIRST + turns[NEUTRAL][drive.driven + left] if crash else 0.0
         answers.append(crash * crashed + (1 - crash) * _after(config, turns, drive.driven, drive.gear, left))
     return min(answers)
 
@@ -52,7 +48,7 @@ def _turns_to_finish(config: Config) -> Turns:
     ways = [[0.0] * (config.distance + 1) for _ in SHIFTS]
     wheels = tuple(product(config.components.wheel_a, config.components.wheel_b))
     for driven in range(config.distance, -1, -1):
-        by_gear = [0.0, *(_turns_in(config, ways, driven, gear, wheels) for gear in (1, 2, 3))]
+        by_gear = {gear: _turns_in(config, ways, driven, gear, wheels) for gear in range(FIRST, THIRD + 1)}
         for gear, shifts in SHIFTS.items():
             ways[gear][driven] = min(by_gear[shift] for shift in shifts if shift != NEUTRAL)
     return ways
@@ -60,18 +56,21 @@ def _turns_to_finish(config: Config) -> Turns:
 
 def _turns_in(config: Config, ways: Turns, driven: int, gear: Gear, wheels: tuple[tuple[int, int], ...]) -> float:
     """Return the turns to come if this one is driven in ``gear``."""
-    spins = [spin_spaces(gear, a, b) for a, b in wheels]
+    spins = [made(gear, a, b)[0] for a, b in wheels]
     after = {spaces: _after(config, ways, driven, gear, spaces) for spaces in set(spins)}
     return 1 + sum(after[spaces] for spaces in spins) / len(spins)
 
 
 def _after(config: Config, turns: Turns, driven: int, gear: Gear, spaces: int) -> float:
     """Return the turns to come after a move of ``spaces``, with the crashes it may end in (CF-D1)."""
-    wheel = config.components.wheel_b
-    crash = sum(face <= crash_limit(gear) for face in wheel) / len(wheel)
-    expected, chance = 0.0, 1.0
+    crash = _likelihood(config, crash_limit(gear))
+    expected, chance, there = 0.0, 1.0, driven + spaces
     for _, reached in entered(config, driven, spaces) if crash else ():
-        expected += chance * crash * (gear - 1 + turns[NEUTRAL][driven + reached])
+        expected += chance * crash * (gear - FIRST + turns[NEUTRAL][driven + reached])
         chance *= 1 - crash
-    there = driven + spaces
     return expected + chance * (0.0 if there > config.distance else turns[gear][there])
+
+
+def _likelihood(config: Config, limit: int) -> float:
+    """Return how likely wheel B shows a number up to ``limit``."""
+    return sum(face <= limit for face in config.components.wheel_b) / len(config.components.wheel_b)

@@ -3,30 +3,35 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from itertools import pairwise
 from typing import Annotated, Any, Final
 
-from adjudicator.game import Flaw, Ge, Le, Len, Name, Seat, Setup, frozen
+from adjudicator.game import Chance, Flaw, Ge, Le, Len, Name, Seat, Setup, frozen, pick_number, repeated
 
 Gear = Annotated[int, Ge(0), Le(3)]
 """A box of the gear marker: 0 is neutral (CF-C3)."""
 
-NEUTRAL: Final = 0
-FIRST: Final = 1
-SECOND: Final = 2
-THIRD: Final = 3
+NEUTRAL, FIRST, SECOND, THIRD = range(4)
 GEAR_LETTERS: Final = ("N", "1", "2", "3")
 """The gears as orders name them."""
 GEAR_NAMES: Final = ("neutral", "first gear", "second gear", "third gear")
-SHIFTS: Final = {
-    NEUTRAL: (NEUTRAL, FIRST),
-    FIRST: (NEUTRAL, FIRST, SECOND),
-    SECOND: (FIRST, SECOND, THIRD),
-    THIRD: (SECOND, THIRD),
-}
+SHIFTS: Final = {gear: tuple(range(max(gear - 1, NEUTRAL), min(gear + 1, THIRD) + 1)) for gear in range(THIRD + 1)}
 """The gears a seat may be in after its shift, one step at most (CF-G1)."""
+
+
+def made(gear: Gear, a: int, b: int) -> tuple[int, str]:
+    """Return the spaces that ``gear`` makes of the wheels, and how: the lesser, the greater or the sum (CF-M1)."""
+    if gear == THIRD:
+        return a + b, f"{GEAR_NAMES[gear]}, {a} and {b} together"
+    spaces, which = (min(a, b), "lesser") if gear == FIRST else (max(a, b), "greater")
+    return spaces, f"{GEAR_NAMES[gear]}, {f'{a} on both wheels' if a == b else f'the {which} of {a} and {b}'}"
+
+
+def crash_limit(gear: Gear) -> int:
+    """Return up to which number on wheel B a curve crashes in ``gear``: 0 in first, 1 in second, 2 in third (CF-D1)."""
+    return gear - FIRST
 
 
 class Width(StrEnum):
@@ -84,28 +89,21 @@ class Components:
 
 @frozen
 class Section:
-    """A curve of a danger zone; ``number`` counts from 1 within ``zone``, which has ``of`` curves."""
+    """A curve of a danger ``zone``; ``number`` counts from 1 within it."""
 
     zone: Zone
     number: int
-    of: int
-
-    @property
-    def name(self) -> str:
-        """What the section is called where outcomes are drawn for it."""
-        return self.zone.name if self.of == 1 else f"{self.zone.name}, curve {self.number}"
 
 
 @frozen
 class Config:
-    """Seats in order, options as chosen, and the track: ``sections`` and ``narrow`` by position, from 0 (the line)."""
+    """Seats in order, options as chosen, and the track: ``sections`` by position, from 0 (the line)."""
 
     seats: tuple[Seat, ...]
     position: Any
     components: Components
     laps: int
     sections: tuple[Section | None, ...]
-    narrow: tuple[bool, ...]
 
     @property
     def length(self) -> int:
@@ -122,8 +120,8 @@ class Config:
         return (driven - 1) % self.length + 1 if driven else 0
 
     def lap_at(self, driven: int) -> int:
-        """Return the lap, from 1, of a car that has ``driven`` so many spaces."""
-        return max(0, driven - 1) // self.length + 1
+        """Return the lap, from 1, of a car that has ``driven`` so many spaces, the last one beyond the finish."""
+        return min(max(0, driven - 1) // self.length + 1, self.laps)
 
     def section_at(self, driven: int) -> Section | None:
         """Return the curve where a car stands that has ``driven`` so many spaces, ``None`` on a straight."""
@@ -131,7 +129,8 @@ class Config:
 
     def is_narrow_at(self, driven: int) -> bool:
         """Return whether a car that has ``driven`` so many spaces stands where there is room for one only."""
-        return self.narrow[self.position_at(driven)]
+        position = self.position_at(driven)
+        return position > 0 and self.components.track[position - 1].width is Width.NARROW
 
     def other(self, seat: Seat) -> Seat:
         """Return the opponent of ``seat``."""
@@ -144,53 +143,56 @@ def configured(setup: Setup, version: int) -> Config:
     sections: list[Section | None] = [None] * (len(components.track) + 1)
     for zone in components.zones:
         for number, curve in enumerate(zone.curves, 1):
-            section = Section(zone, number, len(zone.curves))
+            section = Section(zone, number)
             sections[curve.first : curve.last + 1] = [section] * (curve.last + 1 - curve.first)
-    return Config(
-        seats=setup.seats,
-        position=setup.position,
-        components=components,
-        laps=int(setup.options["laps"]),
-        sections=tuple(sections),
-        narrow=(False, *(spot.width is Width.NARROW for spot in components.track)),
-    )
+    return Config(setup.seats, setup.position, components, int(setup.options["laps"]), tuple(sections))
+
+
+def spin(chance: Chance, config: Config, seat: Seat, purpose: str) -> tuple[int, int]:
+    """Return what the wheels A and B show when ``seat`` spins both (CF-C2)."""
+    a = pick_number(chance, f"wheel A of {seat} for {purpose}", config.components.wheel_a)
+    return a, spin_b(chance, config, seat, purpose)
+
+
+def spin_b(chance: Chance, config: Config, seat: Seat, purpose: str) -> int:
+    """Return what wheel B shows when it is spun alone (CF-C2)."""
+    return pick_number(chance, f"wheel B of {seat} for {purpose}", config.components.wheel_b)
 
 
 def unfit(setup: Setup) -> Iterator[Flaw]:
     """Yield what makes the component set unfit to play with, each with the rule it offends."""
     components: Components = setup.components
+    track, zones = components.track, components.zones
     if len({*components.wheel_a}) == len({*components.wheel_b}) == 1:
         yield Flaw("two wheels with one number each would spin for the first turn for ever", "CF-C2")
-    length = len(components.track)
-    wrong = next((spot.number for at, spot in enumerate(components.track, 1) if spot.number != at), None)
-    if wrong is not None:
+    for wrong in [spot.number for at, spot in enumerate(track, 1) if spot.number != at][:1]:
         yield Flaw(f"the track counts its positions 1, 2, … in order; {wrong} is out of turn", "CF-C1")
-    for what, names in (("zone", [zone.id for zone in components.zones]), ("zone name", [z.name for z in components.zones])):
-        for name, times in Counter(names).items():
-            if times > 1:
-                yield Flaw(f"the component set has the {what} {name} {times} times", "CF-C1")
-    for zone in components.zones:
+    yield from repeated("the zone", (zone.id for zone in zones), "CF-C1")
+    yield from repeated("the zone name", (zone.name for zone in zones), "CF-C1")
+    for zone in zones:
         if not zone.name.isprintable():
             yield Flaw(f"the name of zone {zone.id} is not one line of plain text", "CF-C1")
-    bad = [curve for zone in components.zones for curve in zone.curves if not curve.first <= curve.last <= length]
-    for curve in bad:
-        yield Flaw(f"a curve cannot go from {curve.first} to {curve.last} on a track of {length} positions", "CF-D1")
+    spans = [(curve.first, curve.last) for zone in zones for curve in zone.curves]
+    bad = [(first, last) for first, last in spans if not first <= last <= len(track)]
+    for first, last in bad:
+        yield Flaw(f"a curve cannot go from {first} to {last} on a track of {len(track)} positions", "CF-D1")
     if not bad:
-        yield from _unfit_zones(components)
+        yield from _unfit_zones(zones, Counter(at for first, last in spans for at in range(first, last + 1)), len(track))
 
 
-def _unfit_zones(components: Components) -> Iterator[Flaw]:
-    """Yield curves that overlap or leave a gap, and zones that touch: contiguous positions are one zone (CF-C1)."""
-    spans = [(curve, zone) for zone in components.zones for curve in zone.curves]
-    counted = Counter(at for curve, _ in spans for at in range(curve.first, curve.last + 1))
-    for number, times in sorted(counted.items()):
+def _unfit_zones(zones: tuple[Zone, ...], danger: Mapping[int, int], length: int) -> Iterator[Flaw]:
+    """Yield curves that overlap or leave a gap, and zones that touch: contiguous positions are one zone (CF-C1).
+
+    ``danger`` counts for each position in how many curves it is.
+    """
+    for number, times in sorted(danger.items()):
         if times > 1:
             yield Flaw(f"position {number} is in {times} curves", "CF-D1")
-    for zone in components.zones:
+    for zone in zones:
         if any(after.first != before.last + 1 for before, after in pairwise(zone.curves)):
             yield Flaw(f"the curves of {zone.name} do not follow each other without a gap", "CF-D1")
-    for before, after in pairwise(sorted(components.zones, key=lambda zone: zone.curves[0].first)):
+    for before, after in pairwise(sorted(zones, key=lambda zone: zone.curves[0].first)):
         if after.curves[0].first == before.curves[-1].last + 1:
             yield Flaw(f"{before.name} and {after.name} touch: contiguous danger positions are one zone", "CF-C1")
-    if {1, len(components.track)} <= counted.keys():
+    if {1, length} <= danger.keys():
         yield Flaw("danger on both sides of the line would be one zone from one lap into the next", "CF-C1")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from adjudicator.game import Event, Ge, Le, Name, Seat, change, count, event, events_of
+from adjudicator.game import Event, Ge, Le, Name, Seat, change, count, event, events_of, listed
 from adjudicator.games.checkered_flag.components import GEAR_NAMES, NEUTRAL, Config, Face, Gear
 from adjudicator.games.checkered_flag.state import Spun, State
 
@@ -98,8 +98,8 @@ class CarBraked(Event):
         forced = f"{self.forced} behind {config.other(self.seat)} on the narrow track" if self.forced else ""
         chosen = f"{self.chosen} by choice" if self.chosen else ""
         where = f"to stop on {self.position}" if self.position else "to stay at the line"
-        reasons = " and ".join(filter(None, (forced, chosen)))
-        return f"{self.seat} brakes {count(self.forced + self.chosen, 'space')} {where}: {reasons}"
+        why = listed(filter(None, (forced, chosen)))
+        return f"{self.seat} brakes {count(self.forced + self.chosen, 'space')} {where}: {why}"
 
 
 @event("CF-B2")

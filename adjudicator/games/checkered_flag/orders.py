@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from adjudicator.game import Order, Term, constant, number, order
-from adjudicator.games.checkered_flag.components import GEAR_LETTERS
+from adjudicator.games.checkered_flag.components import GEAR_LETTERS, GEAR_NAMES
 
 
 class Plan(StrEnum):
@@ -26,7 +26,6 @@ class Shift(Order):
     plan: Plan = Plan.ASK
 
     def text(self) -> str:
-        """Return the canonical words."""
         # A gear that does not exist keeps its number, so that a refusal can name it.
         name = GEAR_LETTERS[self.gear] if self.gear < len(GEAR_LETTERS) else str(self.gear)
         return f"GEAR {name}" if self.plan is Plan.ASK else f"GEAR {name} {self.plan.value}"
@@ -39,7 +38,6 @@ class Brake(Order):
     spaces: int | None = None
 
     def text(self) -> str:
-        """Return the canonical words."""
         return "BRAKE before danger" if self.spaces is None else f"BRAKE {self.spaces}"
 
 
@@ -50,7 +48,7 @@ class Go(Order):
 
 ORDERS: Final = (Shift, Brake, Go)
 
-_GEAR_WORDS: Final = {"n": 0, "neutral": 0, "first": 1, "second": 2, "third": 3}
+_GEAR_WORDS: Final = {"n": 0} | {name.split()[0]: gear for gear, name in enumerate(GEAR_NAMES)}
 
 
 def _box(children: list[Any]) -> int:

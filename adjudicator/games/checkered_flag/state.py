@@ -1,12 +1,13 @@
-"""The state of a race: everything that changes, an explicit position, and what neither can be (CF-S, CF-G, CF-M, CF-X)."""
+"""The state of a race: everything that changes, what follows from it, an explicit position, and what cannot be."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby, pairwise
 from typing import Annotated, Any, Final
 
-from adjudicator.game import Flaw, Ge, Le, Len, Seat, Upgrade, change, exchanged, frozen, listed, of_seat
-from adjudicator.games.checkered_flag.components import GEAR_LETTERS, NEUTRAL, Config, Face, Gear
+from adjudicator.game import Flaw, Ge, Le, Len, Part, Seat, Upgrade, change, exchanged, frozen, listed, of_seat, without
+from adjudicator.games.checkered_flag.components import GEAR_LETTERS, NEUTRAL, Config, Face, Gear, Section, Zone, made
 
 
 @frozen
@@ -55,6 +56,89 @@ class State:
         """Return the seat that is beyond the finish line (CF-V1), ``None`` before the race is over."""
         return next((racer.seat for racer in self.racers if racer.driven > config.distance), None)
 
+    def due(self, config: Config) -> Racer | None:
+        """Return who has to decide now: whose turn it is, unless that is lost by a crash or the race is over."""
+        racer = None if self.turn is None or self.winner(config) is not None else self.racer(self.turn)
+        return racer if racer is not None and not racer.lost else None
+
+
+@frozen
+class Stop:
+    """A position where the car may stop by choice, ``spaces`` on from where it stands (0: right there), before ``zone``.
+
+    ``braked`` is how many spaces of the spin are given up then, forced braking included.
+    """
+
+    spaces: int
+    zone: Zone
+    braked: int
+
+
+@frozen
+class Drive:
+    """What a seat may do with its spin: ``spaces`` in all, ``free`` of them before the other car is in the way.
+
+    ``stops`` are the positions where it may stop by choice, in the order of driving (CF-B2).
+    """
+
+    seat: Seat
+    gear: Gear
+    driven: int
+    spun: Spun
+    spaces: int
+    free: int
+    stops: tuple[Stop, ...]
+
+    def stop_after(self, braked: int | None) -> Stop | None:
+        """Return the stop that gives up ``braked`` spaces (``None``: the first there is), or ``None``."""
+        return next((stop for stop in self.stops if braked in (None, stop.braked)), None)
+
+    def why(self, stop: Stop | None) -> tuple[Part, ...]:
+        """Return why the car goes as far as it does: the spin, less what is braked up to ``stop``."""
+        parts = [Part(self.spaces, made(self.gear, self.spun.a, self.spun.b)[1], "CF-M1")]
+        if self.free < self.spaces:
+            parts.append(Part(self.free - self.spaces, "braked behind the car on the narrow track", "CF-B1"))
+        if stop is not None and stop.spaces < self.free:
+            parts.append(Part(stop.spaces - self.free, f"braked before the {stop.zone.name}", "CF-B2"))
+        return tuple(parts)
+
+
+def drive_of(config: Config, state: State) -> Drive | None:
+    """Return what the seat that has the turn may do with the wheels as they are spun, ``None`` while they are not."""
+    if state.turn is None or state.spun is None or not state.racer(state.turn).gear:
+        return None
+    racer, other, spun = state.racer(state.turn), state.racer(config.other(state.turn)), state.spun
+    spaces, _ = made(racer.gear, spun.a, spun.b)
+    free = _free_spaces(config, racer.driven, other.driven, spaces)
+    stops = tuple(_stops(config, racer.driven, spaces, free))
+    return Drive(racer.seat, racer.gear, racer.driven, spun, spaces, free, stops)
+
+
+def _free_spaces(config: Config, driven: int, other: int, spaces: int) -> int:
+    """Return how many of ``spaces`` a car may go before the ``other`` one blocks a narrow position (CF-B1)."""
+    # Two lengths of track may lie between the cars: what counts is where they stand.
+    if not config.is_narrow_at(other):
+        return spaces
+    ahead = (other - driven) % config.length or config.length
+    return min(spaces, ahead - 1) if driven + ahead <= config.distance else spaces
+
+
+def _stops(config: Config, driven: int, spaces: int, free: int) -> Iterator[Stop]:
+    """Yield the last position before each danger zone that a move of ``free`` spaces enters (CF-B2)."""
+    ground = (config.section_at(driven + gone) for gone in range(min(free, config.distance - driven) + 1))
+    for gone, (here, ahead) in enumerate(pairwise(ground)):
+        if here is None and ahead is not None:
+            yield Stop(gone, ahead.zone, spaces - gone)
+
+
+def entered(config: Config, driven: int, spaces: int) -> list[tuple[Section, int]]:
+    """Return each curve of which a move of ``spaces`` from ``driven`` enters a position, in order (CF-D1, CF-D2).
+
+    With it comes how many spaces on from the start the last position of it is that the move reaches.
+    """
+    ahead = groupby(range(1, min(spaces, config.distance - driven) + 1), lambda gone: config.section_at(driven + gone))
+    return [(section, max(group)) for section, group in ahead if section is not None]
+
 
 @frozen(kw_only=True)
 class SeatAt:
@@ -85,8 +169,7 @@ class Position:
 
 def placed(config: Config, position: Position) -> State:
     """Return the state that ``position`` describes; what is miswritten in it is taken as the nearest that can be."""
-    by_seat = {at.seat: at for at in position.seats}
-    racers = (_racer(config, by_seat[seat]) for seat in config.seats)
+    racers = (_racer(config, of_seat(position.seats, seat)) for seat in config.seats)
     return State(racers=tuple(racers), turn=position.turn, spun=position.spun)
 
 
@@ -121,36 +204,40 @@ def impossible(config: Config, state: State) -> Iterator[str | Flaw]:
         yield f"there is no seat {state.turn} to have the turn: it is that of {listed(config.seats, 'or')}"
         return
     first, second = (racer.driven for racer in state.racers)
-    winner = state.winner(config)
-    if winner is None and config.is_narrow_at(first) and config.position_at(first) == config.position_at(second):
-        yield Flaw(f"position {config.position_at(first)} is narrow: there is room for one car", "CF-C1")
+    position, parts = config.position_at(first), config.components
+    if state.winner(config) is None and config.is_narrow_at(first) and position == config.position_at(second):
+        yield Flaw(f"position {position} is narrow: there is room for one car", "CF-C1")
     if min(first, second) > config.distance:
         yield Flaw(f"both cars are beyond the finish line, which comes after {config.distance} spaces", "CF-V1")
-    farthest = config.distance + max(config.components.wheel_a) + max(config.components.wheel_b)
     for racer in state.racers:
-        if racer.driven > farthest:
+        if racer.driven > config.distance + max(parts.wheel_a) + max(parts.wheel_b):
             yield Flaw(f"{racer.seat}: {racer.driven} spaces are more than any spin leads beyond the finish line", "CF-V1")
     if state.spun is not None:
         yield from _impossible_spin(config, state, state.spun)
 
 
 def _impossible_spin(config: Config, state: State, spun: Spun) -> Iterator[str | Flaw]:
+    racer, drive, parts = state.due(config), drive_of(config, state), config.components
+    wheels = (("A", spun.a, parts.wheel_a), ("B", spun.b, parts.wheel_b))
+    missing = [Flaw(f"wheel {wheel} has no {face}", "CF-C2") for wheel, face, faces in wheels if face not in faces]
+    yield from missing
     if state.winner(config) is not None:
         yield "nothing is left to be decided about a spin when the race is over"
-        return
-    for wheel, face, faces in (("A", spun.a, config.components.wheel_a), ("B", spun.b, config.components.wheel_b)):
-        if face not in faces:
-            yield Flaw(f"wheel {wheel} has no {face}", "CF-C2")
-    if state.turn is None or state.racer(state.turn).lost or state.racer(state.turn).gear == NEUTRAL:
+    elif racer is None or racer.gear == NEUTRAL:
         yield "wheels that are spun belong to the seat that has the turn, with its car in gear"
-
-
-def _without_stage(state: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in state.items() if name not in ("stage", "winner")}
+    elif drive is not None and not drive.stops and not missing:
+        message = f"with {spun.a} and {spun.b} spun there is no danger zone before which {racer.seat} could stop"
+        yield Flaw(message, "CF-B2")
 
 
 def _without_ground(components: dict[str, Any]) -> dict[str, Any]:
-    track = [{name: value for name, value in spot.items() if name != "ground"} for spot in components["track"]]
+    """Return ``components`` without the ground of its positions, except where that is not what the zones make of it."""
+    curves = [curve for zone in components["zones"] for curve in zone["curves"]]
+    track = []
+    for spot in components["track"]:
+        is_danger = any(curve["first"] <= spot["number"] <= curve["last"] for curve in curves)
+        follows = spot.get("ground") == ("danger" if is_danger else "straight")
+        track.append(without("ground")(spot) if follows else spot)
     return {**components, "track": track}
 
 
@@ -160,5 +247,5 @@ _HASHES: Final = {
     )
 }
 """The house track, by its hash with and without the ground."""
-UPGRADES: Final = {1: Upgrade(state=_without_stage, components=_without_ground, hashes=_HASHES)}
+UPGRADES: Final = {1: Upgrade(state=without("stage", "winner"), components=_without_ground, hashes=_HASHES)}
 """Format 1 stored what follows from the spaces driven (the stage, the winner) and from the zones (the ground)."""

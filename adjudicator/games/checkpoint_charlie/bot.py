@@ -9,10 +9,9 @@ from functools import lru_cache
 from itertools import permutations, product
 from typing import Final
 
-from adjudicator.games.checkpoint_charlie.components import FACES, TRAIT_OF, TRAITS, Face, Looks, SuspectId, Trait
-from adjudicator.games.checkpoint_charlie.config import Config
-from adjudicator.games.checkpoint_charlie.state import Answer, Speech, Stage
-from adjudicator.games.checkpoint_charlie.view import AgentView, View
+from adjudicator.game import View
+from adjudicator.games.checkpoint_charlie.components import FACES, TRAITS, Config, Face, Looks, SuspectId
+from adjudicator.games.checkpoint_charlie.state import Agent, Answer, Speech, Stage, State
 
 _POINT: Final = 100
 """How finely a guess is told: so many for a point."""
@@ -29,47 +28,44 @@ _TO_COME: Final = 120
 _UNKNOWN: Final = 160
 """What an accusation is worth before anything is known."""
 
-Evidence = tuple[frozenset[Face], ...]
-"""For each clue that is not known, the faces that it can have by what its owner turned."""
 
-
-def estimate(config: Config, seen: View) -> int:
+def estimate(config: Config, view: View[State]) -> int:
     """Return the guess for the viewer's seat, in hundredths of a point: the less, the better.
 
     The points of markers count from the moment they are drawn; when the game is over they are told a second time as what
     was earned, which is set off here.
     """
-    own = seen.agent(seen.viewer or "")
-    if own is None or own.points is None:
+    state = view.state
+    own = next((agent for agent in state.agents if agent.seat == view.viewer), None)
+    if own is None:
         return 0
-    if seen.stage is Stage.OVER:
-        return -own.points * _POINT - own.points // 2
-    rounds_left = 0 if seen.ending is not None else config.rounds - seen.round
-    return -own.points * _POINT - rounds_left * _TO_COME - _this_round(config, seen, own) - _said(own)
+    points = config.points(own.markers)
+    if state.stage is Stage.OVER:
+        return -points * _POINT - points // 2
+    rounds_left = 0 if state.ending is not None else config.rounds - state.round
+    return -points * _POINT - rounds_left * _TO_COME - _this_round(config, state, own) - _said(own)
 
 
-def _said(own: AgentView) -> int:
+def _said(own: Agent) -> int:
     """Who can announce ten points wins more often than not; a marker of one point is worth giving away."""
-    if own.statement is None or own.statement.speech is Speech.PASS:
-        return 0
-    return _POINT if own.statement.speech is Speech.ANNOUNCE else _POINT // 3
+    worth = {Speech.ANNOUNCE: _POINT, Speech.SWAP: _POINT // 3}
+    return 0 if own.statement is None else worth.get(own.statement.speech, 0)
 
 
-def _this_round(config: Config, seen: View, own: AgentView) -> int:
-    if seen.stage in (Stage.SCORING, Stage.HEARING):
+def _this_round(config: Config, seen: State, own: Agent) -> int:
+    if seen.stage is Stage.SCORING:
         return 0
-    if seen.stage in (Stage.DRAWING, Stage.CLUES) or own.clue is None:
+    if seen.stage is Stage.CLUES or own.clue is None:
         return _UNKNOWN
-    chances = _chief_chances(_known(seen), tuple(_evidence(config, seen)))
-    accused = own.accused or (own.answer or Answer()).suspect
-    if accused is not None:
-        return _worth(config, chances, accused)
-    return _waiting(config, seen, chances)
+    chances = _chief_chances(seen.clues, tuple(_evidence(config, seen)))
+    accused = seen.accused(own.seat) or (own.answer or Answer()).suspect
+    return _waiting(config, seen, chances) if accused is None else _worth(config, chances, accused)
 
 
-def _waiting(config: Config, seen: View, chances: dict[Looks, float]) -> int:
+def _waiting(config: Config, seen: State, chances: dict[Looks, float]) -> int:
     """Weigh the hope of accusing later against that of being the late one."""
-    hidden = sum(chance for looks, chance in chances.items() if _suspect(config, looks) not in seen.shown)
+    shown = {config.looks[suspect] for suspect in seen.shown}
+    hidden = sum(chance for looks, chance in chances.items() if looks not in shown)
     late = int(_LATE * hidden + _MISSED * (1 - hidden))
     to_go = len(seen.agents) - 1 - len(seen.accusations)
     if seen.stage is Stage.LAST_CALL:
@@ -82,32 +78,24 @@ def _worth(config: Config, chances: dict[Looks, float], suspect: SuspectId) -> i
     return int(sum(chance * _EARNED.get(sum(face in chief for face in looks), _MISSED) for chief, chance in chances.items()))
 
 
-def _suspect(config: Config, looks: Looks) -> SuspectId:
-    return next(suspect for suspect, own in config.looks.items() if own == looks)
-
-
-def _known(seen: View) -> tuple[Face, ...]:
-    return tuple(agent.clue for agent in seen.agents if agent.clue is not None) + seen.public
-
-
-def _evidence(config: Config, seen: View) -> list[frozenset[Face]]:
+def _evidence(config: Config, seen: State) -> list[frozenset[Face]]:
     """Return what each clue not known can be; a counter in the bag can have any face."""
     found = []
     for agent in seen.agents:
-        if agent.clue is None:
+        if agent.seen_clue is None:
             shared = [set(config.looks[suspect]) for suspect in agent.row]
             others = [set(config.looks[suspect]) for suspect in agent.pile]
             found.append(frozenset(set(Face).intersection(*shared).difference(*others)))
-    return found + [frozenset(Face)] * seen.bag_count
+    return found + [frozenset(Face)] * seen.bag_size
 
 
 @lru_cache(maxsize=4096)
-def _chief_chances(known: tuple[Face, ...], evidence: Evidence) -> dict[Looks, float]:
+def _chief_chances(known: tuple[Face, ...], evidence: tuple[frozenset[Face], ...]) -> dict[Looks, float]:
     """Return how likely each looks are those of the chief, every way to deal the clues alike."""
-    left = [trait for trait in TRAITS if trait not in {TRAIT_OF[face] for face in known}]
+    left = [trait for trait in TRAITS if trait not in {face.trait for face in known}]
     counts: dict[Looks, int] = {}
     for traits in permutations(left):
-        faces = [_possible(trait, possible) for trait, possible in zip(traits, evidence, strict=True)]
+        faces = [[face for face in FACES[trait] if face in can] for trait, can in zip(traits, evidence, strict=True)]
         for dealt in product(*faces):
             looks = _in_order((*known, *dealt))
             counts[looks] = counts.get(looks, 0) + 1
@@ -115,10 +103,6 @@ def _chief_chances(known: tuple[Face, ...], evidence: Evidence) -> dict[Looks, f
     return {looks: count / total for looks, count in counts.items()}
 
 
-def _possible(trait: Trait, possible: frozenset[Face]) -> list[Face]:
-    return [face for face in FACES[trait] if face in possible]
-
-
 def _in_order(faces: tuple[Face, ...]) -> Looks:
-    hat, glasses, coat, colour, newspaper = sorted(faces, key=lambda face: TRAITS.index(TRAIT_OF[face]))
+    hat, glasses, coat, colour, newspaper = sorted(faces, key=lambda face: TRAITS.index(face.trait))
     return hat, glasses, coat, colour, newspaper

@@ -1,14 +1,15 @@
-"""The parts of the game: suspects with their looks, investigators, clue counters, score markers (CC-C)."""
+"""The parts of the game (CC-C): suspects with their looks, investigators, clue counters, score markers."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
-from typing import Annotated, Final, NewType
+from itertools import product
+from typing import Annotated, Any, Final, NewType
 
-from annotated_types import Ge, Le, Len
-
-from adjudicator.core.ids import Name
+from adjudicator.game import Flaw, Ge, Le, Len, Name, Seat, Setup, frozen
 
 SuspectId = NewType("SuspectId", str)
 MarkerId = NewType("MarkerId", str)
@@ -25,7 +26,7 @@ class Trait(StrEnum):
 
 
 class Face(StrEnum):
-    """One side of a clue counter; the value is one word, as outcomes and conditions write it."""
+    """One side of a clue counter, beside its other side; the value is one word, as outcomes and conditions write it."""
 
     HAT = "hat"
     NO_HAT = "no_hat"
@@ -42,6 +43,11 @@ class Face(StrEnum):
     def words(self) -> str:
         """The face as it is said: ``no hat``."""
         return self.value.replace("_", " ")
+
+    @property
+    def trait(self) -> Trait:
+        """What the face tells of."""
+        return _TRAIT_OF[self]
 
 
 class Colour(StrEnum):
@@ -61,15 +67,9 @@ class Power(StrEnum):
 
 
 TRAITS: Final = tuple(Trait)
-FACES: Final[dict[Trait, tuple[Face, Face]]] = {
-    Trait.HAT: (Face.HAT, Face.NO_HAT),
-    Trait.GLASSES: (Face.GLASSES, Face.NO_GLASSES),
-    Trait.COAT: (Face.RAINCOAT, Face.SWEATER),
-    Trait.COLOUR: (Face.GREY, Face.ORANGE),
-    Trait.NEWSPAPER: (Face.NEWSPAPER, Face.NO_NEWSPAPER),
-}
+FACES: Final = dict(zip(TRAITS, zip(tuple(Face)[::2], tuple(Face)[1::2], strict=True), strict=True))
 """The two faces of each clue counter (CC-C2)."""
-TRAIT_OF: Final[dict[Face, Trait]] = {face: trait for trait, faces in FACES.items() for face in faces}
+_TRAIT_OF: Final = {face: trait for trait, faces in FACES.items() for face in faces}
 INVESTIGATORS: Final = ("Laces", "Lansbury", "Britton", "Colombini", "Meridian")
 """Whom the seats play, in the order in which ``auto`` gives them out (CC-C2)."""
 UPPER_HALF: Final = 16
@@ -78,12 +78,22 @@ ENOUGH: Final = 10
 """Points that may be announced to end the game (CC-E1)."""
 MOST_WAITS: Final = 99
 """Windows that one ``WAIT`` may pass (CC-P1)."""
+_NAME: Final = re.compile(r"[A-Z][a-z]+")
+_WORDS: Final = (
+    "accuse announce and at clue contains else exchange for game gold has if in includes is no none not of on or otherwise",
+    "pass received round swap then turn wait white black with without window windows x times",
+    "accused deck looks markers matches pile points pool public row shown",
+)
+_TAKEN: Final = frozenset(
+    [*(word for line in _WORDS for word in line.split(" ")), *(word for face in Face for word in face.value.split("_"))]
+)
+"""Words that mean something else in an order or a condition."""
 
 Looks = tuple[Face, Face, Face, Face, Face]
 """A face of each trait, in the order of the traits."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Suspect:
     """A suspect: its name (one word) and its looks (CC-C1)."""
 
@@ -91,7 +101,7 @@ class Suspect:
     looks: Looks
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Marker:
     """A score marker: its colour, what it is worth, what it can do, and the marker whose place it takes (CC-C3).
 
@@ -105,7 +115,7 @@ class Marker:
     replaces: MarkerId | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Components:
     """A component set: everything in the box that differs from set to set."""
 
@@ -115,3 +125,180 @@ class Components:
     note: Annotated[str, Len(0, 500)]
     suspects: Annotated[tuple[Suspect, ...], Len(32, 32)]
     markers: Annotated[tuple[Marker, ...], Len(3, 100)]
+
+
+@frozen
+class Config:
+    """Seats in order, options as chosen, and the components with their look-ups.
+
+    ``markers`` are those in the game, replacements made, in the order of the set; ``values`` gives the points of those of a
+    colour that lie face down, the most first, and ``adlers`` how many are of Café Adler. ``investigators`` says whom each
+    seat plays, ``unused`` whom nobody does: their cards go into the deck of 3 or 4 players (CC-S3).
+    """
+
+    seats: tuple[Seat, ...]
+    position: Any
+    components: Components
+    investigators: Mapping[Seat, str]
+    unused: tuple[str, ...]
+    looks: Mapping[SuspectId, Looks]
+    markers: Mapping[MarkerId, Marker]
+    values: Mapping[Colour, tuple[int, ...]]
+    adlers: Mapping[Colour, int]
+    rounds: int
+    is_lap_window: bool
+    is_rows_only: bool
+
+    def matched(self, suspect: SuspectId, clues: Iterable[Face]) -> tuple[Face, ...]:
+        """Return those of ``clues`` that ``suspect`` matches, in their order."""
+        looks = self.looks[suspect]
+        return tuple(face for face in clues if face in looks)
+
+    def sorted_markers(self, markers: Iterable[MarkerId]) -> tuple[MarkerId, ...]:
+        """Return ``markers`` in the order of the component set; those it does not have come last."""
+        order = list(self.markers)
+        return tuple(sorted(markers, key=lambda marker: order.index(marker) if marker in self.markers else len(order)))
+
+    def colour_of(self, marker: MarkerId | Colour) -> Colour:
+        """Return the colour of ``marker``; of one that is not seen there is nothing else in its place."""
+        return marker if isinstance(marker, Colour) else self.markers[marker].colour
+
+    def power_of(self, marker: MarkerId | Colour) -> Power:
+        """Return what ``marker`` can do, for all that is seen of it."""
+        return Power.NONE if isinstance(marker, Colour) else self.markers[marker].power
+
+    def points(self, markers: Iterable[MarkerId]) -> int:
+        """Return what ``markers`` are worth together, in points; it may be below 0."""
+        return sum(self.markers[marker].points for marker in markers)
+
+    def seat_called(self, name: str) -> Seat | None:
+        """Return the seat that is called ``name`` or whose investigator is, in any case, or ``None``."""
+        wanted = name.casefold()
+        for seat, investigator in self.investigators.items():
+            if wanted in (seat, investigator.casefold()):
+                return seat
+        return None
+
+    def named(self, seat: Seat) -> str:
+        """Return the investigator whom ``seat`` plays, with the seat where the name does not tell it."""
+        investigator = self.investigators[seat]
+        return investigator if investigator.casefold() == seat else f"{investigator} ({seat})"
+
+    def from_seat(self, seat: Seat) -> tuple[Seat, ...]:
+        """Return all seats clockwise, beginning with ``seat``."""
+        at = self.seats.index(seat)
+        return self.seats[at:] + self.seats[:at]
+
+    @property
+    def hearing_rule(self) -> str:
+        """The rule by which players are heard: that of Café Adler where it is played with."""
+        return "CC-O2" if any(self.adlers.values()) else "CC-E1"
+
+
+def configured(setup: Setup, version: int) -> Config:
+    """Return what never changes in a game of ``setup``, which is fit to play with."""
+    components: Components = setup.components
+    powers = {power for power in (Power.STASI, Power.ADLER) if setup.options[power] == "on"}
+    # CC-C3: optional markers in the place of those they replace.
+    replaced = {marker.replaces for marker in components.markers if marker.power in powers}
+    played = (m for m in components.markers if m.id not in replaced and m.power in (Power.NONE, *powers))
+    markers = {marker.id: marker for marker in played}
+    face_down = sorted((m for m in markers.values() if m.power is not Power.STASI), key=lambda marker: -marker.points)
+    investigators = _investigators(setup)
+    return Config(
+        seats=setup.seats,
+        position=setup.position,
+        components=components,
+        investigators=investigators,
+        unused=tuple(name for name in INVESTIGATORS if name not in investigators.values()),
+        looks={suspect.id: suspect.looks for suspect in components.suspects},
+        markers=markers,
+        values={colour: tuple(m.points for m in face_down if m.colour is colour) for colour in Colour},
+        adlers=Counter(marker.colour for marker in markers.values() if marker.power is Power.ADLER),
+        rounds=int(setup.options["rounds"]),
+        is_lap_window=setup.options["window"] == "lap",
+        is_rows_only=setup.options["accuse"] == "rows",
+    )
+
+
+def _investigators(setup: Setup) -> dict[Seat, str]:
+    """Give each seat the investigator it chose or is named after; the others get what is left, in order."""
+    chosen = {seat: setup.options[f"investigator.{seat}"] for seat in setup.seats}
+    chosen = {seat: seat.capitalize() if name == "auto" else name for seat, name in chosen.items()}
+    taken = {seat: name for seat, name in chosen.items() if name in INVESTIGATORS}
+    free = [name for name in INVESTIGATORS if name not in taken.values()]
+    return {seat: taken.get(seat) or free.pop(0) for seat in setup.seats}
+
+
+def unfit(setup: Setup) -> Iterator[Flaw]:
+    """Yield what makes the component set, or the choice of investigators, unfit to play with."""
+    components: Components = setup.components
+    yield from _unfit_suspects(components)
+    yield from _unfit_markers(components)
+    yield from _unfit_investigators(setup)
+
+
+def _unfit_investigators(setup: Setup) -> Iterator[Flaw]:
+    chosen = [setup.options[f"investigator.{seat}"] for seat in setup.seats]
+    for name, times in Counter(chosen).items():
+        if name != "auto" and times > 1:
+            yield Flaw(f"two seats cannot play the same investigator: {name}", "CC-C2", "investigator-twice")
+    for seat, name in zip(setup.seats, chosen, strict=True):
+        own = seat.capitalize()
+        if own in INVESTIGATORS and (name not in ("auto", own) or (name == "auto" and own in chosen)):
+            message = f"the seat {seat} is called like an investigator, so it must play that one"
+            yield Flaw(message, "CC-C2", "seat-named-like-investigator")
+
+
+def _unfit_suspects(components: Components) -> Iterator[Flaw]:
+    """Yield what makes the suspects unfit: each combination of looks once, names of one word (CC-C1)."""
+    for name, times in Counter(suspect.id for suspect in components.suspects).items():
+        if times > 1:
+            yield Flaw(f"the component set has suspect {name} {times} times", "CC-C1")
+        if not _NAME.fullmatch(name):
+            yield Flaw(f"a suspect's name is one word, a capital and small letters; “{name}” is not", "CC-C1")
+        elif name in INVESTIGATORS:
+            yield Flaw(f"a suspect cannot be called {name}: that is an investigator", "CC-C2")
+        elif name.lower() in _TAKEN:
+            yield Flaw(f"a suspect cannot be called {name}: that means something else in an order", "CC-C1")
+    is_fit = True
+    for suspect in components.suspects:
+        if any(face not in FACES[trait] for trait, face in zip(TRAITS, suspect.looks, strict=True)):
+            is_fit = False
+            yield Flaw(f"the looks of {suspect.id} must be a face of each trait, in the order {', '.join(TRAITS)}", "CC-C1")
+    present = {suspect.looks for suspect in components.suspects}
+    missing = [looks for looks in product(*(FACES[trait] for trait in TRAITS)) if looks not in present]
+    if is_fit and missing:
+        looks = ", ".join(face.words for face in missing[0])
+        yield Flaw(f"every combination of looks is on one card; there is none with {looks}", "CC-C1")
+
+
+def _unfit_markers(components: Components) -> Iterator[Flaw]:
+    """Yield what makes the markers unfit (CC-C3, CC-O1, CC-O2)."""
+    markers = {marker.id: marker for marker in components.markers}
+    for name, times in Counter(marker.id for marker in components.markers).items():
+        if times > 1:
+            yield Flaw(f"the component set has marker {name} {times} times", "CC-C3")
+        if not (name.isascii() and name.isalnum()):
+            yield Flaw(f"a marker's id is of letters and digits; “{name}” is not", "CC-C3")
+    for colour in Colour:
+        if not any(marker.colour is colour and marker.power is Power.NONE for marker in components.markers):
+            yield Flaw(f"the component set has no {colour} marker", "CC-C3")
+    for marker in components.markers:
+        if (marker.power is Power.NONE) == (marker.replaces is not None):
+            yield Flaw(f"marker {marker.id}: an optional marker replaces another, and no other does", "CC-C3")
+        elif marker.replaces is not None:
+            yield from _unfit_replacement(marker, markers.get(marker.replaces))
+    replaced = Counter(marker.replaces for marker in components.markers if marker.replaces is not None)
+    for replaced_name, times in replaced.items():
+        if times > 1:
+            yield Flaw(f"marker {replaced_name} is replaced {times} times", "CC-C3")
+    if sum(marker.power is Power.STASI for marker in components.markers) > 1:
+        yield Flaw("there is one Stasi marker at most", "CC-O1")
+
+
+def _unfit_replacement(marker: Marker, replaced: Marker | None) -> Iterator[Flaw]:
+    if replaced is None or replaced.power is not Power.NONE or replaced.colour is not marker.colour:
+        yield Flaw(f"marker {marker.id} must replace an ordinary {marker.colour} marker, not {marker.replaces}", "CC-C3")
+    elif marker.power is Power.ADLER and marker.points != replaced.points:
+        yield Flaw(f"marker {marker.id} is worth what it replaces: {replaced.points}, not {marker.points}", "CC-O2")

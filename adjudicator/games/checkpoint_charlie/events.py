@@ -1,361 +1,229 @@
-"""What happens in Checkpoint Charlie, in the past tense. Each event carries its outcome and the rule behind it."""
+"""What happens in a round of Checkpoint Charlie until it is scored: counters, cards, windows, accusations."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated, Final, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Final
 
-from annotated_types import Ge, Le
+from adjudicator.game import OWNER, PUBLIC, Event, Ge, Le, Mark, Name, Public, Seat, Secret, change, event
+from adjudicator.games.checkpoint_charlie.components import FACES, Config, Face, SuspectId, Trait
+from adjudicator.games.checkpoint_charlie.state import Accusation, Agent, Answer, Stage, State, begun
 
-from adjudicator.core.event import Spent
-from adjudicator.core.ids import Name, Seat
-from adjudicator.games.checkpoint_charlie.components import Colour, Face, MarkerId, SuspectId, Trait
-from adjudicator.games.checkpoint_charlie.state import Answer, Ending, Statement
+_ORDINALS: Final = ("first", "second", "third", "fourth", "fifth")
+_OPEN: Final = Mark(lambda _config, laid, _holder, viewer: laid.is_open or viewer == laid.seat)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FirstDrawn:
+class SeatEvent(Event):
+    """Something that happened to a seat, which what the event ``says`` calls by its investigator: ``{seat}``."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+        seat: Seat
+
+    def tell(self, config: Config) -> str:
+        return self.says.format(seat=config.named(self.seat), event=self)
+
+
+def faces_told(faces: tuple[Face, ...]) -> str:
+    """Return ``faces`` as they are said."""
+    return ", ".join(face.words for face in faces)
+
+
+def unsealed(state: State) -> tuple[Agent, ...]:
+    """Return the agents of ``state`` without sealed answers and statements."""
+    return tuple(change(agent, answer=None, statement=None) for agent in state.agents)
+
+
+@event("CC-S1", "{seat} is drawn to begin")
+class FirstDrawn(SeatEvent):
     """Chance gave the first player of the game."""
 
-    seat: Seat
-    rule: Name = "CC-S1"
-    kind: Literal["first-drawn"] = "first-drawn"
+    seat: Public[Seat]
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, first=self.seat, to_turn=self.seat)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundBegun:
+@event("CC-S1")
+class RoundBegun(Event):
     """All cards and counters went back, and the next round began with ``first``."""
 
-    round: Annotated[int, Ge(1), Le(5)]
-    first: Seat
-    rule: Name = "CC-S1"
-    kind: Literal["round-begun"] = "round-begun"
+    round: Annotated[int, Ge(1), Le(5), PUBLIC]
+    first: Public[Seat]
+
+    def apply(self, config: Config, state: State) -> State:
+        agents = tuple(Agent(seat=agent.seat, markers=agent.markers, spent=agent.spent) for agent in state.agents)
+        kept = change(begun(config), agents=agents, watched=state.watched, swaps=state.swaps)
+        return change(kept, round=self.round, first=self.first, to_turn=self.first)
+
+    def tell(self, config: Config) -> str:
+        return f"round {self.round} begins; {config.named(self.first)} is first"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CounterDrawn:
+@event("CC-S2")
+class CounterDrawn(Event):
     """A seat drew a clue counter; ``trait`` is ``None`` to the others."""
 
-    seat: Seat
-    trait: Trait | None
-    rule: Name = "CC-S2"
-    kind: Literal["counter-drawn"] = "counter-drawn"
+    seat: Public[Seat]
+    trait: Secret[Trait | None]
+
+    def apply(self, config: Config, state: State) -> State:
+        return state.with_agent(self.seat, trait=self.trait)
+
+    def tell(self, config: Config) -> str:
+        if self.trait is None:
+            return f"{config.named(self.seat)} draws a clue counter"
+        front, back = FACES[self.trait]
+        return f"{config.named(self.seat)} draws the clue counter with “{front.words}” and “{back.words}”"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClueChosen:
+@event()
+class ClueChosen(Event):
     """A seat laid its clue counter; ``face`` is ``None`` to the others, unless the Stasi officer watches (CC-O1)."""
 
-    seat: Seat
-    face: Face | None
-    is_open: bool
+    seat: Public[Seat]
+    face: Annotated[Face | None, _OPEN]
+    is_open: Public[bool]
     rule: Name = "CC-S2"
-    kind: Literal["clue-chosen"] = "clue-chosen"
+
+    def apply(self, config: Config, state: State) -> State:
+        return state.with_agent(self.seat, trait=None, clue=self.face)
+
+    def tell(self, config: Config) -> str:
+        if self.face is None:
+            return f"{config.named(self.seat)} lays a clue"
+        watched = ", open to all: the Stasi officer is watching" if self.is_open else ""
+        return f"{config.named(self.seat)} lays the clue “{self.face.words}”{watched}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeckReady:
+@event("CC-S3")
+class DeckReady(Event):
     """All clues are laid: cards are turned from now on."""
 
-    rule: Name = "CC-S3"
-    kind: Literal["deck-ready"] = "deck-ready"
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, stage=Stage.TURNING)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SuspectTurned:
+@event("CC-V1")
+class SuspectTurned(Event):
     """A seat turned a suspect: into its row, or onto its pile of the innocent."""
 
-    seat: Seat
-    suspect: SuspectId
-    is_match: bool
-    rule: Name = "CC-V1"
-    kind: Literal["suspect-turned"] = "suspect-turned"
+    seat: Public[Seat]
+    suspect: Public[SuspectId]
+    is_match: Public[bool]
+
+    def apply(self, config: Config, state: State) -> State:
+        place = "row" if self.is_match else "pile"
+        turned = (*getattr(state.agent(self.seat), place), self.suspect)
+        return change(state.with_agent(self.seat, **{place: turned}), to_turn=config.from_seat(self.seat)[1])
+
+    def tell(self, config: Config) -> str:
+        where = "a suspect, into the row" if self.is_match else "innocent, onto the pile"
+        return f"{config.named(self.seat)} turns {self.suspect} ({faces_told(config.looks[self.suspect])}): {where}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InvestigatorTurned:
+@event("CC-V2", "{seat} turns {card}, an investigator: the public clue is “{face.words}”")
+class InvestigatorTurned(SeatEvent):
     """A seat turned an investigator card and tossed a counter of the bag: ``face`` is a public clue."""
 
-    seat: Seat
-    card: Name
-    face: Face
-    rule: Name = "CC-V2"
-    kind: Literal["investigator-turned"] = "investigator-turned"
+    seat: Public[Seat]
+    card: Public[Name]
+    face: Public[Face]
+
+    def apply(self, config: Config, state: State) -> State:
+        cards = tuple(card for card in state.cards if card != self.card)
+        return change(state, cards=cards, public=(*state.public, self.face))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WindowOpened:
-    """Everybody without an accusation may accuse or wait."""
-
-    number: Annotated[int, Ge(1)]
-    rule: Name = "CC-P1"
-    kind: Literal["window-opened"] = "window-opened"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answered:
-    """A seat answered in a window, sealed: ``answer`` is ``None`` to the others."""
-
-    seat: Seat
-    answer: Answer | None
-    rule: Name = "CC-P1"
-    kind: Literal["answered"] = "answered"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Accused:
-    """A seat made its accusation, as the ``place``-th of the round; for good."""
-
-    seat: Seat
-    suspect: SuspectId
-    place: Annotated[int, Ge(1), Le(5)]
-    rule: Name = "CC-A1"
-    kind: Literal["accused"] = "accused"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClaimRejected:
-    """A seat accused whom ``by`` had accused just before: it is without an accusation still."""
-
-    seat: Seat
-    suspect: SuspectId
-    by: Seat
-    rule: Name = "CC-P1"
-    kind: Literal["claim-rejected"] = "claim-rejected"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClaimVoid:
-    """A seat accused after all but one had: the round was over by then."""
-
-    seat: Seat
-    suspect: SuspectId
-    rule: Name = "CC-P1"
-    kind: Literal["claim-void"] = "claim-void"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WindowClosed:
-    """Everybody has answered: the cards go on."""
-
-    rule: Name = "CC-P1"
-    kind: Literal["window-closed"] = "window-closed"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeckEmptied:
+@event("CC-A2", "the deck is empty: all who have not accused must do so now")
+class DeckEmptied(Event):
     """The last card was turned: all who have not accused must, one after the other."""
 
-    rule: Name = "CC-A2"
-    kind: Literal["deck-emptied"] = "deck-emptied"
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, stage=Stage.LAST_CALL)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundEnded:
+@event("CC-P1")
+class WindowOpened(Event):
+    """Everybody without an accusation may accuse or wait."""
+
+    number: Annotated[int, Ge(1), PUBLIC]
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, stage=Stage.WINDOW, window=self.number)
+
+
+@event("CC-P1")
+class Answered(Event):
+    """A seat answered in a window, sealed: ``answer`` is ``None`` to the others."""
+
+    seat: Public[Seat]
+    answer: Secret[Answer | None]
+
+    def apply(self, config: Config, state: State) -> State:
+        return state.with_agent(self.seat, answer=self.answer)
+
+    def tell(self, config: Config) -> str:
+        if self.answer is None:
+            return f"{config.named(self.seat)} has answered"
+        what = "waits" if self.answer.suspect is None else f"accuses {self.answer.suspect}"
+        return f"{config.named(self.seat)} {what} (sealed)"
+
+
+@event()
+class Accused(Event):
+    """A seat made its accusation, as the ``place``-th of the round; for good."""
+
+    seat: Public[Seat]
+    suspect: Public[SuspectId]
+    place: Annotated[int, Ge(1), Le(5), PUBLIC]
+    rule: Name = "CC-A1"
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, accusations=(*state.accusations, Accusation(self.seat, self.suspect)))
+
+    def tell(self, config: Config) -> str:
+        return f"{config.named(self.seat)} accuses {self.suspect}, {_ORDINALS[self.place - 1]} to accuse"
+
+
+@event("CC-P1", seen_by=OWNER)
+class ClaimRejected(Event):
+    """A seat accused whom ``by`` had accused just before: it is without an accusation still. Nobody else is told."""
+
+    seat: Public[Seat]
+    suspect: Public[SuspectId]
+    by: Public[Seat]
+
+    def tell(self, config: Config) -> str:
+        by = config.named(self.by)
+        return f"{config.named(self.seat)} accuses {self.suspect} too, but {by} came first: no accusation yet"
+
+
+@event("CC-P1", "{seat} accuses {suspect} too late: all but one had accused by then")
+class ClaimVoid(SeatEvent):
+    """A seat accused after all but one had: the round was over by then."""
+
+    seat: Public[Seat]
+    suspect: Public[SuspectId]
+
+
+@event("CC-P1")
+class WindowClosed(Event):
+    """Everybody has answered: the cards go on."""
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, stage=Stage.TURNING, agents=unsealed(state))
+
+
+@event("CC-A2")
+class RoundEnded(Event):
     """All have accused, or all but ``late``."""
 
-    late: Seat | None
-    rule: Name = "CC-A2"
-    kind: Literal["round-ended"] = "round-ended"
+    late: Public[Seat | None]
 
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, stage=Stage.SCORING, watched=None, agents=unsealed(state))
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClueRevealed:
-    """A seat showed its secret clue."""
-
-    seat: Seat
-    face: Face
-    rule: Name = "CC-K1"
-    kind: Literal["clue-revealed"] = "clue-revealed"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CounterTossed:
-    """A counter left in the bag was tossed for scoring."""
-
-    face: Face
-    rule: Name = "CC-K1"
-    kind: Literal["counter-tossed"] = "counter-tossed"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChiefNamed:
-    """The suspect who matches all five clues; ``is_shown`` unless it lies in the deck still."""
-
-    suspect: SuspectId
-    is_shown: bool
-    rule: Name = "CC-K1"
-    kind: Literal["chief-named"] = "chief-named"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AccusationJudged:
-    """The accusation of a seat was judged: the clues its suspect matches, and the colour that is due for them.
-
-    Who did not accuse has no ``suspect``.
-    """
-
-    seat: Seat
-    suspect: SuspectId | None
-    matched: tuple[Face, ...]
-    colour: Colour
-    rule: Name = "CC-K2"
-    kind: Literal["accusation-judged"] = "accusation-judged"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarkerDrawn:
-    """A seat drew a score marker; ``marker`` is ``None`` to the others."""
-
-    seat: Seat
-    colour: Colour
-    marker: MarkerId | None
-    rule: Name = "CC-K2"
-    kind: Literal["marker-drawn"] = "marker-drawn"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarkerMissed:
-    """No marker of the colour due was left for a seat."""
-
-    seat: Seat
-    colour: Colour
-    rule: Name = "CC-K3"
-    kind: Literal["marker-missed"] = "marker-missed"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StasiShown:
-    """A seat drew the Stasi marker and showed it."""
-
-    seat: Seat
-    marker: MarkerId
-    rule: Name = "CC-O1"
-    kind: Literal["stasi-shown"] = "stasi-shown"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StasiReturned:
-    """The Stasi marker went back to the pool; the seat plays the next round with its clue open."""
-
-    seat: Seat
-    marker: MarkerId
-    rule: Name = "CC-O1"
-    kind: Literal["stasi-returned"] = "stasi-returned"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndDeclared:
-    """No round follows: for a reason that all can see, or because somebody announced ten points."""
-
-    reason: Ending
-    rule: Name = "CC-E1"
-    kind: Literal["end-declared"] = "end-declared"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HearingOpened:
-    """Seats that, for all that is known, may have something to say are asked at once."""
-
-    seats: tuple[Seat, ...]
-    rule: Name
-    kind: Literal["hearing-opened"] = "hearing-opened"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stated:
-    """A seat spoke in a scoring phase, sealed: ``statement`` is ``None`` to the others."""
-
-    seat: Seat
-    statement: Statement | None
-    rule: Name
-    kind: Literal["stated"] = "stated"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PointsAnnounced:
-    """A seat announced ten points or more, which were verified."""
-
-    seat: Seat
-    rule: Name = "CC-E1"
-    kind: Literal["points-announced"] = "points-announced"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarkersSwapped:
-    """A seat gave its Café Adler marker for one of ``other``; both markers are ``None`` to all but the two."""
-
-    seat: Seat
-    other: Seat
-    colour: Colour
-    given: MarkerId | None
-    taken: MarkerId | None
-    rule: Name = "CC-O2"
-    kind: Literal["markers-swapped"] = "markers-swapped"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SwapVoid:
-    """The Café Adler marker a seat meant to give had been taken in exchange just before."""
-
-    seat: Seat
-    colour: Colour
-    rule: Name = "CC-O2"
-    kind: Literal["swap-void"] = "swap-void"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HearingClosed:
-    """Everybody asked has spoken."""
-
-    rule: Name
-    kind: Literal["hearing-closed"] = "hearing-closed"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameEnded:
-    """All markers were turned over; ``winners`` have the most points, or of those the most gold."""
-
-    winners: tuple[Seat, ...]
-    rule: Name = "CC-E1"
-    kind: Literal["game-ended"] = "game-ended"
-
-
-Event = (
-    FirstDrawn
-    | RoundBegun
-    | CounterDrawn
-    | ClueChosen
-    | DeckReady
-    | SuspectTurned
-    | InvestigatorTurned
-    | WindowOpened
-    | Answered
-    | Accused
-    | ClaimRejected
-    | ClaimVoid
-    | WindowClosed
-    | DeckEmptied
-    | RoundEnded
-    | ClueRevealed
-    | CounterTossed
-    | ChiefNamed
-    | AccusationJudged
-    | MarkerDrawn
-    | MarkerMissed
-    | StasiShown
-    | StasiReturned
-    | EndDeclared
-    | HearingOpened
-    | Stated
-    | PointsAnnounced
-    | MarkersSwapped
-    | SwapVoid
-    | HearingClosed
-    | GameEnded
-    | Spent
-)
-"""Every event of this game, the shared ones included."""
-
-EVENTS: Final = get_args(Event)
-"""The kinds of ``Event``, for the codec."""
+    def tell(self, config: Config) -> str:
+        late = "" if self.late is None else f" but {config.named(self.late)}"
+        return f"the round is over: all{late} have accused"

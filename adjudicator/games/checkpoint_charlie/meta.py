@@ -32,6 +32,6 @@ META: Final = Meta(
         ),
     ),
     component_sets=("house",),
-    ruleset="adjudicator.games.checkpoint_charlie.ruleset:RULESET",
+    ruleset="adjudicator.games.checkpoint_charlie.rules:RULESET",
     oldest=1,
 )

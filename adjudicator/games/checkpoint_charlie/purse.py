@@ -2,40 +2,52 @@
 
 from __future__ import annotations
 
-from adjudicator.core.ids import Seat
-from adjudicator.games.checkpoint_charlie.components import ENOUGH, Colour, MarkerId, Power
-from adjudicator.games.checkpoint_charlie.config import Config
-from adjudicator.games.checkpoint_charlie.state import State
+from collections import Counter
+from collections.abc import Iterable
+
+from adjudicator.game import Seat
+from adjudicator.games.checkpoint_charlie.components import ENOUGH, Colour, Config, MarkerId, Power
+from adjudicator.games.checkpoint_charlie.state import Agent, State
+
+
+def colours(config: Config, agent: Agent) -> tuple[Colour, ...]:
+    """Return the colours of the markers that ``agent`` holds, in their order."""
+    return tuple([config.colour_of(marker) for marker in agent.markers])
+
+
+def colours_left(config: Config, state: State) -> Counter[Colour]:
+    """Return how many markers of each colour are in the pool."""
+    left = Counter(marker.colour for marker in config.markers.values())
+    for agent in state.agents:
+        left.subtract(colours(config, agent))
+    return left
+
+
+def colours_told(held: Iterable[Colour]) -> str:
+    """Return how many markers of each colour there are, in words."""
+    counts = Counter(held)
+    return ", ".join(f"{counts[colour]} {colour}" for colour in Colour if counts[colour]) or "no markers"
 
 
 def stasi_holder(config: Config, state: State) -> tuple[Seat, MarkerId] | None:
     """Return who holds the Stasi marker, which lies open, and its id; ``None`` while it is in the pool or not played."""
-    for agent in state.agents:
-        for marker in agent.markers:
-            if config.is_power(marker, Power.STASI):
-                return agent.seat, marker
-    return None
+    held = ((agent.seat, marker) for agent in state.agents for marker in agent.markers)
+    return next((one for one in held if config.power_of(one[1]) is Power.STASI), None)
 
 
 def swappable(config: Config, state: State, seat: Seat, colour: Colour) -> tuple[MarkerId, ...]:
     """Return the face-down markers of ``colour`` that ``seat`` holds: the Stasi marker is none (CC-O2)."""
+    held = state.agent(seat).markers
     return tuple(
-        marker
-        for marker in state.agent(seat).markers
-        if config.markers[marker].colour is colour and not config.is_power(marker, Power.STASI)
+        [marker for marker in held if config.colour_of(marker) is colour and config.power_of(marker) is not Power.STASI]
     )
 
 
 def adler_of(config: Config, state: State, seat: Seat, colour: Colour) -> MarkerId | None:
     """Return a Café Adler marker of ``colour`` that ``seat`` holds and nobody has exchanged yet, or ``None``."""
-    return next(
-        (
-            marker
-            for marker in swappable(config, state, seat, colour)
-            if config.is_power(marker, Power.ADLER) and marker not in state.spent
-        ),
-        None,
-    )
+    spent = state.agent(seat).spent
+    own = (marker for marker in swappable(config, state, seat, colour) if marker not in spent)
+    return next((marker for marker in own if config.power_of(marker) is Power.ADLER), None)
 
 
 def partners(config: Config, state: State, seat: Seat, colour: Colour) -> tuple[Seat, ...]:
@@ -46,7 +58,7 @@ def partners(config: Config, state: State, seat: Seat, colour: Colour) -> tuple[
 def may_swap(config: Config, state: State, seat: Seat) -> bool:
     """Return whether ``seat`` could hold a Café Adler marker and a partner for it, for all that is open to everybody."""
     return any(
-        _adlers(config, colour) > state.swaps.count(colour)
+        config.adlers.get(colour, 0) > state.swaps.count(colour)
         and swappable(config, state, seat, colour)
         and partners(config, state, seat, colour)
         for colour in Colour
@@ -55,35 +67,33 @@ def may_swap(config: Config, state: State, seat: Seat) -> bool:
 
 def may_announce(config: Config, state: State, seat: Seat) -> bool:
     """Return whether ``seat`` could have ten points, for all that is open to everybody: the colours it holds (CC-E1)."""
-    return state.ending is None and most_points(config, state, seat) >= ENOUGH
-
-
-def most_points(config: Config, state: State, seat: Seat) -> int:
-    """Return the points that the markers of ``seat`` are worth at most, judged by their colours."""
+    most = sum(sum(config.values[colour][: len(swappable(config, state, seat, colour))]) for colour in Colour)
     holder = stasi_holder(config, state)
-    most = 0
-    for colour in Colour:
-        worth = sorted(
-            (
-                marker.points
-                for marker in config.markers.values()
-                if marker.colour is colour and marker.power is not Power.STASI
-            ),
-            reverse=True,
-        )
-        most += sum(worth[: len(swappable(config, state, seat, colour))])
     if holder is not None and holder[0] == seat:
-        most += config.markers[holder[1]].points
-    return most
+        most += config.points([holder[1]])
+    return state.ending is None and most >= ENOUGH
 
 
 def runs_out(config: Config, state: State) -> bool:
     """Return whether a colour has run out; a Stasi marker that will go back to the pool counts as there (CC-O1)."""
-    left = set(config.colours(state.pool))
+    left = colours_left(config, state)
     if stasi_holder(config, state) is not None:
-        left.add(Colour.BLACK)
-    return len(left) < len(Colour)
+        left[Colour.BLACK] += 1
+    return any(not left[colour] for colour in Colour)
 
 
-def _adlers(config: Config, colour: Colour) -> int:
-    return sum(marker.colour is colour and marker.power is Power.ADLER for marker in config.markers.values())
+def points_rank(config: Config, agent: Agent) -> tuple[int, ...]:
+    """Return the key of ``agent`` once its markers lie open: the most points, then the most gold, come first (CC-E1)."""
+    return (-config.points(agent.markers), -colours(config, agent).count(Colour.GOLD))
+
+
+def colours_rank(config: Config, agent: Agent) -> tuple[int, ...]:
+    """Return the key of ``agent`` before that: the most gold, then white, then the fewest black come first (CC-K3)."""
+    held = colours(config, agent)
+    return (-held.count(Colour.GOLD), -held.count(Colour.WHITE), held.count(Colour.BLACK))
+
+
+def winners(config: Config, state: State) -> tuple[Seat, ...]:
+    """Return who has the most points, of those the most gold; several share the victory (CC-E1)."""
+    best = min(points_rank(config, agent) for agent in state.agents)
+    return tuple(agent.seat for agent in state.agents if points_rank(config, agent) == best)

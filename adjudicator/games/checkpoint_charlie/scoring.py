@@ -2,166 +2,114 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
+from typing import Any, Final
 
-from adjudicator.core.chance import Chance
-from adjudicator.core.event import Part, Spent, total
-from adjudicator.core.ids import Seat
-from adjudicator.games.checkpoint_charlie.components import FACES, Colour, Face, MarkerId, Power, SuspectId
-from adjudicator.games.checkpoint_charlie.config import Config, trait_order
-from adjudicator.games.checkpoint_charlie.events import (
-    AccusationJudged,
-    ChiefNamed,
-    ClueRevealed,
-    CounterTossed,
-    EndDeclared,
-    Event,
-    GameEnded,
-    HearingClosed,
-    HearingOpened,
-    MarkerDrawn,
-    MarkerMissed,
-    MarkersSwapped,
-    PointsAnnounced,
-    RoundBegun,
-    StasiReturned,
-    StasiShown,
-    SwapVoid,
-)
-from adjudicator.games.checkpoint_charlie.purse import (
-    adler_of,
-    may_announce,
-    may_swap,
-    runs_out,
-    stasi_holder,
-    swappable,
-)
-from adjudicator.games.checkpoint_charlie.standings import winners
+from adjudicator.game import Chance, Part, Seat, Spent, total
+from adjudicator.games.checkpoint_charlie import purse
+from adjudicator.games.checkpoint_charlie import score_events as happened
+from adjudicator.games.checkpoint_charlie.components import FACES, TRAITS, Colour, Config, Face, MarkerId, Power, SuspectId
+from adjudicator.games.checkpoint_charlie.deck import Moves
+from adjudicator.games.checkpoint_charlie.events import RoundBegun
 from adjudicator.games.checkpoint_charlie.state import Ending, Speech, State, Statement
 
-Moves = Generator[Event, State, State]
-
-ALL_CLUES = 5
-"""Clues that the chief matches (CC-K1)."""
+_ALL_CLUES: Final = len(TRAITS)
 
 
 def score_round(config: Config, state: State, chance: Chance) -> Moves:
     """Reveal the clues, judge the accusations and draw the markers; then hear the players, or go on (CC-K1 to CC-K3)."""
     state = yield from _reveal(config, state, chance)
     chief = chief_of(config, state)
-    state = yield ChiefNamed(suspect=chief, is_shown=chief in state.shown)
+    state = yield happened.ChiefNamed(suspect=chief, is_shown=chief in state.shown)
     due = list(_judged(config, state, chief))
     for judged in due:
         state = yield judged
     for judged in due:
         state = yield from _draw(config, state, judged.seat, judged.colour, chance)
-    if runs_out(config, state):
-        state = yield EndDeclared(reason=Ending.COLOUR_OUT)
+    if purse.runs_out(config, state):
+        state = yield happened.EndDeclared(reason=Ending.COLOUR_OUT)
     elif state.round >= config.rounds:
-        state = yield EndDeclared(reason=Ending.LAST_ROUND)
+        state = yield happened.EndDeclared(reason=Ending.LAST_ROUND)
     return (yield from _hear(config, state))
-
-
-def clues(state: State) -> tuple[Face, ...]:
-    """Return the clues of all seats, then the public ones."""
-    return tuple(agent.clue for agent in state.agents if agent.clue is not None) + state.public
 
 
 def chief_of(config: Config, state: State) -> SuspectId:
     """Return the one suspect who matches all five clues (CC-K1)."""
-    known = clues(state)
-    return next(suspect for suspect in config.rank if len(config.matched(suspect, known)) == ALL_CLUES)
+    return next(suspect for suspect in config.looks if len(config.matched(suspect, state.clues)) == _ALL_CLUES)
 
 
 def _reveal(config: Config, state: State, chance: Chance) -> Moves:
     for seat in config.seats:
         face = state.agent(seat).clue
         assert face is not None
-        state = yield ClueRevealed(seat=seat, face=face)
-    for trait in trait_order(state.bag):
+        state = yield happened.ClueRevealed(seat=seat, face=face)
+    for trait in state.bag:
         face = Face(chance.pick(f"the toss of the {trait} counter", tuple(face.value for face in FACES[trait])))
-        state = yield CounterTossed(face=face)
+        state = yield happened.CounterTossed(face=face)
     return state
 
 
-def _judged(config: Config, state: State, chief: SuspectId) -> Iterator[AccusationJudged]:
+def _judged(config: Config, state: State, chief: SuspectId) -> Iterator[happened.AccusationJudged]:
     """Yield what each seat has earned, in the order in which they draw: of accusing, who did not last (CC-K2)."""
-    known = clues(state)
-    for seat in state.accusations:
-        suspect = state.agent(seat).accused
-        assert suspect is not None
-        matched = config.matched(suspect, known)
-        colour = {ALL_CLUES: Colour.GOLD, ALL_CLUES - 1: Colour.WHITE}.get(len(matched), Colour.BLACK)
-        yield AccusationJudged(seat=seat, suspect=suspect, matched=matched, colour=colour)
+    for accusation in state.accusations:
+        matched = config.matched(accusation.suspect, state.clues)
+        colour = {_ALL_CLUES: Colour.GOLD, _ALL_CLUES - 1: Colour.WHITE}.get(len(matched), Colour.BLACK)
+        yield happened.AccusationJudged(seat=accusation.by, suspect=accusation.suspect, matched=matched, colour=colour)
     for seat in state.silent:
         colour = Colour.BLACK if chief in state.shown else Colour.WHITE
-        yield AccusationJudged(seat=seat, suspect=None, matched=(), colour=colour)
+        yield happened.AccusationJudged(seat=seat, suspect=None, matched=(), colour=colour)
 
 
 def _draw(config: Config, state: State, seat: Seat, colour: Colour, chance: Chance) -> Moves:
-    left = tuple(marker for marker in state.pool if config.markers[marker].colour is colour)
+    left = tuple(marker for marker in state.pool(config) if config.colour_of(marker) is colour)
     if not left:
-        return (yield MarkerMissed(seat=seat, colour=colour))
+        return (yield happened.MarkerMissed(seat=seat, colour=colour))
     marker = MarkerId(chance.pick(f"a {colour} marker for {seat}", left))
-    state = yield MarkerDrawn(seat=seat, colour=colour, marker=marker)
-    if config.is_power(marker, Power.STASI):
-        state = yield StasiShown(seat=seat, marker=marker)
+    state = yield happened.MarkerDrawn(seat=seat, colour=colour, marker=marker)
+    if config.power_of(marker) is Power.STASI:
+        state = yield happened.StasiShown(seat=seat, marker=marker)
     return state
-
-
-# What players say ---------------------------------------------------------------------------------------------------
-
-
-def hearing_rule(config: Config) -> str:
-    """Return the rule by which players are heard: that of Café Adler where it is played with."""
-    has_adlers = any(marker.power is Power.ADLER for marker in config.markers.values())
-    return "CC-O2" if has_adlers else "CC-E1"
 
 
 def _hear(config: Config, state: State) -> Moves:
     """Ask those who, for all that everybody knows, may have something to say; without any, go on."""
-    seats = tuple(seat for seat in config.seats if may_announce(config, state, seat) or may_swap(config, state, seat))
+    seats = tuple(
+        seat for seat in config.seats if purse.may_announce(config, state, seat) or purse.may_swap(config, state, seat)
+    )
     if seats:
-        return (yield HearingOpened(seats=seats, rule=hearing_rule(config)))
+        return (yield happened.HearingOpened(seats=seats, rule=config.hearing_rule))
     return (yield from _conclude(config, state))
 
 
 def close_hearing(config: Config, state: State, chance: Chance) -> Moves:
     """Settle what was said: first announcements, then swaps in the order of drawing; hear again if anything came of it."""
-    said = [(seat, statement) for seat in _drawers(state) if (statement := state.agent(seat).statement) is not None]
+    drawers = (*(accusation.by for accusation in state.accusations), *state.silent)
+    said = [(seat, statement) for seat in drawers if (statement := state.agent(seat).statement) is not None]
     announcers = [seat for seat, statement in said if statement.speech is Speech.ANNOUNCE]
     exchanged = len(state.swaps)
     for seat in announcers:
-        state = yield PointsAnnounced(seat=seat)
+        state = yield happened.PointsAnnounced(seat=seat)
     if announcers:
-        state = yield EndDeclared(reason=Ending.ANNOUNCED)
+        state = yield happened.EndDeclared(reason=Ending.ANNOUNCED)
     for seat, statement in said:
         if statement.speech is Speech.SWAP:
             state = yield _swapped(config, state, seat, statement, chance)
-    state = yield HearingClosed(rule=hearing_rule(config))
+    state = yield happened.HearingClosed(rule=config.hearing_rule)
     if announcers or len(state.swaps) > exchanged:
         return (yield from _hear(config, state))
     return (yield from _conclude(config, state))
 
 
-def _drawers(state: State) -> tuple[Seat, ...]:
-    """Return the seats in the order in which they drew markers."""
-    return state.accusations + state.silent
-
-
-def _swapped(config: Config, state: State, seat: Seat, statement: Statement, chance: Chance) -> Event:
+def _swapped(config: Config, state: State, seat: Seat, statement: Statement, chance: Chance) -> Any:
     colour, other = statement.colour, statement.other
     assert colour is not None
     assert other is not None
-    given = adler_of(config, state, seat, colour)
+    given = purse.adler_of(config, state, seat, colour)
     if given is None:
-        return SwapVoid(seat=seat, colour=colour)
-    theirs = swappable(config, state, other, colour)
+        return happened.SwapVoid(seat=seat, colour=colour)
+    theirs = purse.swappable(config, state, other, colour)
     taken = MarkerId(chance.pick(f"the {colour} marker of {other} that {seat} gets", config.sorted_markers(theirs)))
-    return MarkersSwapped(seat=seat, other=other, colour=colour, given=given, taken=taken)
-
-
-# The end, or the next round -----------------------------------------------------------------------------------------
+    return happened.MarkersSwapped(seat=seat, other=other, colour=colour, given=given, taken=taken)
 
 
 def _conclude(config: Config, state: State) -> Moves:
@@ -170,22 +118,16 @@ def _conclude(config: Config, state: State) -> Moves:
         for agent in state.agents:
             why = tuple(_worth(config, marker) for marker in agent.markers)
             state = yield Spent(seat=agent.seat, before=0, after=total(why), why=why)
-        return (yield GameEnded(winners=winners(config, state)))
-    held = stasi_holder(config, state)
+        return (yield happened.GameEnded(winners=purse.winners(config, state)))
+    held = purse.stasi_holder(config, state)
     if held is not None:
-        state = yield StasiReturned(seat=held[0], marker=held[1])
-    chief = chief_of(config, state)
-    caught = (agent.seat for agent in state.agents if agent.accused == chief)
+        state = yield happened.StasiReturned(seat=held[0], marker=held[1])
+    caught = state.accuser(chief_of(config, state))
     assert state.first is not None
-    return (yield RoundBegun(round=state.round + 1, first=next(caught, state.first)))
+    return (yield RoundBegun(round=state.round + 1, first=caught or state.first))
 
 
 def _worth(config: Config, marker: MarkerId) -> Part:
     held = config.markers[marker]
-    match held.power:
-        case Power.STASI:
-            return Part(held.points, "Stasi officer", "CC-O1")
-        case Power.ADLER:
-            return Part(held.points, f"{held.colour} Café Adler", "CC-O2")
-        case _:
-            return Part(held.points, held.colour.value, "CC-C3")
+    optional = {Power.STASI: ("Stasi officer", "CC-O1"), Power.ADLER: (f"{held.colour} Café Adler", "CC-O2")}
+    return Part(held.points, *optional.get(held.power, (held.colour.value, "CC-C3")))

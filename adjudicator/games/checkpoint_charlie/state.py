@@ -1,33 +1,43 @@
-"""The state of a game: everything that changes."""
+"""The state of a game: everything that changes, who may see it, and an explicit position.
+
+Nothing is stored that follows from the rest: the deck is the suspects who lie nowhere, the bag the clue counters that nobody
+has drawn or tossed, the pool the markers that nobody holds.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
-from annotated_types import Ge, Le, Len
-
-from adjudicator.core.change import change
-from adjudicator.core.ids import Name, Seat
-from adjudicator.core.seated import exchanged, of_seat
-from adjudicator.games.checkpoint_charlie.components import UPPER_HALF, Colour, Face, MarkerId, SuspectId, Trait
+from adjudicator.game import (
+    MODERATOR,
+    OWNER,
+    PUBLIC,
+    Ge,
+    Le,
+    Len,
+    Mark,
+    Name,
+    Public,
+    Seat,
+    Upgrade,
+    Viewer,
+    change,
+    exchanged,
+    frozen,
+    of_seat,
+)
+from adjudicator.games.checkpoint_charlie.components import TRAITS, Colour, Config, Face, MarkerId, Power, SuspectId, Trait
 
 
 class Stage(StrEnum):
-    """How far a round is.
+    """How far a round is: clues are laid, cards turned, a window is open, all must accuse, it is scored; or all is over."""
 
-    Counters are drawn, faces chosen, cards turned, a window is open, all must accuse, markers are drawn, players may speak;
-    or the game is over.
-    """
-
-    DRAWING = "drawing"
     CLUES = "clues"
     TURNING = "turning"
     WINDOW = "window"
     LAST_CALL = "last-call"
     SCORING = "scoring"
-    HEARING = "hearing"
     OVER = "over"
 
 
@@ -47,7 +57,7 @@ class Speech(StrEnum):
     PASS = "pass"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answer:
     """A sealed answer in a window: the ``suspect`` accused (``None``: waits), and when it was ``received``, if told."""
 
@@ -55,7 +65,7 @@ class Answer:
     received: Annotated[str, Len(16, 19)] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Statement:
     """A sealed statement in a scoring phase; a swap names a ``colour`` and the ``other`` seat."""
 
@@ -64,80 +74,266 @@ class Statement:
     other: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
+class Accusation:
+    """Whom the seat ``by`` has accused this round."""
+
+    by: Seat
+    suspect: SuspectId
+
+
+SEALED: Final = "sealed"
+"""What others see in the place of a counter drawn, a clue laid, an answer or a statement."""
+
+
+def sees_clue(_config: Config, state: State, agent: Agent, viewer: Viewer) -> bool:
+    """Return whether ``viewer`` sees the clue: its own, in the scoring phase and after, under the Stasi officer's eyes."""
+    return viewer in (agent.seat, MODERATOR) or state.is_scored or state.watched == agent.seat
+
+
+def sees_markers(_config: Config, state: State, agent: Agent, viewer: Viewer) -> bool:
+    """Return whether ``viewer`` sees the markers: its own, and all once the game is over (CC-K3)."""
+    return viewer in (agent.seat, MODERATOR) or state.stage is Stage.OVER
+
+
+def _face_down(config: Config, markers: tuple[MarkerId, ...]) -> tuple[MarkerId | Colour, ...]:
+    """Return the backs of ``markers``, which tell the colour; the Stasi marker lies open (CC-O1)."""
+    return tuple(marker if config.power_of(marker) is Power.STASI else config.colour_of(marker) for marker in markers)
+
+
+def _that_it_is(_config: Config, value: Any) -> str | None:
+    return None if value is None else SEALED
+
+
+_WHILE_OPEN: Final = Mark(sees_clue).shown_as(_that_it_is)
+_HELD: Final = Mark(sees_markers)
+_SEALED: Final = OWNER.shown_as(_that_it_is)
+
+
+@frozen(kw_only=True)
 class Agent:
     """What belongs to one seat.
 
-    ``trait`` is the counter drawn, ``clue`` the face chosen. ``row`` and ``pile`` are its suspects and its innocent in the
-    order in which they were turned, ``accused`` its accusation. ``markers`` stay in their place when one is exchanged.
-    ``is_watched`` says that the clue of this round is open to all (CC-O1). ``answer`` and ``statement`` are sealed.
+    ``trait`` is the counter drawn until its face is chosen, ``clue`` the face from then on. ``row`` and ``pile`` are its
+    suspects and its innocent in the order in which they were turned. ``markers`` stay in their place when one is exchanged;
+    ``spent`` are those of them that were, and are of Café Adler: which of a colour they are, its swaps do not tell.
+    ``answer`` and ``statement`` are sealed. In the place of what a viewer may not see stands ``SEALED``, in that of markers
+    their colours.
     """
 
-    seat: Seat
-    trait: Trait | None = None
-    clue: Face | None = None
-    row: tuple[SuspectId, ...] = ()
-    pile: tuple[SuspectId, ...] = ()
-    accused: SuspectId | None = None
-    markers: tuple[MarkerId, ...] = ()
-    is_watched: bool = False
-    answer: Answer | None = None
-    statement: Statement | None = None
+    seat: Public[Seat]
+    trait: Annotated[Trait | None, _SEALED] = None
+    clue: Annotated[Face | None, _WHILE_OPEN] = None
+    row: Public[tuple[SuspectId, ...]] = ()
+    pile: Public[tuple[SuspectId, ...]] = ()
+    markers: Annotated[tuple[MarkerId, ...], _HELD.shown_as(_face_down)] = ()
+    spent: Annotated[tuple[MarkerId, ...], _HELD.shown_as(lambda _config, _value: ())] = ()
+    answer: Annotated[Answer | None, _SEALED] = None
+    statement: Annotated[Statement | None, _SEALED] = None
+
+    @property
+    def counter(self) -> Trait | None:
+        """The clue counter drawn, whether its face is chosen or not."""
+        return self.trait if self.clue is None else self.clue.trait
+
+    @property
+    def seen_clue(self) -> Face | None:
+        """The clue, ``None`` where it is not laid yet or may not be seen."""
+        return self.clue if isinstance(self.clue, Face) else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class State:
     """The whole position.
 
-    ``first`` begins the round (``None``: not drawn yet), ``to_turn`` turns the next card. ``deck`` is a bag of the suspects
-    not seen this round, ``cards`` the investigator cards in its upper half: which suspects that half has, chance decides as
-    they are turned. ``bag`` holds the clue counters of nobody, ``public`` the clues all know, ``accusations`` the seats in
-    the order of accusing, ``window`` the number of the last window of the round. ``pool`` is a bag of score markers,
-    ``spent`` the Café Adler markers exchanged, ``swaps`` the colours of all exchanges. ``speaking`` are the seats asked in
-    a scoring phase, ``ending`` says why it is the last.
+    ``stage`` is stored since the steps from one to the next are events on record: a position may be given before any of
+    them. ``first`` begins the round (``None``: not drawn yet). ``to_turn`` turns the next card: a position in the middle of
+    a round need not show all that were turned before. ``cards`` are the investigator cards in the upper half of the deck:
+    which suspects that half has, chance decides as they are turned. ``public`` are the clues all know. ``accusations`` stand
+    in the order of accusing; ``window`` is the number of the last window of the round. ``watched`` plays with an open clue
+    (CC-O1). ``swaps`` are the colours of all exchanges. ``speaking`` are the seats asked in a hearing: what they were asked
+    by may be amended since. ``ending`` says why it is the last round.
     """
 
-    stage: Stage
-    round: Annotated[int, Ge(1), Le(5)]
-    first: Seat | None
-    to_turn: Seat | None
-    deck: tuple[SuspectId, ...]
-    cards: tuple[Name, ...]
-    bag: tuple[Trait, ...]
-    public: tuple[Face, ...]
-    agents: tuple[Agent, ...]
-    accusations: tuple[Seat, ...]
-    window: Annotated[int, Ge(0)]
-    pool: tuple[MarkerId, ...]
-    spent: tuple[MarkerId, ...]
-    swaps: tuple[Colour, ...]
-    speaking: tuple[Seat, ...]
-    ending: Ending | None
+    stage: Public[Stage]
+    round: Annotated[int, Ge(1), Le(5), PUBLIC]
+    first: Public[Seat | None] = None
+    to_turn: Public[Seat | None] = None
+    cards: Public[tuple[Name, ...]] = ()
+    public: Public[tuple[Face, ...]] = ()
+    agents: Public[tuple[Agent, ...]]
+    accusations: Public[tuple[Accusation, ...]] = ()
+    window: Annotated[int, Ge(0), PUBLIC] = 0
+    watched: Public[Seat | None] = None
+    swaps: Public[tuple[Colour, ...]] = ()
+    speaking: Public[tuple[Seat, ...]] = ()
+    ending: Public[Ending | None] = None
 
     def agent(self, seat: Seat) -> Agent:
         """Return what belongs to ``seat``."""
         return of_seat(self.agents, seat)
 
-    def with_agent(self, agent: Agent, **changes: Any) -> State:
-        """Return the state with ``agent`` in the place of the one of that seat, and other fields changed."""
-        return change(self, agents=exchanged(self.agents, agent), **changes)
+    def with_agent(self, seat: Seat, **changes: Any) -> State:
+        """Return the state with what belongs to ``seat`` changed."""
+        return change(self, agents=exchanged(self.agents, change(self.agent(seat), **changes)))
 
     @property
-    def upper(self) -> int:
-        """How many suspects of the upper half of the deck have not been turned yet."""
-        return max(0, len(self.deck) - UPPER_HALF)
+    def is_scored(self) -> bool:
+        """Whether the round has come to its scoring phase: the clues are open to all."""
+        return self.stage in (Stage.SCORING, Stage.OVER)
 
     @property
     def shown(self) -> tuple[SuspectId, ...]:
         """The suspects turned this round, seat by seat."""
-        return tuple(suspect for agent in self.agents for suspect in (*agent.row, *agent.pile))
+        return tuple([suspect for agent in self.agents for suspect in (*agent.row, *agent.pile)])
 
     @property
-    def cards_left(self) -> int:
-        """The cards of the deck, of suspects and of investigators."""
-        return len(self.deck) + len(self.cards)
+    def clues(self) -> tuple[Face, ...]:
+        """The clues of all seats whose clue is seen, then the public ones."""
+        return (*(agent.seen_clue for agent in self.agents if agent.seen_clue is not None), *self.public)
+
+    def deck(self, config: Config) -> tuple[SuspectId, ...]:
+        """Return the suspects not turned this round, in the order of the component set: a bag."""
+        shown = frozenset(self.shown)
+        return tuple([suspect for suspect in config.looks if suspect not in shown])
+
+    @property
+    def bag(self) -> tuple[Trait, ...]:
+        """The clue counters of nobody, in the order of the traits; not to be asked of a view, which hides who has which."""
+        taken = {agent.counter for agent in self.agents} | {face.trait for face in self.public}
+        return tuple(trait for trait in TRAITS if trait not in taken)
+
+    @property
+    def bag_size(self) -> int:
+        """How many clue counters are in the bag."""
+        drawn = sum(agent.trait is not None or agent.clue is not None for agent in self.agents)
+        return len(TRAITS) - drawn - len(self.public)
+
+    def pool(self, config: Config) -> tuple[MarkerId, ...]:
+        """Return the score markers of nobody, in the order of the component set; not to be asked of a view."""
+        held = {marker for agent in self.agents for marker in agent.markers}
+        return tuple(marker for marker in config.markers if marker not in held)
+
+    def accused(self, seat: Seat) -> SuspectId | None:
+        """Return whom ``seat`` has accused, ``None`` while it has nobody."""
+        for accusation in self.accusations:
+            if accusation.by == seat:
+                return accusation.suspect
+        return None
+
+    def accuser(self, suspect: SuspectId) -> Seat | None:
+        """Return who has accused ``suspect``, ``None`` while nobody has."""
+        for accusation in self.accusations:
+            if accusation.suspect == suspect:
+                return accusation.by
+        return None
 
     @property
     def silent(self) -> tuple[Seat, ...]:
         """The seats without an accusation."""
-        return tuple(agent.seat for agent in self.agents if agent.accused is None)
+        return tuple(agent.seat for agent in self.agents if self.accused(agent.seat) is None)
+
+
+@frozen(kw_only=True)
+class SeatAt:
+    """Where a seat stands: its secret ``clue`` (``None``: counters are still to be drawn), cards, accusation and markers.
+
+    ``is_watched`` says that the Stasi officer is with this seat, so that its clue is open to all.
+    """
+
+    seat: Seat
+    clue: Face | None = None
+    row: Annotated[tuple[SuspectId, ...], Len(0, 32)] = ()
+    pile: Annotated[tuple[SuspectId, ...], Len(0, 32)] = ()
+    accused: SuspectId | None = None
+    markers: Annotated[tuple[MarkerId, ...], Len(0, 30)] = ()
+    is_watched: bool = False
+
+
+@frozen(kw_only=True)
+class Position:
+    """The whole table, at the beginning of a round or in the middle of one.
+
+    ``first`` begins the round and defaults to the first seat, ``to_turn`` turns the next card and defaults to ``first``.
+    ``is_window`` says that a window is open; otherwise the next card is turned at once. ``accusations`` lists the seats in
+    the order of accusing and defaults to that of the seats. ``cards`` (investigator cards in the deck) default to as many
+    as there are no public clues for. The deck, the bag of clue counters and the pool of markers are what is nowhere else.
+    ``spent`` are the Café Adler markers exchanged already, ``swaps`` the colours of the exchanges.
+    """
+
+    seats: Annotated[tuple[SeatAt, ...], Len(3, 5)]
+    round: Annotated[int, Ge(1), Le(5)] = 1
+    first: Seat | None = None
+    to_turn: Seat | None = None
+    is_window: bool = False
+    public: Annotated[tuple[Face, ...], Len(0, 2)] = ()
+    accusations: Annotated[tuple[Seat, ...], Len(0, 5)] | None = None
+    cards: Annotated[tuple[Name, ...], Len(0, 2)] | None = None
+    spent: Annotated[tuple[MarkerId, ...], Len(0, 8)] = ()
+    swaps: Annotated[tuple[Colour, ...], Len(0, 8)] = ()
+
+
+def begun(config: Config) -> State:
+    """Return the state before anything has happened."""
+    return State(stage=Stage.CLUES, round=1, cards=config.unused, agents=tuple(Agent(seat=seat) for seat in config.seats))
+
+
+def placed(config: Config, position: Position) -> State:
+    """Return the state that ``position`` describes; what is miswritten in it is left out."""
+    seats = [of_seat(position.seats, seat) for seat in config.seats]
+    first = position.first or config.seats[0]
+    is_laid = all(at.clue is not None for at in seats)
+    order, accused = position.accusations, {at.seat: at.accused for at in seats}
+    order = config.seats if order is None else order
+    spent = [tuple(marker for marker in position.spent if marker in at.markers) for at in seats]
+    agents = tuple(
+        Agent(seat=at.seat, clue=at.clue, row=at.row, pile=at.pile, markers=at.markers, spent=own)
+        for at, own in zip(seats, spent, strict=True)
+    )
+    return State(
+        stage=Stage.WINDOW if position.is_window else Stage.TURNING if is_laid else Stage.CLUES,
+        round=position.round,
+        first=first,
+        to_turn=position.to_turn or first,
+        cards=config.unused[len(position.public) :] if position.cards is None else position.cards,
+        public=position.public,
+        agents=agents,
+        accusations=tuple(Accusation(seat, suspect) for seat in order if (suspect := accused.get(seat)) is not None),
+        window=1 if position.is_window else 0,
+        watched=next((at.seat for at in seats if at.is_watched), None),
+        swaps=position.swaps,
+    )
+
+
+def normalized(config: Config, state: State) -> State:
+    """Return ``state`` with everything in its usual order, and no counter beside the clue that was made of it."""
+    order = list(config.unused)
+    agents = (
+        change(agent, trait=agent.trait if agent.clue is None else None, spent=config.sorted_markers(agent.spent))
+        for agent in state.agents
+    )
+    cards = sorted(state.cards, key=lambda card: order.index(card) if card in order else len(order))
+    return change(state, agents=tuple(agents), cards=tuple(cards))
+
+
+_STAGES: Final = {"drawing": Stage.CLUES.value, "hearing": Stage.SCORING.value}
+
+
+def _leaner(state: dict[str, Any]) -> dict[str, Any]:
+    accused = {agent["seat"]: agent["accused"] for agent in state["agents"]}
+    agents = []
+    for agent in state["agents"]:
+        kept = {name: value for name, value in agent.items() if name not in ("accused", "is_watched")}
+        spent = [marker for marker in state["spent"] if marker in agent["markers"]]
+        agents.append({**kept, "trait": None if agent["clue"] else agent["trait"], "spent": spent})
+    return {
+        **{name: value for name, value in state.items() if name not in ("deck", "bag", "pool", "spent")},
+        "stage": _STAGES.get(state["stage"], state["stage"]),
+        "agents": agents,
+        "accusations": [{"by": seat, "suspect": accused[seat]} for seat in state["accusations"]],
+        "watched": next((agent["seat"] for agent in state["agents"] if agent["is_watched"]), None),
+    }
+
+
+UPGRADES: Final = {1: Upgrade(state=_leaner)}
+"""Format 1 stored deck, bag and pool, accusations twice, whom the officer watches with each seat, and stages that follow."""

@@ -2,38 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-
-from adjudicator.core.ids import Seat
-from adjudicator.games.checkpoint_charlie.components import SuspectId
-from adjudicator.games.checkpoint_charlie.config import Config
-from adjudicator.games.checkpoint_charlie.events import (
-    Accused,
-    ClaimRejected,
-    ClaimVoid,
-    Event,
-    RoundEnded,
-    WindowClosed,
-)
+from adjudicator.game import Seat
+from adjudicator.games.checkpoint_charlie import events as happened
+from adjudicator.games.checkpoint_charlie.components import Config, SuspectId
+from adjudicator.games.checkpoint_charlie.deck import Moves
 from adjudicator.games.checkpoint_charlie.state import State
-
-Moves = Generator[Event, State, State]
 
 
 def close_window(config: Config, state: State) -> Moves:
     """Settle the sealed claims one after the other; the one that makes all but one ends the round."""
-    accused = {agent.accused: agent.seat for agent in state.agents if agent.accused is not None}
     for seat, suspect in claims(config, state):
+        accuser = state.accuser(suspect)
         if len(state.silent) == 1:
-            state = yield ClaimVoid(seat=seat, suspect=suspect)
-        elif suspect in accused:
-            state = yield ClaimRejected(seat=seat, suspect=suspect, by=accused[suspect])
+            state = yield happened.ClaimVoid(seat=seat, suspect=suspect)
+        elif accuser is not None:
+            state = yield happened.ClaimRejected(seat=seat, suspect=suspect, by=accuser)
         else:
-            accused[suspect] = seat
-            state = yield Accused(seat=seat, suspect=suspect, place=len(accused))
+            state = yield happened.Accused(seat=seat, suspect=suspect, place=len(state.accusations) + 1)
     if len(state.silent) == 1:
-        return (yield RoundEnded(late=state.silent[0]))
-    return (yield WindowClosed())
+        yield happened.RoundEnded(late=state.silent[0])
+    else:
+        yield happened.WindowClosed()
 
 
 def claims(config: Config, state: State) -> list[tuple[Seat, SuspectId]]:
@@ -49,10 +38,6 @@ def claims(config: Config, state: State) -> list[tuple[Seat, SuspectId]]:
         if answer is not None and answer.suspect is not None:
             found.append((answer.received, seat, answer.suspect))
     if all(received is not None for received, _, _ in found):
-        found.sort(key=lambda claim: _moment(claim[0] or ""))
+        # A minute without its seconds is its beginning.
+        found.sort(key=lambda claim: f"{claim[0]}:00"[: len("2026-11-20T18:05:00")])
     return [(seat, suspect) for _, seat, suspect in found]
-
-
-def _moment(received: str) -> str:
-    """Return the time with its seconds: a minute without them is its beginning."""
-    return received if len(received) > len("2026-11-20T18:05") else f"{received}:00"

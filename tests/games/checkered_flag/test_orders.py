@@ -9,8 +9,7 @@ from adjudicator.core.order import FirstOf, Instruction, When, instruction_text
 from adjudicator.games.checkered_flag.orders import Brake, Go, Plan, Shift
 from adjudicator.games.checkered_flag.rules import RULESET
 from adjudicator.orders.clean import MOST_COLUMNS, clean
-from adjudicator.orders.line import read_expression, reader
-from adjudicator.orders.problems import LineProblem
+from adjudicator.orders.parser import LineProblem, read_expression, reader
 
 SHIFTS = st.builds(Shift, st.integers(0, 3), st.sampled_from(Plan))
 ORDERS = st.one_of(SHIFTS, st.builds(Brake, st.none() | st.integers(0, 999)), st.just(Go()))

@@ -5,9 +5,9 @@ from itertools import groupby
 import pytest
 
 from adjudicator.core.chance import CommittedChance
-from adjudicator.games.checkered_flag.components import GEAR_LETTERS, Width
-from adjudicator.games.checkered_flag.drive import drive_of, spin
+from adjudicator.games.checkered_flag.components import GEAR_LETTERS, Width, spin
 from adjudicator.games.checkered_flag.orders import Plan, Shift
+from adjudicator.games.checkered_flag.state import drive_of
 
 
 def danger_of(components):
@@ -49,7 +49,7 @@ def test_cf_c1_positions_count_from_the_line_in_every_lap(scene):
 def test_cf_c1_contiguous_danger_positions_are_one_zone(scene):
     race = scene(red={"position": 11, "gear": 3}, spun=(6, 3))
     config = race.config
-    assert [stop.zone.name for stop in drive_of(config, race.state, "red").stops] == ["Zone B"]
+    assert [stop.zone.name for stop in drive_of(config, race.state).stops] == ["Zone B"]
     assert config.section_at(14).zone is config.section_at(15).zone
     assert (config.section_at(14).number, config.section_at(15).number) == (1, 2)
     assert config.section_at(12) is None

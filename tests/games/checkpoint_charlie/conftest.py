@@ -17,9 +17,8 @@ from adjudicator.core.engine import Outcome
 from adjudicator.core.order import Instruction, Sheet
 from adjudicator.games.checkpoint_charlie.components import Components, Face
 from adjudicator.games.checkpoint_charlie.orders import Accuse
-from adjudicator.games.checkpoint_charlie.position import Position, SeatAt
-from adjudicator.games.checkpoint_charlie.ruleset import RULESET
-from adjudicator.games.checkpoint_charlie.state import Agent
+from adjudicator.games.checkpoint_charlie.rules import RULESET
+from adjudicator.games.checkpoint_charlie.state import Agent, Position, SeatAt
 
 SEATS = ("red", "blue", "green", "yellow", "white")
 HOUSE = scenes.shipped(Components)
@@ -47,6 +46,28 @@ class Hunt(scenes.Scene):
 
     def agent(self, seat: str) -> Agent:
         return self.state.agent(seat)
+
+    @property
+    def deck(self) -> tuple[str, ...]:
+        return self.state.deck(self.config)
+
+    @property
+    def pool(self) -> tuple[str, ...]:
+        return self.state.pool(self.config)
+
+    @property
+    def spent(self) -> set[str]:
+        return {marker for agent in self.state.agents for marker in agent.spent}
+
+    def seen(self, viewer: str | None, seat: str) -> Agent:
+        """Return what ``viewer`` sees of ``seat``."""
+        return self.view(viewer).state.agent(seat)
+
+    def cell(self, viewer: str | None, seat: str, heading: str) -> str:
+        """Return what the table of investigators shows to ``viewer``."""
+        table = self.rules.draw(self.config, self.view(viewer)).shapes[1]
+        (row,) = [row for row in table.rows if row[0] == seat]
+        return row[table.headings.index(heading)]
 
     def asked(self) -> list[str]:
         return [seat for seat, _ in self.due()]
@@ -101,7 +122,7 @@ def position() -> Callable[..., Position]:
                 values["pile"] = tuple(name for name in turned if Face(clue) not in LOOKS[name])
             values["markers"] = tuple(values.get("markers", "").split())
             at.append(SeatAt(seat=seat, **{**values, "clue": Face(clue) if clue else None}))
-        return Position(seats=tuple(at), **fields)
+        return Position(seats=tuple(at), **{**fields, "public": tuple(map(Face, fields.get("public", ())))})
 
     return make
 

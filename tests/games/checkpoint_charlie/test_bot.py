@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from adjudicator.games.checkpoint_charlie.bot import estimate
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Wait
-from adjudicator.games.checkpoint_charlie.ruleset import RULESET
+from adjudicator.games.checkpoint_charlie.rules import RULESET
 from adjudicator.games.checkpoint_charlie.state import Answer, Stage
 
 
@@ -15,7 +15,7 @@ def guess(game, seat, order=None):
     state = game.state
     if order is not None:
         answer = Answer(order.suspect if isinstance(order, Accuse) else None)
-        state = state.with_agent(replace(state.agent(seat), answer=answer))
+        state = state.with_agent(seat, answer=answer)
     return estimate(game.config, RULESET.view(game.config, state, seat))
 
 

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.core.order import When, instruction_text
-from adjudicator.games.checkpoint_charlie.check import _is_time
+from adjudicator.games.checkpoint_charlie.asking import is_time
 from adjudicator.games.checkpoint_charlie.components import INVESTIGATORS, Colour, Face
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Clue, Pass, Swap, Wait
-from adjudicator.games.checkpoint_charlie.ruleset import RULESET
+from adjudicator.games.checkpoint_charlie.rules import RULESET
 from adjudicator.orders.turnfile import Addressee, read_turn_files
 
 SEATS = {
@@ -106,7 +106,7 @@ def test_a_condition_chooses(scene, words, holds):
     expression = read(words)
     assert isinstance(expression, When)
     game.send("red", expression)
-    assert game.view("red").agent("red").answer.suspect == ("Fleming" if holds else None)
+    assert game.seen("red", "red").answer.suspect == ("Fleming" if holds else None)
 
 
 @pytest.mark.parametrize(
@@ -206,7 +206,7 @@ def test_canonical_words_read_back_as_the_same_order(order):
 @given(times)
 def test_every_time_that_a_calendar_has_is_accepted(time):
     """The rules count days without a calendar of their own."""
-    assert _is_time(time)
+    assert is_time(time)
 
 
 @given(st.integers(1970, 2400), st.integers(0, 13), st.integers(0, 32))
@@ -216,7 +216,7 @@ def test_no_day_that_a_calendar_lacks_is_accepted(year, month, day):
         is_day = True
     except ValueError:
         is_day = False
-    assert _is_time(f"{year}-{month:02}-{day:02}T10:00") is is_day
+    assert is_time(f"{year}-{month:02}-{day:02}T10:00") is is_day
 
 
 def test_the_examples_of_the_language_can_be_read():

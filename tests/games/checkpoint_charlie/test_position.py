@@ -9,8 +9,8 @@ import pytest
 from adjudicator.core.problem import SetupError
 from adjudicator.games.checkpoint_charlie.components import Colour, Face, Trait
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Wait
-from adjudicator.games.checkpoint_charlie.ruleset import RULESET
-from adjudicator.games.checkpoint_charlie.state import Answer, Speech, Stage, Statement
+from adjudicator.games.checkpoint_charlie.rules import RULESET
+from adjudicator.games.checkpoint_charlie.state import Accusation, Answer, Speech, Stage, Statement
 
 SEATS = {
     "red": {"clue": "hat", "turned": "Viktor Boris", "markers": "G3a W1a"},
@@ -25,11 +25,12 @@ def seats(**changes):
 
 def test_a_position_fills_what_is_not_said(scene):
     """Deck, bag and pool are what is nowhere else; the upper half has lost the cards shown."""
-    state = scene(**seats(), public=(Face.GREY,)).state
-    assert len(state.deck) == 29 and state.upper == 13
+    game = scene(**seats(), public=(Face.GREY,))
+    state = game.state
+    assert len(game.deck) == 29
     assert (state.bag, state.cards) == ((Trait.NEWSPAPER,), ("Meridian",))
-    assert len(state.pool) == 23
-    assert (state.first, state.to_turn, state.accusations) == ("red", "red", ("blue",))
+    assert len(game.pool) == 23
+    assert (state.first, state.to_turn, state.accusations) == ("red", "red", (Accusation("blue", "Viktor"),))
     assert (state.stage, state.window) == (Stage.WINDOW, 1)
 
 
@@ -53,50 +54,50 @@ def test_a_position_with_an_empty_deck_calls_for_accusations(scene, house):
 
 
 @pytest.mark.parametrize(
-    ("seat", "fields", "message"),
+    ("seat", "fields", "message", "rule"),
     [
-        ("red", {"turned": "", "row": ("Boris",)}, "Boris does not match the clue “hat”, so it is not in the row"),
-        ("red", {"turned": "", "pile": ("Viktor",)}, "Viktor matches the clue “hat”, so it is not in the pile"),
-        ("red", {"turned": "Viktor Boris Emil"}, "suspect Emil is in 2 places"),
-        ("red", {"turned": "", "row": ("Nobody",)}, "there is no suspect Nobody in this game"),
-        ("red", {"clue": "no_glasses", "turned": ""}, "clue counter glasses is in 2 places"),
-        ("red", {"clue": None, "turned": ""}, "either every seat has a clue, or none has one yet"),
-        ("red", {"accused": "Viktor"}, "Viktor is accused by 2 seats"),
-        ("red", {"accused": "Nils"}, "Nils is accused, but has not been turned"),
-        ("red", {"accused": "Boris"}, "once all but one have accused, the round is over"),
-        ("red", {"markers": "G3a G3a"}, "marker G3a is in 2 places"),
-        ("red", {"markers": "STASI"}, "there is no marker STASI in this game"),
-        ("red", {"is_watched": True}, "nobody is watched, neither red: this game has no Stasi officer"),
+        ("red", {"turned": "", "row": ("Boris",)}, "Boris does not match the clue “hat”, so it is not in the row", "CC-V1"),
+        ("red", {"turned": "", "pile": ("Viktor",)}, "Viktor matches the clue “hat”, so it is not in the pile", "CC-V1"),
+        ("red", {"turned": "Viktor Boris Emil"}, "suspect Emil is in 2 places", "CC-C1"),
+        ("red", {"turned": "", "row": ("Nobody",)}, "there is no suspect Nobody in this game", "CC-C1"),
+        ("red", {"clue": "no_glasses", "turned": ""}, "clue counter glasses is in 2 places", "CC-C2"),
+        ("red", {"clue": None, "turned": ""}, "either every seat has a clue counter, or none has one yet", "CC-S2"),
+        ("red", {"accused": "Viktor"}, "Viktor is accused by 2 seats", "CC-A1"),
+        ("red", {"accused": "Nils"}, "Nils is accused, but has not been turned", "CC-A1"),
+        ("red", {"accused": "Boris"}, "once all but one have accused, the round is over", "CC-A2"),
+        ("red", {"markers": "G3a G3a"}, "marker G3a is in 2 places", "CC-C3"),
+        ("red", {"markers": "STASI"}, "there is no marker STASI in this game", "CC-C3"),
+        ("red", {"is_watched": True}, "nobody is watched, not even red: this game has no Stasi officer", "CC-O1"),
     ],
 )
-def test_a_position_that_cannot_be_is_refused(scene, seat, fields, message):
+def test_a_position_that_cannot_be_is_refused(scene, seat, fields, message, rule):
     """With what is wrong, seat by seat."""
     with pytest.raises(SetupError) as error:
         scene(**seats(**{seat: fields}))
-    assert any(message in problem.message for problem in error.value.problems), error.value
+    assert any(message in problem.message and problem.rule == rule for problem in error.value.problems), error.value
     assert {problem.code for problem in error.value.problems} == {"checkpoint-charlie/impossible-position"}
 
 
 @pytest.mark.parametrize(
-    ("given", "message"),
+    ("given", "message", "rule"),
     [
-        ({"accusations": ("red",)}, "the order of accusing must name once each who has accused: blue"),
-        ({"first": "yellow"}, "there is no seat yellow to begin the round"),
-        ({"to_turn": "yellow"}, "there is no seat yellow to turn the next card"),
-        ({"public": (Face.NO_HAT,)}, "clue counter hat is in 2 places"),
-        ({"cards": ("Laces",)}, "investigator Laces is not in the deck: Colombini, Meridian can be"),
-        ({"cards": ("Meridian", "Meridian")}, "an investigator card is in the deck twice"),
-        ({"cards": ("Meridian",)}, "2 investigator cards are in the deck, or their public clues are on the table"),
-        ({"round": 3, "options": {"rounds": "2"}}, "there are 2 rounds, this would be round 3"),
-        ({"spent": ("G3a",)}, "marker G3a cannot have been exchanged"),
-        ({"spent": ("WA",), "options": {"adler": "on"}}, "marker WA cannot have been exchanged"),
+        ({"accusations": ("red",)}, "the order of accusing must name once each who has accused: blue", "CC-A1"),
+        ({"first": "yellow"}, "there is no seat yellow to begin the round", "CC-S1"),
+        ({"to_turn": "yellow"}, "there is no seat yellow to turn the next card", "CC-V1"),
+        ({"public": (Face.NO_HAT,)}, "clue counter hat is in 2 places", "CC-C2"),
+        ({"cards": ("Laces",)}, "investigator Laces is not in the deck: Colombini, Meridian can be", "CC-S3"),
+        ({"cards": ("Meridian", "Meridian")}, "an investigator card is in the deck twice", "CC-S3"),
+        ({"cards": ("Meridian",)}, "2 investigator cards are in the deck, or their public clues are on the table", "CC-S3"),
+        ({"round": 3, "options": {"rounds": "2"}}, "there are 2 rounds, no round 3", "CC-E1"),
+        ({"spent": ("G3a",)}, "marker G3a cannot have been exchanged", "CC-O2"),
+        ({"spent": ("WA",), "options": {"adler": "on"}}, "marker WA cannot have been exchanged", "CC-O2"),
     ],
 )
-def test_a_table_that_cannot_be_is_refused(scene, given, message):
+def test_a_table_that_cannot_be_is_refused(scene, given, message, rule):
     """With what is wrong of the round, the deck and the counters."""
     with pytest.raises(SetupError) as error:
         scene(**{**seats(red={"markers": "W2a"}), **given})
-    assert any(message in problem.message for problem in error.value.problems), error.value
+    assert any(message in problem.message and problem.rule == rule for problem in error.value.problems), error.value
 
 
 def test_a_window_needs_a_card(scene):
@@ -106,7 +107,7 @@ def test_a_window_needs_a_card(scene):
 
 
 def test_cards_come_after_the_clues(scene):
-    with pytest.raises(SetupError, match="cards are turned only once the clue is laid"):
+    with pytest.raises(SetupError, match="cards are turned only once all clues are laid"):
         scene(red={"row": ("Viktor",)}, blue={}, green={}, is_window=False)
     with pytest.raises(SetupError, match="a public clue comes after all clues are laid"):
         scene(red={}, blue={}, green={}, public=(Face.HAT,), is_window=False)
@@ -132,7 +133,7 @@ def test_a_position_names_the_seats_of_the_game(position, house):
     placed = position({}, seats())
     setup = Setup(tuple(Player(name) for name in names), fill_options(RULESET.meta, names, {}), house, placed)
     with pytest.raises(SetupError, match="the position is for the seats red, blue, green"):
-        RULESET.initial(RULESET.configure(setup))
+        RULESET.initial(RULESET.configure(setup, RULESET.meta.version))
 
 
 # Amendments ----------------------------------------------------------------------------------------------------------
@@ -144,65 +145,118 @@ def game(scene):
 
 
 def with_agent(state, seat, **changes):
-    return state.with_agent(replace(state.agent(seat), **changes))
+    return state.with_agent(seat, **changes)
+
+
+def accusing(state, *accusations):
+    """Return ``state`` with these accusations, pairs of a seat and a suspect, in their order."""
+    return replace(state, accusations=tuple(Accusation(*accusation) for accusation in accusations))
 
 
 def test_an_amendment_is_put_in_order(game):
-    """Bags are sorted, and the counter drawn is that of the clue."""
-    state = game.state
-    given = with_agent(replace(state, pool=state.pool[::-1], deck=state.deck[::-1], bag=("newspaper",)), "red", trait="coat")
-    assert RULESET.validated_amendment(game.config, given) == state
+    """The counter drawn is that of the clue, cards and spent markers stand in the order of the set."""
+    given = with_agent(game.state, "red", trait=Trait.COAT)
+    assert RULESET.validated_amendment(game.config, given) == game.state
+
+
+def test_what_lies_in_no_order_is_put_in_that_of_the_set(scene):
+    game = scene(**seats(red={"markers": "WB WA"}), options={"adler": "on"}, spent=("WA", "WB"))
+    given = with_agent(replace(game.state, cards=("Meridian", "Colombini")), "red", spent=("WB", "WA"))
+    assert RULESET.validated_amendment(game.config, given) == game.state
 
 
 def test_an_amendment_may_change_a_clue(game):
     """Green has no card yet: its clue can be another face, or another counter if that is free."""
     after = RULESET.validated_amendment(game.config, with_agent(game.state, "green", clue=Face.SWEATER))
     assert after.agent("green").clue is Face.SWEATER
-    moved = replace(with_agent(game.state, "green", clue=Face.NEWSPAPER), bag=(Trait.COAT,))
-    assert RULESET.validated_amendment(game.config, moved).agent("green").trait is Trait.NEWSPAPER
+    moved = RULESET.validated_amendment(game.config, with_agent(game.state, "green", clue=Face.NEWSPAPER))
+    assert moved.agent("green").counter is Trait.NEWSPAPER
+    assert moved.bag == (Trait.COAT,)
 
 
 @pytest.mark.parametrize(
-    ("spoil", "message"),
+    ("spoil", "message", "rule"),
     [
-        (lambda state: replace(state, agents=state.agents[::-1]), "the seats of a game cannot be amended"),
-        (lambda state: replace(state, deck=state.deck[1:]), "suspect Anton: nowhere"),
-        (lambda state: replace(state, deck=(*state.deck, "Viktor")), "suspect Viktor is in 2 places"),
-        (lambda state: with_agent(state, "red", clue=Face.NO_HAT), "so it is not in the row"),
-        (lambda state: with_agent(state, "green", clue=Face.GLASSES), "clue counter glasses is in 2 places"),
-        (lambda state: with_agent(state, "green", clue=None), "everybody has laid a clue before the stage"),
-        (lambda state: with_agent(state, "green", accused="Viktor"), "Viktor is accused by 2 seats"),
-        (lambda state: with_agent(state, "green", accused="Boris"), "once each who has accused"),
-        (lambda state: replace(state, pool=state.pool[1:]), "nowhere"),
-        (lambda state: replace(state, spent=("G3a",)), "cannot have been exchanged"),
-        (lambda state: replace(state, bag=()), "clue counter newspaper: nowhere"),
-        (lambda state: replace(state, cards=()), "2 investigator cards are in the deck"),
-        (lambda state: replace(state, cards=("Laces",)), "cannot have the investigator cards Laces"),
-        (lambda state: replace(state, to_turn="yellow"), "there is no seat yellow to turn the next card"),
-        (lambda state: replace(state, first=None), "there is no seat at all to begin the round"),
-        (lambda state: replace(state, stage=Stage.DRAWING), "clue counters are drawn once"),
-        (lambda state: replace(state, speaking=("yellow",)), "only seats can be asked"),
-        (lambda state: with_agent(state, "blue", answer=Answer()), "blue: there is nothing to have answered"),
-        (lambda state: with_agent(state, "red", answer=Answer("Nils")), "red: Nils has not been turned"),
+        (lambda state: replace(state, agents=state.agents[::-1]), "the seats of a game cannot be amended", ""),
+        (lambda state: with_agent(state, "green", pile=("Viktor",)), "suspect Viktor is in 2 places", "CC-C1"),
+        (lambda state: with_agent(state, "red", row=("Viktor", "Viktor")), "suspect Viktor is in 2 places", "CC-C1"),
+        (lambda state: with_agent(state, "green", pile=("Boriss",)), "there is no suspect Boriss in this game", "CC-C1"),
+        (lambda state: with_agent(state, "red", clue=Face.NO_HAT), "so it is not in the row", "CC-V1"),
+        (lambda state: with_agent(state, "red", pile=("Boris", "Emil")), "Emil matches the clue “hat”", "CC-V1"),
+        (lambda state: with_agent(state, "green", clue=Face.GLASSES), "clue counter glasses is in 2 places", "CC-C2"),
+        (lambda state: replace(state, public=(Face.NO_HAT,)), "clue counter hat is in 2 places", "CC-C2"),
+        (lambda state: with_agent(state, "green", clue=None), "everybody has laid a clue before the stage", "CC-S2"),
+        (lambda state: with_agent(state, "green", clue=None), "either every seat has a clue counter, or none", "CC-S2"),
+        (lambda state: with_agent(state, "green", markers=("G3a",)), "marker G3a is in 2 places", "CC-C3"),
+        (lambda state: with_agent(state, "green", markers=("G9",)), "there is no marker G9 in this game", "CC-C3"),
+        (lambda state: with_agent(state, "red", spent=("G3a",)), "G3a cannot have been exchanged", "CC-O2"),
+        (lambda state: with_agent(state, "green", spent=("G4a",)), "G4a cannot have been exchanged", "CC-O2"),
+        (lambda state: accusing(state, ("blue", "Viktor"), ("green", "Viktor")), "Viktor is accused by 2 seats", "CC-A1"),
+        (lambda state: accusing(state, ("green", "Nils")), "Nils is accused, but has not been turned", "CC-A1"),
+        (lambda state: accusing(state, ("green", "Boris"), ("green", "Emil")), "green has accused 2 times", "CC-A1"),
+        (lambda state: accusing(state, ("yellow", "Boris")), "there is no seat yellow to have accused", "CC-A1"),
+        (
+            lambda state: accusing(state, ("blue", "Viktor"), ("green", "Boris"), ("red", "Emil")),
+            "once all but one have accused, the round is over",
+            "CC-A2",
+        ),
+        (lambda state: replace(state, cards=()), "2 investigator cards are in the deck", "CC-S3"),
+        (lambda state: replace(state, cards=("Laces",)), "investigator Laces is not in the deck", "CC-S3"),
+        (lambda state: replace(state, cards=("Meridian", "Meridian")), "card is in the deck twice", "CC-S3"),
+        (lambda state: replace(state, to_turn="yellow"), "there is no seat yellow to turn the next card", "CC-V1"),
+        (lambda state: replace(state, first=None), "there is no seat at all to begin the round", "CC-S1"),
+        (lambda state: replace(state, watched="red"), "nobody is watched, not even red", "CC-O1"),
+        (lambda state: replace(state, watched="yellow"), "there is no seat yellow to be watched", "CC-O1"),
+        (lambda state: replace(state, stage=Stage.CLUES), "cards are turned only once all clues are laid", "CC-V1"),
+        (lambda state: replace(state, stage=Stage.CLUES), "a public clue comes after all clues are laid", "CC-V2"),
+        (lambda state: replace(state, stage=Stage.OVER), "all counters of the bag have been tossed for scoring", "CC-K1"),
+        (lambda state: replace(state, speaking=("yellow",)), "only seats can be asked", "CC-E1"),
+        (lambda state: replace(state, speaking=("red",)), "players are heard when a round is scored", "CC-E1"),
+        (lambda state: with_agent(state, "blue", answer=Answer()), "blue: there is nothing to have answered", "CC-P1"),
+        (lambda state: with_agent(state, "red", answer=Answer("Nils")), "red: Nils has not been turned", "CC-A1"),
+        (
+            lambda state: with_agent(state, "red", answer=Answer("Boriss")),
+            "red: there is no suspect Boriss",
+            "CC-C1",
+        ),
+        (
+            lambda state: with_agent(state, "red", answer=Answer(None, "2026-11-20T18:05")),
+            "red: only an accusation says when it was received",
+            "CC-P1",
+        ),
         (
             lambda state: with_agent(state, "red", statement=Statement(Speech.PASS)),
             "red: there is nothing to have spoken to",
-        ),
-        (
-            lambda state: replace(
-                with_agent(with_agent(state, "green", accused="Boris"), "red", accused="Emil"),
-                accusations=("blue", "green", "red"),
-            ),
-            "once all but one have accused, the round is over",
+            "CC-E1",
         ),
     ],
 )
-def test_an_amendment_that_cannot_be_is_refused(game, spoil, message):
+def test_an_amendment_that_cannot_be_is_refused(game, spoil, message, rule):
     """With everything that would be wrong."""
     with pytest.raises(SetupError) as error:
         RULESET.validated_amendment(game.config, spoil(game.state))
-    assert any(message in problem.message for problem in error.value.problems), error.value
+    assert any(message in problem.message and problem.rule == rule for problem in error.value.problems), error.value
     assert {problem.code for problem in error.value.problems} == {"checkpoint-charlie/impossible-amendment"}
+
+
+@pytest.mark.parametrize(
+    ("spoil", "messages"),
+    [
+        (lambda state: with_agent(state, "green", pile=("Viktor",)), 2),
+        (lambda state: with_agent(state, "green", markers=("G3a",)), 1),
+        (lambda state: with_agent(state, "green", clue=Face.NO_HAT), 1),
+    ],
+)
+def test_what_is_in_two_places_is_told_once_for_each_rule_it_breaks(game, spoil, messages):
+    """Viktor has a raincoat as well: he can neither lie twice nor on green's pile."""
+    with pytest.raises(SetupError) as error:
+        RULESET.validated_amendment(game.config, spoil(game.state))
+    assert len(error.value.problems) == messages
+
+
+def test_what_is_sealed_may_be_amended_to_what_its_seat_could_say(game):
+    given = with_agent(game.state, "red", answer=Answer("Boris", "2026-11-20T18:05"))
+    assert RULESET.validated_amendment(game.config, given) == given
 
 
 def test_a_counter_that_was_tossed_cannot_go_back_into_the_bag(scene):
@@ -210,8 +264,8 @@ def test_a_counter_that_was_tossed_cannot_go_back_into_the_bag(scene):
     game = scene(**seats(red={"markers": "G5a G4a G4b"}), options={"adler": "on"})
     for seat, order in (("red", Accuse("Boris")), ("green", Wait())):
         game.do(seat, order, "grey newspaper G3b B0a B0b" if seat == "green" else "")
-    assert game.state.stage is Stage.HEARING
-    spoilt = replace(game.state, public=game.state.public[1:], bag=(Trait.COLOUR,))
+    assert game.state.speaking
+    spoilt = replace(game.state, public=game.state.public[1:])
     with pytest.raises(SetupError, match="all counters of the bag have been tossed for scoring"):
         RULESET.validated_amendment(game.config, spoilt)
 
@@ -223,21 +277,27 @@ def test_rounds_cannot_be_amended_past_the_last(scene):
 
 
 @pytest.mark.parametrize(
-    ("statement", "message"),
+    ("statement", "message", "rule"),
     [
-        (Statement(Speech.SWAP), "a swap names a colour and a seat"),
-        (Statement(Speech.SWAP, Colour.WHITE, "nobody"), "a swap names a colour and a seat"),
-        (Statement(Speech.PASS, Colour.BLACK, "blue"), "only a swap names a colour and a seat"),
-        (Statement(Speech.ANNOUNCE), "it takes 10 to announce"),
+        (Statement(Speech.SWAP), "a swap names a colour and a seat", "CC-O2"),
+        (Statement(Speech.SWAP, Colour.WHITE, "nobody"), "a swap names a colour and a seat", "CC-O2"),
+        (Statement(Speech.SWAP, Colour.WHITE, "blue"), "no white Café Adler marker is in this game", "CC-O2"),
+        (Statement(Speech.PASS, Colour.BLACK, "blue"), "only a swap names a colour and a seat", "CC-O2"),
+        (Statement(Speech.ANNOUNCE), "it takes 10 to announce", "CC-E1"),
     ],
 )
-def test_a_statement_that_its_seat_could_not_have_made_is_refused(scene, statement, message):
+def test_a_statement_that_its_seat_could_not_have_made_is_refused(scene, statement, message, rule):
     """Sealed as it is, it will be opened."""
-    game = scene(**seats())
-    state = replace(game.state, stage=Stage.HEARING, bag=(), speaking=("red", "blue"), to_turn=game.state.to_turn or "red")
-    spoken = with_agent(state, "red", statement=statement)
-    with pytest.raises(SetupError, match=message):
+    game = scene(**seats(red={"markers": "G3a W1a W1b W1c"}, blue={"markers": "G4a"}))
+    for seat, order in (("red", Accuse("Boris")), ("green", Wait())):
+        game.do(seat, order, "grey newspaper G3b B0a B0b" if seat == "green" else "")
+    assert game.asked() == ["red"]
+    spoken = with_agent(game.state, "red", statement=statement)
+    with pytest.raises(SetupError, match=message) as error:
         RULESET.validated_amendment(game.config, spoken)
+    assert [problem.rule for problem in error.value.problems] == [rule]
+    passed = with_agent(game.state, "red", statement=Statement(Speech.PASS))
+    assert RULESET.validated_amendment(game.config, passed) == passed
 
 
 @pytest.mark.parametrize(
@@ -250,6 +310,23 @@ def test_a_statement_that_its_seat_could_not_have_made_is_refused(scene, stateme
 def test_a_stage_that_has_not_come_yet_is_refused(scene, changes, message):
     """With suspects in the deck and nobody's accusation."""
     game = scene(**seats())
-    state = replace(game.state, agents=tuple(replace(agent, accused=None) for agent in game.state.agents), accusations=())
+    state = replace(game.state, accusations=())
     with pytest.raises(SetupError, match=message):
         RULESET.validated_amendment(game.config, replace(state, **changes))
+
+
+def turned(house, number):
+    """Return three seats who have turned so many suspects between them."""
+    names = [suspect.id for suspect in house.suspects[:number]]
+    clues = {"red": "hat", "blue": "glasses", "green": "raincoat"}
+    return {seat: {"clue": clue, "turned": " ".join(names[n::3])} for n, (seat, clue) in enumerate(clues.items())}
+
+
+def test_investigator_cards_are_turned_with_the_upper_half(scene, house):
+    """Sixteen suspects are in the lower half: the last card of the upper one can still be an investigator's, no later one."""
+    assert scene(**turned(house, 16)).state.cards == ("Colombini", "Meridian")
+    with pytest.raises(SetupError) as error:
+        scene(**turned(house, 17))
+    (problem,) = error.value.problems
+    assert problem.rule == "CC-S3"
+    assert problem.message.endswith("Colombini and Meridian with it: only 15 suspects are left")

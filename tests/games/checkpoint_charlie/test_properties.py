@@ -12,31 +12,35 @@ import pytest
 from hypothesis import Phase, assume, given, settings
 from hypothesis import strategies as st
 
+from adjudicator.core.canonical import json_value
 from adjudicator.core.chance import CommittedChance
+from adjudicator.core.corrections import Amended, redact_correction
 from adjudicator.core.engine import fold
 from adjudicator.core.event import Spent, total
 from adjudicator.core.ids import MODERATOR
 from adjudicator.core.step import carry_out
 from adjudicator.games.checkpoint_charlie.bot import estimate
-from adjudicator.games.checkpoint_charlie.components import FACES, INVESTIGATORS, TRAIT_OF, TRAITS, Colour, Face
+from adjudicator.games.checkpoint_charlie.components import FACES, INVESTIGATORS, TRAITS, Colour, Face
 from adjudicator.games.checkpoint_charlie.events import (
-    AccusationJudged,
     Accused,
     Answered,
     ClaimRejected,
     ClueChosen,
     CounterDrawn,
-    EndDeclared,
-    GameEnded,
-    MarkerDrawn,
     RoundBegun,
     RoundEnded,
-    StasiReturned,
-    Stated,
     SuspectTurned,
 )
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Clue, Pass, Swap, Wait
-from adjudicator.games.checkpoint_charlie.ruleset import RULESET
+from adjudicator.games.checkpoint_charlie.rules import RULESET
+from adjudicator.games.checkpoint_charlie.score_events import (
+    AccusationJudged,
+    EndDeclared,
+    GameEnded,
+    MarkerDrawn,
+    StasiReturned,
+    Stated,
+)
 from adjudicator.games.checkpoint_charlie.state import Answer, Speech, Stage, Statement
 
 SETTINGS = settings(max_examples=40, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink))
@@ -104,7 +108,7 @@ UNIVERSE = [
 
 
 def universe(config):
-    return [*UNIVERSE, *(Accuse(suspect) for suspect in config.rank)]
+    return [*UNIVERSE, *(Accuse(suspect) for suspect in config.looks)]
 
 
 # Conservation, legality, replay --------------------------------------------------------------------------------------
@@ -112,15 +116,19 @@ def universe(config):
 
 def test_every_card_counter_and_marker_is_in_one_place_after_every_event(corpus):
     for game in corpus:
-        suspects, markers = sorted(game.config.rank), sorted(game.config.markers)
+        config = game.config
+        suspects, markers = sorted(config.looks), sorted(config.markers)
         for _, _, state in happenings(game):
-            assert sorted((*state.deck, *state.shown)) == suspects
+            assert sorted((*state.deck(config), *state.shown)) == suspects
             held = [marker for agent in state.agents for marker in agent.markers]
-            assert sorted((*held, *state.pool)) == markers
-            drawn = [agent.trait for agent in state.agents if agent.trait is not None]
-            assert sorted((*drawn, *state.bag, *(TRAIT_OF[face] for face in state.public))) == sorted(TRAITS)
-            assert state.deck == game.config.sorted(state.deck)
-            assert state.pool == game.config.sorted_markers(state.pool)
+            assert sorted((*held, *state.pool(config))) == markers
+            drawn = [agent.counter for agent in state.agents if agent.counter is not None]
+            assert sorted((*drawn, *state.bag, *(face.trait for face in state.public))) == sorted(TRAITS)
+            assert not drawn or len(drawn) != len(config.seats) or len(state.bag) == state.bag_size
+            assert all(set(agent.spent) <= set(agent.markers) for agent in state.agents)
+            # Chance picks from what is derived, so that its order counts.
+            assert list(state.deck(config)) == sorted(state.deck(config), key=list(config.looks).index)
+            assert list(state.pool(config)) == sorted(state.pool(config), key=list(config.markers).index)
 
 
 @SETTINGS
@@ -151,6 +159,35 @@ def test_a_replay_gives_the_same_state(corpus):
     for game in corpus:
         events = [event for link in game.game.journal for event in link.entry.events]
         assert fold(RULESET, game.config, events) == game.state
+
+
+def as_in_format_1(config, state):
+    """Return ``state`` as plain JSON of the first format, which stored what follows from the rest."""
+    old = json_value(state)
+    old["accusations"] = [accusation.by for accusation in state.accusations]
+    old["deck"], old["bag"], old["pool"] = list(state.deck(config)), list(state.bag), list(state.pool(config))
+    old["spent"] = list(config.sorted_markers(marker for agent in state.agents for marker in agent.spent))
+    del old["watched"]
+    for agent in old["agents"]:
+        seat = agent["seat"]
+        agent["accused"], agent["is_watched"] = state.accused(seat), state.watched == seat
+        agent["trait"] = state.agent(seat).counter
+        del agent["spent"]
+    if state.stage is Stage.CLUES and not any(agent["trait"] for agent in old["agents"]):
+        old["stage"] = "drawing"
+    elif state.speaking:
+        old["stage"] = "hearing"
+    return old
+
+
+def test_a_state_of_format_1_becomes_the_same_state(corpus):
+    stages = set()
+    for game in corpus:
+        for _, _, state in happenings(game):
+            old = as_in_format_1(game.config, state)
+            stages.add(old["stage"])
+            assert RULESET.upgrades[1].state(old) == json_value(state)
+    assert stages == {"drawing", "clues", "turning", "window", "last-call", "scoring", "hearing", "over"}
 
 
 def test_somebody_is_asked_until_the_game_is_over(corpus):
@@ -204,20 +241,20 @@ def test_cc_a2_rounds_end_when_they_must(corpus):
         for event, before, _ in happenings(game):
             if isinstance(event, RoundEnded):
                 assert len(before.silent) == (0 if event.late is None else 1)
-                assert event.late is not None or not before.cards_left
+                assert event.late is not None or not (before.cards or before.deck(game.config))
         assert all(len(state.silent) >= 2 for state in states(game) if state.stage is Stage.WINDOW)
 
 
 def test_cc_p1_one_accuser_each_and_one_accusation_a_round(corpus):
     for game in corpus:
         for event, before, _ in happenings(game):
-            accused = [agent.accused for agent in before.agents if agent.accused]
+            accused = [accusation.suspect for accusation in before.accusations]
             if isinstance(event, Accused):
-                assert event.suspect not in accused and before.agent(event.seat).accused is None
+                assert event.suspect not in accused and before.accused(event.seat) is None
                 assert event.suspect in before.shown
                 assert event.place == len(accused) + 1
             elif isinstance(event, ClaimRejected):
-                assert before.agent(event.by).accused == event.suspect
+                assert before.accused(event.by) == event.suspect
 
 
 def test_cc_k2_markers_are_due_as_the_rules_say(corpus):
@@ -287,31 +324,34 @@ def otherwise(game, viewer, rng):
         if agent.answer is not None:
             suspect = rng.choice([None, *state.shown])
             received = rng.choice([None, "2026-11-20T18:05"]) if suspect else None
-            state = state.with_agent(replace(state.agent(agent.seat), answer=Answer(suspect, received)))
+            state = state.with_agent(agent.seat, answer=Answer(suspect, received))
         if agent.statement is not None:
             said = rng.choice(
                 [Statement(Speech.PASS), Statement(Speech.ANNOUNCE), Statement(Speech.SWAP, Colour.WHITE, config.seats[0])]
             )
-            state = state.with_agent(replace(state.agent(agent.seat), statement=said))
+            state = state.with_agent(agent.seat, statement=said)
     return state
 
 
 def _other_counters(state, viewer, rng):
     """Deal the counters that ``viewer`` has not seen anew, and lay them otherwise."""
-    if state.stage in (Stage.SCORING, Stage.HEARING):
+    if state.is_scored:
         return state
     hidden = [
         agent
         for agent in state.agents
-        if agent.seat != viewer and agent.trait and not (agent.is_watched and agent.clue is not None)
+        if agent.seat != viewer and agent.counter and not (state.watched == agent.seat and agent.clue is not None)
     ]
-    traits = [*(agent.trait for agent in hidden), *state.bag]
+    traits = [*(agent.counter for agent in hidden), *state.bag]
     rng.shuffle(traits)
     for agent in hidden:
         trait = traits.pop()
-        clue = None if agent.clue is None else rng.choice(FACES[trait])
-        state = state.with_agent(replace(agent, trait=trait, clue=clue))
-    return replace(state, bag=tuple(sorted(traits, key=TRAITS.index)))
+        if agent.clue is None:
+            state = state.with_agent(agent.seat, trait=trait)
+        else:
+            state = state.with_agent(agent.seat, clue=rng.choice(FACES[trait]))
+    assert state.bag == tuple(sorted(traits, key=TRAITS.index))
+    return state
 
 
 def _other_markers(config, state, viewer, rng):
@@ -326,17 +366,11 @@ def _other_markers(config, state, viewer, rng):
         fixed = [marker for marker in group if marker == "STASI"]
         group = [marker for marker in group if marker not in fixed]
         mapping.update(zip(group, rng.sample(group, len(group)), strict=True))
-    agents = tuple(
-        replace(agent, markers=tuple(mapping.get(marker, marker) for marker in agent.markers)) for agent in state.agents
-    )
-    spent = [marker for marker in state.spent if marker in own]
-    unseen = [marker for marker in state.spent if marker not in own]
-    return replace(
-        state,
-        agents=agents,
-        pool=config.sorted_markers(mapping.get(marker, marker) for marker in state.pool),
-        spent=config.sorted_markers([*spent, *rng.sample(unseen, rng.randint(0, len(unseen)))]),
-    )
+    for agent in state.agents:
+        markers = tuple(mapping.get(marker, marker) for marker in agent.markers)
+        spent = agent.spent if agent.seat == viewer else tuple(rng.sample(markers, rng.randint(0, len(markers))))
+        state = state.with_agent(agent.seat, markers=markers, spent=spent)
+    return state
 
 
 ARGUMENTS = ("", "Laces", "blue", "gold", "Boris", "Viktor", "nonsense")
@@ -350,6 +384,8 @@ def given_to(game, state, viewer):
     told = {
         name: [value(argument) for argument in ARGUMENTS] if callable(value) else value for name, value in values.items()
     }
+    amended = redact_correction(RULESET, config, Amended(before=game.state, after=state, reason="so"), viewer)
+    assert not amended.changes
     public = (
         RULESET.awaiting(config, state),
         RULESET.standings(config, state),
@@ -399,7 +435,7 @@ def test_a_sealed_order_looks_the_same_to_others_whatever_it_says(walk, where):
     game = walk(where)
     assume(len(game.due()) > 1 and game.due()[0][1] != "last-call")
     seat = game.asked()[0]
-    assume(not game.agent(seat).is_watched)
+    assume(game.state.watched != seat)
     chance = CommittedChance(bytes(32), {})
     for viewer in (None, *(other for other in game.config.seats if other != seat)):
         seen = set()
@@ -468,5 +504,4 @@ def test_whom_the_adjudicator_asks_tells_nothing_of_values(start, wander):
 def test_all_is_open_once_the_game_is_over(corpus):
     for game in corpus:
         views = [RULESET.view(game.config, game.state, viewer) for viewer in (None, *game.config.seats)]
-        assert len({seen.agents for seen in views}) == 1
-        assert all(agent.markers is not None for agent in views[0].agents)
+        assert {seen.state for seen in views} == {game.state}

@@ -17,7 +17,7 @@ from adjudicator.games.checkpoint_charlie.events import (
     WindowOpened,
 )
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Clue, Pass, Swap, Wait
-from adjudicator.games.checkpoint_charlie.state import Answer, Stage
+from adjudicator.games.checkpoint_charlie.state import SEALED, Answer, Stage
 
 FIVE = {"red": "hat", "blue": "glasses", "green": "raincoat", "yellow": "grey", "white": "newspaper"}
 SHOWN = {"red": "Viktor Boris", "blue": "Emil Ivan", "green": "Fleming Olga"}
@@ -151,11 +151,11 @@ def test_cc_a2_rows_without_anybody_free_open_the_piles(last_card):
     """Ruling: somebody must be accused, so that with all in rows accused anybody shown may be."""
     from dataclasses import replace
 
-    from adjudicator.games.checkpoint_charlie.check import accusable
+    from adjudicator.games.checkpoint_charlie.asking import accusable
 
     game = last_card(accuse="rows")
     emptied = tuple(replace(agent, row=(), pile=agent.row + agent.pile) for agent in game.state.agents)
-    assert set(accusable(game.config, replace(game.state, agents=emptied))) == set(game.config.rank)
+    assert set(accusable(game.config, replace(game.state, agents=emptied))) == set(game.config.looks)
 
 
 def test_cc_p1_a_window_after_every_card(scene):
@@ -182,15 +182,14 @@ def test_cc_p1_a_window_after_every_lap(scene):
 def test_cc_p1_answers_are_sealed_until_all_are_in(scene):
     """Others see that a seat has answered and nothing else; nothing happens before the last answer."""
     game = scene(**three())
-    before = {viewer: game.view(viewer) for viewer in ("blue", None)}
+    assert [game.seen(viewer, "red").answer for viewer in ("blue", None)] == [None, None]
     told = game.do("red", Accuse("Viktor"))
     assert told.kinds == ["answered"]
     for viewer in ("blue", None):
-        seen = game.view(viewer)
-        assert seen.agent("red").has_answered and not before[viewer].agent("red").has_answered
-        assert seen.agent("red").answer is None
+        assert game.seen(viewer, "red").answer == SEALED
+        assert game.cell(viewer, "red", "answer") == "in"
         assert game.redacted(viewer)[-1] == Answered(seat="red", answer=None)
-    assert game.view("red").agent("red").answer == Answer("Viktor")
+    assert game.seen("red", "red").answer == Answer("Viktor")
     assert game.accusable("blue") == set(" ".join(SHOWN.values()).split())
     entry = game.game.journal[-1].entry
     assert (entry.order, entry.written) == ("(sealed answer)", "ACCUSE Viktor")

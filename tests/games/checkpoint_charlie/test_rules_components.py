@@ -59,11 +59,11 @@ def test_cc_c2_an_investigator_is_played_once(start):
 def configure(house, seats=("red", "blue", "green"), **options):
     from adjudicator.core.options import fill_options
     from adjudicator.core.ruleset import Player, Setup
-    from adjudicator.games.checkpoint_charlie.ruleset import RULESET
+    from adjudicator.games.checkpoint_charlie.rules import RULESET
 
     named = {name.replace("_", "."): value for name, value in options.items()}
     filled = fill_options(RULESET.meta, seats, named)
-    return RULESET.configure(Setup(tuple(Player(seat) for seat in seats), filled, house))
+    return RULESET.configure(Setup(tuple(Player(seat) for seat in seats), filled, house), RULESET.meta.version)
 
 
 def test_cc_c2_a_seat_called_like_an_investigator_plays_that_one(house):
@@ -109,8 +109,8 @@ def test_cc_c3_optional_markers_replace_others(start, house, options, there, gon
     """Always 25 markers: the Stasi replaces a −1, Café Adler a 3, two 1s and a −1."""
     game = start(3, 1, **options)
     base = {marker.id for marker in house.markers if marker.power is Power.NONE}
-    assert set(game.state.pool) == (base - gone) | there
-    assert len(game.state.pool) == 25
+    assert set(game.pool) == (base - gone) | there
+    assert len(game.pool) == 25
     replaced = {marker.id: marker.points for marker in house.markers if marker.id in gone - {"B1a"}}
     added = [marker.points for marker in house.markers if marker.id in there - {"STASI"}]
     assert sorted(replaced.values()) == sorted(added)
@@ -128,32 +128,32 @@ def with_marker(house, name, **changes):
 
 
 @pytest.mark.parametrize(
-    ("spoil", "message"),
+    ("spoil", "message", "rule"),
     [
-        (lambda house: with_suspect(house, 0, id="Boris"), "suspect Boris 2 times"),
-        (lambda house: with_suspect(house, 0, id="anton"), "one word, a capital and small letters; “anton” is not"),
-        (lambda house: with_suspect(house, 0, id="Mc Anton"), "“Mc Anton” is not"),
-        (lambda house: with_suspect(house, 0, id="Glasses"), "cannot be called Glasses"),
-        (lambda house: with_suspect(house, 0, id="Laces"), "cannot be called Laces"),
-        (lambda house: with_suspect(house, 0, id="Row"), "cannot be called Row"),
-        (lambda house: with_suspect(house, 0, looks=house.suspects[1].looks), "there is none with"),
-        (lambda house: with_suspect(house, 0, looks=house.suspects[0].looks[::-1]), "a face of each trait"),
-        (lambda house: with_marker(house, "G5a", id="G4a"), "marker G4a 2 times"),
-        (lambda house: with_marker(house, "G5a", id="G-5"), "letters and digits; “G-5” is not"),
-        (lambda house: replace(house, markers=house.markers[5:25]), "no gold marker"),
-        (lambda house: with_marker(house, "GA", replaces=None), "an optional marker replaces another"),
-        (lambda house: with_marker(house, "W2a", replaces="W1a"), "and no other does"),
-        (lambda house: with_marker(house, "GA", replaces="W2a"), "must replace an ordinary gold marker, not W2a"),
-        (lambda house: with_marker(house, "GA", replaces="G9z"), "must replace an ordinary gold marker, not G9z"),
-        (lambda house: with_marker(house, "GA", points=4), "worth what it replaces: 3, not 4"),
-        (lambda house: with_marker(house, "WB", replaces="W1a"), "W1a is replaced 2 times"),
-        (lambda house: with_marker(house, "BA", power=Power.STASI), "one Stasi marker at most"),
+        (lambda house: with_suspect(house, 0, id="Boris"), "suspect Boris 2 times", "CC-C1"),
+        (lambda house: with_suspect(house, 0, id="anton"), "one word, a capital and small letters; “anton” is not", "CC-C1"),
+        (lambda house: with_suspect(house, 0, id="Mc Anton"), "“Mc Anton” is not", "CC-C1"),
+        (lambda house: with_suspect(house, 0, id="Glasses"), "cannot be called Glasses", "CC-C1"),
+        (lambda house: with_suspect(house, 0, id="Laces"), "cannot be called Laces", "CC-C2"),
+        (lambda house: with_suspect(house, 0, id="Row"), "cannot be called Row", "CC-C1"),
+        (lambda house: with_suspect(house, 0, looks=house.suspects[1].looks), "there is none with", "CC-C1"),
+        (lambda house: with_suspect(house, 0, looks=house.suspects[0].looks[::-1]), "a face of each trait", "CC-C1"),
+        (lambda house: with_marker(house, "G5a", id="G4a"), "marker G4a 2 times", "CC-C3"),
+        (lambda house: with_marker(house, "G5a", id="G-5"), "letters and digits; “G-5” is not", "CC-C3"),
+        (lambda house: replace(house, markers=house.markers[5:25]), "no gold marker", "CC-C3"),
+        (lambda house: with_marker(house, "GA", replaces=None), "an optional marker replaces another", "CC-C3"),
+        (lambda house: with_marker(house, "W2a", replaces="W1a"), "and no other does", "CC-C3"),
+        (lambda house: with_marker(house, "GA", replaces="W2a"), "must replace an ordinary gold marker, not W2a", "CC-C3"),
+        (lambda house: with_marker(house, "GA", replaces="G9z"), "must replace an ordinary gold marker, not G9z", "CC-C3"),
+        (lambda house: with_marker(house, "GA", points=4), "worth what it replaces: 3, not 4", "CC-O2"),
+        (lambda house: with_marker(house, "WB", replaces="W1a"), "W1a is replaced 2 times", "CC-C3"),
+        (lambda house: with_marker(house, "BA", power=Power.STASI), "one Stasi marker at most", "CC-O1"),
     ],
 )
-def test_cc_c1_an_unfit_set_is_refused(house, spoil, message):
-    """Everything wrong is told, with the component rule."""
+def test_cc_c1_an_unfit_set_is_refused(house, spoil, message, rule):
+    """Everything wrong is told, each with the rule it breaks."""
     with pytest.raises(SetupError) as error:
         configure(spoil(house))
-    found = [problem.message for problem in error.value.problems]
-    assert any(message in words for words in found), found
+    found = [(problem.message, problem.rule) for problem in error.value.problems]
+    assert any(message in words and rule == cited for words, cited in found), found
     assert {problem.code for problem in error.value.problems} == {"checkpoint-charlie/unfit-set"}

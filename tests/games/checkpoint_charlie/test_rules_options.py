@@ -7,20 +7,19 @@ import pytest
 from adjudicator.core.event import Spent
 from adjudicator.core.problem import SetupError
 from adjudicator.games.checkpoint_charlie.components import Colour, Face, MarkerId
-from adjudicator.games.checkpoint_charlie.events import (
-    ClueChosen,
+from adjudicator.games.checkpoint_charlie.events import ClueChosen, RoundBegun
+from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Clue, Pass, Swap, Wait
+from adjudicator.games.checkpoint_charlie.score_events import (
     EndDeclared,
     GameEnded,
     HearingOpened,
     MarkersSwapped,
     PointsAnnounced,
-    RoundBegun,
     StasiReturned,
     StasiShown,
     SwapVoid,
 )
-from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Clue, Pass, Swap, Wait
-from adjudicator.games.checkpoint_charlie.state import Ending
+from adjudicator.games.checkpoint_charlie.state import SEALED, Ending
 
 FIVE = {"red": "hat", "blue": "glasses", "green": "raincoat", "yellow": "grey", "white": "newspaper"}
 COUNTERS = "hat glasses coat colour newspaper"
@@ -55,9 +54,9 @@ def test_cc_o1_who_draws_the_stasi_marker_shows_it_and_returns_it(scene):
     assert told.one(StasiShown) == StasiShown(seat="yellow", marker="STASI")
     assert told.one(StasiReturned) == StasiReturned(seat="yellow", marker="STASI")
     assert told.kinds.index("stasi-returned") > max(n for n, kind in enumerate(told.kinds) if kind == "marker-drawn")
-    assert "STASI" in game.state.pool
+    assert "STASI" in game.pool
     assert game.agent("yellow").markers == ()
-    assert game.agent("yellow").is_watched
+    assert game.state.watched == "yellow"
 
 
 def test_cc_o1_an_open_clue_is_seen_by_all(scene):
@@ -69,8 +68,8 @@ def test_cc_o1_an_open_clue_is_seen_by_all(scene):
     assert game.game.journal[-1].entry.order == "CLUE orange"
     assert game.game.journal[-2].entry.order == "CLUE"
     assert game.redacted("red")[-1] == ClueChosen(seat="yellow", face=Face.ORANGE, is_open=True, rule="CC-O1")
-    assert game.view(None).agent("yellow").clue is Face.ORANGE
-    assert game.view(None).agent("green").clue is None
+    assert game.seen(None, "yellow").clue is Face.ORANGE
+    assert game.seen(None, "green").clue == SEALED
     assert game.fact("red", "clue", "Colombini") == "orange"
     assert game.fact("red", "clue", "Lansbury") is None
 
@@ -80,7 +79,7 @@ def test_cc_o1_the_officer_leaves_before_scoring(scene):
     game = scene(**five(yellow={"is_watched": True}), options=STASI)
     told = scored(game, f"G3a W1a W1b B0b B0a {COUNTERS}")
     assert told.one(RoundBegun).round == 2
-    assert not any(agent.is_watched for agent in game.state.agents)
+    assert game.state.watched is None
 
 
 def test_cc_o1_drawn_in_the_last_scoring_it_stays(scene):
@@ -103,7 +102,7 @@ def test_cc_o1_back_in_the_pool_it_counts_as_not_run_out(scene):
     told = scored(game, f"G3a W1a W1b STASI B1d {COUNTERS}")
     assert not told.of(EndDeclared)
     assert told.one(RoundBegun).round == 2
-    assert [marker for marker in game.state.pool if game.config.markers[marker].colour is Colour.BLACK] == ["STASI"]
+    assert [marker for marker in game.pool if game.config.markers[marker].colour is Colour.BLACK] == ["STASI"]
 
 
 @pytest.mark.parametrize(("white", "points"), [("W2a W1c", 10), ("W1d W1c", 9)])
@@ -112,7 +111,7 @@ def test_cc_o1_an_announcer_s_own_counts(scene, white, points):
     game = scene(**five(yellow={"markers": f"G5a G4a {white}"}), options=STASI)
     scored(game, "G3a W1a W1b STASI B0a")
     assert game.asked() == ["yellow"]
-    assert game.view("yellow").agent("yellow").points == points
+    assert game.fact("yellow", "points") == points
     assert game.allows("yellow", Announce()) is (points >= 10)
 
 
@@ -137,15 +136,17 @@ def test_cc_o1_while_it_lies_open_all_see_it(scene):
     """In the scoring phase everybody knows who holds it, and what it takes off."""
     game = scene(**five(red={"markers": "G5a G4a"}), options=STASI)
     scored(game, "G3a W1a W1b STASI B0a")
-    assert game.view(None).stasi == "yellow"
-    assert game.view(None).agent("yellow").markers is None
+    assert ("Stasi officer", "with Colombini (yellow)") in game.rules.draw(game.config, game.view(None)).shapes[0].rows
+    assert game.seen(None, "yellow").markers == ("STASI",)
+    assert game.fact(None, "markers", "yellow") == 1
+    assert game.fact(None, "points", "yellow") is None
 
 
 def test_cc_o1_without_the_option_there_is_none(scene):
     """The marker it replaces is in the game instead."""
     game = scene(**five())
     assert "STASI" not in game.config.markers
-    assert "B1a" in game.state.pool
+    assert "B1a" in game.pool
 
 
 # Café Adler ----------------------------------------------------------------------------------------------------------
@@ -164,7 +165,7 @@ def test_cc_o2_it_may_be_swapped_on_drawing_it(scene):
     assert told.one(MarkersSwapped) == swapped
     assert game.agent("blue").markers == ("W2a",)
     assert game.agent("green").markers == ("WA", "W1c", "G4a", "W2b")
-    assert game.state.spent == ("WA",)
+    assert game.spent == {"WA"}
     assert swapped in game.redacted("green") and swapped in game.redacted("blue")
     hidden = MarkersSwapped(seat="blue", other="green", colour=Colour.WHITE, given=None, taken=None)
     assert hidden in game.redacted("red") and hidden in game.redacted(None)
@@ -204,7 +205,7 @@ def test_cc_o2_the_receiver_can_swap_it_no_more(scene):
         game.do(seat, Pass())
     told = game.do("blue", Swap("white", "Britton"), "W2b")
     assert told.one(HearingOpened).seats
-    assert game.state.spent == ("WA",)
+    assert game.spent == {"WA"}
     assert game.agent("green").markers == ("WB", "WA")
     assert game.wrong("blue", Swap("white", "Britton")) == ("no-adler-held", "CC-O2")
     assert Swap("white", "Lansbury") in game.legal("green")  # WB is its own still
@@ -220,7 +221,7 @@ def test_cc_o2_two_exchanged_for_each_other_are_both_spent(scene):
     told = game.do("blue", Swap("white", "Britton"), "WB")
     assert told.one(MarkersSwapped).taken == "WB"
     assert told.one(SwapVoid).seat == "green"
-    assert game.state.spent == ("WA", "WB")
+    assert game.spent == {"WA", "WB"}
     for seat in ("blue", "green"):
         assert game.wrong(seat, Swap("white", "blue" if seat == "green" else "green")) == ("no-adler-held", "CC-O2")
 

@@ -6,7 +6,10 @@ import pytest
 
 from adjudicator.core.event import Spent, total
 from adjudicator.games.checkpoint_charlie.components import Colour, Face
-from adjudicator.games.checkpoint_charlie.events import (
+from adjudicator.games.checkpoint_charlie.events import RoundBegun
+from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Pass, Wait
+from adjudicator.games.checkpoint_charlie.rules import RULESET
+from adjudicator.games.checkpoint_charlie.score_events import (
     AccusationJudged,
     ChiefNamed,
     ClueRevealed,
@@ -16,10 +19,7 @@ from adjudicator.games.checkpoint_charlie.events import (
     MarkerDrawn,
     MarkerMissed,
     PointsAnnounced,
-    RoundBegun,
 )
-from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Pass, Wait
-from adjudicator.games.checkpoint_charlie.ruleset import RULESET
 from adjudicator.games.checkpoint_charlie.state import Ending
 
 FIVE = {"red": "hat", "blue": "glasses", "green": "raincoat", "yellow": "grey", "white": "newspaper"}
@@ -143,11 +143,10 @@ def test_cc_k3_only_the_colour_shows(scene):
     for seat, suspect in (("red", "Viktor"), ("blue", "Emil"), ("green", "Ivan"), ("yellow", "Igor")):
         game.do(seat, Accuse(suspect))
     game.do("white", Wait(), f"G3a W2a W1b B0a B0b {COUNTERS}")
-    assert game.view("blue").agent("red").markers is None
-    assert game.view("blue").agent("red").points is None
-    assert game.view("blue").agent("red").colours == (Colour.GOLD, Colour.GOLD)
-    assert game.view("blue").agent("blue").markers == ("B1a", "W1a", "W2a")
-    assert game.view("red").agent("red").points == 7
+    assert game.seen("blue", "red").markers == (Colour.GOLD, Colour.GOLD)
+    assert game.fact("blue", "points", "red") is None
+    assert game.seen("blue", "blue").markers == ("B1a", "W1a", "W2a")
+    assert game.fact("red", "points") == 7
     drawn = [event for event in game.redacted(None) if isinstance(event, MarkerDrawn)]
     assert [event.marker for event in drawn] == [None] * 5
     standings = RULESET.standings(game.config, game.state)
@@ -169,7 +168,7 @@ def test_cc_k3_all_is_turned_over_at_the_end(scene):
     spent = {event.seat: event for event in told.of(Spent)}
     assert [(part.amount, part.what, part.rule) for part in spent["white"].why] == [(-1, "black", "CC-C3")] * 2
     assert all(event.before == 0 and event.after == total(event.why) for event in spent.values())
-    assert game.view(None).agent("white").markers == ("B1b", "B1a")
+    assert game.seen(None, "white").markers == ("B1b", "B1a")
     assert [(item.seat, item.score) for item in RULESET.standings(game.config, game.state)][-1] == ("white", -2)
 
 

@@ -4,10 +4,10 @@ from itertools import combinations
 
 import pytest
 
-from adjudicator.core.history import redacted_entry
 from adjudicator.games.checkpoint_rally.events import TilesDiscarded
 from adjudicator.games.checkpoint_rally.orders import Discard, DrawTwo, Keep, Move, Place, Refresh, Take
 from adjudicator.games.checkpoint_rally.rules import RULESET
+from adjudicator.present import redacted_entry
 
 BOARD = {"C3": "HC1", "D3": "HC2", "A1": "UC1"}
 

@@ -21,7 +21,7 @@ import making
 from situations import FEWEST, SITUATIONS
 
 from adjudicator.core.ids import Seat
-from adjudicator.correct import amend
+from adjudicator.corrections.correct import amend
 from adjudicator.games.checkered_flag.state import Position, SeatAt
 from adjudicator.session import Session
 from adjudicator.simulate.players import PLAYERS

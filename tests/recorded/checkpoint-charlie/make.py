@@ -21,10 +21,10 @@ import making
 from situations import SITUATIONS
 
 from adjudicator.core.ids import Seat
-from adjudicator.correct import amend
+from adjudicator.corrections.correct import amend
 from adjudicator.games.checkpoint_charlie.components import Face
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Swap, Wait
-from adjudicator.games.checkpoint_charlie.position import Position, SeatAt
+from adjudicator.games.checkpoint_charlie.state import Position, SeatAt
 from adjudicator.session import Session
 from adjudicator.simulate.players import choose_greedily
 
@@ -131,7 +131,7 @@ def _wordy(session: Session, order: Any, words: str, luck: Random) -> str:
     if isinstance(order, Wait):
         return luck.choice(["WAIT", "WAIT 2", "WAIT 3", "IF deck < 0 THEN ACCUSE Boris ELSE WAIT"])
     if isinstance(order, Accuse) and order.received is None:
-        hidden = next(iter(session.game.state.deck), None)
+        hidden = next(iter(session.game.state.deck(session.config)), None)
         return luck.choice(
             [words, f"IF {order.suspect} in shown THEN {words} ELSE WAIT"]
             + ([f"ACCUSE {hidden} OR {words}"] if hidden else [])
@@ -141,15 +141,10 @@ def _wordy(session: Session, order: Any, words: str, luck: Random) -> str:
 
 def _amend(session: Session) -> Session:
     agent = session.game.state.agents[0]
-    pool = session.game.state.pool
+    pool = session.game.state.pool(session.config)
     held = next(marker for marker in pool if marker.startswith("W1"))
-    left = [marker for marker in pool if marker != held]
-    changes = [f"agents[{agent.seat}].markers={_json([*agent.markers, held])}", f"pool={_json(left)}"]
+    changes = [f"agents[{agent.seat}].markers+={held}"]
     return amend(session, changes, "a white marker was forgotten at the table")
-
-
-def _json(names: list[str]) -> str:
-    return "[" + ",".join(f'"{name}"' for name in names) + "]"
 
 
 CORRECTIONS = ((9, making.handing_over), (22, _amend), (30, making.undoing(3, "an answer of the wrong window was read")))

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import count
+from itertools import chain, count, islice
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
@@ -23,8 +23,9 @@ import making
 from journals import shown_by
 from situations import SITUATIONS
 
+from adjudicator.core.corrections import CorrectionError
 from adjudicator.core.ids import Seat
-from adjudicator.correct import CorrectionError, amend
+from adjudicator.corrections.correct import amend
 from adjudicator.games.checkpoint_rally.orders import Move, Place, Refresh, Take
 from adjudicator.session import Session
 from adjudicator.simulate.players import choose_greedily
@@ -180,12 +181,13 @@ def _waiting(number: int) -> Rally:
 
 
 def make(folder: Path) -> None:
-    """Write the first games that are short enough, then others for what they do not show."""
+    """Write the first games of each version that are short enough, then others for what they do not show."""
     games = making.Collection(folder, SITUATIONS)
     games.fill((played(recipe(number), games.missing) for number in count(1)), GAMES)
     later = (played(later_recipe(number), games.missing) for number in count(FIRST_OF_VERSION_2))
     games.fill(later, GAMES_OF_VERSION_2)
-    games.complete(played(_waiting(number), games.missing) for number in count(WAITING + 1))
+    waiting = (played(_waiting(number), games.missing) for number in count(WAITING + 1))
+    games.complete(chain(islice(later, GAMES_OF_VERSION_2), waiting))
 
 
 if __name__ == "__main__":

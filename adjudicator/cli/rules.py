@@ -1,0 +1,89 @@
+"""The command `rules`: what the rules of a game say, by number or by word, with every ruling and what can be chosen."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from adjudicator.cli.arguments import Json
+from adjudicator.cli.failures import explained
+from adjudicator.cli.files import Opened
+from adjudicator.cli.output import MisuseError, columns, is_terminal, say, say_json
+
+if TYPE_CHECKING:
+    from adjudicator.core.ruleset import Meta
+    from adjudicator.reports.rules import GameRules
+    from adjudicator.rulebook.page import Page
+
+
+def rules(
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME",
+            help="a game by its name, or a game file for its own options; `-`: standard input",
+            show_default=False,
+        ),
+    ],
+    asked: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[ID|WORD]...", help="the number of a rule, or what it mentions", show_default=False),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Print the rules of a game, with every ruling and why.
+
+    Without a number all of them, by section. A number is written in any case, with
+    or without the game's letters; several may be given. A word finds the rules that
+    mention it; with several words, those that mention all of them.
+
+    Examples:
+      adjudicator rules checkpoint-rally
+      adjudicator rules checkpoint-rally CR-F2
+      adjudicator rules checkpoint-rally p2 p3 p4
+      adjudicator rules checkered-flag wheel narrow
+      adjudicator rules race.json CR-S2
+    """
+    with explained(as_json=as_json) as opened:
+        from adjudicator.reports.rules import rules_data, rules_text
+        from adjudicator.rulebook.search import NotOnThePage, look_up
+
+        about, own = _about(opened, game)
+        try:
+            found = look_up(_page(about), asked or ())
+        except NotOnThePage as error:
+            raise MisuseError(f"{about.name}: {error}") from error
+        if as_json:
+            say_json(rules_data(found, about, own))
+        else:
+            say(rules_text(found, about, own, width=columns(), color=is_terminal()))
+
+
+def _about(opened: Opened, game: str) -> tuple[Meta, GameRules | None]:
+    """Return what is known of the ruleset called ``game``, or of that of the game in a file, with what is its own."""
+    from adjudicator.rulesets import UnknownRuleset, meta
+
+    try:
+        return meta(game.lower()), None
+    except UnknownRuleset:
+        if game != "-" and not os.path.exists(game) and not game.endswith(".json"):
+            raise
+    from adjudicator.core.options import options_in_play
+    from adjudicator.reports.rules import GameRules
+
+    session = opened.session(game)
+    about, version = session.rules.meta, session.game.ruleset.version
+    options = options_in_play(about, session.seats, session.game.setup.options, version)
+    return about, GameRules(id=session.game.id, version=version, seats=session.seats, options=options)
+
+
+def _page(about: Meta) -> Page:
+    from adjudicator.resources import rules_page
+    from adjudicator.rulebook.page import MalformedPage, read_page
+
+    try:
+        return read_page(rules_page(about))
+    except MalformedPage as error:
+        raise MisuseError(f"the page of the rules of {about.name} cannot be read: {error}") from error

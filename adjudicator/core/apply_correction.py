@@ -1,0 +1,114 @@
+"""A correction carried out: journaled, with what follows from it without an order.
+
+Of an amendment the rules are asked whether they can go on from it, since no game may ever have come to such a state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, Final
+
+from adjudicator.core.chance import Chance, ImpossibleOutcomeError, RecordedChance
+from adjudicator.core.corrections import Amended, Undone, correction_words
+from adjudicator.core.game import Game
+from adjudicator.core.ids import MODERATOR, Seat
+from adjudicator.core.journal import Entry, link
+from adjudicator.core.problem import Problem, SetupError
+from adjudicator.core.record import apply_event, states
+from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.step import Taken, committed_chance, go_on
+
+_IMPOSSIBLE: Final = "core/impossible-amendment"
+
+
+def apply_correction(rules: AnyRuleset, config: Any, game: Game, event: Any) -> Game:
+    """Return ``game`` corrected by ``event``, which is journaled as the moderator's.
+
+    What follows without an order happens at once. A correction is an adjudication of its own, so that sheets written
+    before it are stale. Raises ``SetupError`` for an amendment that the rules cannot go on from.
+    """
+    past = [after for _, after in states(rules, config, (item.entry for item in game.journal))]
+    state = apply_event(rules, config, past[-1], event, past)
+    last = game.journal[-1].entry
+    drawn = game.journal[event.to].entry.drawn if isinstance(event, Undone) else last.drawn
+    # An undone game draws the same outcomes again for the same orders: the count goes back with it.
+    chance: Chance = committed_chance(game, drawn) or RecordedChance((), drawn)
+    seats = (player.seat for player in game.setup.players)
+    taken = consequences(rules, config, state, event, chance, seats)
+    entry = Entry(
+        n=last.n + 1,
+        turn=game.turn,
+        seat=MODERATOR,
+        order=correction_words(event),
+        written=None,
+        notes=(),
+        events=(event, *taken.events),
+        drawn=chance.drawn,
+    )
+    return replace(game, journal=game.journal.extended((link(game.head, entry),)), state=taken.state)
+
+
+def validate_amendment(rules: AnyRuleset, config: Any, state: Any, seats: Iterable[Seat]) -> Any:
+    """Return the amended ``state`` with what follows from its new values, as everybody at the table could be shown it.
+
+    Raises ``SetupError`` with what cannot be so.
+    """
+    try:
+        right = rules.validated_amendment(config, state)
+        _try_views(rules, config, right, seats)
+    except SetupError:
+        raise
+    except Exception as error:
+        raise _unplayable(error) from error
+    return right
+
+
+def consequences(rules: AnyRuleset, config: Any, state: Any, event: Any, chance: Chance, seats: Iterable[Seat]) -> Taken:
+    """Return what happens without an order in ``state``, to which the correction ``event`` has led.
+
+    Raises ``ImpossibleOutcomeError``. Whatever else the rules fail over is for an amendment to answer for, which can make
+    what no game comes to: raises ``SetupError`` then.
+    """
+    if not isinstance(event, Amended):
+        return go_on(rules, config, state, chance)
+    try:
+        taken = go_on(rules, config, state, chance)
+        _try_out(rules, config, taken.state, tuple(seats))
+    except (SetupError, ImpossibleOutcomeError):
+        raise
+    except Exception as error:
+        raise _unplayable(error) from error
+    return taken
+
+
+def _try_out(rules: AnyRuleset, config: Any, state: Any, seats: tuple[Seat, ...]) -> None:
+    """Ask the rules once for everything that a moderator may ask for next: what fails now must not fail then."""
+    asked = {decision.seat for decision in rules.awaiting(config, state)}
+    if not asked <= set(seats):
+        nobody = ", ".join(sorted(asked - set(seats)))
+        raise SetupError((Problem(_IMPOSSIBLE, f"{nobody} would be asked, but has no seat in this game"),))
+    if not asked and not rules.is_over(config, state):
+        raise SetupError((Problem(_IMPOSSIBLE, "nobody could act any more, and the game would not be over"),))
+    rules.standings(config, state)
+    rules.lint(config, state)
+    _try_views(rules, config, state, seats)
+    for seat in seats:
+        rules.eliminated(config, state, seat)
+        orders = tuple(rules.legal(config, state, seat))
+        for order in orders:
+            rules.language.text(order)
+            rules.cost(config, state, seat, order)
+        if seat in asked and not orders:
+            raise SetupError((Problem(_IMPOSSIBLE, f"{seat} would be asked, and could not give a single order"),))
+
+
+def _try_views(rules: AnyRuleset, config: Any, state: Any, seats: Iterable[Seat]) -> None:
+    for viewer in (None, MODERATOR, *seats):
+        seen = rules.view(config, state, viewer)
+        rules.draw(config, seen)
+        rules.facts(config, seen)
+
+
+def _unplayable(error: Exception) -> SetupError:
+    return SetupError((Problem(_IMPOSSIBLE, f"the rules cannot go on from it ({type(error).__name__}: {error})"),))

@@ -1,0 +1,130 @@
+"""Corrections a moderator makes: each one an entry in the journal, with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from adjudicator.begin import is_text
+from adjudicator.core.apply_correction import apply_correction, validate_amendment
+from adjudicator.core.canonical import json_value
+from adjudicator.core.corrections import Amended, CorrectionError, SeatHanded, SecretRevealed, Undone
+from adjudicator.core.ids import Seat
+from adjudicator.core.record import holders, undone_by
+from adjudicator.corrections.paths import assign, parse_assignment
+from adjudicator.session import Session
+from adjudicator.store.errors import Untrusted
+from adjudicator.store.reading import quoted
+
+
+def undo(session: Session, to: int, reason: str) -> Session:
+    """Return the game as it stood after entry ``to``; the entries since stay in the record, pending sheets go.
+
+    Raises ``CorrectionError``.
+    """
+    entries = [link.entry for link in session.game.journal]
+    if not 0 <= to < len(entries) - 1:
+        raise CorrectionError(
+            f"entry {to} cannot be gone back to: there are entries 0 to {len(entries) - 1}, the last is now"
+        )
+    undone = undone_by(entries)
+    if to in undone:
+        raise CorrectionError(f"entry {to} itself was undone by entry {undone[to]}")
+    game = apply_correction(session.rules, session.config, session.game, Undone(to=to, reason=_reason(reason)))
+    return session.with_game(replace(game, pending=()))
+
+
+def amend(session: Session, assignments: Iterable[str], reason: str) -> Session:
+    """Return the game with values of its state changed: ``racers[red].minutes=14``, ``discard+=H5``.
+
+    How they are written, `adjudicator.corrections.paths` tells. Raises ``CorrectionError``, ``SetupError``.
+    """
+    document = json_value(session.game.state)
+    assigned = [(assign(document, change), change.text) for change in map(parse_assignment, tuple(assignments))]
+    before = session.game.state
+    after = validate_amendment(session.rules, session.config, _built(session, document, assigned), session.seats)
+    if after == before:
+        raise CorrectionError("nothing would be changed")
+    event = Amended(before=before, after=after, reason=_reason(reason))
+    # The words are public; what was changed shows in the event, to those who may know it.
+    return session.with_game(apply_correction(session.rules, session.config, session.game, event))
+
+
+def hand_over(session: Session, seat: Seat, holder: str, reason: str) -> Session:
+    """Return the game with ``seat`` played by ``holder``. Raises ``CorrectionError``."""
+    if len(holder) > 80 or not is_text(holder):
+        raise CorrectionError("a name has at most 80 characters of plain text, on one line")
+    held = holders(session.game.setup.players, (link.entry for link in session.game.journal))
+    if held[seat] == holder:
+        raise CorrectionError(f"{seat} is {holder}'s already" if holder else f"{seat} is nobody's already")
+    event = SeatHanded(seat=seat, before=held[seat], holder=holder, reason=_reason(reason))
+    return session.with_game(apply_correction(session.rules, session.config, session.game, event))
+
+
+def reveal(session: Session, reason: str, *, is_forced: bool) -> Session:
+    """Return the game with its secret of chance published.
+
+    Before the end only if ``is_forced``, and for a reason; that is recorded. Raises ``CorrectionError``.
+    """
+    secret = session.game.chance.secret
+    if secret is None:
+        raise CorrectionError("the chance of this game is recorded: there is no secret")
+    if any(isinstance(event, SecretRevealed) for link in session.game.journal for event in link.entry.events):
+        raise CorrectionError("the secret was published already")
+    is_over = session.rules.is_over(session.config, session.game.state)
+    if not is_over and not is_forced:
+        raise CorrectionError("the game is not over: who knows the secret knows every draw to come (--force does it anyway)")
+    if not is_over and not reason.strip():
+        raise CorrectionError("a secret published before the end needs a reason, which stands in the record (--reason)")
+    words = _reason(reason) if reason.strip() else ""
+    event = SecretRevealed(secret=secret, is_early=not is_over, reason=words)
+    return session.with_game(apply_correction(session.rules, session.config, session.game, event))
+
+
+def cautions(session: Session) -> tuple[str, ...]:
+    """Return what a moderator should know of the game as it stands after a correction, in sentences."""
+    events = (event for link in session.game.journal for event in link.entry.events)
+    if session.rules.is_over(session.config, session.game.state) or not any(
+        isinstance(event, SecretRevealed) for event in events
+    ):
+        return ()
+    return ("the secret of chance was published, and the game goes on: who knows it knows every draw to come",)
+
+
+def waiting_orders(session: Session) -> dict[Seat, int]:
+    """Return how many orders of each seat wait."""
+    return {sheet.seat: len(sheet.orders) for sheet in session.game.pending}
+
+
+def dropped_orders(before: Session, after: Session) -> dict[Seat, int]:
+    """Return how many waiting orders of each seat a correction has dropped: only an undo does, which made ``after``."""
+    if not isinstance(after.game.journal[len(before.game.journal)].entry.events[0], Undone):
+        return {}
+    left = waiting_orders(after)
+    gone = {seat: orders - left.get(seat, 0) for seat, orders in waiting_orders(before).items()}
+    return {seat: orders for seat, orders in gone.items() if orders > 0}
+
+
+def _reason(reason: str) -> str:
+    """Return the moderator's words as they are recorded. Raises ``CorrectionError`` if a line cannot hold them."""
+    words = reason.strip()
+    if not 1 <= len(words) <= 400:
+        raise CorrectionError(f"a reason has 1 to 400 characters, this one has {len(words)}")
+    if not is_text(words):
+        raise CorrectionError("a reason is plain text, on one line")
+    return words
+
+
+def _built(session: Session, document: Any, assigned: Sequence[tuple[str, str]]) -> Any:
+    """Return the state in ``document``; what cannot be is told of the assignment (path, text) that has put it there."""
+    from adjudicator.store.parts import build_state, is_within
+
+    try:
+        return build_state(session.rules, document)
+    except Untrusted as error:
+        lines = []
+        for violation in error.violations:
+            texts = [text for path, text in assigned if is_within(violation.path, path)]
+            lines.append(f"{quoted(texts[-1]) if texts else violation.path}: {violation.words}")
+        raise CorrectionError("\n".join(lines)) from error

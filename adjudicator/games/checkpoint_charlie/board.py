@@ -1,0 +1,193 @@
+"""The table as shapes, and what conditions may ask of it: investigators, suspects with their looks, deck and markers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from adjudicator.game import Columns, Drawing, Fact, Fields, Shape, Value, View, fact, fact_at, fact_of_seat
+from adjudicator.games.checkpoint_charlie.components import Colour, Config, SuspectId
+from adjudicator.games.checkpoint_charlie.purse import colours, colours_left, colours_told, stasi_holder
+from adjudicator.games.checkpoint_charlie.state import SEALED, Agent, Stage, State, sees_markers
+
+Seen = View[State]
+_NOTHING: Final = "–"
+
+
+def drawn(config: Config, view: Seen) -> Drawing:
+    """Return the round, the investigators, the suspects turned with their looks, and the markers one may see."""
+    shapes: list[Shape] = [_round(config, view.state), _seats(config, view)]
+    if view.state.shown:
+        shapes.append(_suspects(config, view.state))
+    open_hands = [
+        agent for agent in view.state.agents if agent.markers and sees_markers(config, view.state, agent, view.viewer)
+    ]
+    if open_hands:
+        rows = tuple(row for agent in open_hands for row in _marker_rows(config, agent))
+        shapes.append(Columns("Score markers one may see", ("of", "marker", "colour", "points", ""), rows))
+    return Drawing(tuple(shapes))
+
+
+def _round(config: Config, state: State) -> Fields:
+    deck = state.deck(config)
+    investigators = f", {len(state.cards)} of investigators" if state.cards else ""
+    rows = [
+        ("round", f"{state.round} of {config.rounds}"),
+        ("first player", config.named(state.first) if state.first else _NOTHING),
+        ("turns next", config.named(state.to_turn) if state.to_turn else _NOTHING),
+        ("deck", f"{len(deck)} suspects{investigators}"),
+        ("not turned yet", " ".join(deck) or "nobody"),
+        ("public clues", ", ".join(face.words for face in state.public) or "none"),
+        ("counters in the bag", str(state.bag_size)),
+        ("markers left", colours_told(colours_left(config, state).elements())),
+    ]
+    stasi = stasi_holder(config, state)
+    watched = stasi[0] if stasi else state.watched
+    if watched is not None:
+        rows.append(("Stasi officer", f"with {config.named(watched)}"))
+    return Fields("Round", tuple(rows))
+
+
+def _seats(config: Config, view: Seen) -> Columns:
+    headings = ("seat", "investigator", "clue", "row", "pile", "accuses", "markers")
+    is_sealing = bool(view.state.speaking) or view.state.stage in (Stage.CLUES, Stage.WINDOW)
+    rows = tuple(
+        (*_seat_row(config, view.state, agent), *([_answer(view, agent)] if is_sealing else []))
+        for agent in view.state.agents
+    )
+    return Columns("Investigators", (*headings, *(["answer"] if is_sealing else [])), rows)
+
+
+def _seat_row(config: Config, state: State, agent: Agent) -> tuple[str, ...]:
+    drawn = f"{agent.trait} counter" if agent.trait not in (None, SEALED) else "secret"
+    clue = drawn if agent.seen_clue is None else agent.seen_clue.words
+    return (
+        agent.seat,
+        config.investigators[agent.seat],
+        f"{clue} (open)" if state.watched == agent.seat else clue,
+        " ".join(agent.row) or _NOTHING,
+        " ".join(agent.pile) or _NOTHING,
+        state.accused(agent.seat) or _NOTHING,
+        colours_told(colours(config, agent)),
+    )
+
+
+def _answer(view: Seen, agent: Agent) -> str:
+    """Tell what a seat has answered, to whom it may not be told that it has."""
+    answer: Any = agent.answer
+    statement: Any = agent.statement
+    if SEALED in (answer, statement) or (view.state.stage is Stage.CLUES and agent.clue is not None):
+        return "in"
+    if answer is not None:
+        return "waits" if answer.suspect is None else f"accuses {answer.suspect}"
+    if statement is not None:
+        words = (statement.speech, statement.colour, statement.other and f"with {statement.other}")
+        return " ".join(word for word in words if word)
+    return "awaited" if view.is_due(agent.seat) else _NOTHING
+
+
+def _suspects(config: Config, state: State) -> Columns:
+    """Tell the looks of all who were turned, and how many of the clues one knows they match."""
+    headings = ("suspect", "hat", "glasses", "coat", "colour", "newspaper", "lies", "accused by", "matches")
+    clues = state.clues
+    rows = []
+    for agent in state.agents:
+        for where, suspects in (("row", agent.row), ("pile", agent.pile)):
+            for suspect in suspects:
+                looks = tuple(face.words for face in config.looks[suspect])
+                accuser = state.accuser(suspect)
+                by = _NOTHING if accuser is None else config.investigators[accuser]
+                matches = f"{len(config.matched(suspect, clues))} of {len(clues)}" if clues else _NOTHING
+                rows.append((suspect, *looks, f"{where} of {config.investigators[agent.seat]}", by, matches))
+    return Columns("Suspects turned", headings, tuple(rows))
+
+
+def _marker_rows(config: Config, agent: Agent) -> Iterator[tuple[str, ...]]:
+    for marker in agent.markers:
+        held = config.markers[marker]
+        remark = {"none": "", "stasi": "Stasi officer", "adler": "Café Adler"}[held.power]
+        spent = ", exchanged" if marker in agent.spent else ""
+        yield (config.investigators[agent.seat], marker, held.colour.value, str(held.points), f"{remark}{spent}")
+
+
+def _of_agent(help: str, value: Callable[[Config, Seen, Agent], Value]) -> Fact:  # noqa: A002
+    def of_seat(config: Config, view: Seen, seat: str) -> Value:
+        agent = next((agent for agent in view.state.agents if agent.seat == seat), None)
+        return None if agent is None else value(config, view, agent)
+
+    return fact_of_seat(help, of_seat, Config.seat_called)
+
+
+def _of_colour(colour: Colour) -> Fact:
+    words = f"{colour} markers, how many; `{colour} of X`"
+    return _of_agent(words, lambda config, _view, agent: colours(config, agent).count(colour))
+
+
+def _accused(config: Config, view: Seen, argument: str) -> Value:
+    state = view.state
+    if argument:
+        seat = config.seat_called(argument)
+        return None if seat is None else state.accused(seat)
+    by_seat = (state.accused(agent.seat) for agent in state.agents)
+    return tuple(suspect for suspect in by_seat if suspect is not None)
+
+
+def _markers(config: Config, view: Seen, agent: Agent) -> Value:
+    return agent.markers if sees_markers(config, view.state, agent, view.viewer) else len(agent.markers)
+
+
+def _points(config: Config, view: Seen, agent: Agent) -> Value:
+    return config.points(agent.markers) if sees_markers(config, view.state, agent, view.viewer) else None
+
+
+def _pool(config: Config, view: Seen, argument: str) -> Value:
+    left = colours_left(config, view.state)
+    colour = argument.lower()
+    known = left[Colour(colour)] if colour in set(Colour) else None
+    return known if colour else left.total()
+
+
+def _looks(config: Config, _view: Seen, argument: str) -> Value:
+    looks = config.looks.get(SuspectId(argument.capitalize()))
+    return None if looks is None else tuple(face.value for face in looks)
+
+
+def _matches(config: Config, view: Seen, argument: str) -> Value:
+    suspect = SuspectId(argument.capitalize())
+    return len(config.matched(suspect, view.state.clues)) if suspect in config.looks else None
+
+
+FACTS: Final = {
+    "round": fact("the number of the round, from 1", lambda _config, view: view.state.round),
+    "window": fact("the number of the last window of the round, from 1", lambda _config, view: view.state.window),
+    "shown": fact("the suspects turned this round, or how many", lambda _config, view: view.state.shown),
+    "deck": fact(
+        "cards left in the deck, investigators' cards among them",
+        lambda config, view: len(view.state.deck(config)) + len(view.state.cards),
+    ),
+    "row": _of_agent(
+        "the suspects of the own row, or how many; `row of X` for an investigator or a seat",
+        lambda _config, _view, agent: agent.row,
+    ),
+    "pile": _of_agent("the own pile of the innocent, or how many; `pile of X`", lambda _config, _view, agent: agent.pile),
+    "accused": fact_at("all who are accused, or how many; `accused of X`: whom that one accuses", _accused),
+    "public": fact(
+        "the public clues, or how many; a face is one word there, such as no_hat",
+        lambda _config, view: tuple(face.value for face in view.state.public),
+    ),
+    "clue": _of_agent(
+        "the own clue, in one word; `clue of X` where it lies open",
+        lambda _config, _view, agent: agent.seen_clue and agent.seen_clue.value,
+    ),
+    "looks": fact_at("`looks of SUSPECT`: its five faces, such as hat or no_newspaper", _looks),
+    "matches": fact_at(
+        "`matches of SUSPECT`: how many of the clues one knows it matches, the own and those open to all", _matches
+    ),
+    "markers": _of_agent("the own score markers by id, or how many; `markers of X`: how many", _markers),
+    "points": _of_agent("what the own markers are worth; `points of X` once the game is over", _points),
+    "gold": _of_colour(Colour.GOLD),
+    "white": _of_colour(Colour.WHITE),
+    "black": _of_colour(Colour.BLACK),
+    "pool": fact_at("score markers left, how many; `pool of gold`", _pool),
+}
+"""What conditions may ask for; X is an investigator or a seat, in any case."""

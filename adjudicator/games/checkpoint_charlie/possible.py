@@ -1,0 +1,195 @@
+"""What no state can be: the one validator of explicit positions and amendments (CC-C, CC-S, CC-V, CC-A, CC-K, CC-O)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Iterator
+from typing import Any
+
+from adjudicator.game import Flaw, Seat, count
+from adjudicator.games.checkpoint_charlie.asking import check, validate
+from adjudicator.games.checkpoint_charlie.components import TRAITS, UPPER_HALF, Config, Power
+from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Pass, Swap
+from adjudicator.games.checkpoint_charlie.purse import stasi_holder
+from adjudicator.games.checkpoint_charlie.state import Agent, Answer, Position, Speech, Stage, State, Statement
+
+
+def misplaced(config: Config, position: Position) -> Iterator[Flaw]:
+    """Yield what is written in ``position`` that no state can hold."""
+    accusers = sorted(at.seat for at in position.seats if at.accused is not None)
+    if position.accusations is not None and sorted(position.accusations) != accusers:
+        named = ", ".join(accusers) or "nobody"
+        yield Flaw(f"the order of accusing must name once each who has accused: {named}", "CC-A1")
+    watched = [at.seat for at in position.seats if at.is_watched]
+    if len(watched) > 1:
+        yield Flaw(f"the Stasi officer watches one seat, not {' and '.join(watched)}", "CC-O1")
+    held = {marker for at in position.seats for marker in at.markers}
+    yield from (_unexchanged(marker) for marker in position.spent if marker not in held)
+
+
+def impossible(config: Config, state: State) -> Iterator[Flaw]:
+    """Yield what cannot be: things in two places, rows that do not fit, accusations, stages that have not come yet."""
+    found = [
+        *_impossible_cards(config, state),
+        *_impossible_counters(state),
+        *_impossible_markers(config, state),
+        *_impossible_accusations(config, state),
+        *_impossible_deck(config, state),
+        *_impossible_round(config, state),
+        *_impossible_stage(config, state),
+    ]
+    yield from found
+    # What is sealed is judged as an order, which asks for a state that can be.
+    for agent in () if found else state.agents:
+        yield from _impossible_answer(config, state, agent, agent.answer)
+        yield from _impossible_statement(config, state, agent, agent.statement)
+
+
+def _places(what: str, found: Iterable[Hashable], known: Collection[Any], rule: str) -> Iterator[Flaw]:
+    for name, times in Counter(found).items():
+        if name not in known:
+            yield Flaw(f"there is no {what} {name} in this game", rule)
+        elif times > 1:
+            yield Flaw(f"{what} {name} is in {times} places", rule)
+
+
+def _impossible_cards(config: Config, state: State) -> Iterator[Flaw]:
+    """CC-C1, CC-V1: each suspect in one place, in a row if it matches the clue there and on a pile if not."""
+    yield from _places("suspect", state.shown, config.looks, "CC-C1")
+    for agent in state.agents:
+        if state.stage is Stage.CLUES and (agent.row or agent.pile):
+            yield Flaw(f"{agent.seat}: cards are turned only once all clues are laid", "CC-V1")
+        for where, suspects, is_match in (("row", agent.row, True), ("pile", agent.pile, False)):
+            for suspect in suspects if agent.clue is not None else ():
+                if suspect in config.looks and (agent.clue in config.looks[suspect]) is not is_match:
+                    fits = "does not match" if is_match else "matches"
+                    clue = f"the clue “{agent.clue.words}”" if agent.clue is not None else ""
+                    yield Flaw(f"{agent.seat}: {suspect} {fits} {clue}, so it is not in the {where}", "CC-V1")
+
+
+def _impossible_counters(state: State) -> Iterator[Flaw]:
+    """CC-C2, CC-S2: each counter in one place, and one for every seat or for none."""
+    drawn = [agent.counter for agent in state.agents if agent.counter is not None]
+    yield from _places("clue counter", (*drawn, *(face.trait for face in state.public)), TRAITS, "CC-C2")
+    if 0 < len(drawn) < len(state.agents):
+        yield Flaw("either every seat has a clue counter, or none has one yet", "CC-S2")
+    if state.stage is Stage.CLUES and state.public:
+        yield Flaw("a public clue comes after all clues are laid", "CC-V2")
+    if state.stage is not Stage.CLUES and any(agent.clue is None for agent in state.agents):
+        yield Flaw(f"everybody has laid a clue before the stage “{state.stage}”", "CC-S2")
+
+
+def _impossible_markers(config: Config, state: State) -> Iterator[Flaw]:
+    """CC-C3, CC-O1, CC-O2: each marker in one place, the Stasi marker in the pool until it is drawn."""
+    held = [marker for agent in state.agents for marker in agent.markers]
+    yield from _places("marker", held, config.markers, "CC-C3")
+    for agent in state.agents:
+        for marker in agent.spent:
+            if marker not in agent.markers or marker not in config.markers or config.power_of(marker) is not Power.ADLER:
+                yield _unexchanged(marker)
+    if not state.is_scored and set(held) <= config.markers.keys() and stasi_holder(config, state) is not None:
+        yield Flaw("the Stasi marker is in the pool between two scoring phases", "CC-O1")
+    if state.watched is not None and not any(marker.power is Power.STASI for marker in config.markers.values()):
+        yield Flaw(f"nobody is watched, not even {state.watched}: this game has no Stasi officer", "CC-O1")
+
+
+def _unexchanged(marker: str) -> Flaw:
+    message = f"marker {marker} cannot have been exchanged: only a Café Adler marker that somebody holds can"
+    return Flaw(message, "CC-O2")
+
+
+def _impossible_accusations(config: Config, state: State) -> Iterator[Flaw]:
+    """CC-A1: one accusation of a seat and one of a suspect, who has been turned."""
+    for seat, times in Counter(accusation.by for accusation in state.accusations).items():
+        if seat not in config.seats:
+            yield Flaw(f"there is no seat {seat} to have accused anybody", "CC-A1")
+        elif times > 1:
+            yield Flaw(f"{seat} has accused {times} times: it is once a round", "CC-A1")
+    for accusation in state.accusations:
+        if accusation.suspect not in state.shown:
+            yield Flaw(f"{accusation.by}: {accusation.suspect} is accused, but has not been turned", "CC-A1")
+    for suspect, times in Counter(accusation.suspect for accusation in state.accusations).items():
+        if times > 1:
+            yield Flaw(f"{suspect} is accused by {times} seats", "CC-A1")
+
+
+def _impossible_deck(config: Config, state: State) -> Iterator[Flaw]:
+    """CC-S3: investigator cards that nobody plays, in the upper half of the deck, until their public clues are tossed."""
+    for card, times in Counter(state.cards).items():
+        if card not in config.unused:
+            yield Flaw(f"investigator {card} is not in the deck: {', '.join(config.unused) or 'none'} can be", "CC-S3")
+        elif times > 1:
+            yield Flaw(f"an investigator card is in the deck twice: {card}", "CC-S3")
+    if not state.is_scored and len(state.cards) + len(state.public) != len(config.unused):
+        cards = count(len(config.unused), "investigator card is", "investigator cards are")
+        yield Flaw(f"{cards} in the deck, or their public clues are on the table", "CC-S3")
+    left = len(state.deck(config))
+    if state.cards and left < UPPER_HALF:
+        cards = " and ".join(state.cards)
+        message = f"the upper half of the deck is turned by now, {cards} with it: only {left} suspects are left"
+        yield Flaw(message, "CC-S3")
+
+
+def _impossible_round(config: Config, state: State) -> Iterator[Flaw]:
+    if state.round > config.rounds:
+        yield Flaw(f"there are {config.rounds} rounds, no round {state.round}", "CC-E1")
+    for seat, what, rule in ((state.first, "begin the round", "CC-S1"), (state.to_turn, "turn the next card", "CC-V1")):
+        if seat not in config.seats:
+            yield Flaw(f"there is no seat {seat or 'at all'} to {what}", rule)
+    if state.watched is not None and state.watched not in config.seats:
+        yield Flaw(f"there is no seat {state.watched} to be watched", "CC-O1")
+    if not set(state.speaking) <= set(config.seats):
+        yield Flaw("only seats can be asked", "CC-E1")
+    if state.speaking and state.stage is not Stage.SCORING:
+        yield Flaw(f"players are heard when a round is scored, not in the stage “{state.stage}”", "CC-E1")
+
+
+def _impossible_stage(config: Config, state: State) -> Iterator[Flaw]:
+    """CC-P1, CC-A2, CC-K1: what has to have happened before each stage."""
+    is_empty = not (state.deck(config) or state.cards)
+    is_window, has_turned = state.stage is Stage.WINDOW, bool(state.shown or state.public)
+    in_play, has_tossed = state.stage in (Stage.TURNING, Stage.WINDOW), state.stage is Stage.OVER or bool(state.speaking)
+    for is_wrong, message, rule in (
+        (is_window and not has_turned, "a window opens after a card has been turned", "CC-P1"),
+        (is_window and is_empty, "no window opens after the last card: all must accuse then", "CC-A2"),
+        (state.stage is Stage.LAST_CALL and not is_empty, "the last call comes when the deck is empty", "CC-A2"),
+        (in_play and len(state.silent) < 2, "once all but one have accused, the round is over", "CC-A2"),
+        (state.stage is Stage.SCORING and len(state.silent) > 1, "a round is scored when all but one have accused", "CC-A2"),
+        (has_tossed and state.bag, "all counters of the bag have been tossed for scoring", "CC-K1"),
+    ):
+        if is_wrong:
+            yield Flaw(message, rule)
+
+
+def _impossible_answer(config: Config, state: State, agent: Agent, answer: Answer | None) -> Iterator[Flaw]:
+    if answer is None:
+        return
+    if state.stage is not Stage.WINDOW or state.accused(agent.seat) is not None:
+        yield Flaw(f"{agent.seat}: there is nothing to have answered", "CC-P1")
+    elif answer.suspect is not None:
+        order = Accuse(answer.suspect, answer.received)
+        yield from _refused(config, state.with_agent(agent.seat, answer=None), agent.seat, order)
+    elif answer.received is not None:
+        yield Flaw(f"{agent.seat}: only an accusation says when it was received", "CC-P1")
+
+
+def _impossible_statement(config: Config, state: State, agent: Agent, statement: Statement | None) -> Iterator[Flaw]:
+    if statement is None:
+        return
+    is_swap, names = statement.speech is Speech.SWAP, (statement.colour, statement.other)
+    if agent.seat not in state.speaking:
+        yield Flaw(f"{agent.seat}: there is nothing to have spoken to", "CC-E1")
+    elif is_swap and (statement.colour is None or statement.other not in config.seats):
+        yield Flaw(f"{agent.seat}: a swap names a colour and a seat", "CC-O2")
+    elif not is_swap and names != (None, None):
+        yield Flaw(f"{agent.seat}: only a swap names a colour and a seat", "CC-O2")
+    else:
+        orders = {Speech.ANNOUNCE: Announce(), Speech.SWAP: Swap(*map(str, names)), Speech.PASS: Pass()}
+        yield from _refused(config, state.with_agent(agent.seat, statement=None), agent.seat, orders[statement.speech])
+
+
+def _refused(config: Config, state: State, seat: Seat, order: Any) -> Iterator[Flaw]:
+    """Yield why ``seat``, which has not spoken yet, may not give ``order`` in ``state``."""
+    problem = validate(config, order) or check(config, state, seat, order)
+    if problem is not None:
+        yield Flaw(f"{seat}: {problem.message}", problem.rule)

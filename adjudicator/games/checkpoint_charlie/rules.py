@@ -1,0 +1,133 @@
+"""The rules of Checkpoint Charlie: who is asked, what is legal, what follows, who has won (CC)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from adjudicator.game import Chance, Decision, Rules, Seat, Standing, count, ranking
+from adjudicator.games.checkpoint_charlie import asking, board, possible, purse
+from adjudicator.games.checkpoint_charlie import components as parts
+from adjudicator.games.checkpoint_charlie import events as happened
+from adjudicator.games.checkpoint_charlie import state as states
+from adjudicator.games.checkpoint_charlie.components import Colour, Components, Config, Face
+from adjudicator.games.checkpoint_charlie.deck import Moves, draw_counters, turn_card
+from adjudicator.games.checkpoint_charlie.meta import META
+from adjudicator.games.checkpoint_charlie.orders import ORDERS, TERMS, Accuse, Announce, Clue, Swap, Wait
+from adjudicator.games.checkpoint_charlie.score_events import EVENTS, Stated
+from adjudicator.games.checkpoint_charlie.scoring import close_hearing, score_round
+from adjudicator.games.checkpoint_charlie.state import Answer, Position, Speech, Stage, State, Statement
+from adjudicator.games.checkpoint_charlie.windows import close_window
+
+_SEALED: Final = "(sealed answer)"
+_LAID: Final = "CLUE"
+
+
+class CheckpointCharlie(Rules[Config, State]):
+    """A deduction for 3 to 5 players, each of whom knows one of five clues to the chief of spies."""
+
+    meta = META
+    components, position, state = Components, Position, State
+    events, orders, terms, facts = EVENTS, ORDERS, TERMS, board.FACTS
+    upgrades = states.UPGRADES
+
+    unfit, configure = staticmethod(parts.unfit), staticmethod(parts.configured)
+    begin, place = staticmethod(states.begun), staticmethod(states.placed)
+    misplaced, impossible = staticmethod(possible.misplaced), staticmethod(possible.impossible)
+    normalized, draw = staticmethod(states.normalized), staticmethod(board.drawn)
+    validate, check, candidates = staticmethod(asking.validate), staticmethod(asking.check), staticmethod(asking.candidates)
+
+    def awaiting(self, config: Config, state: State) -> tuple[Decision, ...]:
+        return tuple(asking.decisions(config, state))
+
+    def is_over(self, config: Config, state: State) -> bool:
+        return state.stage is Stage.OVER
+
+    def decide(self, config: Config, state: State, seat: Seat, order: Any, chance: Chance) -> Moves:
+        # What comes of sealed answers, ``proceed`` tells.
+        yield _decided(config, state, seat, order)
+
+    def proceed(self, config: Config, state: State, chance: Chance) -> Moves:
+        if any(asking.decision_kind(config, state, seat) for seat in config.seats):
+            return
+        match state.stage:
+            case Stage.CLUES if all(agent.clue is None for agent in state.agents):
+                yield from draw_counters(config, state, chance)
+            case Stage.CLUES:
+                yield happened.DeckReady()
+            case Stage.TURNING if state.to_turn is not None:
+                yield from turn_card(config, state, state.to_turn, chance)
+            case Stage.WINDOW:
+                yield from close_window(config, state)
+            case Stage.LAST_CALL:
+                yield happened.RoundEnded(late=None)
+            case Stage.SCORING:
+                yield from (close_hearing if state.speaking else score_round)(config, state, chance)
+
+    def continuation(self, config: Config, state: State, seat: Seat, order: Any) -> Wait | None:
+        # CC-P1: while windows of this round go on. It names the round, so that it cannot run on into the next.
+        if not isinstance(order, Wait) or order.times < 2 or state.stage is not Stage.WINDOW:
+            return None
+        return Wait(order.times - 1, state.round)
+
+    def expired(self, config: Config, state: State, seat: Seat, order: Any) -> bool:
+        # CC-P1: a wait for a round whose windows are over.
+        if not isinstance(order, Wait) or order.of_round is None:
+            return False
+        is_done = state.is_scored or state.stage is Stage.LAST_CALL
+        return order.of_round < state.round or (order.of_round == state.round and is_done)
+
+    def public_text(self, config: Config, state: State, seat: Seat, order: Any) -> str | None:
+        match order:
+            case Clue():
+                return None if state.watched == seat else _LAID
+            case Accuse() if state.stage is Stage.LAST_CALL:
+                return None
+            case _:
+                return _SEALED
+
+    def standings(self, config: Config, state: State) -> tuple[Standing, ...]:
+        is_final = self.is_over(config, state)
+        return ranking(
+            state.agents,
+            key=lambda agent: (purse.points_rank if is_final else purse.colours_rank)(config, agent),
+            score=lambda agent: config.points(agent.markers) if is_final else 0,
+            note=lambda agent: purse.colours_told(purse.colours(config, agent)),
+            is_final=is_final,
+        )
+
+    def names(self, config: Config) -> Iterator[str]:
+        for words in (config.investigators.values(), config.looks, Face, Colour, config.markers):
+            yield from map(str, words)
+
+    def lint(self, config: Config, state: State) -> Iterable[str]:
+        """Warn of each colour of which not everybody could draw a marker: who draws late may get none (CC-K3)."""
+        left = purse.colours_left(config, state)
+        if purse.stasi_holder(config, state) is not None:
+            left[Colour.BLACK] += 1  # it goes back before anybody draws again (CC-O1)
+        for colour in () if self.is_over(config, state) else (Colour.WHITE, Colour.BLACK):
+            if left[colour] < len(config.seats):
+                few = count(left[colour], f"{colour} marker is", f"{colour} markers are")
+                few = few if left[colour] else f"no {colour} markers are"
+                yield f"{few} left: who draws late may get none, and once they have run out the game ends (CC-K3, CC-E1)"
+
+
+def _decided(config: Config, state: State, seat: Seat, order: Any) -> Any:
+    """Return the event of the legal ``order``."""
+    match order:
+        case Clue(face=face):
+            is_open = state.watched == seat
+            return happened.ClueChosen(seat=seat, face=Face(face), is_open=is_open, rule="CC-O1" if is_open else "CC-S2")
+        case Accuse(suspect=suspect) if state.stage is Stage.LAST_CALL:
+            return happened.Accused(seat=seat, suspect=suspect, place=len(state.accusations) + 1, rule="CC-A2")
+        case Accuse(suspect=suspect, received=received):
+            return happened.Answered(seat=seat, answer=Answer(suspect, received))
+        case Wait():
+            return happened.Answered(seat=seat, answer=Answer())
+    statement = Statement(Speech.ANNOUNCE if isinstance(order, Announce) else Speech.PASS)
+    if isinstance(order, Swap):
+        statement = Statement(Speech.SWAP, Colour(order.colour), config.seat_called(order.who))
+    return Stated(seat=seat, statement=statement, rule=config.hearing_rule)
+
+
+RULESET: Final = CheckpointCharlie().record()

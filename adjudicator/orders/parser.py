@@ -1,0 +1,146 @@
+"""From one line of text to the typed order it says, or to the problem with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from functools import lru_cache
+from typing import Any, Final
+
+from lark import Lark
+from lark.exceptions import LarkError
+
+from adjudicator.core.frozen import frozen
+from adjudicator.core.order import Expression
+from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.orders.build import COMMON_BUILDERS, OrderLine, ParsedLine
+from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, clean, depth
+from adjudicator.orders.grammar import build_parser
+from adjudicator.orders.lalr_loop import accelerated
+
+_SURELY_SHORT: Final = 3 * MOST_DEPTH
+"""Characters that without brackets are neither too many nor too deep: ``NOT``, the shortest that nests, has three."""
+_readers: dict[str, LineReader] = {}
+_parsers: dict[tuple[str, str], tuple[AnyRuleset, Any]] = {}
+
+
+@frozen
+class LineProblem:
+    """What is wrong with a line, and where (``column`` from 1, ``width`` in characters)."""
+
+    problem: Problem
+    column: int = 1
+    width: int = 1
+
+    def diagnostic(self, line: int, text: str, source: str, seat: str = "") -> Diagnostic:
+        """Return the diagnostic for line number ``line`` (from 1) with this ``text`` in the turn file ``source``."""
+        return Diagnostic(self.problem, seat, line, None, self.column, self.width, text, source)
+
+
+UNEXPLAINED: Final = LineProblem(Problem("orders/unreadable", "this cannot be read"))
+"""What ``skim`` gives for a line that is not in the language: it does not say why."""
+
+
+class LineReader:
+    """Reads lines in the language of one ruleset; lines read before are remembered."""
+
+    def __init__(self, rules: AnyRuleset, remembered: int = 8192) -> None:
+        """Read for ``rules``; remember so many distinct lines."""
+        self.rules = rules
+        self._parse = line_parser(rules)
+        self.skim = lru_cache(remembered)(self._skim)
+
+    def read(self, line: str) -> ParsedLine | LineProblem:
+        """Return what the cleaned ``line`` says, or why it says nothing."""
+        parsed = self.skim(line)
+        if parsed is UNEXPLAINED:
+            # Only now are positions worth their price: the line is read again with them to say what is wrong.
+            from adjudicator.orders.hints import explain
+
+            return explain(self.rules, line)
+        return parsed
+
+    def _skim(self, line: str) -> ParsedLine | LineProblem:
+        """Return what the cleaned ``line`` says, or ``UNEXPLAINED``."""
+        if len(line) > _SURELY_SHORT or "(" in line:
+            problem = _too_much(line)
+            if problem is not None:
+                return problem
+        try:
+            parsed: ParsedLine = self._parse(line)
+        except LarkError:
+            return UNEXPLAINED
+        return parsed
+
+
+def reader(rules: AnyRuleset) -> LineReader:
+    """Return the line reader of ``rules``, always the same; a ruleset loaded anew gets its own."""
+    known = _readers.get(rules.meta.id)
+    if known is None or known.rules is not rules:
+        known = _readers[rules.meta.id] = LineReader(rules)
+    return known
+
+
+def read_expression(rules: AnyRuleset, text: str) -> tuple[Expression, tuple[str, ...]]:
+    """Return the expression in canonical ``text`` and the outcomes recorded beside it.
+
+    For text that this program wrote: raises ``ValueError`` if it cannot be read. Canonical words are longer and have more
+    brackets than what a player may write, so the limits are wider.
+    """
+    parsed: Any = None
+    if len(text) <= 5 * MOST_COLUMNS and depth(text) <= 5 * MOST_DEPTH:
+        with suppress(LarkError):
+            parsed = line_parser(rules)(clean(text))
+    if not isinstance(parsed, OrderLine) or parsed.seat is not None or parsed.expression is None:
+        raise ValueError(f"not an order: {text[:80]}")
+    return parsed.expression, parsed.draws
+
+
+def _too_much(line: str) -> LineProblem | None:
+    if len(line) > MOST_COLUMNS:
+        message = f"the line has {len(line):,} characters; an order may have {MOST_COLUMNS:,}"
+        return LineProblem(Problem("orders/line-too-long", message), MOST_COLUMNS + 1, len(line) - MOST_COLUMNS)
+    if depth(line) > MOST_DEPTH:
+        message = f"more than {MOST_DEPTH} brackets and conditions stand within each other"
+        first = len(line) - len(line.lstrip())
+        return LineProblem(Problem("orders/too-deep", message), first + 1, len(line) - first)
+    return None
+
+
+def line_parser(rules: AnyRuleset) -> Callable[[str], Any]:
+    """Return what reads one line and builds what it says: the fast parser in the accelerated loop. Built once."""
+    parse: Callable[[str], Any] = _kept(rules, "line", lambda: accelerated(_fast(rules)))
+    return parse
+
+
+def fast_parser(rules: AnyRuleset) -> Callable[[str], Any]:
+    """Return Lark's own parser of one line, which builds what it says while it reads, without positions. Built once."""
+    return _fast(rules).parse
+
+
+def position_parser(rules: AnyRuleset) -> Lark:
+    """Return the parser of one line that gives a tree with positions: for lines that have a problem. Built once."""
+    parser: Lark = _kept(rules, "positions", lambda: build_parser(rules, propagate_positions=True))
+    return parser
+
+
+def _fast(rules: AnyRuleset) -> Lark:
+    parser: Lark = _kept(rules, "fast", lambda: build_parser(rules, propagate_positions=False, transformer=_Builder(rules)))
+    return parser
+
+
+def _kept(rules: AnyRuleset, kind: str, build: Callable[[], Any]) -> Any:
+    """Return the parser of this ``kind``, built at the first call; a ruleset loaded anew gets its own."""
+    known = _parsers.get((rules.meta.id, kind))
+    if known is None or known[0] is not rules:
+        known = _parsers[rules.meta.id, kind] = rules, build()
+    return known[1]
+
+
+class _Builder:
+    """What Lark calls for each rule of the grammar: the ruleset's builders over the common ones."""
+
+    def __init__(self, rules: AnyRuleset) -> None:
+        for name, build in {**COMMON_BUILDERS, **rules.language.builders}.items():
+            setattr(self, name, build)

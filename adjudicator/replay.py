@@ -1,0 +1,123 @@
+"""The replay: a game followed entry by entry out of its record, as one viewer may read it. No rule is asked again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from adjudicator.core.frozen import frozen
+from adjudicator.core.ids import Viewer
+from adjudicator.core.journal import Entry
+from adjudicator.core.record import states, undone_by
+from adjudicator.core.ruleset import Unit
+from adjudicator.present import is_hidden, redacted_entry
+from adjudicator.reports.log import LogRow, log_data, log_rows, log_text
+from adjudicator.reports.outcome import due_lines, outcome_lines
+from adjudicator.reports.position import Position, position_data, position_text
+from adjudicator.session import Session
+
+
+class NoSuchEntryError(Exception):
+    """The game has no such entry to begin or to end with."""
+
+
+class CannotFollowError(Exception):
+    """The events of an entry cannot follow those before them; ``entry`` is its number."""
+
+    def __init__(self, entry: int) -> None:
+        """Keep the number of the ``entry``."""
+        super().__init__(f"what entry {entry} says cannot follow what stands before it; `adjudicator audit` tells more")
+        self.entry = entry
+
+
+@frozen
+class Move:
+    """One entry as a viewer may read it.
+
+    ``rows`` is its part of the log, the row of the entry's own seat first; ``state`` the whole state after it, which is for
+    ``session_after`` only.
+    """
+
+    entry: Entry
+    rows: tuple[LogRow, ...]
+    state: Any
+
+
+def follow(session: Session, viewer: Viewer, first: int = 0, last: int | None = None) -> Iterator[Move]:
+    """Return the moves of the game of ``session`` from entry ``first`` to entry ``last`` (``None``: to the end).
+
+    Raises ``NoSuchEntryError`` at once; ``CannotFollowError`` when it comes to events that no game can have.
+    """
+    end = len(session.game.journal) - 1
+    until = end if last is None else last
+    for number in (first, until):
+        if not 0 <= number <= end:
+            entries = f"entries 0 (the set-up) to {end}" if end else "only entry 0, the set-up"
+            raise NoSuchEntryError(f"there is no entry {number} in this game: it has {entries}")
+    if first > until:
+        raise NoSuchEntryError(f"the replay would begin at entry {first}, after its end at entry {until}")
+    return _moves(session, viewer, first, until)
+
+
+def session_after(session: Session, move: Move) -> Session:
+    """Return ``session`` as it stood after ``move``, with nothing pending: what was, the record does not say."""
+    past = session.game.journal[: move.entry.n + 1]
+    return session.with_game(replace(session.game, journal=past, pending=(), state=move.state))
+
+
+def _moves(session: Session, viewer: Viewer, first: int, last: int) -> Iterator[Move]:
+    rules, config = session.rules, session.config
+    undone = undone_by(link.entry for link in session.game.journal)
+    for entry, state in _folded(session, last):
+        if entry.n >= first and not is_hidden(entry, viewer):
+            read = (redacted_entry(rules, config, entry, viewer),)
+            rows = log_rows(rules, config, read, undone=undone, commitment=session.game.chance.commitment)
+            yield Move(entry, rows, state)
+
+
+def _folded(session: Session, last: int) -> Iterator[tuple[Entry, Any]]:
+    """Yield the entries up to number ``last``, each with the state after it."""
+    folded = states(session.rules, session.config, (link.entry for link in session.game.journal[: last + 1]))
+    for number in range(last + 1):
+        try:
+            step = next(folded)
+        except Exception as error:
+            # The file is sound by schema and chain, and yet its events may be a forger's: any rule may stumble over them.
+            raise CannotFollowError(number) from error
+        yield step
+
+
+Look = Callable[[Move], Position]
+"""Gives the position after a move."""
+
+
+def moves_text(moves: Iterable[Move], unit: Unit) -> str:
+    """Return ``moves`` as a log that also tells what happened; entries that were undone are marked."""
+    return log_text((row for move in moves for row in move.rows), unit, with_events=True)
+
+
+def board_text(move: Move, unit: Unit, look: Look, *, color: bool = False) -> str:
+    """Return one ``move`` as a log, and under it the position after it."""
+    return f"{moves_text([move], unit)}\n\n{position_text(look(move), color=color)}"
+
+
+def move_data(move: Move, look: Look | None = None) -> dict[str, Any]:
+    """Return ``move`` as plain values: the row of its own seat, ``also`` those of other seats whose clocks it moved.
+
+    ``position`` is there where there is a ``look`` at it.
+    """
+    first, *others = map(log_data, move.rows)
+    data = dict(first)
+    if others:
+        data["also"] = others
+    if look is not None:
+        data["position"] = position_data(look(move))
+    return data
+
+
+def ending_text(position: Position, number: int, *, is_last: bool) -> str:
+    """Return what comes after entry ``number``, with which a replay has stopped; ``is_last`` if the game has no more."""
+    if position.heading.is_over:
+        return "\n".join(("the game is over:", *outcome_lines(position.standings, position.heading.unit)))
+    return "\n".join(("due now:" if is_last else f"due after entry {number}:", *due_lines(position.decisions)))

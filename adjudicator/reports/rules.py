@@ -1,0 +1,122 @@
+"""Rules of a game as they are looked up: for people on a terminal, and for machines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from adjudicator.core.canonical import json_value
+from adjudicator.core.frozen import frozen
+from adjudicator.core.ids import Seat
+from adjudicator.core.ruleset import Meta, Option
+from adjudicator.reports.sanitize import printable
+from adjudicator.reports.table import GAP
+from adjudicator.reports.terminal_colors import STRONG, painted
+from adjudicator.reports.width import display_width, padded, wrapped
+from adjudicator.rulebook.page import Fact, Page
+
+
+@frozen(kw_only=True)
+class GameRules:
+    """What of the rules is a game's own: its ``id``, the ``version`` it was begun with, each option's value by its name."""
+
+    id: str
+    version: int
+    seats: tuple[Seat, ...]
+    options: Mapping[str, str]
+
+
+@frozen
+class _Chosen:
+    """An option about a rule, and its values in a game: by seat where each has its own, else the one under no name."""
+
+    option: Option
+    values: tuple[tuple[str, str], ...]
+
+
+def rules_text(page: Page, about: Meta, game: GameRules | None = None, *, width: int, color: bool = False) -> str:
+    """Return the facts of ``page`` for people, in lines of at most ``width`` columns; of a ``game``, as they are in it."""
+    name = printable(about.name)
+    head = f"{name}, rules version {about.version}"
+    if game is not None:
+        head = f"{printable(game.id)}: {name}, begun with version {game.version} of the rules"
+    indent = max(display_width(fact.id) for fact in page.facts) + len(GAP)
+    blocks = [painted(head, STRONG, color=color)]
+    for section in page.sections:
+        lines = [painted(printable(section.title), STRONG, color=color)]
+        for fact in section.facts:
+            lines += _fact_lines(fact, list(_paragraphs(fact, _chosen(page, about, fact, game), game)), indent, width)
+        blocks.append("\n".join(lines))
+    return "\n\n".join(blocks)
+
+
+def rules_data(page: Page, about: Meta, game: GameRules | None = None) -> dict[str, Any]:
+    """Return the facts of ``page`` as plain values, with the options about each; of a ``game``, with its values."""
+    facts = [
+        {
+            **json_value(fact),
+            "section": section.title,
+            "options": [_option_data(chosen, is_known=game is not None) for chosen in _chosen(page, about, fact, game)],
+        }
+        for section in page.sections
+        for fact in section.facts
+    ]
+    data: dict[str, Any] = {"ruleset": about.id, "name": about.name, "version": about.version, "facts": facts}
+    if game is not None:
+        data.update(game=game.id, version=game.version)
+    return data
+
+
+def _chosen(page: Page, about: Meta, fact: Fact, game: GameRules | None) -> tuple[_Chosen, ...]:
+    """Return the options about ``fact`` in the order of the page; one of which the ruleset knows nothing is left out."""
+    known = {option.name: option for option in about.options}
+    names = [choice.option for choice in page.choices if fact.id in choice.rules and choice.option in known]
+    return tuple(_Chosen(known[name], tuple(_values(known[name], game))) for name in names)
+
+
+def _values(option: Option, game: GameRules | None) -> Iterator[tuple[str, str]]:
+    if game is None:
+        return
+    for seat in game.seats if option.per_seat else ("",):
+        yield seat, game.options[f"{option.name}.{seat}" if seat else option.name]
+
+
+def _option_data(chosen: _Chosen, *, is_known: bool) -> dict[str, Any]:
+    data: dict[str, Any] = json_value(chosen.option)
+    if is_known and chosen.option.per_seat:
+        data["values"] = dict(chosen.values)
+    elif is_known:
+        data["value"] = chosen.values[0][1]
+    return data
+
+
+def _fact_lines(fact: Fact, paragraphs: list[str], indent: int, width: int) -> Iterator[str]:
+    """Yield the lines of a fact: its number at the left of the first, all its paragraphs in a column beside that."""
+    lines = [line for paragraph in paragraphs for line in wrapped(printable(paragraph), width - indent)]
+    yield padded(fact.id, indent) + lines[0]
+    yield from (" " * indent + line for line in lines[1:])
+
+
+def _paragraphs(fact: Fact, options: Iterable[_Chosen], game: GameRules | None) -> Iterator[str]:
+    yield fact.text
+    yield from fact.more
+    for revision in fact.revisions:
+        if game is None:
+            yield f"Since version {revision.since}: {revision.text} Before: {revision.before}"
+        elif game.version < revision.since:
+            yield f"In this game, begun with version {game.version}: {revision.before}"
+    for ruling in fact.rulings:
+        yield f"{ruling.kind.capitalize()}: {ruling.text} Why: {ruling.why} Instead: {ruling.instead}"
+    for chosen in options:
+        yield _option_words(chosen, is_known=game is not None)
+
+
+def _option_words(chosen: _Chosen, *, is_known: bool) -> str:
+    option = chosen.option
+    name = f"{option.name}.SEAT" if option.per_seat else option.name
+    words = f"Option {name}={'|'.join(option.choices) or 'ID'}: {option.help} [{option.default}]"
+    if not is_known:
+        return words
+    if not option.per_seat:
+        return f"{words}; in this game {chosen.values[0][1]}"
+    return f"{words}; in this game {', '.join(f'{seat}={value}' for seat, value in chosen.values)}"

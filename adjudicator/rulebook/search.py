@@ -1,0 +1,104 @@
+"""Rules looked up on a page: by number, as somebody types it, or by the words in which they are told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from adjudicator.core.suggestions import suggest
+from adjudicator.rulebook.page import Fact, Page
+
+_PARTS: Final = re.compile(r"[\s,;()]+")
+_NUMBER: Final = re.compile(r"(?:[A-Z]+-)?[A-Z]*[0-9]+")
+_WORD: Final = re.compile(r"[^\W\d_]{4,}")
+
+
+class NotOnThePage(Exception):
+    """Nothing on the page is what was ``wanted``; ``suggestions`` are numbers or words that are there."""
+
+    def __init__(self, wanted: str, words: str, suggestions: tuple[str, ...]) -> None:
+        """Say in ``words`` what is missing, and what there is instead."""
+        hint = f"; did you mean {' or '.join(suggestions)}?" if suggestions else ""
+        super().__init__(words + hint)
+        self.wanted, self.suggestions = wanted, suggestions
+
+
+def look_up(page: Page, asked: Iterable[str]) -> Page:
+    """Return ``page`` with only the facts that are ``asked`` for; with all of them where nothing is.
+
+    What is asked for is a number (``CR-F2``, ``cr-f2``, ``F2``; ``CR-F`` for all that begin so; several at once, also as
+    the log writes them: ``(CR-P2, CR-P3)``) or a word or phrase: facts that have all of these somewhere in their text,
+    rulings or options, at the beginning of a word. Raises ``NotOnThePage``.
+    """
+    asked = tuple(asked)
+    if not asked:
+        return page
+    wanted, phrases = set[str](), list[str]()
+    for item in asked:
+        found = _numbered(page, item)
+        wanted.update(found)
+        if not found and _PARTS.sub("", item):
+            phrases.append(item)
+    if phrases:
+        wanted.update(_mentioning(page, phrases))
+    sections = (replace(part, facts=tuple(fact for fact in part.facts if fact.id in wanted)) for part in page.sections)
+    return replace(page, sections=tuple(part for part in sections if part.facts))
+
+
+def _numbered(page: Page, item: str) -> list[str]:
+    """Return the numbers that ``item`` names, none if it is a word. Raises ``NotOnThePage`` for one that is not there."""
+    numbers = [fact.id for fact in page.facts]
+    prefixes = {number.partition("-")[0] for number in numbers}
+    parts = [part for part in _PARTS.split(item.upper()) if part]
+    if not all(_NUMBER.fullmatch(part) or part.rpartition("-")[0] in prefixes for part in parts):
+        return []
+    named = {part: [number for number in numbers if _is_called(number, part)] for part in parts}
+    unknown = [part for part, found in named.items() if not found]
+    if unknown and (len(unknown) < len(parts) or any("-" in part for part in unknown)):
+        raise NotOnThePage(unknown[0], f"there is no rule {unknown[0]}", _near(unknown[0], numbers))
+    return [number for found in named.values() for number in found]
+
+
+def _is_called(number: str, part: str) -> bool:
+    """Return whether ``part`` is ``number`` in full, without its prefix, or what it and others begin with (``CR-F``)."""
+    return part in (number, number.partition("-")[2], number.rstrip("0123456789"))
+
+
+def _near(part: str, numbers: list[str]) -> tuple[str, ...]:
+    """Return the numbers that look like ``part``, the prefix that they share left aside."""
+    short = {number.partition("-")[2]: number for number in numbers}
+    return tuple(short[name] for name in suggest(part.rpartition("-")[2], short))
+
+
+def _mentioning(page: Page, phrases: list[str]) -> list[str]:
+    """Return the facts that mention each of ``phrases``. Raises ``NotOnThePage`` if there is none."""
+    told = {fact.id: " ".join(_told(page, fact)) for fact in page.facts}
+    patterns = [_pattern(phrase) for phrase in phrases]
+    found = [number for number, text in told.items() if all(pattern.search(text) for pattern in patterns)]
+    if found:
+        return found
+    missing = [
+        phrase for phrase, pattern in zip(phrases, patterns, strict=True) if not any(map(pattern.search, told.values()))
+    ]
+    if not missing:
+        raise NotOnThePage(" ".join(phrases), f"no rule mentions all of: {', '.join(phrases)}", ())
+    words = {word.casefold() for text in told.values() for word in _WORD.findall(text)}
+    near = _near(missing[0].upper(), list(told)) if _NUMBER.fullmatch(missing[0].upper()) else suggest(missing[0], words)
+    raise NotOnThePage(missing[0], f"no rule mentions “{missing[0]}”", near)
+
+
+def _pattern(phrase: str) -> re.Pattern[str]:
+    words = r"\s+".join(map(re.escape, phrase.split()))
+    return re.compile(rf"(?<!\w){words}", re.IGNORECASE)
+
+
+def _told(page: Page, fact: Fact) -> Iterator[str]:
+    """Yield every text about ``fact``."""
+    yield from (fact.text, *fact.more)
+    for ruling in fact.rulings:
+        yield from (ruling.kind, ruling.text, ruling.why, ruling.instead)
+    for revision in fact.revisions:
+        yield from (revision.text, revision.before)
+    yield from (choice.option for choice in page.choices if fact.id in choice.rules)

@@ -1,0 +1,283 @@
+"""Games of one ruleset, played by seeded players: what the laws are checked on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import cached_property
+from itertools import chain
+from random import Random
+from typing import Any, Final, NamedTuple, TypedDict, Unpack
+
+from adjudicator.begin import Wish, begin_game
+from adjudicator.core.game import Game
+from adjudicator.core.ids import Seat, Viewer
+from adjudicator.core.journal import Entry
+from adjudicator.core.problem import SetupError
+from adjudicator.core.record import states
+from adjudicator.core.ruleset import Player, Ruleset
+from adjudicator.rulesets import offered
+from adjudicator.session import Session
+from adjudicator.simulate.plan import SEATS, Plan, luck_of, name_of, secret_of
+from adjudicator.simulate.play import play_on
+from adjudicator.simulate.players import PLAYERS
+from adjudicator.store.components import shipped
+from adjudicator.testing.failure import LawBrokenError
+from adjudicator.testing.other import Seen, values_seen
+
+AnyRules = Ruleset[Any, Any, Any]
+Conserved = Callable[[Any, Any], Any]
+"""What stays the same in a game, whatever happens: of its configuration and its state."""
+Otherwise = Callable[[Any, Any, Viewer, Random], Any]
+"""A state that differs from one, of a configuration, in what a viewer may not know alone."""
+
+SAMPLED: Final = 120
+"""How many positions the laws that take long are checked on."""
+_OF_A_KIND: Final = 150
+"""How many orders of a kind are remembered, to be tried out elsewhere."""
+_GREEDY: Final = 3
+"""Every so many games the players are greedy, so that games come to an end."""
+
+
+class Moment(NamedTuple):
+    """The position ``state`` after entry ``n`` of the game of ``session``."""
+
+    session: Session
+    n: int
+    state: Any
+
+    @property
+    def game(self) -> Game:
+        """The game as it was then."""
+        game = self.session.game
+        return replace(game, journal=game.journal[: self.n + 1], state=self.state, pending=())
+
+    @property
+    def due(self) -> tuple[Seat, ...]:
+        """The seats that are awaited."""
+        return tuple(decision.seat for decision in self.session.rules.awaiting(self.session.config, self.state))
+
+
+class Happening(NamedTuple):
+    """An ``event`` of ``entry`` in the game of ``session``, with the state before and after it."""
+
+    session: Session
+    entry: Entry
+    event: Any
+    before: Any
+    after: Any
+
+
+class Told(TypedDict, total=False):
+    """What the author of a game tells the laws."""
+
+    conserved: Conserved
+    """Gives what stays the same whatever happens, such as all tiles in all places."""
+    otherwise: Otherwise
+    """Varies secrets, for games where they cannot be exchanged at random."""
+    rare: Collection[type]
+    """Events and orders that random games need not show."""
+    rule_ids: Collection[str]
+    """The rules of the game, each of which must stand in the log of a game."""
+    never_shown: Mapping[str, str]
+    """The rules that no log can show, each with the reason."""
+
+
+class How(Told, total=False):
+    """How games are played, and what their author tells the laws."""
+
+    seed: int
+    """What all chance comes from, that of the players too; 1 unless it is given."""
+    most_orders: int
+    """After so many orders a game is left unfinished; 250 unless it is given."""
+    components: Sequence[Any]
+    """Component sets, built, that games take turns with; without any those that are shipped."""
+    options: Sequence[Mapping[str, str]]
+    """Options that games take turns with; without any each game has some by chance, of those that list their choices."""
+    positions: Sequence[Any]
+    """Positions, built, that every other game begins from; without any none does."""
+
+
+class Games:
+    """The games of ``sessions``, begun with ``seed``, and what the author of their rules has ``told``."""
+
+    def __init__(self, rules: AnyRules, sessions: Sequence[Session], seed: int = 1, **told: Unpack[Told]) -> None:
+        """Keep what is given."""
+        self.rules, self.sessions, self.seed = rules, tuple(sessions), seed
+        self.conserved, self.otherwise = told.get("conserved"), told.get("otherwise")
+        self.rare = frozenset(told.get("rare", ()))
+        self.rule_ids, self.never_shown = frozenset(told.get("rule_ids", ())), dict(told.get("never_shown", {}))
+        self._at: Session | None = None
+        self._entry: int | None = None
+        self._words = ""
+
+    @property
+    def place(self) -> str:
+        """Where the law at hand is looking, in words."""
+        if self._at is None:
+            return self._words
+        game = self._at.game
+        options = "".join(f", {name}={value}" for name, value in sorted(game.setup.options.items()))
+        begun = ", from a position" if game.setup.position is not None else ""
+        where = f"game {game.id} of seed {self.seed} ({len(self._at.seats)} players{options}{begun})"
+        if self._entry is not None:
+            entry = game.journal[self._entry].entry
+            order = f": {entry.seat}: {entry.written or entry.order}" if entry.seat else " (the set-up)"
+            where += f", entry {self._entry}{order}"
+        return where
+
+    def look_at(self, words: str) -> None:
+        """Remember in ``words`` where a law is looking that looks at no game in particular."""
+        self._at, self._entry, self._words = None, None, words
+
+    def luck(self, purpose: str) -> Random:
+        """Return a generator for ``purpose``, the same at every run."""
+        return Random(f"{self.seed}\n{purpose}")
+
+    def each(self) -> Iterator[Session]:
+        """Yield the games as they ended."""
+        for session in self.sessions:
+            self._at, self._entry = session, None
+            yield session
+
+    def entries(self, session: Session) -> Iterator[Entry]:
+        """Yield the entries of one of the games."""
+        self._at = session
+        for link in session.game.journal:
+            self._entry = link.entry.n
+            yield link.entry
+
+    def sampled(self, most: int = SAMPLED) -> Iterator[Moment]:
+        """Yield positions of all games: of each kind of position, by the decisions that are due, about as many."""
+        for moment in self._sample[:most]:
+            self._at, self._entry = moment.session, moment.n
+            yield moment
+
+    def happenings(self) -> Iterator[Happening]:
+        """Yield everything that happened in all games."""
+        for session in self.each():
+            state = session.rules.initial(session.config)
+            for entry in self.entries(session):
+                for event in entry.events:
+                    after = session.rules.evolve(session.config, state, event)
+                    yield Happening(session, entry, event, state, after)
+                    state = after
+
+    @cached_property
+    def orders(self) -> Mapping[type, Sequence[Any]]:
+        """Orders of each kind that were legal somewhere."""
+        luck = self.luck("orders")
+        found: dict[type, dict[Any, None]] = {}
+        for moment in self._sample:
+            for seat in moment.due:
+                legal = list(self.rules.legal(moment.session.config, moment.state, seat))
+                for order in luck.sample(legal, min(len(legal), 60)):
+                    found.setdefault(type(order), {})[order] = None
+        return {kind: luck.sample(list(some), min(len(some), _OF_A_KIND)) for kind, some in found.items()}
+
+    @cached_property
+    def seen_in_orders(self) -> Seen:
+        """What stands in the fields of those orders."""
+        return values_seen([order for orders in self.orders.values() for order in orders])
+
+    @cached_property
+    def _sample(self) -> list[Moment]:
+        luck = self.luck("moments")
+        groups: dict[Any, list[Moment]] = {}
+        for session in self.sessions:
+            rules, config = session.rules, session.config
+            for entry, state in states(rules, config, (link.entry for link in session.game.journal)):
+                kinds = sorted({decision.kind for decision in rules.awaiting(config, state)})
+                groups.setdefault((*kinds, len(session.seats)), []).append(Moment(session, entry.n, state))
+        for group in groups.values():
+            luck.shuffle(group)
+        rounds = max(map(len, groups.values()), default=0)
+        return list(chain.from_iterable([group[at] for group in groups.values() if at < len(group)] for at in range(rounds)))
+
+
+def play_games(rules: AnyRules, games: int = 50, **how: Unpack[How]) -> Games:
+    """Return ``games`` games of ``rules``, played by random and by greedy players, all of it fixed by the seed.
+
+    They take turns with the numbers of players and with all that ``how`` says (see ``How``). Raises ``SetupError`` if a game
+    cannot be set up so, and ``LawBrokenError`` if one cannot be played.
+    """
+    seed, most_orders = how.pop("seed", 1), how.pop("most_orders", 250)
+    sets = how.pop("components", ()) or [shipped(rules, name)[0] for name in rules.meta.component_sets]
+    begun = _Beginnings(rules, seed, sets, how.pop("options", ()), how.pop("positions", ()))
+    sessions = []
+    with offered(rules):
+        for number in range(1, games + 1):
+            session = begun.begin(number)
+            try:
+                sessions.append(_played(session, number, begun.luck(number), most_orders))
+            except Exception as error:
+                raise _unplayable(session, seed, error) from error
+    return Games(rules, sessions, seed, **how)  # type: ignore[misc]
+
+
+class _Beginnings(NamedTuple):
+    """How games begin: every number of players with each of the ``sets``, and so on."""
+
+    rules: AnyRules
+    seed: int
+    sets: Sequence[Any]
+    options: Sequence[Mapping[str, str]]
+    positions: Sequence[Any]
+
+    def luck(self, number: int) -> Random:
+        """Return the generator by which the players of game ``number`` choose."""
+        return luck_of(self._plan(number), number)
+
+    def begin(self, number: int) -> Session:
+        """Return game ``number``; where options chosen at random do not go together, with the usual ones."""
+        wish = self._wish(number)
+        if self.positions and number % 2:
+            wish = _from_position(wish, self.positions[number // 2 % len(self.positions)])
+        try:
+            return begin_game(wish)
+        except SetupError:
+            if self.options:
+                raise
+            return begin_game(replace(wish, options={}))
+
+    def _plan(self, number: int) -> Plan:
+        fewest, most = self.rules.meta.players
+        return Plan(ruleset=self.rules.meta.id, games=number, players=fewest + number % (most - fewest + 1), seed=self.seed)
+
+    def _wish(self, number: int) -> Wish:
+        plan, meta = self._plan(number), self.rules.meta
+        turn, at = divmod(number // (meta.players[1] - meta.players[0] + 1), len(self.sets))
+        return Wish(
+            ruleset=meta.id,
+            id=name_of(plan, number),
+            players=tuple(Player(Seat(seat)) for seat in SEATS[: plan.players]),
+            components=self.sets[at],
+            options=self.options[turn % len(self.options)] if self.options else self._any_options(number),
+            secret=secret_of(plan, number),
+        )
+
+    def _any_options(self, number: int) -> dict[str, str]:
+        luck = Random(f"options\n{self.seed}\n{number}")
+        named = (option for option in self.rules.meta.options if option.choices and not option.per_seat)
+        return {option.name: luck.choice(option.choices) for option in named}
+
+
+def _played(session: Session, number: int, luck: Random, most_orders: int) -> Session:
+    if number % _GREEDY == 0:
+        # Who looks ahead asks for more than playing takes, and what fails then is for the laws to tell.
+        with suppress(Exception):
+            return play_on(session, dict.fromkeys(session.seats, PLAYERS["greedy"]), luck, most_orders)
+    return play_on(session, dict.fromkeys(session.seats, PLAYERS["random"]), luck, most_orders)
+
+
+def _unplayable(session: Session, seed: int, error: Exception) -> LawBrokenError:
+    where = f"game {session.game.id} of seed {seed} ({len(session.seats)} players)"
+    sentence = "Every order that `legal` lists can be carried out."
+    return LawBrokenError("games can be played", sentence, where, f"{type(error).__name__}: {error}")
+
+
+def _from_position(wish: Wish, position: Any) -> Wish:
+    seats = [at.seat for at in getattr(position, "seats", ())]
+    players = tuple(Player(Seat(seat)) for seat in seats) or wish.players
+    return replace(wish, players=players, position=position)

@@ -1,0 +1,44 @@
+"""What a law is: a check of games, and what is told where it is broken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Final
+
+from adjudicator.rulesets import offered
+from adjudicator.testing.failure import Broken, LawBrokenError
+from adjudicator.testing.games import Games
+
+Law = Callable[[Games], None]
+"""A law looks at games and raises ``LawBrokenError`` if they do not keep it. Its name and its docstring say what holds."""
+
+_LAWS: Final[list[Law]] = []
+
+
+def law(check: Callable[[Games], None]) -> Law:
+    """Make of ``check``, which raises ``Broken``, a law that every game must keep."""
+
+    @wraps(check)
+    def kept(games: Games) -> None:
+        games.look_at("")
+        with offered(games.rules):
+            try:
+                check(games)
+            except Broken as broken:
+                raise _broken(check, games, str(broken)) from None
+            except Exception as error:
+                raise _broken(check, games, f"the rules fail: {type(error).__name__}: {error}") from error
+
+    _LAWS.append(kept)
+    return kept
+
+
+def all_laws() -> tuple[Law, ...]:
+    """Return the laws in the order in which they were made."""
+    return tuple(_LAWS)
+
+
+def _broken(check: Callable[[Games], None], games: Games, words: str) -> LawBrokenError:
+    sentence = (check.__doc__ or "").split("\n")[0]
+    return LawBrokenError(check.__name__.replace("_", " "), sentence, games.place, words)

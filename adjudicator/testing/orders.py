@@ -1,0 +1,154 @@
+"""Laws of orders: who is asked, what is legal, what is refused, and how orders are written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from adjudicator.core.engine import adjudicate
+from adjudicator.core.ids import Seat
+from adjudicator.core.order import FirstOf, Instruction, Sheet, When
+from adjudicator.core.problem import Problem
+from adjudicator.orders.build import OrderLine
+from adjudicator.orders.clean import clean
+from adjudicator.orders.line import reader
+from adjudicator.testing.failure import Broken
+from adjudicator.testing.games import AnyRules, Games, Moment
+from adjudicator.testing.law import law
+from adjudicator.testing.other import mutant, shortened
+
+_LEGAL: Final = 200
+"""How many legal orders of a position are looked at one by one."""
+_FOREIGN: Final = 40
+"""How many orders from elsewhere are tried out for each seat."""
+
+
+@law
+def who_is_asked_can_answer(games: Games) -> None:
+    """Seats are asked until the game is over and no longer; who is asked can answer, who is not cannot order anything."""
+    for moment in games.sampled():
+        rules, config, state = games.rules, moment.session.config, moment.state
+        is_over, due = rules.is_over(config, state), moment.due
+        if is_over is bool(due):
+            raise Broken(f"the game is over, and {', '.join(due)} is asked" if is_over else "nobody is asked")
+        for seat in moment.session.seats:
+            any_legal = next(iter(rules.legal(config, state, seat)), None)
+            if seat in due and any_legal is None:
+                raise Broken(f"{seat} is asked, and has no legal order")
+            if seat in due and rules.eliminated(config, state, seat) is not None:
+                raise Broken(f"{seat} is asked, and `eliminated` says that it never will be")
+            if seat not in due and any_legal is not None:
+                raise Broken(f"{seat} is not asked, and `legal` lists {rules.language.text(any_legal)}")
+
+
+@law
+def legal_is_what_check_accepts(games: Games) -> None:
+    """`legal` lists each order that `check` accepts once, those that say more than they must in their shortest form."""
+    for moment in games.sampled():
+        for seat in moment.session.seats:
+            legal = list(games.rules.legal(moment.session.config, moment.state, seat))
+            listed = set(legal)
+            if len(listed) != len(legal):
+                twice = next(order for order in legal if legal.count(order) > 1)
+                raise Broken(f"{seat}: `legal` lists {games.rules.language.text(twice)} more than once")
+            for order in games.luck(f"legal {moment.n} {seat}").sample(legal, min(len(legal), _LEGAL)):
+                problem = _problem(games.rules, moment, seat, order)
+                if problem is not None:
+                    raise Broken(f"{seat}: `legal` lists {games.rules.language.text(order)}, refused: {problem.message}")
+            for order in foreign(games, moment, seat):
+                if _problem(games.rules, moment, seat, order) is None and not listed.intersection(
+                    (order, *shortened(order))
+                ):
+                    raise Broken(f"{seat}: `check` accepts {games.rules.language.text(order)}, `legal` does not list it")
+
+
+@law
+def refusals_say_why(games: Games) -> None:
+    """A refusal has a code of the game, words, and a rule of the game; what is refused has no cost."""
+    meta = games.rules.meta
+    for moment in games.sampled():
+        for seat in moment.session.seats:
+            for order in foreign(games, moment, seat):
+                problem = _problem(games.rules, moment, seat, order)
+                if problem is None:
+                    continue
+                text = games.rules.language.text(order)
+                if not problem.code.startswith(f"{meta.id}/") or len(problem.code) == len(meta.id) + 1:
+                    raise Broken(f"{seat}: {text} is refused with the code “{problem.code}”, not {meta.id}/…")
+                if not problem.message.strip() or problem.message.endswith("."):
+                    raise Broken(f"{seat}: {text} is refused with the words “{problem.message}”: no words, or a full stop")
+                if problem.rule and not problem.rule.startswith(f"{meta.prefix}-"):
+                    raise Broken(f"{seat}: {text} is refused by the rule “{problem.rule}”, not {meta.prefix}-…")
+                if games.rules.cost(moment.session.config, moment.state, seat, order) not in (None, ()):
+                    raise Broken(f"{seat}: {text} is refused, and `cost` tells what it costs")
+
+
+@law
+def refusals_leave_no_trace(games: Games) -> None:
+    """An order that is refused changes nothing in the game, and its problem is told once."""
+    for moment in games.sampled(60):
+        before = moment.game
+        for seat in moment.due:
+            for order in foreign(games, moment, seat):
+                problem = _problem(games.rules, moment, seat, order)
+                if problem is None:
+                    continue
+                sheet = Sheet(seat, (Instruction(order),))
+                outcome = adjudicate(games.rules, moment.session.config, before, [sheet])
+                text = games.rules.language.text(order)
+                if outcome.accepted or outcome.game != before:
+                    raise Broken(f"{seat}: {text} is refused by `check`, and the game is another after it")
+                told = [diagnostic.problem for diagnostic in outcome.diagnostics]
+                if told != [problem]:
+                    raise Broken(f"{seat}: {text} is refused with {problem}, and told are {told}")
+
+
+@law
+def orders_read_back(games: Games) -> None:
+    """The words of an order read back as the same order, and the examples are orders in such words."""
+    rules = games.rules
+    games.look_at("the examples of the orders")
+    for example in rules.language.examples:
+        order = read(rules, example)
+        if order is None or rules.language.text(order) != example:
+            again = "is no order" if order is None else f"is written “{rules.language.text(order)}”"
+            raise Broken(f"the example “{example}” {again}")
+    for moment in games.sampled():
+        for seat in moment.due:
+            legal = list(rules.legal(moment.session.config, moment.state, seat))
+            for order in games.luck(f"words {moment.n} {seat}").sample(legal, min(len(legal), _LEGAL)):
+                text = rules.language.text(order)
+                again = read(rules, text)
+                if again != order:
+                    found = "nothing that can be read" if again is None else repr(again)
+                    raise Broken(f"{order!r} is written “{text}”, which is {found}")
+
+
+def read(rules: AnyRules, text: str) -> Any:
+    """Return the single order that ``text`` is, or ``None``."""
+    parsed = reader(rules).skim(clean(text))
+    if not isinstance(parsed, OrderLine) or parsed.seat is not None or parsed.draws:
+        return None
+    return None if isinstance(parsed.expression, (FirstOf, When)) else parsed.expression
+
+
+def foreign(games: Games, moment: Moment, seat: Seat) -> Iterator[Any]:
+    """Yield orders for ``seat`` that come from elsewhere, or differ a little from others: all that can be written."""
+    luck = games.luck(f"foreign {moment.session.game.id} {moment.n} {seat}")
+    known = [order for orders in games.orders.values() for order in orders]
+    here = list(games.rules.legal(moment.session.config, moment.state, seat))
+    found = dict.fromkeys(luck.sample(known, min(len(known), _FOREIGN // 2)))
+    for _ in range(_FOREIGN // 2 if known else 0):
+        found[mutant(luck.choice(here or known), luck, games.seen_in_orders)] = None
+    for order in found:
+        try:
+            again = read(games.rules, games.rules.language.text(order))
+        except Exception:  # What is no order at all need have no words.
+            continue
+        if again is not None:
+            yield again
+
+
+def _problem(rules: AnyRules, moment: Moment, seat: Seat, order: Any) -> Problem | None:
+    config = moment.session.config
+    return rules.validate(config, order) or rules.check(config, moment.state, seat, order)

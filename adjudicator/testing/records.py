@@ -1,0 +1,178 @@
+"""Laws of the record: what is kept of a game is the game, and can be proved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import Any, Final
+
+from adjudicator.audit.decide import audit_game
+from adjudicator.begin import Wish, begin_game
+from adjudicator.core.canonical import canonical_bytes, json_value
+from adjudicator.core.diff import differences
+from adjudicator.core.engine import adjudicate, fold
+from adjudicator.core.event import Spent, total
+from adjudicator.core.order import Instruction, Sheet
+from adjudicator.session import Session, open_session
+from adjudicator.store.load import load_game
+from adjudicator.store.save import dump_game
+from adjudicator.testing.failure import Broken
+from adjudicator.testing.games import Games
+from adjudicator.testing.law import law
+from adjudicator.testing.orders import read
+
+_AGAIN: Final = 8
+"""How many games are played again, and loaded with care."""
+_PLAIN: Final = (str, int, bool, type(None))
+
+
+@law
+def why_adds_up(games: Games) -> None:
+    """Accounts go from where they stood to where their costs bring them, and every part of a cost has its rule."""
+    prefix = f"{games.rules.meta.prefix}-"
+    stood: dict[tuple[str, str], int] = {}
+    for happening in games.happenings():
+        event = happening.event
+        if not isinstance(event, Spent):
+            continue
+        if total(event.why) != event.after - event.before:
+            raise Broken(f"{event.seat}: {event.before} to {event.after}, and the parts add up to {total(event.why)}")
+        account = (happening.session.game.id, event.seat)
+        if stood.get(account, event.before) != event.before:
+            raise Broken(f"{event.seat}: the account stood at {stood[account]}, and goes on from {event.before}")
+        stood[account] = event.after
+        for part in event.why:
+            if not part.what or not part.rule.startswith(prefix):
+                raise Broken(f"{event.seat}: a part of a cost is for “{part.what}” by the rule “{part.rule}”, not {prefix}…")
+
+
+@law
+def replays_give_the_state(games: Games) -> None:
+    """The state is what the events of a game come to, one after the other."""
+    for session in games.each():
+        events = (event for link in session.game.journal for event in link.entry.events)
+        _same("the replay", fold(session.rules, session.config, events), "the game", session.game.state)
+
+
+@law
+def games_can_be_played_again(games: Games) -> None:
+    """The same seed and the same orders give the same game, to the byte."""
+    for session in list(games.each())[:_AGAIN]:
+        again = _played_again(session)
+        if canonical_bytes(again.game) != canonical_bytes(session.game):
+            _same("played again", again.game, "the game", session.game)
+
+
+@law
+def files_keep_the_game(games: Games) -> None:
+    """A game loaded from its file is the same game, whichever way it is loaded, and is written as the same file."""
+    for number, session in enumerate(games.each()):
+        data = dump_game(session.game)
+        for is_bulk in (True, False) if number < _AGAIN else (True,):
+            loaded = load_game(data, bulk=is_bulk)
+            _same("loaded in bulk" if is_bulk else "loaded", loaded, "the game", session.game)
+            if dump_game(loaded) != data:
+                raise Broken("the file of the loaded game is another")
+
+
+@law
+def games_are_verified(games: Games) -> None:
+    """The audit of a game, loaded from its file, decides everything as it was decided."""
+    for session in games.each():
+        found = audit_game(open_session(load_game(dump_game(session.game), bulk=True))).divergence
+        if found is not None:
+            where = f"entry {found.entry}, {found.field}"
+            raise Broken(f"{where}: recorded {found.recorded[:300]}, decided again {found.recomputed[:300]}")
+
+
+@law
+def values_are_frozen(games: Games) -> None:
+    """States, events and orders are made of frozen dataclasses, tuples, enums, strings and numbers."""
+    met: set[type] = set()
+    for moment in games.sampled():
+        for thing in _things_in(moment.state, met):
+            _require_frozen(thing)
+    for happening in games.happenings():
+        for thing in _things_in(happening.event, met):
+            _require_frozen(thing)
+    games.look_at("the orders")
+    for orders in games.orders.values():
+        for thing in (thing for order in orders for thing in _things_in(order, met)):
+            _require_frozen(thing)
+
+
+@law
+def things_are_conserved(games: Games) -> None:
+    """What the author says is conserved is the same after every event as at the beginning."""
+    if games.conserved is None:
+        return
+    first: dict[str, Any] = {}
+    for happening in games.happenings():
+        game, config = happening.session.game.id, happening.session.config
+        if game not in first:
+            first[game] = games.conserved(config, happening.before)
+        after = games.conserved(config, happening.after)
+        if after != first[game]:
+            raise Broken(f"after {happening.event!r}: {after!r}, at the beginning {first[game]!r}")
+
+
+def _played_again(session: Session) -> Session:
+    game, rules = session.game, session.rules
+    wish = Wish(
+        ruleset=rules.meta.id,
+        id=game.id,
+        players=game.setup.players,
+        components=game.setup.components,
+        options=game.setup.options,
+        position=game.setup.position,
+        secret=game.chance.secret,
+    )
+    again = begin_game(wish)
+    for link in game.journal[1:]:
+        seat, text = link.entry.seat, link.entry.written or link.entry.order
+        order = read(rules, text)
+        if seat is None or order is None:
+            raise Broken(f"“{text}” stands in the journal, and cannot be read")
+        outcome = adjudicate(rules, again.config, again.game, [Sheet(seat, (Instruction(order),))])
+        again = again.with_game(outcome.game)
+    return again
+
+
+def _same(one: str, left: Any, other: str, right: Any) -> None:
+    """Raise ``Broken`` with the first difference of ``left`` and ``right``, called ``one`` and ``other``."""
+    if left == right:
+        return
+    for path, found, expected in differences(json_value(left), json_value(right)):
+        raise Broken(f"{path or 'all of it'}: {one} has {found}, {other} {expected}")
+    raise Broken(f"{one} is not equal to {other}, though all that is in them is")
+
+
+def _things_in(value: Any, met: set[type]) -> Iterator[Any]:
+    """Yield of each class not ``met`` yet one thing inside ``value``."""
+    if isinstance(value, tuple) and not hasattr(value, "_fields"):
+        for item in value:
+            yield from _things_in(item, met)
+        return
+    if is_dataclass(value):
+        for field in fields(value):
+            yield from _things_in(getattr(value, field.name), met)
+    if type(value) not in met:
+        met.add(type(value))
+        yield value
+
+
+def _require_frozen(thing: Any) -> None:
+    if isinstance(thing, (*_PLAIN, Enum, tuple)):
+        return
+    name = type(thing).__name__
+    if not is_dataclass(thing):
+        raise Broken(f"{thing!r} is a {name}, which can be changed in place or has no place in a file")
+    if hasattr(thing, "__dict__"):
+        raise Broken(f"{name} is not slotted")
+    for field in fields(thing):
+        try:
+            setattr(thing, field.name, getattr(thing, field.name))
+        except AttributeError:
+            continue
+        raise Broken(f"{name}.{field.name} can be set")

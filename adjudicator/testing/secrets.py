@@ -1,0 +1,326 @@
+"""Laws of secrets, by non-interference: what differs only in what a viewer may not see is the same to that viewer.
+
+What may be seen is told by the marks of a game. From them come positions that differ in nothing but what is hidden.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from enum import Enum
+from functools import cache
+from random import Random
+from typing import Any, Final, NamedTuple, get_type_hints
+
+from adjudicator.core.canonical import json_value
+from adjudicator.core.diff import differences
+from adjudicator.core.ids import MODERATOR, Viewer
+from adjudicator.core.visibility import Mark, mark_of
+from adjudicator.testing.failure import Broken
+from adjudicator.testing.games import Games, Happening, Moment
+from adjudicator.testing.law import law
+from adjudicator.testing.orders import foreign
+
+_TRIES: Final = 12
+"""How often another position is looked for."""
+_COMPARED: Final = 60
+"""How many positions are compared with others."""
+_OF_A_KIND: Final = 60
+"""How many events of a kind are looked at."""
+_WORD: Final = r"[\w:]+"
+
+Path = tuple[str | int, ...]
+
+
+class Hidden(NamedTuple):
+    """A field that a viewer does not see: where it is, whose field it is, its value, and what is shown instead."""
+
+    path: Path
+    holder: type
+    name: str
+    value: Any
+    shown: Any
+
+
+@law
+def views_hold_no_secrets(games: Games) -> None:
+    """Two positions that differ only in what a viewer may not see give that viewer the same in every respect."""
+    domains, has_secrets, compared = _Domains(games), False, 0
+    for moment in games.sampled(_COMPARED):
+        for viewer in (None, *moment.session.seats):
+            luck = games.luck(f"secrets {moment.session.game.id} {moment.n} {viewer}")
+            has_secrets = has_secrets or bool(hidden_from(moment.session.config, moment.state, viewer))
+            for other in _others(games, moment, viewer, domains, luck):
+                compared += 1
+                _require_same(games, moment, viewer, other)
+    if has_secrets and not compared:
+        games.look_at("")
+        raise Broken("no two positions were found that differ in secrets alone: please give `otherwise`")
+
+
+@law
+def events_hide_what_is_marked(games: Games) -> None:
+    """Events that differ only in what a viewer may not see are the same to it; the moderator sees them as they are."""
+    domains, seen = _Domains(games), dict[type, int]()
+    for happening in games.happenings():
+        kind = type(happening.event)
+        seen[kind] = seen.get(kind, 0) + 1
+        if seen[kind] <= _OF_A_KIND:
+            _require_redacted(games, happening, domains)
+
+
+@law
+def public_words_hide_what_is_marked(games: Games) -> None:
+    """The words in which everybody reads an order name nothing that its events hide from everybody."""
+    rules = games.rules
+    for session in games.each():
+        for entry in games.entries(session):
+            hidden, shown = set[str](), set[str]()
+            for event in entry.events:
+                redacted = rules.redact(session.config, event, None)
+                secret = [event] if redacted is None else [one.value for one in hidden_from(session.config, event, None)]
+                hidden |= _words(secret)
+                shown |= _words([redacted])
+            told = set(re.findall(_WORD, entry.order)) & (hidden - shown)
+            if told:
+                raise Broken(f"everybody reads “{entry.order}”, and its events hide {', '.join(sorted(told))}")
+
+
+def hidden_from(config: Any, whole: Any, viewer: Viewer) -> list[Hidden]:
+    """Return the fields of the state or event ``whole``, and of what is in it, that ``viewer`` does not see."""
+    return list(_hidden(config, whole, whole, viewer, ()))
+
+
+def _hidden(config: Any, whole: Any, value: Any, viewer: Viewer, path: Path) -> Iterator[Hidden]:
+    kind: type = type(value)
+    for name, mark in _marks(kind).items():
+        own, here = getattr(value, name), (*path, name)
+        if mark is not None and not mark.sees(config, whole, value, viewer):
+            yield Hidden(here, kind, name, own, mark.instead(config, own))
+        else:
+            for item, there in _things(own, here):
+                yield from _hidden(config, whole, item, viewer, there)
+
+
+def _things(value: Any, path: Path) -> Iterator[tuple[Any, Path]]:
+    """Yield the dataclasses that ``value`` is or holds, and where they are."""
+    if is_dataclass(value):
+        yield value, path
+    elif isinstance(value, tuple):
+        for at, item in enumerate(value):
+            yield from _things(item, (*path, at))
+
+
+@cache
+def _marks(kind: type) -> Mapping[str, Mark | None]:
+    hints = get_type_hints(kind, include_extras=True)
+    return {field.name: mark_of(hints[field.name]) for field in fields(kind)}
+
+
+class _Domains:
+    """What is met in the secret fields of games, and which fields hold things of the same kind (a hand, a stack)."""
+
+    def __init__(self, games: Games) -> None:
+        self.values: dict[tuple[type, str], dict[Any, None]] = {}
+        self._of: dict[Any, tuple[type, str]] = {}
+        self._joined: dict[tuple[type, str], tuple[type, str]] = {}
+        for moment in games.sampled():
+            for one in hidden_from(moment.session.config, moment.state, None):
+                self._meet(one)
+        seen = dict[type, int]()
+        for happening in games.happenings():
+            kind = type(happening.event)
+            seen[kind] = seen.get(kind, 0) + 1
+            if seen[kind] <= 4 * _OF_A_KIND:
+                for one in hidden_from(happening.session.config, happening.event, None):
+                    self.values.setdefault((one.holder, one.name), {})[one.value] = None
+
+    def _meet(self, one: Hidden) -> None:
+        place = (one.holder, one.name)
+        self.values.setdefault(place, {})[one.value] = None
+        for atom in _atoms(one.value):
+            if isinstance(atom, (str, Enum)):
+                self._joined[self.of(place)] = self.of(self._of.setdefault(atom, place))
+
+    def of(self, place: tuple[type, str]) -> tuple[type, str]:
+        """Return the field that stands for all that hold the same kind of things as the field at ``place``."""
+        found = self._joined.get(place, place)
+        return found if found == place else self.of(found)
+
+
+def _others(games: Games, moment: Moment, viewer: Viewer, domains: _Domains, luck: Random) -> Iterator[Any]:
+    """Yield positions that differ from that of ``moment`` in what ``viewer`` does not see, and in nothing else."""
+    config, state = moment.session.config, moment.state
+    if games.otherwise is not None:
+        other = games.otherwise(config, state, viewer, luck)
+        if other != state:
+            yield other
+    hidden = hidden_from(config, state, viewer)
+    for _ in range(_TRIES if hidden else 0):
+        changed = state
+        for _ in range(luck.randint(1, 3)):
+            way = luck.choice((_shuffled, _exchanged, _substituted))
+            changed = way(changed, hidden, domains, luck)
+        try:
+            other = games.rules.validated_amendment(config, changed)
+        except Exception:  # What the game says cannot be, or fails over, is no position to compare with.
+            continue
+        if other != state and _is_same_to(config, state, other, hidden):
+            yield other
+            return
+
+
+def _is_same_to(config: Any, state: Any, other: Any, hidden: list[Hidden]) -> bool:
+    """Return whether ``other`` differs from ``state`` in the ``hidden`` fields alone, and what is shown instead is equal."""
+    try:
+        for path, holder, name, _, shown in hidden:
+            mark = _marks(holder)[name]
+            if mark is None or mark.instead(config, _at(other, path)) != shown:
+                return False
+            state, other = _put(state, path, None), _put(other, path, None)
+    except (AttributeError, IndexError, TypeError):
+        return False
+    return bool(state == other)
+
+
+def _shuffled(state: Any, hidden: list[Hidden], domains: _Domains, luck: Random) -> Any:
+    """Return ``state`` with the hidden things of one kind dealt anew to the places where they are."""
+    chosen = luck.choice(hidden)
+    domain = domains.of((chosen.holder, chosen.name))
+    places = [one for one in hidden if domains.of((one.holder, one.name)) == domain]
+    values = [_at(state, one.path) for one in places]
+    atoms = [atom for value in values for atom in _atoms(value)]
+    luck.shuffle(atoms)
+    dealt = iter(atoms)
+    for one, value in zip(places, values, strict=True):
+        state = _put(state, one.path, _refilled(value, dealt))
+    return state
+
+
+def _exchanged(state: Any, hidden: list[Hidden], _domains: _Domains, luck: Random) -> Any:
+    """Return ``state`` with all that is hidden of one thing exchanged for what is hidden of another of its class."""
+    one = luck.choice(hidden)
+    rivals = [other for other in hidden if other.holder is one.holder and other.name == one.name]
+    other = luck.choice(rivals)
+    names = [field.name for field in hidden if field.path[:-1] == one.path[:-1]]
+    if any((*other.path[:-1], name) not in {field.path for field in hidden} for name in names):
+        return state
+    for name in names:
+        here, there = (*one.path[:-1], name), (*other.path[:-1], name)
+        left, right = _at(state, here), _at(state, there)
+        state = _put(_put(state, here, right), there, left)
+    return state
+
+
+def _substituted(state: Any, hidden: list[Hidden], domains: _Domains, luck: Random) -> Any:
+    """Return ``state`` with something else in one hidden field that was met there in another position."""
+    one = luck.choice(hidden)
+    return _put(state, one.path, luck.choice(list(domains.values.get((one.holder, one.name), {one.value: None}))))
+
+
+def _require_same(games: Games, moment: Moment, viewer: Viewer, other: Any) -> None:
+    orders = [] if viewer is None else list(foreign(games, moment, viewer))
+    here = dict(_given(games, moment.session.config, moment.state, viewer, orders))
+    there = dict(_given(games, moment.session.config, other, viewer, orders))
+    for what, given in here.items():
+        if given != there[what]:
+            secret = "; ".join(
+                f"{path}: {before} or {after}"
+                for path, before, after in differences(json_value(moment.state), json_value(other))
+            )
+            who = viewer or "a bystander"
+            raise Broken(f"{what} of {who} tells a secret: {_told(given)} or {_told(there[what])}, depending on {secret}")
+
+
+def _given(games: Games, config: Any, state: Any, viewer: Viewer, orders: list[Any]) -> Iterator[tuple[str, Any]]:
+    """Yield everything that is given to ``viewer`` in ``state``, each with what it is."""
+    rules = games.rules
+    seen = rules.view(config, state, viewer)
+    yield "who is asked for what", rules.awaiting(config, state)
+    yield "the view", seen
+    arguments = ("", *config_words(games, config))
+    for name, value in rules.facts(config, seen).items():
+        yield f"the fact `{name}`", [value(argument) for argument in arguments] if callable(value) else value
+    yield "the drawing", rules.draw(config, seen)
+    yield "the standings", rules.standings(config, state)
+    yield "the warnings", rules.lint(config, state)
+    yield "whether the game is over", rules.is_over(config, state)
+    if viewer is None:
+        return
+    yield "why it is never asked again", rules.eliminated(config, state, viewer)
+    legal = list(rules.legal(config, state, viewer))
+    yield "what is legal", [rules.language.text(order) for order in legal]
+    for order in [*legal[:60], *orders]:
+        text = rules.language.text(order)
+        yield f"why {text} is refused", rules.check(config, state, viewer, order)
+        yield f"the cost of {text}", rules.cost(config, state, viewer, order)
+        yield f"the public words of {text}", rules.public_text(config, state, viewer, order)
+
+
+def config_words(games: Games, config: Any) -> list[str]:
+    """Return the words that facts may be asked with in a game of ``config``: its seats and names."""
+    return sorted({*games.rules.names(config), *map(str, getattr(config, "seats", ()))})
+
+
+def _require_redacted(games: Games, happening: Happening, domains: _Domains) -> None:
+    rules, config, event = games.rules, happening.session.config, happening.event
+    if rules.redact(config, event, MODERATOR) != event:
+        raise Broken(f"the moderator does not see all of {event!r}")
+    for viewer in (None, *happening.session.seats):
+        shown = rules.redact(config, event, viewer)
+        for one in hidden_from(config, event, viewer):
+            for value in list(domains.values.get((one.holder, one.name), ()))[:6]:
+                other = _put(event, one.path, value)
+                mark = _marks(one.holder)[one.name]
+                if mark is None or mark.instead(config, value) != one.shown:
+                    continue
+                if rules.redact(config, other, viewer) != shown:
+                    words = f"{'.'.join(map(str, one.path))} of {event!r} is hidden from {viewer or 'bystanders'}"
+                    raise Broken(f"{words}, and with {value!r} there the event looks different to them")
+
+
+def _atoms(value: Any) -> Iterator[Any]:
+    """Yield what ``value`` is made of, in order."""
+    if isinstance(value, tuple):
+        for item in value:
+            yield from _atoms(item)
+    elif is_dataclass(value):
+        for field in fields(value):
+            yield from _atoms(getattr(value, field.name))
+    elif value is not None:
+        yield value
+
+
+def _refilled(value: Any, atoms: Iterator[Any]) -> Any:
+    """Return ``value`` made of other ``atoms``, as many as are in it."""
+    if isinstance(value, tuple):
+        return tuple([_refilled(item, atoms) for item in value])
+    if is_dataclass(value):
+        return replace(value, **{field.name: _refilled(getattr(value, field.name), atoms) for field in fields(value)})  # type: ignore[type-var]
+    return value if value is None else next(atoms)
+
+
+def _at(value: Any, path: Path) -> Any:
+    for step in path:
+        value = value[step] if isinstance(step, int) else getattr(value, step)
+    return value
+
+
+def _put(value: Any, path: Path, new: Any) -> Any:
+    if not path:
+        return new
+    step, *rest = path
+    if isinstance(step, int):
+        return (*value[:step], _put(value[step], tuple(rest), new), *value[step + 1 :])
+    return replace(value, **{step: _put(getattr(value, step), tuple(rest), new)})
+
+
+def _words(things: Any) -> set[str]:
+    atoms = (atom for thing in things for atom in _atoms(thing))
+    return {word for atom in atoms if isinstance(atom, str) for word in re.findall(_WORD, atom)}
+
+
+def _told(value: Any) -> str:
+    told = repr(value)
+    return told if len(told) <= 300 else f"{told[:300]}…"

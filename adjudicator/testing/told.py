@@ -1,0 +1,123 @@
+"""Laws of what is told: events, facts, standings; and that everything is told by somebody's game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from enum import Enum
+from typing import Any
+
+from adjudicator.core.event import Spent
+from adjudicator.core.ids import MODERATOR
+from adjudicator.session import Session
+from adjudicator.testing.failure import Broken
+from adjudicator.testing.games import Games
+from adjudicator.testing.law import law
+from adjudicator.testing.secrets import config_words
+
+
+@law
+def events_are_told(games: Games) -> None:
+    """What happened is told to every viewer in words, without a full stop, that do not show what is missing."""
+    for happening in games.happenings():
+        rules, config = games.rules, happening.session.config
+        for viewer in (MODERATOR, None, *happening.session.seats):
+            seen = rules.redact(config, happening.event, viewer)
+            words = "" if seen is None else rules.tell(config, seen)
+            if re.search(r"\bNone\b", words) or words.endswith("."):
+                raise Broken(f"{seen!r} is told to {viewer or 'a bystander'} as “{words}”")
+
+
+@law
+def facts_are_explained(games: Games) -> None:
+    """Every fact has its help, is known in every position or not, and what it says can be asked for."""
+    helps = games.rules.fact_names
+    for name, help_ in helps.items():
+        if not help_.strip() or help_.endswith("."):
+            raise Broken(f"the help of the fact `{name}` is “{help_}”: no words, or a full stop")
+    for moment in games.sampled():
+        config = moment.session.config
+        names = {name.casefold() for name in games.rules.names(config)}
+        arguments = ("", *config_words(games, config), "nonsense", "7")
+        for viewer in (None, MODERATOR, *moment.session.seats):
+            facts = games.rules.facts(config, games.rules.view(config, moment.state, viewer))
+            if facts.keys() != helps.keys():
+                raise Broken(f"facts without help, or help without a fact: {sorted(facts.keys() ^ helps.keys())}")
+            for name, fact in facts.items():
+                for argument in arguments:
+                    value = fact(argument) if callable(fact) else None if argument else fact
+                    _require_value(name, argument, value, names)
+                    if argument and value is not None and not re.search(f"`{name} (of|at) ", helps[name]):
+                        raise Broken(f"`{name}` takes {argument}, and its help does not say `{name} of …` or `{name} at …`")
+
+
+@law
+def standings_name_everybody(games: Games) -> None:
+    """The standings have each seat once, the leader first, and are final once the game is over."""
+    for moment in games.sampled():
+        config = moment.session.config
+        standings = games.rules.standings(config, moment.state)
+        if sorted(one.seat for one in standings) != sorted(moment.session.seats):
+            raise Broken(f"the standings are of {', '.join(one.seat for one in standings)}")
+        places = [one.place for one in standings]
+        if places != sorted(places) or places[:1] != [1]:
+            raise Broken(f"the places are {places}")
+        if games.rules.is_over(config, moment.state) and not all(one.is_final for one in standings):
+            raise Broken("the game is over, and the standings are not final")
+
+
+@law
+def everything_happens(games: Games) -> None:
+    """The games show every kind of event and of order but those that are rare: the laws are checked on all of them."""
+    kinds = {kind for kind in games.rules.types.events if kind is not Spent} | games.rules.language.texts.keys()
+    seen = {type(happening.event) for happening in games.happenings()} | games.orders.keys()
+    games.look_at("")
+    missing = sorted(kind.__name__ for kind in kinds - seen - games.rare)
+    if missing:
+        raise Broken(f"no game shows {', '.join(missing)}: play more games, begin them otherwise, or call them `rare`")
+
+
+@law
+def rules_are_shown(games: Games) -> None:
+    """Every rule of the author's list stands in the log of a game, but those that no log can show."""
+    if games.rule_ids:
+        require_shown(games.rules.meta.prefix, games.rule_ids, games.never_shown, rules_told(games.sessions))
+
+
+def rules_told(sessions: Iterable[Session]) -> set[str]:
+    """Return the ids of the rules that stand in the logs of the games of ``sessions``."""
+    found = set[str]()
+    for session in sessions:
+        for link in session.game.journal:
+            for event in link.entry.events:
+                if isinstance(event, Spent):
+                    found |= {part.rule for part in event.why}
+                elif hasattr(event, "rule"):
+                    found.add(event.rule)
+    return {str(rule) for rule in found if rule}
+
+
+def require_shown(prefix: str, rule_ids: Collection[str], never: Mapping[str, str], told: Collection[str]) -> None:
+    """Raise ``Broken`` unless ``told`` are the ``rule_ids`` without those that are ``never`` shown, for a reason each."""
+    unknown = sorted(set(told) - set(rule_ids))
+    if unknown:
+        raise Broken(f"logs cite rules that are on no list: {', '.join(unknown)}")
+    shown = sorted(set(told) & never.keys())
+    if shown:
+        raise Broken(f"logs do show {', '.join(shown)}, of which it is said that none can")
+    mistaken = sorted(never.keys() - set(rule_ids))
+    if mistaken:
+        raise Broken(f"there is no rule {', '.join(mistaken)} that no log could show")
+    missing = sorted(set(rule_ids) - set(told) - never.keys())
+    if missing:
+        raise Broken(f"no log shows {', '.join(missing)} of {prefix}")
+
+
+def _require_value(name: str, argument: str, value: Any, names: Collection[str]) -> None:
+    where = f"`{name} of {argument}`" if argument else f"`{name}`"
+    if value is not None and not isinstance(value, (int, str, tuple)):
+        raise Broken(f"{where} is {value!r}: neither a number, nor a name, nor several, nor nothing")
+    for word in (value,) if isinstance(value, str) else value if isinstance(value, tuple) else ():
+        told = str(word.value if isinstance(word, Enum) else word)
+        if names and told.casefold() not in names and not told.isdigit():
+            raise Broken(f"{where} is {told}, and nobody can ask for that: it is not among the `names`")

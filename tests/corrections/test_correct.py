@@ -1,0 +1,307 @@
+"""Corrections: each an entry with its reason; what was undone stays in the record; nothing impossible is accepted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from adjudicator.audit.decide import audit_game
+from adjudicator.begin import Wish, begin_game
+from adjudicator.core.corrections import Amended, AmendedSeen, CorrectionError, SecretRevealed, Undone, tell_correction
+from adjudicator.core.ids import MODERATOR, Seat
+from adjudicator.core.problem import SetupError
+from adjudicator.core.record import final_state, holders, states, undone_by
+from adjudicator.core.ruleset import Player
+from adjudicator.corrections import correct
+from adjudicator.moderate import adjudicate_files
+from adjudicator.present import redacted_entry
+from adjudicator.reports.verdict import Kind
+from adjudicator.rulesets import ruleset
+from adjudicator.session import Session
+from adjudicator.store.components import shipped
+from adjudicator.store.load import load_game
+from adjudicator.store.save import dump_game
+
+
+@pytest.fixture
+def session() -> Session:
+    """Two players who have started, and acted twice."""
+    rules = ruleset("checkpoint-rally")
+    players = (Player(Seat("red"), "Ann"), Player(Seat("blue"), "Bob"))
+    components, _ = shipped(rules)
+    session = begin_game(Wish(ruleset=rules.meta.id, id="c", players=players, components=components, secret="5" * 64))
+    for _ in range(4):
+        session = step(session)
+    return session
+
+
+def step(session: Session) -> Session:
+    """Let the seat that is awaited give its first legal order that is no move."""
+    due = session.rules.awaiting(session.config, session.game.state)[0]
+    orders = (
+        session.rules.language.text(order) for order in session.rules.legal(session.config, session.game.state, due.seat)
+    )
+    wanted = next(words for words in orders if words.split()[0] in ("DRAW", "DISCARD") or due.kind == "start")
+    result = adjudicate_files(session, [("t", f"{due.seat}: {wanted}".encode())])
+    assert not result.diagnostics
+    return result.session
+
+
+def entries(session: Session) -> list:
+    return [link.entry for link in session.game.journal]
+
+
+def is_whole(session: Session) -> bool:
+    """Return whether the game survives its file, its fold and its audit."""
+    data = dump_game(session.game)
+    loaded = [load_game(data), load_game(data, bulk=True)]
+    folded = final_state(session.rules, session.config, entries(session))
+    return (
+        all(game == session.game for game in loaded)
+        and folded == session.game.state
+        and audit_game(session).divergence is None
+    )
+
+
+def test_undo_goes_back_and_keeps_the_record(session: Session) -> None:
+    before = dict(
+        zip(range(99), (state for _, state in states(session.rules, session.config, entries(session))), strict=False)
+    )
+    undone = correct.undo(session, 2, "a mail was overlooked")
+    assert undone.game.state == before[2]
+    assert undone.game.journal[: len(session.game.journal)] == session.game.journal
+    last = undone.game.journal[-1].entry
+    assert (last.seat, last.order) == (MODERATOR, "UNDO to 2")
+    assert last.events[0] == Undone(to=2, reason="a mail was overlooked")
+    assert set(undone_by(entries(undone))) == set(range(3, last.n))
+    assert is_whole(undone)
+
+
+def test_after_an_undo_the_same_orders_draw_the_same(session: Session) -> None:
+    again = correct.undo(session, 2, "again")
+    for _ in range(2):
+        again = step(again)
+    assert again.game.state == session.game.state
+    assert again.game.journal[-1].entry.drawn == session.game.journal[-1].entry.drawn
+    assert is_whole(again)
+
+
+def test_sheets_written_before_a_correction_are_stale(session: Session) -> None:
+    corrected = correct.undo(session, 2, "again")
+    result = adjudicate_files(corrected, [("t", f"turn {session.game.turn}\nred: DRAW".encode())])
+    assert [diagnostic.problem.code for diagnostic in result.diagnostics] == ["orders/wrong-turn"]
+
+
+def test_what_was_undone_is_no_place_to_go_back_to(session: Session) -> None:
+    undone = correct.undo(session, 1, "once")
+    with pytest.raises(CorrectionError, match="entry 3 itself was undone by entry"):
+        correct.undo(undone, 3, "twice")
+    for to in (-1, len(undone.game.journal) - 1, 99):
+        with pytest.raises(CorrectionError):
+            correct.undo(undone, to, "nowhere")
+    assert is_whole(correct.undo(undone, 0, "to the set-up"))
+
+
+def test_amend_a_clock_moves_the_marker(session: Session) -> None:
+    amended = correct.amend(session, ["racers[red].minutes=50"], "misread the dial")
+    assert amended.game.state.racer("red").minutes == 50
+    assert amended.game.state.order == ("blue", "red")
+    assert is_whole(amended)
+
+
+def test_amend_a_hand_and_the_board(session: Session) -> None:
+    tile, spare = session.game.state.stack(session.config)[:2]
+    amended = correct.amend(session, [f"racers[blue].hand+={tile}", f'board[1]={{"tile":"{spare}","rot":90}}'], "x")
+    assert tile in amended.game.state.racer("blue").hand
+    assert amended.game.state.board[1].tile == spare
+    assert is_whole(amended)
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        ("racers[red].minutes=abc", CorrectionError),
+        ("racers[red].minutes=-1", CorrectionError),
+        ("racers[red].minutes=1.0", CorrectionError),
+        ("racers[red].minutes=true", CorrectionError),
+        ("racers[red].minuts=3", CorrectionError),
+        ("racers[green].minutes=3", CorrectionError),
+        ("racers[9].minutes=3", CorrectionError),
+        ("racers[red].minutes", CorrectionError),
+        ("racers[red].minutes+=3", CorrectionError),
+        ("discard-=XX", CorrectionError),
+        ("stack=[]", CorrectionError),
+        ("discard+=XX", SetupError),
+        ("racers[red].car=tractor", SetupError),
+        ("racers[red].cell=D5", SetupError),
+        ("order=[]", SetupError),
+        ("racers=[]", SetupError),
+        ('stage="racing"', CorrectionError),
+        ("[" * 500 + "=1", CorrectionError),
+    ],
+)
+def test_what_cannot_be_is_refused(session: Session, change: str, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        correct.amend(session, [change], "no")
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        (["board[2].rot=45"], "“board[2].rot=45”: input should be 0, 90, 180 or 270"),
+        (["racers[red].minutes=1e2"], "“racers[red].minutes=1e2”: must be written 100, as a whole number"),
+        (["racers[red].minutes=NaN"], "“racers[red].minutes=NaN”: must be a whole number, is no number at all"),
+        (["racers[red].minutes=9007199254740992"], "“racers[red].minutes=9007199254740992”: a number is too large"),
+        ([r'racers[red].car="\ud800"'], r'“racers[red].car="\ud800"”: “\ud800” holds half a character'),
+        (["racers[red].car=\ud800"], r"“racers[red].car=\ud800”: holds half a character"),
+        (["racers[\ud800].car=1"], r"there is no “\ud800” in “racers[\ud800].car”; there is: 0 to 1"),
+        (['racers[red]={"a":1,"a":2}'], '“racers[red]={"a":1,"a":2}”: “a” stands twice here'),
+        (["racers[red].marked[0]=C3"], "there is no “0” in “racers[red].marked[0]”; there is: nothing"),
+        (["stage=" + 1500 * "[" + 1500 * "]"], "”: it is nested too deeply"),
+        (
+            ["racers[red].gps=9", "racers[blue].minutes=x"],
+            "“racers[red].gps=9”: input should be less than or equal to 2\n"
+            "“racers[blue].minutes=x”: input should be a valid integer",
+        ),
+    ],
+)
+def test_a_value_that_cannot_be_is_told_with_its_assignment(session: Session, changes: list[str], message: str) -> None:
+    with pytest.raises(CorrectionError) as caught:
+        correct.amend(session, changes, "no")
+    assert str(caught.value).endswith(message)
+
+
+@pytest.mark.parametrize(
+    "name", ["validated_amendment", "proceed", "awaiting", "legal", "view", "standings", "lint", "draw"]
+)
+def test_what_the_rules_fail_over_is_refused(session: Session, name: str) -> None:
+    """Whatever the checks of a ruleset leave out: an amendment is refused, it is never a fault of the program."""
+
+    def fail(_config: Any, state: Any, *rest: Any) -> Any:
+        if getattr(state, "state", state).racers[0].minutes == 77:
+            raise KeyError("nobody")
+        return getattr(session.rules, name)(_config, state, *rest)
+
+    spoiled = replace(session, rules=replace(session.rules, **{name: fail}))
+    assert correct.amend(spoiled, ["racers[red].minutes=50"], "goes on")
+    with pytest.raises(SetupError, match=r"the rules cannot go on from it \(KeyError: 'nobody'\)"):
+        correct.amend(spoiled, ["racers[red].minutes=77"], "no")
+
+
+@pytest.mark.parametrize("name", ["validated_amendment", "draw", "lint", "legal"])
+def test_what_the_rules_fail_over_does_not_survive_the_audit(session: Session, name: str) -> None:
+    """Not as a damaged file: as an amendment that cannot be, in the words of the command."""
+    amended = correct.amend(session, ["racers[red].minutes=77"], "x")
+
+    def fail(config: Any, state: Any, *rest: Any) -> Any:
+        if getattr(state, "state", state).racers[0].minutes == 77:
+            raise KeyError("nobody")
+        return getattr(session.rules, name)(config, state, *rest)
+
+    divergence = audit_game(replace(amended, rules=replace(session.rules, **{name: fail}))).divergence
+    assert divergence is not None
+    assert (divergence.kind, divergence.field) == (Kind.CORRECTION, "events[0].after")
+    assert divergence.recomputed.startswith("impossible: the rules cannot go on from it")
+
+
+def test_nobody_is_left_waiting_for_ever(session: Session) -> None:
+    def awaiting(config: Any, state: Any) -> Any:
+        return () if state.racers[0].minutes == 77 else session.rules.awaiting(config, state)
+
+    stuck = replace(session, rules=replace(session.rules, awaiting=awaiting))
+    with pytest.raises(SetupError, match="nobody could act any more"):
+        correct.amend(stuck, ["racers[red].minutes=77"], "no")
+
+
+def test_an_amendment_shows_each_viewer_only_what_it_may_know(session: Session) -> None:
+    tile = session.game.state.stack(session.config)[0]
+    entry = correct.amend(session, [f"racers[blue].hand+={tile}"], "lost").game.journal[-1].entry
+    assert isinstance(entry.events[0], Amended)
+    for viewer in (Seat("blue"), MODERATOR):
+        assert tile in str(redacted_entry(session.rules, session.config, entry, viewer))
+    for viewer in (Seat("red"), None):
+        masked = redacted_entry(session.rules, session.config, entry, viewer)
+        assert isinstance(masked.events[0], AmendedSeen)
+        assert f'"{tile}"' not in str([change for change in masked.events[0].changes if "hand" in change.path])
+
+
+def test_a_seat_changes_hands(session: Session) -> None:
+    handed = correct.hand_over(session, Seat("red"), "Zoe", "Ann moved away")
+    assert holders(handed.game.setup.players, entries(handed)) == {"red": "Zoe", "blue": "Bob"}
+    assert handed.game.state == session.game.state
+    assert is_whole(step(handed))
+    with pytest.raises(CorrectionError):
+        correct.hand_over(handed, Seat("red"), "Zoe", "twice")
+
+
+def test_the_secret_is_not_published_before_the_end_unless_forced(session: Session) -> None:
+    with pytest.raises(CorrectionError, match="not over"):
+        correct.reveal(session, "", is_forced=False)
+    revealed = correct.reveal(session, "asked for", is_forced=True)
+    event = revealed.game.journal[-1].entry.events[0]
+    assert event == SecretRevealed(secret="5" * 64, is_early=True, reason="asked for")
+    assert is_whole(revealed)
+    with pytest.raises(CorrectionError, match="already"):
+        correct.reveal(revealed, "", is_forced=True)
+
+
+@pytest.mark.parametrize("reason", ["", "  ", "x" * 401, "half \ud800", "two\nlines", "a \x1b[31m colour", "a\u2028b"])
+def test_a_correction_has_a_reason_in_plain_text(session: Session, reason: str) -> None:
+    corrections: list[Callable[[], Session]] = [
+        lambda: correct.undo(session, 1, reason),
+        lambda: correct.amend(session, ["racers[red].minutes=50"], reason),
+        lambda: correct.hand_over(session, Seat("red"), "Zoe", reason),
+        lambda: correct.reveal(session, reason, is_forced=True),
+    ]
+    for correction in corrections:
+        with pytest.raises(CorrectionError, match="a reason"):
+            correction()
+
+
+@pytest.mark.parametrize("holder", ["x" * 81, "half \ud800", "two\nlines"])
+def test_a_holder_is_plain_text(session: Session, holder: str) -> None:
+    with pytest.raises(CorrectionError, match="80 characters of plain text"):
+        correct.hand_over(session, Seat("red"), holder, "moved")
+
+
+def test_the_reason_of_a_secret_published_early_is_told(session: Session) -> None:
+    event = correct.reveal(session, " a bet ", is_forced=True).game.journal[-1].entry.events[0]
+    assert tell_correction(event) == f"the secret of chance is {'5' * 64}, published before the end: a bet"
+    assert tell_correction(replace(event, is_early=False, reason="")) == f"the secret of chance is {'5' * 64}"
+
+
+def test_a_game_that_goes_on_after_its_secret_was_published_is_cautioned_about(session: Session) -> None:
+    revealed = correct.reveal(session, "a bet", is_forced=True)
+    assert correct.cautions(session) == ()
+    assert "knows every draw to come" in correct.cautions(correct.undo(revealed, 2, "back"))[0]
+    over = replace(revealed, rules=replace(session.rules, is_over=lambda _config, _state: True))
+    assert correct.cautions(over) == ()
+
+
+def test_pending_orders_go_with_an_undo(session: Session) -> None:
+    seat = next(seat for seat in session.seats if seat != session.rules.awaiting(session.config, session.game.state)[0].seat)
+    waiting = adjudicate_files(session, [("t", f"{seat}: REFRESH".encode())]).session
+    assert waiting.game.pending
+    assert correct.undo(waiting, 1, "back").game.pending == ()
+    assert correct.amend(waiting, ["racers[red].gps=1"], "spent").game.pending == waiting.game.pending
+
+
+def test_an_undo_to_what_has_not_happened_does_not_survive_the_audit(session: Session) -> None:
+    undone = correct.undo(session, 2, "x")
+    link = undone.game.journal[-1]
+    forged = replace(link, entry=replace(link.entry, events=(Undone(to=3, reason="x"),)))
+    game = replace(undone.game, journal=(*undone.game.journal[:-1], forged))
+    verdict = audit_game(undone.with_game(game))
+    assert verdict.divergence is not None
+
+
+def test_a_seat_handed_over_and_a_secret_told_stay_so_whatever_is_undone(session: Session) -> None:
+    handed = correct.hand_over(session, Seat("red"), "Zoe", "moved house")
+    told = correct.reveal(handed, "all may know", is_forced=True)
+    undone = correct.undo(told, 2, "the wrong mail")
+    first = len(session.game.journal)
+    assert set(undone_by(entries(undone))) == set(range(3, first))
+    assert holders(undone.game.setup.players, entries(undone))[Seat("red")] == "Zoe"

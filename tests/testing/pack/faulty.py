@@ -1,0 +1,363 @@
+"""Low Card with a fault each: the law that finds it, and some of what is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import count
+from typing import Any
+
+from low_card import META, RULESET, Card, CardPlayed, CardRegretted, CardsShown, LowCard, Play, in_order
+
+from adjudicator.game import Decision, Part, Problem, RuleId, SetupError, Spent, Standing, View, change, fact, fact_of_seat
+
+FAULTS: dict[str, tuple[Any, str, str]] = {}
+"""By its name each faulty ruleset, the law that it breaks, and some of the words."""
+
+
+def breaks(law: str, words: str) -> Callable[[Any], Any]:
+    """Remember a faulty game, or a function that makes its rules."""
+
+    def remember(made: Any) -> Any:
+        rules = made().record() if isinstance(made, type) else made()
+        FAULTS[made.__name__] = (rules, law, words)
+        return made
+
+    return remember
+
+
+def with_costs(moves: Any, changed: Callable[[Any], Any]) -> Any:
+    """Yield what ``moves`` yield, the costs ``changed``."""
+    state = None
+    while True:
+        try:
+            found = moves.send(state)
+        except StopIteration:
+            return
+        state = yield changed(found) if isinstance(found, Spent) else found
+
+
+# Playing -------------------------------------------------------------------------------------------------------------
+
+
+@breaks("games can be played", "PLAY C")
+class ListsWhatIsRefused(LowCard):
+    def legal(self, config: Any, state: Any, seat: Any) -> Any:
+        yield from (Play(card) for card in config.cards)
+
+
+@breaks("games can be played", "KeyError: 'C")
+class FailsOverOrders(LowCard):
+    def decide(self, config: Any, state: Any, seat: Any, order: Any, chance: Any) -> Any:
+        yield CardPlayed(seat=seat, card=order.card, stake=order.stake)
+        raise KeyError(order.card)
+
+
+@breaks("who is asked can answer", "is asked, and `eliminated` says that it never will be")
+class EliminatesWhoIsAsked(LowCard):
+    def eliminated(self, config: Any, state: Any, seat: Any) -> Any:
+        return META.problem("out", "it is out", "LC-1") if state.discard else None
+
+
+@breaks("who is asked can answer", "nobody is asked")
+class NeverEnds(LowCard):
+    def is_over(self, config: Any, state: Any) -> bool:
+        return False
+
+
+@breaks("who is asked can answer", "is not asked, and `legal` lists PLAY C")
+class ListsWhatIsNotAsked(LowCard):
+    def legal(self, config: Any, state: Any, seat: Any) -> Any:
+        yield from super().legal(config, state, seat)
+        yield from (Play(card) for card in state.hand(seat).cards if state.hand(seat).played)
+
+
+# Orders --------------------------------------------------------------------------------------------------------------
+
+
+@breaks("legal is what check accepts", "more than once")
+class ListsTwice(LowCard):
+    def legal(self, config: Any, state: Any, seat: Any) -> Any:
+        found = list(super().legal(config, state, seat))
+        yield from (*found, *found[:1])
+
+
+@breaks("legal is what check accepts", "`legal` does not list it")
+class ListsTooLittle(LowCard):
+    def candidates(self, config: Any, state: Any, seat: Any) -> Any:
+        return list(super().candidates(config, state, seat))[:1]
+
+
+@breaks("legal is what check accepts", "the rules fail: ValueError")
+class FailsOverForeignCards(LowCard):
+    def check(self, config: Any, state: Any, seat: Any, order: Any) -> Problem | None:
+        if state.hand(seat).cards:
+            state.hand(seat).cards.index(order.card)
+        return super().check(config, state, seat, order)
+
+
+@breaks("refusals say why", "the code “not-in-hand”, not low-card/…")
+class HasNoCode(LowCard):
+    def check(self, config: Any, state: Any, seat: Any, order: Any) -> Problem | None:
+        problem = super().check(config, state, seat, order)
+        return None if problem is None else replace(problem, code="not-in-hand")
+
+
+@breaks("refusals say why", "the words “No.”: no words, or a full stop")
+class IsCurt(LowCard):
+    def check(self, config: Any, state: Any, seat: Any, order: Any) -> Problem | None:
+        problem = super().check(config, state, seat, order)
+        return None if problem is None else replace(problem, message="No.")
+
+
+@breaks("refusals say why", "by the rule “rule 2”, not LC-…")
+class CitesNoRule(LowCard):
+    def check(self, config: Any, state: Any, seat: Any, order: Any) -> Problem | None:
+        problem = super().check(config, state, seat, order)
+        return None if problem is None else replace(problem, rule="rule 2")
+
+
+@breaks("refusals say why", "`cost` tells what it costs")
+def prices_everything() -> Any:
+    return replace(RULESET, cost=lambda *_: (Part(1, "a card", "LC-2"),))
+
+
+@breaks("refusals leave no trace", "and the game is another after it")
+def wavers() -> Any:
+    asked = count()
+
+    def check(config: Any, state: Any, seat: Any, order: Any) -> Problem | None:
+        held = order.card in state.hand(seat).cards
+        return RULESET.check(config, state, seat, order) if held or next(asked) % 2 == 0 else None
+
+    def decide(config: Any, state: Any, seat: Any, order: Any, chance: Any) -> Any:
+        yield CardPlayed(seat=seat, card=state.hand(seat).cards[0], stake=1)
+
+    return replace(RULESET, check=check, decide=decide)
+
+
+@breaks("orders read back", "”, which is Play(card='C")
+def forgets_stakes() -> Any:
+    builders = {**RULESET.language.builders, "play": lambda children: Play(children[0])}
+    return replace(RULESET, language=replace(RULESET.language, builders=builders, examples=("PLAY C1",)))
+
+
+@breaks("orders read back", "the example “PLAY” is no order")
+def shows_no_order() -> Any:
+    return replace(RULESET, language=replace(RULESET.language, examples=("PLAY",)))
+
+
+# The record ----------------------------------------------------------------------------------------------------------
+
+
+@breaks("why adds up", "and goes on from 0")
+class ForgetsScores(LowCard):
+    def proceed(self, config: Any, state: Any, chance: Any) -> Any:
+        moves = super().proceed(config, state, chance)
+        yield from with_costs(moves, lambda found: replace(found, before=0, after=found.after - found.before))
+
+
+@breaks("why adds up", "by the rule “rule 4”, not LC-…")
+class CitesNothing(LowCard):
+    def proceed(self, config: Any, state: Any, chance: Any) -> Any:
+        moves = super().proceed(config, state, chance)
+        yield from with_costs(moves, lambda found: replace(found, why=(replace(found.why[0], rule="rule 4"),)))
+
+
+@breaks("replays give the state", "the replay has")
+def remembers_in_states() -> Any:
+    seen = set[Any]()
+
+    def evolve(config: Any, state: Any, found: Any) -> Any:
+        after = RULESET.evolve(config, state, found)
+        if isinstance(found, CardsShown) and (config, found) not in seen:
+            seen.add((config, found))
+            return change(after, discard=after.discard[::-1])
+        return after
+
+    return replace(RULESET, evolve=evolve)
+
+
+def _remembers() -> Any:
+    asked = count()
+
+    def decide(config: Any, state: Any, seat: Any, order: Any, chance: Any) -> Any:
+        yield CardPlayed(seat=seat, card=order.card, stake=order.stake)
+        if next(asked) % 2:
+            yield CardRegretted(seat=seat, lowest=order.card)
+
+    return replace(RULESET, decide=decide)
+
+
+@breaks("games can be played again", "played again has")
+def remembers_in_orders() -> Any:
+    return _remembers()
+
+
+@breaks("games are verified", "recorded")
+def remembers_in_audits() -> Any:
+    return _remembers()
+
+
+@breaks("files keep the game", "loaded")
+def holds_what_no_file_keeps() -> Any:
+    def evolve(config: Any, state: Any, found: Any) -> Any:
+        after = RULESET.evolve(config, state, found)
+        return change(after, discard=list(after.discard))
+
+    return replace(RULESET, evolve=evolve)
+
+
+@breaks("values are frozen", "is a list, which can be changed in place")
+def holds_lists() -> Any:
+    return holds_what_no_file_keeps()
+
+
+@breaks("things are conserved", "at the beginning ['C1', 'C2'")
+def loses_cards() -> Any:
+    def evolve(config: Any, state: Any, found: Any) -> Any:
+        after = RULESET.evolve(config, state, found)
+        return change(after, discard=after.discard[:1]) if isinstance(found, CardsShown) else after
+
+    return replace(RULESET, evolve=evolve)
+
+
+# Corrections ---------------------------------------------------------------------------------------------------------
+
+
+@breaks("what came about is possible", "it is refused as impossible: a card lies on the pile")
+class RefusesWhatCameAbout(LowCard):
+    def impossible(self, config: Any, state: Any) -> Any:
+        if state.discard:
+            yield "a card lies on the pile"
+
+
+@breaks("what came about is possible", "after an amendment by nothing")
+class PutsRightWhatIsRight(LowCard):
+    def normalized(self, config: Any, state: Any) -> Any:
+        return change(super().normalized(config, state), discard=in_order(state.discard))
+
+
+@breaks("amendments are refused or can be played", "no reason of the game is against it")
+class FailsOverAmendments(LowCard):
+    def impossible(self, config: Any, state: Any) -> Any:
+        yield from (f"no {card}" for hand in state.hands for card in hand.cards if config.cards.index(card) < 0)
+
+
+@breaks("amendments are refused or can be played", "put right once")
+class IsNeverDoneWithAmendments(LowCard):
+    def validated(self, config: Any, state: Any) -> Any:
+        right = RULESET.validated_amendment(config, state)
+        scores = [hand.score for hand in right.hands]
+        return right if max(scores) < 900 else right.with_hand(config.seats[0], score=right.hands[0].score + 1)
+
+    def record(self) -> Any:
+        return replace(super().record(), validated_amendment=self.validated)
+
+
+@breaks(
+    "positions and amendments have one validator", "is refused with “that cannot be”; the position with that value with “"
+)
+def amends_by_itself() -> Any:
+    def validated(config: Any, state: Any) -> Any:
+        try:
+            return RULESET.validated_amendment(config, state)
+        except SetupError:
+            raise SetupError((META.problem("impossible-amendment", "that cannot be"),)) from None
+
+    return replace(RULESET, validated_amendment=validated)
+
+
+# Secrets -------------------------------------------------------------------------------------------------------------
+
+
+@breaks("views hold no secrets", "who is asked for what of")
+class AsksOpenly(LowCard):
+    def awaiting(self, config: Any, state: Any) -> Any:
+        due = super().awaiting(config, state)
+        return tuple(Decision(one.seat, one.kind, f"a card; {state.deck[0]} is left", RuleId("LC-2")) for one in due)
+
+
+@breaks("views hold no secrets", "why PLAY C")
+class RefusesOpenly(LowCard):
+    def check(self, config: Any, state: Any, seat: Any, order: Any) -> Problem | None:
+        problem = super().check(config, state, seat, order)
+        holder = next((hand.seat for hand in state.hands if order.card in hand.cards and hand.seat != seat), None)
+        return replace(problem, message=f"{holder} has {order.card}") if problem and holder else problem
+
+
+@breaks("views hold no secrets", "the standings of")
+class StandsOpenly(LowCard):
+    def standings(self, config: Any, state: Any) -> Any:
+        return tuple(replace(one, note=f"has {state.hand(one.seat).cards}") for one in super().standings(config, state))
+
+
+@breaks("views hold no secrets", "the view of")
+def sees_all() -> Any:
+    return replace(RULESET, view=lambda config, state, viewer: View(viewer, state, RULESET.awaiting(config, state)))
+
+
+@breaks("events hide what is marked", "the event looks different to them")
+def redacts_nothing() -> Any:
+    return replace(RULESET, redact=lambda _config, found, _viewer: found)
+
+
+@breaks("events hide what is marked", "the moderator does not see all")
+def redacts_everything() -> Any:
+    return replace(RULESET, redact=lambda config, found, _viewer: RULESET.redact(config, found, None))
+
+
+@breaks("public words hide what is marked", "everybody reads “PLAY C")
+class SpeaksOpenly(LowCard):
+    def public_text(self, config: Any, state: Any, seat: Any, order: Any) -> str | None:
+        return None
+
+
+# What is told --------------------------------------------------------------------------------------------------------
+
+
+@breaks("events are told", "as “None”")
+def tells_what_is_missing() -> Any:
+    return replace(RULESET, tell=lambda _config, found: str(getattr(found, "card", "")))
+
+
+@breaks("facts are explained", "the help of the fact `score`")
+class HelpsNot(LowCard):
+    facts = {**LowCard.facts, "score": fact(" ", lambda config, view: 1)}  # noqa: RUF012
+
+
+@breaks("facts are explained", "its help does not say `cards of …`")
+class TakesMore(LowCard):
+    facts = {  # noqa: RUF012
+        **LowCard.facts,
+        "cards": fact_of_seat("the cards", lambda config, view, seat: len(view.state.hand(seat).cards)),
+    }
+
+
+@breaks("facts are explained", "it is not among the `names`")
+class NamesNothing(LowCard):
+    def names(self, config: Any) -> tuple[Card, ...]:
+        return ("C0",)
+
+
+@breaks("facts are explained", "facts without help, or help without a fact: ['score']")
+def helps_with_nothing() -> Any:
+    return replace(RULESET, fact_names={"cards": "the cards in hand"})
+
+
+@breaks("standings name everybody", "the standings are of")
+class LeavesOut(LowCard):
+    def standings(self, config: Any, state: Any) -> Any:
+        return super().standings(config, state)[1:]
+
+
+@breaks("standings name everybody", "the places are [2, ")
+class RanksNobodyFirst(LowCard):
+    def standings(self, config: Any, state: Any) -> Any:
+        return tuple(Standing(place, seat, 0, "plays") for place, seat in enumerate(config.seats, 2))
+
+
+@breaks("standings name everybody", "the standings are not final")
+class IsNeverFinal(LowCard):
+    def standings(self, config: Any, state: Any) -> Any:
+        return tuple(replace(one, is_final=False) for one in super().standings(config, state))
