@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
+from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, fields
+from dataclasses import field as new_field
 from operator import attrgetter
 from typing import Any, Final, Never, TypeVar, dataclass_transform, overload
 
@@ -40,7 +41,7 @@ def added_later(default: Any) -> Any:
     At its default it is left out wherever a value is written or hashed, so that the hashes of what was written before stay.
     """
     # The form of the metadata is that in which pydantic hands it on to the schema.
-    return field(default=default, metadata={"json_schema_extra": {ADDED_LATER: True}})
+    return new_field(default=default, metadata={"json_schema_extra": {ADDED_LATER: True}})
 
 
 def defaults_left_out(kind: type[Any]) -> dict[str, Any]:

@@ -31,7 +31,8 @@ def refine(emitted: Schema, *, is_complete: bool) -> Schema:
     """Return the schema to publish for what pydantic ``emitted``.
 
     ``is_complete`` requires every field, as in files that the program itself writes, but for those that were added later;
-    otherwise fields with a default may be left out. Unions of tagged kinds dispatch on the tag, numbers are bounded, digests are spelled out.
+    otherwise fields with a default may be left out.
+    Unions of tagged kinds dispatch on the tag, numbers are bounded, digests are spelled out.
     """
     schema = copy.deepcopy(emitted)
     schema.setdefault("$defs", {})

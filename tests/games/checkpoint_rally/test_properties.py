@@ -55,7 +55,6 @@ HALTS = {
 """Where a walk may come to a halt; some positions are too rare to be met by chance."""
 
 
-
 def version_of(seed):
     """Return the version of the rules by which a walk from ``seed`` is begun: a quarter by the first."""
     return 1 if seed % 4 == 3 else 2
@@ -373,8 +372,10 @@ def test_cr_f2_a_chance_ends_exactly_when_it_must(corpus):
 
 
 def test_cr_f2_actions_of_no_time_use_something_up(corpus):
-    """Tiles of the hand and GPS updates, twice as dear: each such action leaves less, so that a chance goes on for ever in
-    no version; all others move the marker."""
+    """Tiles of the hand, and GPS updates, which are worth two: after each such action less is left.
+
+    So no chance goes on for ever in any version: all other actions move the marker.
+    """
     free = 0
     for rally in corpus:
         state = RULESET.initial(rally.config)

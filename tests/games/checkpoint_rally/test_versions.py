@@ -1,4 +1,4 @@
-"""Games of version 1 of the rules today: decided as they were; and which of them would have gone otherwise (CR-C3, CR-F2)."""
+"""Games of version 1 of the rules today: decided as they were, and which of them would go otherwise now (CR-C3, CR-F2)."""
 
 import json
 from dataclasses import replace
