@@ -78,7 +78,7 @@ ALWAYS_PUBLIC: Final = frozenset(("rule", "kind"))
 """The fields that every event has, and all may see."""
 _FIELD: Final = re.compile(r"\{(\w+)")
 _DECLARED: Final[dict[str, dict[str, type[Event]]]] = {}
-"""The events of each module, by their kind."""
+"""The events of each module, by name."""
 _COMPLETE: Final[set[str]] = set()
 """The modules that have asked for their events: one that declares another after that is being loaded anew."""
 
@@ -132,9 +132,9 @@ def _declare(kind: type[Event]) -> None:
         _COMPLETE.remove(module)
         _DECLARED[module] = {}
     declared = _DECLARED.setdefault(module, {})
-    if kind.kind in declared:
+    if kind.__name__ in declared:
         raise TypeError(f"{module} declares two events called {kind.__name__}")
-    declared[kind.kind] = kind
+    declared[kind.__name__] = kind
 
 
 def _kebab(name: str) -> str:

@@ -9,9 +9,10 @@ from random import Random
 from typing import Any, Final
 
 from adjudicator.core.canonical import canonical_bytes, json_value
+from adjudicator.core.corrections import CorrectionError
 from adjudicator.core.diff import differences
 from adjudicator.core.problem import Problem, SetupError
-from adjudicator.correct import CorrectionError, amend
+from adjudicator.corrections.correct import amend
 from adjudicator.session import Session, configured
 from adjudicator.store.errors import Untrusted
 from adjudicator.store.load import load_position

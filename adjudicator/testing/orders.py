@@ -11,7 +11,7 @@ from adjudicator.core.order import FirstOf, Instruction, Sheet, When
 from adjudicator.core.problem import Problem
 from adjudicator.orders.build import OrderLine
 from adjudicator.orders.clean import clean
-from adjudicator.orders.line import reader
+from adjudicator.orders.parser import reader
 from adjudicator.testing.failure import Broken
 from adjudicator.testing.games import AnyRules, Games, Moment
 from adjudicator.testing.law import law

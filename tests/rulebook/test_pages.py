@@ -100,9 +100,10 @@ def test_every_option_is_in_the_table_with_its_values_and_no_other(about: Meta, 
             assert set(option.choices) <= set(re.split(r"[ ,]+", told))
 
 
-def test_what_is_said_of_an_option_names_a_value_it_has(about: Meta) -> None:
+def test_what_is_said_of_an_option_names_a_value_it_has(about: Meta, page: Page) -> None:
     known = {option.name: option for option in about.options}
-    for name, seat, value in re.findall(r"`([a-z-]+)(\.[a-z]+)?=([A-Za-z0-9-]+)`", rules_page(about)):
+    said = [*(fact.text for fact in page.facts), *(f"{ruling.text} {ruling.instead}" for _, ruling in rulings(page))]
+    for name, seat, value in re.findall(r"\b([a-z-]+)(\.[a-z]+)?=([A-Za-z0-9-]+)", " ".join(said)):
         option = known[name]
         assert option.per_seat is bool(seat)
         assert not option.choices or value in option.choices

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import TYPE_CHECKING, Annotated, Final
 
 from adjudicator.game import OWNER, PUBLIC, Event, Ge, Le, Mark, Name, Public, Seat, Secret, change, event
@@ -21,7 +22,8 @@ class SeatEvent(Event):
         seat: Seat
 
     def tell(self, config: Config) -> str:
-        return self.says.format(seat=config.named(self.seat), event=self)
+        said = {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
+        return self.says.format_map({**said, "seat": config.named(self.seat)})
 
 
 def faces_told(faces: tuple[Face, ...]) -> str:

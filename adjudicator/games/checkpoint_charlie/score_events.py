@@ -206,9 +206,7 @@ class MarkersSwapped(Event):
         return f"{words}: {self.given} for {self.taken}, which is worth {_points(config, self.taken)}"
 
 
-@event(
-    "CC-O2", "the {colour} Café Adler marker of {seat} was taken in exchange before: nothing to swap", seen_by=OWNER
-)
+@event("CC-O2", "the {colour} Café Adler marker of {seat} was taken in exchange before: nothing to swap", seen_by=OWNER)
 class SwapVoid(SeatEvent):
     """The Café Adler marker a seat meant to give had been taken in exchange just before. Nobody else is told."""
 

@@ -323,7 +323,7 @@ def turned(house, number):
 
 
 def test_investigator_cards_are_turned_with_the_upper_half(scene, house):
-    """Sixteen suspects are in the lower half: the last card of the upper one can still be an investigator's, no later one."""
+    """Sixteen suspects are in the lower half: above them a card can still be an investigator's, not among them."""
     assert scene(**turned(house, 16)).state.cards == ("Colombini", "Meridian")
     with pytest.raises(SetupError) as error:
         scene(**turned(house, 17))

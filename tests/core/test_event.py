@@ -1,0 +1,142 @@
+"""Events: what each is called, what it says, what it changes, and how they are found."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import FrozenInstanceError
+from types import ModuleType
+from typing import Any, Literal, get_type_hints
+
+import pytest
+
+from adjudicator.core.event import Event, Part, Spent, event, events_of, total
+from adjudicator.core.ids import Name, Seat
+from adjudicator.core.visibility import OWNER, PUBLIC
+
+
+@event("XY-A1", "{seat} loses {count} of {seat}'s things")
+class ThingsLost(Event):
+    """Something is lost."""
+
+    seat: Seat
+    count: int = 1
+
+
+@event(says="{told}")
+class RuleNamed(Event):
+    """It names its rule itself."""
+
+    rule: Name
+
+    @property
+    def told(self) -> str:
+        return f"by {self.rule}"
+
+
+@event("XY-A2", seen_by=OWNER)
+class HeardAlone(Event):
+    seat: Seat
+
+    def tell(self, config: Any) -> str:
+        return f"{self.seat} hears {config}"
+
+
+def test_rule_and_kind_are_filled_in() -> None:
+    lost = ThingsLost(seat=Seat("red"))
+    assert (lost.rule, lost.kind, lost.count) == ("XY-A1", "things-lost", 1)
+    assert get_type_hints(ThingsLost)["kind"] == Literal["things-lost"]
+    assert ThingsLost.__doc__ == "Something is lost."
+
+
+def test_an_event_may_name_its_own_rule() -> None:
+    assert RuleNamed(rule="XY-B1").tell(None) == "by XY-B1"
+    with pytest.raises(TypeError, match="rule"):
+        RuleNamed()  # type: ignore[call-arg]
+
+
+def test_events_are_frozen_and_their_fields_named() -> None:
+    with pytest.raises(TypeError):
+        ThingsLost(Seat("red"))  # type: ignore[misc]
+    with pytest.raises(FrozenInstanceError):
+        ThingsLost(seat=Seat("red")).count = 2  # type: ignore[misc]
+
+
+def test_a_sentence_shows_fields_or_is_told_in_more_words() -> None:
+    assert ThingsLost(seat=Seat("red"), count=3).tell(None) == "red loses 3 of red's things"
+    assert HeardAlone(seat=Seat("red")).tell("the wind") == "red hears the wind"
+
+
+def test_an_event_that_says_nothing_and_changes_nothing() -> None:
+    @event("XY-A3")
+    class Nothing(Event):
+        pass
+
+    assert Nothing().tell(None) == ""
+    assert Nothing().apply(None, "state") == "state"
+
+
+def test_who_sees_it_is_a_mark() -> None:
+    assert ThingsLost.seen_by is PUBLIC
+    assert HeardAlone.seen_by is OWNER
+
+
+@pytest.mark.parametrize("says", ["{seat} and {nobody}", "{seat} and {nobody.name}", "{nobody:>3}"])
+def test_a_sentence_with_a_field_that_is_not_there_is_told_when_it_is_declared(says: str) -> None:
+    with pytest.raises(TypeError, match=r"Spoiled says \{nobody\}, and has no such field"):
+
+        @event("XY-A4", says)
+        class Spoiled(Event):
+            seat: Seat
+
+
+def test_an_event_without_a_rule_is_told_when_it_is_declared() -> None:
+    with pytest.raises(TypeError, match="Lawless happens by no rule"):
+
+        @event()
+        class Lawless(Event):
+            seat: Seat
+
+
+SOURCE = """
+from adjudicator.core.event import Event, event, events_of
+
+@event("XY-A1")
+class Second(Event):
+    pass
+
+@event("XY-A2")
+class First(Event):
+    pass
+"""
+
+
+def module(source: str, name: str = "game_of_a_test") -> ModuleType:
+    made = ModuleType(name)
+    sys.modules[name] = made
+    exec(source, made.__dict__)
+    return made
+
+
+def test_the_events_of_a_module_come_in_its_order_and_with_those_of_every_game() -> None:
+    made = module(SOURCE)
+    assert events_of("game_of_a_test") == (made.Second, made.First, Spent)
+    assert events_of("game_without_events") == (Spent,)
+    other = module(SOURCE.replace("First", "Third"), "other_game_of_a_test")
+    assert events_of("other_game_of_a_test", "game_of_a_test") == (other.Second, other.Third, made.Second, made.First, Spent)
+
+
+def test_a_module_loaded_anew_has_its_new_events_only() -> None:
+    module(SOURCE)
+    events_of("game_of_a_test")
+    again = module(SOURCE.replace("Second", "Other"))
+    assert events_of("game_of_a_test") == (again.Other, again.First, Spent)
+
+
+def test_two_events_of_one_name_are_told() -> None:
+    with pytest.raises(TypeError, match="game_of_a_test declares two events called Second"):
+        module(SOURCE + SOURCE.partition("events_of")[2])
+
+
+def test_parts_add_up() -> None:
+    assert total((Part(3, "a", "XY-A1"), Part(-5, "b", "XY-A1"))) == -2
+    assert total(()) == 0

@@ -1,0 +1,69 @@
+"""Facts: help and value in one place, with an argument or without."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from adjudicator.core.facts import Fact, fact, fact_at, fact_of_seat, facts_of
+from adjudicator.core.ids import MODERATOR, Seat
+from adjudicator.core.view import View
+
+CONFIG = SimpleNamespace(seats=("red", "blue"), agents={"boris": "blue"})
+POINTS = {"red": 3, "blue": 5}
+
+
+def view(viewer: str | None = "red") -> View[Any]:
+    return View(None if viewer is None else Seat(viewer), POINTS, ())
+
+
+def asked(one: Fact, argument: str = "", viewer: str | None = "red") -> Any:
+    return facts_of({"one": one}, CONFIG, view(viewer))["one"](argument)  # type: ignore[operator]
+
+
+def test_a_fact_without_an_argument_is_not_known_with_one() -> None:
+    best = fact("the most points", lambda config, view: max(view.state.values()))
+    assert asked(best) == 5
+    assert asked(best, "red") is None
+    assert best.help == "the most points"
+
+
+def test_a_fact_with_an_argument_takes_it_as_it_is_written() -> None:
+    echo = fact_at("`echo of WORD`", lambda config, view, argument: argument or "nothing")
+    assert (asked(echo), asked(echo, "Red")) == ("nothing", "Red")
+
+
+@pytest.mark.parametrize(
+    ("argument", "viewer", "points"),
+    [
+        ("", "red", 3),
+        ("", "blue", 5),
+        ("blue", "red", 5),
+        ("BLUE", "red", 5),
+        ("blue", None, 5),
+        ("", None, None),
+        ("", MODERATOR, None),
+        ("green", "red", None),
+    ],
+)
+def test_a_fact_of_a_seat_is_the_viewers_own_or_that_of_who_is_named(argument: str, viewer: Any, points: Any) -> None:
+    of_seat = fact_of_seat("points; `points of SEAT`", lambda config, view, seat: view.state[seat])
+    assert asked(of_seat, argument, viewer) == points
+
+
+def test_seats_may_have_other_names() -> None:
+    names = lambda config, name: config.agents.get(name.lower())  # noqa: E731
+    of_agent = fact_of_seat("`points of AGENT`", lambda config, view, seat: view.state[seat], names)
+    assert asked(of_agent, "Boris") == 5
+    assert asked(of_agent, "blue") is None
+
+
+def test_facts_are_worked_out_when_they_are_asked_for() -> None:
+    calls = []
+    late = fact("late", lambda config, view: calls.append(config) or 1)
+    found = facts_of({"late": late}, CONFIG, view())
+    assert calls == []
+    assert found["late"]("") == 1  # type: ignore[operator]
+    assert calls == [CONFIG]

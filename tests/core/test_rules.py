@@ -1,0 +1,438 @@
+"""A class of rules and the record that it makes: what each hook becomes, and what follows where none is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import pytest
+
+from adjudicator.core.ruleset import Player, Ruleset
+from adjudicator.core.visibility import UnmarkedFieldError
+from adjudicator.game import (
+    MODERATOR,
+    OWNER,
+    Chance,
+    Decision,
+    Drawing,
+    Event,
+    Flaw,
+    Meta,
+    Order,
+    Part,
+    Problem,
+    Public,
+    RuleId,
+    Rules,
+    Seat,
+    Secret,
+    Setup,
+    SetupError,
+    Spent,
+    Standing,
+    Unit,
+    View,
+    change,
+    event,
+    exchanged,
+    fact,
+    frozen,
+    of_seat,
+    order,
+)
+
+RED, BLUE = Seat("red"), Seat("blue")
+META = Meta("two-piles", "Two Piles", 1, "TP", (2, 2), Unit("c", "coins"), (), ("house",), "nowhere:RULESET")
+
+
+@frozen
+class Pile:
+    seat: Public[Seat]
+    coins: Secret[int] = 0
+
+
+@frozen
+class Bid:
+    seat: Public[Seat]
+    coins: Public[int]
+
+
+@frozen
+class State:
+    piles: Public[tuple[Pile, ...]]
+    bids: Public[tuple[Bid, ...]] = ()
+    turn: Public[Seat] = RED
+
+    def with_coins(self, seat: Seat, coins: int) -> State:
+        return change(self, piles=exchanged(self.piles, Pile(seat, coins)))
+
+
+@frozen
+class Position:
+    seats: tuple[Pile, ...]
+    turn: Seat = RED
+
+
+@frozen
+class Config:
+    seats: tuple[Seat, ...]
+    position: Any = None
+    version: int = 1
+
+
+@order("TAKE 1")
+class Take(Order):
+    coins: int = 1
+
+
+@event("TP-1", "{seat} takes {coins}")
+class CoinsTaken(Event):
+    seat: Public[Seat]
+    coins: Secret[int | None]
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, turn=BLUE if self.seat == RED else RED)
+
+
+@event("TP-2", "{seat} is glad", seen_by=OWNER)
+class SeatGlad(Event):
+    seat: Public[Seat]
+
+
+class TwoPiles(Rules[Config, State]):
+    meta, components, position, state = META, dict, Position, State
+    events, orders = (CoinsTaken, SeatGlad, Spent), (Take,)
+    facts: ClassVar[Any] = {
+        "coins": fact("the own coins", lambda config, view: of_seat(view.state.piles, view.viewer).coins)
+    }
+
+    def unfit(self, setup: Setup) -> Iterator[str | Flaw]:
+        if setup.options.get("coins") == "none":
+            yield "there are no coins"
+            yield Flaw("there is nothing to take", "TP-1")
+
+    def configure(self, setup: Setup, version: int) -> Config:
+        return Config(setup.seats, setup.position, version)
+
+    def begin(self, config: Config) -> State:
+        return State(tuple(map(Pile, config.seats)))
+
+    def misplaced(self, config: Config, position: Position) -> Iterator[str]:
+        yield from (f"{pile.seat}: half a coin" for pile in position.seats if pile.coins == 77)
+
+    def place(self, config: Config, position: Position) -> State:
+        return State(position.seats, turn=position.turn)
+
+    def normalized(self, config: Config, state: State) -> State:
+        return change(state, piles=tuple(of_seat(state.piles, seat) for seat in config.seats))
+
+    def impossible(self, config: Config, state: State) -> Iterator[str | Flaw]:
+        yield from (Flaw(f"{pile.seat} has {pile.coins} coins", "TP-1") for pile in state.piles if pile.coins < 0)
+
+    def awaiting(self, config: Config, state: State) -> tuple[Decision, ...]:
+        return (Decision(state.turn, "take", "how many?", RuleId("TP-1")),)
+
+    def is_over(self, config: Config, state: State) -> bool:
+        return False
+
+    def eliminated(self, config: Config, state: State, seat: Seat) -> Problem | None:
+        return META.problem("out", f"{seat} is out") if of_seat(state.piles, seat).coins > 99 else None
+
+    def validate(self, config: Config, order: Take) -> Problem | None:
+        return META.problem("none", "nothing is taken", "TP-1") if order.coins < 1 else None
+
+    def check(self, config: Config, state: State, seat: Seat, order: Take) -> Problem | None:
+        if seat != state.turn:
+            return self.not_due(config, state, seat, "not-due", "TP-1")
+        return META.problem("too-many", "three are too many", "TP-1") if order.coins > 2 else None
+
+    def candidates(self, config: Config, state: State, seat: Seat) -> Iterator[Take]:
+        yield from map(Take, range(5))
+
+    def cost(self, config: Config, state: State, seat: Seat, order: Take) -> tuple[Part, ...]:
+        return (Part(order.coins, "coins", "TP-1"),)
+
+    def decide(self, config: Config, state: State, seat: Seat, order: Take, chance: Chance) -> Any:
+        state = yield CoinsTaken(seat=seat, coins=order.coins)
+        before = of_seat(state.piles, seat).coins
+        yield Spent(seat=seat, before=before, after=before + order.coins, why=self.cost(config, state, seat, order))
+
+    def spent(self, config: Config, state: State, event: Spent) -> State:
+        return state.with_coins(event.seat, event.after)
+
+    def standings(self, config: Config, state: State) -> tuple[Standing, ...]:
+        return ()
+
+    def draw(self, config: Config, view: View[State]) -> Drawing:
+        return Drawing(())
+
+    def names(self, config: Config) -> tuple[str, ...]:
+        return ("Gold",)
+
+    def lint(self, config: Config, state: State) -> Iterator[str]:
+        yield "it is late"
+
+
+RECORD: Ruleset[Any, Any, Any] = TwoPiles().record()
+
+
+def config(position: Any = None, **options: str) -> Config:
+    made: Config = RECORD.configure(Setup((Player(RED), Player(BLUE)), options, {}, position), 3)
+    return made
+
+
+def at(red: int = 0, blue: int = 0, **fields: Any) -> Position:
+    return Position((Pile(RED, red), Pile(BLUE, blue)), **fields)
+
+
+def problems(call: Any, *arguments: Any) -> list[tuple[str, str, str]]:
+    with pytest.raises(SetupError) as caught:
+        call(*arguments)
+    return [(problem.code, problem.message, problem.rule) for problem in caught.value.problems]
+
+
+# Setting up ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_configuration_is_made_for_a_version_of_the_rules() -> None:
+    assert config() == Config((RED, BLUE), None, 3)
+
+
+def test_everything_that_is_unfit_is_told_at_once() -> None:
+    def begin() -> Config:
+        return config(coins="none")
+
+    assert problems(begin) == [
+        ("two-piles/unfit-set", "there are no coins", ""),
+        ("two-piles/unfit-set", "there is nothing to take", "TP-1"),
+    ]
+
+
+def test_a_game_begins_as_usual_or_from_a_position_in_its_usual_order() -> None:
+    assert RECORD.initial(config()) == State((Pile(RED), Pile(BLUE)))
+    turned = Position((Pile(BLUE, 2), Pile(RED, 1)), turn=BLUE)
+    assert RECORD.initial(config(turned)) == State((Pile(RED, 1), Pile(BLUE, 2)), turn=BLUE)
+
+
+def test_what_is_miswritten_and_what_cannot_be_is_told_at_once() -> None:
+    assert problems(RECORD.initial, config(at(77, -1))) == [
+        ("two-piles/impossible-position", "red: half a coin", ""),
+        ("two-piles/impossible-position", "blue has -1 coins", "TP-1"),
+    ]
+
+
+def test_a_position_is_for_the_seats_of_the_game() -> None:
+    other = Position((Pile(RED), Pile(Seat("green"))))
+    message = "the position is for the seats red, green, the game for red, blue"
+    assert problems(RECORD.initial, config(other)) == [("two-piles/impossible-position", message, "")]
+
+
+# Amendments ----------------------------------------------------------------------------------------------------------
+
+
+def test_an_amendment_is_put_right_and_refused_in_the_words_of_positions() -> None:
+    amended = State((Pile(RED, 3), Pile(BLUE, 4)), turn=BLUE)
+    assert RECORD.validated_amendment(config(), amended) == amended
+    wrong = State((Pile(RED, -1), Pile(BLUE, -2)))
+    told = [(message, rule) for _, message, rule in problems(RECORD.validated_amendment, config(), wrong)]
+    assert told == [(message, rule) for _, message, rule in problems(RECORD.initial, config(at(-1, -2)))]
+    assert problems(RECORD.validated_amendment, config(), wrong)[0][0] == "two-piles/impossible-amendment"
+
+
+@pytest.mark.parametrize(
+    "piles", [(Pile(RED),), (Pile(BLUE), Pile(RED)), (Pile(RED), Pile(Seat("green"))), (Pile(RED), Pile(RED))]
+)
+def test_seats_cannot_be_amended(piles: Any) -> None:
+    told = problems(RECORD.validated_amendment, config(), State(piles))
+    assert told == [("two-piles/impossible-amendment", "the seats of a game cannot be amended", "")]
+
+
+@pytest.mark.parametrize("bids", [(Bid(BLUE, 1),), (Bid(BLUE, 1), Bid(RED, 2)), (Bid(RED, 1), Bid(RED, 2))])
+def test_things_of_seats_that_come_and_go_can_be(bids: Any) -> None:
+    amended = State((Pile(RED), Pile(BLUE)), bids)
+    assert RECORD.validated_amendment(config(), amended) == amended
+
+
+def test_seats_of_a_position_cannot_be_amended_either() -> None:
+    begun = config(at(1, 2))
+    assert problems(RECORD.validated_amendment, begun, State((Pile(BLUE, 1), Pile(RED, 2))))
+
+
+# Orders --------------------------------------------------------------------------------------------------------------
+
+
+def test_legal_is_what_check_accepts_of_the_candidates() -> None:
+    state = RECORD.initial(config())
+    assert list(RECORD.legal(config(), state, RED)) == [Take(1), Take(2)]
+    assert list(RECORD.legal(config(), state, BLUE)) == []
+
+
+def test_check_says_first_what_is_wrong_in_every_position() -> None:
+    state = RECORD.initial(config())
+    found = [RECORD.check(config(), state, BLUE, Take(coins)) for coins in (0, 1)]
+    assert [problem.code for problem in found if problem] == ["two-piles/none", "two-piles/not-due"]
+    assert RECORD.check(config(), state, RED, Take(1)) is None
+
+
+def test_who_is_not_due_is_told_who_is_or_that_it_is_out() -> None:
+    state = RECORD.initial(config())
+    problem = RECORD.check(config(), state, BLUE, Take())
+    assert problem == Problem("two-piles/not-due", "it is not the turn of blue: red is to act", "TP-1")
+    assert RECORD.check(config(), state.with_coins(BLUE, 100), BLUE, Take()) == META.problem("out", "blue is out")
+
+
+def test_only_what_is_legal_has_a_cost() -> None:
+    state = RECORD.initial(config())
+    assert RECORD.cost(config(), state, RED, Take(2)) == (Part(2, "coins", "TP-1"),)
+    for seat, taken in ((RED, 3), (RED, 0), (BLUE, 1)):
+        assert RECORD.cost(config(), state, seat, Take(taken)) is None
+
+
+def test_events_change_the_state_and_accounts_by_the_rules() -> None:
+    state = RECORD.initial(config())
+    taken = CoinsTaken(seat=RED, coins=2)
+    assert RECORD.evolve(config(), state, taken).turn == BLUE
+    spent = Spent(seat=RED, before=0, after=2, why=(Part(2, "coins", "TP-1"),))
+    assert RECORD.evolve(config(), state, spent) == state.with_coins(RED, 2)
+
+
+# What is told --------------------------------------------------------------------------------------------------------
+
+
+def test_views_and_events_follow_from_the_marks() -> None:
+    state = RECORD.initial(config(at(1, 2)))
+    due = (Decision(RED, "take", "how many?", RuleId("TP-1")),)
+    assert RECORD.view(config(), state, MODERATOR) == View(MODERATOR, state, due)
+    assert RECORD.view(config(), state, RED).state.piles == (Pile(RED, 1), Pile(BLUE, None))  # type: ignore[arg-type]
+    assert RECORD.view(config(), state, None).state.piles == (Pile(RED, None), Pile(BLUE, None))  # type: ignore[arg-type]
+    taken = CoinsTaken(seat=RED, coins=2)
+    assert RECORD.redact(config(), taken, RED) == RECORD.redact(config(), taken, MODERATOR) == taken
+    assert RECORD.redact(config(), taken, BLUE) == replace(taken, coins=None)
+    glad = SeatGlad(seat=RED)
+    assert [RECORD.redact(config(), glad, viewer) for viewer in (RED, MODERATOR, BLUE, None)] == [glad, glad, None, None]
+
+
+def test_accounts_are_open_to_all() -> None:
+    spent = Spent(seat=RED, before=0, after=0, why=())
+    assert RECORD.redact(config(), spent, BLUE) == spent
+
+
+def test_events_are_told_with_their_rule_and_accounts_are_not() -> None:
+    assert RECORD.tell(config(), CoinsTaken(seat=RED, coins=2)) == "red takes 2 (TP-1)"
+    assert RECORD.tell(config(), Spent(seat=RED, before=0, after=0, why=())) == ""
+
+
+def test_facts_have_their_help_and_names_are_those_of_the_game_and_its_seats() -> None:
+    state = RECORD.initial(config(at(5, 6)))
+    assert RECORD.fact_names == {"coins": "the own coins"}
+    asked: Any = RECORD.facts(config(), RECORD.view(config(), state, BLUE))["coins"]
+    assert asked("") == 6
+    assert RECORD.names(config()) == {"red", "blue", "gold"}
+
+
+def test_the_rest_of_the_record() -> None:
+    state = RECORD.initial(config())
+    assert RECORD.lint(config(), state) == ("it is late",)
+    assert RECORD.language.grammar == "two_piles.lark"
+    assert RECORD.language.text(Take(2)) == "TAKE 2"
+    assert RECORD.types.events == (CoinsTaken, SeatGlad, Spent)
+    assert (RECORD.meta, RECORD.upgrades) == (META, {})
+
+
+class Least(Rules[Config, State]):
+    """The hooks that every game has: the others say nothing."""
+
+    meta, components, position, state = META, dict, Position, State
+    events, orders, grammar = (CoinsTaken, Spent), (Take,), "least:orders.lark"
+
+
+def test_what_is_not_written_says_nothing() -> None:
+    rules, state = Least(), State((Pile(RED), Pile(BLUE)))
+    made = rules.record()
+    assert made.language.grammar == "least:orders.lark"
+    assert list(rules.unfit(Setup((), {}, {}))) == list(rules.misplaced(config(), at())) == []
+    assert list(rules.impossible(config(), state)) == []
+    assert made.validate(config(), Take()) is None
+    assert list(made.proceed(config(), state, None)) == []  # type: ignore[arg-type]
+    assert made.public_text(config(), state, RED, Take()) is None
+    assert made.eliminated(config(), state, RED) is None
+    assert made.continuation(config(), state, RED, Take()) is None
+    assert made.expired(config(), state, RED, Take()) is False
+    assert made.lint(config(), state) == ()
+    assert made.facts(config(), View(RED, state, ())) == made.fact_names == {}
+    assert made.names(config()) == {"red", "blue"}
+    spent = Spent(seat=RED, before=0, after=0, why=())
+    assert made.evolve(config(), state, spent) is state
+
+
+@pytest.mark.parametrize(
+    ("hook", "arguments"),
+    [
+        ("configure", (None, 1)),
+        ("begin", (None,)),
+        ("place", (None, None)),
+        ("awaiting", (None, None)),
+        ("is_over", (None, None)),
+        ("check", (None, None, RED, Take())),
+        ("candidates", (None, None, RED)),
+        ("decide", (None, None, RED, Take(), None)),
+        ("standings", (None, None)),
+        ("draw", (None, None)),
+    ],
+)
+def test_what_every_game_must_write(hook: str, arguments: tuple[Any, ...]) -> None:
+    with pytest.raises(NotImplementedError):
+        getattr(Least(), hook)(*arguments)
+
+
+# Forgotten marks -----------------------------------------------------------------------------------------------------
+
+
+@frozen
+class Forgotten:
+    piles: Public[tuple[Pile, ...]]
+    bid: int = 0
+    rule: str = ""
+
+
+@event("TP-3")
+class BidMade(Event):
+    seat: Public[Seat]
+    coins: int
+
+
+@frozen
+class Open:
+    coins: int = 0
+
+
+def test_a_game_with_secrets_is_not_loaded_while_a_mark_is_missing() -> None:
+    class Forgetful(TwoPiles):
+        state = Forgotten
+        events = (CoinsTaken, BidMade, Spent)
+
+    with pytest.raises(UnmarkedFieldError, match=r": Forgotten\.bid, Forgotten\.rule, BidMade\.coins$"):
+        Forgetful().record()
+
+
+def test_an_event_that_not_all_hear_of_is_a_secret_too() -> None:
+    class Whispering(TwoPiles):
+        state = Open
+        events = (SeatGlad, Spent)
+
+    with pytest.raises(UnmarkedFieldError, match=r": Open\.coins$"):
+        Whispering().record()
+
+
+def test_a_game_without_secrets_marks_nothing() -> None:
+    class Plain(TwoPiles):
+        state = Open
+        events = (BidMade, Spent)
+
+        def awaiting(self, config: Config, state: Any) -> tuple[Decision, ...]:
+            return ()
+
+    made: Any = Plain().record()
+    assert made.redact(None, BidMade(seat=RED, coins=1), None) == BidMade(seat=RED, coins=1)
+    assert made.view(config(), Open(7), None) == View(None, Open(7), ())
