@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, count, islice
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
@@ -184,10 +184,9 @@ def make(folder: Path) -> None:
     """Write the first games of each version that are short enough, then others for what they do not show."""
     games = making.Collection(folder, SITUATIONS)
     games.fill((played(recipe(number), games.missing) for number in count(1)), GAMES)
-    later = (played(later_recipe(number), games.missing) for number in count(FIRST_OF_VERSION_2))
-    games.fill(later, GAMES_OF_VERSION_2)
-    waiting = (played(_waiting(number), games.missing) for number in count(WAITING + 1))
-    games.complete(chain(islice(later, GAMES_OF_VERSION_2), waiting))
+    later = count(FIRST_OF_VERSION_2)
+    games.fill((played(later_recipe(number), games.missing) for number in later), GAMES_OF_VERSION_2)
+    games.complete(played(_waiting(number), games.missing) for number in count(WAITING + 1))
 
 
 if __name__ == "__main__":

@@ -63,11 +63,10 @@ def has_tied_finishers(game: Game) -> bool:
     return len(set(minutes)) < len(minutes)
 
 
-def actions_beyond(game: Game) -> Iterator[tuple[str, bool, bool]]:
-    """Yield each action of 0 minutes in a last chance of a marker that lies beyond one that counts.
+def actions_beyond(game: Game) -> Iterator[tuple[str, bool]]:
+    """Yield each action of 0 minutes in a last chance of a marker that lies beyond that of a finished car.
 
-    With its word, whether a finished car is passed (else only markers that count by the option), and whether it ended the
-    chance. Games with corrections are passed over.
+    With its word, and whether it ended the chance. Games with corrections are passed over.
     """
     clocks = dict.fromkeys(game.setup.seats, 0)
     gone: set[str] = set()
@@ -86,18 +85,18 @@ def actions_beyond(game: Game) -> Iterator[tuple[str, bool, bool]]:
                 acting = event.seat
         word = entry.order.split()[0] if entry.order else ""
         if entry.seat and entry.seat == was_acting and clocks == before and word in ("TAKE", "PLACE"):
-            passed = {seat for seat, minutes in clocks.items() if minutes < clocks[entry.seat]}
-            if passed & gone or (passed and game.setup.options["last-chance"] == "any-marker"):
-                yield word, bool(passed & gone), "last-chance-ended" in kinds
+            if any(clocks[seat] < clocks[entry.seat] for seat in gone):
+                yield word, "last-chance-ended" in kinds
 
 
 def goes_on(word: str, *, version: int, ends: bool) -> Test:
     """Tell whether in a game of ``version`` such an action beyond a finished car ended the chance, or did not."""
-    return lambda game: game.ruleset.version == version and (word, True, ends) in actions_beyond(game)
+    return lambda game: game.ruleset.version == version and (word, ends) in actions_beyond(game)
 
 
-def goes_on_beyond_any_marker(game: Game) -> bool:
-    return game.ruleset.version == 2 and any(not passed and not ended for _, passed, ended in actions_beyond(game))
+def goes_on_where_every_marker_counts(game: Game) -> bool:
+    is_literal = game.ruleset.version == 2 and game.setup.options["last-chance"] == "any-marker"
+    return is_literal and any(not ended for _, ended in actions_beyond(game))
 
 
 def begun_by(version: int, component_set: int) -> Test:
@@ -144,7 +143,7 @@ SITUATIONS: dict[str, Test] = {
     "version 1: a tile placed for nothing ends a last chance": goes_on("PLACE", version=1, ends=True),
     "version 2: a tile taken ends no last chance": goes_on("TAKE", version=2, ends=False),
     "version 2: a tile placed for nothing ends no last chance": goes_on("PLACE", version=2, ends=False),
-    "version 2: nor does what takes no time beyond any marker": goes_on_beyond_any_marker,
+    "version 2: nor where every marker counts": goes_on_where_every_marker_counts,
     "a condition that held": lambda game: any(
         ": yes (the cost is" in note or ": yes (gps is" in note for note in notes_of(game)
     ),
