@@ -23,7 +23,7 @@ GROUP: Final = "adjudicator.rulesets"
 
 _ID: Final = re.compile("[a-z0-9-]+")
 T = TypeVar("T")
-_OFFERED: Final[dict[str, Ruleset[Any, Any, Any]]] = {}
+_OFFERED: Final[dict[str, AnyRuleset]] = {}
 """Rulesets that are found without being installed, by their id."""
 _FOREIGN: Final[dict[str, str]] = {}
 """The rulesets of other packages that are loaded, and the package of each."""

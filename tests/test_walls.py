@@ -221,9 +221,7 @@ def test_only_the_command_line_prints_or_exits(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "path",
-    [path for path in FILES if part_of(path) not in ("core", "game", "games", "audit", "testing")],
-    ids=name_of,
+    "path", [path for path in FILES if part_of(path) not in ("core", "game", "games", "audit", "testing")], ids=name_of
 )
 def test_the_rules_are_called_by_the_engine_alone(path: Path) -> None:
     """Who else calls `check`, `decide`, `proceed` or `evolve` of a ruleset adjudicates beside the journal."""

@@ -71,13 +71,12 @@ def new(
       adjudicator new checkpoint-rally --seat red --seat blue --option map=lower
     """
     with explained(as_json=as_json):
-        from adjudicator.begin import Wish, begin_game
-        from adjudicator.rulesets import ruleset as rules_of
+        from adjudicator import begin, rulesets
 
         _refuse_nonsense(seed, entropy, recorded)
         only_one_stdin(*filter(None, (components, setup, recorded)))
-        rules = rules_of(ruleset)
-        wish = Wish(
+        rules = rulesets.ruleset(ruleset)
+        wish = begin.Wish(
             ruleset=ruleset,
             id=game_id or _id_of(output),
             players=players(seat),
@@ -88,7 +87,7 @@ def new(
             entropy={name.lower(): word for name, word in pairs(entropy or (), "a word of entropy").items()},
             recorded=_outcomes(recorded),
         )
-        _write(begin_game(wish), output, force=force, as_json=as_json)
+        _write(begin.begin_game(wish), output, force=force, as_json=as_json)
 
 
 def _refuse_nonsense(seed: str | None, entropy: Many, recorded: str | None) -> None:
