@@ -84,9 +84,9 @@ def actions_beyond(game: Game) -> Iterator[tuple[str, bool]]:
             elif event.kind == "last-chance-begun":
                 acting = event.seat
         word = entry.order.split()[0] if entry.order else ""
-        if entry.seat and entry.seat == was_acting and clocks == before and word in ("TAKE", "PLACE"):
-            if any(clocks[seat] < clocks[entry.seat] for seat in gone):
-                yield word, "last-chance-ended" in kinds
+        is_free = entry.seat and entry.seat == was_acting and clocks == before and word in ("TAKE", "PLACE")
+        if is_free and any(clocks[seat] < clocks[entry.seat] for seat in gone):
+            yield word, "last-chance-ended" in kinds
 
 
 def goes_on(word: str, *, version: int, ends: bool) -> Test:
