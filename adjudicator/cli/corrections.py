@@ -71,7 +71,7 @@ def amend(
 
     Examples:
       adjudicator amend race.json 'racers[red].minutes=31' --reason "misread"
-      adjudicator amend race.json 'racers[red].hand-=H5' 'discard+=H5' --reason "discarded too few"
+      adjudicator amend race.json 'row-=H5' 'discard+=H5' --reason "a worn tile"
     """
     from adjudicator.corrections import correct
 

@@ -205,7 +205,7 @@ def test_an_amendment_to_what_cannot_be(spoiled: Spoiled) -> None:
 @pytest.mark.parametrize(
     ("field", "value", "message"),
     [
-        ("stage", "dealing", "the table is laid"),
+        ("stage", "over", "while a seat may still act"),
         ("acting", "red", "only after somebody has finished"),
         ("border", [], "4 sides"),
     ],
