@@ -32,14 +32,14 @@ def look_up(page: Page, asked: Iterable[str]) -> Page:
     the log writes them: ``(CR-P2, CR-P3)``) or a word or phrase: facts that have all of these somewhere in their text,
     rulings or options, at the beginning of a word. Raises ``NotOnThePage``.
     """
-    asked = tuple(asked)
+    asked = [item for item in asked if _PARTS.sub("", item)]
     if not asked:
         return page
     wanted, phrases = set[str](), list[str]()
     for item in asked:
         found = _numbered(page, item)
         wanted.update(found)
-        if not found and _PARTS.sub("", item):
+        if not found:
             phrases.append(item)
     if phrases:
         wanted.update(_mentioning(page, phrases))

@@ -105,9 +105,11 @@ def test_a_game_file_tells_its_own_options(run: Run, tmp_path: Path) -> None:
     assert "in this game cross" in " ".join(piped.stdout.split())
 
 
-def test_a_game_of_the_first_version_is_told_as_such(run: Run) -> None:
-    (old, *_) = sorted((OLD / "checkered-flag").rglob("*.json"))
-    assert "begun with version 1 of the rules\n" in run("rules", str(old), "CF-B2", code=0).stdout
+@pytest.mark.parametrize("name", GAMES)
+def test_an_archived_game_is_told_by_the_version_it_was_begun_with(run: Run, name: str) -> None:
+    old = min(path for path in (OLD / name).rglob("*.json") if b'"journal"' in path.read_bytes())
+    version = json.loads(old.read_bytes())["ruleset"]["version"]
+    assert f"begun with version {version} of the rules\n" in run("rules", str(old), code=0).stdout
 
 
 def test_a_file_that_cannot_be_trusted(run: Run, game: Path) -> None:

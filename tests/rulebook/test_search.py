@@ -103,7 +103,8 @@ def test_not_found(page: Page, asked: tuple[str, ...], words: str, suggestions: 
 
 
 def test_what_is_nothing_asks_for_nothing(page: Page) -> None:
-    assert look_up(page, ["", "  ", "()"]).sections == ()
+    assert look_up(page, ["", "  ", "()"]) == page
+    assert found(page, "", "t1") == ["XY-T1"]
 
 
 @pytest.mark.parametrize("game", ["checkpoint-rally", "checkpoint-charlie", "checkered-flag"])
