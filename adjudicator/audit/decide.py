@@ -104,6 +104,8 @@ def _audit_setup(progress: AuditProgress, entry: Entry) -> None:
         taken = go_on(rules, config, rules.initial(config), chance)
     except ImpossibleOutcomeError as impossible:
         raise impossible_outcome(entry, Kind.SETUP, impossible) from impossible
+    except SetupError as error:
+        raise diverged_file(Kind.SETUP, "setup.position", "as it is", f"impossible: {error}") from error
     compare_events(entry, Kind.SETUP, taken.events)
     progress.close(entry, taken.state, chance.drawn, is_closed=True)
 

@@ -71,7 +71,7 @@ def amend(
 
     Examples:
       adjudicator amend race.json 'racers[red].minutes=31' --reason "misread"
-      adjudicator amend race.json 'row-=H5' 'discard+=H5' --reason "a worn tile"
+      adjudicator amend race.json 'racers[red].hand-=H5' discard+=H5 --reason slip
     """
     from adjudicator.corrections import correct
 

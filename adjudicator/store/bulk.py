@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from adjudicator import rulesets
@@ -15,9 +16,10 @@ from adjudicator.core.game import FORMAT, Game
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.store import checking, integrity
 from adjudicator.store.builder import NotQuickError, game_file_builder
-from adjudicator.store.game import assemble
+from adjudicator.store.game import assemble, chained_anew
 from adjudicator.store.kinds import FileKind
 from adjudicator.store.layout import game_text
+from adjudicator.store.upcast import UPCASTERS, upcast
 
 
 def load(data: bytes) -> Game | None:
@@ -29,17 +31,39 @@ def load(data: bytes) -> Game | None:
     try:
         document = _parse(data)
         rules = _ruleset(document)
-        if rules is None or not checking.quick_check(rules.meta, rules.types, FileKind.GAME)(document):
+        if rules is None or not _check(rules, document["format"])(document):
             return None
         entries = [to_string(link["entry"]) for link in document["journal"]]
         hashes = [link["hash"] for link in document["journal"]]
         if game_text(document, zip(entries, hashes, strict=True), to_string).encode() != data:
             return None
-        built = game_file_builder(rules.types)(document)
-        game = assemble(built, integrity.resolve(rules, built.components, built.setup.components))
+        return _built(rules, document, entries) if document["format"] == FORMAT else _upcast(rules, document)
     except (ValueError, AssertionError, RecursionError, NotQuickError, integrity.WrongComponents):
         return None
-    return game if game.seal == built.seal and _is_coherent(game, entries) else None
+
+
+def _check(rules: AnyRuleset, number: int) -> Callable[[Any], bool]:
+    if number == FORMAT:
+        return checking.quick_check(rules.meta, rules.types, FileKind.GAME)
+    return checking.quick_older_check(rules.meta, number)
+
+
+def _built(rules: AnyRuleset, document: Any, entries: list[str]) -> Game | None:
+    """Return the game in ``document``, ``None`` if anything speaks against it; ``entries`` are canonical texts."""
+    built = game_file_builder(rules.types)(document)
+    game = assemble(built, integrity.resolve(rules, built.components, built.setup.components))
+    chain = integrity.chain_violations(game, (entry.encode() for entry in entries))
+    return game if game.seal == built.seal and not any(chain) and _is_coherent(game) else None
+
+
+def _upcast(rules: AnyRuleset, older: Any) -> Game | None:
+    """Return the game in ``older``, which obeys the schema of its format, ``None`` if anything speaks against it."""
+    document, wrong = upcast(older, FORMAT, UPCASTERS, rules, lambda *_: ())
+    if wrong or not _check(rules, FORMAT)(document):
+        return None
+    built = game_file_builder(rules.types)(document)
+    game = chained_anew(assemble(built, integrity.resolve(rules, built.components, built.setup.components)))
+    return game if _is_coherent(game) else None
 
 
 def _parse(data: bytes) -> Any:
@@ -49,9 +73,11 @@ def _parse(data: bytes) -> Any:
 
 
 def _ruleset(document: Any) -> AnyRuleset | None:
-    """Return the ruleset that ``document`` names, if it is of this format and the ruleset is not older than the file."""
+    """Return the ruleset that ``document`` names, if its format is known and the ruleset is not older than the file."""
     named = document.get("ruleset") if isinstance(document, dict) else None
-    if not isinstance(named, dict) or document.get("format") != FORMAT or not isinstance(named.get("id"), str):
+    if not isinstance(named, dict) or not isinstance(named.get("id"), str):
+        return None
+    if type(document.get("format")) is not int or document["format"] not in (*UPCASTERS, FORMAT):
         return None
     try:
         rules = rulesets.ruleset(named["id"])
@@ -61,8 +87,6 @@ def _ruleset(document: Any) -> AnyRuleset | None:
     return rules if isinstance(version, int) and version <= rules.meta.version else None
 
 
-def _is_coherent(game: Game, entries: list[str]) -> bool:
-    """Return whether nothing speaks against ``game``; ``entries`` are the canonical texts of its journal entries."""
-    chain = integrity.chain_violations(game, (entry.encode() for entry in entries))
-    found = (chain, integrity.chance_violations(game.chance), integrity.numbering_violations(game))
-    return not any(violation for violations in found for violation in violations)
+def _is_coherent(game: Game) -> bool:
+    """Return whether nothing outside its chain and its seal speaks against ``game``."""
+    return not any((*integrity.chance_violations(game.chance), *integrity.numbering_violations(game)))

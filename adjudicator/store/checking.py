@@ -11,7 +11,7 @@ from adjudicator.core.ruleset import AnyRuleset, Meta, Types
 from adjudicator.store.errors import Violation
 from adjudicator.store.kinds import FileKind
 from adjudicator.store.messages import schema_messages
-from adjudicator.store.schema import schema
+from adjudicator.store.schema import older, schema
 from adjudicator.store.shape import BY_KIND, TAG, Schema, with_direct_choice, with_plain_unions
 
 if TYPE_CHECKING:
@@ -23,9 +23,19 @@ MOST: Final = 1000
 
 def violations(rules: AnyRuleset, kind: FileKind, document: Any) -> tuple[Violation, ...]:
     """Return what is wrong in ``document``, each once; up to ``MOST``."""
+    return _found(_validator(rules.meta, rules.types, kind), document)
+
+
+def older_violations(meta: Meta, number: int, document: Any) -> tuple[Violation, ...]:
+    """Return what is wrong in the game file ``document`` by the schema published for its older format ``number``."""
+    validator = _older_validator(meta, number)
+    return () if validator is None else _found(validator, document)
+
+
+def _found(validator: Draft202012Validator, document: Any) -> tuple[Violation, ...]:
     found: dict[Violation, None] = {}
     try:
-        for error in islice(_validator(rules.meta, rules.types, kind).iter_errors(document), MOST):
+        for error in islice(validator.iter_errors(document), MOST):
             found.update(dict.fromkeys(schema_messages(error)))
     except RecursionError:  # jsonschema prints what it complains about, however deep
         return (Violation("$", "lists and objects are nested too deeply"),)
@@ -35,14 +45,36 @@ def violations(rules: AnyRuleset, kind: FileKind, document: Any) -> tuple[Violat
 @cache
 def quick_check(meta: Meta, types: Types, kind: FileKind) -> Callable[[Any], bool]:
     """Return a quick yes-or-no check of files of ``kind``. Raises ``ImportError`` without the extra ``fast``."""
+    return _quick(schema(meta, types, kind))
+
+
+@cache
+def quick_older_check(meta: Meta, number: int) -> Callable[[Any], bool]:
+    """Return a quick yes-or-no check of game files of the older format ``number``. Raises ``ImportError`` likewise."""
+    found = older(meta, number)
+    return _quick(True if found is None else found)
+
+
+def _quick(schema_: Schema | bool) -> Callable[[Any], bool]:
     from jsonschema_rs import Draft202012Validator
 
-    check: Callable[[Any], bool] = Draft202012Validator(with_plain_unions(schema(meta, types, kind))).is_valid
+    plain = schema_ if isinstance(schema_, bool) else with_plain_unions(schema_)
+    check: Callable[[Any], bool] = Draft202012Validator(plain).is_valid
     return check
 
 
 @cache
 def _validator(meta: Meta, types: Types, kind: FileKind) -> Draft202012Validator:
+    return _precise(schema(meta, types, kind))
+
+
+@cache
+def _older_validator(meta: Meta, number: int) -> Draft202012Validator | None:
+    found = older(meta, number)
+    return None if found is None else _precise(found)
+
+
+def _precise(schema_: Schema) -> Draft202012Validator:
     from jsonschema import Draft202012Validator
     from jsonschema.validators import extend
 
@@ -50,7 +82,7 @@ def _validator(meta: Meta, types: Types, kind: FileKind) -> Draft202012Validator
     checker: type[Draft202012Validator] = extend(  # type: ignore[no-untyped-call]
         Draft202012Validator, {BY_KIND: _by_kind}
     )
-    return checker(with_direct_choice(schema(meta, types, kind)))
+    return checker(with_direct_choice(schema_))
 
 
 def _by_kind(validator: Any, kinds: Schema, instance: Any, _schema: Schema) -> Iterator[Any]:

@@ -9,7 +9,7 @@ from adjudicator.core.chance import ChanceRecord
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import ComponentsRef, Game, PendingSheet, RulesetRef
 from adjudicator.core.ids import Digest, Name
-from adjudicator.core.journal import Journal
+from adjudicator.core.journal import Journal, Link, link
 
 
 @frozen(kw_only=True)
@@ -30,6 +30,15 @@ class GameFile:
     pending: tuple[PendingSheet, ...]
     state: Any
     seal: Digest
+
+
+def chained_anew(game: Game) -> Game:
+    """Return ``game`` with the hashes that its heading and its entries have now."""
+    before, links = game.beginning, list[Link]()
+    for old in game.journal:
+        links.append(link(before, old.entry))
+        before = links[-1].hash
+    return replace(game, journal=Journal(links))
 
 
 def assemble(file: GameFile, components: Any) -> Game:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from adjudicator.core.chance import ChanceRecord, commitment
 from adjudicator.core.game import ComponentsRef, Game
 from adjudicator.core.ids import MODERATOR
-from adjudicator.core.journal import Link, first_break
+from adjudicator.core.journal import first_break
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.resources import MissingResource
 from adjudicator.store.components import reference, shipped_version
@@ -17,6 +17,10 @@ from adjudicator.store.errors import Violation
 from adjudicator.store.reading import quoted
 
 _HEX: Final = re.compile("[0-9a-f]{64}")
+
+
+FOREIGN_SET: Final = Violation("$.setup.components", "this is not the component set that the heading names")
+BROKEN_SEAL: Final = Violation("$.seal", "does not fit: the state, the pending orders or the secret were changed afterwards")
 
 
 class WrongComponents(Exception):
@@ -35,7 +39,7 @@ def resolve(rules: AnyRuleset, recorded: ComponentsRef, embedded: Any) -> Any:
     """
     if embedded is not None:
         if reference(embedded) != recorded:
-            raise WrongComponents(Violation("$.setup.components", "this is not the component set that the heading names"))
+            raise WrongComponents(FOREIGN_SET)
         return embedded
     try:
         components, found = shipped_version(rules, recorded.id, recorded.version)
@@ -67,11 +71,16 @@ def chance_violations(chance: ChanceRecord) -> Iterator[Violation]:
 def chain_violations(game: Game, entries: Iterable[bytes]) -> Iterator[Violation]:
     """Yield where the chain of hashes breaks first; ``entries`` holds the canonical bytes of each entry."""
     broken = first_break(game.beginning, zip(entries, (link.hash for link in game.journal), strict=True))
-    if broken == 0:
-        yield Violation("$.journal[0]", "does not fit its hash: the heading of the file or entry 0 was changed afterwards")
-    elif broken is not None:
-        name = _entry_name(game.journal[broken])
-        yield Violation(f"$.journal[{broken}]", f"does not fit its hash: {name} was changed afterwards")
+    if broken is not None:
+        entry = game.journal[broken].entry
+        yield broken_link(broken, entry.n, entry.seat, entry.order)
+
+
+def broken_link(broken: int, n: int, seat: str | None, order: str) -> Violation:
+    """Return what to say of link ``broken`` of a chain, where it breaks first: its entry has these members."""
+    name = f"entry {n} ({seat}: {quoted(order)})" if seat else f"entry {n}"
+    changed = name if broken else "the heading of the file or entry 0"
+    return Violation(f"$.journal[{broken}]", f"does not fit its hash: {changed} was changed afterwards")
 
 
 def numbering_violations(game: Game) -> Iterator[Violation]:
@@ -102,8 +111,3 @@ def numbering_violations(game: Game) -> Iterator[Violation]:
 
 def _is_committed(secret: str, promised: str) -> bool:
     return _HEX.fullmatch(secret) is not None and commitment(bytes.fromhex(secret)) == promised
-
-
-def _entry_name(link: Link) -> str:
-    order = f" ({link.entry.seat}: {quoted(link.entry.order)})" if link.entry.seat else ""
-    return f"entry {link.entry.n}{order}"

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 from adjudicator import rulesets
 from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.game import FORMAT, Game
-from adjudicator.core.journal import Journal, Link, link
 from adjudicator.core.ruleset import AnyRuleset, Meta
 from adjudicator.store import upcast
 from adjudicator.store.errors import Untrusted, Violation
-from adjudicator.store.game import assemble
+from adjudicator.store.game import assemble, chained_anew
 from adjudicator.store.integrity import (
+    BROKEN_SEAL,
     WrongComponents,
     chain_violations,
     chance_violations,
@@ -57,6 +56,9 @@ def load_position(source: Source, rules: AnyRuleset) -> Any:
 def _load_part(source: Source, rules: AnyRuleset, kind: FileKind, words: str) -> Any:
     name, data = read(source)
     data, document = parse(name, data)
+    upgraded = upcast.upcast_part(document, kind, rules)
+    if upgraded != document:
+        data, document = json.dumps(upgraded, ensure_ascii=False).encode(), upgraded
     return _build(name, rules, kind, data, document, words)
 
 
@@ -78,7 +80,7 @@ def _load_carefully(name: str, data: bytes, steps: Mapping[int, upcast.Upcaster]
         wrong_parts.append(mistaken.violation)
     game = assemble(built, components)
     if number != FORMAT:
-        game = replace(game, journal=_chained_anew(game))
+        game = chained_anew(game)
     wrong_parts.extend(_incoherences(game, built.seal if number == FORMAT else game.seal))
     if wrong_parts:
         raise Untrusted(name, wrong_parts)
@@ -144,13 +146,5 @@ def _incoherences(game: Game, seal: str) -> Iterator[Violation]:
     yield from chance_violations(game.chance)
     yield from chain_violations(game, (canonical_bytes(item.entry) for item in game.journal))
     if game.seal != seal:
-        yield Violation("$.seal", "does not fit: the state, the pending orders or the secret were changed afterwards")
+        yield BROKEN_SEAL
     yield from numbering_violations(game)
-
-
-def _chained_anew(game: Game) -> Journal:
-    before, links = game.beginning, list[Link]()
-    for old in game.journal:
-        links.append(link(before, old.entry))
-        before = links[-1].hash
-    return Journal(links)

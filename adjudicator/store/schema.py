@@ -37,6 +37,19 @@ def schema(meta: Meta, types: Types, kind: FileKind) -> Schema:
     return dict(json.loads(text(file_name(meta.id, kind))))
 
 
+def older(meta: Meta, number: int) -> Schema | None:
+    """Return the schema of game files of the older format ``number`` as it was published, ``None`` if there is none.
+
+    For a ruleset that did not ship with the program then it is what the files of all rulesets had in common.
+    """
+    folder = resources.folder("schemas").joinpath(f"format-{number}")
+    own = (file_name(meta.id, FileKind.GAME),) if is_shipped(meta) else ()
+    for name in (*own, f"{FileKind.GAME}.json"):
+        if folder.joinpath(name).is_file():
+            return dict(json.loads(folder.joinpath(name).read_text(encoding="utf-8")))
+    return None
+
+
 def text(name: str) -> str:
     """Return the text of a shipped schema, such as ``turn-log.json``. Raises ``resources.MissingResource``."""
     file = resources.folder("schemas").joinpath(name)

@@ -1,4 +1,4 @@
-"""Game files of older formats, brought up to the present one before anything else looks at them."""
+"""Files of older formats, brought up to the present one before anything else looks at them."""
 
 from __future__ import annotations
 
@@ -7,57 +7,84 @@ from typing import Any, Final
 
 from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.frozen import frozen
+from adjudicator.core.game import FORMAT
 from adjudicator.core.journal import first_break
-from adjudicator.core.ruleset import AnyRuleset, Upgrade
+from adjudicator.core.ruleset import AnyRuleset, Meta, Upgrade
+from adjudicator.store import checking, integrity
 from adjudicator.store.errors import Violation
+from adjudicator.store.kinds import FileKind
+from adjudicator.store.reading import quoted
 
 Document = dict[str, Any]
+Change = Callable[[Document], Document]
+Check = Callable[[Meta, int, Any], tuple[Violation, ...]]
 
 
 @frozen
 class Upcaster:
     """The step from one format to the next.
 
-    ``verify`` lists what is wrong with a document of the older format by that format's own rules, hash chain included: once
-    it is changed nobody could tell. ``upgrade`` returns the document in the next format, its parts changed as the ruleset
-    says; its hashes are made anew by the loader.
+    ``verify`` yields what is wrong with a document that obeys the schema of the older format: once it is changed, nobody
+    could tell whether its hash chain was whole. ``upgrade`` returns the document in the next format, its parts changed as
+    the ruleset says, and what could not be changed; its hashes are made anew by the loader.
     """
 
-    verify: Callable[[Document], tuple[Violation, ...]]
-    upgrade: Callable[[Document, AnyRuleset], Document]
+    verify: Callable[[Document], Iterator[Violation]]
+    upgrade: Callable[[Document, AnyRuleset], tuple[Document, tuple[Violation, ...]]]
 
 
 def upcast(
-    document: Document, target: int, steps: Mapping[int, Upcaster], rules: AnyRuleset
+    document: Document,
+    target: int,
+    steps: Mapping[int, Upcaster],
+    rules: AnyRuleset,
+    check: Check = checking.older_violations,
 ) -> tuple[Document, tuple[Violation, ...]]:
-    """Return ``document`` in format ``target`` and what is wrong with it as it was: then it is returned unchanged.
+    """Return ``document`` in format ``target`` and what is wrong with it as it was: then it is returned as far as it came.
 
-    ``document["format"]`` must be a number; one without a step is a violation.
+    ``document["format"]`` must be a number; one without a step is a violation. ``check`` holds the document against the
+    schema of its own format.
     """
     number = document["format"]
     missing = next((old for old in range(number, target) if old not in steps), None)
     if missing is not None:
         return document, (Violation("$.format", f"there is no format {missing}"),)
-    if number == target:
-        return document, ()
-    wrong = steps[number].verify(document)
-    if wrong:
-        return document, wrong
+    wrong = check(rules.meta, number, document) if number < target else ()
+    if number < target and not wrong:
+        wrong = _verified(document, steps[number])
     for old in range(number, target):
-        document = {**steps[old].upgrade(document, rules), "format": old + 1}
-    return document, ()
+        if not wrong:
+            document, wrong = steps[old].upgrade(document, rules)
+            document = {**document, "format": old + 1}
+    return document, wrong
 
 
-def _verify_chained(document: Document) -> tuple[Violation, ...]:
-    """Return where the hash chain or the seal of a file does not fit, looking at nothing but its text."""
+def upcast_part(document: Any, kind: FileKind, rules: AnyRuleset) -> Any:
+    """Return a component set or a position (``kind``) as it is written now, whatever format it was written for.
+
+    Such a file names no format: every upgrade there is leaves a part alone that has nothing to be upgraded. So is what none
+    can read: the schema tells what is wrong with it.
+    """
+    for number in range(1, FORMAT):
+        upgrade = rules.upgrades.get(number, Upgrade())
+        change = upgrade.components if kind is FileKind.COMPONENTS else upgrade.position
+        document, _ = _changed(document, change, "$", number)
+    return document
+
+
+def _verified(document: Document, step: Upcaster) -> tuple[Violation, ...]:
     try:
-        return tuple(_unchained(document))
-    except (KeyError, TypeError, AttributeError):
-        return (Violation("$", "this is not a whole game file: parts of it are missing or of the wrong kind"),)
+        return tuple(step.verify(document))
+    except RecursionError:  # in what the schema does not look into
+        return (Violation("$", "lists and objects are nested too deeply"),)
 
 
-def _unchained(document: Document) -> Iterator[Violation]:
+def _verify_chained(document: Document) -> Iterator[Violation]:
+    """Yield where the component set, the hash chain or the seal of a file does not fit, looking at nothing but its text."""
     chance, setup, journal = document["chance"], document["setup"], document["journal"]
+    components = setup["components"]
+    if components is not None and digest(canonical_bytes(components)) != document["components"]["hash"]:
+        yield integrity.FOREIGN_SET
     heading = (
         1,
         document["id"],
@@ -73,40 +100,55 @@ def _unchained(document: Document) -> Iterator[Violation]:
     beginning = digest(b"adjudicator game\n", canonical_bytes(heading))
     broken = first_break(beginning, ((canonical_bytes(item["entry"]), item["hash"]) for item in journal))
     if broken is not None:
-        what = "entry 0 or the heading of the file" if broken == 0 else f"entry {broken}"
-        yield Violation(f"$.journal[{broken}]", f"does not fit its hash: {what} was changed afterwards")
-        return
-    head = journal[-1]["hash"] if journal else beginning
-    if document["seal"] != digest(
-        head.encode(), canonical_bytes((chance["secret"], document["pending"], document["state"]))
-    ):
-        yield Violation("$.seal", "does not fit: the state, the pending orders or the secret were changed afterwards")
+        entry = journal[broken]["entry"]
+        yield integrity.broken_link(broken, entry["n"], entry["seat"], entry["order"])
+    outside = canonical_bytes((chance["secret"], document["pending"], document["state"]))
+    if document["seal"] != digest(journal[-1]["hash"].encode(), outside):
+        yield integrity.BROKEN_SEAL
 
 
-def _upgrade_parts(document: Document, rules: AnyRuleset) -> Document:
-    """Return ``document`` with the ruleset's own parts as they are in the next format."""
-    upgrade = rules.upgrades.get(document["format"], Upgrade())
-    setup, ref = document["setup"], document["components"]
-    components = setup["components"] and upgrade.components(setup["components"])
-    hash_ = upgrade.hashes.get(ref["hash"], ref["hash"]) if components is None else digest(canonical_bytes(components))
-    return {
+def _upgrade_parts(document: Document, rules: AnyRuleset) -> tuple[Document, tuple[Violation, ...]]:
+    """Return ``document`` with the ruleset's own parts as they are in the next format, and which could not be changed."""
+    upgrade, wrong = rules.upgrades.get(document["format"], Upgrade()), list[Violation]()
+
+    def changed(part: Any, change: Change, path: str) -> Any:
+        found, violations = (part, ()) if part is None else _changed(part, change, path, document["format"])
+        wrong.extend(violations)
+        return found
+
+    def event(happened: Document, path: str) -> Document:
+        if happened["kind"] != "amended":
+            return changed(happened, upgrade.event, path)  # type: ignore[no-any-return]
+        return {**happened, **{at: changed(happened[at], upgrade.state, f"{path}.{at}") for at in ("before", "after")}}
+
+    def link(item: Document, path: str) -> Document:
+        events = [event(happened, f"{path}.entry.events[{at}]") for at, happened in enumerate(item["entry"]["events"])]
+        return {**item, "entry": {**item["entry"], "events": events}}
+
+    setup, named = document["setup"], document["components"]
+    components = changed(setup["components"], upgrade.components, "$.setup.components")
+    position = changed(setup["position"], upgrade.position, "$.setup.position")
+    hash_ = upgrade.hashes.get(named["hash"], named["hash"]) if components is None else digest(canonical_bytes(components))
+    upgraded = {
         **document,
-        "components": {**ref, "hash": hash_},
-        "setup": {**setup, "components": components, "position": setup["position"] and upgrade.position(setup["position"])},
-        "journal": [_upgraded_link(link, upgrade) for link in document["journal"]],
-        "state": upgrade.state(document["state"]),
+        "components": {**named, "hash": hash_},
+        "setup": {**setup, "components": components, "position": position},
+        "journal": [link(item, f"$.journal[{n}]") for n, item in enumerate(document["journal"])],
+        "state": changed(document["state"], upgrade.state, "$.state"),
     }
+    return upgraded, tuple(wrong)
 
 
-def _upgraded_link(link: Document, upgrade: Upgrade) -> Document:
-    entry = link["entry"]
-    return {**link, "entry": {**entry, "events": [_upgraded_event(event, upgrade) for event in entry["events"]]}}
-
-
-def _upgraded_event(event: Document, upgrade: Upgrade) -> Document:
-    if event["kind"] == "amended":
-        return {**event, "before": upgrade.state(event["before"]), "after": upgrade.state(event["after"])}
-    return upgrade.event(event)
+def _changed(part: Any, change: Change, path: str, number: int) -> tuple[Any, tuple[Violation, ...]]:
+    """Return ``part`` of a file of format ``number`` after ``change``, or as it is and why that cannot be."""
+    try:
+        found = change(part)
+        if found is not part:
+            canonical_bytes(found)
+    except Exception as error:  # what another package's ruleset fails over is no fault of this program
+        words = f"{type(error).__name__}: {error}"
+        return part, (Violation(path, f"cannot be brought up from format {number}: {quoted(words)}"),)
+    return found, ()
 
 
 UPCASTERS: Final[Mapping[int, Upcaster]] = {1: Upcaster(verify=_verify_chained, upgrade=_upgrade_parts)}

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from adjudicator.begin import Wish, begin_game
 from adjudicator.core.chance import commitment
+from adjudicator.core.ids import Seat
+from adjudicator.core.ruleset import Player
+from adjudicator.games.checkered_flag.state import Position, SeatAt
 from adjudicator.reports.verdict import Divergence, Kind, Verdict
+from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
+from adjudicator.store.components import shipped
 from adjudicator.store.save import dump_game
 
 Document = dict[str, Any]
@@ -295,6 +302,22 @@ def test_a_set_up_that_cannot_have_been(spoiled: Spoiled, spoil: Callable[[Docum
     divergence = found(spoiled(spoil))
     assert divergence.kind in (Kind.SETUP, Kind.DAMAGED, Kind.REFUSED)
     assert divergence.field.startswith(field)
+
+
+def test_a_position_that_cannot_have_been(spoiled: Spoiled) -> None:
+    rules = ruleset("checkered-flag")
+    seats = (SeatAt(seat=Seat("red"), position=21), SeatAt(seat=Seat("blue"), position=20))
+    components, _ = shipped(rules)
+    wish = Wish(ruleset="checkered-flag", id="x", players=(Player(Seat("red")), Player(Seat("blue"))), components=components)
+    session = begin_game(replace(wish, secret="ab" * 32, position=Position(seats=seats, turn=Seat("red"))))
+
+    def shove(document: Document) -> None:
+        for at in document["setup"]["position"]["seats"]:
+            at["position"] = 12
+
+    divergence = found(spoiled(shove, session))
+    assert (divergence.kind, divergence.entry, divergence.field) == (Kind.SETUP, None, "setup.position")
+    assert divergence.recomputed == "impossible: position 12 is narrow: there is room for one car"
 
 
 @pytest.mark.parametrize("order", ["PLAICE", "draw", "PLACE H999 at C3 rot 0", "DRAW [H5]"])

@@ -157,7 +157,17 @@ def test_without_the_extra_bulk_is_the_careful_way(game: Game, monkeypatch: pyte
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"[]", b"{}", b'{"format":1}', b'{"format":1,"ruleset":{"id":[]}}', b"\xff", b"[" * 999]
+    "data",
+    [
+        b"",
+        b"[]",
+        b"{}",
+        b'{"format":1}',
+        b'{"format":1,"ruleset":{"id":[]}}',
+        b'{"format":2,"ruleset":[]}',
+        b"\xff",
+        b"[" * 999,
+    ],
 )
 def test_bulk_does_not_know_what_is_no_game(data: bytes) -> None:
     assert bulk.load(data) is None

@@ -10,6 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from adjudicator import resources, rulesets
+from adjudicator.core.game import FORMAT
 from adjudicator.core.ids import MODERATOR
 from adjudicator.present import log_of
 from adjudicator.reports.log import log_data
@@ -51,7 +52,7 @@ def test_each_is_a_schema_with_an_identity(name: str) -> None:
     schema = json.loads(schemas.text(name))
     Draft202012Validator.check_schema(schema)
     assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
-    assert schema["$id"] == f"urn:adjudicator:{name.removesuffix('.json').replace('.', ':')}:1"
+    assert schema["$id"] == f"urn:adjudicator:{name.removesuffix('.json').replace('.', ':')}:{FORMAT}"
     assert schema["title"]
     assert schema["description"]
 
@@ -103,7 +104,7 @@ def test_components_and_positions_may_leave_out_what_has_a_default(rules: Any, t
 def test_schemas_of_another_package_are_generated(rules: Any) -> None:
     assert not schemas.is_shipped(rules.meta)
     found = schemas.schema(rules.meta, rules.types, FileKind.GAME)
-    assert found["$id"] == "urn:adjudicator:toy-ladder:game-file:1"
+    assert found["$id"] == f"urn:adjudicator:toy-ladder:game-file:{FORMAT}"
     Draft202012Validator.check_schema(found)
 
 

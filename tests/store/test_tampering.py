@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from adjudicator import rulesets
-from adjudicator.core.game import Game
+from adjudicator.core.game import FORMAT, Game
 from adjudicator.rulesets import BrokenRuleset, UnusableRuleset
 from adjudicator.store import bulk
 from adjudicator.store.errors import Untrusted
@@ -212,11 +212,17 @@ def test_the_moderator_may_have_entries(document: dict[str, Any], forge: Forge) 
 @pytest.mark.parametrize(
     ("key", "value", "told"),
     [
-        ("format", 2, "$.format: this file has format 2, this program reads up to 1: please get a newer adjudicator"),
+        (
+            "format",
+            FORMAT + 1,
+            f"$.format: this file has format {FORMAT + 1}, this program reads up to {FORMAT}: please get a newer",
+        ),
         ("format", 0, "$.format: there is no format 0"),
         ("format", -3, "$.format: there is no format -3"),
-        ("format", True, "$.format: must be a number from 1 to 1"),
-        ("format", "1", "$.format: must be a number from 1 to 1"),
+        ("format", True, f"$.format: must be a number from 1 to {FORMAT}"),
+        ("format", "1", f"$.format: must be a number from 1 to {FORMAT}"),
+        ("format", [1], f"$.format: must be a number from 1 to {FORMAT}"),
+        ("format", None, f"$.format: must be a number from 1 to {FORMAT}"),
         ("ruleset", {"id": "toy-lader", "version": 1}, "$.ruleset.id: there is no ruleset “toy-lader”; there are:"),
         ("ruleset", {"id": "x" * 1000, "version": 1}, "$.ruleset.id: must be the id of a ruleset"),
         ("ruleset", {"id": ["toy-ladder"]}, "$.ruleset.id: must be the id of a ruleset"),
@@ -310,7 +316,8 @@ def test_a_doubled_name_in_a_forged_line(document: dict[str, Any], forge: Forge)
 
 
 def test_unsorted_names_in_a_forged_line_take_the_careful_way(document: dict[str, Any], forge: Forge) -> None:
-    data = forge(document).replace(b'"format":1,\n"id":"toy-1"', b'"id":"toy-1",\n"format":1')
+    data = forge(document).replace(b'"format":%d,\n"id":"toy-1"' % FORMAT, b'"id":"toy-1",\n"format":%d' % FORMAT)
+    assert data != forge(document)
     assert bulk.load(data) is None
     assert load_game(data) == load_game(data, bulk=True)
 
