@@ -28,7 +28,7 @@ from adjudicator.core.drawing import (
 )
 from adjudicator.core.event import Event, Part, Spent, event, events_of, total
 from adjudicator.core.facts import Fact, fact, fact_at, fact_of_seat
-from adjudicator.core.frozen import frozen
+from adjudicator.core.frozen import added_later, frozen
 from adjudicator.core.ids import MODERATOR, Name, RuleId, Seat, Viewer
 from adjudicator.core.order import with_orders
 from adjudicator.core.phrases import count, listed
@@ -95,6 +95,7 @@ __all__ = [
     "Value",
     "View",
     "Viewer",
+    "added_later",
     "change",
     "constant",
     "count",

@@ -51,11 +51,16 @@ class LoggedChance:
 
 @dataclass(kw_only=True)
 class Recipe:
-    """How one game is set up; each game adds how it is played."""
+    """How one game is set up; each game adds how it is played.
+
+    It is begun by ``version`` of the rules with the ``component_set``: the present ones unless said otherwise.
+    """
 
     game: ClassVar[str]
     number: int
     seats: Sequence[str]
+    version: int = 0
+    component_set: str = ""
     options: dict[str, str] = field(default_factory=dict)
     position: Any = None
     is_recorded: bool = False
@@ -75,7 +80,7 @@ def words_of_players(number: int) -> dict[str, str]:
 
 def begun(recipe: Recipe, chance: LoggedChance) -> Session:
     rules = ruleset(recipe.game)
-    components, _ = shipped(rules)
+    components, _ = shipped(rules, recipe.component_set)
     wish = Wish(
         ruleset=recipe.game,
         id=f"recorded-{recipe.number:03d}",
@@ -85,6 +90,7 @@ def begun(recipe: Recipe, chance: LoggedChance) -> Session:
         position=recipe.position,
         secret=recipe.secret.hex(),
         entropy={} if recipe.is_recorded else recipe.entropy,
+        version=recipe.version,
     )
     session = begin_game(wish)
     if not recipe.is_recorded:
