@@ -74,6 +74,17 @@ def test_cr_f2_the_impact_names_the_games_that_would_have_gone_otherwise(games):
         assert verdict_of(next(path for path in RECORDED if path.stem == name), is_impact=False).divergence is None
 
 
+def test_cr_f2_a_forged_version_is_found_where_the_versions_differ(games):
+    """A game of version 2 whose last chance went on after an action of no time cannot pass as one of version 1."""
+    forged = {}
+    for name, game in of_version(games, 2).items():
+        verdict = audit_game(open_session(replace(game, ruleset=replace(game.ruleset, version=1))))
+        if verdict.divergence is not None:
+            forged[name] = verdict.divergence
+    assert len(forged) >= 5
+    assert {divergence.rule for divergence in forged.values()} == {"CR-F2"}
+
+
 def test_cr_c3_no_recorded_game_of_version_1_is_read_clockwise(games):
     """Its set says nothing, so it is read by the compass; read clockwise, most games would not add up."""
     old = list(of_version(games, 1).values())[:10]
