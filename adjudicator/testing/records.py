@@ -125,6 +125,7 @@ def _played_again(session: Session) -> Session:
         options=game.setup.options,
         position=game.setup.position,
         secret=game.chance.secret,
+        version=game.ruleset.version,
     )
     again = begin_game(wish)
     for link in game.journal[1:]:
