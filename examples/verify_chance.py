@@ -13,6 +13,7 @@ import json
 import sys
 
 COMMIT = b"adjudicator commit 1\n"
+CHAIN = 1  # the way in which the entries of files of formats 1 and 2 are chained
 
 
 def canonical(value):
@@ -26,7 +27,7 @@ def check(game, told):
     commitment = chance["secret"] and hashlib.sha256(COMMIT + bytes.fromhex(chance["secret"])).hexdigest()
     if commitment != chance["commitment"] or (told and told != commitment):
         yield f"the secret is not the one committed to: it gives {commitment}" if commitment else "there is no secret"
-    heading = [game["format"], game["id"], game["ruleset"], game["components"], chance["source"], chance["commitment"]]
+    heading = [CHAIN, game["id"], game["ruleset"], game["components"], chance["source"], chance["commitment"]]
     heading += [chance["entropy"], setup["players"], setup["options"], setup["position"]]
     before = hashlib.sha256(b"adjudicator game\n" + canonical(heading)).hexdigest()
     for number, link in enumerate(game["journal"]):
