@@ -13,7 +13,6 @@ import json
 import sys
 
 COMMIT = b"adjudicator commit 1\n"
-CHAIN = 1  # the way in which the entries of files of formats 1 and 2 are chained
 
 
 def canonical(value):
@@ -27,7 +26,8 @@ def check(game, told):
     commitment = chance["secret"] and hashlib.sha256(COMMIT + bytes.fromhex(chance["secret"])).hexdigest()
     if commitment != chance["commitment"] or (told and told != commitment):
         yield f"the secret is not the one committed to: it gives {commitment}" if commitment else "there is no secret"
-    heading = [CHAIN, game["id"], game["ruleset"], game["components"], chance["source"], chance["commitment"]]
+    # The first member is the number of the way of chaining, the same in files of all formats.
+    heading = [1, game["id"], game["ruleset"], game["components"], chance["source"], chance["commitment"]]
     heading += [chance["entropy"], setup["players"], setup["options"], setup["position"]]
     before = hashlib.sha256(b"adjudicator game\n" + canonical(heading)).hexdigest()
     for number, link in enumerate(game["journal"]):

@@ -212,7 +212,7 @@ def test_an_amendment_to_what_cannot_be(spoiled: Spoiled) -> None:
 @pytest.mark.parametrize(
     ("field", "value", "message"),
     [
-        ("stage", "over", "not over while a seat may still act"),
+        ("stage", "over", "while a seat may still act"),
         ("acting", "red", "only after somebody has finished"),
         ("border", [], "4 sides"),
     ],

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Annotated, Any, Final, Literal, NewType
 
-from adjudicator.game import Flaw, Ge, Len, Name, Problem, Seat, Setup, frozen, suggest
+from adjudicator.game import Flaw, Ge, Len, Name, Problem, Seat, Setup, frozen, repeated, suggest
 from adjudicator.games.checkpoint_rally.meta import META
 
 TileId = NewType("TileId", str)
@@ -262,15 +262,10 @@ def _opposite(corner: Cell) -> Cell:
 def unfit(setup: Setup) -> Iterator[Flaw | Problem]:
     """Yield what makes the component set, or the options, unfit for a game of ``setup`` (CR-C, CR-S)."""
     components: Components = setup.components
-    for what, rule, ids in (
-        ("tile", "CR-C2", [tile.id for tile in components.tiles]),
-        ("border piece", "CR-C3", [piece.id for piece in components.borders]),
-        ("card", "CR-C4", [card.id for card in components.cards]),
-        ("car", "CR-C5", [car.id for car in components.cars]),
-    ):
-        for name, times in Counter(ids).items():
-            if times > 1:
-                yield Flaw(f"the component set has {what} {name} {times} times", rule)
+    yield from repeated("tile", (tile.id for tile in components.tiles), "CR-C2")
+    yield from repeated("border piece", (piece.id for piece in components.borders), "CR-C3")
+    yield from repeated("card", (card.id for card in components.cards), "CR-C4")
+    yield from repeated("car", (car.id for car in components.cars), "CR-C5")
     players = len(setup.seats)
     dealt = len(EDGE_MIDDLES) + 4 + 1 + ROW + (len(CORNERS) - players) + HAND_DEALT * players
     for what, rule, has, needs in (

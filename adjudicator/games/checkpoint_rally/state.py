@@ -24,6 +24,7 @@ from adjudicator.game import (
     frozen,
     listed,
     of_seat,
+    without,
 )
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, Cell, Config, Frame, Laid, Rotation, TileId
@@ -387,13 +388,12 @@ def _impossible_start(config: Config, state: State) -> Iterator[Flaw]:
 
 
 def _upgraded(state: dict[str, Any]) -> dict[str, Any]:
-    kept = {name: value for name, value in state.items() if name not in ("stack", "starting")}
-    return {**kept, "racers": [_upgraded_racer(racer) for racer in state["racers"]]}
+    return {**without("stack", "starting")(state), "racers": [_upgraded_racer(racer) for racer in state["racers"]]}
 
 
 def _upgraded_racer(racer: dict[str, Any]) -> dict[str, Any]:
-    kept = {name: value for name, value in racer.items() if name not in ("corner", "has_chance")}
-    return {**kept, "chance_over": racer["place"] is None and not racer["has_chance"]}
+    chance_over = racer["place"] is None and not racer["has_chance"]
+    return {**without("corner", "has_chance")(racer), "chance_over": chance_over}
 
 
 UPGRADES: Final = {1: Upgrade(state=_upgraded)}
