@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Final
 
@@ -16,7 +16,7 @@ from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.core.record import holders
 from adjudicator.orders.locate import locate
 from adjudicator.orders.parser import read_expression
-from adjudicator.orders.turnfile import Addressee, Ignored, TurnFile, read_turn_files
+from adjudicator.orders.turnfile import Addressee, Ignored, Submission, TurnFile, read_turn_files
 from adjudicator.session import Session
 
 
@@ -37,44 +37,44 @@ class Adjudicated:
     is_changed: bool
 
 
-def adjudicate_files(session: Session, files: Iterable[tuple[str, bytes]], *, strict: bool = False) -> Adjudicated:
-    """Apply turn ``files`` (name, bytes) to the game of ``session``.
+def adjudicate_files(
+    session: Session, files: Iterable[Submission | tuple[str, bytes]], *, strict: bool = False
+) -> Adjudicated:
+    """Apply what was sent, texts or turn ``files`` (name, bytes), to the game of ``session``.
 
     With ``strict`` one problem is enough, and nothing is applied and nothing kept pending.
     """
     game = session.game
-    received = read_turn_files(session.rules, _addressee(session), files)
-    fresh = _sent(received)
+    received = read_turn_files(session.rules, addressee(session), files)
+    fresh = received.sent
     waiting, unreadable = _read_pending(session, (sheet for sheet in game.pending if sheet.seat not in fresh))
     outcome = adjudicate(session.rules, session.config, game, [*waiting, *received.sheets])
-    diagnostics = _in_order(session, (*received.diagnostics, *unreadable, *outcome.diagnostics))
+    diagnostics = _in_order(session, received.sources, (*received.diagnostics, *unreadable, *outcome.diagnostics))
     if strict and diagnostics:
         return Adjudicated(session, (), diagnostics, (), received.ignored, is_changed=False)
     return Adjudicated(
         session.with_game(outcome.game),
         outcome.accepted,
         diagnostics,
-        (*_repeated(session, received), *_replaced(session, fresh), *outcome.notes),
+        (*received.replaced, *_repeated(session, received), *_replaced(session, fresh), *outcome.notes),
         received.ignored,
         is_changed=bool(outcome.accepted) or outcome.game.pending != game.pending,
     )
 
 
-def _addressee(session: Session) -> Addressee:
+def addressee(session: Session) -> Addressee:
+    """Return whom and what a text must be for: the game, the turn that is due, the seats and who holds them."""
     game = session.game
     held = holders(game.setup.players, (link.entry for link in game.journal))
-    return Addressee(game.id, game.turn, session.seats, held)
+    names = frozenset(session.rules.names(session.config)) - frozenset(session.seats)
+    return Addressee(game.id, game.turn, session.seats, held, names)
 
 
-def _in_order(session: Session, diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Return ``diagnostics`` with their places on the line, in the order in which they are read."""
-    located = (locate(session.rules, diagnostic) for diagnostic in diagnostics)
-    return tuple(sorted(located, key=lambda diagnostic: (diagnostic.source, diagnostic.line, diagnostic.column)))
-
-
-def _sent(received: TurnFile) -> set[str]:
-    """Return the seats that have sent a new sheet, also one in which not a single line can be read."""
-    return {sheet.seat for sheet in received.sheets} | {diagnostic.seat for diagnostic in received.diagnostics}
+def _in_order(session: Session, sources: Sequence[str], diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Return ``diagnostics`` with their places on the line, in the order in which they are read; what waits comes first."""
+    rank = {source: number for number, source in enumerate(sources)}
+    located = [locate(session.rules, diagnostic) for diagnostic in diagnostics]
+    return tuple(sorted(located, key=lambda found: (rank.get(found.source, -1), found.source, found.line, found.column)))
 
 
 def _repeated(session: Session, received: TurnFile) -> Iterator[tuple[Seat, str]]:
@@ -91,7 +91,7 @@ def _repeated(session: Session, received: TurnFile) -> Iterator[tuple[Seat, str]
             )
 
 
-def _replaced(session: Session, fresh: set[str]) -> tuple[tuple[Seat, str], ...]:
+def _replaced(session: Session, fresh: Collection[str]) -> tuple[tuple[Seat, str], ...]:
     """Return a note for each seat of ``fresh`` whose new sheet takes the place of orders that were pending."""
     return tuple(
         (sheet.seat, f"the new sheet replaces {_count(len(sheet.orders))} pending since turn {sheet.turn}")

@@ -50,6 +50,8 @@ LIBRARIES = {
     "zstandard": ("audit",),
     "matplotlib": ("simulate",),
     "rich": ("cli",),
+    "email": ("mail",),
+    "mailbox": ("mail",),
 }
 """Who may import which library."""
 
@@ -57,6 +59,7 @@ ALLOWED = {
     "core": {"core"},
     "game": {"core"},
     "games": {"core", "game", "games"},
+    "mail": {"core", "mail"},
     "orders": {"core", "orders", "resources"},
     "reports": {"core", "reports", "rulebook"},
     "rulebook": {"core", "rulebook"},
@@ -190,8 +193,8 @@ def test_each_library_has_its_place(path: Path) -> None:
             assert is_standard(module) or top == "adjudicator" or top in dependencies(), f"{module} is no dependency"
 
 
-@pytest.mark.parametrize("path", files_of("reports"), ids=name_of)
-def test_reports_see_views_and_events_never_a_state_or_a_file(path: Path) -> None:
+@pytest.mark.parametrize("path", files_of("reports", "mail"), ids=name_of)
+def test_reports_and_mail_see_views_and_events_never_a_state_or_a_file(path: Path) -> None:
     assert not REPORTS_NEVER & reached_from(path)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -119,13 +118,6 @@ def spare_others(target: str, game: Game, remedy: str) -> None:
     if there.head not in {link.hash for link in game.journal}:
         words = f"entry {there.journal[-1].entry.n} and others that would be lost"
         raise MisuseError(f"{target} holds this game with {words}; {remedy}")
-
-
-def read_all(paths: Sequence[str]) -> list[tuple[str, bytes]]:
-    """Return the name of each of ``paths`` for messages, and its bytes. Raises ``CannotRead``."""
-    from adjudicator.store.reading import read
-
-    return [read(path) for path in paths]
 
 
 def only_one_stdin(*paths: str) -> None:

@@ -109,7 +109,8 @@ def _outcome(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> str:
 def _again(result: Adjudicated, diagnostic: Diagnostic) -> str:
     """Return who must send again because of what, and what a new sheet takes the place of."""
     is_pending = diagnostic.source.startswith("(")
-    words = f"{diagnostic.seat} (line {diagnostic.line}{', ' if is_pending else ' of '}{diagnostic.source.strip('()')}"
+    line = f"line {diagnostic.line}{', ' if is_pending else ' of '}" if diagnostic.line else ""
+    words = f"{diagnostic.seat} ({line}{diagnostic.source.strip('()')}"
     for sheet in result.session.game.pending:
         if sheet.seat == diagnostic.seat:
             words += f"; a new sheet replaces what waits: {_count(len(sheet.orders), 'order')}"
@@ -136,9 +137,9 @@ def _passed_over(ignored: Iterable[Ignored]) -> Iterator[str]:
     for (source, why, _), block in groupby(numbered, key=lambda item: (item[1].source, item[1].why, item[1].line - item[0])):
         lines = [line for _, line in block]
         first, last = lines[0].line, lines[-1].line
-        place = f"line {first}" if first == last else f"lines {first} to {last}"
-        yield f"passed over: {source}, {place} ({why}):"
-        yield from (f"  {line.text.strip()[:100]}" for line in lines[:_SHOWN])
+        place = f", line {first}" if first == last else f", lines {first} to {last}"
+        yield f"passed over: {source}{place if first else ''} ({why}){':' if lines[0].text else ''}"
+        yield from (f"  {line.text.strip()[:100]}" for line in lines[:_SHOWN] if line.text)
         if len(lines) > _SHOWN:
             yield f"  … and {len(lines) - _SHOWN} more"
 

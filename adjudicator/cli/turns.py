@@ -11,7 +11,8 @@ import typer
 
 from adjudicator.cli.arguments import GameFile, Json
 from adjudicator.cli.failures import explained
-from adjudicator.cli.files import hold, is_same, only_one_stdin, read_all, sound_bytes, spare_others
+from adjudicator.cli.files import hold, is_same, only_one_stdin, sound_bytes, spare_others
+from adjudicator.cli.given import Arrived, given, read_given, submitted
 from adjudicator.cli.output import (
     DONE,
     MISUSE,
@@ -35,8 +36,9 @@ if TYPE_CHECKING:
 OrderFiles = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="ORDERS",
-        help="texts of orders; `-` is standard input; none: only what waits in the game",
+        metavar="[SEAT=]ORDERS",
+        help="texts of orders, mails, mailboxes, each perhaps with the seat it is from; `-` is standard input;"
+        " none: only what waits in the game",
         show_default=False,
     ),
 ]
@@ -58,8 +60,9 @@ Strict = Annotated[bool, typer.Option("--strict", help="one problem is enough, a
 def check(game: GameFile, orders: OrderFiles = None, as_json: Json = False) -> None:
     """Say what `apply` would say, and change nothing.
 
-    Example:
+    Examples:
       adjudicator check race.json turn-7.txt
+      adjudicator check race.json red=ann.eml blue=bob.eml
     """
     apply(game, orders, dry_run=True, as_json=as_json)
 
@@ -79,6 +82,9 @@ def apply(
     Accepted orders stand and the game file is replaced. A refused order stops that seat's sheet only; every problem is told
     at once, on standard error. Orders that are not due yet wait in the game file; a seat's new sheet replaces them.
 
+    ORDERS may be texts, mails (.eml), mbox files and Maildir folders. With SEAT=, by its own name or its holder's, orders
+    need no head, and those of other seats are refused. Of two mails of one seat the later one counts.
+
     Without ORDERS, what waits in the game is taken as far as it is due: a correction may have made it so.
 
     With -o an earlier writing of the same game is replaced; a file that is anything else is kept, unless with --force.
@@ -86,17 +92,18 @@ def apply(
     Examples:
       adjudicator apply race.json turn-7.txt
       adjudicator apply race.json red.txt blue.txt --strict --log minutes.jsonl
+      adjudicator apply race.json red=ann.eml blue=bob.eml inbox.mbox
     """
     with explained(as_json=as_json) as opened:
-        target, named = output or game, orders or []
+        target, named = output or game, given(orders or [])
         if force and output is None:
             raise MisuseError("--force goes with -o: the game itself is always replaced")
-        _refuse_nonsense(game, named, target, log)
+        _refuse_nonsense(game, [one.path for one in named], target, log)
         if as_json and target == "-" and not dry_run:
             raise MisuseError("--json and the game cannot both go to standard output: name a file with -o")
-        files = read_all(named)
+        arrived = read_given(named)
         with nullcontext() if dry_run else hold(target):
-            result = _adjudicated(opened.session(game), files, is_strict=strict)
+            result = _adjudicated(opened.session(game), arrived, is_strict=strict)
             if not (force or dry_run or is_same(game, target)):
                 spare_others(target, result.session.game, "name another file, or replace it with --force")
             saved = _Saved() if dry_run else _save(result, game, target, log)
@@ -106,12 +113,12 @@ def apply(
         leave(MISUSE if saved.trouble is not None else PROBLEMS if result.diagnostics else DONE)
 
 
-def _adjudicated(session: Session, files: list[tuple[str, bytes]], *, is_strict: bool) -> Adjudicated:
-    from adjudicator.moderate import adjudicate_files
+def _adjudicated(session: Session, arrived: list[Arrived], *, is_strict: bool) -> Adjudicated:
+    from adjudicator.moderate import addressee, adjudicate_files
 
-    if not files and not session.game.pending:
+    if not arrived and not session.game.pending:
         raise MisuseError("name the texts of orders: nothing waits in the game")
-    return adjudicate_files(session, files, strict=is_strict)
+    return adjudicate_files(session, submitted(arrived, addressee(session)), strict=is_strict)
 
 
 @frozen

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator.core.frozen import frozen
 
@@ -54,3 +56,18 @@ class SetupError(Exception):
         """Keep ``problems``, at least one."""
         super().__init__("; ".join(problem.message for problem in problems))
         self.problems = problems
+
+
+class Flaw(NamedTuple):
+    """Why something cannot be: a ``message`` in words, the ``rule`` that says so, and its own ``code`` if it has one."""
+
+    message: str
+    rule: str = ""
+    code: str = ""
+
+
+def repeated(what: str, names: Iterable[object], rule: str = "") -> Iterator[Flaw]:
+    """Yield each of ``names`` that a component set may have only once and has more often (``what``: ``the tile``)."""
+    for name, times in Counter(names).items():
+        if times > 1:
+            yield Flaw(f"the component set has {what} {name} {times} times", rule)

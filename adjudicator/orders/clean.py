@@ -1,10 +1,10 @@
-"""Text as mail programs leave it: what says something, cleaned without moving a character, so that columns stay."""
+"""Text as mail programs leave it, cleaned without moving a character: columns stay what they were."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
 from typing import Final
+from unicodedata import normalize
 
 MOST_BYTES: Final = 1_000_000
 """Bytes a turn file may have."""
@@ -33,13 +33,7 @@ _UNSEEN: Final = dict.fromkeys(map(ord, " " + _SPACES + _INVISIBLE + _ENDS))
 _LIST_MARK: Final = re.compile(r" *(?:-|[0-9]{1,3}[.)])(?: +|$)")
 """A dash or a number before an order, as in a list."""
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0e-\x1a\x7f]")
-_MAIL_HEAD: Final = re.compile(
-    r"\s*(?:from|to|cc|bcc|date|sent|subject|reply-to|message-id|in-reply-to|content-type|mime-version|return-path|received)\s*:",
-    re.IGNORECASE,
-)
 _NESTING: Final = re.compile(r"[()]|\b(?:if|not|and|or|then|else)\b", re.IGNORECASE)
-IsHeader = Callable[[str], bool]
-Ignore = Callable[[int, str, str], None]
 
 
 class NotTextError(ValueError):
@@ -87,39 +81,6 @@ def lines_of(text: str) -> list[str]:
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
-def content(lines: Sequence[str], is_header: IsHeader, ignore: Ignore) -> Iterator[tuple[int, str, str]]:
-    """Yield of ``lines`` those that say something: number from 1, the line as it came, the line cleaned.
-
-    ``ignore`` is told each line passed over that was not blank (number, line, why). A signature ends at the next line for
-    which ``is_header`` holds, since many mails may stand in one file.
-    """
-    in_signature = False
-    for number, raw in enumerate(lines, 1):
-        line = clean(raw)
-        if in_signature or line.endswith(":") or not line.lstrip(" ")[:1].isalnum():
-            if not raw or raw.isspace():
-                continue
-            in_signature = is_signature_mark(raw) or (in_signature and not is_header(line))
-            why = "part of a signature" if in_signature else _boilerplate(line, lines[number : number + 3])
-            if why:
-                ignore(number, raw, why)
-            if why or not line:
-                continue
-        elif ":" in line and _MAIL_HEAD.match(line) and not is_header(line):
-            ignore(number, raw, "the head of a mail")
-            continue
-        yield number, raw, line
-
-
-def _boilerplate(line: str, following: Sequence[str]) -> str:
-    """Return why the cleaned ``line`` says nothing, empty if it says something or is blank."""
-    if is_quoted(line):
-        return "quoted from an earlier mail"
-    if line.endswith(":") and " " in line.strip(" :") and is_quoted(clean(next(filter(str.strip, following), ""))):
-        return "it introduces a quote"
-    return "a line without words" if line and is_ruled(line) else ""
-
-
 def clean(line: str) -> str:
     """Return ``line`` without comment, odd spaces and quotes, each character where it was; trailing space is cut."""
     if not (line.isascii() and line.isprintable()) or '"' in line or "'" in line or "*" in line or "`" in line:
@@ -132,6 +93,13 @@ def clean(line: str) -> str:
         if mark:
             line = " " * mark.end() + line[mark.end() :]
     return line.rstrip(" ")
+
+
+def normalized(line: str) -> str:
+    """Return ``line``, comments included, in lower case, with plain spaces, dashes and no quotation marks."""
+    if not line.isascii():
+        line = normalize("NFC", line)
+    return line.translate(_TABLE).strip(" ").casefold()
 
 
 def comment_start(line: str) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -36,10 +36,10 @@ def head_of(line: str) -> Head | None:
     return None if match is None else Head(match["seat"].lower(), *match.span("seat"), match["colon"] is not None)
 
 
-def empty(passed_over: int) -> Problem:
-    """Return the problem with a file that has no orders but perhaps lines ``passed_over``."""
+def empty(passed_over: int, *, is_mail: bool = False) -> Problem:
+    """Return the problem with a file or mail that has no orders but perhaps lines ``passed_over``."""
     what = f"; {passed_over} of its lines are quotes and the like" if passed_over else ""
-    return Problem("orders/empty", f"there are no orders in this file{what}")
+    return Problem("orders/empty", f"there are no orders in this {'mail' if is_mail else 'file'}{what}")
 
 
 def wrong_game(reader: LineReader, line: str, game: str, due: str) -> LineProblem:
@@ -64,16 +64,19 @@ def unknown_seat(line: str, seat: str, seats: Iterable[str]) -> LineProblem:
     )
 
 
-def second_sheet(line: str, seat: str, where: str) -> LineProblem:
-    """Return the problem with another sheet for ``seat``, whose first one is ``where``."""
-    message = f"{seat} has a sheet already ({where}): this second one is refused"
-    return _at_head(line, Problem("orders/second-sheet", message))
+def not_yours(line: str, own: str, word: str) -> LineProblem:
+    """Return the problem with a sheet for ``word`` in a text that is the seat ``own``'s: it says nothing about the other."""
+    message = f"this is {own}'s, and a sheet for “{word}” in it is refused"
+    return _at_head(line, Problem("orders/not-yours", message, suggestions=suggest(word, (own,))))
 
 
-def no_seat(line: str, seats: Iterable[str]) -> LineProblem:
+def no_seat(line: str, seats: Sequence[str], *, is_mail: bool = False) -> LineProblem:
     """Return the problem with orders that stand under nobody's name."""
     heads = " or ".join(f"`{seat}:`" for seat in seats)
-    return _at_whole(line, Problem("orders/no-seat", f"whose orders are these? A sheet begins with its seat: {heads}"))
+    message = f"whose orders are these? A sheet begins with its seat: {heads}"
+    if is_mail:
+        message += f"; or the mail is named with it, as in `{seats[0]}=mail.eml`"
+    return _at_whole(line, Problem("orders/no-seat", message))
 
 
 def missing_colon(reader: LineReader, line: str, head: Head) -> LineProblem:

@@ -16,7 +16,7 @@ from adjudicator.core.ids import Seat, Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.problem import SetupError
 from adjudicator.core.record import states
-from adjudicator.core.ruleset import Player, Ruleset
+from adjudicator.core.ruleset import AnyRuleset, Player
 from adjudicator.rulesets import offered
 from adjudicator.session import Session
 from adjudicator.simulate.plan import SEATS, Plan, luck_of, name_of, secret_of
@@ -26,7 +26,6 @@ from adjudicator.store.components import shipped
 from adjudicator.testing.failure import LawBrokenError
 from adjudicator.testing.other import Seen, values_seen
 
-AnyRules = Ruleset[Any, Any, Any]
 Conserved = Callable[[Any, Any], Any]
 """What stays the same in a game, whatever happens: of its configuration and its state."""
 Otherwise = Callable[[Any, Any, Viewer, Random], Any]
@@ -73,7 +72,7 @@ class Told(TypedDict, total=False):
     """What the author of a game tells the laws."""
 
     conserved: Conserved
-    """Gives what stays the same whatever happens, such as all tiles in all places."""
+    """Gives what is the same after every order, such as all tiles in all places."""
     otherwise: Otherwise
     """Varies secrets, for games where they cannot be exchanged at random."""
     rare: Collection[type]
@@ -102,7 +101,7 @@ class How(Told, total=False):
 class Games:
     """The games of ``sessions``, begun with ``seed``, and what the author of their rules has ``told``."""
 
-    def __init__(self, rules: AnyRules, sessions: Sequence[Session], seed: int = 1, **told: Unpack[Told]) -> None:
+    def __init__(self, rules: AnyRuleset, sessions: Sequence[Session], seed: int = 1, **told: Unpack[Told]) -> None:
         """Keep what is given."""
         self.rules, self.sessions, self.seed = rules, tuple(sessions), seed
         self.conserved, self.otherwise = told.get("conserved"), told.get("otherwise")
@@ -148,6 +147,13 @@ class Games:
             self._entry = link.entry.n
             yield link.entry
 
+    def moments(self, session: Session) -> Iterator[Moment]:
+        """Yield every position of one of the games."""
+        self._at = session
+        for entry, state in states(session.rules, session.config, (link.entry for link in session.game.journal)):
+            self._entry = entry.n
+            yield Moment(session, entry.n, state)
+
     def sampled(self, most: int = SAMPLED) -> Iterator[Moment]:
         """Yield positions of all games: of each kind of position, by the decisions that are due, about as many."""
         for moment in self._sample[:most]:
@@ -186,17 +192,16 @@ class Games:
         luck = self.luck("moments")
         groups: dict[Any, list[Moment]] = {}
         for session in self.sessions:
-            rules, config = session.rules, session.config
-            for entry, state in states(rules, config, (link.entry for link in session.game.journal)):
-                kinds = sorted({decision.kind for decision in rules.awaiting(config, state)})
-                groups.setdefault((*kinds, len(session.seats)), []).append(Moment(session, entry.n, state))
+            for moment in self.moments(session):
+                kinds = sorted({decision.kind for decision in self.rules.awaiting(session.config, moment.state)})
+                groups.setdefault((*kinds, len(session.seats)), []).append(moment)
         for group in groups.values():
             luck.shuffle(group)
         rounds = max(map(len, groups.values()), default=0)
         return list(chain.from_iterable([group[at] for group in groups.values() if at < len(group)] for at in range(rounds)))
 
 
-def play_games(rules: AnyRules, games: int = 50, **how: Unpack[How]) -> Games:
+def play_games(rules: AnyRuleset, games: int = 50, **how: Unpack[How]) -> Games:
     """Return ``games`` games of ``rules``, played by random and by greedy players, all of it fixed by the seed.
 
     They take turns with the numbers of players and with all that ``how`` says (see ``How``). Raises ``SetupError`` if a game
@@ -219,7 +224,7 @@ def play_games(rules: AnyRules, games: int = 50, **how: Unpack[How]) -> Games:
 class _Beginnings(NamedTuple):
     """How games begin: every number of players with each of the ``sets``, and so on."""
 
-    rules: AnyRules
+    rules: AnyRuleset
     seed: int
     sets: Sequence[Any]
     options: Sequence[Mapping[str, str]]

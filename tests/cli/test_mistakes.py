@@ -100,13 +100,13 @@ def test_the_size_that_is_told_is_the_size_of_the_file(run: Run, game: Path, ord
     assert "10,000,000" in run("apply", game, orders(b"x" * 10_000_000), code=1).stderr
 
 
-def test_two_sheets_of_one_seat_are_one_too_many(run: Run, game: Path, orders: Orders) -> None:
-    result = run("apply", game, orders("red: MOVE D3\nblue: DRAW\nred: DRAW"), code=1)
-    assert "turn.txt:3:1: orders/second-sheet" in result.stderr
-    assert "MOVE D3" in result.stdout
-    assert run("apply", game, orders("blue: DRAW", "one.txt"), orders("blue: REFRESH", "two.txt"), code=1).stderr.startswith(
-        "two.txt:1:1: "
-    )
+def test_two_sheets_of_one_seat_in_one_text_are_one_in_two_texts_the_later_counts(
+    run: Run, game: Path, orders: Orders
+) -> None:
+    result = run("apply", game, orders("red: MOVE D3\nblue: DRAW\nred: DRAW"), code=0)
+    assert [line.split()[2] for line in result.stdout.splitlines()[1:4] if "red  " in line] == ["MOVE", "DRAW"]
+    both = orders("blue: DRAW", "one.txt"), orders("blue: REFRESH", "two.txt")
+    assert "note: blue: the sheet in one.txt is replaced by the later one in two.txt" in run("apply", game, *both).stderr
 
 
 def test_an_order_of_a_seat_that_is_not_due_waits(run: Run, game: Path, orders: Orders) -> None:

@@ -7,16 +7,13 @@ from types import SimpleNamespace
 import pytest
 
 from adjudicator.core.event import Spent, events_of
-from adjudicator.core.problem import SetupError
-from adjudicator.core.rules import Flaw, Rules
+from adjudicator.core.problem import Flaw, SetupError
 from adjudicator.games.checkpoint_charlie import events, score_events
-from adjudicator.games.checkpoint_charlie.meta import META
+from adjudicator.games.checkpoint_charlie.rules import CheckpointCharlie
 
 
-class Unfit(Rules):
+class Unfit(CheckpointCharlie):
     """Rules that no set-up fits."""
-
-    meta = META
 
     def unfit(self, setup):
         return ("in words alone", Flaw("by a rule", "CC-C1"), Flaw("in its own way", "CC-C2", "own-code"))
@@ -25,7 +22,7 @@ class Unfit(Rules):
 def test_a_flaw_may_have_a_code_of_its_own():
     """One problem after the other, so that all are told at once."""
     with pytest.raises(SetupError) as error:
-        Unfit()._configured(SimpleNamespace(), 1)
+        Unfit().record().configure(SimpleNamespace(), 1)
     assert [(problem.code, problem.rule) for problem in error.value.problems] == [
         ("checkpoint-charlie/unfit-set", ""),
         ("checkpoint-charlie/unfit-set", "CC-C1"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.orders.clean import content
+from adjudicator.orders.boilerplate import content
 
 
 def split(*lines: str) -> tuple[list[str], list[tuple[int, str]]]:

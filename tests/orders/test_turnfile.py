@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from types import FrameType
 from typing import Any
 
 import pytest
 
 from adjudicator.core.ids import Seat
-from adjudicator.core.problem import Diagnostic
+from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.orders.clean import MOST_BYTES, MOST_COLUMNS, MOST_LINES
 from adjudicator.orders.parser import reader
-from adjudicator.orders.turnfile import MOST_PROBLEMS, Addressee, TurnFile, read_turn_files
+from adjudicator.orders.turnfile import MOST_PROBLEMS, Addressee, Submission, TurnFile, read_turn_files
 
 Read = Callable[..., TurnFile]
 Words = Callable[..., dict[str, list[str]]]
@@ -86,7 +88,7 @@ def test_what_is_passed_over_is_told(read: Read) -> None:
         ("1.txt", 4, "=====", "a line without words"),
         ("1.txt", 5, "-- ", "part of a signature"),
         ("1.txt", 6, "Ann", "part of a signature"),
-        ("2.txt", 1, "blue: DRAW; MOVE C3", "a comment stands behind `;`, though this one reads like an order"),
+        ("2.txt", 1, "blue: DRAW; MOVE C3", "a comment stands after `;`, though this one reads like an order"),
     ]
 
 
@@ -112,9 +114,8 @@ WRONG: dict[str, tuple[str, list[tuple[str, int, str]], dict[str, list[str]]]] =
     "garbled game": ("game rally 042\nred: DRAW", [("unexpected", 1, "042")], {}),
     "unknown seat": ("purple: DRAW\nMOVE C3", [("unknown-seat", 1, "purple")], {}),
     "unknown seat and verb": ("purple: DROW\nMVOE C3", [("unknown-seat", 1, "purple"), ("unknown-order", 2, "MVOE")], {}),
-    "second sheet": ("red: DRAW\nblue:\n red: MOVE C3", [("second-sheet", 3, "red")], DRAWN),
-    "second sheet, unreadable": ("red: DRAW\nred: DROW", [("second-sheet", 2, "red")], DRAWN),
-    "second sheet after a bad one": ("red: D\nred: DRAW", [("unknown-order", 1, "D"), ("second-sheet", 2, "red")], {}),
+    "sheet gone on with, unreadable": ("red: DRAW\nred: DROW", [("unknown-order", 2, "DROW")], DRAWN),
+    "sheet gone on with after a bad line": ("red: D\nred: DRAW", [("unknown-order", 1, "D")], {}),
     "no seat": (" DRAW # now\nMOVE C3", [("no-seat", 1, "DRAW")], {}),
     "no seat, then one": ("DRAW\nred: DRAW", [("no-seat", 1, "DRAW")], DRAWN),
     "no seat, unreadable": ("DROW\nMVOE", [("unknown-order", 1, "DROW"), ("unknown-order", 2, "MVOE")], {}),
@@ -172,16 +173,16 @@ def test_all_problems_at_once_and_other_sheets_unaffected(read: Read, words: Wor
         ("unknown-order", 7, "MVOE"),
         ("unknown-seat", 9, "pink"),
         ("unknown-order", 10, "TKAE"),
-        ("second-sheet", 13, "red"),
     ]
     assert words(text) == {"red": ["DRAW"], "blue": ["MOVE C3"]}
+    assert [[item.line for item in sheet.unheard] for sheet in read(text).sheets] == [[8, 13], []]
 
 
 def test_what_stands_behind_an_unreadable_line_is_kept_apart(read: Read) -> None:
-    text = "red:\nDRAW\nDROW\nMOVE Z9\nred: REFRESH\nblue: DROW\nMOVE C3\npink: MOVE C3"
+    text = "red:\nDRAW\nDROW\nMOVE Z9\nblue: DROW\nred: REFRESH\nblue: MOVE C3\npink: MOVE C3"
     red, blue = read(text).sheets
     assert [item.text for item in red.instructions] == ["DRAW"]
-    assert [item.text for item in red.unheard] == ["MOVE Z9"]
+    assert [item.text for item in red.unheard] == ["MOVE Z9", "red: REFRESH"]
     assert blue.instructions == ()
     assert [item.line for item in blue.unheard] == [7]
 
@@ -192,7 +193,7 @@ def only(found: TurnFile) -> Diagnostic:
 
 
 def test_findings_know_whose_sheet_it_is(read: Read) -> None:
-    assert [diagnostic.seat for diagnostic in read("DROW\nred: DROW\nblue:\nDROW\nred: DRAW").diagnostics] == [
+    assert [diagnostic.seat for diagnostic in read("DROW\nred: DROW\nblue:\nDROW\nred: DROW").diagnostics] == [
         "",
         "red",
         "blue",
@@ -200,16 +201,41 @@ def test_findings_know_whose_sheet_it_is(read: Read) -> None:
     ]
 
 
-def test_two_sheets_in_two_files(read: Read, words: Words) -> None:
-    diagnostic = only(read("\nred: DRAW", "red: MOVE C3"))
-    assert (diagnostic.problem.code, diagnostic.source, diagnostic.line) == ("orders/second-sheet", "2.txt", 1)
-    assert diagnostic.problem.message == "red has a sheet already (1.txt, line 2): this second one is refused"
-    assert words("red: DRAW", "red: MOVE C3", "blue: DRAW") == {"red": ["DRAW"], "blue": ["DRAW"]}
+def test_of_two_files_with_a_sheet_of_one_seat_the_later_counts_and_that_is_told(read: Read, words: Words) -> None:
+    found = read("red: DRAW\nblue: DRAW", "red: MOVE C3")
+    assert found.diagnostics == ()
+    assert found.replaced == (("red", "the sheet in 1.txt is replaced by the later one in 2.txt"),)
+    assert words("red: DRAW\nblue: DRAW", "red: MOVE C3") == {"blue": ["DRAW"], "red": ["MOVE C3"]}
+    assert read("red: DRAW", "blue: DRAW").replaced == ()
 
 
-def test_a_second_sheet_in_the_same_file(read: Read) -> None:
-    message = only(read("red: DRAW\nred: DRAW")).problem.message
-    assert message == "red has a sheet already (line 1): this second one is refused"
+@pytest.mark.parametrize("later", ["red: DROW", "red:\nMVOE C3", "red MOVE C3"])
+def test_a_later_sheet_that_cannot_be_read_replaces_an_earlier_one_too(read: Read, words: Words, later: str) -> None:
+    """The player has changed his mind: what he sent before must not be carried out."""
+    assert words("red: DRAW", later) == {}
+    assert [diagnostic.source for diagnostic in read("red: DRAW", later).diagnostics] == ["2.txt"]
+
+
+def test_what_was_wrong_with_a_sheet_is_settled_by_a_later_one(read: Read, words: Words) -> None:
+    assert read("red: DROW\nMVOE C3", "red: DRAW").diagnostics == ()
+    assert words("red: DROW\nMVOE C3", "red: DRAW") == DRAWN
+    assert [diagnostic.seat for diagnostic in read("red: DROW\nblue: DROW", "red: DRAW").diagnostics] == ["blue"]
+
+
+@pytest.mark.parametrize("later", ["game other\nred: MOVE C3", "turn 6\nred: MOVE C3", "pink: MOVE C3", "# nothing", "red:"])
+def test_a_file_without_a_sheet_that_counts_replaces_none(read: Read, words: Words, later: str) -> None:
+    assert words("red: DRAW", later) == DRAWN
+    assert read("red: DRAW", later).replaced == ()
+
+
+def test_two_sheets_of_one_seat_in_one_file_are_one_in_order(read: Read, words: Words) -> None:
+    text = "red: DRAW\nblue: REFRESH\nRed:\nMOVE C3\nred: DRAW"
+    assert words(text) == {"red": ["DRAW", "MOVE C3", "DRAW"], "blue": ["REFRESH"]}
+    assert read(text).diagnostics == ()
+
+
+def test_the_sheets_come_in_the_order_of_the_texts_that_count(words: Words) -> None:
+    assert list(words("red: DRAW\nblue: DRAW", "red: MOVE C3")) == ["blue", "red"]
 
 
 def test_a_bad_file_leaves_the_others_alone(read: Read, words: Words) -> None:
@@ -221,6 +247,26 @@ def test_a_bad_file_leaves_the_others_alone(read: Read, words: Words) -> None:
 def test_a_header_rules_until_the_next(words: Words) -> None:
     text = "game other\nturn 7\nred: MOVE A1\ngame rally-042\nred: MOVE B1\nturn 8\nblue: MOVE C1\nturn 7\nblue: MOVE D1"
     assert words(text) == {"red": ["MOVE B1"], "blue": ["MOVE D1"]}
+
+
+def test_a_game_header_begins_a_mail_anew(read: Read, words: Words) -> None:
+    """Neither the turn nor the open sheet of what stands before it counts any more."""
+    assert words("turn 6\nred: DRAW\ngame rally-042\nblue: MOVE B1") == {"blue": ["MOVE B1"]}
+    text = "red:\nDRAW\ngame rally-042\nMOVE B1\nblue: MOVE C1"
+    assert words(text) == {"red": ["DRAW"], "blue": ["MOVE C1"]}
+    assert [(one.problem.code, one.line) for one in read(text).diagnostics] == [("orders/no-seat", 4)]
+
+
+def test_a_turn_header_closes_the_sheet_before_it(read: Read, words: Words) -> None:
+    text = "red:\nDRAW\nturn 7\nMOVE B1"
+    assert words(text) == {"red": ["DRAW"]}
+    assert [(one.problem.code, one.line) for one in read(text).diagnostics] == [("orders/no-seat", 4)]
+
+
+def test_the_turn_of_another_game_is_not_looked_at(read: Read, words: Words) -> None:
+    text = "game other turn 7\nturn 3\nred: DRAW\ngame rally-042 turn 7\nred: REFRESH"
+    assert [(one.problem.code, one.line) for one in read(text).diagnostics] == [("orders/wrong-game", 1)]
+    assert words(text) == {"red": ["REFRESH"]}
 
 
 def test_a_garbled_header_refuses_what_follows_and_says_so(read: Read, words: Words) -> None:
@@ -274,7 +320,7 @@ def test_a_file_too_large(read: Read, size: int) -> None:
     assert (diagnostic.problem.code, diagnostic.line, diagnostic.source) == ("orders/too-large", 0, "1.txt")
 
 
-@pytest.mark.parametrize("line", ["foo{0}", "red foo{0}", "turn {0}\nturn 7", "seat{0}: DRAW", "red: DRAW\nred: DROW{0}"])
+@pytest.mark.parametrize("line", ["foo{0}", "red foo{0}", "turn {0}\nturn 7", "seat{0}: DRAW", "red: DROW{0}\nred: DRAW"])
 def test_many_problems_are_counted(read: Read, words: Words, line: str) -> None:
     count = MOST_LINES // 2 - 10
     text = "red:\nDRAW\n" + "".join(line.format(number + 10) + "\n" for number in range(count)) + "blue: DRAW"
@@ -307,3 +353,249 @@ def test_a_seat_may_be_called_like_a_word_of_a_mail_s_head() -> None:
     files = [("1.txt", b"from: DRAW\n")]
     (sheet,) = read_turn_files(RULESET, Addressee("rally-042", 7, (Seat("from"), Seat("blue"))), files).sheets
     assert sheet.seat == "from"
+
+
+def mail(text: str, seat: str = "", received: int | None = None, source: str = "a.eml") -> Submission:
+    return Submission(source, tuple(text.split("\n")), Seat(seat) if seat else None, received, is_mail=True)
+
+
+@pytest.fixture
+def given(read: Read) -> Callable[..., TurnFile]:
+    """Read mails for turn 7 of the game `rally-042`; Ann holds red, and so on."""
+    holders = {Seat("red"): "Ann Smith", Seat("blue"): "Bob"}
+
+    def read_mails(*mails: Submission, seats: tuple[str, ...] = ("red", "blue"), names: Any = holders) -> TurnFile:
+        return read_turn_files(RULESET, Addressee("rally-042", 7, tuple(map(Seat, seats)), names), mails)
+
+    return read_mails
+
+
+def texts(found: TurnFile) -> dict[str, list[str]]:
+    return {sheet.seat: [item.text.strip() for item in sheet.instructions] for sheet in found.sheets if sheet.instructions}
+
+
+Given = Callable[..., TurnFile]
+
+
+@pytest.mark.parametrize("end", ["END", "end", "  End.", "**END**", "END!"])
+def test_end_ends_a_sheet(read: Read, words: Words, end: str) -> None:
+    text = f"red:\nDRAW\n{end}\nwhatever this is\nMOVE C3\n\nblue:\nREFRESH"
+    assert words(text) == {"red": ["DRAW"], "blue": ["REFRESH"]}
+    assert read(text).diagnostics == ()
+    assert [(item.line, item.why) for item in read(text).ignored] == [(4, "it stands below END"), (5, "it stands below END")]
+
+
+@pytest.mark.parametrize("line", ["The end", "END OF ORDERS", "END red", "MOVE END", "# END", "> END"])
+def test_other_lines_end_no_sheet(read: Read, line: str) -> None:
+    assert [item.line for item in read(f"red:\nDRAW\n{line}\nMOVE C3").ignored if item.why == "it stands below END"] == []
+
+
+def test_who_has_written_end_says_no_more(read: Read, words: Words) -> None:
+    text = "red:\nDRAW\nEND\nred: MOVE C3\nDROW\nREFRESH\nblue: DRAW\nred: TAKE U7"
+    assert words(text) == {"red": ["DRAW"], "blue": ["DRAW"]}
+    assert read(text).diagnostics == ()
+    assert {item.why for item in read(text).ignored} == {"red has written END before"}
+    assert {item.line for item in read(text).ignored} == {4, 5, 6, 8}
+
+
+def test_in_a_mail_nothing_counts_below_the_last_end(given: Given) -> None:
+    found = given(mail("red:\nDRAW\nEND\nblue:\nREFRESH\nEND\n\n*** Max, last week ***\nturn 6\nred: DROW\nblue: MOVE C3"))
+    assert texts(found) == {"red": ["DRAW"], "blue": ["REFRESH"]}
+    assert found.diagnostics == ()
+    assert texts(given(mail("red:\nDRAW\nEND\nblue: MOVE C3"))) == {"red": ["DRAW"]}
+    assert texts(given(mail("DRAW\nEND\nred: MOVE C3\nblue: MOVE C3", "red"))) == {"red": ["DRAW"]}
+    old = "-----Original Message-----\nred: MOVE C3\nEND"
+    assert texts(given(mail(f"red:\nDRAW\n\n{old}"))) == {"red": ["DRAW"]}
+
+
+@pytest.mark.parametrize("head", ["", "red:\n", "Red:\n", "Ann:\n"])
+def test_in_a_bound_mail_orders_need_no_head(given: Given, head: str) -> None:
+    found = given(mail(f"{head}DRAW\nMOVE C3", "red"))
+    assert texts(found) == {"red": ["DRAW", "MOVE C3"]}
+    assert found.diagnostics == ()
+    assert found.sent == {"red"}
+
+
+def test_in_a_bound_mail_headers_count_as_ever(given: Given) -> None:
+    assert texts(given(mail("game rally-042, turn 7\nDRAW", "red"))) == {"red": ["DRAW"]}
+    for header in ("turn 6", "game other", "turn seven"):
+        found = given(mail(f"{header}\nDRAW\nMOVE C3", "red"))
+        assert texts(found) == {}
+        assert [item.line for item in found.diagnostics] == [1]
+        assert found.sent == frozenset()
+    assert texts(given(mail("turn 6\nDRAW\nturn 7\nMOVE C3", "red"))) == {"red": ["MOVE C3"]}
+
+
+def foreign(found: TurnFile) -> list[tuple[int, str, str, tuple[str, ...]]]:
+    return [
+        (
+            item.line,
+            item.problem.code,
+            item.problem.message.replace(item.text.split(":")[0].split()[0].lower(), "X"),
+            item.seat,
+        )
+        for item in found.diagnostics
+    ]
+
+
+@pytest.mark.parametrize("other", ["blue", "pink", "Bob"])
+def test_in_a_bound_mail_other_seats_are_refused_and_nothing_is_told_about_them(given: Given, other: str) -> None:
+    """Whether there is such a seat, whether its orders can be read, whether it has sent any: it is all the same."""
+    refused = [(2, "orders/not-yours", "this is red's, and a sheet for “X” in it is refused", "red")]
+    for orders in ("DRAW", "", "DROW", "DRAW; MOVE C3", "\nDRAW\nDROW\nMVOE C3\nPLACE", "\nHi Bob,\nDRAW\n-----\nthanks"):
+        found = given(mail(f"DRAW\n{other}: {orders}\nred:\nMOVE C3", "red"), mail("blue: DRAW", source="b.eml"))
+        assert texts(found) == {"red": ["DRAW", "MOVE C3"], "blue": ["blue: DRAW"]}
+        assert foreign(found) == refused
+        assert found.replaced == ()
+        assert [item.text for item in found.ignored] == ["-----"] * ("-----" in orders)
+
+
+def test_in_a_bound_mail_a_line_that_begins_with_another_seat_is_refused_like_its_sheet(given: Given) -> None:
+    found = given(mail("DRAW\nblue MOVE C3\nREFRESH", "red"))
+    assert texts(found) == {"red": ["DRAW"]}
+    assert [(item.line, item.problem.code) for item in found.diagnostics] == [(2, "orders/not-yours")]
+    assert [item.problem.code for item in given(mail("red MOVE C3", "red")).diagnostics] == ["orders/missing-colon"]
+
+
+def test_a_mistyped_own_seat_is_suggested(given: Given) -> None:
+    assert only(given(mail("rde: DRAW\nMOVE C3", "red"))).problem.suggestions == ("red",)
+    assert texts(given(mail("rde: DRAW\nMOVE C3", "red"))) == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "seat"),
+    [("Ann", "red"), ("ann", "red"), ("Bob", "blue"), ("BLUE", "blue"), ("Smith", None), ("Carl", None)],
+)
+def test_a_holder_s_name_is_the_name_of_the_seat(given: Given, name: str, seat: str | None) -> None:
+    found = given(mail(f"{name}:\nDRAW"))
+    assert texts(found) == ({seat: ["DRAW"]} if seat else {})
+    assert bool(found.diagnostics) is (seat is None)
+
+
+@pytest.mark.parametrize(
+    "holders", [{"red": "Ann Smith", "blue": "Ann Miller"}, {"red": "Ann", "blue": "Ann"}, {"red": "Blue"}]
+)
+def test_a_name_that_means_two_is_none(given: Given, holders: dict[str, str]) -> None:
+    names = {Seat(seat): name for seat, name in holders.items()}
+    assert texts(given(mail("Ann: DRAW"), names=names)) == {}
+    assert texts(given(mail("blue: DRAW"), names=names)) == {"blue": ["blue: DRAW"]}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "counts"),
+    [
+        (None, None, "second"),
+        (None, 5, "second"),
+        (5, None, "second"),
+        (5, 6, "second"),
+        (5, 5, "second"),
+        (6, 5, "first"),
+        (-6, -7, "first"),
+    ],
+)
+@pytest.mark.parametrize("seat", ["red", ""])
+def test_the_mail_received_later_counts(given: Given, first: int | None, second: int | None, counts: str, seat: str) -> None:
+    head = "" if seat else "red:\n"
+    found = given(mail(f"{head}DRAW", seat, first, "a.eml"), mail(f"{head}MOVE C3", seat, second, "b.eml"))
+    assert texts(found) == {"red": ["DRAW" if counts == "first" else "MOVE C3"]}
+    old, new = ("b.eml", "a.eml") if counts == "first" else ("a.eml", "b.eml")
+    assert found.replaced == (("red", f"the sheet in {old} is replaced by the later one in {new}"),)
+
+
+def test_of_many_mails_the_last_counts_and_the_others_are_told(given: Given) -> None:
+    mails = [mail("DRAW", "red", time, f"{time}.eml") for time in (3, 9, 4)]
+    assert [note for _, note in given(*mails).replaced] == [
+        "the sheet in 3.eml is replaced by the later one in 9.eml",
+        "the sheet in 4.eml is replaced by the later one in 9.eml",
+    ]
+    assert given(mail("DRAW", "red"), mail("DRAW", "blue")).replaced == ()
+
+
+def test_a_later_mail_without_orders_replaces_nothing_and_is_no_problem(given: Given) -> None:
+    found = given(mail("DRAW", "red", 1), mail("Thanks for the report!", "red", 2, "b.eml"))
+    assert texts(found) == {"red": ["DRAW"]}
+    assert (found.diagnostics, found.replaced) == ((), ())
+    assert only(given(mail("Thanks!", "red"))).problem.code == "orders/empty"
+
+
+def test_of_a_mail_for_two_seats_one_sheet_may_be_replaced(given: Given) -> None:
+    found = given(mail("red: DRAW\nblue: DRAW\nDROW"), mail("blue: REFRESH", source="b.eml"))
+    assert texts(found) == {"red": ["red: DRAW"], "blue": ["blue: REFRESH"]}
+    assert found.diagnostics == ()
+
+
+LONG = "> PLACE H3 at C2 rot 90 OR PLACE H3 at C2 rot 180 OR PLACE H3 at D2 OR"
+
+
+@pytest.mark.parametrize(
+    ("text", "orders", "wrong"),
+    [
+        (f"{LONG}\nDRAW", [], []),
+        (f"{LONG} DRAW\nMOVE C3", ["MOVE C3"], []),
+        (f"{LONG} PLACE H3\nat C2", [], []),
+        ("> DRAW OR\nDRAW", ["DRAW"], []),
+        (f"{LONG}\n\nDRAW", ["DRAW"], []),
+        (f"> {'x' * 60}\nwhatever\n> more", [], []),
+        (f"> {'x' * 60}\nwhatever\nmore", [], [2, 3]),
+        (f"> {'x' * 60}\nDROW\n> more", [], [2]),
+        (f"> {'x' * 60}\nC3 or so\n> more", [], [2]),
+        (f"> {'x' * 60}\nDRAW\n> more", ["DRAW"], []),
+    ],
+)
+def test_the_rest_of_a_quoted_line_is_no_order(given: Given, text: str, orders: list[str], wrong: list[int]) -> None:
+    found = given(mail(f"REFRESH\n{text}", "red"))
+    assert texts(found) == {"red": ["REFRESH", *orders]}
+    assert [item.line - 1 for item in found.diagnostics] == wrong
+
+
+def test_what_comes_with_a_mail_is_told_and_what_cannot_be_read_is_a_problem(given: Given) -> None:
+    found = given(Submission("a.eml", ("red: DRAW",), left_out=("map.png (image/png)",), is_mail=True))
+    assert [(item.line, item.text) for item in found.ignored] == [(0, "map.png (image/png)")]
+    problem = Problem("mail/too-large", "the mail is too large")
+    diagnostic = only(given(Submission("a.eml", seat=Seat("red"), problem=problem)))
+    assert (diagnostic.problem, diagnostic.seat, diagnostic.line) == (problem, "red", 0)
+    skipped = given(Submission("a.eml", ("DROW",), skipped="it is marked as deleted"))
+    assert (skipped.diagnostics, [item.why for item in skipped.ignored]) == ((), ["it is marked as deleted"])
+
+
+HOSTILE: dict[str, Callable[[int], list[str]]] = {
+    "prose": lambda size: ["The weather is so bad that nobody goes out any more"] * size,
+    "prose and quotes": lambda size: [f"> {'x' * 60}", "whatever"] * size,
+    "quoted orders that go on": lambda size: [LONG, "DRAW"] * size,
+    "courtesies": lambda size: ["Thanks", "Ann"] * size,
+    "closings": lambda size: ["Regards,", "x 1"] * size,
+    "footers": lambda size: ["This message and any attachments", "are"] * size,
+    "heads": lambda size: ["pink:", "red:", "blue: DROW"] * size,
+    "ends": lambda size: ["red:", "DRAW", "END"] * size,
+    "headers": lambda size: ["turn 7", "game rally-042", "red: DRAW"] * size,
+    "long words": lambda size: ["x" * 400] * size,
+    "many words": lambda size: ["so on and on " * 38] * size,
+    "semicolons": lambda size: ["DRAW; DRAW"] * size,
+    "wrapped orders": lambda size: ["PLACE H3 at C2", "rot 90"] * size,
+    "wishes": lambda size: ["take care"] * size,
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+@pytest.mark.parametrize("seat", ["red", ""])
+def test_the_steps_grow_with_the_lines_and_no_faster(given: Given, kind: str, seat: str) -> None:
+    def steps(size: int) -> int:
+        count = 0
+
+        def trace(_frame: FrameType, event: str, _: Any) -> Any:
+            nonlocal count
+            count += event == "line"
+            return trace
+
+        submission = mail("\n".join(HOSTILE[kind](size)), seat)
+        before = sys.gettrace()
+        sys.settrace(trace)
+        try:
+            given(submission)
+        finally:
+            sys.settrace(before)
+        return count
+
+    steps(300)  # what is explained and remembered is so by now
+    few, many = steps(300), steps(1_500)
+    assert many <= 5.5 * few

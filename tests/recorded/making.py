@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar
@@ -161,11 +161,12 @@ class Collection:
         for _ in range(count):
             self._keep(next(session for session in attempts if session is not None))
 
-    def complete(self, attempts: Iterator[Session | None]) -> None:
-        """Keep games that show what is missing, until nothing is."""
-        while self.missing:
+    def complete(self, attempts: Iterator[Session | None], wanted: Iterable[str] = ()) -> None:
+        """Keep games that show what is missing, or of that only what is ``wanted``, until nothing is."""
+        among = set(wanted) or set(self.situations)
+        while self.missing & among:
             session = next(attempts)
-            if session is not None and shown_by(session.game, self.situations) & self.missing:
+            if session is not None and shown_by(session.game, self.situations) & self.missing & among:
                 self._keep(session)
 
     def _keep(self, session: Session) -> None:

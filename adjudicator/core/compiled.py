@@ -1,0 +1,196 @@
+"""A class of rules compiled into the record of pure functions that the core calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
+
+from adjudicator.core.event import ALWAYS_PUBLIC, Event, Part, Spent
+from adjudicator.core.facts import facts_of
+from adjudicator.core.ids import MODERATOR, Seat, Viewer
+from adjudicator.core.problem import Flaw, Problem, SetupError
+from adjudicator.core.ruleset import Ruleset, Setup, Types
+from adjudicator.core.seated import of_seat
+from adjudicator.core.view import View
+from adjudicator.core.visibility import PUBLIC, has_secrets, redactor, require_marks
+from adjudicator.core.wording import language
+
+if TYPE_CHECKING:
+    from adjudicator.core.rules import Rules
+
+C = TypeVar("C")
+S = TypeVar("S")
+
+
+def compiled(rules: Rules[C, S]) -> Ruleset[C, S]:
+    """Return ``rules`` as a record of functions. Raises ``UnmarkedFieldError`` as ``Rules.record`` says."""
+    _require_marks(rules)
+    meta = rules.meta
+    return Ruleset(
+        meta=meta,
+        language=language(rules.grammar or f"{meta.id.replace('-', '_')}.lark", rules.orders, rules.terms),
+        types=Types(rules.components, rules.position or rules.state, rules.state, rules.events),
+        configure=lambda setup, version: _configured(rules, setup, version),
+        initial=lambda config: _initial(rules, config),
+        awaiting=rules.awaiting,
+        check=lambda config, state, seat, order: checked(rules, config, state, seat, order),
+        decide=rules.decide,
+        evolve=_evolve(rules),
+        legal=rules.legal,
+        view=_view(rules),
+        standings=rules.standings,
+        is_over=rules.is_over,
+        tell=_tell_with_rule if rules.tells_rules else _tell,
+        draw=rules.draw,
+        validate=rules.validate,
+        proceed=rules.proceed,
+        cost=lambda config, state, seat, order: _cost(rules, config, state, seat, order),
+        public_text=rules.public_text,
+        redact=_redact(rules),
+        facts=lambda config, view: facts_of(rules.facts, config, view),
+        fact_names={name: fact.help for name, fact in rules.facts.items()},
+        names=lambda config: frozenset(word.lower() for word in (*_seats(config), *rules.names(config))),
+        eliminated=rules.eliminated,
+        validated_amendment=lambda config, state: _amended(rules, config, state),
+        lint=lambda config, state: tuple(rules.lint(config, state)),
+        continuation=rules.continuation,
+        expired=rules.expired,
+        upgrades=rules.upgrades,
+    )
+
+
+def checked(rules: Rules[C, S], config: C, state: S, seat: Seat, order: Any) -> Problem | None:
+    """Return why ``order`` is not legal now, whether no position could make it so or only this one does not."""
+    return rules.validate(config, order) or rules.check(config, state, seat, order)
+
+
+def _require_marks(rules: Rules[Any, Any]) -> None:
+    events = [kind for kind in rules.events if issubclass(kind, Event)]
+    if has_secrets((rules.state, *events)) or any(kind.seen_by is not PUBLIC for kind in events):
+        require_marks({rules.state: (), **dict.fromkeys(events, ALWAYS_PUBLIC)})
+
+
+def _seats(config: Any) -> tuple[Seat, ...]:
+    seats: tuple[Seat, ...] = config.seats
+    return seats
+
+
+def _configured(rules: Rules[C, S], setup: Setup, version: int) -> C:
+    _require(rules, "unfit-set", rules.unfit(setup))
+    return rules.configure(setup, version)
+
+
+def _initial(rules: Rules[C, S], config: Any) -> S:
+    position, seats = config.position, _seats(config)
+    if position is None:
+        return rules.begin(config)
+    named = _seats_named(rules, config, position)
+    if named and sorted(named) != sorted(seats):
+        words = f"the position is for the seats {', '.join(named)}, the game for {', '.join(seats)}"
+        _require(rules, "impossible-position", [words])
+    state = _begun(rules, config)
+    _require(rules, "impossible-position", (*rules.misplaced(config, position), *rules.impossible(config, state)))
+    return state
+
+
+def _seats_named(rules: Rules[C, S], config: Any, position: Any) -> Sequence[Seat]:
+    """Return the seats that ``position`` is for, nothing if it does not say."""
+    if rules.position is not None:
+        return [at.seat for at in getattr(position, "seats", ())]
+    at_first = {name for name, seats in _seats_in(rules.begin(config)) if seats == _seats(config)}
+    return next((seats for name, seats in _seats_in(position) if name in at_first), ())
+
+
+def in_order_of_seats(config: Any, state: Any) -> Any:
+    """Return ``state`` with the things of which each seat has one in the order of the game's seats."""
+    seats = _seats(config)
+    whole = (name for name, found in _seats_in(state) if sorted(found) == sorted(seats))
+    return replace(state, **{name: tuple(of_seat(getattr(state, name), seat) for seat in seats) for name in whole})
+
+
+def _begun(rules: Rules[C, S], config: Any) -> S:
+    """Return what the game begins with, be it possible or not."""
+    position = config.position
+    return rules.begin(config) if position is None else rules.normalized(config, rules.place(config, position))
+
+
+def _amended(rules: Rules[C, S], config: C, state: S) -> S:
+    now = dict(_seats_in(state))
+    for name, seats in _seats_in(_begun(rules, config)):
+        # Where there is something of each seat from the beginning, there always is; bids and the like come and go.
+        if seats == _seats(config) and now[name] != seats:
+            _require(rules, "impossible-amendment", ["the seats of a game cannot be amended"])
+    state = rules.normalized(config, state)
+    _require(rules, "impossible-amendment", rules.impossible(config, state))
+    return state
+
+
+def _seats_in(state: Any) -> Iterator[tuple[str, tuple[Seat, ...]]]:
+    """Yield the name of each tuple in ``state`` whose things belong to one seat each, and their seats."""
+    hints = get_type_hints(type(state))
+    for field in fields(state):
+        kind = next(iter(get_args(hints[field.name])), None)
+        if isinstance(kind, type) and "seat" in get_type_hints(kind):
+            yield field.name, tuple(thing.seat for thing in getattr(state, field.name))
+
+
+def _require(rules: Rules[Any, Any], code: str, flaws: Iterable[str | Flaw | Problem]) -> None:
+    """Raise ``SetupError`` with every one of ``flaws``; ``code`` is that of those that have none of their own."""
+    problems = tuple(_problem(rules, code, flaw) for flaw in flaws)
+    if problems:
+        raise SetupError(problems)
+
+
+def _problem(rules: Rules[Any, Any], code: str, flaw: str | Flaw | Problem) -> Problem:
+    if isinstance(flaw, Problem):
+        return flaw
+    found = flaw if isinstance(flaw, Flaw) else Flaw(flaw)
+    return rules.meta.problem(found.code or code, found.message, found.rule)
+
+
+def _cost(rules: Rules[C, S], config: C, state: S, seat: Seat, order: Any) -> tuple[Part, ...] | None:
+    return None if checked(rules, config, state, seat, order) is not None else rules.cost(config, state, seat, order)
+
+
+def _evolve(rules: Rules[C, S]) -> Callable[[C, S, Any], S]:
+    spent = rules.spent
+
+    def evolve(config: C, state: S, event: Any) -> S:
+        return spent(config, state, event) if type(event) is Spent else event.apply(config, state)
+
+    return evolve
+
+
+def _view(rules: Rules[C, S]) -> Callable[[C, S, Viewer], View[S]]:
+    redact, awaiting = redactor(rules.state), rules.awaiting
+
+    def view(config: C, state: S, viewer: Viewer) -> View[S]:
+        seen = state if redact is None else redact(config, state, state, viewer)
+        return View(viewer, seen, awaiting(config, state))
+
+    return view
+
+
+def _redact(rules: Rules[C, S]) -> Callable[[C, Any, Viewer], Any]:
+    redactors = {kind: redactor(kind) for kind in rules.events}
+
+    def redact(config: C, event: Any, viewer: Viewer) -> Any:
+        if viewer == MODERATOR:
+            return event
+        mark = getattr(event, "seen_by", PUBLIC)
+        if not mark.sees(config, event, event, viewer):
+            return None
+        hide = redactors.get(type(event))
+        return event if hide is None else hide(config, event, event, viewer)
+
+    return redact
+
+
+def _tell(config: Any, event: Any) -> str:
+    return event.tell(config) if isinstance(event, Event) else ""
+
+
+def _tell_with_rule(config: Any, event: Any) -> str:
+    sentence = _tell(config, event)
+    return f"{sentence} ({event.rule})" if sentence else ""

@@ -1,0 +1,56 @@
+"""What a moderator hands over, made ready to be read: turn files, mails, and mailboxes mail by mail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from adjudicator.core.ids import Seat
+from adjudicator.core.problem import Problem
+from adjudicator.mail.limits import MailError
+from adjudicator.mail.mailboxes import Kept, is_mbox, mails_of_maildir, mails_of_mbox
+from adjudicator.mail.recognize import is_mail
+from adjudicator.orders.submission import Submission, limited, text_submission
+
+_MAIL_NAMES: Final = (".eml", ".mail", ".mbox.eml")
+_DELETED: Final = "this mail is marked as deleted in its mailbox"
+
+
+def submissions(source: str, data: bytes, seat: Seat | None = None) -> Iterator[Submission]:
+    """Yield what the bytes of a file are: the mails of an mbox, a mail, or a text. ``seat`` is whose they are, if known."""
+    if is_mbox(data):
+        yield from _of_mailbox(source, mails_of_mbox(data), seat)
+    elif is_mail(data, is_named_so=source.lower().endswith(_MAIL_NAMES)):
+        yield mail_submission(source, data, seat)
+    else:
+        yield text_submission(source, data, seat)
+
+
+def folder_submissions(source: str, folder: Path, seat: Seat | None = None) -> Iterator[Submission]:
+    """Yield the mails of a Maildir. Raises ``OSError``."""
+    yield from _of_mailbox(source, mails_of_maildir(folder), seat)
+
+
+def mail_submission(source: str, data: bytes, seat: Seat | None = None) -> Submission:
+    """Return the mail in ``data``; what is wrong with it as a whole is its problem."""
+    from adjudicator.mail.message import read_mail  # the standard library's mail takes time to load: texts do without
+
+    try:
+        mail = read_mail(data)
+    except MailError as error:
+        return Submission(source, seat=seat, is_mail=True, problem=Problem(error.code, str(error)))
+    names = (mail.sender,) if mail.sender else ()
+    return limited(Submission(source, mail.lines, seat, mail.received, is_mail=True, names=names, left_out=mail.left_out))
+
+
+def _of_mailbox(source: str, mails: Iterator[Kept], seat: Seat | None) -> Iterator[Submission]:
+    try:
+        for kept in mails:
+            name = f"{source}, mail {kept.number}"
+            if kept.is_deleted:
+                yield Submission(name, seat=seat, is_mail=True, skipped=_DELETED)
+            else:
+                yield mail_submission(name, kept.data, seat)
+    except MailError as error:
+        yield Submission(source, seat=seat, is_mail=True, problem=Problem(error.code, str(error)))

@@ -1,0 +1,43 @@
+"""From bytes to text, by what is said of them as far as that is true."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from typing import Final
+
+_KNOWN: Final = re.compile(
+    r"ascii|utf-(?:8|7|16|16-be|16-le|32|32-be|32-le)|iso8859-\d+|cp\d+|koi8-[rut]|mac-\w+|gb2312|gbk|gb18030|big5(?:hkscs)?"
+    r"|hz|shift_jis(?:x0213|_2004)?|euc_(?:jp|kr|jis_2004|jisx0213)|iso2022_\w+|johab|tis-620|ptcp154|hp-roman8|kz1048"
+)
+"""Encodings of text; others that Python knows compress or transform, and may take any time over it."""
+
+
+def decoded(data: bytes, charset: str) -> tuple[str, bool]:
+    """Return ``data`` as text, and whether ``charset`` was right about it: by that, else as UTF-8, else as Windows-1252.
+
+    What calls itself Latin 1 or ASCII is Windows-1252 in fact, if it is not UTF-8: programs get that wrong.
+    """
+    name = _codec(charset)
+    if name not in ("", "ascii", "iso8859-1", "utf-8"):
+        try:
+            return data.decode(name), True
+        except ValueError:
+            pass
+    if name == "iso8859-1" and not data.isascii():
+        return data.decode("cp1252", "replace"), True
+    try:
+        return data.decode("utf-8-sig"), name == "utf-8" or data.isascii()
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace"), False
+
+
+def _codec(charset: str) -> str:
+    """Return Python's name of ``charset``, empty if it is none of text."""
+    if not charset.isascii() or len(charset) > 40 or "\0" in charset:
+        return ""
+    try:
+        name = codecs.lookup(charset.strip()).name
+    except (LookupError, ValueError):
+        return ""
+    return name if _KNOWN.fullmatch(name) else ""

@@ -1,0 +1,31 @@
+"""How much a mail may have of everything: whoever writes one may mean harm."""
+
+from __future__ import annotations
+
+from typing import Final
+
+MOST_BYTES: Final = 1_000_000
+"""Bytes of a mail, attachments included."""
+MOST_LINES: Final = 40_000
+"""Lines of a mail as it came, encoded attachments included."""
+MOST_PARTS: Final = 1_000
+"""Parts of a mail, those that hold others included."""
+MOST_DEPTH: Final = 50
+"""Parts that may be within each other."""
+MOST_FIELDS: Final = 2_000
+"""Fields in the heads of all parts together."""
+MOST_OF_A_FIELD: Final = 2_000
+"""Characters of a field that are looked at; what is left out would be a list of addressees, or a signature."""
+MOST_TAGS: Final = 20_000
+"""Tags in a mail's HTML."""
+MOST_MAILS: Final = 10_000
+"""Mails in one file or folder."""
+
+
+class MailError(ValueError):
+    """The bytes are no mail that can be read; the message says why in words, ``code`` names the problem."""
+
+    def __init__(self, code: str, message: str) -> None:
+        """Say why: ``message``, and the ``code`` of it."""
+        super().__init__(message)
+        self.code = code

@@ -1,0 +1,79 @@
+"""Files and folders with many mails: mbox, and Maildir."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from adjudicator.core.frozen import frozen
+from adjudicator.mail.limits import MOST_BYTES, MOST_MAILS, MailError
+
+_BORDER: Final = re.compile(rb"^From [^\r\n]{0,200}\d\d:\d\d[^\r\n]{0,60}\r?\n(?=[!-9;-~]{1,80}:|>From )", re.MULTILINE)
+"""The line that begins a mail in an mbox file, and before which a blank line stands. A head follows."""
+_ESCAPED: Final = re.compile(rb"^>(>{0,20}From )", re.MULTILINE)
+_EXPUNGED: Final = 0x0008
+"""The bit of ``X-Mozilla-Status`` for a mail that was deleted, and is still in the file until that is compacted."""
+_STATUS: Final = re.compile(rb"^X-Mozilla-Status: ([0-9a-fA-F]{4})$", re.MULTILINE)
+_HEAD: Final = 65_536
+
+
+@frozen
+class Kept:
+    """A mail as it is kept in a file or folder: its number there from 1, its bytes, whether it was marked as deleted."""
+
+    number: int
+    data: bytes
+    is_deleted: bool = False
+
+
+def is_mbox(data: bytes) -> bool:
+    """Return whether ``data`` is an mbox file."""
+    return _BORDER.match(data) is not None
+
+
+def mails_of_mbox(data: bytes) -> Iterator[Kept]:
+    """Yield the mails of an mbox file in their order. Raises ``MailError`` if there are too many."""
+    borders = [match for match in _BORDER.finditer(data) if _follows_blank_line(data, match.start())]
+    _require_few(len(borders))
+    ends = [match.start() for match in borders[1:]] + [len(data)]
+    for number, (border, end) in enumerate(zip(borders, ends, strict=True), 1):
+        mail = _ESCAPED.sub(rb"\1", data[border.end() : end])
+        head = mail[:_HEAD].replace(b"\r\n", b"\n").partition(b"\n\n")[0]
+        status = _STATUS.search(head)
+        yield Kept(number, mail, status is not None and bool(int(status[1], 16) & _EXPUNGED))
+
+
+def is_maildir(folder: Path) -> bool:
+    """Return whether ``folder`` is a Maildir."""
+    return (folder / "cur").is_dir() and (folder / "new").is_dir()
+
+
+def mails_of_maildir(folder: Path) -> Iterator[Kept]:
+    """Yield the mails of a Maildir in the order in which they came. Raises ``MailError`` if there are too many, ``OSError``.
+
+    What is marked as trashed or as a draft counts as deleted. Of a mail that is too large only so much is read that this
+    can be seen.
+    """
+    files = [path for name in ("cur", "new") for path in (folder / name).iterdir() if not path.name.startswith(".")]
+    _require_few(len(files))
+    for number, path in enumerate(sorted(filter(Path.is_file, files), key=_arrival), 1):
+        flags = path.name.partition(":2,")[2]
+        with path.open("rb") as stream:
+            yield Kept(number, stream.read(MOST_BYTES + 1), "T" in flags or "D" in flags)
+
+
+def _arrival(path: Path) -> tuple[int, str]:
+    """Return when a file of a Maildir was delivered, as its name says, and the name itself for those of one second."""
+    seconds = path.name.partition(".")[0]
+    return (int(seconds) if seconds.isdecimal() and len(seconds) < 20 else 0), path.name
+
+
+def _follows_blank_line(data: bytes, at: int) -> bool:
+    return at == 0 or data[max(0, at - 3) : at].endswith((b"\n\n", b"\n\r\n"))
+
+
+def _require_few(mails: int) -> None:
+    if mails > MOST_MAILS:
+        raise MailError("mail/too-many-mails", f"{mails:,} mails are in it; {MOST_MAILS:,} are read at most")

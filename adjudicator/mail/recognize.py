@@ -1,0 +1,41 @@
+"""Whether a file is a mail: told from its first lines, without reading it as one."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_STRUCTURAL: Final = frozenset(
+    {"received", "message-id", "mime-version", "return-path", "delivered-to", "content-type", "dkim-signature", "x-mailer"}
+)
+"""Fields that programs write into the head of a mail and people do not."""
+_FIELDS: Final = _STRUCTURAL | {"from", "to", "date", "subject", "reply-to", "sender", "cc"}
+_FIELD: Final = re.compile(rb"([!-9;-~]{1,80}):")
+_BOM: Final = b"\xef\xbb\xbf"
+_HEAD: Final = 65_536
+"""Bytes at the beginning of a file in which the head of a mail must show."""
+
+
+def is_mail(data: bytes, *, is_named_so: bool = False) -> bool:
+    """Return whether ``data`` is a mail as programs keep it, head and all.
+
+    A text that begins with lines such as ``From:`` and ``Subject:``, as people copy them, is none, unless it
+    ``is_named_so``: unless its file is called a mail.
+    """
+    names = set(_field_names(data[:_HEAD].removeprefix(_BOM)))
+    return not names.isdisjoint(_FIELDS if is_named_so else _STRUCTURAL)
+
+
+def _field_names(data: bytes) -> list[str]:
+    """Return the names of the fields with which ``data`` begins, in lower case; none if that is no head of a mail."""
+    names: list[str] = []
+    for line in data.splitlines():
+        if not line.strip():
+            break
+        if line[:1] in b" \t" and names:
+            continue
+        field = _FIELD.match(line)
+        if field is None:
+            return names if names and line.startswith(b">From ") else []
+        names.append(field[1].decode("ascii").lower())
+    return names

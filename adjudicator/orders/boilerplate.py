@@ -1,0 +1,75 @@
+"""What mail programs and writers of mail put around orders: quotes, signatures, lines drawn across the page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from adjudicator.orders.clean import clean, is_quoted, is_ruled, is_signature_mark
+from adjudicator.orders.earlier import HEAD, INTRODUCES, earlier_mails
+
+EARLIER: Final = "an earlier mail"
+EARLIER_SHEET: Final = "it begins a sheet, but stands in an earlier mail"
+BELOW_END: Final = "it stands below END"
+_SIGNATURE: Final = "part of a signature"
+_MAIL_HEAD: Final = re.compile(
+    r"\s*(?:from|to|cc|bcc|date|sent|subject|reply-to|message-id|in-reply-to|content-type|mime-version|return-path|received)\s*:",
+    re.IGNORECASE,
+)
+Judge = Callable[[str], bool]
+Ignore = Callable[[int, str, str], None]
+
+
+def content(
+    lines: Sequence[str], is_header: Judge, ignore: Ignore, *, is_mail: bool = False, is_end: Judge = lambda _line: False
+) -> Iterator[tuple[int, str, str]]:
+    """Yield of ``lines`` those that say something: number from 1, the line as it came, the line cleaned.
+
+    ``ignore`` is told each line passed over that was not blank (number, line, why). A signature ends at the next line for
+    which ``is_header`` holds, since many mails may stand in one file, and so does what stands below a line for which
+    ``is_end`` holds. An earlier mail whose lines are not marked as quotes ends nowhere. ``is_mail`` says that the text is
+    that of a mail, without its head: nothing in it counts below the last line for which ``is_end`` holds.
+    """
+    earlier = earlier_mails(lines, is_header, is_mail=is_mail)
+    passed, old = earlier.passed, earlier.begins or len(lines) + 1
+    last = _last_end(lines[: old - 1], is_end) if is_mail else old - 1
+    below = ""  # why what follows says nothing: it stands below the mark of a signature, or below END
+    for number, raw in enumerate(lines[:last], 1):
+        line = clean(raw)
+        if passed and number in passed:
+            ignore(number, raw, passed[number])
+            continue
+        if below or line.endswith(":") or not line.lstrip(" ")[:1].isalnum():
+            if not raw or raw.isspace():
+                continue
+            below = _SIGNATURE if is_signature_mark(raw) else "" if below and is_header(line) else below
+            why = below or _boilerplate(line, lines[number : number + 3])
+            if why:
+                ignore(number, raw, why)
+            if why or not line:
+                continue
+        elif ":" in line and _MAIL_HEAD.match(line) and not is_header(line):
+            ignore(number, raw, HEAD)
+            continue
+        if line[-1] in "Dd.!" and is_end(line):
+            below = BELOW_END
+        yield number, raw, line
+    for number, raw in enumerate(lines[last:], last + 1):
+        if raw and not raw.isspace():
+            is_sheet = not is_mail and is_header(clean(raw))  # perhaps a second mail that was pasted with its head
+            ignore(number, raw, BELOW_END if number < old else EARLIER_SHEET if is_sheet else EARLIER)
+
+
+def _last_end(lines: Sequence[str], is_end: Judge) -> int:
+    """Return the number of the last of ``lines`` for which ``is_end`` holds; how many there are if it holds for none."""
+    return next((number for number in range(len(lines), 0, -1) if is_end(clean(lines[number - 1]))), len(lines))
+
+
+def _boilerplate(line: str, following: Sequence[str]) -> str:
+    """Return why the cleaned ``line`` says nothing, empty if it says something or is blank."""
+    if is_quoted(line):
+        return "quoted from an earlier mail"
+    if line.endswith(":") and " " in line.strip(" :") and is_quoted(clean(next(filter(str.strip, following), ""))):
+        return INTRODUCES
+    return "a line without words" if line and is_ruled(line) else ""

@@ -1,0 +1,249 @@
+"""Where earlier mails begin in a text: what mail programs write above what they quote, in the languages they speak."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Final
+
+from adjudicator.core.frozen import frozen
+from adjudicator.orders.clean import is_quoted, normalized
+from adjudicator.orders.earlier_words import BEGINNINGS, FIELDS, MEDIAL, OPENERS, SEPARATORS, VERBS_AT_END
+
+INTRODUCES: Final = "it introduces a quote"
+HEAD: Final = "the head of a mail"
+PGP: Final = "part of a PGP signature"
+_WIDEST: Final = 1_000
+"""Characters of a line that such a heading may have; mail programs break theirs much earlier."""
+_TALLEST: Final = 4
+"""Lines over which "On …, … wrote:" may be broken."""
+_BLOCK: Final = 16
+"""Lines that the head of an earlier mail may have, blank ones and wrapped lists of addressees included."""
+_WRAPPED: Final = 2
+"""Lines in a row within such a head that may begin with no field: a wrapped list of addressees."""
+_ENOUGH: Final = 3
+"""Fields out of from, sent, to and subject that make such a head."""
+_DATE: Final = re.compile(r"(?<!\d)(?:(?:19|20)\d\d|\d{1,2}[:.h]\d\d|\d{1,2}[./-]\d{1,2}[./-]\d\d)(?!\d)")
+_DIGIT: Final = re.compile(r"\d")
+_WORD: Final = re.compile(r"[^\W\d_]+")
+
+
+@frozen
+class Earlier:
+    """What is known of the earlier mails in a text, by line numbers from 1.
+
+    ``passed`` tells why a line that surrounds quotes says nothing. From ``begins`` on all is an earlier mail, whose lines
+    bear no mark of their own; 0: there is none.
+    """
+
+    passed: Mapping[int, str]
+    begins: int = 0
+
+
+def earlier_mails(lines: Sequence[str], is_header: Callable[[str], bool], *, is_mail: bool) -> Earlier:
+    """Return where ``lines`` quote earlier mails.
+
+    A line for which ``is_header`` holds is a seat's, also if it looks like one of a mail's head. A text that ``is_mail`` has
+    no head of its own any more; any other may begin with one, as it was pasted.
+    """
+    return _Search(lines, is_header, is_mail).result()
+
+
+class _Search:
+    """Goes through the lines once, down to the first unmarked earlier mail."""
+
+    def __init__(self, lines: Sequence[str], is_header: Callable[[str], bool], is_mail: bool) -> None:
+        self._lines = lines
+        self._is_header = is_header
+        self._may_be_own = not is_mail
+        self._passed: dict[int, str] = {}
+
+    def result(self) -> Earlier:
+        at = 0
+        while at < len(self._lines):
+            raw = self._lines[at]
+            if _may_be_heading(raw):
+                after = self._after_heading(at)
+                if after < 0:
+                    return Earlier(self._passed, -after)
+                if after > at:
+                    at = after
+                    continue
+            self._may_be_own = self._may_be_own and not raw.strip()
+            at += 1
+        return Earlier(self._passed)
+
+    def _after_heading(self, at: int) -> int:
+        """Return the index after the heading that ends or begins at ``at``, ``at`` itself if there is none.
+
+        Minus the number of its first line, if an earlier mail without marks follows.
+        """
+        text = normalized(self._lines[at])
+        if not text or text[0] == ">":
+            return at
+        if text.startswith("-----begin pgp "):
+            return self._after_pgp(at, text)
+        if _is_separator(text):
+            return self._after_quotation(at, at)
+        if text[-1] == ":":
+            first = _attribution_start(self._lines, at)
+            if first is not None:
+                return self._after_quotation(first, at)
+        elif text[-1] in ">)" and _has_address(text) and self._is_marked(at + 1):
+            return self._after_quotation(at, at)  # "2011/4/7 Ann <ann@example.org>", without a word more
+        return self._after_head(at, text)
+
+    def _after_quotation(self, first: int, last: int) -> int:
+        if not self._is_marked(last + 1):
+            return -(first + 1)
+        self._pass(first, last, INTRODUCES)
+        return last + 1
+
+    def _is_marked(self, at: int) -> bool:
+        """Return whether the first line from ``at`` on that is not blank is marked as a quote, or introduces such."""
+        at = self._next_said(at)
+        if at == len(self._lines) or is_quoted(normalized(self._lines[at])):
+            return True
+        for last in range(at, min(at + _TALLEST, len(self._lines))):
+            if normalized(self._lines[last]).endswith(":") and _attribution_start(self._lines, last) == at:
+                after = self._next_said(last + 1)
+                return after < len(self._lines) and is_quoted(normalized(self._lines[after]))
+        return False
+
+    def _next_said(self, at: int) -> int:
+        while at < len(self._lines) and not self._lines[at].strip():
+            at += 1
+        return at
+
+    def _after_head(self, at: int, text: str) -> int:
+        """Return the index after the block of ``From:``, ``Sent:`` and the like at ``at``, ``at`` if it is none."""
+        found: set[str] = set()
+        last, unknown = at, 0
+        for index in range(at, min(at + _BLOCK, len(self._lines))):
+            text = text if index == at else normalized(self._lines[index])
+            kind = self._field(text)
+            if kind:
+                found.add(kind)
+                last, unknown = index, 0
+            elif index == at or (text and text[-1] == ":") or is_quoted(text):
+                break
+            elif text:
+                unknown += 1
+            elif index > last + 1:  # two blank lines, or one below a wrapped field
+                break
+            if unknown > _WRAPPED:
+                break
+        if "from" not in found or len(found & {"from", "sent", "to", "subject"}) < _ENOUGH:
+            return at
+        if not self._may_be_own:
+            return -(at + 1)
+        self._may_be_own = False
+        self._pass(at, last, HEAD)
+        return last + 1
+
+    def _field(self, text: str) -> str:
+        """Return which field of a mail's head a line begins, empty for none."""
+        kind = FIELDS.get(text.partition(":")[0].rstrip(), "") if ":" in text else ""
+        return "" if kind and self._is_header(text) else kind
+
+    def _after_pgp(self, at: int, text: str) -> int:
+        """Return the index after what PGP writes around a signed text, from ``at`` on."""
+        end = at + 1
+        is_done = _is_blank if text == "-----begin pgp signed message-----" else _is_end_of_pgp
+        while end < len(self._lines) and not is_done(self._lines[end]):
+            end += 1
+        self._pass(at, min(end, len(self._lines) - 1), PGP)
+        return end + 1
+
+    def _pass(self, first: int, last: int, why: str) -> None:
+        self._passed.update((index + 1, why) for index in range(first, last + 1) if self._lines[index].strip())
+
+
+def _may_be_heading(raw: str) -> bool:
+    """Return whether a line is worth a closer look: nearly all of them are not, and this is quick."""
+    if len(raw) > _WIDEST:
+        return False
+    if not raw.isascii():
+        return ":" in raw or "--" in raw or "@" in raw or "\uff1a" in raw
+    bare = raw.strip()
+    if bare[-1:] in _LAST or bare[:1] in _FIRST:
+        return True
+    colon = raw.find(":")
+    return colon >= 0 and raw[:colon].strip(" *\t").lower() in FIELDS
+
+
+_FIRST: Final = frozenset("-=_")
+_LAST: Final = frozenset(":>)-*")
+"""Signs with which headings begin and end: -----Original Message-----, On … wrote:, From: Ann <ann@example.org>."""
+
+
+def _is_blank(line: str) -> bool:
+    return not line.strip()
+
+
+def _is_end_of_pgp(line: str) -> bool:
+    return normalized(line).startswith("-----end pgp ")
+
+
+def _is_separator(text: str) -> bool:
+    """Return whether ``text`` says that an original or forwarded mail follows, as in ``-----Original Message-----``."""
+    words = " ".join(text.strip("-_=*~>: ").split())
+    if text[0] in "-_=" and (words in SEPARATORS or words.startswith("forwarded by ")):
+        return True
+    if text.startswith("----") and text.endswith("----"):
+        return _is_attribution(words)
+    return words in BEGINNINGS and text[-1] == ":"
+
+
+def _attribution_start(lines: Sequence[str], last: int) -> int | None:
+    """Return the index of the first line of the "On …, … wrote:" that ends at ``last``; ``None`` if there is none.
+
+    The words may have been broken into several lines. The shortest part that is one without doubt is looked for first,
+    then for where it began.
+    """
+    joined = ""
+    found = None
+    for index in range(last, max(-1, last - _TALLEST), -1):
+        text = normalized(lines[index]) if len(lines[index]) <= _WIDEST else ""
+        if not text or text[0] == ">" or (index < last and text[-1] == ":"):
+            break
+        joined = f"{text} {joined}".rstrip()
+        is_opening = _is_opening(text) and bool(_DIGIT.search(text) if found is not None else _DATE.search(joined))
+        if (found is not None and is_opening) or (found is None and _is_attribution(joined.rstrip(": "))):
+            found = index
+        if found is not None and is_opening:
+            break
+    return found
+
+
+@lru_cache(64)
+def _is_attribution(text: str) -> bool:
+    """Return whether ``text``, without its colon, says who wrote what follows and when."""
+    if not text:
+        return False
+    words, dates = _WORD.findall(text), len(_DATE.findall(text))
+    is_dated = dates > 1 or (dates == 1 and _is_opening(text))
+    if _ends_with_verb(words):
+        return is_dated or _has_address(text)
+    if not MEDIAL.isdisjoint(words):
+        return is_dated
+    return dates > 0 and text[-1] in ">)]" and _has_address(text)
+
+
+def _ends_with_verb(words: Sequence[str]) -> bool:
+    ending = words[-2:-1] if words[-1:] == ["a"] else words[-1:]  # napisał(a)
+    return bool(ending) and ending[0] in VERBS_AT_END
+
+
+def _is_opening(text: str) -> bool:
+    """Return whether ``text`` begins as dates do: with "On" and the like, the name of a weekday, or a number."""
+    first = text.split(maxsplit=1)[0]
+    return first[0].isdigit() or first.strip(".,;") in OPENERS
+
+
+def _has_address(text: str) -> bool:
+    start, end = text.rfind("<"), text.rfind(">")
+    if not 0 <= start < end:
+        start, end = text.rfind("("), text.rfind(")")
+    return "@" in text[start:end] if 0 <= start < end else "@" in text.rsplit(maxsplit=1)[-1]

@@ -1,0 +1,76 @@
+"""What is found out about one text besides its orders: what is wrong with it, and what was passed over."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from adjudicator.core.frozen import frozen
+from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.orders import problems
+from adjudicator.orders.build import OrderLine
+from adjudicator.orders.clean import clean, comment_start
+from adjudicator.orders.parser import UNEXPLAINED, LineProblem, LineReader
+
+MOST_PROBLEMS: Final = 100
+"""Problems of a text that are told one by one; more than that are counted."""
+_OF_HEADERS: Final = ("/wrong-game", "/wrong-turn")
+
+
+@frozen
+class Ignored:
+    """A line that was passed over, and why; line 0: something beside the text, such as an attachment."""
+
+    line: int
+    text: str
+    why: str
+    source: str = ""
+
+
+class Findings:
+    """Collects what is found in the text called ``source``."""
+
+    def __init__(self, reader: LineReader, source: str) -> None:
+        """Explain with ``reader``."""
+        self._reader = reader
+        self._source = source
+        self._problems = 0
+        self.diagnostics: list[Diagnostic] = []
+        self.ignored: list[Ignored] = []
+
+    def ignore(self, number: int, raw: str, why: str) -> None:
+        """Say why the line ``number`` was passed over."""
+        self.ignored.append(Ignored(number, raw, why, self._source))
+
+    def report(self, problem: LineProblem, number: int, raw: str, seat: str = "") -> None:
+        """Say what is wrong with the line ``number`` in the sheet of ``seat``."""
+        self._problems += 1
+        if self._problems <= MOST_PROBLEMS:
+            self.diagnostics.append(problem.diagnostic(number, raw, self._source, seat))
+
+    def report_whole(self, problem: Problem, seat: str = "") -> None:
+        """Say what is wrong with the text as a whole."""
+        self.diagnostics.append(Diagnostic(problem, seat, source=self._source))
+
+    def forget_lines(self) -> None:
+        """Forget what was wrong with single lines, but for headers: nobody has sent anything in this text."""
+        self._problems = 0
+        self.diagnostics = [found for found in self.diagnostics if found.problem.code.endswith(_OF_HEADERS)]
+
+    def report_rest(self) -> None:
+        """Count the problems that were too many to be told."""
+        if self._problems > MOST_PROBLEMS:
+            message = f"{self._problems - MOST_PROBLEMS:,} more problems of this file are not listed"
+            self.report_whole(Problem("orders/too-many-problems", message))
+
+    def explain(self, number: int, raw: str, line: str, seat: str = "", consequence: str = "") -> None:
+        """Say why ``line`` cannot be read, if that will be told at all."""
+        is_told = self._problems < MOST_PROBLEMS
+        problem = problems.unreadable(self._reader, line, consequence) if is_told else UNEXPLAINED
+        self.report(problem, number, raw, seat)
+
+    def look_after_semicolon(self, number: int, raw: str) -> None:
+        """Tell the moderator of a comment that could have been meant as a second order."""
+        start = comment_start(raw)
+        parsed = self._reader.skim(clean(raw[start + 1 :]))
+        if raw[:start].strip() and raw[start] == ";" and isinstance(parsed, OrderLine) and parsed.expression is not None:
+            self.ignore(number, raw, "a comment stands after `;`, though this one reads like an order")

@@ -1,0 +1,230 @@
+"""One text read line by line: headers, sheets, and what stands around them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from adjudicator.core.ids import Seat
+from adjudicator.core.order import Instruction, Sheet
+from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.orders import problems
+from adjudicator.orders.asides import Asides
+from adjudicator.orders.boilerplate import content
+from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader
+from adjudicator.orders.findings import Findings
+from adjudicator.orders.headers import Headers
+from adjudicator.orders.parser import reader
+from adjudicator.orders.submission import Addressee, Submission
+
+
+@dataclass(slots=True)
+class SheetDraft:
+    """A sheet while it is read. It is closed by its first unreadable line: what follows is not applied (``unheard``).
+
+    Nothing of a sheet that ``is_refused`` counts; ``is_foreign`` says that nothing of it is told either. ``is_ended`` says
+    that its seat has written END.
+    """
+
+    seat: str
+    line: int
+    is_refused: bool = False
+    is_foreign: bool = False
+    is_closed: bool = False
+    is_ended: bool = False
+    instructions: list[Instruction] = field(default_factory=list)
+    unheard: list[Instruction] = field(default_factory=list)
+
+    @property
+    def is_sent(self) -> bool:
+        """Whether anything was sent for this seat, readable or not."""
+        return bool(self.instructions or self.unheard or self.is_closed)
+
+    def sheet(self) -> Sheet:
+        """Return the sheet as far as it has been read."""
+        return Sheet(Seat(self.seat), tuple(self.instructions), unheard=tuple(self.unheard))
+
+
+class Reading:
+    """Reads one text; the result is in its attributes.
+
+    ``drafts`` are the sheets by seat in the order in which they begin, ``sent`` the seats that have sent something,
+    readable or not, ``findings`` what is wrong and what was passed over.
+    """
+
+    def __init__(self, rules: AnyRuleset, addressee: Addressee, submission: Submission) -> None:
+        """Read ``submission`` to its end."""
+        self._reader = reader(rules)
+        self._addressee = addressee
+        self._called = addressee.called()
+        self.text = submission
+        self.findings = Findings(self._reader, submission.source)
+        self._headers = Headers(self._reader, addressee, self.findings)
+        self._asides = Asides(self._reader, addressee, submission, self.findings)
+        self._orders = self._order_line = 0
+        self.drafts: dict[str, SheetDraft] = {}
+        self.sent: set[str] = set()
+        self._draft = self._own_draft()
+        self._read()
+
+    def _read(self) -> None:
+        for name in self.text.left_out:
+            self.findings.ignore(0, name, "it came with the mail: only the text of a mail is read")
+        if self.text.skipped:
+            self.findings.ignore(0, "", self.text.skipped)
+        elif self.text.problem is not None:
+            self.findings.report_whole(self.text.problem, self.text.seat or "")
+        else:
+            self._read_lines()
+        self.sent.update(seat for seat, draft in self.drafts.items() if draft.is_sent)
+
+    def _read_lines(self) -> None:
+        is_mail, ignore = self.text.is_mail, self.findings.ignore
+        for number, raw, line in content(self.text.lines, self._is_header, ignore, is_mail=is_mail, is_end=self._is_end):
+            self._take(number, raw, line)
+        if is_mail and not self._order_line and not self.drafts:
+            self.findings.forget_lines()
+            self._orders = 0
+        if not self._orders:
+            passed_over = sum(1 for ignored in self.findings.ignored if ignored.line)
+            self.findings.report_whole(problems.empty(passed_over, is_mail=is_mail), self.text.seat or "")
+        self.findings.report_rest()
+
+    def _own_draft(self) -> SheetDraft | None:
+        """Return the sheet that orders without a head are for: that of the seat whose text this is, if it is known."""
+        seat = self.text.seat
+        if seat is None or not self._headers.is_addressed:
+            return None
+        return self.drafts.setdefault(seat, SheetDraft(seat, 1))
+
+    def _is_header(self, line: str) -> bool:
+        if self.text.seat is not None and self._draft is not None and self._draft.is_ended:
+            return False  # nobody else's orders would count
+        head = problems.head_of(line)
+        if head is not None and head.has_colon:
+            return head.seat in self._called
+        return isinstance(self._reader.skim(line), (GameHeader, TurnHeader))
+
+    def _is_end(self, line: str) -> bool:
+        return line.strip(" .!").lower() == "end" and not isinstance(self._reader.skim(line), OrderLine)
+
+    def _take(self, number: int, raw: str, line: str) -> None:
+        parsed = self._reader.skim(line)
+        if self._asides.is_rest_of_quote(number, parsed):
+            self.findings.ignore(number, raw, "the rest of a quoted line")
+        elif isinstance(parsed, OrderLine):
+            self._take_order(number, raw, line, parsed)
+        elif isinstance(parsed, (GameHeader, TurnHeader)):
+            self._headers.take(number, raw, line, parsed)
+            self._draft = self._own_draft()
+        elif self._is_end(line):
+            if self._draft is not None:
+                self._draft.is_ended = True
+        else:
+            self._take_unreadable(number, raw, line)
+        if ";" in raw and not (self._draft is not None and self._draft.is_foreign):
+            self.findings.look_after_semicolon(number, raw)
+
+    def _take_order(self, number: int, raw: str, line: str, parsed: OrderLine) -> None:
+        if self._asides.is_wish(number, raw, line):
+            return
+        if parsed.seat is not None and (parsed.seat in self._called or not self._asides.is_label(number, raw, line, parsed)):
+            self._open(number, raw, line, parsed.seat)
+        if parsed.expression is not None:
+            self._add(number, raw, line, parsed)
+
+    def _open(self, number: int, raw: str, line: str, word: str) -> None:
+        """Begin or go on with the sheet of the seat called ``word``; it is refused if it is not for this game and turn."""
+        own, seat = self.text.seat, self._called.get(word)
+        draft = self._draft = SheetDraft(seat or word, number, is_refused=True)
+        if not self._headers.is_addressed:
+            return
+        if own is not None and seat != own:
+            draft.is_foreign = True
+            self.findings.report(problems.not_yours(line, own, word), number, raw, own)
+        elif seat is None:
+            self.findings.report(problems.unknown_seat(line, word, self._addressee.seats), number, raw)
+        elif seat in self.drafts and self.drafts[seat].is_ended:
+            draft.is_ended = True
+            self.findings.ignore(number, raw, f"{seat} has written END before")
+        else:
+            self._draft = self.drafts.setdefault(seat, SheetDraft(seat, number))
+
+    def _add(self, number: int, raw: str, line: str, parsed: OrderLine) -> None:
+        self._orders += 1
+        self._order_line = number
+        draft = self._draft
+        if draft is None:
+            # Said once: the lines that follow belong to the same nobody.
+            self._draft = SheetDraft("", number, is_refused=True)
+            if self._headers.is_addressed:
+                seats = self._addressee.seats
+                self.findings.report(problems.no_seat(line, seats, is_mail=self.text.is_mail), number, raw)
+        elif draft.is_refused:
+            self._ignore_ended(draft, number, raw)
+        else:
+            orders = draft.unheard if draft.is_closed else draft.instructions
+            orders.append(Instruction(parsed.expression, parsed.draws, number, raw, self.text.source))
+
+    def _ignore_ended(self, draft: SheetDraft, number: int, raw: str) -> None:
+        if draft.is_ended:
+            self.findings.ignore(number, raw, f"{draft.seat} has written END before")
+
+    def _take_unreadable(self, number: int, raw: str, line: str) -> None:
+        """Report a line that cannot be read, unless nobody can have meant it as an order, and close the sheet it is in."""
+        head = problems.head_of(line)
+        word = head.seat if head else ""
+        if word in ("game", "turn"):
+            self._orders += 1
+            self._headers.take_unreadable(number, raw, line, word)
+            self._draft = None
+            return
+        draft, seat = self._draft, self._called.get(word)
+        is_head = bool(head and head.has_colon and seat)
+        is_told = self._headers.is_addressed and not (draft is not None and draft.is_foreign and not is_head)
+        why = "" if is_head else self._why_aside(number, raw, line)
+        if why:
+            if is_told:
+                self.findings.ignore(number, raw, why)
+            return
+        self._orders += 1
+        if not is_told:
+            return
+        if head and head.has_colon:
+            self._open(number, raw, line, word)
+            if not self._draft.is_refused:  # type: ignore[union-attr]  # `_open` sets it
+                self._close(number, raw, line)
+        elif head and seat == word:
+            self._take_bare_seat(number, raw, line, head)
+        elif draft is not None and draft.is_refused and draft.is_ended:
+            self._ignore_ended(draft, number, raw)
+        else:
+            self._close(number, raw, line)
+
+    def _take_bare_seat(self, number: int, raw: str, line: str, head: problems.Head) -> None:
+        """Refuse what follows a seat without its colon."""
+        if self.text.seat not in (None, head.seat):
+            self._open(number, raw, line, head.seat)
+            return
+        self._draft = SheetDraft(head.seat, number, is_refused=True)
+        self.sent.add(head.seat)
+        self.findings.report(problems.missing_colon(self._reader, line, head), number, raw, head.seat)
+
+    def _why_aside(self, number: int, raw: str, line: str) -> str:
+        """Return why an unreadable line is no order, but a greeting, a name or the like; empty if it may be one."""
+        draft = self._draft
+        holder = self._addressee.holders.get(Seat(draft.seat), "") if draft and draft.instructions else ""
+        return self._asides.why(number, raw, line, holder=holder, is_before_sheet=draft is None, order_line=self._order_line)
+
+    def _close(self, number: int, raw: str, line: str) -> None:
+        """Report an unreadable line, and let nothing after it into the sheet it stands in."""
+        draft = self._draft
+        if draft is not None and not draft.is_refused:
+            last = draft.instructions[-1] if draft.instructions and not draft.is_closed else None
+            draft.is_closed = True
+            wrapped = problems.wrapped(self._reader, line, last) if last and last.line == number - 1 else None
+            if wrapped is not None:
+                draft.instructions.pop()
+                self.findings.report(wrapped, number, raw, draft.seat)
+                return
+        seat = "" if draft is None or draft.seat not in self._addressee.seats else draft.seat
+        self.findings.explain(number, raw, line, seat)

@@ -1,0 +1,77 @@
+"""What arrives: a text that was sent, and whom it may concern."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import field
+
+from adjudicator.core.frozen import frozen
+from adjudicator.core.ids import Seat
+from adjudicator.core.problem import Problem
+from adjudicator.orders.clean import MOST_LINES, NotTextError, decode, lines_of
+
+
+@frozen
+class Addressee:
+    """Which game a text must be for: its id, the adjudication that is due, its seats and who holds them.
+
+    ``names`` are those of the game's things, in lower case: prose in which one of them stands may be meant as an order.
+    """
+
+    game: str
+    turn: int
+    seats: tuple[Seat, ...]
+    holders: Mapping[Seat, str] = field(default_factory=dict)
+    names: Collection[str] = ()
+
+    def called(self) -> dict[str, Seat]:
+        """Return the seats by what they are called, in lower case: their own names and those of their holders.
+
+        A holder's name, or its first word, is a seat's where nobody else is called so.
+        """
+        names = {seat: {name, *name.split()[:1]} for seat in self.seats if (name := self.holders.get(seat, "").casefold())}
+        count = Counter(name for each in names.values() for name in each)
+        held = {name: seat for seat, each in names.items() for name in each if count[name] == 1}
+        return {**held, **{seat.casefold(): seat for seat in self.seats}}
+
+
+@frozen
+class Submission:
+    """A text that was sent, line by line, under the name ``source`` in messages.
+
+    ``seat`` is whose it is, where that is known: then no head of a sheet is needed, and no other seat's counts.
+    ``received`` is when it came, in seconds since 1970. ``is_mail`` says that it is the text of one mail, ``names`` who may
+    have signed it. ``problem`` says why it cannot be read at all, ``skipped`` why it is not to be; ``left_out`` names what
+    came with it and is not read.
+    """
+
+    source: str
+    lines: tuple[str, ...] = ()
+    seat: Seat | None = None
+    received: int | None = None
+    is_mail: bool = False
+    names: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+    problem: Problem | None = None
+    skipped: str = ""
+
+
+def text_submission(source: str, data: bytes, seat: Seat | None = None) -> Submission:
+    """Return the text in the bytes of a file; what is wrong with it as a whole is its problem."""
+    try:
+        lines = lines_of(decode(data))
+    except NotTextError as error:
+        return Submission(source, seat=seat, problem=Problem(error.code, str(error)))
+    return limited(Submission(source, tuple(lines), seat))
+
+
+def limited(submission: Submission) -> Submission:
+    """Return ``submission``, or if it has too many lines, the problem with it."""
+    count = len(submission.lines)
+    if count <= MOST_LINES:
+        return submission
+    words = "mail's text" if submission.is_mail else "file"
+    message = f"the {words} has {count:,} lines; orders may have {MOST_LINES:,}"
+    problem = Problem("orders/too-many-lines", message)
+    return Submission(submission.source, seat=submission.seat, is_mail=submission.is_mail, problem=problem)

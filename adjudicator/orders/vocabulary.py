@@ -1,0 +1,91 @@
+"""The words of a game's orders, and which lines of prose could have been meant as an order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from adjudicator.core.frozen import frozen
+from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.orders.expected import expected_after
+from adjudicator.orders.parse_failure import verbs
+from adjudicator.orders.parser import position_parser
+
+TOKEN: Final = re.compile(r"[^\W_]+")
+_HEADERS: Final = frozenset({"game", "turn"})
+_TIMES: Final = re.compile(r"\d+(?:st|nd|rd|th|am|pm|h|min|x|er|e|o)")
+"""Numbers with letters that are no names of anything: 2nd, 10pm."""
+_DETERMINERS: Final = frozenset(
+    {"the", "a", "an", "my", "your", "his", "her", "our", "their", "this", "that", "next", "last", "each", "every", "any"}
+    | {"good", "great", "nice", "long", "first", "final"}
+)
+"""Words after which the verb of an order is a noun: "your move"."""
+_CONDITIONALS: Final = frozenset(
+    {"if", "unless", "otherwise", "else", "instead", "only", "except", "cancel", "ignore", "disregard", "scratch", "forget"}
+    | {"wenn", "falls", "sonst", "stattdessen", "sinon", "jeśli", "jeżeli", "hvis", "pokud", "если"}
+)
+"""Words that make of a remark something that orders may hang on."""
+
+
+@frozen
+class Vocabulary:
+    """What orders of a game are made of, in lower case: the words that begin one, words like these, names of its things."""
+
+    verbs: frozenset[str]
+    misspelled: frozenset[str]
+    names: frozenset[str]
+
+    def is_verb(self, word: str) -> bool:
+        """Return whether ``word`` begins an order, or does so but for one letter."""
+        if word in self.verbs or word in self.misspelled:
+            return True
+        return _SHORTEST <= len(word) <= _LONGEST and not self.misspelled.isdisjoint(_shortened(word))
+
+    def may_be_order(self, tokens: Sequence[str]) -> bool:
+        """Return whether ``tokens``, in lower case, have anything of an order in them."""
+        return any(self._is_telling(token, tokens[index - 1] if index else "") for index, token in enumerate(tokens))
+
+    def is_like_order(self, tokens: Sequence[str]) -> bool:
+        """Return whether ``tokens`` begin as an order does, or have anything else of one in them."""
+        return bool(tokens) and (self.is_verb(tokens[0]) or self.may_be_order(tokens))
+
+    def _is_telling(self, token: str, before: str) -> bool:
+        if token in self.verbs:
+            return before not in _DETERMINERS
+        return token in self.names or token in _CONDITIONALS or is_code(token)
+
+
+_SHORTEST: Final = 4
+"""Letters of a word below which a letter more or less makes another word: "any" is not "lay"."""
+_LONGEST: Final = 20
+
+
+def is_code(token: str) -> bool:
+    """Return whether ``token`` has letters and digits, as the names of cells and tiles have: C3."""
+    return not token.isalpha() and not token.isdigit() and _TIMES.fullmatch(token) is None
+
+
+_verbs: dict[str, tuple[AnyRuleset, frozenset[str], frozenset[str]]] = {}
+
+
+def vocabulary(rules: AnyRuleset, names: Collection[str]) -> Vocabulary:
+    """Return the vocabulary of ``rules``; ``names`` are those of the game's things, in lower case."""
+    known = _verbs.get(rules.meta.id)
+    if known is None or known[0] is not rules:
+        known = _verbs[rules.meta.id] = rules, *_spellings(rules)
+    return Vocabulary(known[1], known[2], frozenset(names))
+
+
+def _spellings(rules: AnyRuleset) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the words that begin an order, and what is left of them without one letter."""
+    parser = position_parser(rules)
+    spelled = expected_after(rules, parser, parser.parse_interactive("")).spellings
+    words = {word.casefold() for word in (*verbs(rules), *spelled) if word.isalpha()} - _HEADERS
+    near = {short for word in words if len(word) >= _SHORTEST for short in (word, *_shortened(word))}
+    return frozenset(words), frozenset(near)
+
+
+def _shortened(word: str) -> set[str]:
+    """Return ``word`` without one of its letters: two words have one such in common if a letter makes their difference."""
+    return {word[:index] + word[index + 1 :] for index in range(len(word))}

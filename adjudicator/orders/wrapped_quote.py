@@ -1,0 +1,36 @@
+"""Lines that are the end of a quoted line, cut off where a mail program broke it: they bear no mark of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from adjudicator.orders.build import OrderLine
+from adjudicator.orders.clean import clean, normalized
+from adjudicator.orders.vocabulary import TOKEN, Vocabulary
+
+if TYPE_CHECKING:
+    from adjudicator.orders.parser import LineReader
+
+_NARROWEST: Final = 60
+"""Characters that a line has at least where a mail program breaks it."""
+
+
+def is_rest_of_quote(
+    reader: LineReader, vocabulary: Callable[[], Vocabulary], lines: Sequence[str], number: int, parsed: Any
+) -> bool:
+    """Return whether line ``number`` of ``lines`` goes on with the quoted line above it; ``parsed`` is what it says itself.
+
+    It does if the two make an order, and what is quoted makes none without it; or if it stands close between quoted lines
+    and has nothing of an order.
+    """
+    above = lines[number - 2].lstrip(" ") if number > 1 else ""
+    if not above.startswith(">") or len(above) < _NARROWEST:
+        return False
+    line, quoted = clean(lines[number - 1]).strip(), clean(above.lstrip("> "))
+    whole = reader.skim(f"{quoted} {line}")
+    if isinstance(whole, OrderLine) and whole.expression is not None:
+        return not isinstance(parsed, OrderLine) or not isinstance(reader.skim(quoted), OrderLine)
+    if isinstance(parsed, OrderLine) or not "".join(lines[number : number + 1]).lstrip(" ").startswith(">"):
+        return False
+    return not vocabulary().is_like_order(TOKEN.findall(normalized(line)))

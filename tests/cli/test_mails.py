@@ -1,0 +1,240 @@
+"""Mails on the command line: bound to seats, out of mailboxes, the later one counting; hostile ones are told."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import Result
+
+Run = Callable[..., Result]
+Orders = Callable[..., str]
+
+WHEN = "Mon, 2 Mar 2026 18:08:41 +0100"
+
+
+def mail(text: str, received: str = WHEN, sender: str = "Ann <ann@example.org>", more: str = "") -> str:
+    head = f"Received: by mx.example.org; {received}\n" if received else ""
+    return f"{head}Message-ID: <1@example.org>\nFrom: {sender}\nSubject: Re: turn 1\n{more}\n{text}\n"
+
+
+def told(result: Result) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(result.stdout)
+    return data
+
+
+def applied(result: Result) -> list[tuple[str, str]]:
+    return [(row["seat"], row["order"]) for row in told(result)["accepted"]]
+
+
+def test_a_bound_mail_needs_no_head(run: Run, game: Path, orders: Orders) -> None:
+    path = orders(
+        mail("Hi,\n\nMOVE D3\nDRAW\n\nThanks!\nAnn\n\nOn Mon, Mar 2, 2026 at 10:15 AM GM <gm@x> wrote:\n> red: DRAW")
+    )
+    result = run("apply", game, f"red={path}", code=0)
+    assert "2 orders applied" in result.stdout
+    assert f"passed over: {path}, line 1 (a greeting):" in result.stderr
+
+
+@pytest.mark.parametrize("word", ["red", "RED", "Ann", "ann"])
+def test_a_seat_is_named_by_itself_or_by_its_holder(run: Run, game: Path, orders: Orders, word: str) -> None:
+    result = run("check", game, f"{word}={orders(mail('MOVE D3'))}", "--json", code=0)
+    assert applied(result) == [("red", "MOVE D3")]
+
+
+def test_a_text_may_be_bound_as_well_also_from_standard_input(run: Run, game: Path, orders: Orders) -> None:
+    assert applied(run("check", game, f"red={orders('MOVE D3')}", "--json", code=0)) == [("red", "MOVE D3")]
+    assert applied(run("check", game, "red=-", "--json", stdin="MOVE D3", code=0)) == [("red", "MOVE D3")]
+    assert applied(run("check", game, "red=-", "--json", stdin=mail("MOVE D3"), code=0)) == [("red", "MOVE D3")]
+
+
+def test_lines_are_those_of_the_mail_s_text(run: Run, game: Path, orders: Orders) -> None:
+    coded = mail(
+        "Hi,\n\nMOVE =\nD3\nMVOE C3", more="Content-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\n"
+    )
+    result = run("check", game, f"red={orders(coded, 'b.eml')}", code=1)
+    assert "b.eml:4:1: orders/unknown-order" in result.stderr
+    assert "to send again: red (line 4 of b.eml)" in result.stdout
+
+
+FOREIGN = "MOVE D3\nblue: DRAW\nDROW"
+
+
+def test_in_a_bound_mail_other_seats_are_refused(run: Run, game: Path, orders: Orders) -> None:
+    result = run(
+        "check", game, f"red={orders(mail('MOVE D3' + chr(10) + 'blue: DRAW' + chr(10) + 'DROW'))}", "--json", code=1
+    )
+    assert applied(result) == [("red", "MOVE D3")]
+    (problem,) = told(result)["problems"]
+    assert (problem["code"], problem["line"], problem["seat"]) == ("orders/not-yours", 2, "red")
+    assert told(result)["pending"] == {}
+
+
+@pytest.mark.parametrize(
+    ("argument", "words"),
+    [
+        ("rde={}", "no seat “rde” in this game (did you mean “red”?); there are: red, blue"),
+        ("violet={}", "no seat “violet” in this game; there are: red, blue"),
+        ("red=", "red= names no file: whose a text is stands before it, as in red=mail.eml"),
+        ("red=nowhere.eml", "nowhere.eml: there is no such file"),
+        ("./red={}", "there is no such file"),
+        ("=x", "=x: there is no such file"),
+    ],
+)
+def test_what_is_misused(run: Run, game: Path, orders: Orders, argument: str, words: str) -> None:
+    result = run("apply", game, argument.format(orders(mail("MOVE D3"))), code=2)
+    assert words in result.stderr
+
+
+def test_a_file_with_an_equals_sign_in_its_name_is_named_as_ever(run: Run, game: Path, orders: Orders) -> None:
+    assert applied(run("check", game, orders("red: MOVE D3", "red=mail.txt"), "--json")) == [("red", "MOVE D3")]
+    assert applied(run("check", game, f"./{orders('red: MOVE D3', 'x=y')}", "--json")) == [("red", "MOVE D3")]
+    assert applied(run("check", game, f"red={orders('MOVE D3', 'x=y')}", "--json")) == [("red", "MOVE D3")]
+
+
+def test_the_game_is_not_written_over_a_bound_mail(run: Run, game: Path, orders: Orders) -> None:
+    path = orders(mail("MOVE D3"), "b.eml")
+    assert "over the orders in b.eml" in run("apply", game, f"red={path}", "-o", path, code=2).stderr
+    assert "standard input" in run("apply", game, "red=-", "blue=-", code=2).stderr
+
+
+def test_of_two_mails_of_a_seat_the_one_received_later_counts(run: Run, game: Path, orders: Orders) -> None:
+    late = orders(
+        mail("MOVE D3", "Mon, 2 Mar 2026 18:08:41 +0100", more="Date: Sun, 1 Jan 2000 00:00:00 +0000\n"), "late.eml"
+    )
+    early = orders(
+        mail("DRAW", "Mon, 2 Mar 2026 17:08:40 +0000", more="Date: Fri, 1 Jan 2100 00:00:00 +0000\n"), "early.eml"
+    )
+    for given in ((late, early), (early, late)):
+        result = run("check", game, *(f"red={path}" for path in given), "--json", code=0)
+        assert applied(result) == [("red", "MOVE D3")]
+        words = "the sheet in early.eml is replaced by the later one in late.eml"
+        assert told(result)["notes"] == [{"seat": "red", "note": words}]
+
+
+def test_without_a_time_the_order_of_the_arguments_counts(run: Run, game: Path, orders: Orders) -> None:
+    first, second = orders(mail("DRAW", ""), "1.eml"), orders("red: MOVE D3", "2.txt")
+    assert applied(run("check", game, f"red={first}", second, "--json")) == [("red", "MOVE D3")]
+    assert applied(run("check", game, second, f"red={first}", "--json")) == [("red", "DRAW")]
+
+
+def test_a_mailbox_is_taken_mail_by_mail(run: Run, game: Path, orders: Orders) -> None:
+    border = "From ann@example.org Mon Mar  2 10:00:00 2026\n"
+    box = orders(
+        border + mail("red: MOVE D3")
+        + "\n" + border + mail("blue:\nDRAW\nDROW", sender="bob@example.org")
+        + "\n" + border + mail("Shall we MOVE the convention to May?\nI would draw up a plan", sender="carol@x.org"),
+        "inbox.mbox",
+    )  # fmt: skip
+    result = run("check", game, box, code=1)
+    assert "inbox.mbox, mail 2:3:1: orders/unknown-order" in result.stderr
+    assert "inbox.mbox, mail 3: orders/empty\n  there are no orders in this mail" in result.stderr
+    assert result.stderr.count("orders/") == 2
+    assert "to send again: blue (line 3 of inbox.mbox, mail 2; a new sheet" in result.stdout
+    assert "MOVE D3" in result.stdout
+
+
+def test_mails_of_a_mailbox_come_in_their_order(run: Run, game: Path, orders: Orders) -> None:
+    border = "From ann@example.org Mon Mar  2 10:00:00 2026\n"
+    box = orders("\n".join(border + mail("pink: DRAW") for _ in range(12)), "inbox")
+    told_of = [problem["source"] for problem in told(run("check", game, box, "--json", code=1))["problems"]]
+    assert told_of == [f"inbox, mail {number}" for number in range(1, 13)]
+
+
+def test_a_maildir_is_a_mailbox_and_other_folders_are_not(run: Run, game: Path, tmp_path: Path) -> None:
+    for name in ("cur", "new", "tmp"):
+        (tmp_path / "box" / name).mkdir(parents=True)
+    (tmp_path / "box" / "new" / "1.a.b").write_text(mail("MOVE D3"))
+    (tmp_path / "box" / "cur" / "2.a.b:2,ST").write_text(mail("DRAW"))
+    result = run("check", game, "red=box", code=0)
+    assert "MOVE D3" in result.stdout
+    assert "passed over: box, mail 2 (this mail is marked as deleted in its mailbox)\n" in result.stderr
+    assert "a Maildir would have `cur` and `new` in it" in run("check", game, "box/new", code=2).stderr
+
+
+def test_attachments_are_refused_by_name(run: Run, game: Path, orders: Orders) -> None:
+    more = 'MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary="b"\n'
+    parts = "--b\n\nMOVE D3\n--b\nContent-Type: text/plain; name=orders.txt\nContent-Disposition: attachment\n\nDRAW\n--b--"
+    result = run("check", game, f"red={orders(mail(parts, more=more), 'b.eml')}", code=0)
+    assert (
+        "passed over: b.eml (it came with the mail: only the text of a mail is read):\n  orders.txt (text/plain)"
+        in result.stderr
+    )
+
+
+def test_an_empty_mail_asks_for_another_and_leaves_what_waits(run: Run, game: Path, orders: Orders) -> None:
+    run("apply", game, f"blue={orders('DRAW')}", code=0)
+    result = run("apply", game, f"blue={orders(mail('Thanks for the report!'), 'b.eml')}", "--json", code=1)
+    assert (told(result)["send_again"], told(result)["pending"]) == (["blue"], {"blue": 1})
+    words = run("check", game, "blue=b.eml", code=1).stdout
+    assert "to send again: blue (b.eml; a new sheet replaces what waits: 1 order)" in words
+
+
+COURTEOUS = """\
+Hi Max,
+
+sorry for the delay.
+
+MOVE D3
+
+Thanks!
+
+Best regards,
+Ann Smith
+ACME Ltd, London SW1A 2AA
+
+Sent from my iPhone"""
+
+
+def test_courtesy_asks_nobody_to_send_again(run: Run, game: Path, orders: Orders) -> None:
+    result = run("check", game, f"red={orders(mail(COURTEOUS))}", "--json", code=0)
+    assert (told(result)["send_again"], told(result)["problems"]) == ([], [])
+    asked = run("check", game, f"red={orders(mail(COURTEOUS + chr(10) + 'MVOE C3'))}", "--json", code=1)
+    assert told(asked)["send_again"] == ["red"]
+
+
+HOSTILE: dict[str, tuple[bytes, str]] = {
+    "too large": (mail("x" * 1_000_000).encode(), "mail/too-large"),
+    "too many lines": (mail("\n" * 50_000).encode(), "mail/too-many-lines"),
+    "NUL": (mail("red: DRAW\0", more="Content-Type: text/plain; charset=utf-8\n").encode(), "mail/not-text"),
+    "parts": (mail("--b\n\n" * 1_100, more='Content-Type: multipart/mixed; boundary="b"\n').encode(), "mail/too-many-parts"),
+    "fields": (b"Received: x\n" * 3_000 + b"\nDRAW", "mail/too-many-fields"),
+    "binary": (b"\x89PNG\r\n\x1a\n\0\0", "orders/not-text"),
+    "only a head": (b"Received: x\nFrom: y\n", "orders/empty"),
+    "escapes": (mail("red: \x1b[2J\x1b]0;x\x07DRAW").encode(), "orders/"),
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_hostile_mails_are_told(run: Run, game: Path, orders: Orders, kind: str) -> None:
+    data, code = HOSTILE[kind]
+    result = run("check", game, f"red={orders(data, 'b.eml')}", code=1)
+    assert f"b.eml: {code}" in result.stderr or f"b.eml:1:6: {code}" in result.stderr
+    assert "\x1b" not in result.output
+    assert "to send again: red (" in result.stdout
+
+
+def test_any_bytes_are_told_and_end_in_no_traceback(run: Run, game: Path, orders: Orders, tmp_path: Path) -> None:
+    """Mutate whole mails: cut, doubled, with bytes changed, mixed with each other."""
+    corpus = sorted((Path(__file__).parents[1] / "mail" / "corpus").glob("*.eml"))
+    rng = random.Random(7)
+    for _ in range(150):
+        data = bytearray(rng.choice(corpus).read_bytes())
+        for _ in range(rng.randrange(1, 12)):
+            at = rng.randrange(len(data) + 1)
+            what = rng.randrange(4)
+            if what == 0:
+                data[at : at + rng.randrange(1, 40)] = rng.randbytes(rng.randrange(12))
+            elif what == 1:
+                del data[at : at + rng.randrange(1, 400)]
+            elif what == 2:
+                data[at:at] = rng.choice(corpus).read_bytes()[: rng.randrange(1, 3_000)]
+            else:
+                data[at:at] = data[at : at + rng.randrange(1, 200)] * rng.randrange(1, 5)
+        result = run("check", game, f"red={orders(bytes(data), 'b.eml')}", "blue=b.eml", "b.eml", "--json")
+        assert result.exit_code in (0, 1), data
+        assert told(result)["changed"] is False

@@ -1,0 +1,1 @@
+"""The mails of the corpus, as frames around any orders."""

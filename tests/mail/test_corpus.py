@@ -1,0 +1,105 @@
+"""Whole mails as mail programs write them: no order lost, none invented, no courtesy taken for a mistake."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import making
+import pytest
+from frames.pieces import FRAMES, OLD, Frame
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from adjudicator.orders.turnfile import TurnFile
+
+CORPUS = Path(__file__).parent / "corpus"
+WANTED: dict[str, dict[str, Any]] = tomllib.loads((CORPUS / "sheets.toml").read_text("utf-8"))
+AROUND = [one for one in FRAMES if one.sheets is None]
+"""The mails that can be filled with any orders."""
+
+Receive = Callable[..., TurnFile]
+Sheets = Callable[[str, TurnFile], dict[str, list[str]]]
+
+
+def test_the_corpus_is_as_it_is_made() -> None:
+    there = {path.name: path.read_bytes() for path in CORPUS.iterdir()}
+    assert there == making.files()
+
+
+def test_the_corpus_is_wide() -> None:
+    languages = Counter(wanted["language"] for wanted in WANTED.values())
+    assert len(WANTED) >= 200
+    assert len(languages) >= 12
+    assert min(languages.values()) >= 5
+    assert {wanted["game"] for wanted in WANTED.values()} == set(OLD)
+
+
+@pytest.mark.parametrize("name", WANTED)
+def test_each_mail_gives_its_sheet(name: str, receive_mail: Receive, sheets: Sheets) -> None:
+    wanted = WANTED[name]
+    found = receive_mail(wanted["game"], (CORPUS / f"{name}.eml").read_bytes(), wanted.get("seat"))
+    assert sheets(wanted["game"], found) == {seat: wanted[seat] for seat in ("red", "blue") if seat in wanted}
+    assert [diagnostic.problem.code for diagnostic in found.diagnostics] == wanted.get("problems", [])
+    assert [ignored.text for ignored in found.ignored if not ignored.line] == wanted.get("left_out", [])
+
+
+@pytest.mark.parametrize("name", WANTED)
+def test_each_mail_gives_its_sheet_with_other_line_ends(name: str, receive_mail: Receive, sheets: Sheets) -> None:
+    wanted = WANTED[name]
+    data = (CORPUS / f"{name}.eml").read_bytes()
+    other = data.replace(b"\r\n", b"\n") if b"\r\n" in data else data.replace(b"\n", b"\r\n")
+    found = receive_mail(wanted["game"], other, wanted.get("seat"))
+    assert sheets(wanted["game"], found) == {seat: wanted[seat] for seat in ("red", "blue") if seat in wanted}
+
+
+@pytest.mark.parametrize("one", AROUND, ids=lambda one: one.name)
+def test_a_mail_around_nothing_has_no_orders(one: Frame, receive_mail: Receive) -> None:
+    """What it quotes is not taken, though each mail quotes sheets of the right game and turn."""
+    found = receive_mail(one.game, one.build([""]), "red")
+    assert found.sheets == ()
+    assert [diagnostic.problem.code for diagnostic in found.diagnostics] == ["orders/empty"]
+
+
+LINES = {
+    "checkpoint-rally": [
+        *("PLACE H3 at C2 rot 90", "  place h3 on c2, rotated by 90 degrees.", "MOVE C3 D3", "move to C3, then D3"),
+        *("DRAW", "- DRAW", "1. REFRESH", "TAKE U7 IF row has U7", "DISCARD G7 H2", "KEEP H3 U1 U2 # the best"),
+        *("draw two tiles OR REFRESH", "IF hand < 3 THEN (MOVE C3 OR DRAW) ELSE REFRESH"),
+    ],
+    "checkered-flag": [
+        *("GEAR 2", "shift to 3rd gear", "GEAR 3 go", "GEAR 3 brake before danger", "BRAKE 2", "brake by 2 spaces"),
+        *("GO", "Go.", "  * GEAR neutral", "IF gear > 2 THEN BRAKE 1 ELSE GO", "BRAKE before danger OR GO"),
+    ],
+    "checkpoint-charlie": [
+        *("CLUE no hat", "clue is glasses", "ACCUSE Fleming", "WAIT 3", "wait 2 times", "ANNOUNCE", "PASS"),
+        *("pass # for now", "SWAP white with Laces", "ACCUSE Fleming OR WAIT 1"),
+    ],
+}
+
+
+@st.composite
+def filled_frames(draw: st.DrawFn) -> tuple[Frame, bool, list[str]]:
+    """Return a frame, whether its mail is bound to a seat, and lines of orders with blank lines and remarks between them."""
+    one = draw(st.sampled_from(AROUND))
+    orders = draw(st.lists(st.sampled_from(LINES[one.game]), min_size=1, max_size=8))
+    between = draw(st.lists(st.sampled_from(["", "", "", "# a remark", "  "]), min_size=len(orders), max_size=len(orders)))
+    lines = [line for order, other in zip(orders, between, strict=True) for line in ([order, other] if other else [order])]
+    return one, draw(st.booleans()), lines
+
+
+@given(filled_frames())
+@settings(max_examples=400, deadline=None)
+def test_orders_come_out_of_any_mail_as_they_were_written(
+    receive: Receive, receive_mail: Receive, sheets: Sheets, filled: tuple[Frame, bool, list[str]]
+) -> None:
+    one, is_bound, lines = filled
+    whole = lines if is_bound else ["red:", *lines]
+    plainly = receive(one.game, [("orders.txt", "\n".join(["red:", *lines]).encode())])
+    assert plainly.diagnostics == ()
+    found = receive_mail(one.game, one.build(whole), "red" if is_bound else None)
+    assert found.diagnostics == ()
+    assert sheets(one.game, found) == sheets(one.game, plainly)

@@ -1,0 +1,43 @@
+"""Lines that were wrapped for the journey are joined again; lines that end with a space by chance are not."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adjudicator.mail.flowed import unwrapped
+
+LONG = "PLACE H3 at C2 rot 90 OR PLACE H3 at C2 rot 180 OR PLACE H3 at D2 rot"
+
+
+@pytest.mark.parametrize(
+    ("lines", "joined"),
+    [
+        ([f"{LONG} ", "90 OR DRAW"], [f"{LONG} 90 OR DRAW"]),
+        ([f"{LONG} ", f"{LONG} ", "90"], [f"{LONG} {LONG} 90"]),
+        (["DRAW ", "MOVE C3 ", "REFRESH"], ["DRAW ", "MOVE C3 ", "REFRESH"]),
+        ([LONG, "90"], [LONG, "90"]),
+        ([f"{LONG} ", ""], [f"{LONG} ", ""]),
+        ([f"{LONG} "], [f"{LONG} "]),
+        ([" >DRAW", " From here", "  MOVE C3"], [">DRAW", "From here", " MOVE C3"]),
+        ([f"> {LONG} ", "> 90"], [f"> {LONG} ", "> 90"]),
+        ([f"{LONG} ", "> 90"], [f"{LONG} ", "> 90"]),
+        (["-- ", "Ann"], ["-- ", "Ann"]),
+        ([], []),
+    ],
+)
+def test_unwrapped(lines: list[str], joined: list[str]) -> None:
+    assert unwrapped(lines, has_extra_space=False) == joined
+
+
+def test_the_space_at_the_end_may_be_no_part_of_the_text() -> None:
+    assert unwrapped([f"{LONG} ", "90"], has_extra_space=True) == [f"{LONG}90"]
+    assert unwrapped([f"{LONG}  ", "90"], has_extra_space=True) == [f"{LONG} 90"]
+
+
+@given(st.lists(st.text(alphabet="ab >-", max_size=80), max_size=20), st.booleans())
+def test_no_word_is_lost(lines: list[str], has_extra_space: bool) -> None:
+    joined = unwrapped(lines, has_extra_space=has_extra_space)
+    assert len(joined) <= len(lines)
+    assert "".join(joined).replace(" ", "") == "".join(lines).replace(" ", "")

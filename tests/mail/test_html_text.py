@@ -1,0 +1,125 @@
+"""HTML becomes the lines that one sees of it."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from types import FrameType
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from adjudicator.mail.html_text import html_lines
+from adjudicator.mail.limits import MOST_TAGS, MailError
+
+
+@pytest.mark.parametrize(
+    ("page", "lines"),
+    [
+        ("DRAW", ["DRAW"]),
+        ("red:<br>DRAW<br/>MOVE C3<BR />x", ["red:", "DRAW", "MOVE C3", "x"]),
+        ("<div>red:</div><div>DRAW</div>", ["red:", "DRAW"]),
+        ("<p>red:<p>DRAW", ["red:", "", "DRAW"]),
+        ("<div>a<div>b</div>c</div>", ["a", "b", "c"]),
+        ("<div>a</div>\n\n  <div>b</div>", ["a", "b"]),
+        ("MOVE\n  C3\tD3", ["MOVE C3 D3"]),
+        ("<b>MOVE</b> <i>C3</i>", ["MOVE C3"]),
+        ("MO<b>VE</b>", ["MOVE"]),
+        ("<div>DRAW<br></div><div><br></div><div>x</div>", ["DRAW", "", "x"]),
+        ("a&nbsp;b &amp; c &lt;d&gt; &#x2013; &bogus; &", ["a\xa0b & c <d> – &bogus; &"]),
+        ("<head><title>red: DRAW</title><style>p {}</style></head><body>x<script>DRAW</script></body>", ["x"]),
+        ("<!-- DRAW --><![if mso]>x<![endif]><?xml y?>", ["x"]),
+        ("a<!-- never ends <p>b", ["a"]),
+        ("a<!-- ends -->b<!-- never ends --", ["ab"]),
+        ("<div style='display: none'>DRAW</div>x<span hidden>DRAW</span>", ["x"]),
+        ("<div style='DISPLAY:NONE'><p>DRAW<br>DRAW</p></div>x", ["x"]),
+        ("<blockquote>DRAW<br>MOVE C3</blockquote>x", ["> DRAW", "> MOVE C3", "", "x"]),
+        ("<blockquote type=cite>a<blockquote>b</blockquote></blockquote>", ["> a", ">", ">> b"]),
+        ("<blockquote style='margin:0 0 0 40px; border: none'>DRAW</blockquote>", ["DRAW"]),
+        ("<blockquote style='border:none;border-left:solid #CCC 1pt'>DRAW</blockquote>", ["> DRAW"]),
+        ("<ul><li>DRAW<li>MOVE C3</ul>x", ["DRAW", "MOVE C3", "", "x"]),
+        ("<table><tr><td>MOVE</td><td>C3</td></tr><tr><td>DRAW</table>", ["MOVE  C3", "DRAW"]),
+        ("<pre>red:\n  DRAW\r\n\n</pre>x", ["red:", "  DRAW", "", "x"]),
+        ("<div style='white-space: pre-wrap'>red:\n  DRAW</div>", ["red:", "  DRAW"]),
+        ("x<hr>y", ["x", "-----", "y"]),
+        ("a<img src=x alt=DRAW>b", ["ab"]),
+        ("</div></p></blockquote>x", ["x"]),
+        ("<div>x</blockquote>y</div>z", ["xy", "z"]),
+        ("<b><i>x</b>y</i>z", ["xyz"]),
+        ("<o:p>&nbsp;</o:p>", []),
+        ("<a href='x>y'>DRAW</a>", ["DRAW"]),
+        ("<", ["<"]),
+        ("3 < 4 <5", ["3 < 4 <5"]),
+        ("", []),
+        ("<p>", []),
+    ],
+)
+def test_lines(page: str, lines: list[str]) -> None:
+    assert [line.replace("\xa0\xa0", "") for line in html_lines(page)] == lines
+
+
+def test_a_page_may_have_only_so_many_tags() -> None:
+    assert len(html_lines("x<br>" * MOST_TAGS)) == MOST_TAGS
+    for page in ("<b>" * (MOST_TAGS + 1), "<!" * 1_001, "<!-- -->" * 1_001):
+        with pytest.raises(MailError, match="tags"):
+            html_lines(page)
+
+
+@given(st.text(alphabet="<>/!-='\" abp\n&;#", max_size=200))
+@settings(max_examples=500, deadline=None)
+def test_anything_is_read_somehow(page: str) -> None:
+    assert all("\n" not in line for line in html_lines(page))
+
+
+HOSTILE = {
+    "tags within tags": lambda size: "<div>" * size,
+    "tags that end": lambda size: "<div></div>" * size,
+    "wrong ends": lambda size: "<b>" * size + "</i>" * size,
+    "quotes within quotes": lambda size: "<blockquote>x" * size,
+    "formats and paragraphs": lambda size: "<b><i>" * size + "<p>x</p>" * size,
+    "tags that never end": lambda size: "<a " * size,
+    "attributes": lambda size: "<a " + "b=c " * 10 * size + ">",
+    "blanks in a tag": lambda size: "<a" + " " * 100 * size,
+    "slashes in a tag": lambda size: "<a" + "/" * 100 * size,
+    "quotation marks": lambda size: "<a b='" * size,
+    "references": lambda size: "&#x2013;&amp&bogus;" * size,
+    "ampersands": lambda size: "&" * 10 * size,
+    "blanks": lambda size: " \n" * 50 * size,
+    "cells": lambda size: "<td>x" * size,
+    "breaks": lambda size: "<br>" * size,
+}
+
+
+def steps(page: str) -> int:
+    """Return how many lines of code are run to read ``page``, the standard library's included."""
+    count = 0
+
+    def trace(_frame: FrameType, event: str, _: Any) -> Any:
+        nonlocal count
+        count += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        html_lines(page)
+    finally:
+        sys.settrace(before)
+    return count
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_the_steps_grow_with_the_page_and_no_faster(kind: str) -> None:
+    few, many = steps(HOSTILE[kind](50)), steps(HOSTILE[kind](500))
+    assert many <= 11 * few
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_a_page_as_large_as_a_mail_may_be_is_read_or_refused(kind: str) -> None:
+    page = HOSTILE[kind](50_000)[:1_000_000]
+    lines: list[str] = []
+    with suppress(MailError):
+        lines = html_lines(page)
+    assert sum(map(len, lines)) <= len(page) + len(lines) * 20

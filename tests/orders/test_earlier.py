@@ -1,0 +1,258 @@
+"""An earlier mail that is quoted is found by what programs write above it, in many languages, marked or not."""
+
+from __future__ import annotations
+
+import sys
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from adjudicator.orders.boilerplate import EARLIER, EARLIER_SHEET, content
+from adjudicator.orders.earlier import HEAD, INTRODUCES, PGP, earlier_mails
+
+ATTRIBUTIONS = {
+    "en gmail": "On Mon, Mar 2, 2026 at 10:15 AM Max Keller <gm@example.org> wrote:",
+    "en gmail, other date": "On Mon, 2 Mar 2026 at 10:15, Max Keller <gm@example.org> wrote:",
+    "en apple": "On 11-Apr-2011, at 6:54 PM, Max Keller <gm@example.org> wrote:",
+    "en thunderbird": "On 04/19/2011 07:10 AM, Max Keller wrote:",
+    "en mutt": "On Mon, Mar 02, 2026 at 10:15:00AM +0100, Max Keller wrote:",
+    "en company": 'On Tue, Jan 27, 2015 at 12:42 PM -0800, "Company" <christine.x@example.com> wrote:',
+    "en gnus": "Max Keller <gm@example.org> writes:",
+    "en broken before wrote": "On Mon, Mar 2, 2026 at 10:15 AM Maximilian Alexander Keller <gm@example.org>\nwrote:",
+    "en broken before address": "On Fri, May 6, 2011 at 6:03 PM, Max Keller from Postal Games\n<gm@example.org> wrote:",
+    "en broken in address": "On Nov 30, 2011, at 12:47 PM, Somebody <\n416ffd3258d4d2fa4c85cfa4c44e1721d66e3e8f4@example.org>\nwrote:",
+    "en broken thrice, no year": "On Wed, Dec 9, Mister Example\n<mister@example.org>\nwrote:",
+    "en proton": "On Monday, March 2nd, 2026 at 10:15 AM, Max Keller <gm@example.org> wrote:",
+    "en yahoo": "    On Monday, March 2, 2026 at 10:15:00 AM GMT+1, Max Keller <gm@example.org> wrote:  ",
+    "en zoho": "---- On Wed, 24 Feb 2021 14:02:50 +0530 gm@example.org wrote ----",
+    "en dashes": "------On 12/29/1987 17:32 PM, Julius Caesar wrote-----",
+    "date and address": "2014-10-17 11:28 GMT+03:00 Max Keller <\ngm@example.org>:",
+    "de gmail": "Am Mo., 2. März 2026 um 10:15 Uhr schrieb Max Keller <gm@example.org>:",
+    "de apple": "Am 02.03.2026 um 10:15 schrieb Max Keller <gm@example.org>:",
+    "de thunderbird": "Am 02.03.26 um 10:15 schrieb Max Keller:",
+    "de name first": "Max Keller <gm@example.org> schrieb am So., 23.\nJuni 2024, 21:08:",
+    "de yahoo": "Am Montag, 2. März 2026 um 10:15:00 MEZ hat Max Keller\n<gm@example.org> Folgendes geschrieben:",
+    "de evolution": "Am Montag, dem 02.03.2026 um 10:15 +0100 schrieb Max Keller:",
+    "fr gmail": "Le lun. 2 mars 2026 à 10:15, Max Keller <gm@example.org> a écrit\u00a0:",
+    "fr links": "Le 23 janv. 2015 à 22:03, Max <gm@example.org<mailto:gm@example.org>> a écrit:",
+    "fr roundcube": "Le 2026-03-02 10:15, Max Keller a écrit :",
+    "es gmail": "El lun, 2 mar 2026 a las 10:15, Max Keller (<gm@example.org>) escribió:",
+    "es thunderbird": "El 2/3/26 a las 10:15, Max Keller escribió:",
+    "it gmail": "Il giorno lun 2 mar 2026 alle ore 10:15 Max Keller <gm@example.org> ha scritto:",
+    "it data": 'In data 11 ottobre 2017 21:11:31 "Max Keller" <gm@example.org> ha scritto:',
+    "nl gmail": "Op ma 2 mrt 2026 om 10:15 schreef Max Keller <gm@example.org>:",
+    "nl apple": "Op 17-feb.-2015, om 13:18 heeft Max Keller <gm@example.org> het volgende geschreven:",
+    "nl no month name": "Op 13-02-2014 3:18 schreef Max Keller <gm@example.org>:",
+    "pl gmail": "pon., 2 mar 2026 o 10:15 Max Keller <gm@example.org> napisał(a):",
+    "pl apple": "Wiadomość napisana przez Max Keller <gm@example.org> w dniu 2 mar 2026, o godz. 10:15:",
+    "pl broken": "W dniu 28 stycznia 2015 01:53 użytkownik Max Keller <gm@example.org>\nnapisał:",
+    "pl thunderbird": "W dniu 2.03.2026 o 10:15, Max Keller pisze:",
+    "pt gmail": "Em seg., 2 de mar. de 2026 às 10:15, Max Keller <gm@example.org> escreveu:",
+    "pt broken": "Em 10 de julho de 2017 às 16:32:35, Max Keller (\ngm@example.org) escreveu:",
+    "pt thunderbird": "Às 10:15 de 02/03/2026, Max Keller escreveu:",
+    "sv gmail": "Den mån 2 mars 2026 kl 10:15 skrev Max Keller <gm@example.org>:",
+    "sv name last": "Den 14 september, 2015 02:23:18, Max Keller (gm@example.org) skrev:",
+    "da gmail": "Den man. 2. mar. 2026 kl. 10.15 skrev Max Keller <gm@example.org>:",
+    "no name last": "På 14 september 2015 på 02:23:18, Max Keller (gm@example.org) skrev:",
+    "cs gmail": "po 2. 3. 2026 v 10:15 odesílatel Max Keller <gm@example.org> napsal:",
+    "cs broken": "Dne po 15. led. 2025 17:03 Max Keller <gm@example.org>\nnapsal(a):",
+    "cs thunderbird": "Dne 02. 03. 26 v 10:15 Max Keller napsal(a):",
+    "ru gmail": "пн, 2 мар. 2026 г. в 10:15, Max Keller <gm@example.org>:",
+    "ru apple": "2 марта 2026 г., в 10:15, Max Keller <gm@example.org> написал(а):",
+    "ru thunderbird": "02.03.2026 10:15, Max Keller пишет:",
+    "ru mail.ru": "Понедельник, 2 марта 2026, 10:15 +03:00 от Max Keller <gm@example.org>:",
+    "fi gmail": "ma 2. maalisk. 2026 klo 10.15 Max Keller (gm@example.org) kirjoitti:",
+    "decomposed accents": "Le 2 mars 2026 à 10:15, Max Keller <gm@example.org> a e\u0301crit :",
+    "name from right to left": "On Mon, 2 Mar 2026 at 10:15, \u202bמקס קלר\u202c\u200e <\u202agm@example.org\u202c\u200e> wrote:",
+}
+BLOCKS = {
+    "en": "From: Max Keller [mailto:gm@example.org]\nSent: Monday, March 2, 2026 10:15 AM\nTo: Ann\nSubject: RE: turn 7",
+    "en mac": "From: Max Keller <gm@example.org>\nDate: Monday, 2 March 2026 at 10:15\nTo: Ann\nSubject: turn 7",
+    "en bold": "  *From:* Max [mailto:\n  gm@example.org]\n  *Sent:* Monday, March 2, 2026\n  *To:* Ann\n  *Subject:* turn 7",
+    "en date first": "Date: Fri, 28 Sep 2012 10:55:48 +0000\nFrom: gm@example.org\nTo: ann@example.org\nSubject: [Ticket 8] Test",
+    "en broken": "From: Max Keller \n<a-really-long-address@example.org> \nSent: Monday\nTo: Ann <a@example.org>\nSubject: turn 7",
+    "en spaced": "From: Max\n\nSent: Monday, March 2, 2026\n\nTo: Ann\n\nSubject: turn 7",
+    "en line above": "________________________________\nFrom: Max <gm@example.org>\nSent: Monday\nTo: Ann\nSubject: turn 7",
+    "de": "Von: Max Keller\nGesendet: Montag, 2. März 2026 10:15\nAn: Jürgen\nBetreff: AW: turn 7",
+    "de gmx": "Gesendet: Montag, 02. März 2026 um 10:15 Uhr\nVon: Max\nAn: player@example.org\nBetreff: turn 7",
+    "fr": "De : Max Keller [mailto:gm@example.org]\nEnvoyé : lundi 2 mars 2026 10:15\nÀ : Zoé\nObjet : turn 7",
+    "es": "De: Max\nEnviado el: lunes, 2 de marzo de 2026 10:15\nPara: Íñigo\nAsunto: turn 7",
+    "it": "Da: Max\nInviato: lunedì 2 marzo 2026 10:15\nA: Niccolò\nOggetto: turn 7",
+    "nl": "Van: Max\nVerzonden: maandag 2 maart 2026 10:15\nAan: Geert\nOnderwerp: turn 7",
+    "pl": "Od: Max\nWysłano: poniedziałek, 2 marca 2026 10:15\nDo: Żaneta\nTemat: turn 7",
+    "pt": "De: Max\nEnviada em: segunda-feira, 2 de março de 2026 10:15\nPara: João\nAssunto: turn 7",
+    "sv": "Från: Max [mailto:gm@example.org]\nSkickat: den 2 mars 2026 10:15\nTill: Åsa\nÄmne: turn 7",
+    "da": "Fra: Max\nSendt: 2. marts 2026 10:15\nTil: Søren\nEmne: turn 7",
+    "cs": "Od: Max\nOdesláno: pondělí 2. března 2026 10:15\nKomu: Jiří\nPředmět: turn 7",
+    "ru": "От: Max\nОтправлено: понедельник, 2 марта 2026 г. 10:15\nКому: Анна\nТема: turn 7",
+    "fi": "Lähettäjä: Max\nLähetetty: maanantai 2. maaliskuuta 2026 10.15\nVastaanottaja: Ann\nAihe: turn 7",
+}
+SEPARATORS = [
+    *(
+        "-----Original Message-----",
+        "----- Original Message -----",
+        "-------- Original message --------",
+        "-----Reply Message-----",
+    ),
+    *("-----Ursprüngliche Nachricht-----", "-------- Weitergeleitete Nachricht --------", "-----Message d'origine-----"),
+    *("-----Mensaje original-----", "-----Messaggio originale-----", "-----Oorspronkelijk bericht-----"),
+    *("-----Wiadomość oryginalna-----", "-----Mensagem original-----", "-----Ursprungligt meddelande-----"),
+    *("-----Oprindelig meddelelse-----", "-----Původní zpráva-----", "---------- Původní e-mail ----------"),
+    *("-----Исходное сообщение-----", "---------- Forwarded message ---------", "Begin forwarded message:"),
+    *("Anfang der weitergeleiteten Nachricht:", "Début du message réexpédié :", "Inicio del mensaje reenviado:"),
+    *("Inizio messaggio inoltrato:", "Begin doorgestuurd bericht:", "Początek przekazywanej wiadomości:"),
+    *("Início da mensagem reencaminhada:", "Vidarebefordrat brev:", "Start på videresendt besked:"),
+    *("Začátek přeposlané zprávy:", "Начало переадресованного сообщения:"),
+    "----- Forwarded by Max Keller/ACME on 02.03.2026 18:00 -----",
+]
+HEADINGS = {**ATTRIBUTIONS, **BLOCKS, **dict(zip(SEPARATORS, SEPARATORS, strict=True))}
+
+every_heading = pytest.mark.parametrize("heading", HEADINGS.values(), ids=HEADINGS)
+
+
+def is_red(line: str) -> bool:
+    return line.strip().lower().startswith("red:")
+
+
+def said(text: str, *, is_mail: bool = True) -> tuple[list[str], list[tuple[int, str]]]:
+    """Return the lines of a text that say something, and number and reason of those passed over."""
+    ignored: list[tuple[int, str]] = []
+    kept = content(text.split("\n"), is_red, lambda number, _, why: ignored.append((number, why)), is_mail=is_mail)
+    return [line.strip() for _, _, line in kept], ignored
+
+
+@every_heading
+@pytest.mark.parametrize("blank", ["", "\n", "\n \n"])
+def test_an_earlier_mail_without_marks_goes_to_the_end(heading: str, blank: str) -> None:
+    """Also a head of a sheet in it ends nothing: it is the old one."""
+    text = f"red:\nDRAW\n\n{heading}\n{blank}Hello,\n\nred:\nMOVE C3\n-- \nMax\n\nred: TAKE U7"
+    kept, ignored = said(text)
+    assert kept == ["red:", "DRAW"]
+    assert ignored[-1] == (text.count("\n") + 1, EARLIER)
+
+
+@pytest.mark.parametrize("heading", ATTRIBUTIONS.values(), ids=ATTRIBUTIONS)
+@pytest.mark.parametrize("blank", ["", "\n", "\n \n"])
+def test_what_stands_below_marked_quotes_is_read(heading: str, blank: str) -> None:
+    kept, ignored = said(f"{heading}\n{blank}> red:\n> MOVE C3\n\nred:\nDRAW\n> and then?\nREFRESH")
+    assert kept == ["red:", "DRAW", "REFRESH"]
+    introducing = [number for number, why in ignored if why == INTRODUCES]
+    assert introducing == list(range(1, heading.count("\n") + 2))
+
+
+@pytest.mark.parametrize("separator", SEPARATORS)
+def test_a_separator_above_marked_quotes_ends_nothing(separator: str) -> None:
+    assert said(f"DRAW\n{separator}\n> red: MOVE C3\nREFRESH")[0] == ["DRAW", "REFRESH"]
+    both = f"DRAW\n{separator}\nOn Mon, Mar 2, 2026 at 10:15 AM Max\n<gm@example.org> wrote:\n\n> red: MOVE C3\nREFRESH"
+    assert said(both)[0] == ["DRAW", "REFRESH"]
+
+
+@every_heading
+def test_a_heading_in_a_signature_counts_too(heading: str) -> None:
+    assert said(f"DRAW\n-- \nAnn\n\n{heading}\n\nred:\nMOVE C3")[0] == ["DRAW"]
+
+
+@pytest.mark.parametrize("heading", [block for block in BLOCKS.values() if not block.startswith("_")])
+def test_a_pasted_text_may_begin_with_its_own_head(heading: str) -> None:
+    kept, ignored = said(f"\n{heading}\n\nred:\nDRAW", is_mail=False)
+    assert kept == ["red:", "DRAW"]
+    assert {why for _, why in ignored} <= {HEAD, "a line without words"}
+    assert said(f"{heading}\n\nred:\nDRAW")[0] == []
+    assert said(f"red:\nREFRESH\n\n{heading}\n\nred:\nDRAW", is_mail=False)[0] == ["red:", "REFRESH"]
+
+
+def test_in_a_pasted_text_it_is_told_that_an_earlier_mail_has_a_sheet() -> None:
+    ignored = said(f"red:\nDRAW\n\n{BLOCKS['en']}\n\nred: MOVE C3\nDRAW", is_mail=False)[1]
+    assert ignored[-2:] == [(9, EARLIER_SHEET), (10, EARLIER)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "On to C3:",
+        "red:\nDRAW",
+        "He wrote:",
+        "As you wrote on Monday:",
+        "From: C3\nTo: D3",
+        "Subject: this\nDate: that",
+        "2026-03-02 10:15:",
+        "Orders for 2 March 2026:",
+        "See https://example.org/On-Mon-wrote:",
+        "----- Orders -----",
+        "--",
+        "Contact gm@example.org",
+        "at 10:15 I left:",
+    ],
+)
+def test_other_lines_introduce_no_earlier_mail(text: str) -> None:
+    assert not earlier_mails([*text.split("\n"), "", "MOVE C3"], is_red, is_mail=True).begins
+
+
+def test_a_seat_called_like_a_field_is_a_seat() -> None:
+    lines = ["an: DRAW", "von: DRAW", "betreff: DRAW", "from: DRAW", "MOVE C3"]
+    assert earlier_mails(lines, lambda line: True, is_mail=True).begins == 0
+    assert earlier_mails(lines, lambda line: False, is_mail=True).begins == 1
+
+
+def test_a_date_and_an_address_above_a_quote_introduce_it_without_a_colon() -> None:
+    assert said("DRAW\n2011/4/7 Max Keller <gm@example.org>\n\n>  red: MOVE C3")[0] == ["DRAW"]
+
+
+def test_what_pgp_writes_around_a_text_says_nothing() -> None:
+    text = "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\nCharset: utf-8\n\nred:\nDRAW\n-----BEGIN PGP SIGNATURE-----\n"
+    kept, ignored = said(f"{text}\niQEz\nDRAW\n=Jd8f\n-----END PGP SIGNATURE-----\nREFRESH")
+    assert kept == ["red:", "DRAW", "REFRESH"]
+    assert {why for _, why in ignored} == {PGP}
+    assert said("DRAW\n-----BEGIN PGP SIGNATURE-----\n\nMOVE C3")[0] == ["DRAW"]
+
+
+def test_a_line_that_no_program_writes_so_long_introduces_nothing() -> None:
+    heading = "On Mon, Mar 2, 2026 at 10:15 AM " + "x" * 1_000 + " <gm@example.org> wrote:"
+    assert not earlier_mails([heading, "MOVE C3"], is_red, is_mail=True).begins
+
+
+HOSTILE = {
+    "attributions": lambda size: ["On Mon, Mar 2, 2026 wrote:", "> x"] * size,
+    "attributions that never end": lambda size: ["On Mon, Mar 2, 2026 at 10:15 AM Ann"] * size,
+    "colons": lambda size: ["a:"] * size,
+    "colons on a line": lambda size: [":" * 900] * size,
+    "fields": lambda size: ["From: x"] * size,
+    "fields with blanks": lambda size: ["From: x", ""] * size,
+    "fields and others": lambda size: ["Sent: x", "From: x", "y"] * size,
+    "separators": lambda size: ["-----Original Message-----", "", "> x"] * size,
+    "separators above attributions": lambda size: ["-----Original Message-----", "x", "y", "z:"] * size,
+    "dashes": lambda size: ["-" * 900] * size,
+    "brackets": lambda size: ["<" * 450 + "@" + ">" * 450 + ":"] * size,
+    "dates": lambda size: ["2026 10:15 " * 80 + ":"] * size,
+    "pgp": lambda size: ["-----BEGIN PGP SIGNATURE-----"] * size,
+    "pgp that ends": lambda size: ["-----BEGIN PGP SIGNATURE-----", "-----END PGP SIGNATURE-----"] * size,
+    "blank lines": lambda size: ["On Mon, Mar 2, 2026 Ann wrote:", *[""] * 20 * size, "> x"],
+    "quotes": lambda size: ["> " * 200] * size,
+    "addresses": lambda size: ["<a@b>", ">"] * size,
+}
+
+
+def steps(lines: list[str]) -> int:
+    """Return how many lines of code are run to tell what ``lines`` say."""
+    count = 0
+
+    def trace(_frame: FrameType, event: str, _: Any) -> Any:
+        nonlocal count
+        count += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        for _ in content(lines, is_red, lambda *_: None, is_mail=True):
+            pass
+    finally:
+        sys.settrace(before)
+    return count
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_the_steps_grow_with_the_lines_and_no_faster(kind: str) -> None:
+    few, many = steps(HOSTILE[kind](100)), steps(HOSTILE[kind](1000))
+    assert many <= 11 * few
