@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from adjudicator import resources
+from adjudicator import resources, rulesets
 from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.game import FORMAT
+from adjudicator.core.ruleset import Meta
 from adjudicator.store import schema as schemas
 from adjudicator.store.kinds import FileKind
 from adjudicator.store.upcast import UPCASTERS
@@ -21,6 +22,8 @@ ROOT = Path(__file__).parents[2]
 PINS: dict[int, dict[str, str]] = {
     2: {
         "checkered-flag": "88d58e1e819957ec5ac9707535f81978efcfe23f09c650635e0ca906f02f6c6d",
+        "checkpoint-charlie": "cb089706bf4827ed6658b69a6f58130ad54619b67f64550dab8a975da71aef44",
+        "checkpoint-rally": "bfecdbecf9aca437e5afc046a57acc1c868c46f2ed38c77234d9dc610278e78d",
     },
 }
 """SHA-256 over the shape of each ruleset's game files, by format: state, events, set-up and all."""
@@ -63,6 +66,8 @@ def test_the_shape_of_game_files_is_that_of_their_format(ruleset: str) -> None:
 
 def test_every_format_is_pinned() -> None:
     assert set(PINS) == {FORMAT}
+    shipped = {name for name, meta in rulesets.metas() if isinstance(meta, Meta) and schemas.is_shipped(meta)}
+    assert set(PINS[FORMAT]) == shipped
     assert set(PUBLISHED) == set(UPCASTERS) == set(range(1, FORMAT))
 
 
