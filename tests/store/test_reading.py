@@ -60,7 +60,7 @@ def test_refused_with_place_and_reason(data: bytes, words: str) -> None:
 def test_every_odd_thing_is_told_at_once() -> None:
     told = refusal(b'{"a":1.5,"a":[NaN,{"b":1,"b":2}],"c":"\\ud834"}')
     assert told.count("\n") == 3
-    assert "$.a[1]: “b” stands twice" in told
+    assert "$.a[1]: “b” is here twice" in told
 
 
 def test_whole_characters_written_as_pairs_are_fine() -> None:
