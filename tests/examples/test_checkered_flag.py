@@ -122,7 +122,7 @@ def test_three_moves_of_blue_pass_while_red_loses_two_turns() -> None:
         "orders/unknown-order",
         "orders/unknown-seat",
         "orders/missing-colon",
-        "orders/second-sheet",
+        "checkered-flag/no-such-gear",
         "orders/wrong-game",
         "orders/unknown-fact",
         "orders/unexpected",
