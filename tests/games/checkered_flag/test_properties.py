@@ -23,7 +23,7 @@ from adjudicator.games.checkered_flag.events import (
     TurnLost,
     WheelsSpun,
 )
-from adjudicator.games.checkered_flag.orders import Brake, Go, Plan, Shift
+from adjudicator.games.checkered_flag.orders import Brake, Go, Shift
 from adjudicator.games.checkered_flag.rules import RULESET
 from adjudicator.games.checkered_flag.state import Position, SeatAt, Spun
 from adjudicator.simulate.plan import Plan as Games
@@ -32,9 +32,8 @@ from adjudicator.testing import LAWS, play_games
 
 SETTINGS = settings(max_examples=25, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink))
 ORDERS = [
-    *(Shift(gear, plan) for gear, plan in product(range(6), Plan)),
-    *(Brake(spaces) for spaces in (None, *range(20))),
-    Go(),
+    *(ANSWERS := (*(Brake(spaces) for spaces in (None, *range(20))), *(Brake(to=place) for place in range(60)), Go())),
+    *(Shift(gear, answer) for gear, answer in product(range(6), (None, *ANSWERS))),
 ]
 """Everything that can be ordered, and some that never can."""
 POSITIONS = (
