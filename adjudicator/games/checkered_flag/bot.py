@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from adjudicator.game import View
 from adjudicator.games.checkered_flag.components import FIRST, NEUTRAL, SHIFTS, THIRD, Config, Gear, crash_limit, made
-from adjudicator.games.checkered_flag.orders import Brake, Go, Shift
+from adjudicator.games.checkered_flag.orders import Brake, Go
 from adjudicator.games.checkered_flag.state import Drive, State, drive_of, entered
 
 A_TURN: Final = 100
@@ -36,11 +36,8 @@ def estimate(config: Config, view: View[State]) -> int:
 
 def likely(_config: Config, _view: View[State]) -> Callable[[Any], bool]:
     """Return which orders are worth a look: what is said ahead about braking is whether, a stop is named by its spaces."""
-    return lambda order: (
-        order.answer in (None, Go(), Brake())
-        if isinstance(order, Shift)
-        else not isinstance(order, Brake) or order.to is None
-    )
+    said_ahead = (None, Go(), Brake())
+    return lambda order: getattr(order, "to", None) is None and getattr(order, "answer", None) in said_ahead
 
 
 def _best_answer(config: Config, turns: Turns, drive: Drive) -> float:

@@ -130,6 +130,11 @@ class Config:
         """The spaces of the whole race: a car that has driven more has won (CF-V1)."""
         return self.length * self.laps
 
+    @property
+    def fastest(self) -> tuple[Face, Face]:
+        """The most that the wheels A and B can show."""
+        return max(self.components.wheel_a), max(self.components.wheel_b)
+
     def position_at(self, driven: int) -> int:
         """Return the position of a car that has ``driven`` so many spaces, 0 at the start (CF-S1)."""
         return (driven - 1) % self.length + 1 if driven else 0

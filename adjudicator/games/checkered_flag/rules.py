@@ -165,22 +165,18 @@ def _check_shift(config: Config, racer: Racer, order: Shift) -> Problem | None:
         return META.problem("two-steps", message, "CF-G1", "box", _gears(SHIFTS[racer.gear]))
     if not isinstance(order.answer, Brake) or order.answer in _ahead(config, racer, order.gear):
         return None
-    most, term = _most(config, order.gear), "spaces" if order.answer.to is None else "place"
+    most, term = parts.made(order.gear, *config.fastest)[0], "spaces" if order.answer.to is None else "place"
     message = f"in {GEAR_NAMES[order.gear]} a car goes {count(most, 'space')} at most"
     message += f": it cannot {order.answer.text().lower()} from {config.position_at(racer.driven) or 'the line'}"
     ways = tuple(Shift(order.gear, answer).text() for answer in (Brake(), Go()))
     return META.problem("out-of-reach", message, "CF-B2", term, ways)
 
 
-def _most(config: Config, gear: int) -> int:
-    return parts.made(gear, max(config.components.wheel_a), max(config.components.wheel_b))[0]
-
-
 def _ahead(config: Config, racer: Racer, gear: int) -> tuple[Go | Brake, ...]:
     """Return what may be said about braking before the spin in ``gear``: whether it holds the spin will tell (CF-B2)."""
     if gear == NEUTRAL:
         return ()
-    most = _most(config, gear)
+    most, _ = parts.made(gear, *config.fastest)
     places = range(racer.driven, min(racer.driven + most - 1, config.distance) + 1)
     stops = (Brake(to=config.position_at(driven)) for driven in places)
     return (Go(), Brake(), *map(Brake, range(1, most + 1)), *stops)

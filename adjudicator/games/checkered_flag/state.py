@@ -216,13 +216,13 @@ def impossible(config: Config, state: State) -> Iterator[str | Flaw]:
         yield f"there is no seat {state.turn} to have the turn: it is that of {listed(config.seats, 'or')}"
         return
     first, second = (racer.driven for racer in state.racers)
-    position, parts = config.position_at(first), config.components
+    position = config.position_at(first)
     if state.winner(config) is None and config.is_narrow_at(first) and position == config.position_at(second):
         yield Flaw(f"position {position} is narrow: there is room for one car", "CF-C1")
     if min(first, second) > config.distance:
         yield Flaw(f"both cars are beyond the finish line, which comes after {config.distance} spaces", "CF-V1")
     for racer in state.racers:
-        if racer.driven > config.distance + max(parts.wheel_a) + max(parts.wheel_b):
+        if racer.driven > config.distance + sum(config.fastest):
             yield Flaw(f"{racer.seat}: {racer.driven} spaces are more than any spin leads beyond the finish line", "CF-V1")
     if state.spun is not None:
         yield from _impossible_spin(config, state, state.spun)

@@ -55,8 +55,8 @@ def tracks(parts, house):
 def games(request, tracks):
     """Return races of random and greedy drivers, over one lap and more."""
     if request.param == "from the line":
-        laps = [{"laps": laps} for laps in "123"]
-        return play_games(RULESET, 36, components=tracks, options=laps, conserved=room, most_orders=400)
+        chosen = [{"laps": laps, "braking": braking} for laps, braking in product("123", ("free", "last"))]
+        return play_games(RULESET, 36, components=tracks, options=chosen, conserved=room, most_orders=400)
     rare = (StartTied, CurveChecked, BrakesChecked, CarBraked, CarCrashed, TurnLost)
     return play_games(RULESET, 12, components=tracks[1:2], positions=POSITIONS, conserved=room, rare=rare)
 
@@ -81,7 +81,7 @@ def walk(start, wander, tracks):
 
     def make(where, played=None):
         seed, steps, laps = where
-        return wander(start(seed, tracks[seed % len(tracks)], laps), steps, seed, played)
+        return wander(start(seed, tracks[seed % len(tracks)], laps, ("free", "last")[steps % 2]), steps, seed, played)
 
     return make
 
