@@ -3,6 +3,8 @@
 The classes and functions are at home in ``adjudicator.core``; ``docs/own-ruleset.md`` builds a game with them step by step.
 """
 
+from typing import Annotated
+
 from annotated_types import Ge, Gt, Le, Len, Lt
 
 from adjudicator.core import drawing
@@ -26,7 +28,7 @@ from adjudicator.core.drawing import (
 )
 from adjudicator.core.event import Event, Part, Spent, event, events_of, total
 from adjudicator.core.facts import Fact, fact, fact_at, fact_of_seat
-from adjudicator.core.frozen import frozen
+from adjudicator.core.frozen import added_later, frozen
 from adjudicator.core.ids import MODERATOR, Name, RuleId, Seat, Viewer
 from adjudicator.core.order import with_orders
 from adjudicator.core.phrases import count, listed
@@ -45,6 +47,7 @@ __all__ = [
     "NOBODY",
     "OWNER",
     "PUBLIC",
+    "Annotated",
     "Badge",
     "Chance",
     "Columns",
@@ -92,6 +95,7 @@ __all__ = [
     "Value",
     "View",
     "Viewer",
+    "added_later",
     "change",
     "constant",
     "count",

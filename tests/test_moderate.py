@@ -54,10 +54,12 @@ def codes(result: Adjudicated) -> list[tuple[str, str, int]]:
 
 
 def test_accepted_orders_stand_and_what_is_not_due_waits(begun: Session, start: str) -> None:
-    result = send(begun, f"blue: {start}\n  DRAW\nred:\n  PLACE H4 at A1 rot 0\n  MOVE B1")
+    result = send(begun, f"blue: {start}\n  DRAW\n  REFRESH")
     assert result.is_changed
-    assert [(link.entry.seat, link.entry.turn) for link in result.accepted][:1] == [("blue", 1)]
-    assert len(result.session.game.journal) == 1 + len(result.accepted)
+    assert [(link.entry.seat, link.entry.turn, link.entry.order) for link in result.accepted] == [("blue", 1, start)]
+    assert len(result.session.game.journal) == 2
+    assert waiting(result) == {"blue": ["DRAW", "REFRESH"]}
+    assert [(sheet.seat, sheet.turn) for sheet in result.session.game.pending] == [("blue", 1)]
 
 
 def test_several_files_are_one_adjudication(begun: Session, start: str) -> None:

@@ -10,13 +10,14 @@ from json.encoder import encode_basestring
 from typing import Any, Final
 
 from adjudicator.core.codegen import generate_function
+from adjudicator.core.frozen import defaults_left_out
 
 
 def json_value(value: Any) -> Any:
     """Return ``value`` as dictionaries, lists, strings, integers, booleans and ``None``.
 
-    Dataclasses become dictionaries of all their fields, tuples lists, enums their values. Raises ``TypeError`` for anything
-    else, floats included: files hold integers and strings only.
+    Dataclasses become dictionaries of all their fields (but for those added later that are at their default), tuples lists,
+    enums their values. Raises ``TypeError`` for anything else, floats included: files hold integers and strings only.
     """
     return _JSON_VALUE[type(value)](value)
 
@@ -62,8 +63,21 @@ def _enum_value(value: Enum) -> Any:
 
 
 def _dataclass_value(kind: type) -> Callable[[Any], Any]:
-    names = tuple(field.name for field in fields(kind))
-    return lambda value: {name: json_value(getattr(value, name)) for name in names}
+    written = _written_fields(kind)
+    return lambda value: {name: json_value(item) for name, item in written(value).items()}
+
+
+def _written_fields(kind: type) -> Callable[[Any], dict[str, Any]]:
+    """Return a function that gives the fields of a ``kind`` with their values, without those left out at their default."""
+    names, left_out = tuple(field.name for field in fields(kind)), defaults_left_out(kind)
+    if not left_out:
+        return lambda value: {name: getattr(value, name) for name in names}
+    every = tuple((name, left_out.get(name, _NEVER)) for name in names)
+    return lambda value: {name: getattr(value, name) for name, default in every if getattr(value, name) != default}
+
+
+_NEVER: Final = object()
+"""Equal to no value that is written."""
 
 
 def _sequence_text(value: Any) -> str:
@@ -86,6 +100,9 @@ def _enum_text(value: Enum) -> str:
 
 def _dataclass_text(kind: type) -> Callable[[Any], str]:
     """Return a function that writes a ``kind``, whose fields are looked at one by one without a loop."""
+    if defaults_left_out(kind):
+        written = _written_fields(kind)
+        return lambda value: _mapping_text(written(value))
     names = sorted(field.name for field in fields(kind))
     members = ",".join(f'"{name}":{{writers[type(v_{name})](v_{name})}}' for name in names)
     lines = [*(f"v_{name} = value.{name}" for name in names), f"return f'{{{{{members}}}}}'"]

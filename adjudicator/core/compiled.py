@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import fields
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import fields, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
 
 from adjudicator.core.event import ALWAYS_PUBLIC, Event, Part, Spent
@@ -11,6 +12,7 @@ from adjudicator.core.facts import facts_of
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.problem import Flaw, Problem, SetupError
 from adjudicator.core.ruleset import Ruleset, Setup, Types
+from adjudicator.core.seated import of_seat
 from adjudicator.core.view import View
 from adjudicator.core.visibility import PUBLIC, has_secrets, redactor, require_marks
 from adjudicator.core.wording import language
@@ -22,14 +24,14 @@ C = TypeVar("C")
 S = TypeVar("S")
 
 
-def compiled(rules: Rules[C, S]) -> Ruleset[C, S, View[S]]:
+def compiled(rules: Rules[C, S]) -> Ruleset[C, S]:
     """Return ``rules`` as a record of functions. Raises ``UnmarkedFieldError`` as ``Rules.record`` says."""
     _require_marks(rules)
     meta = rules.meta
     return Ruleset(
         meta=meta,
         language=language(rules.grammar or f"{meta.id.replace('-', '_')}.lark", rules.orders, rules.terms),
-        types=Types(rules.components, rules.position, rules.state, rules.events, View),
+        types=Types(rules.components, rules.position or rules.state, rules.state, rules.events),
         configure=lambda setup, version: _configured(rules, setup, version),
         initial=lambda config: _initial(rules, config),
         awaiting=rules.awaiting,
@@ -84,13 +86,28 @@ def _initial(rules: Rules[C, S], config: Any) -> S:
     position, seats = config.position, _seats(config)
     if position is None:
         return rules.begin(config)
-    named = [at.seat for at in getattr(position, "seats", ())]
+    named = _seats_named(rules, config, position)
     if named and sorted(named) != sorted(seats):
         words = f"the position is for the seats {', '.join(named)}, the game for {', '.join(seats)}"
         _require(rules, "impossible-position", [words])
     state = _begun(rules, config)
     _require(rules, "impossible-position", (*rules.misplaced(config, position), *rules.impossible(config, state)))
     return state
+
+
+def _seats_named(rules: Rules[C, S], config: Any, position: Any) -> Sequence[Seat]:
+    """Return the seats that ``position`` is for, nothing if it does not say."""
+    if rules.position is not None:
+        return [at.seat for at in getattr(position, "seats", ())]
+    at_first = {name for name, seats in _seats_in(rules.begin(config)) if seats == _seats(config)}
+    return next((seats for name, seats in _seats_in(position) if name in at_first), ())
+
+
+def in_order_of_seats(config: Any, state: Any) -> Any:
+    """Return ``state`` with the things of which each seat has one in the order of the game's seats."""
+    seats = _seats(config)
+    whole = (name for name, found in _seats_in(state) if sorted(found) == sorted(seats))
+    return replace(state, **{name: tuple(of_seat(getattr(state, name), seat) for seat in seats) for name in whole})
 
 
 def _begun(rules: Rules[C, S], config: Any) -> S:
@@ -112,11 +129,16 @@ def _amended(rules: Rules[C, S], config: C, state: S) -> S:
 
 def _seats_in(state: Any) -> Iterator[tuple[str, tuple[Seat, ...]]]:
     """Yield the name of each tuple in ``state`` whose things belong to one seat each, and their seats."""
-    hints = get_type_hints(type(state))
-    for field in fields(state):
-        kind = next(iter(get_args(hints[field.name])), None)
-        if isinstance(kind, type) and "seat" in get_type_hints(kind):
-            yield field.name, tuple(thing.seat for thing in getattr(state, field.name))
+    kind: type = type(state)
+    for name in _seated_in(kind):
+        yield name, tuple(thing.seat for thing in getattr(state, name))
+
+
+@cache
+def _seated_in(kind: type) -> tuple[str, ...]:
+    hints = get_type_hints(kind)
+    things = {field.name: next(iter(get_args(hints[field.name])), None) for field in fields(kind)}
+    return tuple(name for name, thing in things.items() if isinstance(thing, type) and "seat" in get_type_hints(thing))
 
 
 def _require(rules: Rules[Any, Any], code: str, flaws: Iterable[str | Flaw | Problem]) -> None:

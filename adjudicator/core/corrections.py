@@ -12,7 +12,6 @@ from adjudicator.core.diff import differences
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Digest, Line, Name, Seat, Viewer
 from adjudicator.core.ruleset import AnyRuleset
-from adjudicator.core.view import View
 
 Reason = Annotated[str, Len(1, 400)]
 """Why a correction was made, in the moderator's words."""
@@ -107,9 +106,8 @@ class AmendedSeen:
 
 
 def changes_between(before: Any, after: Any) -> tuple[Change, ...]:
-    """Return what differs between two frozen values, in order; but for ``due`` of views, which follows from the rest."""
-    left, right = ({**json_value(value), "due": None} for value in (before, after))
-    found = differences(left, right)
+    """Return what differs between two states, in order."""
+    found = differences(json_value(before), json_value(after))
     return tuple(Change(path, canonical_text(left), canonical_text(right)) for path, left, right in found)
 
 
@@ -119,13 +117,9 @@ def redact_correction(rules: AnyRuleset, config: Any, event: Any, viewer: Viewer
         return event
     if viewer == MODERATOR:
         return AmendedSeen(changes_between(event.before, event.after), event.reason)
-    before, after = (_shown(rules.view(config, state, viewer)) for state in (event.before, event.after))
-    return AmendedSeen(changes_between(before, after), event.reason)
-
-
-def _shown(view: Any) -> Any:
     # Who looks and who is due follow from the rest.
-    return view.state if isinstance(view, View) else view
+    before, after = (rules.view(config, state, viewer).state for state in (event.before, event.after))
+    return AmendedSeen(changes_between(before, after), event.reason)
 
 
 def tell_correction(event: Any) -> str:
@@ -137,7 +131,7 @@ def tell_correction(event: Any) -> str:
             told = "; ".join(f"{change.path} {change.before} → {change.after}" for change in changes)
             return f"amended: {told or 'something you may not see'} ({reason})"
         case SeatHanded(seat=seat, before=before, holder=holder, reason=reason):
-            return f"{seat} is played by {holder or 'nobody'} in the place of {before or 'nobody'}: {reason}"
+            return f"{seat} is played by {holder or 'nobody'} instead of {before or 'nobody'}: {reason}"
         case SecretRevealed(secret=secret, is_early=is_early, reason=reason):
             early, why = ", published before the end" if is_early else "", f": {reason}" if reason else ""
             return f"the secret of chance is {secret}{early}{why}"

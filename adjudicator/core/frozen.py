@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, fields
+from dataclasses import field as new_field
 from operator import attrgetter
 from typing import Any, Final, Never, TypeVar, dataclass_transform, overload
 
@@ -28,6 +29,24 @@ def frozen(kind: type[D] | None = None, /, *, kw_only: bool = False) -> type[D] 
     if kind is None:
         return lambda decorated: _made(decorated, kw_only)
     return _made(kind, kw_only)
+
+
+ADDED_LATER: Final = "x-added-later"
+"""What a field is marked with that files may lack though the program writes every other field."""
+
+
+def added_later(default: Any) -> Any:
+    """Return a field that files written before it was there do not have, which means ``default``.
+
+    At its default it is left out wherever a value is written or hashed, so that the hashes of what was written before stay.
+    """
+    # The form of the metadata is that in which pydantic hands it on to the schema.
+    return new_field(default=default, metadata={"json_schema_extra": {ADDED_LATER: True}})
+
+
+def defaults_left_out(kind: type[Any]) -> dict[str, Any]:
+    """Return the fields of the dataclass ``kind`` that were added later, each with the default that is not written."""
+    return {one.name: one.default for one in fields(kind) if "json_schema_extra" in one.metadata}
 
 
 def _made(kind: type[D], kw_only: bool) -> type[D]:

@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterable, Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
 from adjudicator.core.chance import Chance
-from adjudicator.core.compiled import checked, compiled
+from adjudicator.core.compiled import checked, compiled, in_order_of_seats
 from adjudicator.core.drawing import Drawing
 from adjudicator.core.event import Part, Spent
 from adjudicator.core.facts import Fact
@@ -37,7 +37,8 @@ class Rules(Generic[C, S]):
 
     meta: ClassVar[Meta]
     components: ClassVar[type]
-    position: ClassVar[type]
+    position: ClassVar[type | None] = None
+    """The class of explicit positions; without one they are written as states are."""
     state: ClassVar[type]
     events: ClassVar[tuple[type, ...]]
     orders: ClassVar[tuple[type[Order], ...]]
@@ -58,10 +59,11 @@ class Rules(Generic[C, S]):
     def configure(self, setup: Setup, version: int) -> C:
         """Return what never changes in a game: seats, options, components with what is looked up in them.
 
-        ``version`` is that of the rules by which the game was begun: where a later one decides otherwise, the configuration
-        says so (see ``Meta.oldest``).
+        That is the set-up itself where there is no more to it. ``version`` is that of the rules by which the game was begun:
+        where a later one decides otherwise, the configuration says so (see ``Meta.oldest``).
         """
-        raise NotImplementedError
+        config: Any = setup
+        return config  # type: ignore[no-any-return]
 
     def begin(self, config: C) -> S:
         """Return the state before anything has happened."""
@@ -72,8 +74,12 @@ class Rules(Generic[C, S]):
         return ()
 
     def place(self, config: C, position: Any) -> S:
-        """Return the state that an explicit position for the game's own seats describes, whatever may be wrong with it."""
-        raise NotImplementedError
+        """Return the state that an explicit position for the game's own seats describes, whatever may be wrong with it.
+
+        Where positions are written as states are, that is the position, with what belongs to seats in their order.
+        """
+        placed: S = in_order_of_seats(config, position)
+        return placed
 
     def normalized(self, config: C, state: S) -> S:
         """Return ``state``, placed or amended by a moderator, with everything in its usual order."""
@@ -171,7 +177,7 @@ class Rules(Generic[C, S]):
 
     # What the core calls
 
-    def record(self) -> Ruleset[C, S, View[S]]:
+    def record(self) -> Ruleset[C, S]:
         """Return these rules as the record of functions that the core calls.
 
         Raises ``UnmarkedFieldError`` if the game has secrets and a field of its state or its events has no mark.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Generator, Iterable, Mapping
 from dataclasses import field
-from typing import Annotated, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Generic, NamedTuple, TypeVar
 
 from annotated_types import Ge, Len
 
@@ -16,12 +16,13 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Name, Seat, Viewer
 from adjudicator.core.problem import Problem
 
+if TYPE_CHECKING:
+    from adjudicator.core.view import View
+
 T = TypeVar("T")
 """A game's config: what does not change while a game lasts."""
 S = TypeVar("S")
 """A game's state."""
-V = TypeVar("V")
-"""A game's view: what one seat, or a bystander, may know."""
 
 
 @frozen
@@ -54,7 +55,7 @@ class Unit(NamedTuple):
 class Meta:
     """What is known of a ruleset without loading its rules.
 
-    ``id`` is its name on the command line and in files, ``version`` the number of its rules' revision, ``prefix`` begins its
+    ``id`` is its name on the command line and in files, ``version`` that of its rules, ``prefix`` begins its
     rule ids. ``players`` is (fewest, most). ``unit`` is what orders cost. ``component_sets`` names the
     sets it ships, the default first. ``ruleset`` says where the rules are, as ``module:attribute``. ``oldest`` is
     the earliest version that they can still decide games by (0: only the present one); what differs between versions, the
@@ -68,9 +69,9 @@ class Meta:
     prefix: str
     players: tuple[int, int]
     unit: Unit
-    options: tuple[Option, ...]
-    component_sets: tuple[str, ...]
-    ruleset: str
+    options: tuple[Option, ...] = ()
+    component_sets: tuple[str, ...] = ("house",)
+    ruleset: str = ""
     oldest: int = 0
     older_sets: tuple[str, ...] = ()
 
@@ -155,13 +156,12 @@ class Language:
 
 @frozen
 class Types:
-    """The classes behind a game's files: components, explicit position, state, each kind of event, view."""
+    """The classes behind a game's files: components, explicit position, state, each kind of event."""
 
     components: type
     position: type
     state: type
     events: tuple[type, ...]
-    view: type
 
 
 def _same(part: dict[str, Any]) -> dict[str, Any]:
@@ -194,7 +194,7 @@ def _nothing(*_: Any) -> Generator[Any, Any, None]:
 
 
 @frozen(kw_only=True)
-class Ruleset(Generic[T, S, V]):
+class Ruleset(Generic[T, S]):
     """One game's rules. Every function is pure; ``config`` is what ``configure`` made of the set-up.
 
     ``configure`` (set-up and version of the rules → config) raises ``SetupError``. ``check`` holds all legality;
@@ -224,17 +224,17 @@ class Ruleset(Generic[T, S, V]):
     decide: Callable[[T, S, Seat, Any, Chance], Generator[Any, S, None]]
     evolve: Callable[[T, S, Any], S]
     legal: Callable[[T, S, Seat], Iterable[Any]]
-    view: Callable[[T, S, Viewer], V]
+    view: Callable[[T, S, Viewer], View[S]]
     standings: Callable[[T, S], tuple[Standing, ...]]
     is_over: Callable[[T, S], bool]
     tell: Callable[[T, Any], str]
-    draw: Callable[[T, V], Drawing]
+    draw: Callable[[T, View[S]], Drawing]
     validate: Callable[[T, Any], Problem | None] = lambda _config, _order: None
     proceed: Callable[[T, S, Chance], Generator[Any, S, None]] = _nothing
     cost: Callable[[T, S, Seat, Any], tuple[Part, ...] | None] = lambda _config, _state, _seat, _order: ()
     public_text: Callable[[T, S, Seat, Any], str | None] = lambda _config, _state, _seat, _order: None
     redact: Callable[[T, Any, Viewer], Any] = lambda _config, event, _viewer: event
-    facts: Callable[[T, V], Facts] = lambda _config, _view: {}
+    facts: Callable[[T, View[S]], Facts] = lambda _config, _view: {}
     fact_names: Mapping[str, str] = field(default_factory=dict)
     names: Callable[[T], Collection[str]] = lambda _config: ()
     eliminated: Callable[[T, S, Seat], Problem | None] = lambda _config, _state, _seat: None
@@ -245,5 +245,5 @@ class Ruleset(Generic[T, S, V]):
     upgrades: Mapping[int, Upgrade] = field(default_factory=dict)
 
 
-AnyRuleset = Ruleset[Any, Any, Any]
+AnyRuleset = Ruleset[Any, Any]
 """Whichever game's rules."""

@@ -16,6 +16,8 @@ from adjudicator.core.problem import Problem
 from adjudicator.core.ruleset import AnyRuleset
 
 _MOST_ROUNDS: Final = 10_000
+_MOST_EVENTS: Final = 100_000
+"""More than that between two orders is no game."""
 _LONGEST_NOTE: Final = 1_000
 SKIPPED: Final = "(condition not met)"
 """What the journal says in the place of an order whose condition did not hold, so that nothing was done."""
@@ -203,17 +205,19 @@ def written_text(rules: AnyRuleset, instruction: Instruction, taken: Taken) -> s
 
 def _collect(rules: AnyRuleset, config: Any, state: Any, moves: Generator[Any, Any, None], events: list[Any]) -> Any:
     """Run ``moves`` to its end, adding to ``events``; return the state after them."""
-    evolve = rules.evolve
-    try:
-        event = next(moves)
-        while True:
-            events.append(event)
-            if type(event) is Spent and event.after - event.before != total(event.why):
-                raise EngineFaultError(f"the cost told by {rules.meta.id} does not add up: {event}", rules.meta.id)
-            state = evolve(config, state, event)
+    evolve, event = rules.evolve, next(moves, None)
+    while event is not None:
+        events.append(event)
+        if type(event) is Spent and event.after - event.before != total(event.why):
+            raise EngineFaultError(f"the cost given by {rules.meta.id} does not add up: {event}", rules.meta.id)
+        if len(events) > _MOST_EVENTS:
+            raise _endless(rules)
+        state = evolve(config, state, event)
+        try:  # around this alone: what else ends an iteration by mistake, such as a look-up in `evolve`, is a fault
             event = moves.send(state)
-    except StopIteration:
-        return state
+        except StopIteration:
+            break
+    return state
 
 
 def _proceed(rules: AnyRuleset, config: Any, state: Any, chance: Chance, events: list[Any]) -> Any:
@@ -223,7 +227,11 @@ def _proceed(rules: AnyRuleset, config: Any, state: Any, chance: Chance, events:
         state = _collect(rules, config, state, rules.proceed(config, state, chance), events)
         if len(events) == before:
             return state
-    raise EngineFaultError(f"{rules.meta.id} goes on for ever without anybody's order", rules.meta.id)
+    raise _endless(rules)
+
+
+def _endless(rules: AnyRuleset) -> EngineFaultError:
+    return EngineFaultError(f"{rules.meta.id} goes on for ever without anybody's order", rules.meta.id)
 
 
 def _finish(chance: Chance) -> None:

@@ -17,6 +17,7 @@ import annotated_types
 
 from adjudicator.core.codegen import generate_function
 from adjudicator.core.corrections import CORRECTIONS, Amended
+from adjudicator.core.frozen import defaults_left_out
 from adjudicator.core.journal import Entry, Link
 from adjudicator.core.ruleset import Setup, Types
 from adjudicator.core.visibility import Mark
@@ -147,9 +148,15 @@ class _Compiler:
 
 
 def _constructor(kind: type, builds: Mapping[str, Build | None]) -> Build:
-    """Return a function that makes a ``kind`` of a dictionary with just its fields, each through its build."""
+    """Return a function that makes a ``kind`` of a dictionary with just its fields, each through its build.
+
+    Only fields that were added later may be left out.
+    """
     names = {f"build_{name}": build for name, build in builds.items() if build is not None}
     values = {name: f"build_{name}(given[{name!r}])" if build else f"given[{name!r}]" for name, build in builds.items()}
+    for name, default in defaults_left_out(kind).items():
+        names[f"default_{name}"] = default
+        values[name] = f"{values[name]} if {name!r} in given else default_{name}"
     if "__slots__" in vars(kind) and not hasattr(kind, "__post_init__"):
         # Filling the slots takes two thirds of the time that a frozen dataclass takes to fill them itself.
         names |= {f"set_{name}": getattr(kind, name).__set__ for name in builds}

@@ -9,6 +9,8 @@ import copy
 from collections.abc import Iterator
 from typing import Any, Final
 
+from adjudicator.core.frozen import ADDED_LATER
+
 Schema = dict[str, Any]
 
 LARGEST: Final = 2**53 - 1
@@ -28,8 +30,9 @@ _SINGLE: Final = ("items", "additionalProperties", "propertyNames", "if", "then"
 def refine(emitted: Schema, *, is_complete: bool) -> Schema:
     """Return the schema to publish for what pydantic ``emitted``.
 
-    ``is_complete`` requires every field, as in files that the program itself writes; otherwise fields with a default may
-    be left out. Unions of tagged kinds dispatch on the tag, numbers are bounded, digests are spelled out.
+    ``is_complete`` requires every field, as in files that the program itself writes, but for those that were added later;
+    otherwise fields with a default may be left out.
+    Unions of tagged kinds dispatch on the tag, numbers are bounded, digests are spelled out.
     """
     schema = copy.deepcopy(emitted)
     schema.setdefault("$defs", {})
@@ -121,10 +124,11 @@ def _close(part: Schema, is_complete: bool) -> None:
     if "properties" not in part:
         return
     part["additionalProperties"] = False
+    added_later = {name for name, inner in part["properties"].items() if inner.pop(ADDED_LATER, False)}
     if is_complete:
-        part["required"] = list(part["properties"])
-        for inner in part["properties"].values():
-            inner.pop("default", None)
+        part["required"] = [name for name in part["properties"] if name not in added_later]
+        for name in part["required"]:
+            part["properties"][name].pop("default", None)
 
 
 def _bound(part: Schema) -> None:

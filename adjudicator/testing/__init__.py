@@ -21,9 +21,10 @@ from __future__ import annotations
 
 from typing import Final, Unpack
 
+from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.testing import amendments, orders, records, secrets, told  # noqa: F401
 from adjudicator.testing.failure import Broken, LawBrokenError
-from adjudicator.testing.games import AnyRules, Games, How, Moment, Told, play_games
+from adjudicator.testing.games import Games, How, Moment, Told, play_games
 from adjudicator.testing.law import Law, all_laws
 from adjudicator.testing.told import require_shown, rules_told
 
@@ -46,7 +47,7 @@ LAWS: Final = all_laws()
 """Every law: a function of games that raises ``LawBrokenError``, named for what holds."""
 
 
-def check_laws(rules: AnyRules, games: int = 50, **how: Unpack[How]) -> None:
+def check_laws(rules: AnyRuleset, games: int = 50, **how: Unpack[How]) -> None:
     """Play ``games`` games of ``rules`` and check every law on them. Raises ``AssertionError`` with each that is broken.
 
     ``how`` they are played and what the author tells the laws: see ``How``.

@@ -12,13 +12,14 @@ from adjudicator.core.canonical import canonical_bytes, json_value
 from adjudicator.core.corrections import CorrectionError
 from adjudicator.core.diff import differences
 from adjudicator.core.problem import Problem, SetupError
+from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.corrections.correct import amend
 from adjudicator.session import Session, configured
 from adjudicator.store.errors import Untrusted
 from adjudicator.store.load import load_position
 from adjudicator.store.parts import build_state
 from adjudicator.testing.failure import Broken
-from adjudicator.testing.games import AnyRules, Games
+from adjudicator.testing.games import Games
 from adjudicator.testing.law import law
 
 _TRIED: Final = 12
@@ -77,7 +78,7 @@ def positions_and_amendments_have_one_validator(games: Games) -> None:
                 raise Broken(f"{words}; the position with that value with “{'; '.join(as_position)}”")
 
 
-def _require_reasons(rules: AnyRules, assignment: str, problems: tuple[Problem, ...]) -> None:
+def _require_reasons(rules: AnyRuleset, assignment: str, problems: tuple[Problem, ...]) -> None:
     for problem in problems:
         if "the rules cannot go on from it" in problem.message:
             raise Broken(f"{assignment}: no reason of the game is against it, and {problem.message}")

@@ -16,7 +16,7 @@ from adjudicator.core.ids import Seat, Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.problem import SetupError
 from adjudicator.core.record import states
-from adjudicator.core.ruleset import Player, Ruleset
+from adjudicator.core.ruleset import AnyRuleset, Player
 from adjudicator.rulesets import offered
 from adjudicator.session import Session
 from adjudicator.simulate.plan import SEATS, Plan, luck_of, name_of, secret_of
@@ -26,7 +26,6 @@ from adjudicator.store.components import shipped
 from adjudicator.testing.failure import LawBrokenError
 from adjudicator.testing.other import Seen, values_seen
 
-AnyRules = Ruleset[Any, Any, Any]
 Conserved = Callable[[Any, Any], Any]
 """What stays the same in a game, whatever happens: of its configuration and its state."""
 Otherwise = Callable[[Any, Any, Viewer, Random], Any]
@@ -73,7 +72,7 @@ class Told(TypedDict, total=False):
     """What the author of a game tells the laws."""
 
     conserved: Conserved
-    """Gives what stays the same whatever happens, such as all tiles in all places."""
+    """Gives what is the same after every order, such as all tiles in all places."""
     otherwise: Otherwise
     """Varies secrets, for games where they cannot be exchanged at random."""
     rare: Collection[type]
@@ -91,10 +90,14 @@ class How(Told, total=False):
     """What all chance comes from, that of the players too; 1 unless it is given."""
     most_orders: int
     """After so many orders a game is left unfinished; 250 unless it is given."""
+    players: Sequence[int]
+    """Numbers of players that games take turns with; without any all those there may be."""
     components: Sequence[Any]
     """Component sets, built, that games take turns with; without any those that are shipped."""
     options: Sequence[Mapping[str, str]]
     """Options that games take turns with; without any each game has some by chance, of those that list their choices."""
+    versions: Sequence[int]
+    """Versions of the rules that games take turns with; without any all those that the rules can decide."""
     positions: Sequence[Any]
     """Positions, built, that every other game begins from; without any none does."""
 
@@ -102,7 +105,7 @@ class How(Told, total=False):
 class Games:
     """The games of ``sessions``, begun with ``seed``, and what the author of their rules has ``told``."""
 
-    def __init__(self, rules: AnyRules, sessions: Sequence[Session], seed: int = 1, **told: Unpack[Told]) -> None:
+    def __init__(self, rules: AnyRuleset, sessions: Sequence[Session], seed: int = 1, **told: Unpack[Told]) -> None:
         """Keep what is given."""
         self.rules, self.sessions, self.seed = rules, tuple(sessions), seed
         self.conserved, self.otherwise = told.get("conserved"), told.get("otherwise")
@@ -119,6 +122,8 @@ class Games:
             return self._words
         game = self._at.game
         options = "".join(f", {name}={value}" for name, value in sorted(game.setup.options.items()))
+        if game.ruleset.version != self.rules.meta.version:
+            options += f", version {game.ruleset.version} of the rules"
         begun = ", from a position" if game.setup.position is not None else ""
         where = f"game {game.id} of seed {self.seed} ({len(self._at.seats)} players{options}{begun})"
         if self._entry is not None:
@@ -147,6 +152,13 @@ class Games:
         for link in session.game.journal:
             self._entry = link.entry.n
             yield link.entry
+
+    def moments(self, session: Session) -> Iterator[Moment]:
+        """Yield every position of one of the games."""
+        self._at = session
+        for entry, state in states(session.rules, session.config, (link.entry for link in session.game.journal)):
+            self._entry = entry.n
+            yield Moment(session, entry.n, state)
 
     def sampled(self, most: int = SAMPLED) -> Iterator[Moment]:
         """Yield positions of all games: of each kind of position, by the decisions that are due, about as many."""
@@ -186,17 +198,16 @@ class Games:
         luck = self.luck("moments")
         groups: dict[Any, list[Moment]] = {}
         for session in self.sessions:
-            rules, config = session.rules, session.config
-            for entry, state in states(rules, config, (link.entry for link in session.game.journal)):
-                kinds = sorted({decision.kind for decision in rules.awaiting(config, state)})
-                groups.setdefault((*kinds, len(session.seats)), []).append(Moment(session, entry.n, state))
+            for moment in self.moments(session):
+                kinds = sorted({decision.kind for decision in self.rules.awaiting(session.config, moment.state)})
+                groups.setdefault((*kinds, len(session.seats)), []).append(moment)
         for group in groups.values():
             luck.shuffle(group)
         rounds = max(map(len, groups.values()), default=0)
         return list(chain.from_iterable([group[at] for group in groups.values() if at < len(group)] for at in range(rounds)))
 
 
-def play_games(rules: AnyRules, games: int = 50, **how: Unpack[How]) -> Games:
+def play_games(rules: AnyRuleset, games: int = 50, **how: Unpack[How]) -> Games:
     """Return ``games`` games of ``rules``, played by random and by greedy players, all of it fixed by the seed.
 
     They take turns with the numbers of players and with all that ``how`` says (see ``How``). Raises ``SetupError`` if a game
@@ -204,7 +215,9 @@ def play_games(rules: AnyRules, games: int = 50, **how: Unpack[How]) -> Games:
     """
     seed, most_orders = how.pop("seed", 1), how.pop("most_orders", 250)
     sets = how.pop("components", ()) or [shipped(rules, name)[0] for name in rules.meta.component_sets]
-    begun = _Beginnings(rules, seed, sets, how.pop("options", ()), how.pop("positions", ()))
+    players = how.pop("players", ()) or range(rules.meta.players[0], rules.meta.players[1] + 1)
+    versions = how.pop("versions", ()) or range(rules.meta.oldest or rules.meta.version, rules.meta.version + 1)
+    begun = _Beginnings(rules, seed, players, sets, how.pop("options", ()), versions, how.pop("positions", ()))
     sessions = []
     with offered(rules):
         for number in range(1, games + 1):
@@ -219,10 +232,12 @@ def play_games(rules: AnyRules, games: int = 50, **how: Unpack[How]) -> Games:
 class _Beginnings(NamedTuple):
     """How games begin: every number of players with each of the ``sets``, and so on."""
 
-    rules: AnyRules
+    rules: AnyRuleset
     seed: int
+    players: Sequence[int]
     sets: Sequence[Any]
     options: Sequence[Mapping[str, str]]
+    versions: Sequence[int]
     positions: Sequence[Any]
 
     def luck(self, number: int) -> Random:
@@ -242,12 +257,12 @@ class _Beginnings(NamedTuple):
             return begin_game(replace(wish, options={}))
 
     def _plan(self, number: int) -> Plan:
-        fewest, most = self.rules.meta.players
-        return Plan(ruleset=self.rules.meta.id, games=number, players=fewest + number % (most - fewest + 1), seed=self.seed)
+        count = self.players[number % len(self.players)]
+        return Plan(ruleset=self.rules.meta.id, games=number, players=count, seed=self.seed)
 
     def _wish(self, number: int) -> Wish:
         plan, meta = self._plan(number), self.rules.meta
-        turn, at = divmod(number // (meta.players[1] - meta.players[0] + 1), len(self.sets))
+        turn, at = divmod(number // len(self.players), len(self.sets))
         return Wish(
             ruleset=meta.id,
             id=name_of(plan, number),
@@ -255,6 +270,7 @@ class _Beginnings(NamedTuple):
             components=self.sets[at],
             options=self.options[turn % len(self.options)] if self.options else self._any_options(number),
             secret=secret_of(plan, number),
+            version=self.versions[turn // max(1, len(self.options)) % len(self.versions)],
         )
 
     def _any_options(self, number: int) -> dict[str, str]:

@@ -9,11 +9,12 @@ from adjudicator.core.engine import adjudicate
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import FirstOf, Instruction, Sheet, When
 from adjudicator.core.problem import Problem
+from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.build import OrderLine
 from adjudicator.orders.clean import clean
 from adjudicator.orders.parser import reader
 from adjudicator.testing.failure import Broken
-from adjudicator.testing.games import AnyRules, Games, Moment
+from adjudicator.testing.games import Games, Moment
 from adjudicator.testing.law import law
 from adjudicator.testing.other import mutant, shortened
 
@@ -124,7 +125,7 @@ def orders_read_back(games: Games) -> None:
                     raise Broken(f"{order!r} is written “{text}”, which is {found}")
 
 
-def read(rules: AnyRules, text: str) -> Any:
+def read(rules: AnyRuleset, text: str) -> Any:
     """Return the single order that ``text`` is, or ``None``."""
     parsed = reader(rules).skim(clean(text))
     if not isinstance(parsed, OrderLine) or parsed.seat is not None or parsed.draws:
@@ -149,6 +150,6 @@ def foreign(games: Games, moment: Moment, seat: Seat) -> Iterator[Any]:
             yield again
 
 
-def _problem(rules: AnyRules, moment: Moment, seat: Seat, order: Any) -> Problem | None:
+def _problem(rules: AnyRuleset, moment: Moment, seat: Seat, order: Any) -> Problem | None:
     config = moment.session.config
     return rules.validate(config, order) or rules.check(config, moment.state, seat, order)

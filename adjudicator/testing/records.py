@@ -104,17 +104,15 @@ def values_are_frozen(games: Games) -> None:
 
 @law
 def things_are_conserved(games: Games) -> None:
-    """What the author says is conserved is the same after every event as at the beginning."""
+    """What the author says is conserved is the same after every order, with all that follows from it."""
     if games.conserved is None:
         return
-    first: dict[str, Any] = {}
-    for happening in games.happenings():
-        game, config = happening.session.game.id, happening.session.config
-        if game not in first:
-            first[game] = games.conserved(config, happening.before)
-        after = games.conserved(config, happening.after)
-        if after != first[game]:
-            raise Broken(f"after {happening.event!r}: {after!r}, at the beginning {first[game]!r}")
+    for session in games.each():
+        first = games.conserved(session.config, session.rules.initial(session.config))
+        for moment in games.moments(session):
+            now = games.conserved(session.config, moment.state)
+            if now != first:
+                raise Broken(f"it is {now!r}, and was {first!r} at the beginning")
 
 
 def _played_again(session: Session) -> Session:
@@ -127,6 +125,7 @@ def _played_again(session: Session) -> Session:
         options=game.setup.options,
         position=game.setup.position,
         secret=game.chance.secret,
+        version=game.ruleset.version,
     )
     again = begin_game(wish)
     for link in game.journal[1:]:

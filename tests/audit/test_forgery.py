@@ -21,6 +21,7 @@ Path = tuple[str | int, ...]
 
 MEANINGLESS = (
     r"id",  # what the game is called
+    r"ruleset\.version",  # by which version of the rules it was begun, where all of them decide it alike
     r"setup\.players\[\d+\]\.holder",  # who played, where no seat was handed over
     r"journal\[\d+\]\.entry\.events\[0\]\.reason",  # a moderator's words
     r"journal\[\d+\]\.entry\.events\[0\]\.holder",  # who plays from now on

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -66,14 +64,22 @@ def test_an_interrupt_while_the_program_is_loaded_is_quiet(process: Process, gam
     assert (result.returncode, result.stdout, result.stderr) == (130, b"", b"")
 
 
-def test_ctrl_c_while_it_waits_for_orders(game: Path) -> None:
-    command = [sys.executable, "-m", "adjudicator", "apply", "rally.json", "-"]
-    with subprocess.Popen(command, cwd=game.parent, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as running:
-        time.sleep(0.8)
-        running.send_signal(signal.SIGINT)
-        _, errors = running.communicate(timeout=30)
-    assert running.returncode == 130
-    assert b"Traceback" not in errors
+def test_ctrl_c_while_it_waits_for_orders(process: Process, game: Path) -> None:
+    """The signal comes just when the program reads the standard input, which never ends."""
+    reading = (
+        "import os, signal, sys\n"
+        "class Waiting:\n"
+        "    @property\n"
+        "    def buffer(self):\n"
+        "        os.kill(os.getpid(), signal.SIGINT)\n"
+        "        return signal.pause()\n"
+        "sys.stdin = Waiting()"
+    )
+    before = game.read_bytes()
+    result = process("apply", game, "-", before=reading)
+    assert result.returncode == 130
+    assert b"Traceback" not in result.stderr
+    assert game.read_bytes() == before
 
 
 # Readers that go away -----------------------------------------------------------------------------------------------

@@ -8,194 +8,51 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass, replace
 from types import ModuleType
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
-from adjudicator.core.chance import Chance, ChanceRecord, commitment
-from adjudicator.core.drawing import Drawing
+from adjudicator.core.chance import ChanceRecord, commitment
 from adjudicator.core.engine import Outcome, adjudicate, begin
-from adjudicator.core.event import Part, Spent
 from adjudicator.core.game import ComponentsRef, Game, RulesetRef
-from adjudicator.core.ids import MODERATOR, RuleId, Seat, Viewer
 from adjudicator.core.order import Expression, Instruction, Sheet
-from adjudicator.core.problem import Problem
-from adjudicator.core.ruleset import Decision, Language, Meta, Option, Player, Ruleset, Setup, Standing, Types
+from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.game import (
+    OWNER,
+    Chance,
+    Decision,
+    Drawing,
+    Event,
+    Meta,
+    Option,
+    Order,
+    Part,
+    Player,
+    Problem,
+    Public,
+    RuleId,
+    Rules,
+    Seat,
+    Setup,
+    Spent,
+    Standing,
+    Unit,
+    View,
+    change,
+    event,
+    events_of,
+    exchanged,
+    fact,
+    fact_at,
+    frozen,
+    of_seat,
+    order,
+)
 
 SECRET = bytes(range(32))
 DICE = ("1", "2", "3", "4", "5", "6")
 MOST = 9
-
-
-@dataclass(frozen=True, slots=True)
-class Purse:
-    seat: Seat
-    coins: int = 0
-    acts: int = 0
-    has_quit: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    purses: tuple[Purse, ...]
-    rounds: int = 0
-    is_over: bool = False
-
-    def purse(self, seat: Seat) -> Purse:
-        return next(purse for purse in self.purses if purse.seat == seat)
-
-
-@dataclass(frozen=True, slots=True)
-class Add:
-    """So many coins: 1 to 9 ever, at most 5 at a time."""
-
-    coins: int
-
-
-@dataclass(frozen=True, slots=True)
-class Roll:
-    """As many coins as so many dice show."""
-
-    dice: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Hide:
-    """One coin, and nobody else reads which order it was."""
-
-
-@dataclass(frozen=True, slots=True)
-class Quit:
-    """Never to be asked again."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Gained:
-    seat: Seat
-    coins: int
-    kind: str = "gained"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Left:
-    seat: Seat
-    kind: str = "left"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundEnded:
-    lucky: str
-    kind: str = "round-ended"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameOver:
-    kind: str = "game-over"
-
-
-def initial(setup: Setup) -> State:
-    return State(tuple(Purse(player.seat) for player in setup.players))
-
-
-def awaiting(setup: Setup, state: State) -> tuple[Decision, ...]:
-    if state.is_over:
-        return ()
-    active = [purse for purse in state.purses if not purse.has_quit]
-    least = min((purse.acts for purse in active), default=0)
-    due = [purse.seat for purse in active if purse.acts == least]
-    if setup.options["mode"] == "turns":
-        due = due[:1]
-    return tuple(Decision(seat, "coins", "how many?", RuleId("TC-1")) for seat in due)
-
-
-def validate(_setup: Setup, order: Any) -> Problem | None:
-    if isinstance(order, Add) and not 1 <= order.coins <= MOST:
-        return Problem("toy/impossible", f"nobody can ever add {order.coins}", "TC-2", "coins")
-    return None
-
-
-def check(_setup: Setup, _state: State, _seat: Seat, order: Any) -> Problem | None:
-    if isinstance(order, Add) and order.coins > 5:
-        return Problem("toy/too-many", f"{order.coins} coins are more than 5", "TC-3", "coins")
-    return None
-
-
-def decide(_setup: Setup, state: State, seat: Seat, order: Any, chance: Chance) -> Generator[Any, State, None]:
-    if isinstance(order, Quit):
-        yield Left(seat=seat)
-        return
-    coins = getattr(order, "coins", 1)
-    if isinstance(order, Roll):
-        coins = sum(int(chance.pick(f"die {number + 1} of {seat}", DICE)) for number in range(order.dice))
-    before = state.purse(seat).coins
-    state = yield Gained(seat=seat, coins=coins)
-    yield Spent(seat=seat, before=before, after=state.purse(seat).coins, why=(Part(coins, "coins", "TC-1"),))
-
-
-def proceed(setup: Setup, state: State, chance: Chance) -> Generator[Any, State, None]:
-    if state.is_over:
-        return
-    if any(purse.coins >= int(setup.options["goal"]) for purse in state.purses):
-        yield GameOver()
-    elif setup.options["mode"] == "together":
-        active = [purse.acts for purse in state.purses if not purse.has_quit]
-        if active and min(active) > state.rounds:
-            lucky = chance.pick("who is lucky", tuple(purse.seat for purse in state.purses))
-            yield RoundEnded(lucky=lucky)
-
-
-def evolve(_setup: Setup, state: State, event: Any) -> State:
-    match event:
-        case Gained(seat=seat, coins=coins):
-            changed = {
-                seat: replace(state.purse(seat), coins=state.purse(seat).coins + coins, acts=state.purse(seat).acts + 1)
-            }
-        case Left(seat=seat):
-            changed = {seat: replace(state.purse(seat), has_quit=True)}
-        case RoundEnded():
-            return replace(state, rounds=state.rounds + 1)
-        case GameOver():
-            return replace(state, is_over=True)
-        case _:
-            return state
-    return replace(state, purses=tuple(changed.get(purse.seat, purse) for purse in state.purses))
-
-
-def redact(_setup: Setup, event: Any, viewer: Viewer) -> Any:
-    """Nobody but its seat and the moderator sees what somebody gained."""
-    return event if not isinstance(event, Gained) or viewer in (event.seat, MODERATOR) else None
-
-
-def facts(_setup: Setup, view: tuple[State, Viewer]) -> dict[str, Any]:
-    state, viewer = view
-    if viewer is None:
-        return {}
-    return {
-        "coins": state.purse(Seat(viewer)).coins,
-        "round": state.rounds,
-        "friends": ("ann", "bob"),
-        "echo": lambda word: word,
-    }
-
-
-def cost(setup: Setup, state: State, seat: Seat, order: Any) -> tuple[Part, ...] | None:
-    return None if check(setup, state, seat, order) else (Part(getattr(order, "coins", 1), "coins", "TC-1"),)
-
-
-def standings(_setup: Setup, state: State) -> tuple[Standing, ...]:
-    return tuple(Standing(1, purse.seat, purse.coins, "coins") for purse in state.purses)
-
-
-def eliminated(_setup: Setup, state: State, seat: Seat) -> Problem | None:
-    return Problem("toy/gone", f"{seat} has left", "TC-4") if state.purse(seat).has_quit else None
-
-
-def legal(setup: Setup, state: State, seat: Seat) -> Iterator[Any]:
-    due = [decision.seat for decision in awaiting(setup, state)]
-    yield from (order for order in (Add(1), Roll(), Hide(), Quit()) if seat in due)
-
 
 META = Meta(
     id="toy-coins",
@@ -203,7 +60,7 @@ META = Meta(
     version=3,
     prefix="TC",
     players=(1, 3),
-    unit=("coin", "coins"),
+    unit=Unit("coin", "coins"),
     options=(
         Option("mode", ("turns", "together"), "turns", "who is asked"),
         Option("goal", (), "1000", "how many coins end the game"),
@@ -212,37 +69,171 @@ META = Meta(
     component_sets=("standard",),
     ruleset="nowhere:RULES",
 )
-TEXTS: dict[type, Callable[[Any], str]] = {
-    Add: lambda order: f"ADD {order.coins}",
-    Roll: lambda order: f"ROLL {order.dice}",
-    Hide: lambda _order: "HIDE",
-    Quit: lambda _order: "QUIT",
-}
-RULES: Ruleset[Any, Any, Any] = Ruleset(
-    meta=META,
-    language=Language("nowhere.lark", {}, TEXTS, {}, ("ADD 1",)),
-    types=Types(dict, dict, State, (Gained, Left, RoundEnded, GameOver, Spent), State),
-    configure=lambda setup, _version: setup,
-    initial=initial,
-    awaiting=awaiting,
-    validate=validate,
-    check=check,
-    decide=decide,
-    proceed=proceed,
-    evolve=evolve,
-    legal=legal,
-    cost=cost,
-    public_text=lambda _setup, _state, _seat, order: "HIDE or ADD 1" if isinstance(order, Hide) else None,
-    view=lambda _setup, state, viewer: (state, viewer),
-    redact=redact,
-    facts=facts,
-    fact_names={"coins": "", "round": "", "friends": "", "echo": ""},
-    standings=standings,
-    is_over=lambda _setup, state: state.is_over,
-    eliminated=eliminated,
-    tell=lambda _setup, event: str(event),
-    draw=lambda _setup, _view: Drawing(()),
-)
+
+
+@frozen
+class Purse:
+    seat: Public[Seat]
+    coins: Public[int] = 0
+    acts: Public[int] = 0
+    has_quit: Public[bool] = False
+
+
+@frozen
+class State:
+    purses: Public[tuple[Purse, ...]]
+    rounds: Public[int] = 0
+    is_over: Public[bool] = False
+
+    def purse(self, seat: Seat) -> Purse:
+        return of_seat(self.purses, seat)
+
+    def with_purse(self, seat: Seat, **changes: Any) -> State:
+        return change(self, purses=exchanged(self.purses, change(self.purse(seat), **changes)))
+
+
+@order("ADD 1")
+class Add(Order):
+    """So many coins: 1 to 9 ever, at most 5 at a time."""
+
+    coins: int
+
+
+@order()
+class Roll(Order):
+    """As many coins as so many dice show."""
+
+    dice: int = 1
+
+    def text(self) -> str:
+        return f"ROLL {self.dice}"
+
+
+@order()
+class Hide(Order):
+    """One coin, and nobody else reads which order it was."""
+
+
+@order()
+class Quit(Order):
+    """Never to be asked again."""
+
+
+@event("TC-1", "{seat} gains {coins}", seen_by=OWNER)
+class Gained(Event):
+    seat: Public[Seat]
+    coins: Public[int]
+
+    def apply(self, config: Setup, state: State) -> State:
+        purse = state.purse(self.seat)
+        return state.with_purse(self.seat, coins=purse.coins + self.coins, acts=purse.acts + 1)
+
+
+@event("TC-4", "{seat} leaves")
+class Left(Event):
+    seat: Public[Seat]
+
+    def apply(self, config: Setup, state: State) -> State:
+        return state.with_purse(self.seat, has_quit=True)
+
+
+@event("TC-5", "{lucky} is lucky")
+class RoundEnded(Event):
+    lucky: Public[str]
+
+    def apply(self, config: Setup, state: State) -> State:
+        return change(state, rounds=state.rounds + 1)
+
+
+@event("TC-6", "it is over")
+class GameOver(Event):
+    def apply(self, config: Setup, state: State) -> State:
+        return change(state, is_over=True)
+
+
+def own_coins(_config: Setup, view: View[State]) -> int | None:
+    return None if view.viewer is None else view.state.purse(view.viewer).coins
+
+
+class ToyCoins(Rules[Setup, State]):
+    meta, components, state, position = META, dict, State, dict
+    events, orders = events_of(__name__), (Add, Roll, Hide, Quit)
+    facts: ClassVar[Any] = {
+        "coins": fact("the own coins", own_coins),
+        "round": fact("rounds so far", lambda config, view: view.state.rounds),
+        "friends": fact("ann and bob", lambda config, view: ("ann", "bob")),
+        "echo": fact_at("`echo of WORD`", lambda config, view, word: word),
+    }
+
+    def begin(self, config: Setup) -> State:
+        return State(tuple(map(Purse, config.seats)))
+
+    def awaiting(self, config: Setup, state: State) -> tuple[Decision, ...]:
+        active = [purse for purse in state.purses if not (purse.has_quit or state.is_over)]
+        least = min((purse.acts for purse in active), default=0)
+        due = [purse.seat for purse in active if purse.acts == least]
+        if config.options["mode"] == "turns":
+            due = due[:1]
+        return tuple(Decision(seat, "coins", "how many?", RuleId("TC-1")) for seat in due)
+
+    def is_over(self, config: Setup, state: State) -> bool:
+        return state.is_over
+
+    def eliminated(self, config: Setup, state: State, seat: Seat) -> Problem | None:
+        return Problem("toy/gone", f"{seat} has left", "TC-4") if state.purse(seat).has_quit else None
+
+    def validate(self, config: Setup, order: Any) -> Problem | None:
+        if isinstance(order, Add) and not 1 <= order.coins <= MOST:
+            return Problem("toy/impossible", f"nobody can ever add {order.coins}", "TC-2", "coins")
+        return None
+
+    def check(self, config: Setup, state: State, seat: Seat, order: Any) -> Problem | None:
+        if isinstance(order, Add) and order.coins > 5:
+            return Problem("toy/too-many", f"{order.coins} coins are more than 5", "TC-3", "coins")
+        return None
+
+    def candidates(self, config: Setup, state: State, seat: Seat) -> Iterator[Any]:
+        due = [decision.seat for decision in self.awaiting(config, state)]
+        yield from (order for order in (Add(1), Roll(), Hide(), Quit()) if seat in due)
+
+    def cost(self, config: Setup, state: State, seat: Seat, order: Any) -> tuple[Part, ...]:
+        return (Part(getattr(order, "coins", 1), "coins", "TC-1"),)
+
+    def decide(self, config: Setup, state: State, seat: Seat, order: Any, chance: Chance) -> Generator[Any, State, None]:
+        if isinstance(order, Quit):
+            yield Left(seat=seat)
+            return
+        coins = getattr(order, "coins", 1)
+        if isinstance(order, Roll):
+            coins = sum(int(chance.pick(f"die {number + 1} of {seat}", DICE)) for number in range(order.dice))
+        before = state.purse(seat).coins
+        state = yield Gained(seat=seat, coins=coins)
+        yield Spent(seat=seat, before=before, after=state.purse(seat).coins, why=(Part(coins, "coins", "TC-1"),))
+
+    def proceed(self, config: Setup, state: State, chance: Chance) -> Generator[Any, State, None]:
+        if state.is_over:
+            return
+        if any(purse.coins >= int(config.options["goal"]) for purse in state.purses):
+            yield GameOver()
+        elif config.options["mode"] == "together":
+            active = [purse.acts for purse in state.purses if not purse.has_quit]
+            if active and min(active) > state.rounds:
+                yield RoundEnded(lucky=chance.pick("who is lucky", tuple(purse.seat for purse in state.purses)))
+
+    def public_text(self, config: Setup, state: State, seat: Seat, order: Any) -> str | None:
+        return "HIDE or ADD 1" if isinstance(order, Hide) else None
+
+    def names(self, config: Setup) -> tuple[str, ...]:
+        return ("ann", "bob")
+
+    def standings(self, config: Setup, state: State) -> tuple[Standing, ...]:
+        return tuple(Standing(1, purse.seat, purse.coins, "coins") for purse in state.purses)
+
+    def draw(self, config: Setup, view: View[State]) -> Drawing:
+        return Drawing(())
+
+
+RULES: AnyRuleset = ToyCoins().record()
 
 
 def sheet(seat: str, *lines: Expression | tuple[Expression, tuple[str, ...]], turn: int | None = None) -> Sheet:
@@ -267,7 +258,7 @@ def new_game() -> Callable[..., Game]:
 
     def make(
         *seats: str,
-        rules: Ruleset[Any, Any, Any] = RULES,
+        rules: AnyRuleset = RULES,
         recorded: tuple[str, ...] | None = None,
         entropy: dict[str, str] | None = None,
         **options: str,
@@ -297,7 +288,7 @@ def new_game() -> Callable[..., Game]:
 def play() -> Callable[..., Outcome]:
     """Return the engine with the toy ruleset: a game and sheets in, the outcome out."""
 
-    def run(game: Game, *sheets: Sheet, rules: Ruleset[Any, Any, Any] = RULES) -> Outcome:
+    def run(game: Game, *sheets: Sheet, rules: AnyRuleset = RULES) -> Outcome:
         return adjudicate(rules, game.setup, game, sheets)
 
     return run

@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.core.canonical import canonical_bytes, canonical_text, digest, json_value
+from adjudicator.core.frozen import added_later, frozen
 
 
 class Colour(StrEnum):
@@ -117,3 +118,44 @@ def test_reading_canonical_text_gives_the_value_back(value: Any) -> None:
 
 def test_a_digest_is_the_sha_256_of_the_parts_joined() -> None:
     assert digest(b"ab", b"c") == digest(b"abc") == sha256(b"abc").hexdigest()
+
+
+# --- fields that were added later ------------------------------------------------------------------------------------
+
+
+@frozen
+class Before:
+    name: str
+    zeal: int
+
+
+@frozen
+class After:
+    """The same, with two fields that files written before do not have."""
+
+    name: str
+    zeal: int
+    colour: Colour | None = added_later(None)
+    kin: tuple[str, ...] = added_later(())
+
+
+def test_a_field_added_later_is_left_out_at_its_default() -> None:
+    """So that the hash of what was written before stands."""
+    before, after = Before("x", 1), After("x", 1)
+    assert json_value(after) == json_value(before)
+    assert canonical_bytes(after) == canonical_bytes(before)
+    assert canonical_bytes({"in": [after]}) == canonical_bytes({"in": [before]})
+
+
+@pytest.mark.parametrize(
+    ("changes", "text"),
+    [
+        ({"colour": Colour.RED}, '{"colour":"red","name":"x","zeal":1}'),
+        ({"kin": ("y",)}, '{"kin":["y"],"name":"x","zeal":1}'),
+        ({"colour": Colour.RED, "kin": ("y",)}, '{"colour":"red","kin":["y"],"name":"x","zeal":1}'),
+    ],
+)
+def test_a_field_added_later_is_written_where_it_says_something(changes: Any, text: str) -> None:
+    after = After("x", 1, **changes)
+    assert canonical_text(after) == text
+    assert json_value(after) == json.loads(text)

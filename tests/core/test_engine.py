@@ -114,7 +114,7 @@ def test_the_last_of_simultaneous_decisions_ends_the_round_in_its_entry(
 
 
 def awaited(toy: ModuleType, game: Game) -> list[str]:
-    return [decision.seat for decision in toy.awaiting(game.setup, game.state)]
+    return [decision.seat for decision in toy.RULES.awaiting(game.setup, game.state)]
 
 
 # Problems -----------------------------------------------------------------------------------------------------------
@@ -251,9 +251,8 @@ def test_an_order_written_as_it_is_announced_is_not_written_twice(toy: ModuleTyp
 def test_however_much_a_condition_asks_its_note_fits_into_the_file(toy: ModuleType, new_game: NewGame, play: Play) -> None:
     """A note of more than 2,000 characters would make a game file that no longer passes its own schema."""
     asked = Both(tuple(Compare(Fact("echo", f"w{at}", "at"), Comparison.UNEQUAL, Number(at)) for at in range(80)))
-    outcome = play(
-        new_game("red"), toy.sheet("red", When(asked, toy.Add(1), toy.Add(2)), When(asked, toy.Add(7), toy.Add(2)))
-    )
+    sheet = toy.sheet("red", When(asked, toy.Add(1), toy.Add(2)), When(asked, toy.Add(7), toy.Add(2)))
+    outcome = play(new_game("red"), sheet, rules=replace(toy.RULES, names=lambda _setup: ()))
     assert len(outcome.accepted) == 1
     for accepted in outcome.accepted:
         assert all(0 < len(note) <= 2000 for note in accepted.entry.notes)
@@ -424,7 +423,7 @@ def test_nothing_that_is_passed_in_is_changed(toy: ModuleType, new_game: NewGame
 
 def test_proceeding_for_ever_is_a_fault_of_the_ruleset(toy: ModuleType, new_game: NewGame, play: Play) -> None:
     def proceed(_setup: Any, _state: Any, _chance: Any) -> Generator[Any, Any, None]:
-        yield toy.Left(seat="nobody")
+        yield toy.GameOver()
 
     game = new_game()
     with pytest.raises(EngineFaultError, match="goes on for ever"):
@@ -434,11 +433,21 @@ def test_proceeding_for_ever_is_a_fault_of_the_ruleset(toy: ModuleType, new_game
 def test_one_endless_run_of_events_is_a_fault_of_the_ruleset_too(toy: ModuleType, new_game: NewGame, play: Play) -> None:
     def proceed(_setup: Any, _state: Any, _chance: Any) -> Generator[Any, Any, None]:
         for _ in range(300_000):
-            yield toy.Left(seat="nobody")
+            yield toy.GameOver()
         raise AssertionError("nobody stopped it")
 
     with pytest.raises(EngineFaultError, match="goes on for ever"):
         play(new_game(), toy.sheet("red", toy.Add(1)), rules=replace(toy.RULES, proceed=proceed))
+
+
+def test_a_look_up_that_finds_nothing_is_no_end_of_the_events(toy: ModuleType, new_game: NewGame, play: Play) -> None:
+    """``next`` without a default raises what also ends a generator."""
+
+    def evolve(setup: Any, state: Any, event: Any) -> Any:
+        next(iter(()))
+
+    with pytest.raises(RuntimeError, match="StopIteration"):
+        play(new_game(), toy.sheet("red", toy.Add(1)), rules=replace(toy.RULES, evolve=evolve))
 
 
 def test_a_refusal_after_check_has_passed_fails_loudly(toy: ModuleType, new_game: NewGame, play: Play) -> None:

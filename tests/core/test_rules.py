@@ -174,7 +174,7 @@ class TwoPiles(Rules[Config, State]):
         yield "it is late"
 
 
-RECORD: Ruleset[Any, Any, Any] = TwoPiles().record()
+RECORD: Ruleset[Any, Any] = TwoPiles().record()
 
 
 def config(position: Any = None, **options: str) -> Config:
@@ -366,12 +366,39 @@ def test_what_is_not_written_says_nothing() -> None:
     assert made.evolve(config(), state, spent) is state
 
 
+def test_the_configuration_is_the_set_up_where_there_is_no_more_to_it() -> None:
+    setup = Setup((Player(RED), Player(BLUE)), {}, {})
+    assert Least().record().configure(setup, 1) is setup
+
+
+class Stated(TwoPiles):
+    """Its positions are written as its states are."""
+
+    position = None
+    place, misplaced = Rules.place, Rules.misplaced
+
+
+def test_without_a_class_of_their_own_positions_are_states() -> None:
+    made = Stated().record()
+    assert made.types.position is State
+    bids = Bid(BLUE, 7), Bid(RED, 8), Bid(BLUE, 9)
+    placed = State((Pile(BLUE, 2), Pile(RED, 1)), bids, BLUE)
+    assert made.initial(config(placed)) == State((Pile(RED, 1), Pile(BLUE, 2)), bids, BLUE)
+    negative = State((Pile(RED, -1), Pile(BLUE)))
+    assert problems(made.initial, config(negative)) == [("two-piles/impossible-position", "red has -1 coins", "TP-1")]
+
+
+@pytest.mark.parametrize("seats", ["red", "red green", "red red", "red blue green"])
+def test_such_a_position_is_for_the_seats_of_the_game_too(seats: str) -> None:
+    placed = State(tuple(Pile(Seat(seat)) for seat in seats.split()))
+    message = f"the position is for the seats {', '.join(seats.split())}, the game for red, blue"
+    assert problems(Stated().record().initial, config(placed)) == [("two-piles/impossible-position", message, "")]
+
+
 @pytest.mark.parametrize(
     ("hook", "arguments"),
     [
-        ("configure", (None, 1)),
         ("begin", (None,)),
-        ("place", (None, None)),
         ("awaiting", (None, None)),
         ("is_over", (None, None)),
         ("check", (None, None, RED, Take())),

@@ -158,7 +158,7 @@ def test_what_cannot_be_is_refused(session: Session, change: str, error: type[Ex
         ([r'racers[red].car="\ud800"'], r'“racers[red].car="\ud800"”: “\ud800” holds half a character'),
         (["racers[red].car=\ud800"], r"“racers[red].car=\ud800”: holds half a character"),
         (["racers[\ud800].car=1"], r"there is no “\ud800” in “racers[\ud800].car”; there is: 0 to 1"),
-        (['racers[red]={"a":1,"a":2}'], '“racers[red]={"a":1,"a":2}”: “a” stands twice here'),
+        (['racers[red]={"a":1,"a":2}'], '“racers[red]={"a":1,"a":2}”: “a” is here twice'),
         (["racers[red].marked[0]=C3"], "there is no “0” in “racers[red].marked[0]”; there is: nothing"),
         (["stage=" + 1500 * "[" + 1500 * "]"], "”: it is nested too deeply"),
         (
@@ -305,3 +305,19 @@ def test_a_seat_handed_over_and_a_secret_told_stay_so_whatever_is_undone(session
     first = len(session.game.journal)
     assert set(undone_by(entries(undone))) == set(range(3, first))
     assert holders(undone.game.setup.players, entries(undone))[Seat("red")] == "Zoe"
+
+
+def test_what_follows_from_an_amendment_comes_after_it_in_the_record() -> None:
+    """A car made to crash by the moderator loses its turn at once: first the amendment, then what follows from it."""
+    rules = ruleset("checkered-flag")
+    players = (Player(Seat("red")), Player(Seat("blue")))
+    wish = Wish(ruleset=rules.meta.id, id="flag", players=players, components=shipped(rules)[0], secret="7" * 64)
+    race = begin_game(wish)
+    due = race.rules.awaiting(race.config, race.game.state)[0].seat
+    amended = correct.amend(race, [f"racers[{due}].lost=2"], "its crash was overlooked")
+    events = amended.game.journal[-1].entry.events
+    assert [event.kind for event in events] == ["amended", "turn-lost", "turn-passed"]
+    assert (events[0].before, events[0].after.racer(due).lost) == (race.game.state, 2)
+    assert amended.game.state.racer(due).lost == 1
+    assert amended.game.state.turn != due
+    assert is_whole(amended)

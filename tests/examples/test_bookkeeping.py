@@ -49,7 +49,8 @@ class Book:
         text = "\n".join(told)
         pieces = {piece["id"]: piece for piece in self.parts["borders"]}
         for side, piece, face in re.findall(r"(north|east|south|west) (\w+) \((front|back)\)", text):
-            self.border[side] = pieces[piece][face]
+            # Pieces are written clockwise; here each side is kept west to east, or north to south.
+            self.border[side] = pieces[piece][face][:: -1 if side in ("south", "west") else 1]
         for tile, cell, rot in re.findall(r"(\w+) is dealt to (\w+), turned (\d+)°", text):
             self.board[cell] = (tile, int(rot))
         for seat, costs in re.findall(r"(\w+) starts in .* drives the .* \((.*)\)", text):

@@ -51,10 +51,11 @@ def test_a_game_ends_as_its_readme_tells() -> None:
         (7, "the public clue is “newspaper”"),
         (12, "Lansbury (blue) accuses Ivan too late"),
         (12, "Lansbury (blue) shows the Stasi marker"),
-        (13, "Lansbury (blue) lays the clue “no hat”, open to all"),
+        (13, "Lansbury (blue) opens the clue “no hat”: the Stasi officer is watching"),
         (17, "Lansbury (blue) accuses Pavel"),
         (19, "a counter left in the bag is tossed"),
         (20, "Lansbury (blue) gives a gold Café Adler marker to Britton (green) for another, unseen"),
+        (20, "the gold Café Adler marker GA lies open with Britton (green) from now on"),
     ],
 )
 def test_it_happens_in_the_turn_that_the_readme_names(turn: int, words: str) -> None:
@@ -101,7 +102,11 @@ def test_the_public_log_keeps_secrets() -> None:
     assert all(re.fullmatch(r"\w+ \(\w+\) draws a (gold|white|black) marker \(CC-K2\)", words) for words in drawn)
     markers = {event["marker"] for event in events() if event["kind"] == "marker-drawn"}
     assert len(markers) == 6
-    assert not any(re.search(rf"\b{marker}\b", public) for marker in markers - {"STASI"})
+    assert not any(re.search(rf"\b{marker}\b", public) for marker in markers - {"STASI", "GA"})
+    # An exchanged Café Adler marker lies open, from then on.
+    naming = [words for row in rows for words in row["told"] if re.search(r"\bGA\b", words)]
+    assert len(naming) == 1
+    assert " lies open with " in naming[0]
 
 
 def test_a_claim_that_came_too_late_is_told_to_nobody_else() -> None:
@@ -110,10 +115,12 @@ def test_a_claim_that_came_too_late_is_told_to_nobody_else() -> None:
 
 
 def test_clues_are_told_at_the_end_of_a_round_and_not_before() -> None:
-    """But for that of the seat the Stasi officer watches."""
+    """But for that of the seat the Stasi officer watches, which is opened when all are laid."""
     lines = [words for row in log() for words in row["told"]]
     laid = [words for words in lines if " lays " in words]
-    assert [words.partition(" lays ")[2] for words in laid].count("a clue (CC-S2)") == 5
+    assert [words.partition(" lays ")[2] for words in laid] == ["a clue (CC-S2)"] * 6
+    (opened,) = [n for n, words in enumerate(lines) if " opens the clue " in words]
+    assert opened > max(n for n, words in enumerate(lines) if words in laid)
     revealed = [n for n, words in enumerate(lines) if words.startswith("the clue of ")]
     ended = [n for n, words in enumerate(lines) if words.startswith("the round is over")]
     assert len(revealed) == 6
@@ -147,7 +154,6 @@ def test_one_of_two_claims_succeeds_and_one_is_told(case: int, first: str, secon
         "orders/unexpected",
         "orders/unknown-seat",
         "orders/missing-colon",
-        "orders/second-sheet",
         "orders/wrong-game",
         "orders/wrong-turn",
         "orders/unknown-fact",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import re
@@ -74,7 +75,8 @@ def test_its_mistakes_are_told_like_any_other_s(run: Run, tmp_path: Path) -> Non
 
 
 def test_a_position_and_a_schema_come_from_its_classes(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "end.json").write_text('{"matches": 4}')
+    position = {"left": 4, "due": "ann", "piles": [{"seat": "bob"}, {"seat": "ann", "matches": 3}]}
+    (tmp_path / "end.json").write_text(json.dumps(position))
     run("new", "last-match", "--seat", "ann", "--seat", "bob", "--setup", "end.json", "-o", "match.json")
     (tmp_path / "end.txt").write_text("ann: TAKE 3\nbob: TAKE 1\n")
     told = json.loads(run("apply", "match.json", "end.txt", "--json").stdout)
@@ -83,8 +85,13 @@ def test_a_position_and_a_schema_come_from_its_classes(run: Run, tmp_path: Path)
         (1, "ann", "wins"),
         (2, "bob", "took the last match"),
     ]
-    (tmp_path / "end.json").write_text('{"matches": 400}')
-    assert "99" in run("new", "last-match", "--seat", "a", "--seat", "b", "--setup", "end.json", "-o", "x", code=3).stderr
+    new = ["new", "last-match", "--seat", "ann", "--seat", "bob", "--setup", "end.json", "-o", "x"]
+    (tmp_path / "end.json").write_text(json.dumps({**position, "left": 400}))
+    assert "99" in run(*new, code=3).stderr
+    (tmp_path / "end.json").write_text(json.dumps({**position, "due": "carol"}))
+    assert "carol has no seat in this game" in run(*new, code=2).stderr
+    (tmp_path / "end.json").write_text(json.dumps({**position, "piles": [{"seat": "ann"}]}))
+    assert "the position is for the seats ann, the game for ann, bob" in run(*new, code=2).stderr
 
 
 def test_its_schemas_are_printed_like_any_other_s(run: Run) -> None:
@@ -95,13 +102,20 @@ def test_its_schemas_are_printed_like_any_other_s(run: Run) -> None:
 def test_nobody_without_a_seat_can_be_given_the_turn(run: Run) -> None:
     run("new", "last-match", "--seat", "ann", "--seat", "bob", "-o", "match.json")
     refused = run("amend", "match.json", "due=carol", "--reason", "a slip", code=2).stderr
-    assert "carol would be asked, but has no seat in this game" in refused
+    assert "carol has no seat in this game" in refused
+
+
+def test_an_amendment_tells_what_it_changed_whatever_that_is_called(run: Run) -> None:
+    run("new", "last-match", "--seat", "ann", "--seat", "bob", "-o", "match.json")
+    run("amend", "match.json", "due=bob", "--reason", "a slip")
+    for viewer in ([], ["--as", "ann"]):
+        assert 'amended: due "ann" → "bob" (a slip)' in run("log", "match.json", *viewer).stdout
 
 
 @pytest.mark.parametrize(
     ("file", "old", "new", "words"),
     [
-        ("rules.py", "    at = seats.index(event.seat)\n", "    at = 1 // 0\n", "ZeroDivisionError"),
+        ("__init__.py", "following = config", "following = 1 // 0 or config", "ZeroDivisionError"),
         (
             "last_match.lark",
             "count: INT",
@@ -127,9 +141,54 @@ def test_a_bug_of_its_own_is_told_as_its_own(
     assert words in told
 
 
-def test_the_tutorial_shows_the_files_as_they_are() -> None:
-    files = {path.name: path.read_text("utf-8") for path in EXAMPLE.rglob("*") if path.is_file() and path.suffix != ".pyc"}
-    blocks = re.findall(r"```(?:python|toml|lark|json)\n(.*?)```", TUTORIAL.read_text("utf-8"), re.DOTALL)
-    assert len(blocks) >= 8
-    for block in blocks:
-        assert any(block in text for text in files.values()), block
+def test_its_own_test_holds(installed: Path) -> None:
+    surroundings = {**os.environ, "PYTHONPATH": os.pathsep.join([str(installed), str(ROOT)])}
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(EXAMPLE / "tests")]
+    done = subprocess.run(command, cwd=installed, env=surroundings, capture_output=True, text=True, check=False)
+    assert "1 passed" in done.stdout, done.stdout
+
+
+def test_a_game_takes_little_and_one_import() -> None:
+    (source,) = (path.read_text("utf-8") for path in (EXAMPLE / "last_match").glob("*.py"))
+    assert len(source.splitlines()) <= 130
+    imports = [node for node in ast.walk(ast.parse(source)) if isinstance(node, (ast.Import, ast.ImportFrom))]
+    assert [ast.unparse(node) for node in imports] == ["from adjudicator import game"]
+
+
+def shown(kind: str) -> list[str]:
+    """Return what the tutorial shows of files of ``kind``, block by block."""
+    return re.findall(rf"```{kind}\n(.*?)```", TUTORIAL.read_text("utf-8"), re.DOTALL)
+
+
+def lines_of(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line.strip()]
+
+
+def test_the_tutorial_shows_all_of_the_code_in_its_order() -> None:
+    code = (EXAMPLE / "last_match" / "__init__.py").read_text("utf-8")
+    test = (EXAMPLE / "tests" / "test_last_match.py").read_text("utf-8")
+    assert lines_of("".join(shown("python"))) == [*lines_of(code), *lines_of(test)]
+    (grammar,), (components,), (entry_point,) = shown("lark"), shown("json"), shown("toml")
+    assert grammar == (EXAMPLE / "last_match" / "last_match.lark").read_text("utf-8")
+    assert components == (EXAMPLE / "last_match" / "data" / "house.json").read_text("utf-8")
+    assert entry_point in (EXAMPLE / "pyproject.toml").read_text("utf-8")
+
+
+def test_the_tutorial_shows_what_a_broken_law_looks_like(installed: Path) -> None:
+    (told,) = shown("text")
+    code = (
+        "from last_match import LastMatch, Take\n"
+        "from adjudicator.testing import check_laws\n"
+        "class Broken(LastMatch):\n"
+        "    def candidates(self, config, state, seat):\n"
+        "        return map(Take, (1, 2))\n"
+        "check_laws(Broken().record())\n"
+    )
+    surroundings = {**os.environ, "PYTHONPATH": os.pathsep.join([str(installed), str(ROOT)])}
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, cwd=installed, env=surroundings, capture_output=True, text=True, check=False)
+    assert told in done.stderr
+
+
+def test_its_rules_are_looked_up_by_number(run: Run) -> None:
+    assert "Whoever takes the last match has lost" in run("rules", "last-match", "LM-2").stdout

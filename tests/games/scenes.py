@@ -82,13 +82,18 @@ class Scene:
         position: Any = None,
         outcomes: Sequence[str] = (),
         seed: int | None = None,
+        version: int = 0,
     ) -> Self:
-        """Set a game up: from ``seed``, or by the recorded ``outcomes`` of what happens before the first order."""
-        filled = fill_options(cls.rules.meta, seats, options)
+        """Set a game up: from ``seed``, or by the recorded ``outcomes`` of what happens before the first order.
+
+        It is begun by ``version`` of the rules (0: the present one).
+        """
+        version = version or cls.rules.meta.version
+        filled = fill_options(cls.rules.meta, seats, options, version)
         setup = Setup(tuple(Player(seat) for seat in seats), filled, parts, position)
         game = Game(
             id="test",
-            ruleset=RulesetRef(cls.rules.meta.id, cls.rules.meta.version),
+            ruleset=RulesetRef(cls.rules.meta.id, version),
             components=ComponentsRef(parts.id, parts.version, "0" * 64),
             chance=ChanceRecord(source="recorded") if seed is None else _from_seed(seed),
             setup=setup,
@@ -96,7 +101,7 @@ class Scene:
             pending=(),
             state=None,
         )
-        config = cls.rules.configure(setup, cls.rules.meta.version)
+        config = cls.rules.configure(setup, version)
         return cls(config, begin(cls.rules, config, game, outcomes))
 
     @property

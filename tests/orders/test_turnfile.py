@@ -249,6 +249,26 @@ def test_a_header_rules_until_the_next(words: Words) -> None:
     assert words(text) == {"red": ["MOVE B1"], "blue": ["MOVE D1"]}
 
 
+def test_a_game_header_begins_a_mail_anew(read: Read, words: Words) -> None:
+    """Neither the turn nor the open sheet of what stands before it counts any more."""
+    assert words("turn 6\nred: DRAW\ngame rally-042\nblue: MOVE B1") == {"blue": ["MOVE B1"]}
+    text = "red:\nDRAW\ngame rally-042\nMOVE B1\nblue: MOVE C1"
+    assert words(text) == {"red": ["DRAW"], "blue": ["MOVE C1"]}
+    assert [(one.problem.code, one.line) for one in read(text).diagnostics] == [("orders/no-seat", 4)]
+
+
+def test_a_turn_header_closes_the_sheet_before_it(read: Read, words: Words) -> None:
+    text = "red:\nDRAW\nturn 7\nMOVE B1"
+    assert words(text) == {"red": ["DRAW"]}
+    assert [(one.problem.code, one.line) for one in read(text).diagnostics] == [("orders/no-seat", 4)]
+
+
+def test_the_turn_of_another_game_is_not_looked_at(read: Read, words: Words) -> None:
+    text = "game other turn 7\nturn 3\nred: DRAW\ngame rally-042 turn 7\nred: REFRESH"
+    assert [(one.problem.code, one.line) for one in read(text).diagnostics] == [("orders/wrong-game", 1)]
+    assert words(text) == {"red": ["REFRESH"]}
+
+
 def test_a_garbled_header_refuses_what_follows_and_says_so(read: Read, words: Words) -> None:
     text = "turn seven\nred: DRAW\nturn 7\nblue: DRAW"
     assert only(read(text)).problem.message.endswith("; the sheets that follow are refused")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar
@@ -51,11 +51,16 @@ class LoggedChance:
 
 @dataclass(kw_only=True)
 class Recipe:
-    """How one game is set up; each game adds how it is played."""
+    """How one game is set up; each game adds how it is played.
+
+    It is begun by ``version`` of the rules with the ``component_set``: the present ones unless said otherwise.
+    """
 
     game: ClassVar[str]
     number: int
     seats: Sequence[str]
+    version: int = 0
+    component_set: str = ""
     options: dict[str, str] = field(default_factory=dict)
     position: Any = None
     is_recorded: bool = False
@@ -75,7 +80,7 @@ def words_of_players(number: int) -> dict[str, str]:
 
 def begun(recipe: Recipe, chance: LoggedChance) -> Session:
     rules = ruleset(recipe.game)
-    components, _ = shipped(rules)
+    components, _ = shipped(rules, recipe.component_set)
     wish = Wish(
         ruleset=recipe.game,
         id=f"recorded-{recipe.number:03d}",
@@ -85,6 +90,7 @@ def begun(recipe: Recipe, chance: LoggedChance) -> Session:
         position=recipe.position,
         secret=recipe.secret.hex(),
         entropy={} if recipe.is_recorded else recipe.entropy,
+        version=recipe.version,
     )
     session = begin_game(wish)
     if not recipe.is_recorded:
@@ -141,12 +147,13 @@ def handing_over(session: Session) -> Session:
 class Collection:
     """The games kept in a folder, and the situations that none of them shows yet."""
 
-    def __init__(self, folder: Path, situations: Mapping[str, Test]) -> None:
+    def __init__(self, folder: Path, situations: Mapping[str, Test], names: str = "*") -> None:
+        """Begin anew the games in ``folder`` whose names are like ``names``."""
         self.folder = folder
         self.situations = situations
         self.missing = set(situations)
         folder.mkdir(parents=True, exist_ok=True)
-        for old in folder.glob("*.json"):
+        for old in folder.glob(f"{names}.json"):
             old.unlink()
 
     def fill(self, attempts: Iterator[Session | None], count: int) -> None:
@@ -154,11 +161,12 @@ class Collection:
         for _ in range(count):
             self._keep(next(session for session in attempts if session is not None))
 
-    def complete(self, attempts: Iterator[Session | None]) -> None:
-        """Keep games that show what is missing, until nothing is."""
-        while self.missing:
+    def complete(self, attempts: Iterator[Session | None], wanted: Iterable[str] = ()) -> None:
+        """Keep games that show what is missing, or of that only what is ``wanted``, until nothing is."""
+        among = set(wanted) or set(self.situations)
+        while self.missing & among:
             session = next(attempts)
-            if session is not None and shown_by(session.game, self.situations) & self.missing:
+            if session is not None and shown_by(session.game, self.situations) & self.missing & among:
                 self._keep(session)
 
     def _keep(self, session: Session) -> None:

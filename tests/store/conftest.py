@@ -45,12 +45,12 @@ def toy(_installed: None) -> ModuleType:
 
 
 @pytest.fixture(scope="module")
-def rules(_installed: None) -> Ruleset[Any, Any, Any]:
+def rules(_installed: None) -> Ruleset[Any, Any]:
     return rulesets.ruleset("toy-ladder")
 
 
 @pytest.fixture(scope="module")
-def make_game(rules: Ruleset[Any, Any, Any], toy: ModuleType) -> Callable[..., Game]:
+def make_game(rules: Ruleset[Any, Any], toy: ModuleType) -> Callable[..., Game]:
     """Make games after so many orders, with so many left pending; keywords change what the heading says."""
 
     def make(orders: int = 4, pending: int = 1, **changes: Any) -> Game:

@@ -13,7 +13,9 @@ import pytest
 from annotated_types import Ge, Len, Predicate
 
 from adjudicator import rulesets
+from adjudicator.core.canonical import json_value
 from adjudicator.core.event import Spent
+from adjudicator.core.frozen import added_later, frozen
 from adjudicator.core.game import Game
 from adjudicator.core.ruleset import Types
 from adjudicator.store import adapters, bulk, components
@@ -65,7 +67,7 @@ class Everything:
 
 
 def types(kind: type) -> Types:
-    return Types(components=kind, position=kind, state=kind, events=(Spent,), view=kind)
+    return Types(components=kind, position=kind, state=kind, events=(Spent,))
 
 
 GIVEN = {
@@ -181,3 +183,30 @@ def test_shipped_sets_are_the_same_with_and_without_the_quick_way(rules: Any, mo
     monkeypatch.setattr(components, "_built_quickly", lambda *_: None)
     assert [components.shipped(each) for each in (rules, rally)] == quick
     components._shipped.cache_clear()
+
+
+@frozen
+class Newer:
+    name: str
+    colour: Colour = added_later(Colour.RED)
+    hats: tuple[Hat, ...] = added_later(())
+    count: int = added_later(3)
+
+
+@pytest.mark.parametrize(
+    "given", [{}, {"colour": "red", "count": 3}, {"hats": [{"colour": None, "kind": "hat"}]}, {"count": 4}]
+)
+def test_a_field_added_later_may_be_left_out(given: Any) -> None:
+    """By pydantic and by the quick builder alike; what is written again is what was given, but for defaults."""
+    document = {"name": "x", **given}
+    built = components_builder(types(Newer))(document)
+    assert built == adapters.adapter(Newer).validate_json(json.dumps(document))
+    assert json_value(built) == {name: value for name, value in document.items() if (name, value) not in DEFAULTS}
+
+
+DEFAULTS = (("colour", "red"), ("hats", []), ("count", 3))
+
+
+def test_only_a_field_added_later_may_be_left_out() -> None:
+    with pytest.raises(KeyError):
+        components_builder(types(Newer))({"colour": "red"})

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from adjudicator import resources
+from adjudicator import resources, rulesets
 from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.game import FORMAT
+from adjudicator.core.ruleset import Meta
 from adjudicator.store import schema as schemas
 from adjudicator.store.kinds import FileKind
 from adjudicator.store.upcast import UPCASTERS
@@ -20,7 +21,9 @@ ROOT = Path(__file__).parents[2]
 
 PINS: dict[int, dict[str, str]] = {
     2: {
-        "checkered-flag": "88d58e1e819957ec5ac9707535f81978efcfe23f09c650635e0ca906f02f6c6d",
+        "checkered-flag": "cf5d544e1214aed22f81c3016bae7c4eb86308e3f6ec98d096969fa9b3af44ee",
+        "checkpoint-charlie": "fd6fb8423ced28433f86c309e06059d0f1cedbad109e1e17a0b7a90c175a8767",
+        "checkpoint-rally": "09fb1ac0ad8587bf73c8c91c5631da1379e97b624ab92012ef7ce42d39769366",
     },
 }
 """SHA-256 over the shape of each ruleset's game files, by format: state, events, set-up and all."""
@@ -63,6 +66,8 @@ def test_the_shape_of_game_files_is_that_of_their_format(ruleset: str) -> None:
 
 def test_every_format_is_pinned() -> None:
     assert set(PINS) == {FORMAT}
+    shipped = {name for name, meta in rulesets.metas() if isinstance(meta, Meta) and schemas.is_shipped(meta)}
+    assert set(PINS[FORMAT]) == shipped
     assert set(PUBLISHED) == set(UPCASTERS) == set(range(1, FORMAT))
 
 

@@ -24,7 +24,7 @@ from adjudicator.store import bulk, components
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
 
-Rules = Ruleset[Any, Any, Any]
+Rules = Ruleset[Any, Any]
 
 
 def test_load_gives_the_game_that_was_dumped(game: Game) -> None:

@@ -94,6 +94,17 @@ def test_games_take_turns_with_players_options_and_components() -> None:
     assert begun == {(players, name, most) for players in (2, 3) for name in "DE" for most in "13"}
 
 
+def test_games_take_turns_with_the_players_and_the_versions_that_are_named() -> None:
+    older = replace(RULESET, meta=replace(RULESET.meta, version=3, oldest=2))
+    for how, begun in (
+        ({}, {(2, 2), (3, 2), (2, 3), (3, 3)}),
+        ({"players": (3,)}, {(3, 2), (3, 3)}),
+        ({"versions": (3,)}, {(2, 3), (3, 3)}),
+    ):
+        sessions = play_games(older, 8, **how).sessions
+        assert {(len(session.seats), session.game.ruleset.version) for session in sessions} == begun
+
+
 def test_without_options_any_are_chosen() -> None:
     chosen = {session.game.setup.options["most"] for session in play_games(RULESET, 12).sessions}
     assert chosen == {"1", "3"}

@@ -9,12 +9,12 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from adjudicator.game import Decision, Problem, RuleId, Seat, suggest
+from adjudicator.game import Decision, Problem, RuleId, Seat, listed, suggest
 from adjudicator.games.checkpoint_charlie import components as parts
 from adjudicator.games.checkpoint_charlie.components import ENOUGH, FACES, Colour, Config, Face, SuspectId
 from adjudicator.games.checkpoint_charlie.meta import META
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Clue, Pass, Swap, Wait
-from adjudicator.games.checkpoint_charlie.purse import adler_of, may_announce, may_swap, partners, swappable
+from adjudicator.games.checkpoint_charlie.purse import adler_of, left_open, may_announce, may_swap, partners, swappable
 from adjudicator.games.checkpoint_charlie.state import Stage, State
 
 CLUE: Final = "clue"
@@ -22,6 +22,7 @@ WINDOW: Final = "window"
 LAST_CALL: Final = "last-call"
 HEARING: Final = "hearing"
 _MOST_SUGGESTED: Final = 6
+_WRITTEN: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2})?")
 _DAYS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
@@ -62,7 +63,8 @@ def _question(config: Config, state: State, seat: Seat, kind: str) -> tuple[str,
     if kind == CLUE:
         ask = f"the face of the clue counter for round {state.round}: CLUE"
         if state.watched == seat:
-            return f"{ask} (it will lie open: the Stasi officer watches)", "CC-O1"
+            when = " when all have chosen" if config.is_opened_last else ""
+            return f"{ask} (it will lie open{when}: the Stasi officer watches)", "CC-O1"
         return ask, "CC-S2"
     if kind == WINDOW:
         return f"window {state.window} of round {state.round}: ACCUSE or WAIT", "CC-P1"
@@ -102,6 +104,8 @@ def validate(config: Config, order: Any) -> Problem | None:
 
 def is_time(received: str) -> bool:
     """Return whether a calendar has the day, and a clock the time, of ``received``; nobody mailed before 1970."""
+    if _WRITTEN.fullmatch(received) is None:
+        return False
     year, month, day, hour, minute, second = map(int, re.split("[-T:]", f"{received}:00")[:6])
     if year < 1970 or not 1 <= month <= 12 or hour > 23 or minute > 59 or second > 59:
         return False
@@ -246,7 +250,7 @@ def _check_announce(config: Config, state: State, seat: Seat, _order: Announce) 
 
 
 def _check_swap(config: Config, state: State, seat: Seat, order: Swap) -> Problem | None:
-    """CC-O2: an own Café Adler marker that nobody has exchanged yet, for another's marker of the same colour."""
+    """CC-O2: an own Café Adler marker that nobody has exchanged yet, for another's face-down marker of the same colour."""
     colour, other = Colour(order.colour), config.seat_called(order.who)
     if adler_of(config, state, seat, colour) is None:
         message = f"{seat} holds no {colour} Café Adler marker that can be exchanged"
@@ -255,6 +259,11 @@ def _check_swap(config: Config, state: State, seat: Seat, order: Swap) -> Proble
     if other == seat or other is None:
         return META.problem("own-markers", "one swaps with another player", "CC-O2", "investigator", near)
     if not swappable(config, state, other, colour):
+        stay = [marker for marker in left_open(config, state.agent(other)) if config.colour_of(marker) is colour]
+        if stay:
+            have = "has" if len(stay) == 1 else "have"
+            message = f"{config.named(other)} has no {colour} marker face down: {listed(stay)} {have} been exchanged before"
+            return META.problem("exchanged-before", message, "CC-O2", "investigator", near or ("PASS",))
         message = f"{config.named(other)} has no {colour} marker to exchange"
         return META.problem("nothing-to-exchange", message, "CC-O2", "investigator", near)
     return None

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from adjudicator.game import Columns, Drawing, Fact, Fields, Shape, Value, View, fact, fact_at, fact_of_seat
 from adjudicator.games.checkpoint_charlie.components import Colour, Config, SuspectId
-from adjudicator.games.checkpoint_charlie.purse import colours, colours_left, colours_told, stasi_holder
-from adjudicator.games.checkpoint_charlie.state import SEALED, Agent, Stage, State, sees_markers
+from adjudicator.games.checkpoint_charlie.purse import colours, colours_left, colours_told, left_open, stasi_holder
+from adjudicator.games.checkpoint_charlie.state import SEALED, Agent, Stage, State, lies_open, sees_markers
 
 Seen = View[State]
 _NOTHING: Final = "–"
@@ -19,11 +19,8 @@ def drawn(config: Config, view: Seen) -> Drawing:
     shapes: list[Shape] = [_round(config, view.state), _seats(config, view)]
     if view.state.shown:
         shapes.append(_suspects(config, view.state))
-    open_hands = [
-        agent for agent in view.state.agents if agent.markers and sees_markers(config, view.state, agent, view.viewer)
-    ]
-    if open_hands:
-        rows = tuple(row for agent in open_hands for row in _marker_rows(config, agent))
+    rows = tuple(row for agent in view.state.agents for row in _marker_rows(config, view, agent))
+    if rows:
         shapes.append(Columns("Score markers one may see", ("of", "marker", "colour", "points", ""), rows))
     return Drawing(tuple(shapes))
 
@@ -61,14 +58,16 @@ def _seats(config: Config, view: Seen) -> Columns:
 def _seat_row(config: Config, state: State, agent: Agent) -> tuple[str, ...]:
     drawn = f"{agent.trait} counter" if agent.trait not in (None, SEALED) else "secret"
     clue = drawn if agent.seen_clue is None else agent.seen_clue.words
+    watched = "open" if lies_open(config, state, agent) else "open when all have chosen"
+    stay = left_open(config, agent)
     return (
         agent.seat,
         config.investigators[agent.seat],
-        f"{clue} (open)" if state.watched == agent.seat else clue,
+        f"{clue} ({watched})" if state.watched == agent.seat else clue,
         " ".join(agent.row) or _NOTHING,
         " ".join(agent.pile) or _NOTHING,
         state.accused(agent.seat) or _NOTHING,
-        colours_told(colours(config, agent)),
+        colours_told(colours(config, agent)) + (f" ({' '.join(stay)} open)" if stay else ""),
     )
 
 
@@ -102,8 +101,9 @@ def _suspects(config: Config, state: State) -> Columns:
     return Columns("Suspects turned", headings, tuple(rows))
 
 
-def _marker_rows(config: Config, agent: Agent) -> Iterator[tuple[str, ...]]:
-    for marker in agent.markers:
+def _marker_rows(config: Config, view: Seen, agent: Agent) -> Iterator[tuple[str, ...]]:
+    is_open = sees_markers(config, view.state, agent, view.viewer)
+    for marker in agent.markers if is_open else left_open(config, agent):
         held = config.markers[marker]
         remark = {"none": "", "stasi": "Stasi officer", "adler": "Café Adler"}[held.power]
         spent = ", exchanged" if marker in agent.spent else ""
@@ -138,6 +138,11 @@ def _markers(config: Config, view: Seen, agent: Agent) -> Value:
 
 def _points(config: Config, view: Seen, agent: Agent) -> Value:
     return config.points(agent.markers) if sees_markers(config, view.state, agent, view.viewer) else None
+
+
+def _open(config: Config, view: Seen, agent: Agent) -> Value:
+    stasi = stasi_holder(config, view.state)
+    return (*left_open(config, agent), *([stasi[1]] if stasi and stasi[0] == agent.seat else []))
 
 
 def _pool(config: Config, view: Seen, argument: str) -> Value:
@@ -184,6 +189,9 @@ FACTS: Final = {
         "`matches of SUSPECT`: how many of the clues one knows it matches, the own and those open to all", _matches
     ),
     "markers": _of_agent("the own score markers by id, or how many; `markers of X`: how many", _markers),
+    "open": _of_agent(
+        "the own markers that lie open, or how many: the Stasi marker, exchanged Café Adler markers; `open of X`", _open
+    ),
     "points": _of_agent("what the own markers are worth; `points of X` once the game is over", _points),
     "gold": _of_colour(Colour.GOLD),
     "white": _of_colour(Colour.WHITE),

@@ -134,6 +134,9 @@ class Config:
     ``markers`` are those in the game, replacements made, in the order of the set; ``values`` gives the points of those of a
     colour that lie face down, the most first, and ``adlers`` how many are of Café Adler. ``investigators`` says whom each
     seat plays, ``unused`` whom nobody does: their cards go into the deck of 3 or 4 players (CC-S3).
+
+    Since version 2 of the rules: ``is_opened_last`` says that a watched player's clue is opened once all have chosen theirs
+    (CC-O1), ``is_spent_open`` that an exchanged Café Adler marker lies open and is never exchanged again (CC-O2).
     """
 
     seats: tuple[Seat, ...]
@@ -148,6 +151,8 @@ class Config:
     rounds: int
     is_lap_window: bool
     is_rows_only: bool
+    is_opened_last: bool
+    is_spent_open: bool
 
     def matched(self, suspect: SuspectId, clues: Iterable[Face]) -> tuple[Face, ...]:
         """Return those of ``clues`` that ``suspect`` matches, in their order."""
@@ -218,6 +223,8 @@ def configured(setup: Setup, version: int) -> Config:
         rounds=int(setup.options["rounds"]),
         is_lap_window=setup.options["window"] == "lap",
         is_rows_only=setup.options["accuse"] == "rows",
+        is_opened_last=version >= 2,
+        is_spent_open=version >= 2,
     )
 
 

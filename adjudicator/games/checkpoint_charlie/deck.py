@@ -25,6 +25,14 @@ def draw_counters(config: Config, state: State, chance: Chance) -> Moves:
         state = yield happened.CounterDrawn(seat=seat, trait=Trait(trait))
 
 
+def start_turning(config: Config, state: State) -> Moves:
+    """All clues are laid: open that of the seat which is watched, if it is not open yet, and let cards be turned (CC-O1)."""
+    face = None if state.watched is None else state.agent(state.watched).clue
+    if config.is_opened_last and state.watched is not None and face is not None:
+        yield happened.ClueOpened(seat=state.watched, face=face)
+    yield happened.DeckReady()
+
+
 def turn_card(config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
     """Turn the next card for ``seat``, and open a window or call for the last accusations where that is due."""
     cards = odds(state.deck(config), state.cards)

@@ -81,7 +81,10 @@ class CounterDrawn(Event):
 
 @event()
 class ClueChosen(Event):
-    """A seat laid its clue counter; ``face`` is ``None`` to the others, unless the Stasi officer watches (CC-O1)."""
+    """A seat laid its clue counter; ``face`` is ``None`` to the others.
+
+    By version 1 of the rules it ``is_open`` at once where the Stasi officer watches (CC-O1).
+    """
 
     seat: Public[Seat]
     face: Annotated[Face | None, _OPEN]
@@ -96,6 +99,14 @@ class ClueChosen(Event):
             return f"{config.named(self.seat)} lays a clue"
         watched = ", open to all: the Stasi officer is watching" if self.is_open else ""
         return f"{config.named(self.seat)} lays the clue “{self.face.words}”{watched}"
+
+
+@event("CC-O1", "{seat} opens the clue “{face.words}”: the Stasi officer is watching")
+class ClueOpened(SeatEvent):
+    """All have chosen their clues: that of the seat which the Stasi officer watches lies open from now on."""
+
+    seat: Public[Seat]
+    face: Public[Face]
 
 
 @event("CC-S3")

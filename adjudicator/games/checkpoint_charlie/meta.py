@@ -9,7 +9,7 @@ from adjudicator.core.ruleset import Meta, Option, Unit
 META: Final = Meta(
     id="checkpoint-charlie",
     name="Checkpoint Charlie",
-    version=1,
+    version=2,
     prefix="CC",
     players=(3, 5),
     unit=Unit("pt", "points", "points"),

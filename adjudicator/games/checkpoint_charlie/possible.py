@@ -10,7 +10,7 @@ from adjudicator.game import Flaw, Seat, count
 from adjudicator.games.checkpoint_charlie.asking import check, validate
 from adjudicator.games.checkpoint_charlie.components import TRAITS, UPPER_HALF, Config, Power
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Pass, Swap
-from adjudicator.games.checkpoint_charlie.purse import stasi_holder
+from adjudicator.games.checkpoint_charlie.purse import left_open, stasi_holder
 from adjudicator.games.checkpoint_charlie.state import Agent, Answer, Position, Speech, Stage, State, Statement
 
 
@@ -87,10 +87,22 @@ def _impossible_markers(config: Config, state: State) -> Iterator[Flaw]:
         for marker in agent.spent:
             if marker not in agent.markers or marker not in config.markers or config.power_of(marker) is not Power.ADLER:
                 yield _unexchanged(marker)
+    yield from _impossible_exchanges(config, state)
     if not state.is_scored and set(held) <= config.markers.keys() and stasi_holder(config, state) is not None:
         yield Flaw("the Stasi marker is in the pool between two scoring phases", "CC-O1")
     if state.watched is not None and not any(marker.power is Power.STASI for marker in config.markers.values()):
         yield Flaw(f"nobody is watched, not even {state.watched}: this game has no Stasi officer", "CC-O1")
+
+
+def _impossible_exchanges(config: Config, state: State) -> Iterator[Flaw]:
+    """CC-O2: where exchanged Café Adler markers lie open, each exchange has left one."""
+    spent = [marker for agent in state.agents for marker in left_open(config, agent) if marker in config.markers]
+    opened = Counter(map(config.colour_of, spent))
+    for colour, times in Counter(state.swaps).items():
+        if config.is_spent_open and times > opened[colour]:
+            told = f"{count(times, 'exchange')} and {count(opened[colour], 'such marker')}"
+            message = f"each exchange leaves a Café Adler marker that is exchanged no more: {colour} has {told}"
+            yield Flaw(message, "CC-O2")
 
 
 def _unexchanged(marker: str) -> Flaw:

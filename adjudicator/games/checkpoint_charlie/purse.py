@@ -35,11 +35,21 @@ def stasi_holder(config: Config, state: State) -> tuple[Seat, MarkerId] | None:
     return next((one for one in held if config.power_of(one[1]) is Power.STASI), None)
 
 
+def left_open(config: Config, agent: Agent) -> tuple[MarkerId, ...]:
+    """Return the exchanged Café Adler markers of ``agent``, where such lie open (CC-O2)."""
+    return agent.spent if config.is_spent_open else ()
+
+
 def swappable(config: Config, state: State, seat: Seat, colour: Colour) -> tuple[MarkerId, ...]:
     """Return the face-down markers of ``colour`` that ``seat`` holds: the Stasi marker is none (CC-O2)."""
-    held = state.agent(seat).markers
+    agent = state.agent(seat)
+    is_open = left_open(config, agent)
     return tuple(
-        [marker for marker in held if config.colour_of(marker) is colour and config.power_of(marker) is not Power.STASI]
+        [
+            marker
+            for marker in agent.markers
+            if config.colour_of(marker) is colour and config.power_of(marker) is not Power.STASI and marker not in is_open
+        ]
     )
 
 
@@ -58,16 +68,32 @@ def partners(config: Config, state: State, seat: Seat, colour: Colour) -> tuple[
 def may_swap(config: Config, state: State, seat: Seat) -> bool:
     """Return whether ``seat`` could hold a Café Adler marker and a partner for it, for all that is open to everybody."""
     return any(
-        config.adlers.get(colour, 0) > state.swaps.count(colour)
+        config.adlers.get(colour, 0) > _exchanged(config, state, colour)
         and swappable(config, state, seat, colour)
         and partners(config, state, seat, colour)
         for colour in Colour
     )
 
 
+def _exchanged(config: Config, state: State, colour: Colour) -> int:
+    """Return how many Café Adler markers of ``colour`` have been exchanged, as far as everybody knows."""
+    if not config.is_spent_open:
+        # Each exchange was of one; that it may have been for another, only the two know.
+        return state.swaps.count(colour)
+    return sum(config.colour_of(marker) is colour for agent in state.agents for marker in agent.spent)
+
+
 def may_announce(config: Config, state: State, seat: Seat) -> bool:
-    """Return whether ``seat`` could have ten points, for all that is open to everybody: the colours it holds (CC-E1)."""
-    most = sum(sum(config.values[colour][: len(swappable(config, state, seat, colour))]) for colour in Colour)
+    """Return whether ``seat`` could have ten points, for all that is open to everybody.
+
+    That is the colours it holds, and which markers lie open, be it with that seat or with others (CC-E1).
+    """
+    values = {colour: list(worth) for colour, worth in config.values.items()}
+    for agent in state.agents:
+        for marker in left_open(config, agent):
+            values[config.colour_of(marker)].remove(config.points([marker]))
+    most = sum(sum(values[colour][: len(swappable(config, state, seat, colour))]) for colour in Colour)
+    most += config.points(left_open(config, state.agent(seat)))
     holder = stasi_holder(config, state)
     if holder is not None and holder[0] == seat:
         most += config.points([holder[1]])

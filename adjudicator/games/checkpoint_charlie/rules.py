@@ -11,7 +11,7 @@ from adjudicator.games.checkpoint_charlie import components as parts
 from adjudicator.games.checkpoint_charlie import events as happened
 from adjudicator.games.checkpoint_charlie import state as states
 from adjudicator.games.checkpoint_charlie.components import Colour, Components, Config, Face
-from adjudicator.games.checkpoint_charlie.deck import Moves, draw_counters, turn_card
+from adjudicator.games.checkpoint_charlie.deck import Moves, draw_counters, start_turning, turn_card
 from adjudicator.games.checkpoint_charlie.meta import META
 from adjudicator.games.checkpoint_charlie.orders import ORDERS, TERMS, Accuse, Announce, Clue, Swap, Wait
 from adjudicator.games.checkpoint_charlie.score_events import EVENTS, Stated
@@ -54,7 +54,7 @@ class CheckpointCharlie(Rules[Config, State]):
             case Stage.CLUES if all(agent.clue is None for agent in state.agents):
                 yield from draw_counters(config, state, chance)
             case Stage.CLUES:
-                yield happened.DeckReady()
+                yield from start_turning(config, state)
             case Stage.TURNING if state.to_turn is not None:
                 yield from turn_card(config, state, state.to_turn, chance)
             case Stage.WINDOW:
@@ -80,7 +80,7 @@ class CheckpointCharlie(Rules[Config, State]):
     def public_text(self, config: Config, state: State, seat: Seat, order: Any) -> str | None:
         match order:
             case Clue():
-                return None if state.watched == seat else _LAID
+                return None if states.lies_open(config, state, state.agent(seat)) else _LAID
             case Accuse() if state.stage is Stage.LAST_CALL:
                 return None
             case _:
@@ -116,7 +116,7 @@ def _decided(config: Config, state: State, seat: Seat, order: Any) -> Any:
     """Return the event of the legal ``order``."""
     match order:
         case Clue(face=face):
-            is_open = state.watched == seat
+            is_open = states.lies_open(config, state, state.agent(seat))
             return happened.ClueChosen(seat=seat, face=Face(face), is_open=is_open, rule="CC-O1" if is_open else "CC-S2")
         case Accuse(suspect=suspect) if state.stage is Stage.LAST_CALL:
             return happened.Accused(seat=seat, suspect=suspect, place=len(state.accusations) + 1, rule="CC-A2")

@@ -214,6 +214,28 @@ class SwapVoid(SeatEvent):
     colour: Public[Colour]
 
 
+@event("CC-O2", "the {colour} Café Adler marker {marker} lies open with {seat} from now on: it is exchanged no more")
+class AdlerOpened(SeatEvent):
+    """A Café Adler marker that was exchanged lies open with the seat that received it."""
+
+    seat: Public[Seat]
+    colour: Public[Colour]
+    marker: Public[MarkerId]
+
+
+@event("CC-O2", seen_by=OWNER)
+class SwapMissed(Event):
+    """All face-down markers of the colour that ``other`` held were exchanged just before. Nobody else is told."""
+
+    seat: Public[Seat]
+    other: Public[Seat]
+    colour: Public[Colour]
+
+    def tell(self, config: Config) -> str:
+        who, other = config.named(self.seat), config.named(self.other)
+        return f"{who} gets nothing from {other}, whose last {self.colour} marker face down was exchanged before"
+
+
 @event()
 class HearingClosed(Event):
     """Everybody asked has spoken."""

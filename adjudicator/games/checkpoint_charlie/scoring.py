@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from adjudicator.game import Chance, Part, Seat, Spent, total
 from adjudicator.games.checkpoint_charlie import purse
@@ -93,23 +93,30 @@ def close_hearing(config: Config, state: State, chance: Chance) -> Moves:
         state = yield happened.EndDeclared(reason=Ending.ANNOUNCED)
     for seat, statement in said:
         if statement.speech is Speech.SWAP:
-            state = yield _swapped(config, state, seat, statement, chance)
+            state = yield from _swap(config, state, seat, statement, chance)
     state = yield happened.HearingClosed(rule=config.hearing_rule)
     if announcers or len(state.swaps) > exchanged:
         return (yield from _hear(config, state))
     return (yield from _conclude(config, state))
 
 
-def _swapped(config: Config, state: State, seat: Seat, statement: Statement, chance: Chance) -> Any:
+def _swap(config: Config, state: State, seat: Seat, statement: Statement, chance: Chance) -> Moves:
+    """Exchange what a sealed swap names, as far as the swaps before it have left anything for it (CC-O2)."""
     colour, other = statement.colour, statement.other
     assert colour is not None
     assert other is not None
     given = purse.adler_of(config, state, seat, colour)
     if given is None:
-        return happened.SwapVoid(seat=seat, colour=colour)
+        return (yield happened.SwapVoid(seat=seat, colour=colour))
     theirs = purse.swappable(config, state, other, colour)
+    if not theirs:
+        return (yield happened.SwapMissed(seat=seat, other=other, colour=colour))
     taken = MarkerId(chance.pick(f"the {colour} marker of {other} that {seat} gets", config.sorted_markers(theirs)))
-    return happened.MarkersSwapped(seat=seat, other=other, colour=colour, given=given, taken=taken)
+    state = yield happened.MarkersSwapped(seat=seat, other=other, colour=colour, given=given, taken=taken)
+    for holder, marker in ((other, given), (seat, taken)):
+        if marker in purse.left_open(config, state.agent(holder)):
+            state = yield happened.AdlerOpened(seat=holder, colour=colour, marker=marker)
+    return state
 
 
 def _conclude(config: Config, state: State) -> Moves:

@@ -86,14 +86,25 @@ SEALED: Final = "sealed"
 """What others see in the place of a counter drawn, a clue laid, an answer or a statement."""
 
 
-def sees_clue(_config: Config, state: State, agent: Agent, viewer: Viewer) -> bool:
+def sees_clue(config: Config, state: State, agent: Agent, viewer: Viewer) -> bool:
     """Return whether ``viewer`` sees the clue: its own, in the scoring phase and after, under the Stasi officer's eyes."""
-    return viewer in (agent.seat, MODERATOR) or state.is_scored or state.watched == agent.seat
+    return viewer in (agent.seat, MODERATOR) or state.is_scored or lies_open(config, state, agent)
+
+
+def lies_open(config: Config, state: State, agent: Agent) -> bool:
+    """Return whether the clue of ``agent`` lies open for the Stasi officer, or will as soon as it is laid (CC-O1)."""
+    is_too_early = config.is_opened_last and state.stage is Stage.CLUES
+    return state.watched == agent.seat and not is_too_early
 
 
 def sees_markers(_config: Config, state: State, agent: Agent, viewer: Viewer) -> bool:
     """Return whether ``viewer`` sees the markers: its own, and all once the game is over (CC-K3)."""
     return viewer in (agent.seat, MODERATOR) or state.stage is Stage.OVER
+
+
+def sees_spent(config: Config, state: State, agent: Agent, viewer: Viewer) -> bool:
+    """Return whether ``viewer`` sees which markers have been exchanged, which lie open, or else with those held (CC-O2)."""
+    return config.is_spent_open or sees_markers(config, state, agent, viewer)
 
 
 def _face_down(config: Config, markers: tuple[MarkerId, ...]) -> tuple[MarkerId | Colour, ...]:
@@ -116,9 +127,9 @@ class Agent:
 
     ``trait`` is the counter drawn until its face is chosen, ``clue`` the face from then on. ``row`` and ``pile`` are its
     suspects and its innocent in the order in which they were turned. ``markers`` stay in their place when one is exchanged;
-    ``spent`` are those of them that were, and are of Café Adler: which of a colour they are, its swaps do not tell.
+    ``spent`` are those of them that were, and are of Café Adler: they lie open, but in games begun by version 1 (CC-O2).
     ``answer`` and ``statement`` are sealed. In the place of what a viewer may not see stands ``SEALED``, in that of markers
-    their colours.
+    their colours, also of those that ``spent`` names: which place an exchanged one has come to, nobody need know.
     """
 
     seat: Public[Seat]
@@ -127,7 +138,7 @@ class Agent:
     row: Public[tuple[SuspectId, ...]] = ()
     pile: Public[tuple[SuspectId, ...]] = ()
     markers: Annotated[tuple[MarkerId, ...], _HELD.shown_as(_face_down)] = ()
-    spent: Annotated[tuple[MarkerId, ...], _HELD.shown_as(lambda _config, _value: ())] = ()
+    spent: Annotated[tuple[MarkerId, ...], Mark(sees_spent).shown_as(lambda _config, _value: ())] = ()
     answer: Annotated[Answer | None, _SEALED] = None
     statement: Annotated[Statement | None, _SEALED] = None
 
@@ -308,10 +319,10 @@ def placed(config: Config, position: Position) -> State:
 def normalized(config: Config, state: State) -> State:
     """Return ``state`` with everything in its usual order, and no counter beside the clue that was made of it."""
     order = list(config.unused)
-    agents = (
-        change(agent, trait=agent.trait if agent.clue is None else None, spent=config.sorted_markers(agent.spent))
-        for agent in state.agents
-    )
+    agents = []
+    for agent in state.agents:
+        spent = config.sorted_markers(dict.fromkeys(agent.spent))
+        agents.append(change(agent, trait=agent.trait if agent.clue is None else None, spent=spent))
     cards = sorted(state.cards, key=lambda card: order.index(card) if card in order else len(order))
     return change(state, agents=tuple(agents), cards=tuple(cards))
 

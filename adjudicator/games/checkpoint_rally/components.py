@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Annotated, Any, Final, Literal, NewType
 
-from adjudicator.game import Flaw, Ge, Len, Name, Problem, Seat, Setup, frozen, repeated, suggest
+from adjudicator.game import Flaw, Ge, Len, Name, Problem, Seat, Setup, added_later, frozen, repeated, suggest
 from adjudicator.games.checkpoint_rally.meta import META
 
 TileId = NewType("TileId", str)
@@ -93,7 +93,19 @@ class Tile:
 
 
 Five = tuple[Terrain, Terrain, Terrain, Terrain, Terrain]
-"""The terrains along one side of the board: west to east, or north to south (CR-C3)."""
+"""The terrains of a border piece, in the order that its set says (CR-C3)."""
+
+
+class BorderOrder(StrEnum):
+    """The way in which a set writes its border pieces (CR-C3).
+
+    Clockwise round the board (west to east in the north, north to south in the east, east to west in the south, south to
+    north in the west), so that a piece is the same strip on every side; or, as sets were written before, by the compass:
+    west to east and north to south, so that the strip is another one in the south and in the west.
+    """
+
+    CLOCKWISE = "clockwise"
+    COMPASS = "compass"
 
 
 @frozen
@@ -127,7 +139,11 @@ class Car:
 
 @frozen
 class Components:
-    """A component set: everything in the box that differs from set to set."""
+    """A component set: everything in the box that differs from set to set.
+
+    ``border_order`` says how the border pieces are written: ``clockwise`` round the board, the same strip on every side;
+    ``compass``, for a set that does not say: west to east and north to south on all sides.
+    """
 
     id: Name
     version: Annotated[int, Ge(1)]
@@ -137,6 +153,7 @@ class Components:
     borders: Annotated[tuple[BorderPiece, ...], Len(4, 40)]
     cards: Annotated[tuple[Card, ...], Len(2, 200)]
     cars: Annotated[tuple[Car, ...], Len(2, 60)]
+    border_order: BorderOrder = added_later(BorderOrder.COMPASS)
 
 
 @frozen
@@ -171,6 +188,7 @@ class Config:
 
     ``faces`` has for each tile how it lies at 0, 90, 180 and 270 degrees, ``rank`` its place in the component set,
     ``minutes`` for each car what it needs by road type (CR-C5), ``maps`` each card's checkpoints on the half that is played.
+    ``zero_ends_chance``: an action of 0 minutes may end a last chance, as it did in version 1 of the rules (CR-F2).
     """
 
     seats: tuple[Seat, ...]
@@ -186,6 +204,7 @@ class Config:
     corners: Mapping[Seat, Cell]
     layout: tuple[Cell, ...]
     any_marker_ends_chance: bool
+    zero_ends_chance: bool
 
     def face(self, laid: Laid) -> Face:
         """Return how a tile on the board lies."""
@@ -195,7 +214,9 @@ class Config:
         """Return the terrain of the border at ``side`` (0 north, clockwise), ``along`` cells from its west or north end."""
         frame = border[side]
         piece = self.pieces[frame.piece]
-        return (piece.front if frame.face == "front" else piece.back)[along]
+        # Clockwise round the board, the south begins in the east and the west in the south.
+        is_turned = side >= 2 and self.components.border_order is BorderOrder.CLOCKWISE
+        return (piece.front if frame.face == "front" else piece.back)[SIZE - 1 - along if is_turned else along]
 
     def sorted(self, tiles: Iterable[TileId]) -> tuple[TileId, ...]:
         """Return ``tiles`` in the order of the component set, those that are not in it last."""
@@ -223,6 +244,7 @@ def configured(setup: Setup, version: int) -> Config:
         corners=_corners(setup),
         layout=LAYOUTS[setup.options["layout"]],
         any_marker_ends_chance=setup.options["last-chance"] == "any-marker",
+        zero_ends_chance=version < 2,
     )
 
 

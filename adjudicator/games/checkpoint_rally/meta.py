@@ -9,7 +9,7 @@ from adjudicator.core.ruleset import Meta, Option, Unit
 META: Final = Meta(
     id="checkpoint-rally",
     name="Checkpoint Rally",
-    version=1,
+    version=2,
     prefix="CR",
     players=(2, 4),
     unit=Unit("min", "minutes"),
@@ -25,6 +25,7 @@ META: Final = Meta(
         Option("corner", ("auto", "A1", "E1", "E5", "A5"), "auto", "the starting corner of a seat", per_seat=True),
     ),
     component_sets=("house",),
+    older_sets=("house-1",),
     ruleset="adjudicator.games.checkpoint_rally.rules:RULESET",
     oldest=1,
 )

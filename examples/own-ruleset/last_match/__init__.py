@@ -1,1 +1,129 @@
-"""Last Match: a game in a package of its own."""
+"""Last Match: take one to three matches in turn. Whoever takes the last one has lost."""
+
+from adjudicator import game
+
+META = game.Meta(
+    id="last-match",
+    name="Last Match",
+    version=1,
+    prefix="LM",
+    players=(2, 4),
+    unit=game.Unit("m", "matches", "taken"),
+    ruleset="last_match:RULESET",
+)
+MOST = 3
+
+
+@game.frozen
+class Components:
+    """The heap."""
+
+    id: game.Name
+    version: game.Annotated[int, game.Ge(1)]
+    matches: game.Annotated[int, game.Ge(1), game.Le(99)]
+
+
+@game.frozen
+class Pile:
+    """The matches that a seat has taken."""
+
+    seat: game.Seat
+    matches: game.Annotated[int, game.Ge(0)] = 0
+
+
+@game.frozen
+class State:
+    """Everything that changes: the matches left, who is next, and what each has taken."""
+
+    left: game.Annotated[int, game.Ge(0), game.Le(99)]
+    due: game.Seat
+    piles: tuple[Pile, ...]
+
+
+@game.order("TAKE 2")
+class Take(game.Order):
+    """Take ``count`` matches."""
+
+    count: int
+
+
+@game.event("LM-1", "{seat} takes {count} and leaves {left}")
+class MatchesTaken(game.Event):
+    """A seat took ``count`` matches; the next is due."""
+
+    seat: game.Seat
+    count: game.Annotated[int, game.Ge(1)]
+    left: game.Annotated[int, game.Ge(0)]
+
+    def apply(self, config, state):
+        following = config.seats[(config.seats.index(self.seat) + 1) % len(config.seats)]
+        return game.change(state, left=self.left, due=following)
+
+
+class LastMatch(game.Rules):
+    """The rules of Last Match."""
+
+    meta, components, state = META, Components, State
+    orders, events = (Take,), game.events_of(__name__)
+    grammar = "last_match:last_match.lark"
+    terms = {"count": game.number("a number such as 2")}
+    facts = {
+        "matches": game.fact("the matches left", lambda config, view: view.state.left),
+        "taken": game.fact_of_seat(
+            "the matches taken; `taken of SEAT`", lambda config, view, seat: game.of_seat(view.state.piles, seat).matches
+        ),
+    }
+
+    def begin(self, config):
+        return State(config.components.matches, config.seats[0], tuple(map(Pile, config.seats)))
+
+    def impossible(self, config, state):
+        if state.due not in config.seats:
+            yield f"{state.due} has no seat in this game"
+
+    def is_over(self, config, state):
+        return state.left == 0
+
+    def awaiting(self, config, state):
+        ask = f"TAKE 1 to {min(MOST, state.left)} of the matches"
+        return () if self.is_over(config, state) else (game.Decision(state.due, "take", ask, "LM-1"),)
+
+    def check(self, config, state, seat, order):
+        most = min(MOST, state.left)
+        if seat != state.due or not most:
+            return self.not_due(config, state, seat, "not-due", "LM-1")
+        if 1 <= order.count <= most:
+            return None
+        words = f"1 to {most} matches can be taken, not {order.count}"
+        return META.problem("wrong-number", words, "LM-1", "count", (f"TAKE {most}",))
+
+    def candidates(self, config, state, seat):
+        return map(Take, range(1, MOST + 1))
+
+    def cost(self, config, state, seat, order):
+        return (game.Part(order.count, "matches taken", "LM-1"),)
+
+    def decide(self, config, state, seat, order, chance):
+        before, why = game.of_seat(state.piles, seat).matches, self.cost(config, state, seat, order)
+        yield MatchesTaken(seat=seat, count=order.count, left=state.left - order.count)
+        yield game.Spent(seat=seat, before=before, after=before + game.total(why), why=why)
+
+    def spent(self, config, state, event):
+        return game.change(state, piles=game.exchanged(state.piles, Pile(event.seat, event.after)))
+
+    def standings(self, config, state):
+        over = self.is_over(config, state)
+        loser = config.seats[config.seats.index(state.due) - 1] if over else None
+        return game.ranking(
+            state.piles,
+            key=lambda pile: pile.seat == loser,
+            score=lambda pile: pile.matches,
+            note=lambda pile: "took the last match" if pile.seat == loser else "wins" if over else "plays",
+            is_final=over,
+        )
+
+    def draw(self, config, view):
+        return game.Drawing((game.Fields("Matches", (("left", "| " * view.state.left or "none"),)),))
+
+
+RULESET = LastMatch().record()

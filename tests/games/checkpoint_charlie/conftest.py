@@ -132,30 +132,35 @@ def scene(position: Any) -> Callable[..., Hunt]:
     """Make a position, see ``position``; ``outcomes`` is what chance gives before the first order, a window is open."""
 
     def make(
-        *, options: Mapping[str, str] | None = None, outcomes: str = "", parts: Components = HOUSE, **given: Any
+        *,
+        options: Mapping[str, str] | None = None,
+        outcomes: str = "",
+        parts: Components = HOUSE,
+        version: int = 0,
+        **given: Any,
     ) -> Hunt:
         seats = {seat: given.pop(seat) for seat in SEATS if seat in given}
         placed = position({"is_window": not outcomes, **given}, seats)
-        return Hunt.begin(tuple(seats), parts, options or {}, position=placed, outcomes=outcomes.split())
+        return Hunt.begin(tuple(seats), parts, options or {}, position=placed, outcomes=outcomes.split(), version=version)
 
     return make
 
 
 @pytest.fixture(scope="session")
 def deal() -> Callable[..., Hunt]:
-    """Set a game up by the recorded ``outcomes``."""
+    """Set a game up by the recorded ``outcomes``, by ``version`` of the rules (0: the present one)."""
 
-    def make(seats: int, outcomes: str, parts: Components = HOUSE, **options: str) -> Hunt:
-        return Hunt.begin(SEATS[:seats], parts, scenes.dotted(options), outcomes=outcomes.split())
+    def make(seats: int, outcomes: str, parts: Components = HOUSE, version: int = 0, **options: str) -> Hunt:
+        return Hunt.begin(SEATS[:seats], parts, scenes.dotted(options), outcomes=outcomes.split(), version=version)
 
     return make
 
 
 @pytest.fixture(scope="session")
 def start() -> Callable[..., Hunt]:
-    """Set a game up from a seed."""
+    """Set a game up from a seed, by ``version`` of the rules (0: the present one)."""
 
-    def make(seats: int, seed: int, **options: str) -> Hunt:
-        return Hunt.begin(SEATS[:seats], HOUSE, scenes.dotted(options), seed=seed)
+    def make(seats: int, seed: int, version: int = 0, **options: str) -> Hunt:
+        return Hunt.begin(SEATS[:seats], HOUSE, scenes.dotted(options), seed=seed, version=version)
 
     return make

@@ -220,6 +220,11 @@ def test_an_amendment_may_change_a_clue(game):
             "CC-C1",
         ),
         (
+            lambda state: with_agent(state, "red", answer=Answer("Viktor", "XXXXXXXXXXXXXXXX")),
+            "red: there is no such time as XXXXXXXXXXXXXXXX",
+            "CC-P1",
+        ),
+        (
             lambda state: with_agent(state, "red", answer=Answer(None, "2026-11-20T18:05")),
             "red: only an accusation says when it was received",
             "CC-P1",

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from adjudicator.core.canonical import json_value
 from adjudicator.core.chance import CommittedChance
 from adjudicator.core.corrections import Amended, redact_correction
-from adjudicator.core.engine import fold
 from adjudicator.core.event import Spent, total
 from adjudicator.core.ids import MODERATOR
 from adjudicator.core.step import carry_out
@@ -53,27 +52,30 @@ OPTIONS = (
     {**FULL, "accuse": "rows", "rounds": "2"},
 )
 seeds = st.integers(0, 2**32)
-walks = st.tuples(st.integers(3, 5), seeds, st.integers(0, 250), st.sampled_from(range(len(OPTIONS))))
+versions = st.integers(1, 2)
+walks = st.tuples(st.integers(3, 5), seeds, st.integers(0, 250), st.sampled_from(range(len(OPTIONS))), versions)
 
 
 @pytest.fixture(scope="module")
 def walk(start, wander):
-    """Return the game after a walk (players, seed, steps, number of the options)."""
+    """Return the game after a walk (players, seed, steps, number of the options, version of the rules)."""
 
     def make(where):
-        players, seed, steps, options = where
-        return wander(start(players, seed % 1000, **OPTIONS[options]), steps, seed)
+        players, seed, steps, options, version = where
+        return wander(start(players, seed % 1000, version, **OPTIONS[options]), steps, seed)
 
     return make
 
 
 @pytest.fixture(scope="module")
 def corpus(start, wander):
-    """Whole games of three, four and five, with every option."""
+    """Whole games of three, four and five, with every option; by version 1 of the rules with those that have changed."""
     games = [
-        wander(start(players, seed, **options), 10_000, seed)
+        wander(start(players, seed, version, **options), 10_000, seed)
+        for version in (1, 2)
         for seed, options in enumerate(OPTIONS)
         for players in (3, 4, 5)
+        if version == 2 or options == FULL
     ]
     assert all(game.is_over() for game in games)
     return games
@@ -155,12 +157,6 @@ def test_waits_for_several_windows_are_as_legal_as_one(corpus):
                 assert one is (RULESET.check(game.config, state, seat, Wait(2, state.round)) is None)
 
 
-def test_a_replay_gives_the_same_state(corpus):
-    for game in corpus:
-        events = [event for link in game.game.journal for event in link.entry.events]
-        assert fold(RULESET, game.config, events) == game.state
-
-
 def as_in_format_1(config, state):
     """Return ``state`` as plain JSON of the first format, which stored what follows from the rest."""
     old = json_value(state)
@@ -190,21 +186,9 @@ def test_a_state_of_format_1_becomes_the_same_state(corpus):
     assert stages == {"drawing", "clues", "turning", "window", "last-call", "scoring", "hearing", "over"}
 
 
-def test_somebody_is_asked_until_the_game_is_over(corpus):
-    for game in corpus:
-        for state in states(game):
-            assert bool(RULESET.awaiting(game.config, state)) is not RULESET.is_over(game.config, state)
-
-
-@SETTINGS
-@given(where=walks)
-def test_what_is_amended_by_nothing_stays_as_it_is(walk, where):
-    game = walk(where)
-    assert RULESET.validated_amendment(game.config, game.state) == game.state
-
-
 def test_every_event_is_told_and_cites_a_rule(corpus):
     """But those that only bracket others: the log tells points itself."""
+    kept_quiet = ("claim-rejected", "swap-void", "swap-missed")
     silent = {"deck-ready", "window-opened", "window-closed", "hearing-closed", "spent"}
     seen = set()
     for game in corpus:
@@ -214,9 +198,7 @@ def test_every_event_is_told_and_cites_a_rule(corpus):
                 assert RULESET.tell(game.config, event) == ""
             for viewer in (MODERATOR, None, *game.config.seats) if event.kind not in silent else ():
                 shown = RULESET.redact(game.config, event, viewer)
-                assert (
-                    RULESET.tell(game.config, shown) if shown is not None else event.kind in ("claim-rejected", "swap-void")
-                )
+                assert RULESET.tell(game.config, shown) if shown is not None else event.kind in kept_quiet
             assert event.kind == "spent" or event.rule.startswith("CC-")
     assert len(seen) >= 28
 
@@ -316,7 +298,7 @@ def otherwise(game, viewer, rng):
     state, config = game.state, game.config
     if state.stage is Stage.OVER:
         return state
-    state = _other_counters(state, viewer, rng)
+    state = _other_counters(config, state, viewer, rng)
     state = _other_markers(config, state, viewer, rng)
     for agent in state.agents:
         if agent.seat == viewer:
@@ -333,14 +315,18 @@ def otherwise(game, viewer, rng):
     return state
 
 
-def _other_counters(state, viewer, rng):
+def _other_counters(config, state, viewer, rng):
     """Deal the counters that ``viewer`` has not seen anew, and lay them otherwise."""
     if state.is_scored:
         return state
+    # A watched player's clue lies open: by version 2 of the rules once all have chosen.
+    is_open = state.stage is not Stage.CLUES or not config.is_opened_last
     hidden = [
         agent
         for agent in state.agents
-        if agent.seat != viewer and agent.counter and not (state.watched == agent.seat and agent.clue is not None)
+        if agent.seat != viewer
+        and agent.counter
+        and not (is_open and state.watched == agent.seat and agent.clue is not None)
     ]
     traits = [*(agent.counter for agent in hidden), *state.bag]
     rng.shuffle(traits)
@@ -355,8 +341,13 @@ def _other_counters(state, viewer, rng):
 
 
 def _other_markers(config, state, viewer, rng):
-    """Exchange the values behind the colours that ``viewer`` has not seen; the Stasi marker lies open or in the pool."""
+    """Exchange the values behind the colours that ``viewer`` has not seen; the Stasi marker lies open or in the pool.
+
+    By version 2 of the rules exchanged Café Adler markers lie open as well.
+    """
     own = state.agent(viewer).markers if viewer else ()
+    if config.is_spent_open:
+        own = (*own, *(marker for agent in state.agents for marker in agent.spent))
     is_stasi_open = any("STASI" in agent.markers for agent in state.agents)
     hidden = [marker for marker in config.markers if marker not in own and not (marker == "STASI" and is_stasi_open)]
     mapping = {}
@@ -368,7 +359,8 @@ def _other_markers(config, state, viewer, rng):
         mapping.update(zip(group, rng.sample(group, len(group)), strict=True))
     for agent in state.agents:
         markers = tuple(mapping.get(marker, marker) for marker in agent.markers)
-        spent = agent.spent if agent.seat == viewer else tuple(rng.sample(markers, rng.randint(0, len(markers))))
+        is_seen = agent.seat == viewer or config.is_spent_open
+        spent = agent.spent if is_seen else tuple(rng.sample(markers, rng.randint(0, len(markers))))
         state = state.with_agent(agent.seat, markers=markers, spent=spent)
     return state
 
@@ -415,12 +407,13 @@ def test_secrets_change_nothing_of_what_a_viewer_is_given(walk, where, seed):
             assert left == right
 
 
+@pytest.mark.parametrize("version", [1, 2])
 @pytest.mark.parametrize("kind", ["clue", "window", "hearing"])
-def test_secrets_are_really_varied(start, wander, kind):
+def test_secrets_are_really_varied(start, wander, kind, version):
     """The test above compares states that do differ, at every kind of decision."""
     differences = 0
     for seed in range(12):
-        game = wander(start(4, seed, **FULL), 40 * seed, seed)
+        game = wander(start(4, seed, version, **FULL), 40 * seed, seed)
         while not game.is_over() and game.due()[0][1] != kind:
             game = wander(game, 1, seed)
         if not game.is_over():
@@ -435,7 +428,7 @@ def test_a_sealed_order_looks_the_same_to_others_whatever_it_says(walk, where):
     game = walk(where)
     assume(len(game.due()) > 1 and game.due()[0][1] != "last-call")
     seat = game.asked()[0]
-    assume(game.state.watched != seat)
+    assume(game.state.watched != seat or game.config.is_opened_last)
     chance = CommittedChance(bytes(32), {})
     for viewer in (None, *(other for other in game.config.seats if other != seat)):
         seen = set()
@@ -482,11 +475,12 @@ class OtherMarkers:
         return Random(f"{self.seed} {self.drawn} {purpose}").choice(list(among))
 
 
-def test_whom_the_adjudicator_asks_tells_nothing_of_values(start, wander):
+@pytest.mark.parametrize("version", [1, 2])
+def test_whom_the_adjudicator_asks_tells_nothing_of_values(start, wander, version):
     """A round scored twice with other values of the same colours gives bystanders the same events, hearings included."""
     compared = 0
     for seed in range(30):
-        game = wander(start(3 + seed % 3, seed, **FULL), 20 + 6 * seed, seed)
+        game = wander(start(3 + seed % 3, seed, version, **FULL), 20 + 6 * seed, seed)
         while not game.is_over() and not (game.due()[0][1] == "window" and len(game.due()) == 1):
             game = wander(game, 1, seed)
         for order in [] if game.is_over() else game.legal(game.asked()[0]):

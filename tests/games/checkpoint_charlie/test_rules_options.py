@@ -7,7 +7,7 @@ import pytest
 from adjudicator.core.event import Spent
 from adjudicator.core.problem import SetupError
 from adjudicator.games.checkpoint_charlie.components import Colour, Face, MarkerId
-from adjudicator.games.checkpoint_charlie.events import ClueChosen, RoundBegun
+from adjudicator.games.checkpoint_charlie.events import ClueOpened, RoundBegun
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Clue, Pass, Swap, Wait
 from adjudicator.games.checkpoint_charlie.score_events import (
     EndDeclared,
@@ -60,14 +60,15 @@ def test_cc_o1_who_draws_the_stasi_marker_shows_it_and_returns_it(scene):
 
 
 def test_cc_o1_an_open_clue_is_seen_by_all(scene):
-    """For one round: it is laid openly, also in the words of the journal, and the facts of others know it."""
+    """For one round: it is opened once all have chosen, and the facts of others know it then."""
     game = scene(**five(), options=STASI)
     scored(game, f"G3a W1a W1b STASI B0a {COUNTERS}")
     for seat, face in (("red", "hat"), ("blue", "glasses"), ("green", "raincoat"), ("yellow", "orange")):
         game.do(seat, Clue(face))
-    assert game.game.journal[-1].entry.order == "CLUE orange"
-    assert game.game.journal[-2].entry.order == "CLUE"
-    assert game.redacted("red")[-1] == ClueChosen(seat="yellow", face=Face.ORANGE, is_open=True, rule="CC-O1")
+    told = game.do("white", Clue("newspaper"), "Viktor")
+    assert told.kinds[:3] == ["clue-chosen", "clue-opened", "deck-ready"]
+    assert told.one(ClueOpened) == ClueOpened(seat="yellow", face=Face.ORANGE)
+    assert told.one(ClueOpened) in game.redacted("red") and told.one(ClueOpened) in game.redacted(None)
     assert game.seen(None, "yellow").clue is Face.ORANGE
     assert game.seen(None, "green").clue == SEALED
     assert game.fact("red", "clue", "Colombini") == "orange"
@@ -222,8 +223,8 @@ def test_cc_o2_two_exchanged_for_each_other_are_both_spent(scene):
     assert told.one(MarkersSwapped).taken == "WB"
     assert told.one(SwapVoid).seat == "green"
     assert game.spent == {"WA", "WB"}
-    for seat in ("blue", "green"):
-        assert game.wrong(seat, Swap("white", "blue" if seat == "green" else "green")) == ("no-adler-held", "CC-O2")
+    assert told.one(HearingOpened).seats == ("yellow", "white")  # for black: all see that white has no other
+    assert game.wrong("blue", Swap("white", "green"))[0] == "not-asked"
 
 
 def test_cc_o2_swapped_or_not_it_is_worth_what_it_replaced(scene):
@@ -351,7 +352,8 @@ def test_cc_o1_who_is_watched_is_told_while_clues_are_asked_for(scene):
     seats["yellow"]["is_watched"] = True
     game = scene(**seats, options=STASI, outcomes="hat glasses coat colour newspaper")
     asked = {decision.seat: decision for decision in game.rules.awaiting(game.config, game.state)}
-    assert "it will lie open" in asked["yellow"].ask
+    assert asked["yellow"].rule == "CC-O1"
+    assert "it will lie open when all have chosen" in asked["yellow"].ask
     assert "lie open" not in asked["red"].ask
     drawn = game.rules.draw(game.config, game.view("red"))
     assert ("Stasi officer", "with Colombini (yellow)") in drawn.shapes[0].rows

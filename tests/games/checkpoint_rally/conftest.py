@@ -15,7 +15,17 @@ import pytest
 import scenes
 
 from adjudicator.core.event import Spent
-from adjudicator.games.checkpoint_rally.components import BorderPiece, Car, Card, Components, Road, Side, Terrain, Tile
+from adjudicator.games.checkpoint_rally.components import (
+    BorderOrder,
+    BorderPiece,
+    Car,
+    Card,
+    Components,
+    Road,
+    Side,
+    Terrain,
+    Tile,
+)
 from adjudicator.games.checkpoint_rally.orders import Move, Place
 from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.games.checkpoint_rally.state import Position, Racer, SeatAt, TileAt
@@ -49,13 +59,15 @@ def _parts(
     tiles: Iterable[Tile] | None = None,
     extra: Iterable[Tile] = (),
     borders: Sequence[str] = (),
+    border_order: BorderOrder = BorderOrder.CLOCKWISE,
     maps: Mapping[str, Sequence[str]] | None = None,
     cars: Mapping[str, tuple[int, int, int]] | None = None,
 ) -> Components:
     """Make a component set: the plain tiles and ``extra`` ones, or just ``tiles``.
 
-    ``borders`` gives five letters for the front of each piece (the backs are desert), ``maps`` the checkpoints of each
-    card on both halves, ``cars`` the minutes on highway, gravel and urban roads.
+    ``borders`` gives five letters for the front of each piece (the backs are desert), ``border_order`` says in which order
+    they lie, ``maps`` gives the checkpoints of each card on both halves, ``cars`` the minutes on highway, gravel and urban
+    roads.
     """
     fronts = borders or ("ddddd",) * 4
     cards = maps or {f"K{n}": cells.split() for n, cells in enumerate(("A3 C1", "E3 C5", "B2 D4", "D2 B4"), 1)}
@@ -69,6 +81,7 @@ def _parts(
         borders=tuple(BorderPiece(f"P{n}", _terrains(front), _terrains("ddddd")) for n, front in enumerate(fronts, 1)),
         cards=tuple(Card(card, tuple(cells), tuple(cells)) for card, cells in cards.items()),
         cars=tuple(Car(car, f"Car {car}", *times) for car, times in minutes.items()),
+        border_order=border_order,
     )
 
 
@@ -181,6 +194,8 @@ def scene() -> Callable[..., Rally]:
         *,
         extra: Iterable[Tile] = (),
         borders: Sequence[str] = (),
+        border_order: BorderOrder = BorderOrder.CLOCKWISE,
+        version: int = 0,
         options: Mapping[str, str] | None = None,
         stack: str | None = None,
         row: str = "",
@@ -201,12 +216,12 @@ def scene() -> Callable[..., Rally]:
                 given[name] = tuple(given.get(name, "").split())
             at.append(SeatAt(seat=seat, car=f"car-{seat}", card=f"K{seat}", **given))
         tiles = [(cell, *((laid, 0) if isinstance(laid, str) else laid)) for cell, laid in (board or {}).items()]
-        everything = _parts(extra=extra, borders=borders, maps=maps, cars=cars)
+        everything = _parts(extra=extra, borders=borders, border_order=border_order, maps=maps, cars=cars)
         if stack is not None:
             named = {name for _, name, _ in tiles} | {name for one in at for name in one.hand}
             named.update(f"{row} {discard} {stack}".split())
             few = [piece for piece in everything.tiles if piece.id in named]
-            everything = _parts(tiles=few, borders=borders, maps=maps, cars=cars)
+            everything = _parts(tiles=few, borders=borders, border_order=border_order, maps=maps, cars=cars)
         position = Position(
             seats=tuple(at),
             board=tuple(TileAt(cell=cell, tile=name, rot=rot) for cell, name, rot in tiles),
@@ -217,7 +232,9 @@ def scene() -> Callable[..., Rally]:
             order=None if order is None else tuple(order.split()),
             acting=acting,
         )
-        return Rally.begin(tuple(seats), everything, options or {}, position=position, outcomes=outcomes.split())
+        return Rally.begin(
+            tuple(seats), everything, options or {}, position=position, outcomes=outcomes.split(), version=version
+        )
 
     return make
 
@@ -234,9 +251,9 @@ def deal() -> Callable[..., Rally]:
 
 @pytest.fixture(scope="session")
 def start() -> Callable[..., Rally]:
-    """Set a game up from a seed."""
+    """Set a game up from a seed, by the present rules or an earlier ``version`` of them."""
 
-    def make(seats: int, seed: int, parts: Components, **options: str) -> Rally:
-        return Rally.begin(SEATS[:seats], parts, _named(options), seed=seed)
+    def make(seats: int, seed: int, parts: Components, version: int = 0, **options: str) -> Rally:
+        return Rally.begin(SEATS[:seats], parts, _named(options), seed=seed, version=version)
 
     return make

@@ -13,6 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.games.checkpoint_rally.rules import RULESET
+from adjudicator.store.components import shipped, shipped_version
+
 SIDES = ("N", "E", "S", "W")
 ROADS = {"highway": "H", "gravel": "G", "urban": "U"}
 TERRAINS = {"city", "mountains", "grassland", "desert"}
@@ -21,9 +24,11 @@ CORNERS = ("A1", "E1", "A5", "E5")
 MAP_SIZES = {"upper": 4, "lower": 3}
 
 HOUSE_FILE = files("adjudicator.games.checkpoint_rally") / "data" / "house.json"
+OLD_HOUSE_FILE = files("adjudicator.games.checkpoint_rally") / "data" / "house-1.json"
 TINY_FILE = Path(__file__).parents[3] / "examples" / "checkpoint-rally" / "own-set" / "tiny-set.json"
 
 HOUSE_TEXT = HOUSE_FILE.read_text(encoding="utf-8")
+OLD_HOUSE = json.loads(OLD_HOUSE_FILE.read_text(encoding="utf-8"))
 TINY_TEXT = TINY_FILE.read_text(encoding="utf-8")
 HOUSE = json.loads(HOUSE_TEXT)
 TINY = json.loads(TINY_TEXT)
@@ -111,14 +116,34 @@ def uses(which):
 
 def test_cr_c2_the_set_says_that_it_is_a_house_set():
     """The rulebook prints no faces, and the file must not pretend to be a transcription."""
-    assert (HOUSE["id"], HOUSE["version"], HOUSE["name"]) == ("house", 1, "House set")
+    assert (HOUSE["id"], HOUSE["version"], HOUSE["name"]) == ("house", 2, "House set")
     assert "house set" in HOUSE["note"].lower() and "rulebook" in HOUSE["note"]
+
+
+def test_cr_c3_the_house_set_of_version_1_differs_in_its_border_alone():
+    """Games that were begun with it go on with it; everything but the border pieces is the same."""
+    assert (OLD_HOUSE["id"], OLD_HOUSE["version"]) == ("house", 1)
+    assert "border_order" not in OLD_HOUSE
+    assert {name for name in HOUSE if HOUSE[name] != OLD_HOUSE.get(name)} == {"version", "border_order", "borders"}
+
+
+def test_cr_c3_the_hash_of_the_house_set_of_version_1_stands():
+    """It is in the heading of every game begun with that set, and so in every hash of its journal."""
+    _, ref = shipped_version(RULESET, "house", 1)
+    assert (ref.version, ref.hash) == (1, "b50762564f6fde582437ff0184d6e3af8d60186ec787a809c4eba22a677a63ee")
+    assert shipped_version(RULESET, "house", 2)[1] == shipped(RULESET)[1] != ref
+
+
+@each_set
+def test_cr_c3_a_set_that_is_written_today_is_written_clockwise(parts):
+    """A piece is the same strip on every side."""
+    assert parts["border_order"] == "clockwise"
 
 
 @each_set
 def test_cr_c2_a_set_has_the_same_fields_everywhere(parts):
     """Whoever transcribes the real set needs one format, without exceptions."""
-    assert list(parts) == ["id", "version", "name", "note", "tiles", "borders", "cards", "cars"]
+    assert list(parts) == ["id", "version", "name", "note", "tiles", "border_order", "borders", "cards", "cars"]
     assert {tuple(tile) for tile in parts["tiles"]} == {("id", "road", "exits", "sides")}
     assert {tuple(piece) for piece in parts["borders"]} == {("id", "front", "back")}
     assert {tuple(card) for card in parts["cards"]} == {("id", "upper", "lower")}

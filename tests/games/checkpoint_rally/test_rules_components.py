@@ -2,6 +2,7 @@
 
 import pytest
 
+from adjudicator.games.checkpoint_rally.components import BorderOrder
 from adjudicator.games.checkpoint_rally.orders import Move, Place, Take
 from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.games.checkpoint_rally.state import Frame
@@ -101,20 +102,60 @@ def test_cr_c2_an_unknown_tile_is_refused_with_what_it_may_have_been(scene):
 
 
 BORDER_CASES = [
-    (side, along, cell)
-    for side, cells in enumerate(("A1 B1 C1 D1 E1", "E1 E2 E3 E4 E5", "A5 B5 C5 D5 E5", "A1 A2 A3 A4 A5"))
+    (border_order, side, along, cell)
+    for border_order, sides in (
+        (BorderOrder.CLOCKWISE, ("A1 B1 C1 D1 E1", "E1 E2 E3 E4 E5", "E5 D5 C5 B5 A5", "A5 A4 A3 A2 A1")),
+        (BorderOrder.COMPASS, ("A1 B1 C1 D1 E1", "E1 E2 E3 E4 E5", "A5 B5 C5 D5 E5", "A1 A2 A3 A4 A5")),
+    )
+    for side, cells in enumerate(sides)
     for along, cell in enumerate(cells.split())
 ]
 
 
-@pytest.mark.parametrize(("side", "along", "cell"), BORDER_CASES)
-def test_cr_c3_terrains_are_read_west_to_east_and_north_to_south(scene, side, along, cell):
-    """The north and the south piece are read west to east, the east and the west piece north to south."""
+@pytest.mark.parametrize(("border_order", "side", "along", "cell"), BORDER_CASES)
+def test_cr_c3_terrains_lie_in_the_order_of_the_set(scene, border_order, side, along, cell):
+    """Clockwise: west to east, north to south, east to west, south to north. By the compass: west to east, north to south.
+
+    What is drawn around the board is what counts for the cost.
+    """
     fronts = ["ddddd"] * 4
     fronts[side] = "".join("c" if n == along else "d" for n in range(5))
-    rally = scene({"C3": "HM1", "C4": "HM2"}, borders=fronts, red={"cell": "C3", "hand": "UC1"}, blue={"cell": "C4"})
+    seats = {"red": {"cell": "C3", "hand": "UC1"}, "blue": {"cell": "C4"}}
+    rally = scene({"C3": "HM1", "C4": "HM2"}, borders=fronts, border_order=border_order, **seats)
     cheap = {order.cell for order in rally.legal("red", Place) if rally.minutes("red", order) < 4}
     assert cheap == {cell}
+    grid = RULESET.draw(rally.config, rally.view("red")).shapes[0]
+    drawn = {(at, place) for at, names in enumerate(grid.frame) for place, name in enumerate(names) if name == "city"}
+    assert drawn == {(side, "ABCDE".index(cell[0]) if side in (0, 2) else int(cell[1]) - 1)}
+
+
+@pytest.mark.parametrize("side", range(4))
+def test_cr_c3_a_piece_is_the_same_strip_on_every_side(scene, side):
+    """Border pieces are rigid: from the middle of the board one reads the same terrains from left to right on every side."""
+    lying = tuple(Frame(f"P{(n - side) % 4 + 1}", "front") for n in range(4))
+    seats = {"red": {"cell": "C3", "hand": "UC1 UM1 UG1"}, "blue": {"cell": "C4"}}
+    rally = scene({"C3": "HM1", "C4": "HM2"}, borders=("cmmgd", "ddddd", "ddddd", "ddddd"), border=lying, **seats)
+    cells = ("A1 B1 C1 D1 E1", "E1 E2 E3 E4 E5", "E5 D5 C5 B5 A5", "A5 A4 A3 A2 A1")[side].split()
+    own = [(order.tile, order.cell) for order in rally.legal("red", Place) if rally.minutes("red", order) < 4]
+    expected = [("UC1", cells[0]), ("UM1", cells[1]), ("UM1", cells[2]), ("UG1", cells[3])]
+    # Tiles beside the two on the board are cheaper as well, for their mountains.
+    assert {one for one in own if one[1] in cells} == set(expected)
+
+
+def test_cr_c3_a_set_that_does_not_say_is_read_by_the_compass(house):
+    """As sets of version 1 were written: a set that was written then goes on meaning what it meant."""
+    fields = {name: getattr(house, name) for name in ("id", "version", "name", "note", "tiles", "borders", "cards", "cars")}
+    assert type(house)(**fields).border_order is BorderOrder.COMPASS
+    assert house.border_order is BorderOrder.CLOCKWISE
+
+
+def test_cr_c3_version_1_reads_a_set_in_the_order_it_says(scene):
+    """The set says how it is written, not the version of the rules: also in a game that was begun by version 1."""
+    for border_order, cell in ((BorderOrder.CLOCKWISE, "E5"), (BorderOrder.COMPASS, "A5")):
+        seats = {"red": {"cell": "C3", "hand": "UC1"}, "blue": {"cell": "C4"}}
+        borders = ("ddddd", "ddddd", "cdddd", "ddddd")
+        rally = scene({"C3": "HM1", "C4": "HM2"}, borders=borders, border_order=border_order, version=1, **seats)
+        assert {order.cell for order in rally.legal("red", Place) if rally.minutes("red", order) < 4} == {cell}
 
 
 def test_cr_c3_a_piece_counts_where_it_lies_and_with_the_side_that_is_up(scene):

@@ -36,7 +36,7 @@ def last_mile(scene):
 def after(scene):
     """Make a position after red has finished at ``finished``; the others by their minutes, or with all their fields."""
 
-    def make(finished, *, options=None, order=None, acting=None, row="", discard="", stack=None, **others):
+    def make(finished, *, options=None, order=None, acting=None, row="", discard="", stack=None, version=0, **others):
         red = {"place": 1, "minutes": finished, **DONE}
         fields = {
             seat: {"cell": "C3", **(given if isinstance(given, dict) else {"minutes": given})}
@@ -46,7 +46,7 @@ def after(scene):
         for given in over.values():
             given.pop("cell")
         config = {"order": order, "acting": acting, "row": row, "discard": discard, "stack": stack, "options": options}
-        return scene(BOARD, red=red, **fields, **config)
+        return scene(BOARD, red=red, version=version, **fields, **config)
 
     return make
 
@@ -261,10 +261,75 @@ def test_cr_f2_that_one_action_may_finish(after):
     assert told.of(GameEnded)
 
 
-def test_cr_f2_even_a_free_action_is_that_one_action(after):
-    """The own marker lies beyond a finished car after the action, so the chance is over."""
-    rally = after(20, blue=45, row="UM1 UM2 UM3")
-    assert chances(rally.do("blue", Take("UM1"), "UM4")) == ["-blue"]
+LITERAL = {"last-chance": "any-marker"}
+BEYOND = [(None, 20), (LITERAL, 20), (LITERAL, 60)]
+"""Blue's marker, at 45, lies beyond a finished car; or, where every marker counts, only beyond green's, at 30."""
+
+
+def beyond(after, options, finished, version=0, **fields):
+    """Make a position with blue in its chance beyond a marker that counts; green's chance is over."""
+    green = {"minutes": 30, "has_chance": False}
+    blue = {"minutes": 45, "hand": "UC1 UC2 UC3", **fields}
+    return after(finished, blue=blue, green=green, row="UM1 UM2 UM3", options=options, version=version)
+
+
+@pytest.mark.parametrize(("options", "finished"), BEYOND)
+def test_cr_f2_a_tile_taken_never_ends_the_chance(after, options, finished):
+    """An action of 0 minutes moves no marker: with a marker that is beyond already the chance goes on."""
+    rally = beyond(after, options, finished, hand="")
+    assert chances(rally.do("blue", Take("UM1"), "UM4")) == []
+    assert rally.due() == [("blue", "action")]
+    assert rally.do("blue", Take("UM2"), "UM5").of(LastChanceEnded) == []
+    assert chances(rally.do("blue", Refresh(), "UD1", "UD2", "UD3")) == ["-blue"]
+
+
+@pytest.mark.parametrize(("options", "finished"), BEYOND)
+def test_cr_f2_a_tile_placed_for_nothing_never_ends_the_chance(after, options, finished):
+    """A placement that costs 0 minutes moves no marker either, with ``gps`` or without; the next one takes a minute."""
+    rally = beyond(after, options, finished, hand="HC4 HC5")
+    for free in (Place("HC4", "D3", 0), Place("HC5", "D3", 0, gps=True)):
+        told = rally.do("blue", free)
+        assert (told.minutes, chances(told)) == (0, [])
+        assert rally.due() == [("blue", "action")]
+    told = rally.do("blue", Place("HC4", "D2", 0))
+    assert (told.minutes, chances(told)) == (1, ["-blue"])
+
+
+@pytest.mark.parametrize(("options", "finished"), BEYOND)
+@pytest.mark.parametrize(("free", "draws"), [(Take("UM1"), ("UM4",)), (Place("HC4", "D3", 0), ())], ids=["take", "place"])
+def test_cr_f2_with_version_1_an_action_of_no_time_ended_it(after, options, finished, free, draws):
+    """So it was decided: the own marker lies beyond after the action, so the chance is over."""
+    rally = beyond(after, options, finished, hand="HC4", version=1)
+    told = rally.do("blue", free, *draws)
+    assert (told.minutes, chances(told)) == (0, ["-blue"])
+    assert rally.is_over()
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_cr_f2_in_no_version_does_it_end_before_a_marker_is_beyond(after, version):
+    """Two GPS updates on the minute of a finished car: not passed, in version 1 neither."""
+    rally = after(45, blue={"minutes": 45, "hand": "HC4"}, row="UM1 UM2 UM3", version=version)
+    assert chances(rally.do("blue", Take("UM1"), "UM4")) == []
+    assert chances(rally.do("blue", Place("HC4", "D3", 0))) == []
+    assert rally.due() == [("blue", "action")]
+
+
+def test_cr_f2_a_chance_of_actions_of_no_time_comes_to_an_end(after):
+    """Seven are the most in a row: three tiles of the hand, and two taken for the GPS updates and placed. Then time runs."""
+    rally = after(20, blue={"minutes": 45, "hand": "HC4 HC5 GC3"}, row="GC4 GC5 UM1")
+    free = (
+        Place("HC4", "D3", 0),
+        Place("HC5", "D3", 0),
+        Place("GC3", "C2", 0),
+        *(Take("GC4"), Place("GC4", "C2", 0)),
+        *(Take("GC5"), Place("GC5", "C2", 0)),
+    )
+    for order, draws in zip(free, ((), (), (), ("UM2",), (), ("UM3",), ()), strict=True):
+        told = rally.do("blue", order, *draws)
+        assert (told.minutes, chances(told)) == (0, [])
+    assert (rally.racer("blue").hand, rally.racer("blue").gps) == ((), 0)
+    assert min(rally.minutes("blue", order) for order in rally.legal("blue")) == 1
+    assert chances(rally.do("blue", Refresh(), "UD1", "UD2", "UD3")) == ["-blue"]
 
 
 def test_cr_f2_it_ends_beyond_a_finished_car(after):

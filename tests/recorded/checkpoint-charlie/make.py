@@ -2,7 +2,8 @@
 
     python tests/recorded/checkpoint-charlie/make.py [FOLDER]
 
-The search is seeded: the same rules and the same program give the same files.
+The search is seeded: the same rules and the same program give the same files. The games up to 44 and those from 501 on are
+begun by version 1 of the rules, those from 201 on by version 2.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ from typing import Any, ClassVar
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import making
-from situations import SITUATIONS
+from situations import OF_VERSION_1, SITUATIONS
 
 from adjudicator.core.ids import Seat
 from adjudicator.corrections.correct import amend
-from adjudicator.games.checkpoint_charlie.components import Face
+from adjudicator.games.checkpoint_charlie.components import Face, MarkerId
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Swap, Wait
 from adjudicator.games.checkpoint_charlie.state import Position, SeatAt
 from adjudicator.session import Session
@@ -31,8 +32,11 @@ from adjudicator.simulate.players import choose_greedily
 SEATS = ("red", "blue", "green", "yellow", "white")
 MOST_ENTRIES = 320
 GAMES = 40
+FIRST_OF_VERSION_2 = 201
+GAMES_OF_VERSION_2 = 6
 PLACED = 500
-"""The numbers of games that begin in a position made for something rare come after this."""
+LATER_PLACED = 600
+"""The numbers of games that begin in a position made for something rare come after this, by version 1 and by version 2."""
 
 
 @dataclass(kw_only=True)
@@ -46,7 +50,7 @@ class Hunt(making.Recipe):
 
 
 def recipe(number: int) -> Hunt:
-    """Return the recipe of attempt ``number``: every choice comes round."""
+    """Return the recipe of attempt ``number`` by version 1 of the rules: every choice comes round."""
     options: dict[str, str] = {}
     if number % 3 == 1:
         options["stasi"] = "on"
@@ -74,11 +78,20 @@ def recipe(number: int) -> Hunt:
         is_wordy=number % 6 in (1, 4),
         is_corrected=number % 9 == 5,
         entropy=making.words_of_players(number),
+        version=1,
     )
 
 
+def later_recipe(number: int) -> Hunt:
+    """Return the recipe of attempt ``number`` by version 2: with the Stasi officer and Café Adler, which it has changed."""
+    return replace(recipe(number), options={"stasi": "on", "adler": "on", "window": "lap"}, version=2, is_patient=False)
+
+
 def placed(number: int) -> Hunt:
-    """Return the recipe of a game that begins before the last accusations, with markers that make something rare likely."""
+    """Return the recipe of a game that begins before the last accusations, with markers that make something rare likely.
+
+    It is begun by version 1 of the rules.
+    """
     rows = {"red": ("Viktor", "Emil", "Lash"), "blue": ("Igor", "Fleming", "Magda"), "green": ()}
     markers = (
         {"red": ("WA", "G5a", "G4a"), "blue": ("WB",), "green": ("W2a", "B0a")},
@@ -89,7 +102,19 @@ def placed(number: int) -> Hunt:
     seats = tuple(SeatAt(seat=Seat(seat), clue=clue, row=rows[seat], markers=markers[seat]) for seat, clue in clues.items())
     position = Position(seats=seats, round=4, is_window=True)
     options = {"rounds": "4"} | ({"adler": "on"} if number % 3 == 0 else {})
-    return Hunt(number=number, seats=SEATS[:3], options=options, haste=40, position=position)
+    return Hunt(number=number, seats=SEATS[:3], options=options, haste=40, position=position, version=1)
+
+
+def later_placed(number: int) -> Hunt:
+    """Return the recipe of a game by version 2 in which two Café Adler markers are for the one white marker of a third."""
+    at = ("red", Face.HAT, ("Viktor", "Emil", "Lash"), "WA G5a"), ("blue", Face.GLASSES, ("Igor", "Fleming", "Magda"), "WB")
+    seats = tuple(
+        SeatAt(seat=Seat(seat), clue=clue, row=row, markers=tuple(map(MarkerId, markers.split())))
+        for seat, clue, row, markers in (*at, ("green", Face.RAINCOAT, (), "W2a"))
+    )
+    position = Position(seats=seats, round=4, is_window=True)
+    options = {"rounds": "4", "adler": "on"}
+    return Hunt(number=number, seats=SEATS[:3], options=options, haste=40, position=position, version=2)
 
 
 def played(recipe: Hunt) -> Session | None:
@@ -116,6 +141,8 @@ def _step(session: Session, seat: Seat, recipe: Hunt, luck: Random, chance: maki
 def _chosen(session: Session, seat: Seat, recipe: Hunt, luck: Random) -> Any:
     orders = list(session.rules.legal(session.config, session.game.state, seat))
     swaps = [order for order in orders if isinstance(order, Swap)]
+    if swaps and recipe.version == 2 and recipe.position is not None:
+        return next((order for order in swaps if order.who == "Britton"), swaps[0])
     if swaps:
         return luck.choice(swaps)
     if session.game.state.stage == "window":
@@ -151,11 +178,15 @@ CORRECTIONS = ((9, making.handing_over), (22, _amend), (30, making.undoing(3, "a
 
 
 def make(folder: Path) -> None:
-    """Write the first games that are short enough, then others for what they do not show."""
+    """Write the first games of each version that are short enough, then others for what they do not show."""
     games, attempts = making.Collection(folder, SITUATIONS), map(played, map(recipe, count(1)))
     games.fill(attempts, GAMES)
     rare = map(played, map(placed, count(PLACED + 1)))
-    games.complete(chain.from_iterable(zip(attempts, rare, strict=False)))
+    games.complete(chain.from_iterable(zip(attempts, rare, strict=False)), OF_VERSION_1)
+    later = map(played, map(later_recipe, count(FIRST_OF_VERSION_2)))
+    games.fill(later, GAMES_OF_VERSION_2)
+    placed_later = map(played, map(later_placed, count(LATER_PLACED + 1)))
+    games.complete(chain.from_iterable(zip(later, placed_later, strict=False)))
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from journals import EVERYWHERE, Test, entries_of, events_of, happened, is_over,
 
 from adjudicator.core.game import Game
 
-FEWEST = 30
+FEWEST = 48
 """So many games at least are kept."""
 
 
@@ -53,7 +53,44 @@ def has_rows_only_last_call(game: Game) -> bool:
     return game.setup.options["accuse"] == "rows" and bool(events_of(game, "deck-emptied"))
 
 
-SITUATIONS: dict[str, Test] = {
+def chose_after_watched(game: Game) -> bool:
+    """Tell whether somebody chose a clue after the player had whom the Stasi officer watched, and before it was opened."""
+    chosen: list[str] = []
+    for event in (event for entry in entries_of(game) for event in entry.events):
+        if event.kind == "round-begun":
+            chosen = []
+        elif event.kind == "clue-chosen":
+            chosen.append(event.seat)
+        elif event.kind == "clue-opened" and chosen[-1] != event.seat:
+            return True
+    return False
+
+
+def passes_over_what_lies_open(game: Game) -> bool:
+    """Tell whether a marker was taken in exchange from one with whom an exchanged one of the colour lay open."""
+    opened: set[tuple[str, str]] = set()
+    for event in (event for entry in entries_of(game) for event in entry.events):
+        if event.kind == "adler-opened":
+            opened.add((event.seat, event.colour))
+        elif event.kind == "markers-swapped" and (event.other, event.colour) in opened:
+            return True
+    return False
+
+
+def of_version(version: int) -> Test:
+    return lambda game: game.ruleset.version == version and is_over(game)
+
+
+OF_VERSION_2: dict[str, Test] = {
+    "version 2 of the rules": of_version(2),
+    "version 2: an open clue": happened("clue-opened"),
+    "version 2: a clue chosen after that of who is watched": chose_after_watched,
+    "version 2: an exchanged marker lies open": happened("adler-opened"),
+    "version 2: chance picks past what lies open": passes_over_what_lies_open,
+    "version 2: a swap that found nothing left": happened("swap-missed"),
+}
+OF_VERSION_1: dict[str, Test] = {
+    "version 1 of the rules": of_version(1),
     **EVERYWHERE,
     "3 players": players(3),
     "4 players": players(4),
@@ -98,4 +135,5 @@ SITUATIONS: dict[str, Test] = {
     "a condition": wrote("IF "),
     "an explicit position": lambda game: game.setup.position is not None and is_over(game),
 }
-"""Each situation and whether a game shows it."""
+SITUATIONS = OF_VERSION_1 | OF_VERSION_2
+"""Each situation and whether a game shows it; those of version 1 all games can show but an open clue."""

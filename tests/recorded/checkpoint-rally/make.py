@@ -2,7 +2,8 @@
 
     python tests/recorded/checkpoint-rally/make.py [FOLDER]
 
-The search is seeded: the same rules and the same program give the same files.
+The search is seeded: the same rules and the same program give the same files. The games up to 60 are begun by version 1 of
+the rules and with the house set of that time, those from 201 by version 2.
 """
 
 from __future__ import annotations
@@ -25,13 +26,15 @@ from situations import SITUATIONS
 from adjudicator.core.corrections import CorrectionError
 from adjudicator.core.ids import Seat
 from adjudicator.corrections.correct import amend
-from adjudicator.games.checkpoint_rally.orders import Move, Refresh
+from adjudicator.games.checkpoint_rally.orders import Move, Place, Refresh, Take
 from adjudicator.session import Session
 from adjudicator.simulate.players import choose_greedily
 
 SEATS = ("red", "blue", "green", "yellow")
 MOST_ORDERS = 150
 GAMES = 60
+FIRST_OF_VERSION_2 = 201
+GAMES_OF_VERSION_2 = 30
 BRANCHES = 8
 WAITING = 1_000
 """The numbers of games in which players wait for each other begin after this."""
@@ -52,10 +55,11 @@ class Rally(making.Recipe):
     game: ClassVar[str] = "checkpoint-rally"
     is_patient: bool = False
     is_waiting: bool = False
+    is_dawdling: bool = False
 
 
 def recipe(number: int) -> Rally:
-    """Return the recipe of attempt ``number``: every choice comes round."""
+    """Return the recipe of attempt ``number`` by version 1 of the rules: every choice comes round."""
     options: dict[str, str] = {}
     if number % 4 == 1:
         options["layout"] = "cross"
@@ -72,7 +76,14 @@ def recipe(number: int) -> Rally:
         is_wordy=number % 6 == 4,
         is_corrected=number % 9 == 5,
         entropy=making.words_of_players(number),
+        version=1,
+        component_set="house-1",
     )
+
+
+def later_recipe(number: int) -> Rally:
+    """Return the recipe of attempt ``number`` by version 2: every second player of a last chance takes its time."""
+    return replace(recipe(number), version=2, component_set="house", is_dawdling=number % 2 == 0)
 
 
 def played(recipe: Rally, missing: set[str]) -> Session | None:
@@ -104,7 +115,8 @@ def _course(
 
 
 def _step(session: Session, seat: Seat, recipe: Rally, luck: Random, chance: making.LoggedChance) -> Session:
-    order = choose_greedily(session, seat, luck)
+    order = _free(session, seat, luck) if recipe.is_dawdling and session.game.state.acting == seat else None
+    order = order or choose_greedily(session, seat, luck)
     if recipe.is_patient and _finishes_alone(session, seat, order, all if not recipe.is_waiting else any):
         order = Refresh()
     if recipe.is_recorded:
@@ -113,6 +125,18 @@ def _step(session: Session, seat: Seat, recipe: Rally, luck: Random, chance: mak
     if recipe.is_wordy and luck.random() < 0.3:
         words = _wordy(session, words, luck)
     return making.by_mail(session, seat, words)
+
+
+def _free(session: Session, seat: Seat, luck: Random) -> Any:
+    """Return in two of three cases an action of 0 minutes, if there is one, else ``None``."""
+    rules, config, state = session.rules, session.config, session.game.state
+    orders = [order for order in rules.legal(config, state, seat) if isinstance(order, (Place, Take))]
+    free = [order for order in orders if sum(part.amount for part in rules.cost(config, state, seat, order) or ()) == 0]
+    kinds = [kind for kind in (Place, Take) if any(isinstance(order, kind) for order in free)]
+    if not kinds or luck.random() > 2 / 3:
+        return None
+    kind = luck.choice(kinds)
+    return luck.choice([order for order in free if isinstance(order, kind)])
 
 
 def _finishes_alone(session: Session, seat: Seat, order: Any, quantifier: Any) -> bool:
@@ -153,13 +177,15 @@ CORRECTIONS = ((10, making.handing_over), (25, _amend), (40, making.undoing(3, "
 def _waiting(number: int) -> Rally:
     """Return the recipe of a game in which everybody waits for the others before the finish."""
     seats = SEATS[: 2 + number % 2]
-    return replace(recipe(number), seats=seats, is_patient=True, is_waiting=True, is_recorded=False)
+    return replace(later_recipe(number), seats=seats, is_patient=True, is_waiting=True, is_recorded=False)
 
 
 def make(folder: Path) -> None:
-    """Write the first games that are short enough, then others for what they do not show."""
+    """Write the first games of each version that are short enough, then others for what they do not show."""
     games = making.Collection(folder, SITUATIONS)
     games.fill((played(recipe(number), games.missing) for number in count(1)), GAMES)
+    later = count(FIRST_OF_VERSION_2)
+    games.fill((played(later_recipe(number), games.missing) for number in later), GAMES_OF_VERSION_2)
     games.complete(played(_waiting(number), games.missing) for number in count(WAITING + 1))
 
 

@@ -10,7 +10,7 @@ from journals import EVERYWHERE, Test, entries_of, events_of, happened, is_over,
 from adjudicator.core.game import Game
 from adjudicator.core.step import SKIPPED
 
-FEWEST = 60
+FEWEST = 90
 """So many games at least are kept."""
 
 
@@ -63,6 +63,46 @@ def has_tied_finishers(game: Game) -> bool:
     return len(set(minutes)) < len(minutes)
 
 
+def actions_beyond(game: Game) -> Iterator[tuple[str, bool]]:
+    """Yield each action of 0 minutes in a last chance of a marker that lies beyond that of a finished car.
+
+    With its word, and whether it ended the chance. Games with corrections are passed over.
+    """
+    clocks = dict.fromkeys(game.setup.seats, 0)
+    gone: set[str] = set()
+    acting = None
+    if any(entry.seat == "moderator" for entry in entries_of(game)):
+        return
+    for entry in entries_of(game):
+        before, was_acting = dict(clocks), acting
+        kinds = {event.kind for event in entry.events}
+        for event in entry.events:
+            if event.kind == "spent":
+                clocks[event.seat] = event.after
+            elif event.kind == "car-finished":
+                gone.add(event.seat)
+            elif event.kind == "last-chance-begun":
+                acting = event.seat
+        word = entry.order.split()[0] if entry.order else ""
+        is_free = entry.seat and entry.seat == was_acting and clocks == before and word in ("TAKE", "PLACE")
+        if is_free and any(clocks[seat] < clocks[entry.seat] for seat in gone):
+            yield word, "last-chance-ended" in kinds
+
+
+def goes_on(word: str, *, version: int, ends: bool) -> Test:
+    """Tell whether in a game of ``version`` such an action beyond a finished car ended the chance, or did not."""
+    return lambda game: game.ruleset.version == version and (word, ends) in actions_beyond(game)
+
+
+def goes_on_where_every_marker_counts(game: Game) -> bool:
+    is_literal = game.ruleset.version == 2 and game.setup.options["last-chance"] == "any-marker"
+    return is_literal and any(not ended for _, ended in actions_beyond(game))
+
+
+def begun_by(version: int, component_set: int) -> Test:
+    return lambda game: (game.ruleset.version, game.components.version) == (version, component_set) and is_over(game)
+
+
 def has_free_placement(game: Game) -> bool:
     return any(
         any(event.kind == "tile-placed" for event in entry.events)
@@ -97,6 +137,13 @@ SITUATIONS: dict[str, Test] = {
     "a replaced tile kept": lambda game: any(event.is_kept for event in events_of(game, "tile-placed")),
     "KEEP": lambda game: any(words.startswith("KEEP") for words in written_of(game)),
     "DISCARD": lambda game: any(entry.order.startswith("DISCARD") and not entry.written for entry in entries_of(game)),
+    "version 1 and its house set": begun_by(1, 1),
+    "version 2 and its house set": begun_by(2, 2),
+    "version 1: a tile taken ends a last chance": goes_on("TAKE", version=1, ends=True),
+    "version 1: a tile placed for nothing ends a last chance": goes_on("PLACE", version=1, ends=True),
+    "version 2: a tile taken ends no last chance": goes_on("TAKE", version=2, ends=False),
+    "version 2: a tile placed for nothing ends no last chance": goes_on("PLACE", version=2, ends=False),
+    "version 2: nor where every marker counts": goes_on_where_every_marker_counts,
     "a condition that held": lambda game: any(
         ": yes (the cost is" in note or ": yes (gps is" in note for note in notes_of(game)
     ),

@@ -213,7 +213,7 @@ def holds_lists() -> Any:
     return holds_what_no_file_keeps()
 
 
-@breaks("things are conserved", "at the beginning ['C1', 'C2'")
+@breaks("things are conserved", "and was ['C1', 'C2'")
 def loses_cards() -> Any:
     def evolve(config: Any, state: Any, found: Any) -> Any:
         after = RULESET.evolve(config, state, found)

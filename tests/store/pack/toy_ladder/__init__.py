@@ -13,6 +13,7 @@ from adjudicator.core.drawing import Drawing
 from adjudicator.core.event import Part, Spent
 from adjudicator.core.ids import Name, Seat
 from adjudicator.core.ruleset import Decision, Language, Ruleset, Standing, Types
+from adjudicator.core.view import View
 from toy_ladder.meta import META
 
 
@@ -131,7 +132,7 @@ def nothing(*_: Any):
 RULESET = Ruleset(
     meta=META,
     language=Language("none.lark", {}, {Climb: lambda order: f"CLIMB {order.rungs}"}, {}, ("CLIMB 2",)),
-    types=Types(Components, Position, State, (Climbed, Rested, Spent), State),
+    types=Types(Components, Position, State, (Climbed, Rested, Spent)),
     configure=lambda setup, _version: setup,
     initial=initial,
     awaiting=awaiting,
@@ -143,7 +144,7 @@ RULESET = Ruleset(
     legal=nothing,
     cost=lambda *_: (),
     public_text=lambda *_: None,
-    view=lambda _setup, state, _viewer: state,
+    view=lambda _setup, state, viewer: View(viewer, state, ()),
     redact=lambda _setup, event, _viewer: event,
     facts=lambda *_: {},
     fact_names={},
