@@ -95,7 +95,10 @@ class How(Told, total=False):
     components: Sequence[Any]
     """Component sets, built, that games take turns with; without any those that are shipped."""
     options: Sequence[Mapping[str, str]]
-    """Options that games take turns with; without any each game has some by chance, of those that list their choices."""
+    """Options that games take turns with, as far as their version has them.
+
+    Without any each game has some by chance, of those that list their choices.
+    """
     versions: Sequence[int]
     """Versions of the rules that games take turns with; without any all those that the rules can decide."""
     positions: Sequence[Any]
@@ -263,14 +266,17 @@ class _Beginnings(NamedTuple):
     def _wish(self, number: int) -> Wish:
         plan, meta = self._plan(number), self.rules.meta
         turn, at = divmod(number // len(self.players), len(self.sets))
+        version = self.versions[turn // max(1, len(self.options)) % len(self.versions)]
+        later = {option.name for option in meta.options if option.since > version}
+        chosen = self.options[turn % len(self.options)] if self.options else self._any_options(number)
         return Wish(
             ruleset=meta.id,
             id=name_of(plan, number),
             players=tuple(Player(Seat(seat)) for seat in SEATS[: plan.players]),
             components=self.sets[at],
-            options=self.options[turn % len(self.options)] if self.options else self._any_options(number),
+            options={name: value for name, value in chosen.items() if name not in later},
             secret=secret_of(plan, number),
-            version=self.versions[turn // max(1, len(self.options)) % len(self.versions)],
+            version=version,
         )
 
     def _any_options(self, number: int) -> dict[str, str]:

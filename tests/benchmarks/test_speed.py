@@ -46,7 +46,7 @@ def test_parse_turn_file(benchmark: Any, played: Any) -> None:
     addressee = Addressee("bench", 1, played.before.seats)
 
     def read() -> Any:
-        from adjudicator.orders import line as module
+        from adjudicator.orders import parser as module
 
         module._readers[rules.meta.id] = LineReader(rules)  # Nothing is remembered from the round before.
         return read_turn_files(rules, addressee, [("bench", text)])

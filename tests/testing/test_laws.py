@@ -23,6 +23,7 @@ from low_card import (
 )
 
 from adjudicator.core.problem import SetupError
+from adjudicator.game import Option
 from adjudicator.rulesets import UnknownRuleset, ruleset
 from adjudicator.testing import LAWS, Games, LawBrokenError, check_laws, play_games, rules_told
 
@@ -103,6 +104,17 @@ def test_games_take_turns_with_the_players_and_the_versions_that_are_named() -> 
     ):
         sessions = play_games(older, 8, **how).sessions
         assert {(len(session.seats), session.game.ruleset.version) for session in sessions} == begun
+
+
+@pytest.mark.parametrize("options", [(), ({"most": "1", "deal": "two"},)])
+def test_a_game_of_an_older_version_has_no_options_that_came_later(options: Any) -> None:
+    (most,) = RULESET.meta.options
+    deal = Option("deal", ("one", "two"), "one", "how it is dealt", since=3, before="one")
+    newer = replace(RULESET, meta=replace(RULESET.meta, version=3, oldest=2, options=(most, deal)))
+    games = [session.game for session in play_games(newer, 12, options=options).sessions]
+    assert {("deal" in game.setup.options, game.ruleset.version) for game in games} == {(False, 2), (True, 3)}
+    assert {game.setup.options["most"] for game in games} == ({"1"} if options else {"1", "3"})
+    assert "two" in {game.setup.options.get("deal") for game in games}
 
 
 def test_without_options_any_are_chosen() -> None:
