@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from adjudicator.orders.build import OrderLine
+from adjudicator.orders.clean import normalized
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.parser import LineReader
 from adjudicator.orders.submission import Addressee, Submission
@@ -16,6 +17,8 @@ if TYPE_CHECKING:  # most texts have nothing of the kind, and these take time to
     from adjudicator.orders.vocabulary import Vocabulary
 
 _PLAYER: Final = "the name of the player"
+_FEW: Final = 3
+"""Words of a line that is short."""
 
 
 class Asides:
@@ -25,6 +28,8 @@ class Asides:
         """Look at ``text``, which is for ``addressee``."""
         self._reader = reader
         self._names = addressee.names
+        self._seats = frozenset(addressee.seats)
+        self._called = addressee.called()
         self._text = text
         self._findings = findings
 
@@ -66,6 +71,29 @@ class Asides:
         if why:
             self._findings.ignore(number, raw, why)
         return bool(why)
+
+    def speaks_of_another(self, line: str, own: str) -> bool:
+        """Return whether ``line`` may say that what follows is another seat's than ``own``: no courtesy may be in the way.
+
+        It begins with a seat, is short and begins with something like one, or introduces something and names one.
+        """
+        from adjudicator.orders.courtesy import ORDERS
+        from adjudicator.orders.vocabulary import TOKEN, is_misspelled, misspellings
+
+        tokens = TOKEN.findall(normalized(line))
+        if not tokens:
+            return False
+        if tokens[0] in self._seats and not self._courtesy.is_chat(line):
+            return True
+        if len(tokens) <= _FEW and is_misspelled(tokens[0], misspellings(seat for seat in self._seats if seat != own)):
+            return True
+        others = {self._called[token] for token in tokens if token in self._called} - {own}
+        return bool(others) and (line.rstrip().endswith(":") or not ORDERS.isdisjoint(tokens))
+
+    def is_like_head(self, line: str) -> bool:
+        """Return whether ``line`` looks like the head of a sheet, one word and a colon, and is no known phrase."""
+        before, colon, _ = line.partition(":")
+        return bool(colon) and before.strip(" ").isalnum() and not self._courtesy.is_phrase(line)
 
     def why(self, number: int, raw: str, line: str, *, holder: str, is_before_sheet: bool, order_line: int) -> str:
         """Return why an unreadable line is no order; empty if it may be one.

@@ -10,6 +10,11 @@ from adjudicator.orders.clean import normalized
 from adjudicator.orders.courtesy_words import PHRASES, Kind
 from adjudicator.orders.vocabulary import TOKEN, Vocabulary
 
+ORDERS: Final = frozenset(
+    {"orders", "order", "moves", "sheet", "befehle", "züge", "ordres", "órdenes", "ordenes", "ordini", "rozkazy", "ordens"}
+    | {"ordrer", "příkazy", "приказы", "ходы", "bestellungen", "orden"}
+)
+"""Words for what a sheet holds."""
 NAME: Final = "the name of the player"
 PROSE: Final = "prose that names nothing of an order"
 LINK: Final = "a link"
@@ -54,6 +59,15 @@ class Courtesy:
             return ""
         self._last, self._width = number, len(line)
         return self._said(kind, number)
+
+    def is_chat(self, line: str) -> bool:
+        """Return whether ``line`` is so long, and has so little of an order, that nobody can have meant it as one."""
+        tokens = TOKEN.findall(normalized(line))
+        return len(tokens) >= _LENGTHY and not self._vocabulary().is_like_order(tokens)
+
+    def is_phrase(self, line: str) -> bool:
+        """Return whether ``line`` begins with a known phrase."""
+        return _phrase(TOKEN.findall(normalized(line)))[0] is not None
 
     def is_heading(self, line: str) -> bool:
         """Return whether ``line`` begins with what stands above orders: ``Orders:``."""

@@ -11,6 +11,7 @@ from adjudicator.orders import problems
 from adjudicator.orders.asides import Asides
 from adjudicator.orders.boilerplate import content
 from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader
+from adjudicator.orders.earlier import HEAD
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.headers import Headers
 from adjudicator.orders.parser import reader
@@ -61,6 +62,7 @@ class Reading:
         self._headers = Headers(self._reader, addressee, self.findings)
         self._asides = Asides(self._reader, addressee, submission, self.findings)
         self._orders = self._order_line = 0
+        self._doubt: tuple[int, str, str, str] | None = None  # a line that may have been the head of a sheet
         self.drafts: dict[str, SheetDraft] = {}
         self.sent: set[str] = set()
         self._draft = self._own_draft()
@@ -78,7 +80,7 @@ class Reading:
         self.sent.update(seat for seat, draft in self.drafts.items() if draft.is_sent)
 
     def _read_lines(self) -> None:
-        is_mail, ignore = self.text.is_mail, self.findings.ignore
+        is_mail, ignore = self.text.is_mail, self._pass_over
         for number, raw, line in content(self.text.lines, self._is_header, ignore, is_mail=is_mail, is_end=self._is_end):
             self._take(number, raw, line)
         if is_mail and not self._order_line and not self.drafts:
@@ -88,6 +90,12 @@ class Reading:
             passed_over = sum(1 for ignored in self.findings.ignored if ignored.line)
             self.findings.report_whole(problems.empty(passed_over, is_mail=is_mail), self.text.seat or "")
         self.findings.report_rest()
+
+    def _pass_over(self, number: int, raw: str, why: str) -> None:
+        """Tell of boilerplate. The head of a mail, below orders of another, says that what follows is not that one's."""
+        self.findings.ignore(number, raw, why)
+        if why == HEAD and self._order_line and self.text.seat is None:
+            self._draft = None
 
     def _own_draft(self) -> SheetDraft | None:
         """Return the sheet that orders without a head are for: that of the seat whose text this is, if it is known."""
@@ -115,7 +123,7 @@ class Reading:
             self._take_order(number, raw, line, parsed)
         elif isinstance(parsed, (GameHeader, TurnHeader)):
             self._headers.take(number, raw, line, parsed)
-            self._draft = self._own_draft()
+            self._draft, self._doubt = self._own_draft(), None
         elif self._is_end(line):
             if self._draft is not None:
                 self._draft.is_ended = True
@@ -134,6 +142,7 @@ class Reading:
 
     def _open(self, number: int, raw: str, line: str, word: str) -> None:
         """Begin or go on with the sheet of the seat called ``word``; it is refused if it is not for this game and turn."""
+        self._doubt = None
         own, seat = self.text.seat, self._called.get(word)
         draft = self._draft = SheetDraft(seat or word, number, is_refused=True)
         if not self._headers.is_addressed:
@@ -152,6 +161,8 @@ class Reading:
     def _add(self, number: int, raw: str, line: str, parsed: OrderLine) -> None:
         self._orders += 1
         self._order_line = number
+        if self._doubt is not None:
+            self._open(*self._doubt)  # it was the head of a sheet after all
         draft = self._draft
         if draft is None:
             # Said once: the lines that follow belong to the same nobody.
@@ -185,6 +196,7 @@ class Reading:
         if why:
             if is_told:
                 self.findings.ignore(number, raw, why)
+                self._doubt = (number, raw, line, word) if self._asides.is_like_head(line) else self._doubt
             return
         self._orders += 1
         if not is_told:
@@ -212,9 +224,8 @@ class Reading:
     def _why_aside(self, number: int, raw: str, line: str) -> str:
         """Return why an unreadable line is no order, but a greeting, a name or the like; empty if it may be one."""
         draft = self._draft
-        alone = line.strip(" .,!").casefold()
-        if alone in self._addressee.seats and (draft is None or alone != draft.seat):
-            return ""  # The head of another sheet without its colon: what follows must not become this seat's.
+        if self._asides.speaks_of_another(line, "" if draft is None else draft.seat):
+            return ""  # What follows must not become this seat's.
         holder = self._addressee.holders.get(Seat(draft.seat), "") if draft and draft.instructions else ""
         return self._asides.why(number, raw, line, holder=holder, is_before_sheet=draft is None, order_line=self._order_line)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from adjudicator.core.frozen import frozen
@@ -38,9 +38,7 @@ class Vocabulary:
 
     def is_verb(self, word: str) -> bool:
         """Return whether ``word`` begins an order, or does so but for one letter."""
-        if word in self.verbs or word in self.misspelled:
-            return True
-        return _SHORTEST <= len(word) <= _LONGEST and not self.misspelled.isdisjoint(_shortened(word))
+        return word in self.verbs or is_misspelled(word, self.misspelled)
 
     def may_be_order(self, tokens: Sequence[str]) -> bool:
         """Return whether ``tokens``, in lower case, have anything of an order in them."""
@@ -82,8 +80,19 @@ def _spellings(rules: AnyRuleset) -> tuple[frozenset[str], frozenset[str]]:
     parser = position_parser(rules)
     spelled = expected_after(rules, parser, parser.parse_interactive("")).spellings
     words = {word.casefold() for word in (*verbs(rules), *spelled) if word.isalpha()} - _HEADERS
-    near = {short for word in words if len(word) >= _SHORTEST for short in (word, *_shortened(word))}
-    return frozenset(words), frozenset(near)
+    return frozenset(words), misspellings(words)
+
+
+def misspellings(words: Iterable[str]) -> frozenset[str]:
+    """Return ``words`` and what is left of them without one letter, but for short ones."""
+    return frozenset(short for word in words if len(word) >= _SHORTEST for short in (word, *_shortened(word)))
+
+
+def is_misspelled(word: str, known: Collection[str]) -> bool:
+    """Return whether a letter makes the difference between ``word`` and one of which ``known`` are the misspellings."""
+    if word in known:
+        return True
+    return _SHORTEST <= len(word) <= _LONGEST and any(short in known for short in _shortened(word))
 
 
 def _shortened(word: str) -> set[str]:

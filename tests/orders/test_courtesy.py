@@ -260,6 +260,46 @@ def test_a_mistyped_order_right_below_any_of_it_is_a_problem(above: str) -> None
     assert wrong(f"DRAW\n{above}\nMVOE C3") == [3]
 
 
+@pytest.mark.parametrize("above", ["DRAW", "Regards, Ann", "Thanks!", "Sent from my iPhone", "Rally mailing list"])
+@pytest.mark.parametrize("line", ["blue", "Blue.", "blue WIAT", "blue MVOE C3 D3 then C3 and so on", "blue now"])
+def test_a_seat_without_its_colon_is_no_courtesy(above: str, line: str) -> None:
+    """What follows would become the orders of the seat above."""
+    text = f"red:\nDRAW\n{above}\n\n{line}\nMOVE C3"
+    assert wrong(text, seat=None) == [5]
+    assert "MOVE C3" not in orders(text, seat=None)
+    chat = text.replace(line, "Blue is so far ahead that nobody can win any more")
+    assert wrong(chat, seat=None) == []
+
+
+@pytest.mark.parametrize("above", ["DRAW", "Regards, Ann", "Thanks!", "Sent from my iPhone", "Rally mailing list"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "bleu",
+        "And for blue:",
+        "Orders for blue",
+        "Now the orders of the blue player please",
+        "blue player",
+        "Bob:s moves",
+        "purple: hello",
+    ],
+)
+def test_orders_below_a_line_that_speaks_of_another_seat_are_not_those_of_the_seat_above(above: str, line: str) -> None:
+    text = f"red:\nDRAW\n{above}\n\n{line}\nMOVE C3"
+    for seat in (None, RED):
+        found = received(text, seat=seat)
+        assert "MOVE C3" not in [item.text for sheet in found.sheets for item in sheet.instructions if sheet.seat == "red"]
+        assert found.diagnostics
+
+
+@pytest.mark.parametrize(
+    "line", ["And for red:", "Orders for Ann:", "Blue is so far ahead that nobody can win any more", "PS: Hi Bob"]
+)
+def test_lines_that_speak_of_the_own_seat_or_only_chat_are_asides(line: str) -> None:
+    assert wrong(f"red:\nDRAW\n\n{line}\nMOVE C3", seat=None) == []
+    assert orders(f"red:\nDRAW\n\n{line}\nMOVE C3", seat=None) == ["DRAW", "MOVE C3"]
+
+
 def test_a_name_is_one_below_thanks_or_where_it_is_known() -> None:
     assert wrong("DRAW\nThanks\nBob") == []
     assert wrong("DRAW\nMany thanks,\nBob and Carol") == [3]

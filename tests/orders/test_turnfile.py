@@ -349,6 +349,14 @@ def test_the_head_of_a_mail_is_passed_over(read: Read, words: Words) -> None:
     assert [(ignored.line, ignored.why) for ignored in received.ignored] == [(n, "the head of a mail") for n in (1, 2, 3, 4)]
 
 
+@pytest.mark.parametrize("head", ["From: Bob", "Subject: turn 7\nDate: today", "From: Bob\nSubject: turn 7"])
+def test_orders_below_the_head_of_another_mail_are_not_those_of_the_seat_above(read: Read, words: Words, head: str) -> None:
+    text = f"red:\nDRAW\n\n{head}\n\nMOVE C3"
+    assert words(text) == {"red": ["DRAW"]}
+    assert only(read(text)).problem.code == "orders/no-seat"
+    assert words(f"{text}\nblue:\nREFRESH") == {"red": ["DRAW"], "blue": ["REFRESH"]}
+
+
 def test_a_seat_may_be_called_like_a_word_of_a_mail_s_head() -> None:
     files = [("1.txt", b"from: DRAW\n")]
     (sheet,) = read_turn_files(RULESET, Addressee("rally-042", 7, (Seat("from"), Seat("blue"))), files).sheets
