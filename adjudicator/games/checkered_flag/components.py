@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from enum import StrEnum
 from itertools import pairwise
 from typing import Annotated, Any, Final
@@ -72,10 +72,7 @@ Face = Annotated[int, Ge(1), Le(9)]
 
 @frozen
 class Components:
-    """A component set: the track, and the faces of the wheels A and B, each face equally likely (CF-C1, CF-C2).
-
-    The positions in a curve of a zone are danger (salmon), all others are straight (white).
-    """
+    """The track and the faces of the wheels, each equally likely; positions in no curve are straight (CF-C1, CF-C2)."""
 
     id: Name
     version: Annotated[int, Ge(1)]
@@ -176,15 +173,9 @@ def unfit(setup: Setup) -> Iterator[Flaw]:
     bad = [(first, last) for first, last in spans if not first <= last <= len(track)]
     for first, last in bad:
         yield Flaw(f"a curve cannot go from {first} to {last} on a track of {len(track)} positions", "CF-D1")
-    if not bad:
-        yield from _unfit_zones(zones, Counter(at for first, last in spans for at in range(first, last + 1)), len(track))
-
-
-def _unfit_zones(zones: tuple[Zone, ...], danger: Mapping[int, int], length: int) -> Iterator[Flaw]:
-    """Yield curves that overlap or leave a gap, and zones that touch: contiguous positions are one zone (CF-C1).
-
-    ``danger`` counts for each position in how many curves it is.
-    """
+    if bad:
+        return
+    danger = Counter(at for first, last in spans for at in range(first, last + 1))
     for number, times in sorted(danger.items()):
         if times > 1:
             yield Flaw(f"position {number} is in {times} curves", "CF-D1")
@@ -194,5 +185,5 @@ def _unfit_zones(zones: tuple[Zone, ...], danger: Mapping[int, int], length: int
     for before, after in pairwise(sorted(zones, key=lambda zone: zone.curves[0].first)):
         if after.curves[0].first == before.curves[-1].last + 1:
             yield Flaw(f"{before.name} and {after.name} touch: contiguous danger positions are one zone", "CF-C1")
-    if {1, length} <= danger.keys():
+    if {1, len(track)} <= danger.keys():
         yield Flaw("danger on both sides of the line would be one zone from one lap into the next", "CF-C1")

@@ -83,10 +83,7 @@ class WheelsSpun(Event):
 
 @event()
 class CarBraked(Event):
-    """A seat gave up spaces: ``forced`` before a narrow position with the other car, ``chosen`` before a danger zone.
-
-    The car stops on ``position``.
-    """
+    """A seat gave up spaces to stop on ``position``: ``forced`` before the other car, ``chosen`` before a danger zone."""
 
     seat: Seat
     forced: Annotated[int, Ge(0)]

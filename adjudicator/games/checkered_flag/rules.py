@@ -52,7 +52,10 @@ class CheckeredFlag(Rules[Config, State]):
         racer, drive = state.due(config), drive_of(config, state)
         if racer is None:
             return ()
-        return (_ask_gear(racer) if drive is None else _ask_brake(config, drive),)
+        if drive is not None:
+            return (_ask_brake(config, drive),)
+        ask = f"a gear ({GEAR_NAMES[racer.gear]} now): {listed(_gears(SHIFTS[racer.gear]), 'or')}"
+        return (Decision(racer.seat, "gear", ask, "CF-G1"),)
 
     def is_over(self, config: Config, state: State) -> bool:
         return state.winner(config) is not None
@@ -80,14 +83,18 @@ class CheckeredFlag(Rules[Config, State]):
         racer, drive = state.due(config), drive_of(config, state)
         if racer is None or racer.seat != seat:
             return self.not_due(config, state, seat, "not-your-turn", "CF-S1")
+        if drive is None and isinstance(order, Shift):
+            return _check_shift(racer, order)
         if drive is None:
-            return _check_shift(racer, order) if isinstance(order, Shift) else _gear_first(racer)
+            gears = (f"GEAR {racer.gear or 1} go", f"GEAR {racer.gear or 1} brake before danger")
+            message = "nothing is spun yet: first a gear, and what to do about braking can stand after it"
+            return META.problem("gear-first", message, "CF-G1", suggestions=gears)
+        answers = ("GO", *(f"BRAKE {stop.braked}" for stop in drive.stops))
         if isinstance(order, Shift):
-            message = "the wheels are spun: first BRAKE or GO"
-            return META.problem("brake-first", message, "CF-B2", suggestions=_answers(drive))
+            return META.problem("brake-first", "the wheels are spun: first BRAKE or GO", "CF-B2", suggestions=answers)
         if isinstance(order, Brake) and drive.stop_after(order.spaces) is None:
             message = f"to brake {order.spaces} does not stop on the last position before a danger zone"
-            return META.problem("no-stop-there", message, "CF-B2", "spaces", _answers(drive))
+            return META.problem("no-stop-there", message, "CF-B2", "spaces", answers)
         return None
 
     def candidates(self, config: Config, state: State, seat: Seat) -> Iterator[Any]:
@@ -115,11 +122,20 @@ class CheckeredFlag(Rules[Config, State]):
     def proceed(self, config: Config, state: State, chance: Chance) -> Moves:
         if self.is_over(config, state):
             return
-        if state.turn is None:
-            yield from _spin_for_start(config, chance)
-        elif state.racer(state.turn).lost:
-            yield happened.TurnLost(seat=state.turn, left=state.racer(state.turn).lost - 1)
-            yield happened.TurnPassed(seat=config.other(state.turn))
+        if state.turn is not None:
+            if state.racer(state.turn).lost:
+                yield happened.TurnLost(seat=state.turn, left=state.racer(state.turn).lost - 1)
+                yield happened.TurnPassed(seat=config.other(state.turn))
+            return
+        totals = []
+        for seat in config.seats:
+            a, b = parts.spin(chance, config, seat, "the first turn")
+            yield happened.StartSpun(seat=seat, a=a, b=b)
+            totals.append(a + b)
+        if totals[0] == totals[1]:
+            yield happened.StartTied(total=totals[0])
+        else:
+            yield happened.RaceStarted(seat=config.seats[totals.index(max(totals))])
 
     def spent(self, config: Config, state: State, event: Spent) -> State:
         # The move is made: the spin is used up.
@@ -157,17 +173,6 @@ def _check_shift(racer: Racer, order: Shift) -> Problem | None:
     if racer.gear == NEUTRAL:
         message += ": a car that stands shifts to first gear"
     return META.problem("two-steps", message, "CF-G1", "box", _gears(SHIFTS[racer.gear]))
-
-
-def _gear_first(racer: Racer) -> Problem:
-    """CF-B2: before the spin there is nothing to brake."""
-    gear = max(1, racer.gear)
-    message = "nothing is spun yet: first a gear, and what to do about braking can stand after it"
-    return META.problem("gear-first", message, "CF-G1", suggestions=(f"GEAR {gear} go", f"GEAR {gear} brake before danger"))
-
-
-def _answers(drive: Drive) -> tuple[str, ...]:
-    return ("GO", *(Brake(stop.braked).text() for stop in drive.stops))
 
 
 def _chosen(drive: Drive, order: Any) -> Stop | None:
@@ -238,24 +243,6 @@ def _take_curves(
             missing = spaces - reached
             return (Part(-missing, f"crashed in the {zone.name}", "CF-D2"),) if missing else ()
     return None
-
-
-def _spin_for_start(config: Config, chance: Chance) -> Moves:
-    """CF-S1: both spin both wheels; the higher total goes first, equal totals are spun again."""
-    totals = []
-    for seat in config.seats:
-        a, b = parts.spin(chance, config, seat, "the first turn")
-        yield happened.StartSpun(seat=seat, a=a, b=b)
-        totals.append(a + b)
-    if totals[0] == totals[1]:
-        yield happened.StartTied(total=totals[0])
-    else:
-        yield happened.RaceStarted(seat=config.seats[totals.index(max(totals))])
-
-
-def _ask_gear(racer: Racer) -> Decision:
-    orders = listed(_gears(SHIFTS[racer.gear]), "or")
-    return Decision(racer.seat, "gear", f"a gear ({GEAR_NAMES[racer.gear]} now): {orders}", "CF-G1")
 
 
 def _ask_brake(config: Config, drive: Drive) -> Decision:

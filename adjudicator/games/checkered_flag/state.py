@@ -64,10 +64,7 @@ class State:
 
 @frozen
 class Stop:
-    """A position where the car may stop by choice, ``spaces`` on from where it stands (0: right there), before ``zone``.
-
-    ``braked`` is how many spaces of the spin are given up then, forced braking included.
-    """
+    """Where the car may stop by choice, ``spaces`` on and before ``zone``; ``braked`` are given up then, forced ones too."""
 
     spaces: int
     zone: Zone
@@ -169,13 +166,11 @@ class Position:
 
 def placed(config: Config, position: Position) -> State:
     """Return the state that ``position`` describes; what is miswritten in it is taken as the nearest that can be."""
-    racers = (_racer(config, of_seat(position.seats, seat)) for seat in config.seats)
+    racers = []
+    for at in (of_seat(position.seats, seat) for seat in config.seats):
+        driven = (min(at.lap, config.laps) - 1) * config.length + min(at.position, config.length)
+        racers.append(Racer(seat=at.seat, driven=driven, gear=at.gear or NEUTRAL, lost=at.lost))
     return State(racers=tuple(racers), turn=position.turn, spun=position.spun)
-
-
-def _racer(config: Config, at: SeatAt) -> Racer:
-    driven = (min(at.lap, config.laps) - 1) * config.length + min(at.position, config.length)
-    return Racer(seat=at.seat, driven=driven, gear=at.gear or NEUTRAL, lost=at.lost)
 
 
 def miswritten(config: Config, position: Position) -> Iterator[str]:
@@ -204,29 +199,26 @@ def impossible(config: Config, state: State) -> Iterator[str | Flaw]:
         yield f"there is no seat {state.turn} to have the turn: it is that of {listed(config.seats, 'or')}"
         return
     first, second = (racer.driven for racer in state.racers)
-    position, parts = config.position_at(first), config.components
-    if state.winner(config) is None and config.is_narrow_at(first) and position == config.position_at(second):
+    position, parts, is_over = config.position_at(first), config.components, state.winner(config) is not None
+    if not is_over and config.is_narrow_at(first) and position == config.position_at(second):
         yield Flaw(f"position {position} is narrow: there is room for one car", "CF-C1")
     if min(first, second) > config.distance:
         yield Flaw(f"both cars are beyond the finish line, which comes after {config.distance} spaces", "CF-V1")
     for racer in state.racers:
         if racer.driven > config.distance + max(parts.wheel_a) + max(parts.wheel_b):
             yield Flaw(f"{racer.seat}: {racer.driven} spaces are more than any spin leads beyond the finish line", "CF-V1")
-    if state.spun is not None:
-        yield from _impossible_spin(config, state, state.spun)
-
-
-def _impossible_spin(config: Config, state: State, spun: Spun) -> Iterator[str | Flaw]:
-    racer, drive, parts = state.due(config), drive_of(config, state), config.components
+    if state.spun is None:
+        return
+    due, drive, spun = state.due(config), drive_of(config, state), state.spun
     wheels = (("A", spun.a, parts.wheel_a), ("B", spun.b, parts.wheel_b))
     missing = [Flaw(f"wheel {wheel} has no {face}", "CF-C2") for wheel, face, faces in wheels if face not in faces]
     yield from missing
-    if state.winner(config) is not None:
+    if is_over:
         yield "nothing is left to be decided about a spin when the race is over"
-    elif racer is None or racer.gear == NEUTRAL:
+    elif due is None or drive is None:
         yield "wheels that are spun belong to the seat that has the turn, with its car in gear"
-    elif drive is not None and not drive.stops and not missing:
-        message = f"with {spun.a} and {spun.b} spun there is no danger zone before which {racer.seat} could stop"
+    elif not drive.stops and not missing:
+        message = f"with {spun.a} and {spun.b} spun there is no danger zone before which {due.seat} could stop"
         yield Flaw(message, "CF-B2")
 
 
@@ -241,11 +233,9 @@ def _without_ground(components: dict[str, Any]) -> dict[str, Any]:
     return {**components, "track": track}
 
 
-_HASHES: Final = {
-    "88fbbec072ecffddc95fd90349d08f130942ff38c3cf4253a46f583f1d868b5e": (
-        "faf278c0d9826a05b894cc8417a53395ce6c01eb188d476cec8a173b06117622"
-    )
+_WITH_GROUND: Final = "88fbbec072ecffddc95fd90349d08f130942ff38c3cf4253a46f583f1d868b5e"
+_WITHOUT_GROUND: Final = "faf278c0d9826a05b894cc8417a53395ce6c01eb188d476cec8a173b06117622"
+UPGRADES: Final = {
+    1: Upgrade(state=without("stage", "winner"), components=_without_ground, hashes={_WITH_GROUND: _WITHOUT_GROUND})
 }
-"""The house track, by its hash with and without the ground."""
-UPGRADES: Final = {1: Upgrade(state=without("stage", "winner"), components=_without_ground, hashes=_HASHES)}
 """Format 1 stored what follows from the spaces driven (the stage, the winner) and from the zones (the ground)."""
