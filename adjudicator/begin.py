@@ -102,7 +102,9 @@ def _problems(rules: AnyRuleset, wish: Wish) -> Iterator[Problem]:
     yield from _seat_problems(rules, [player.seat for player in wish.players])
     for player in wish.players:
         if len(player.holder) > 80 or not is_text(player.holder):
-            yield Problem("core/bad-seat", f"who holds seat {player.seat} is told in at most 80 characters of plain text")
+            yield Problem(
+                "core/bad-seat", f"the holder of seat {player.seat} is named in at most 80 characters of plain text"
+            )
     for seat, word in wish.entropy.items():
         if seat not in {player.seat for player in wish.players}:
             yield Problem("core/unknown-seat", f"a word of entropy is given for “{seat}”, who does not play")

@@ -123,5 +123,6 @@ def _read_pending(session: Session, pending: Iterable[PendingSheet]) -> tuple[li
 
 
 _UNREADABLE: Final = Problem(
-    "orders/pending-unreadable", "this pending order cannot be read any more, and all behind it is dropped: please ask again"
+    "orders/pending-unreadable",
+    "this pending order cannot be read any more, and all orders after it are dropped: please ask again",
 )

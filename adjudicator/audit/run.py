@@ -30,7 +30,7 @@ def audit_sources(
 ) -> Generator[AuditResult, None, None]:
     """Yield what comes of each of ``candidates``, in its order; with several ``jobs``, that many processes work.
 
-    ``is_impact`` decides every game by today's rules, whichever revision of them it was played by.
+    ``is_impact`` decides every game by today's rules, whichever version of them it was played by.
     """
     sources = iter(candidates)
     first = list(islice(sources, 2)) if jobs > 1 else []

@@ -17,7 +17,9 @@ Json = Annotated[bool, typer.Option("--json", help="JSON for machines instead of
 As = Annotated[
     str | None,
     typer.Option(
-        "--as", metavar="SEAT", help="whose eyes: a seat, or `moderator`, who sees all; without it, what everybody may see"
+        "--as",
+        metavar="SEAT",
+        help="as whom to look: a seat, or `moderator`, who sees all; without it, what everybody may see",
     ),
 ]
 

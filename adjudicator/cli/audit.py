@@ -33,7 +33,10 @@ def audit(
     paths: Paths,
     jobs: Jobs = 1,
     impact: Annotated[
-        bool, typer.Option("--impact", help="say which games today's rules would decide differently, whatever revision")
+        bool,
+        typer.Option(
+            "--impact", help="say which games today's rules would decide differently, whatever version it was played by"
+        ),
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="say nothing of games that are as they should be")] = False,
     as_json: Json = False,
@@ -48,7 +51,7 @@ def audit(
       adjudicator audit archive/ old-games.zip --jobs 4 --quiet
 
     Exit codes: 0 all are verified, 1 a game diverges, 2 there is no game, 3 none diverges but some could not be decided:
-    damaged, not opened, or of another revision of the rules. With --impact 1 means: decided differently.
+    damaged, not opened, or of another version of the rules. With --impact 1 means: decided differently.
     """
     with explained(as_json=as_json):
         from adjudicator.audit.run import audit_sources

@@ -18,7 +18,7 @@ from adjudicator.core.ids import MODERATOR, Seat
 if TYPE_CHECKING:
     from adjudicator.session import Session
 
-Reason = Annotated[str, typer.Option("--reason", metavar="WORDS", help="why: it stands in the record for good")]
+Reason = Annotated[str, typer.Option("--reason", metavar="WORDS", help="why: it stays in the record")]
 Output = Annotated[
     str | None,
     typer.Option(
@@ -35,7 +35,7 @@ _REMEDY: Final = "name another file, or replace it with --force"
 def undo(
     game: GameFile,
     reason: Reason,
-    to: Annotated[int, typer.Option("--to", metavar="N", help="the entry of the log after which the game goes on")],
+    to: Annotated[int, typer.Option("--to", metavar="N", help="the entry after which the game goes on")],
     output: Output = None,
     force: Force = False,
     as_json: Json = False,
@@ -157,7 +157,7 @@ def _correct(game: str, target: _Target, correction: Callable[[Session], Session
                 raise MisuseError(str(error)) from error
             except SetupError as error:
                 problems = "\n".join(f"  {problem.message}" for problem in error.problems)
-                raise MisuseError(f"the position cannot be so:\n{problems}") from error
+                raise MisuseError(f"this position is impossible:\n{problems}") from error
             if not is_same(game, path):
                 target.validate(session)
             write_atomic(Path(path), sound_bytes(session.game))

@@ -126,7 +126,7 @@ def _forgery(opened: Opened) -> Untrusted | None:
 
 
 def _fail_setup(error: SetupError, *, as_json: bool) -> None:
-    lines = ["the game cannot be set up so:"]
+    lines = ["the game cannot be set up like this:"]
     for problem in error.problems:
         rule = f" ({problem.rule})" if problem.rule else ""
         lines.append(f"  {problem.message}{rule}")

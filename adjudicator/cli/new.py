@@ -140,7 +140,7 @@ def _told(session: Session, output: str) -> Iterator[str]:
     yield f"{output}: {rules.meta.name}, game {game.id}, components {game.components.id}"
     yield f"  seats       {', '.join(seats)}"
     if game.chance.commitment is None:
-        yield "  chance      recorded: what is drawn stands in brackets behind its order"
+        yield "  chance      recorded: what is drawn stands in brackets after its order"
     else:
         yield f"  commitment  {game.chance.commitment}"
         yield "              publish it today: it proves at the end that no draw was changed"

@@ -34,7 +34,7 @@ def problems_text(result: Adjudicated) -> str:
     from adjudicator.reports.diagnostics import diagnostics_text
 
     hidden = len(result.diagnostics) - _MOST
-    more = f"… and {hidden:,} more problems; --json tells them all" if hidden > 0 else ""
+    more = f"… and {hidden:,} more problems; --json lists them all" if hidden > 0 else ""
     remarks = [*_passed_over(result.ignored), *(f"note: {seat}: {note}" for seat, note in result.notes)]
     blocks = (diagnostics_text(result.diagnostics[:_MOST]), more, "\n".join(remarks))
     return "\n\n".join(block for block in blocks if block)

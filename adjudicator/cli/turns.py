@@ -195,7 +195,7 @@ def _tell_people(result: Adjudicated, saved: _Saved, *, is_trial: bool, is_stric
             warn(f"{problems}\n")
         tell(summary_text(result, is_trial=is_trial, is_strict=is_strict))
     if saved.trouble is not None:
-        warn(f"adjudicator: {saved.trouble}; what is told above is done all the same")
+        warn(f"adjudicator: {saved.trouble}; what is listed above was done all the same")
 
 
 @contextmanager

@@ -131,7 +131,7 @@ def tell_correction(event: Any) -> str:
             told = "; ".join(f"{change.path} {change.before} → {change.after}" for change in changes)
             return f"amended: {told or 'something you may not see'} ({reason})"
         case SeatHanded(seat=seat, before=before, holder=holder, reason=reason):
-            return f"{seat} is played by {holder or 'nobody'} in the place of {before or 'nobody'}: {reason}"
+            return f"{seat} is played by {holder or 'nobody'} instead of {before or 'nobody'}: {reason}"
         case SecretRevealed(secret=secret, is_early=is_early, reason=reason):
             early, why = ", published before the end" if is_early else "", f": {reason}" if reason else ""
             return f"the secret of chance is {secret}{early}{why}"

@@ -22,7 +22,7 @@ _CHAIN: Final = 1
 
 @frozen
 class RulesetRef:
-    """Which rules decide a game: the ruleset's id and the number of its revision."""
+    """Which rules decide a game: the ruleset's id and the version of its rules."""
 
     id: Name
     version: Annotated[int, Ge(1)]

@@ -55,7 +55,7 @@ class Unit(NamedTuple):
 class Meta:
     """What is known of a ruleset without loading its rules.
 
-    ``id`` is its name on the command line and in files, ``version`` the number of its rules' revision, ``prefix`` begins its
+    ``id`` is its name on the command line and in files, ``version`` that of its rules, ``prefix`` begins its
     rule ids. ``players`` is (fewest, most). ``unit`` is what orders cost. ``component_sets`` names the
     sets it ships, the default first. ``ruleset`` says where the rules are, as ``module:attribute``. ``oldest`` is
     the earliest version that they can still decide games by (0: only the present one); what differs between versions, the

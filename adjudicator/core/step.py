@@ -209,7 +209,7 @@ def _collect(rules: AnyRuleset, config: Any, state: Any, moves: Generator[Any, A
     while event is not None:
         events.append(event)
         if type(event) is Spent and event.after - event.before != total(event.why):
-            raise EngineFaultError(f"the cost told by {rules.meta.id} does not add up: {event}", rules.meta.id)
+            raise EngineFaultError(f"the cost given by {rules.meta.id} does not add up: {event}", rules.meta.id)
         if len(events) > _MOST_EVENTS:
             raise _endless(rules)
         state = evolve(config, state, event)

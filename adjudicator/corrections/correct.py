@@ -26,7 +26,7 @@ def undo(session: Session, to: int, reason: str) -> Session:
     entries = [link.entry for link in session.game.journal]
     if not 0 <= to < len(entries) - 1:
         raise CorrectionError(
-            f"entry {to} cannot be gone back to: there are entries 0 to {len(entries) - 1}, the last is now"
+            f"the game cannot go back to entry {to}: it has entries 0 to {len(entries) - 1}, and the last is now"
         )
     undone = undone_by(entries)
     if to in undone:

@@ -33,7 +33,7 @@ def build_parser(rules: AnyRuleset, **options: Any) -> Lark:
             parser: Lark = cast(Any, Lark)._load_from_dict(stored["data"], stored["memo"], **options)
             return parser
         except Exception:  # Whatever is wrong with them, the grammar is there.
-            logging.getLogger(__name__).debug("stored tables of %s are of no use", rules.meta.id, exc_info=True)
+            logging.getLogger(__name__).debug("the stored tables of %s cannot be used", rules.meta.id, exc_info=True)
     try:
         parser = Lark(_put_together(rules, source), **_OPTIONS, **options)
     except LarkError as error:

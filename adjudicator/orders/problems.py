@@ -84,7 +84,7 @@ def missing_colon(reader: LineReader, line: str, head: Head) -> LineProblem:
     rest = line[head.end :].strip(_GAP)
     parsed = reader.skim(rest)
     is_order = isinstance(parsed, OrderLine) and parsed.seat is None
-    message = f"“{line[head.start : head.end]}” is a seat, and behind a seat stands a colon"
+    message = f"“{line[head.start : head.end]}” is a seat: write a colon after it"
     suggestion = f"{head.seat}: {rest}" if is_order else f"{head.seat}:"
     return _at_head(line, Problem("orders/missing-colon", message, suggestions=(suggestion,)))
 

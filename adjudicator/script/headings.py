@@ -25,7 +25,7 @@ def read_heading(script: Script, item: Item) -> Iterator[Diagnostic]:
     if earlier is not None and item.word in ONCE:
         yield item.diagnostic(script.source, "script/twice", f"`{item.word}` stands on line {earlier.line} already")
     elif not item.value and item.word != "recorded":
-        yield item.diagnostic(script.source, "script/bad-value", f"something must stand behind `{item.word}`")
+        yield item.diagnostic(script.source, "script/bad-value", f"something must follow `{item.word}`")
     elif item.word in _PAIRS and not _PAIR.fullmatch(item.value):
         message = f"`{item.word}` is written like `{item.word} {_PAIRS[item.word]}`"
         yield item.diagnostic(script.source, "script/bad-value", message)

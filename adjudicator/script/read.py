@@ -51,7 +51,7 @@ def read_script(source: str, data: bytes) -> Script:
     _Reading(script).run(lines)
     hidden = len(script.diagnostics) - MOST_EXPLAINED
     if hidden > 0:
-        problem = Problem("orders/too-many-problems", f"another {hidden:,} problems of this script are not told")
+        problem = Problem("orders/too-many-problems", f"another {hidden:,} problems of this script are not listed")
         script.diagnostics[MOST_EXPLAINED:] = [Diagnostic(problem, source=source)]
     return script
 
@@ -116,7 +116,7 @@ class _Reading:
         elif item.word in ("winner", "minutes", *self._reader.rules.meta.unit[:2]):
             self._script.diagnostics.extend(read_claim(self._script, item))
         elif self._script.claims:
-            self._script.diagnostics.append(misplaced(self._script, item, "nothing but the result stands behind the result"))
+            self._script.diagnostics.append(misplaced(self._script, item, "nothing but the result may follow the result"))
         else:
             self._take_order(self._reader, number, raw, item)
 

@@ -121,7 +121,7 @@ def _ruleset(name: str, document: Mapping[str, Any]) -> AnyRuleset:
 
 def _newer(meta: Meta, version: int) -> str:
     return (
-        f"the game is played by revision {version} of {meta.id}, this program knows up to {meta.version}: "
+        f"the game is played by version {version} of {meta.id}, this program knows up to {meta.version}: "
         "please get a newer adjudicator"
     )
 

@@ -150,7 +150,7 @@ def _oddities(path: str, value: Any) -> Iterator[Violation]:
     """Yield what ``value`` holds that has no place in a file."""
     if isinstance(value, dict):
         if isinstance(value, _Doubled):
-            yield Violation(path, f"{quoted(value.name)} stands twice here")
+            yield Violation(path, f"{quoted(value.name)} is here twice")
         for key, item in value.items():
             yield from _half_characters(path, key)
             yield from _oddities(member(path, key), item)

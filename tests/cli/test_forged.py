@@ -148,13 +148,13 @@ def test_a_failure_over_a_sound_game_is_a_bug(
         run("show", game)
 
 
-def test_a_game_of_another_revision_is_not_blamed(
+def test_a_game_of_another_version_is_not_blamed(
     run: Run, game: Path, document: Document, forge: Forge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What another revision decided says nothing against a file: the failure stays a bug."""
+    """What another version decided says nothing against a file: the failure stays a bug."""
     from adjudicator.audit import audit_source
 
-    divergence = Divergence(Kind.VERSION, recomputed="played by revision 1")
+    divergence = Divergence(Kind.VERSION, recomputed="played by version 1")
     monkeypatch.setattr(audit_source, "audit_source", lambda *_: Verdict("x", divergence=divergence))
     changed = copy.deepcopy(document)
     FORGERIES["nobody races"](changed)

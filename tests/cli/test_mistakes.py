@@ -166,7 +166,7 @@ def test_of_very_many_mistakes_people_read_the_first_and_machines_all(run: Run, 
     turn = orders("red:\n" + "MOVE Z9\n" * 300)
     text = run("check", game, turn, code=1).stderr
     assert text.count("checkpoint-rally/unknown-cell") == 200
-    assert "\n… and 100 more problems; --json tells them all\n" in text
+    assert "\n… and 100 more problems; --json lists them all\n" in text
     assert len(json.loads(run("check", game, turn, "--json", code=1).stdout)["problems"]) == 300
 
 

@@ -223,7 +223,7 @@ def test_a_position_that_is_none_cannot_be_trusted(run: Run, tmp_path: Path, con
 def test_a_position_that_the_rules_refuse_is_misuse(run: Run, tmp_path: Path) -> None:
     seats = [{"seat": "red", "hand": ["H1"]}, {"seat": "blue", "hand": ["H1"]}]
     (tmp_path / "setup.json").write_text(json.dumps({"seats": seats}))
-    assert "the game cannot be set up so:" in run(*TWO, "--setup", "setup.json", code=2).stderr
+    assert "the game cannot be set up like this:" in run(*TWO, "--setup", "setup.json", code=2).stderr
 
 
 def test_components_that_are_none_cannot_be_trusted(run: Run, tmp_path: Path) -> None:

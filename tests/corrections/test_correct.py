@@ -158,7 +158,7 @@ def test_what_cannot_be_is_refused(session: Session, change: str, error: type[Ex
         ([r'racers[red].car="\ud800"'], r'“racers[red].car="\ud800"”: “\ud800” holds half a character'),
         (["racers[red].car=\ud800"], r"“racers[red].car=\ud800”: holds half a character"),
         (["racers[\ud800].car=1"], r"there is no “\ud800” in “racers[\ud800].car”; there is: 0 to 1"),
-        (['racers[red]={"a":1,"a":2}'], '“racers[red]={"a":1,"a":2}”: “a” stands twice here'),
+        (['racers[red]={"a":1,"a":2}'], '“racers[red]={"a":1,"a":2}”: “a” is here twice'),
         (["racers[red].marked[0]=C3"], "there is no “0” in “racers[red].marked[0]”; there is: nothing"),
         (["stage=" + 1500 * "[" + 1500 * "]"], "”: it is nested too deeply"),
         (

@@ -78,7 +78,7 @@ def test_a_ruleset_that_is_not_installed_is_another_version(audit: Audited) -> N
     assert lines[-1].split() == ["1", "version"]
 
 
-def test_what_else_is_wrong_with_an_undecided_script_is_told_behind(audit: Audited) -> None:
+def test_what_else_is_wrong_with_an_undecided_script_is_told_after(audit: Audited) -> None:
     changes = ("id sunday-7\n", ""), ("script checkpoint-rally", "script checkered-flagg")
     lines = audit(*changes, code=3).stdout.splitlines()
     assert lines[0].startswith("version    –  line ")
@@ -92,12 +92,12 @@ def test_a_script_that_is_no_text_or_has_no_end_is_damaged(data: bytes) -> None:
     assert (divergence.kind, divergence.field, divergence.recorded) == (Kind.DAMAGED, "script", "")
 
 
-def test_that_problems_are_left_out_is_told_behind_them() -> None:
+def test_that_problems_are_left_out_is_told_after_them() -> None:
     head = f"script checkpoint-rally\nid a\nseat red\nseat blue\nseed {'ab' * 32}\nturn 1\n"
     told = audit_script("x.txt", (head + "red: nonsense\n" * 150).encode()).divergences
     assert {divergence.kind for divergence in told} == {Kind.UNREADABLE}
     assert told[0].field.startswith("line ")
-    assert (told[-1].field, "are not told" in told[-1].recomputed) == ("script", True)
+    assert (told[-1].field, "are not listed" in told[-1].recomputed) == ("script", True)
 
 
 # --- sentences -------------------------------------------------------------------------------------------------------

@@ -151,7 +151,7 @@ def test_values_are_shown_short() -> None:
 
 
 def test_odd_text_is_refused_here_too(rules: Any) -> None:
-    assert words(b'{"id":"a","id":"b"}', load_components, rules) == ["$: “id” stands twice here"]
+    assert words(b'{"id":"a","id":"b"}', load_components, rules) == ["$: “id” is here twice"]
     assert words(b"", load_position, rules) == ["$: the file is empty"]
 
 

@@ -39,8 +39,8 @@ def refusal(data: bytes) -> str:
         (b"game rally-042", "$: this is not JSON: line 1, column 1: Expecting value"),
         (b'{"a":"\x80"}', "$: the file is not in UTF-8: byte 7 of 9 is not understood"),
         (b"\xff\xfe{\x00}\x00", "UTF-16"),
-        (b'{"a":{"b":1,"b":1}}', "$.a: “b” stands twice here"),
-        (b'[{"x":1,"y":2,"x":3}]', "$[0]: “x” stands twice here"),
+        (b'{"a":{"b":1,"b":1}}', "$.a: “b” is here twice"),
+        (b'[{"x":1,"y":2,"x":3}]', "$[0]: “x” is here twice"),
         (b'{"a":[1,1.0]}', "$.a[1]: must be written 1, as a whole number"),
         (b'{"a":1e2}', "$.a: must be written 100, as a whole number"),
         (b'{"a":2.5}', "$.a: must be a whole number, is 2.5"),
@@ -60,7 +60,7 @@ def test_refused_with_place_and_reason(data: bytes, words: str) -> None:
 def test_every_odd_thing_is_told_at_once() -> None:
     told = refusal(b'{"a":1.5,"a":[NaN,{"b":1,"b":2}],"c":"\\ud834"}')
     assert told.count("\n") == 3
-    assert "$.a[1]: “b” stands twice" in told
+    assert "$.a[1]: “b” is here twice" in told
 
 
 def test_whole_characters_written_as_pairs_are_fine() -> None:

@@ -206,7 +206,7 @@ def test_the_moderator_may_have_entries(document: dict[str, Any], forge: Forge) 
     assert load_game(forge(document)) == bulk.load(forge(document))
 
 
-# Formats, rulesets, revisions.
+# Formats, rulesets, versions.
 
 
 @pytest.mark.parametrize(
@@ -227,7 +227,7 @@ def test_the_moderator_may_have_entries(document: dict[str, Any], forge: Forge) 
         ("ruleset", {"id": "x" * 1000, "version": 1}, "$.ruleset.id: must be the id of a ruleset"),
         ("ruleset", {"id": ["toy-ladder"]}, "$.ruleset.id: must be the id of a ruleset"),
         ("ruleset", [], "$.ruleset.id: must be the id of a ruleset"),
-        ("ruleset", {"id": "toy-ladder", "version": 3}, "$.ruleset.version: the game is played by revision 3"),
+        ("ruleset", {"id": "toy-ladder", "version": 3}, "$.ruleset.version: the game is played by version 3"),
         ("ruleset", {"id": "toy-ladder", "version": 0}, "$.ruleset.version: must be 1 or more, is 0"),
         ("journal", [], "$.journal: must not be empty"),
     ],
@@ -251,7 +251,7 @@ def test_something_else_than_a_game(value: Any) -> None:
     assert refusal(json.dumps(value).encode()).startswith("$: this is not a game file")
 
 
-def test_an_older_revision_of_the_rules_is_read(game: Game, forge: Forge, document: dict[str, Any]) -> None:
+def test_an_older_version_of_the_rules_is_read(game: Game, forge: Forge, document: dict[str, Any]) -> None:
     document["ruleset"]["version"] = 1
     data = forge(document)
     assert load_game(data) == bulk.load(data)
@@ -312,7 +312,7 @@ def test_hashes_are_64_lower_case_digits(
 
 def test_a_doubled_name_in_a_forged_line(document: dict[str, Any], forge: Forge) -> None:
     data = forge(document).replace(b'"n":1,', b'"n":1,"n":1,')
-    assert "$.journal[1].entry: “n” stands twice here" in refusal(data)
+    assert "$.journal[1].entry: “n” is here twice" in refusal(data)
 
 
 def test_unsorted_names_in_a_forged_line_take_the_careful_way(document: dict[str, Any], forge: Forge) -> None:

@@ -269,7 +269,7 @@ def miswritten(config: Config, position: Position) -> Iterator[Flaw]:
     yield from _not_in_one_place(config, everywhere, unshown)
     missing = [tile for tile in config.rank if tile not in everywhere]
     if position.stack is not None and missing:
-        yield Flaw(f"these tiles are nowhere: {', '.join(missing)}", "CR-C2")
+        yield Flaw(f"these tiles are missing: {', '.join(missing)}", "CR-C2")
     for at in position.seats:
         if at.marked and at.card is None:
             yield Flaw(f"{at.seat}: checkpoints are marked, so the card must be named", "CR-C4")
