@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
 
 from adjudicator.core.event import ALWAYS_PUBLIC, Event, Part, Spent
@@ -128,11 +129,16 @@ def _amended(rules: Rules[C, S], config: C, state: S) -> S:
 
 def _seats_in(state: Any) -> Iterator[tuple[str, tuple[Seat, ...]]]:
     """Yield the name of each tuple in ``state`` whose things belong to one seat each, and their seats."""
-    hints = get_type_hints(type(state))
-    for field in fields(state):
-        kind = next(iter(get_args(hints[field.name])), None)
-        if isinstance(kind, type) and "seat" in get_type_hints(kind):
-            yield field.name, tuple(thing.seat for thing in getattr(state, field.name))
+    kind: type = type(state)
+    for name in _seated_in(kind):
+        yield name, tuple(thing.seat for thing in getattr(state, name))
+
+
+@cache
+def _seated_in(kind: type) -> tuple[str, ...]:
+    hints = get_type_hints(kind)
+    things = {field.name: next(iter(get_args(hints[field.name])), None) for field in fields(kind)}
+    return tuple(name for name, thing in things.items() if isinstance(thing, type) and "seat" in get_type_hints(thing))
 
 
 def _require(rules: Rules[Any, Any], code: str, flaws: Iterable[str | Flaw | Problem]) -> None:

@@ -103,8 +103,13 @@ class Courtesy:
         return len(tokens) == 1 or line.strip().istitle()
 
     def _is_like_order(self, tokens: Sequence[str]) -> bool:
-        """Return whether below the close of a mail a line still looks like an order: it begins like one."""
-        return bool(tokens) and self._vocabulary().is_verb(tokens[0])
+        """Return whether below the close of a mail a line still looks like an order.
+
+        It begins as one, or is short and names a thing of the game.
+        """
+        known = self._vocabulary()
+        is_short = len(tokens) <= _NAMES
+        return bool(tokens) and (known.is_verb(tokens[0]) or (is_short and not known.names.isdisjoint(tokens)))
 
     def _goes_on(self, tokens: Sequence[str]) -> bool:
         """Return whether a line may be the rest of a footer, or of the long line of prose, right above it."""

@@ -212,6 +212,9 @@ class Reading:
     def _why_aside(self, number: int, raw: str, line: str) -> str:
         """Return why an unreadable line is no order, but a greeting, a name or the like; empty if it may be one."""
         draft = self._draft
+        alone = line.strip(" .,!").casefold()
+        if alone in self._addressee.seats and (draft is None or alone != draft.seat):
+            return ""  # The head of another sheet without its colon: what follows must not become this seat's.
         holder = self._addressee.holders.get(Seat(draft.seat), "") if draft and draft.instructions else ""
         return self._asides.why(number, raw, line, holder=holder, is_before_sheet=draft is None, order_line=self._order_line)
 

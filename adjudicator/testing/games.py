@@ -90,10 +90,17 @@ class How(Told, total=False):
     """What all chance comes from, that of the players too; 1 unless it is given."""
     most_orders: int
     """After so many orders a game is left unfinished; 250 unless it is given."""
+    players: Sequence[int]
+    """Numbers of players that games take turns with; without any all those there may be."""
     components: Sequence[Any]
     """Component sets, built, that games take turns with; without any those that are shipped."""
     options: Sequence[Mapping[str, str]]
-    """Options that games take turns with; without any each game has some by chance, of those that list their choices."""
+    """Options that games take turns with, as far as their version has them.
+
+    Without any each game has some by chance, of those that list their choices.
+    """
+    versions: Sequence[int]
+    """Versions of the rules that games take turns with; without any all those that the rules can decide."""
     positions: Sequence[Any]
     """Positions, built, that every other game begins from; without any none does."""
 
@@ -118,6 +125,8 @@ class Games:
             return self._words
         game = self._at.game
         options = "".join(f", {name}={value}" for name, value in sorted(game.setup.options.items()))
+        if game.ruleset.version != self.rules.meta.version:
+            options += f", version {game.ruleset.version} of the rules"
         begun = ", from a position" if game.setup.position is not None else ""
         where = f"game {game.id} of seed {self.seed} ({len(self._at.seats)} players{options}{begun})"
         if self._entry is not None:
@@ -209,7 +218,9 @@ def play_games(rules: AnyRuleset, games: int = 50, **how: Unpack[How]) -> Games:
     """
     seed, most_orders = how.pop("seed", 1), how.pop("most_orders", 250)
     sets = how.pop("components", ()) or [shipped(rules, name)[0] for name in rules.meta.component_sets]
-    begun = _Beginnings(rules, seed, sets, how.pop("options", ()), how.pop("positions", ()))
+    players = how.pop("players", ()) or range(rules.meta.players[0], rules.meta.players[1] + 1)
+    versions = how.pop("versions", ()) or range(rules.meta.oldest or rules.meta.version, rules.meta.version + 1)
+    begun = _Beginnings(rules, seed, players, sets, how.pop("options", ()), versions, how.pop("positions", ()))
     sessions = []
     with offered(rules):
         for number in range(1, games + 1):
@@ -226,8 +237,10 @@ class _Beginnings(NamedTuple):
 
     rules: AnyRuleset
     seed: int
+    players: Sequence[int]
     sets: Sequence[Any]
     options: Sequence[Mapping[str, str]]
+    versions: Sequence[int]
     positions: Sequence[Any]
 
     def luck(self, number: int) -> Random:
@@ -247,19 +260,23 @@ class _Beginnings(NamedTuple):
             return begin_game(replace(wish, options={}))
 
     def _plan(self, number: int) -> Plan:
-        fewest, most = self.rules.meta.players
-        return Plan(ruleset=self.rules.meta.id, games=number, players=fewest + number % (most - fewest + 1), seed=self.seed)
+        count = self.players[number % len(self.players)]
+        return Plan(ruleset=self.rules.meta.id, games=number, players=count, seed=self.seed)
 
     def _wish(self, number: int) -> Wish:
         plan, meta = self._plan(number), self.rules.meta
-        turn, at = divmod(number // (meta.players[1] - meta.players[0] + 1), len(self.sets))
+        turn, at = divmod(number // len(self.players), len(self.sets))
+        version = self.versions[turn // max(1, len(self.options)) % len(self.versions)]
+        later = {option.name for option in meta.options if option.since > version}
+        chosen = self.options[turn % len(self.options)] if self.options else self._any_options(number)
         return Wish(
             ruleset=meta.id,
             id=name_of(plan, number),
             players=tuple(Player(Seat(seat)) for seat in SEATS[: plan.players]),
             components=self.sets[at],
-            options=self.options[turn % len(self.options)] if self.options else self._any_options(number),
+            options={name: value for name, value in chosen.items() if name not in later},
             secret=secret_of(plan, number),
+            version=version,
         )
 
     def _any_options(self, number: int) -> dict[str, str]:

@@ -24,8 +24,10 @@ from adjudicator.testing.orders import foreign
 
 _TRIES: Final = 12
 """How often another position is looked for."""
-_COMPARED: Final = 60
+COMPARED: Final = 40
 """How many positions are compared with others."""
+ASKED: Final = 24
+"""How many words facts are asked with."""
 _OF_A_KIND: Final = 60
 """How many events of a kind are looked at."""
 _WORD: Final = r"[\w:]+"
@@ -47,7 +49,7 @@ class Hidden(NamedTuple):
 def views_hold_no_secrets(games: Games) -> None:
     """Two positions that differ only in what a viewer may not see give that viewer the same in every respect."""
     domains, has_secrets, compared = _Domains(games), False, 0
-    for moment in games.sampled(_COMPARED):
+    for moment in games.sampled(COMPARED):
         for viewer in (None, *moment.session.seats):
             luck = games.luck(f"secrets {moment.session.game.id} {moment.n} {viewer}")
             has_secrets = has_secrets or bool(hidden_from(moment.session.config, moment.state, viewer))
@@ -239,7 +241,7 @@ def _given(games: Games, config: Any, state: Any, viewer: Viewer, orders: list[A
     seen = rules.view(config, state, viewer)
     yield "who is asked for what", rules.awaiting(config, state)
     yield "the view", seen
-    arguments = ("", *config_words(games, config))
+    arguments = ("", *config_words(games, config)[:ASKED])
     for name, value in rules.facts(config, seen).items():
         yield f"the fact `{name}`", [value(argument) for argument in arguments] if callable(value) else value
     yield "the drawing", rules.draw(config, seen)
@@ -251,7 +253,7 @@ def _given(games: Games, config: Any, state: Any, viewer: Viewer, orders: list[A
     yield "why it is never asked again", rules.eliminated(config, state, viewer)
     legal = list(rules.legal(config, state, viewer))
     yield "what is legal", [rules.language.text(order) for order in legal]
-    for order in [*legal[:60], *orders]:
+    for order in [*legal[:20], *orders]:
         text = rules.language.text(order)
         yield f"why {text} is refused", rules.check(config, state, viewer, order)
         yield f"the cost of {text}", rules.cost(config, state, viewer, order)
@@ -259,8 +261,11 @@ def _given(games: Games, config: Any, state: Any, viewer: Viewer, orders: list[A
 
 
 def config_words(games: Games, config: Any) -> list[str]:
-    """Return the words that facts may be asked with in a game of ``config``: its seats and names."""
-    return sorted({*games.rules.names(config), *map(str, getattr(config, "seats", ()))})
+    """Return the words that facts may be asked with in a game of ``config``, its seats first, the others in any order."""
+    seats = [str(seat) for seat in getattr(config, "seats", ())]
+    others = sorted(set(games.rules.names(config)) - set(seats))
+    games.luck("words").shuffle(others)
+    return [*seats, *others]
 
 
 def _require_redacted(games: Games, happening: Happening, domains: _Domains) -> None:

@@ -53,7 +53,7 @@ SPOILED: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "newer format": (replaced(FORMAT_LINE, b'"format":99'), "please get a newer adjudicator"),
     "no format": (with_change(lambda game: game.pop("format")), "this is not a game file"),
     "another ruleset": (replaced(b'"checkpoint-rally"', b'"checkpoint-ralley"'), "$.ruleset.id"),
-    "doubled name": (replaced(FORMAT_LINE, FORMAT_LINE + b"," + FORMAT_LINE), "stands twice"),
+    "doubled name": (replaced(FORMAT_LINE, FORMAT_LINE + b"," + FORMAT_LINE), "is here twice"),
     "fraction": (replaced(FORMAT_LINE, FORMAT_LINE + b".5"), "$.format"),
     "a member too many": (with_change(lambda game: game.update(hint="x")), "“hint” does not belong here"),
     "a member missing": (with_change(lambda game: game.pop("pending")), "“pending” is missing"),

@@ -18,7 +18,7 @@ SCHEMAS = Path(__file__).parents[2] / "schemas"
 
 def test_games_tells_players_options_and_component_sets(run: Run) -> None:
     text = run("games", code=0).stdout
-    assert "checkpoint-rally  Checkpoint Rally, rules version 1, 2 to 4 players, counts minutes\n" in text
+    assert "checkpoint-rally  Checkpoint Rally, rules version 2, 2 to 4 players, counts minutes\n" in text
     assert "  component sets: house (default: house)\n" in text
     assert "    map=auto|upper|lower " in text
     assert "    car.SEAT=ID " in text

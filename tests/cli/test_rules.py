@@ -139,7 +139,7 @@ def other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     data.mkdir(parents=True)
     (data.parent / "__init__.py").touch()
     monkeypatch.syspath_prepend(str(tmp_path))
-    about = replace(META, id="matches", name="Matches", prefix="LM", options=(), ruleset="matches_box:RULES")
+    about = replace(META, version=1, id="matches", name="Matches", prefix="LM", options=(), ruleset="matches_box:RULES")
     monkeypatch.setattr("adjudicator.rulesets._found", lambda: (("matches", about),))
     monkeypatch.delitem(sys.modules, "matches_box", raising=False)
     return data

@@ -103,6 +103,7 @@ def test_turn_files_look_as_mails_do() -> None:
         (3, ["30 → 37  7 third gear, 5 and 2 together"]),
         (4, ["31 → 35  6 second gear", "− 2 braked", "a crash (1 or 2 crashes)", "red has crashed on 35 and loses 1 turn"]),
         (5, ["red has crashed on 30 and loses 2 turns", "1 more turn is lost", "the next turn starts in neutral"]),
+        (6, ["red brakes 2 spaces to stop on 12: 2 by choice (CF-B2)", "blue brakes 3 spaces to stop on 11: 3 behind red"]),
     ],
 )
 def test_a_golden_case_goes_as_the_rules_say(case: int, words: list[str]) -> None:
@@ -121,7 +122,7 @@ def test_three_moves_of_blue_pass_while_red_loses_two_turns() -> None:
         "orders/unknown-order",
         "orders/unknown-seat",
         "orders/missing-colon",
-        "orders/second-sheet",
+        "checkered-flag/no-such-gear",
         "orders/wrong-game",
         "orders/unknown-fact",
         "orders/unexpected",
@@ -129,6 +130,7 @@ def test_three_moves_of_blue_pass_while_red_loses_two_turns() -> None:
         "checkered-flag/no-stop-there",
         "checkered-flag/nothing-braked",
         "checkered-flag/nothing-moves",
+        "checkered-flag/out-of-reach",
         "checkered-flag/two-steps",
     ],
 )

@@ -127,7 +127,6 @@ def test_three_of_six_tiles_must_go_before_anybody_acts() -> None:
         "orders/unknown-order",
         "orders/unknown-seat",
         "orders/missing-colon",
-        "orders/second-sheet",
         "orders/wrong-game",
         "orders/wrong-turn",
         "orders/unknown-fact",

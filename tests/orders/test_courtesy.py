@@ -237,6 +237,8 @@ def test_what_begins_like_an_order_is_one_also_below_the_close() -> None:
     assert wrong("DRAW\nRegards\nAnn\nMOVE to the castle (or so)") == [4]
     assert wrong("DRAW\nRegards\nAnn\nMVOE C3") == [4]
     assert wrong("DRAW\nRegards\nAnn\nMOVE C3\nTELEPORT A1") == [5]
+    assert wrong("DRAW\nRegards\nAnn\nTELEPORT C3") == [4]
+    assert wrong("DRAW\nRegards\nAnn\nLondon SW1A 2AA") == []
 
 
 DISCLAIMER = """\

@@ -147,12 +147,13 @@ def handing_over(session: Session) -> Session:
 class Collection:
     """The games kept in a folder, and the situations that none of them shows yet."""
 
-    def __init__(self, folder: Path, situations: Mapping[str, Test]) -> None:
+    def __init__(self, folder: Path, situations: Mapping[str, Test], names: str = "*") -> None:
+        """Begin anew the games in ``folder`` whose names are like ``names``."""
         self.folder = folder
         self.situations = situations
         self.missing = set(situations)
         folder.mkdir(parents=True, exist_ok=True)
-        for old in folder.glob("*.json"):
+        for old in folder.glob(f"{names}.json"):
             old.unlink()
 
     def fill(self, attempts: Iterator[Session | None], count: int) -> None:

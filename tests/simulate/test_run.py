@@ -54,11 +54,11 @@ def test_another_seed_or_number_gives_another_secret(plan: Make) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_play_is_legal_and_audited(plan: Make, player: str, players: int) -> None:
     """An order that the adjudicator does not take would end the run."""
-    played = play_game(plan(players=players, player=player, most_orders=40), 1)
+    played = play_game(plan(players=players, player=player, most_orders=30), 1)
     game = load_game(dump_game(played.session.game))
     verdict = audit_game(open_session(game))
     assert verdict.divergence is None
-    assert verdict.orders == played.orders == 40
+    assert verdict.orders == played.orders == 30
     assert [seat.holder for seat in game.setup.players] == [plan_holder(player, at) for at in range(players)]
 
 

@@ -21,9 +21,9 @@ ROOT = Path(__file__).parents[2]
 
 PINS: dict[int, dict[str, str]] = {
     2: {
-        "checkered-flag": "88d58e1e819957ec5ac9707535f81978efcfe23f09c650635e0ca906f02f6c6d",
-        "checkpoint-charlie": "cb089706bf4827ed6658b69a6f58130ad54619b67f64550dab8a975da71aef44",
-        "checkpoint-rally": "bfecdbecf9aca437e5afc046a57acc1c868c46f2ed38c77234d9dc610278e78d",
+        "checkered-flag": "cf5d544e1214aed22f81c3016bae7c4eb86308e3f6ec98d096969fa9b3af44ee",
+        "checkpoint-charlie": "fd6fb8423ced28433f86c309e06059d0f1cedbad109e1e17a0b7a90c175a8767",
+        "checkpoint-rally": "09fb1ac0ad8587bf73c8c91c5631da1379e97b624ab92012ef7ce42d39769366",
     },
 }
 """SHA-256 over the shape of each ruleset's game files, by format: state, events, set-up and all."""

@@ -23,6 +23,7 @@ from low_card import (
 )
 
 from adjudicator.core.problem import SetupError
+from adjudicator.game import Option
 from adjudicator.rulesets import UnknownRuleset, ruleset
 from adjudicator.testing import LAWS, Games, LawBrokenError, check_laws, play_games, rules_told
 
@@ -92,6 +93,28 @@ def test_games_take_turns_with_players_options_and_components() -> None:
     setups = [session.game.setup for session in play_games(RULESET, 24, components=sets, options=options).sessions]
     begun = {(len(setup.players), setup.components.id, setup.options["most"]) for setup in setups}
     assert begun == {(players, name, most) for players in (2, 3) for name in "DE" for most in "13"}
+
+
+def test_games_take_turns_with_the_players_and_the_versions_that_are_named() -> None:
+    older = replace(RULESET, meta=replace(RULESET.meta, version=3, oldest=2))
+    for how, begun in (
+        ({}, {(2, 2), (3, 2), (2, 3), (3, 3)}),
+        ({"players": (3,)}, {(3, 2), (3, 3)}),
+        ({"versions": (3,)}, {(2, 3), (3, 3)}),
+    ):
+        sessions = play_games(older, 8, **how).sessions
+        assert {(len(session.seats), session.game.ruleset.version) for session in sessions} == begun
+
+
+@pytest.mark.parametrize("options", [(), ({"most": "1", "deal": "two"},)])
+def test_a_game_of_an_older_version_has_no_options_that_came_later(options: Any) -> None:
+    (most,) = RULESET.meta.options
+    deal = Option("deal", ("one", "two"), "one", "how it is dealt", since=3, before="one")
+    newer = replace(RULESET, meta=replace(RULESET.meta, version=3, oldest=2, options=(most, deal)))
+    games = [session.game for session in play_games(newer, 12, options=options).sessions]
+    assert {("deal" in game.setup.options, game.ruleset.version) for game in games} == {(False, 2), (True, 3)}
+    assert {game.setup.options["most"] for game in games} == ({"1"} if options else {"1", "3"})
+    assert "two" in {game.setup.options.get("deal") for game in games}
 
 
 def test_without_options_any_are_chosen() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
@@ -33,7 +34,7 @@ def _track(config: Config, state: State) -> drawing.Track:
 
 def _space(config: Config, state: State, spot: Spot) -> drawing.Space:
     section, lanes = config.sections[spot.number], 2 if spot.width is Width.WIDE else 1
-    mark = str(section.number) if section is not None and len(section.zone.curves) > 1 else ""
+    mark = str(section.number or "") if section is not None and len(section.zone.curves) > 1 else ""
     return drawing.Space(str(spot.number), _DANGER if section else "", mark, lanes, _cars(config, state, spot.number))
 
 
@@ -63,9 +64,10 @@ def _seat_row(config: Config, view: Seen, racer: Racer) -> tuple[str, ...]:
 
 
 def _zones(config: Config) -> drawing.Columns:
+    checks = Counter(section.zone.name for section in {*config.sections} if section)
     zones = ((zone.name, zone.curves) for zone in config.components.zones)
     rows = (
-        (name, _span(curves[0], curves[-1]), ", ".join(map(_span, curves, curves)), str(len(curves)))
+        (name, _span(curves[0], curves[-1]), ", ".join(map(_span, curves, curves)), str(checks[name]))
         for name, curves in zones
     )
     return drawing.Columns("Danger zones", ("zone", "positions", "curves", "checks"), tuple(rows))
@@ -143,7 +145,7 @@ FACTS: Final = {
     "spin": _of_drive("the spaces that are spun, while braking is to be decided", lambda drive: drive.spaces),
     "braking": _of_drive(
         "what stopping before the first danger zone would give up, while that is to be decided",
-        lambda drive: drive.stops[0].braked if drive.stops else None,
+        lambda drive: drive.before_danger.braked if drive.before_danger else None,
     ),
 }
 """What conditions may ask for."""

@@ -6,13 +6,14 @@ every gear if each gear is chosen well. The opponent is left out, and so is brak
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import product
-from typing import Final
+from typing import Any, Final
 
 from adjudicator.game import View
 from adjudicator.games.checkered_flag.components import FIRST, NEUTRAL, SHIFTS, THIRD, Config, Gear, crash_limit, made
+from adjudicator.games.checkered_flag.orders import Brake, Go
 from adjudicator.games.checkered_flag.state import Drive, State, drive_of, entered
 
 A_TURN: Final = 100
@@ -31,6 +32,12 @@ def estimate(config: Config, view: View[State]) -> int:
     if drive is not None and drive.seat == own.seat:
         return round(A_TURN * _best_answer(config, turns, drive))
     return round(A_TURN * (own.lost + turns[NEUTRAL if own.lost else own.gear][own.driven]))
+
+
+def likely(_config: Config, _view: View[State]) -> Callable[[Any], bool]:
+    """Return which orders are worth a look: what is said ahead about braking is whether, a stop is named by its spaces."""
+    said_ahead = (None, Go(), Brake())
+    return lambda order: getattr(order, "to", None) is None and getattr(order, "answer", None) in said_ahead
 
 
 def _best_answer(config: Config, turns: Turns, drive: Drive) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from itertools import pairwise
 from typing import Annotated, Any, Final
@@ -51,7 +51,7 @@ class Spot:
 
 @frozen
 class Curve:
-    """The part of a danger zone, both ends included, that asks for one check (CF-D1)."""
+    """A part of a danger zone, both ends included, that asks for a check of its own (CF-D1)."""
 
     first: Annotated[int, Ge(1)]
     last: Annotated[int, Ge(1)]
@@ -59,12 +59,17 @@ class Curve:
 
 @frozen
 class Zone:
-    """Contiguous danger positions, made of one curve or several in the order in which they are driven."""
+    """Contiguous danger positions, from the first to the last of its curves in the order in which they are driven.
+
+    What lies between two curves is danger as well (CF-D1).
+    """
 
     id: Annotated[Name, Len(1, 16)]
     name: Annotated[Name, Len(1, 24)]
     curves: Annotated[tuple[Curve, ...], Len(1, 8)]
 
+
+_NTH: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 Face = Annotated[int, Ge(1), Le(9)]
 """A number on a wheel."""
@@ -72,7 +77,10 @@ Face = Annotated[int, Ge(1), Le(9)]
 
 @frozen
 class Components:
-    """The track and the faces of the wheels, each equally likely; positions in no curve are straight (CF-C1, CF-C2)."""
+    """A component set: the track, and the faces of the wheels A and B, each face equally likely (CF-C1, CF-C2).
+
+    The positions of its zones are danger (salmon), all others are straight (white).
+    """
 
     id: Name
     version: Annotated[int, Ge(1)]
@@ -86,20 +94,30 @@ class Components:
 
 @frozen
 class Section:
-    """A curve of a danger ``zone``; ``number`` counts from 1 within it."""
+    """A curve of a danger ``zone``; ``number`` counts from 1 within it, 0 is what lies between its curves."""
 
     zone: Zone
     number: int
 
+    @property
+    def words(self) -> str:
+        """Return the section in words, after its zone: nothing where that is all one curve."""
+        which = ("between the curves", *(f"{nth} curve" for nth in _NTH))[self.number]
+        return f"the {self.zone.name}, {which}" if len(self.zone.curves) > 1 else f"the {self.zone.name}"
+
 
 @frozen
 class Config:
-    """Seats in order, options as chosen, and the track: ``sections`` by position, from 0 (the line)."""
+    """Seats in order, options as chosen, and the track: ``sections`` by position, from 0 (the line).
+
+    With ``brakes_freely`` a car may stop anywhere before danger, otherwise right before it only (CF-B2).
+    """
 
     seats: tuple[Seat, ...]
     position: Any
     components: Components
     laps: int
+    brakes_freely: bool
     sections: tuple[Section | None, ...]
 
     @property
@@ -111,6 +129,11 @@ class Config:
     def distance(self) -> int:
         """The spaces of the whole race: a car that has driven more has won (CF-V1)."""
         return self.length * self.laps
+
+    @property
+    def fastest(self) -> tuple[Face, Face]:
+        """The most that the wheels A and B can show."""
+        return max(self.components.wheel_a), max(self.components.wheel_b)
 
     def position_at(self, driven: int) -> int:
         """Return the position of a car that has ``driven`` so many spaces, 0 at the start (CF-S1)."""
@@ -139,10 +162,12 @@ def configured(setup: Setup, version: int) -> Config:
     components: Components = setup.components
     sections: list[Section | None] = [None] * (len(components.track) + 1)
     for zone in components.zones:
-        for number, curve in enumerate(zone.curves, 1):
+        whole = Curve(zone.curves[0].first, zone.curves[-1].last)
+        for number, curve in enumerate((whole, *zone.curves)):
             section = Section(zone, number)
             sections[curve.first : curve.last + 1] = [section] * (curve.last + 1 - curve.first)
-    return Config(setup.seats, setup.position, components, int(setup.options["laps"]), tuple(sections))
+    laps, brakes_freely = int(setup.options["laps"]), setup.options["braking"] == "free"
+    return Config(setup.seats, setup.position, components, laps, brakes_freely, tuple(sections))
 
 
 def spin(chance: Chance, config: Config, seat: Seat, purpose: str) -> tuple[int, int]:
@@ -173,17 +198,25 @@ def unfit(setup: Setup) -> Iterator[Flaw]:
     bad = [(first, last) for first, last in spans if not first <= last <= len(track)]
     for first, last in bad:
         yield Flaw(f"a curve cannot go from {first} to {last} on a track of {len(track)} positions", "CF-D1")
-    if bad:
-        return
-    danger = Counter(at for first, last in spans for at in range(first, last + 1))
-    for number, times in sorted(danger.items()):
-        if times > 1:
-            yield Flaw(f"position {number} is in {times} curves", "CF-D1")
+    if not bad:
+        yield from _unfit_zones(zones, Counter(at for first, last in spans for at in range(first, last + 1)), len(track))
+
+
+def _unfit_zones(zones: tuple[Zone, ...], danger: Mapping[int, int], length: int) -> Iterator[Flaw]:
+    """Yield curves and zones that overlap, and zones that touch: contiguous positions are one zone (CF-C1).
+
+    ``danger`` counts for each position in how many curves it is.
+    """
+    doubled = [(number, times) for number, times in sorted(danger.items()) if times > 1]
+    for number, times in doubled:
+        yield Flaw(f"position {number} is in {times} curves", "CF-D1")
     for zone in zones:
-        if any(after.first != before.last + 1 for before, after in pairwise(zone.curves)):
-            yield Flaw(f"the curves of {zone.name} do not follow each other without a gap", "CF-D1")
+        if any(after.first <= before.last for before, after in pairwise(zone.curves)):
+            yield Flaw(f"the curves of {zone.name} do not follow each other", "CF-D1")
     for before, after in pairwise(sorted(zones, key=lambda zone: zone.curves[0].first)):
-        if after.curves[0].first == before.curves[-1].last + 1:
-            yield Flaw(f"{before.name} and {after.name} touch: contiguous danger positions are one zone", "CF-C1")
-    if {1, len(track)} <= danger.keys():
+        apart = after.curves[0].first - before.curves[-1].last
+        if apart == 1 or (apart < 1 and not doubled):
+            how = "touch" if apart == 1 else "overlap"
+            yield Flaw(f"{before.name} and {after.name} {how}: contiguous danger positions are one zone", "CF-C1")
+    if {1, length} <= danger.keys():
         yield Flaw("danger on both sides of the line would be one zone from one lap into the next", "CF-C1")

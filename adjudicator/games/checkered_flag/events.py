@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Annotated, Final
 
 from adjudicator.game import Event, Ge, Le, Name, Seat, change, count, event, events_of, listed
-from adjudicator.games.checkered_flag.components import GEAR_NAMES, NEUTRAL, Config, Face, Gear
+from adjudicator.games.checkered_flag.components import GEAR_NAMES, NEUTRAL, Config, Face, Gear, Section
 from adjudicator.games.checkered_flag.state import Spun, State
 
 Place = Annotated[int, Ge(0)]
 """A position of the track, 0 for the starting line."""
-_CURVES: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
 @event("CF-S1")
@@ -83,7 +82,10 @@ class WheelsSpun(Event):
 
 @event()
 class CarBraked(Event):
-    """A seat gave up spaces to stop on ``position``: ``forced`` before the other car, ``chosen`` before a danger zone."""
+    """A seat gave up spaces: ``forced`` before a narrow position with the other car, ``chosen`` by its order.
+
+    The car stops on ``position``.
+    """
 
     seat: Seat
     forced: Annotated[int, Ge(0)]
@@ -97,6 +99,19 @@ class CarBraked(Event):
         where = f"to stop on {self.position}" if self.position else "to stay at the line"
         why = listed(filter(None, (forced, chosen)))
         return f"{self.seat} brakes {count(self.forced + self.chosen, 'space')} {where}: {why}"
+
+
+@event("CF-B2")
+class StopMissed(Event):
+    """A seat had said to brake ``spaces``, or to stop on ``position``; with its spin it may not, and goes on."""
+
+    seat: Seat
+    spaces: Annotated[int, Ge(1)] | None
+    position: Place | None
+
+    def tell(self, config: Config) -> str:
+        what = f"stop on {self.position}" if self.spaces is None else f"brake {count(self.spaces, 'space')}"
+        return f"{self.seat} cannot {what} with this spin: it goes on"
 
 
 @event("CF-B2")
@@ -114,19 +129,18 @@ class BrakesChecked(Event):
 
 @event("CF-D1")
 class CurveChecked(Event):
-    """Wheel B was spun for curve number ``curve`` of ``zone``: ``b`` up to ``limit`` is a crash."""
+    """Wheel B was spun for curve number ``curve`` of ``zone``, 0 between its curves: ``b`` up to ``limit`` is a crash."""
 
     seat: Seat
     zone: Name
-    curve: Annotated[int, Ge(1)]
+    curve: Annotated[int, Ge(0)]
     b: Face
     limit: Annotated[int, Ge(1), Le(2)]
     is_crash: bool
 
     def tell(self, config: Config) -> str:
         zone = next(zone for zone in config.components.zones if zone.id == self.zone)
-        curve = f", {_CURVES[self.curve - 1]} curve" if len(zone.curves) > 1 else ""
-        return _checked(self, f"the {zone.name}{curve}")
+        return _checked(self, Section(zone, self.curve).words)
 
 
 @event("CF-M1")

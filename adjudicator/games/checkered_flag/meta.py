@@ -9,11 +9,21 @@ from adjudicator.core.ruleset import Meta, Option, Unit
 META: Final = Meta(
     id="checkered-flag",
     name="Checkered Flag",
-    version=1,
+    version=2,
     prefix="CF",
     players=(2, 2),
     unit=Unit("sp", "spaces", "driven"),
-    options=(Option("laps", tuple("123456789"), "1", "how many times the track is driven"),),
+    options=(
+        Option("laps", tuple("123456789"), "1", "how many times the track is driven"),
+        Option(
+            "braking",
+            ("free", "last"),
+            "free",
+            "where a car may stop by choice: anywhere before danger, or right before it",
+            since=2,
+            before="last",
+        ),
+    ),
     component_sets=("house",),
     ruleset="adjudicator.games.checkered_flag.rules:RULESET",
     oldest=1,

@@ -26,7 +26,7 @@ from adjudicator.games.checkered_flag import events as happened
 from adjudicator.games.checkered_flag import state as states
 from adjudicator.games.checkered_flag.components import GEAR_LETTERS, GEAR_NAMES, NEUTRAL, SHIFTS, THIRD, Config, crash_limit
 from adjudicator.games.checkered_flag.meta import META
-from adjudicator.games.checkered_flag.orders import ORDERS, TERMS, Brake, Go, Plan, Shift
+from adjudicator.games.checkered_flag.orders import ORDERS, TERMS, Brake, Go, Shift
 from adjudicator.games.checkered_flag.state import Drive, Racer, State, Stop, drive_of, entered
 
 Moves = Generator[Any, State, Any]
@@ -52,10 +52,7 @@ class CheckeredFlag(Rules[Config, State]):
         racer, drive = state.due(config), drive_of(config, state)
         if racer is None:
             return ()
-        if drive is not None:
-            return (_ask_brake(config, drive),)
-        ask = f"a gear ({GEAR_NAMES[racer.gear]} now): {listed(_gears(SHIFTS[racer.gear]), 'or')}"
-        return (Decision(racer.seat, "gear", ask, "CF-G1"),)
+        return (_ask_gear(racer) if drive is None else _ask_brake(config, drive),)
 
     def is_over(self, config: Config, state: State) -> bool:
         return state.winner(config) is not None
@@ -72,39 +69,38 @@ class CheckeredFlag(Rules[Config, State]):
             case Shift(gear=gear) if gear > THIRD:
                 message = f"there is no gear {gear}: the gears are N, 1, 2 and 3"
                 return META.problem("no-such-gear", message, "CF-C3", "box", _gears(range(THIRD + 1)))
-            case Shift(gear=0, plan=Plan.GO | Plan.BRAKE):
+            case Shift(gear=0, answer=Go() | Brake()):
                 message = "in neutral the car does not move: there is nothing to say about braking"
                 return META.problem("nothing-moves", message, "CF-G1", suggestions=("GEAR N",))
             case Brake(spaces=0):
                 return META.problem("nothing-braked", "to brake 0 spaces is to go on", "CF-B2", "spaces", ("GO",))
+            case Shift(gear=gear, answer=Brake() as answer) if problem := self.validate(config, answer):
+                return change(problem, suggestions=(Shift(gear, Go()).text(),))
         return None
 
     def check(self, config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
         racer, drive = state.due(config), drive_of(config, state)
         if racer is None or racer.seat != seat:
             return self.not_due(config, state, seat, "not-your-turn", "CF-S1")
-        if drive is None and isinstance(order, Shift):
-            return _check_shift(racer, order)
         if drive is None:
-            gears = (f"GEAR {racer.gear or 1} go", f"GEAR {racer.gear or 1} brake before danger")
-            message = "nothing is spun yet: first a gear, and what to do about braking can stand after it"
-            return META.problem("gear-first", message, "CF-G1", suggestions=gears)
-        answers = ("GO", *(f"BRAKE {stop.braked}" for stop in drive.stops))
+            return _check_shift(config, racer, order) if isinstance(order, Shift) else _gear_first(racer)
         if isinstance(order, Shift):
-            return META.problem("brake-first", "the wheels are spun: first BRAKE or GO", "CF-B2", suggestions=answers)
-        if isinstance(order, Brake) and drive.stop_after(order.spaces) is None:
-            message = f"to brake {order.spaces} does not stop on the last position before a danger zone"
-            return META.problem("no-stop-there", message, "CF-B2", "spaces", answers)
-        return None
+            message = "the wheels are spun: first BRAKE or GO"
+            return META.problem("brake-first", message, "CF-B2", suggestions=_answers(drive))
+        return _no_stop(config, drive, order) if isinstance(order, Brake) and _chosen(drive, order) is None else None
 
-    def candidates(self, config: Config, state: State, seat: Seat) -> Iterator[Any]:
+    def legal(self, config: Config, state: State, seat: Seat) -> Iterator[Any]:
         racer, drive = state.due(config), drive_of(config, state)
         if racer is not None and racer.seat == seat:
             if drive is not None:
-                yield from (Go(), *(Brake(stop.braked) for stop in drive.stops), Brake())
+                stops = (
+                    *map(Brake, (stop.braked for stop in drive.stops)),
+                    *(Brake(to=stop.position) for stop in drive.stops),
+                )
+                yield from (Go(), *stops, Brake()) if drive.before_danger else (Go(), *stops)
                 return
             for gear in SHIFTS[racer.gear]:
-                yield from (Shift(gear, plan) for plan in (Plan if gear != NEUTRAL else (Plan.ASK,)))
+                yield from (Shift(gear, answer) for answer in (None, *_ahead(config, racer, gear)))
 
     def cost(self, config: Config, state: State, seat: Seat, order: Any) -> tuple[Part, ...] | None:
         drive = drive_of(config, state)
@@ -115,27 +111,22 @@ class CheckeredFlag(Rules[Config, State]):
     def decide(self, config: Config, state: State, seat: Seat, order: Any, chance: Chance) -> Moves:
         if isinstance(order, Shift):
             state = yield from _shift(config, state, seat, order.gear, chance)
-        drive, is_open = drive_of(config, state), isinstance(order, Shift) and order.plan is Plan.ASK
-        if drive is not None and not (is_open and drive.stops):
-            yield from move(config, drive, _chosen(drive, order), chance)
+        drive, answer = drive_of(config, state), order.answer if isinstance(order, Shift) else order
+        if drive is None or (answer is None and drive.before_danger):
+            return
+        stop = _chosen(drive, answer)
+        if stop is None and isinstance(answer, Brake) and not _is_so_anyway(config, drive, answer):
+            yield happened.StopMissed(seat=seat, spaces=answer.spaces, position=answer.to)
+        yield from move(config, drive, stop, chance)
 
     def proceed(self, config: Config, state: State, chance: Chance) -> Moves:
         if self.is_over(config, state):
             return
-        if state.turn is not None:
-            if state.racer(state.turn).lost:
-                yield happened.TurnLost(seat=state.turn, left=state.racer(state.turn).lost - 1)
-                yield happened.TurnPassed(seat=config.other(state.turn))
-            return
-        totals = []
-        for seat in config.seats:
-            a, b = parts.spin(chance, config, seat, "the first turn")
-            yield happened.StartSpun(seat=seat, a=a, b=b)
-            totals.append(a + b)
-        if totals[0] == totals[1]:
-            yield happened.StartTied(total=totals[0])
-        else:
-            yield happened.RaceStarted(seat=config.seats[totals.index(max(totals))])
+        if state.turn is None:
+            yield from _spin_for_start(config, chance)
+        elif state.racer(state.turn).lost:
+            yield happened.TurnLost(seat=state.turn, left=state.racer(state.turn).lost - 1)
+            yield happened.TurnPassed(seat=config.other(state.turn))
 
     def spent(self, config: Config, state: State, event: Spent) -> State:
         # The move is made: the spin is used up.
@@ -165,21 +156,61 @@ def _gears(gears: Iterable[int]) -> tuple[str, ...]:
     return tuple(f"GEAR {GEAR_LETTERS[gear]}" for gear in gears)
 
 
-def _check_shift(racer: Racer, order: Shift) -> Problem | None:
-    """CF-G1: one step at most."""
-    if order.gear in SHIFTS[racer.gear]:
+def _check_shift(config: Config, racer: Racer, order: Shift) -> Problem | None:
+    """CF-G1: one step at most; CF-B2: no more is braked than can be spun, and to where the car can come."""
+    if order.gear not in SHIFTS[racer.gear]:
+        message = f"from {GEAR_NAMES[racer.gear]} to {GEAR_NAMES[order.gear]} is more than one step"
+        if racer.gear == NEUTRAL:
+            message += ": a car that stands shifts to first gear"
+        return META.problem("two-steps", message, "CF-G1", "box", _gears(SHIFTS[racer.gear]))
+    if not isinstance(order.answer, Brake) or order.answer in _ahead(config, racer, order.gear):
         return None
-    message = f"from {GEAR_NAMES[racer.gear]} to {GEAR_NAMES[order.gear]} is more than one step"
-    if racer.gear == NEUTRAL:
-        message += ": a car that stands shifts to first gear"
-    return META.problem("two-steps", message, "CF-G1", "box", _gears(SHIFTS[racer.gear]))
+    most, term = parts.made(order.gear, *config.fastest)[0], "spaces" if order.answer.to is None else "place"
+    message = f"in {GEAR_NAMES[order.gear]} a car goes {count(most, 'space')} at most"
+    message += f": it cannot {order.answer.text().lower()} from {config.position_at(racer.driven) or 'the line'}"
+    ways = tuple(Shift(order.gear, answer).text() for answer in (Brake(), Go()))
+    return META.problem("out-of-reach", message, "CF-B2", term, ways)
 
 
-def _chosen(drive: Drive, order: Any) -> Stop | None:
-    """Return where ``order`` stops by choice, ``None`` for going on (CF-B2)."""
-    if isinstance(order, Brake):
-        return drive.stop_after(order.spaces)
-    return drive.stop_after(None) if isinstance(order, Shift) and order.plan is Plan.BRAKE else None
+def _ahead(config: Config, racer: Racer, gear: int) -> tuple[Go | Brake, ...]:
+    """Return what may be said about braking before the spin in ``gear``: whether it holds the spin will tell (CF-B2)."""
+    if gear == NEUTRAL:
+        return ()
+    most, _ = parts.made(gear, *config.fastest)
+    places = range(racer.driven, min(racer.driven + most - 1, config.distance) + 1)
+    stops = (Brake(to=config.position_at(driven)) for driven in places)
+    return (Go(), Brake(), *map(Brake, range(1, most + 1)), *stops)
+
+
+def _gear_first(racer: Racer) -> Problem:
+    """CF-B2: before the spin there is nothing to brake."""
+    gear = max(1, racer.gear)
+    message = "nothing is spun yet: first a gear, and what to do about braking can stand after it"
+    return META.problem("gear-first", message, "CF-G1", suggestions=(f"GEAR {gear} go", f"GEAR {gear} brake before danger"))
+
+
+def _answers(drive: Drive) -> tuple[str, ...]:
+    return ("GO", *(Brake(stop.braked).text() for stop in drive.stops if stop.zone))
+
+
+def _no_stop(config: Config, drive: Drive, order: Brake) -> Problem:
+    message = f"to {order.text().lower()} does not stop on the last position before a danger zone"
+    if config.brakes_freely:
+        message = f"{order.text()} is no choice here: {_anywhere(drive)}"
+    return META.problem("no-stop-there", message, "CF-B2", "spaces" if order.to is None else "place", _answers(drive))
+
+
+def _chosen(drive: Drive, order: Go | Brake | None) -> Stop | None:
+    """Return where the answer ``order`` stops by choice, ``None`` for going on (CF-B2)."""
+    if not isinstance(order, Brake) or order == Brake():
+        return drive.before_danger if order == Brake() else None
+    return next((stop for stop in drive.stops if order in (Brake(stop.braked), Brake(to=stop.position))), None)
+
+
+def _is_so_anyway(config: Config, drive: Drive, order: Brake) -> bool:
+    """Return whether ``order``, which stops nowhere by choice, asks for nothing but what happens without it."""
+    there = config.position_at(drive.driven + drive.free)
+    return order in (Brake(), Brake(drive.spaces - drive.free), Brake(to=there))
 
 
 def _shift(config: Config, state: State, seat: Seat, gear: int, chance: Chance) -> Moves:
@@ -236,7 +267,7 @@ def _take_curves(
     limit = crash_limit(drive.gear)
     for section, reached in entered(config, drive.driven, spaces):
         zone, number = section.zone, section.number
-        curve = f", curve {number}" if len(zone.curves) > 1 else ""
+        curve = (f", curve {number}" if number else ", between its curves") if len(zone.curves) > 1 else ""
         b = parts.spin_b(chance, config, drive.seat, f"the {zone.name}{curve}")
         yield happened.CurveChecked(seat=drive.seat, zone=zone.id, curve=number, b=b, limit=limit, is_crash=b <= limit)
         if b <= limit:
@@ -245,14 +276,42 @@ def _take_curves(
     return None
 
 
+def _spin_for_start(config: Config, chance: Chance) -> Moves:
+    """CF-S1: both spin both wheels; the higher total goes first, equal totals are spun again."""
+    totals = []
+    for seat in config.seats:
+        a, b = parts.spin(chance, config, seat, "the first turn")
+        yield happened.StartSpun(seat=seat, a=a, b=b)
+        totals.append(a + b)
+    if totals[0] == totals[1]:
+        yield happened.StartTied(total=totals[0])
+    else:
+        yield happened.RaceStarted(seat=config.seats[totals.index(max(totals))])
+
+
+def _ask_gear(racer: Racer) -> Decision:
+    orders = listed(_gears(SHIFTS[racer.gear]), "or")
+    return Decision(racer.seat, "gear", f"a gear ({GEAR_NAMES[racer.gear]} now): {orders}", "CF-G1")
+
+
 def _ask_brake(config: Config, drive: Drive) -> Decision:
-    stops = [(f"BRAKE {stop.braked}", stop.spaces, f", before the {stop.zone.name}") for stop in drive.stops]
+    stops = [(f"BRAKE {stop.braked}", stop.spaces, f", before the {stop.zone.name}") for stop in drive.stops if stop.zone]
     ways = [("GO", drive.free, ""), *stops]
     answers = [
         f"{order} {_where(config, drive.driven, left)}{before}{_risk(config, drive, left)}" for order, left, before in ways
     ]
+    if len(drive.stops) > len(stops):
+        risk = " (wheel B up to as many crashes)" if crash_limit(drive.gear) else ""
+        answers.append(f"{_anywhere(drive)}{risk}")
     spun = f"{drive.spun.a} and {drive.spun.b} in {GEAR_NAMES[drive.gear]}"
     return Decision(drive.seat, "brake", f"brake or not ({spun}): {'; '.join(answers)}", "CF-B2")
+
+
+def _anywhere(drive: Drive) -> str:
+    first, last = drive.stops[0], drive.stops[-1]
+    if first == last:
+        return f"BRAKE {last.braked} stops on {last.position or 'the line'}"
+    return f"BRAKE {last.braked}–{first.braked} stops anywhere from {first.position or 'the line'} to {last.position}"
 
 
 def _where(config: Config, driven: int, left: int) -> str:
@@ -263,10 +322,10 @@ def _where(config: Config, driven: int, left: int) -> str:
 
 def _risk(config: Config, drive: Drive, left: int) -> str:
     """Tell what is checked where ``left`` spaces are driven: the braking, then the curves (CF-B2, CF-D1)."""
-    braked, curves = drive.spaces - left, len(entered(config, drive.driven, left))
+    braked, curves = drive.spaces - left, entered(config, drive.driven, left)
     sure = "a sure crash" if braked >= max(config.components.wheel_b) else ""
     checks = [sure or f"wheel B {'at' if braked == 1 else 'up to'} {braked} crashes"] if braked else []
-    checks += [count(curves, "curve")] if curves else []
+    checks += [count(len(curves), "curve" if all(section.number for section, _ in curves) else "check")] if curves else []
     return f" ({', then '.join(checks)})" if checks and crash_limit(drive.gear) else ""
 
 

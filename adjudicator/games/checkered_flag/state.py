@@ -7,7 +7,7 @@ from itertools import groupby, pairwise
 from typing import Annotated, Any, Final
 
 from adjudicator.game import Flaw, Ge, Le, Len, Part, Seat, Upgrade, change, exchanged, frozen, listed, of_seat, without
-from adjudicator.games.checkered_flag.components import GEAR_LETTERS, NEUTRAL, Config, Face, Gear, Section, Zone, made
+from adjudicator.games.checkered_flag.components import FIRST, GEAR_LETTERS, NEUTRAL, Config, Face, Gear, Section, Zone, made
 
 
 @frozen
@@ -64,11 +64,16 @@ class State:
 
 @frozen
 class Stop:
-    """Where the car may stop by choice, ``spaces`` on and before ``zone``; ``braked`` are given up then, forced ones too."""
+    """A ``position`` where the car may stop by choice, ``spaces`` on from where it stands (0: right there).
+
+    ``braked`` is how many spaces of the spin are given up then, forced braking included. It may be the last one before a
+    danger ``zone``.
+    """
 
     spaces: int
-    zone: Zone
+    position: int
     braked: int
+    zone: Zone | None
 
 
 @frozen
@@ -86,9 +91,10 @@ class Drive:
     free: int
     stops: tuple[Stop, ...]
 
-    def stop_after(self, braked: int | None) -> Stop | None:
-        """Return the stop that gives up ``braked`` spaces (``None``: the first there is), or ``None``."""
-        return next((stop for stop in self.stops if braked in (None, stop.braked)), None)
+    @property
+    def before_danger(self) -> Stop | None:
+        """Return the stop right before the first danger zone that the move would enter: if there is one, the game asks."""
+        return next((stop for stop in self.stops if stop.zone), None)
 
     def why(self, stop: Stop | None) -> tuple[Part, ...]:
         """Return why the car goes as far as it does: the spin, less what is braked up to ``stop``."""
@@ -96,7 +102,8 @@ class Drive:
         if self.free < self.spaces:
             parts.append(Part(self.free - self.spaces, "braked behind the car on the narrow track", "CF-B1"))
         if stop is not None and stop.spaces < self.free:
-            parts.append(Part(stop.spaces - self.free, f"braked before the {stop.zone.name}", "CF-B2"))
+            where = f"before the {stop.zone.name}" if stop.zone else "by choice"
+            parts.append(Part(stop.spaces - self.free, f"braked {where}", "CF-B2"))
         return tuple(parts)
 
 
@@ -107,7 +114,7 @@ def drive_of(config: Config, state: State) -> Drive | None:
     racer, other, spun = state.racer(state.turn), state.racer(config.other(state.turn)), state.spun
     spaces, _ = made(racer.gear, spun.a, spun.b)
     free = _free_spaces(config, racer.driven, other.driven, spaces)
-    stops = tuple(_stops(config, racer.driven, spaces, free))
+    stops = tuple(_stops(config, racer, spaces, free))
     return Drive(racer.seat, racer.gear, racer.driven, spun, spaces, free, stops)
 
 
@@ -120,21 +127,29 @@ def _free_spaces(config: Config, driven: int, other: int, spaces: int) -> int:
     return min(spaces, ahead - 1) if driven + ahead <= config.distance else spaces
 
 
-def _stops(config: Config, driven: int, spaces: int, free: int) -> Iterator[Stop]:
-    """Yield the last position before each danger zone that a move of ``free`` spaces enters (CF-B2)."""
-    ground = (config.section_at(driven + gone) for gone in range(min(free, config.distance - driven) + 1))
-    for gone, (here, ahead) in enumerate(pairwise(ground)):
-        if here is None and ahead is not None:
-            yield Stop(gone, ahead.zone, spaces - gone)
+def _stops(config: Config, racer: Racer, spaces: int, free: int) -> Iterator[Stop]:
+    """Yield where a move of ``free`` spaces may be cut short: before danger, in first gear anywhere (CF-B2)."""
+    places = range(min(free, config.distance - racer.driven) + 1)
+    ground = [config.section_at(racer.driven + gone) for gone in places]
+    zones = {gone: ahead.zone for gone, (here, ahead) in enumerate(pairwise(ground)) if ahead and not here}
+    last = free - 1 if racer.gear == FIRST else max(zones, default=-1)
+    for gone in places[: last + 1]:
+        if config.brakes_freely or gone in zones:
+            yield Stop(gone, config.position_at(racer.driven + gone), spaces - gone, zones.get(gone))
 
 
 def entered(config: Config, driven: int, spaces: int) -> list[tuple[Section, int]]:
-    """Return each curve of which a move of ``spaces`` from ``driven`` enters a position, in order (CF-D1, CF-D2).
+    """Return each section of which a move of ``spaces`` from ``driven`` enters a position, in order (CF-D1, CF-D2).
 
-    With it comes how many spaces on from the start the last position of it is that the move reaches.
+    With it comes how many spaces on from the start the last position of it is that the move reaches. What lies between the
+    curves of a zone counts once, as far as the next of them.
     """
+    found: dict[Section, int] = {}
     ahead = groupby(range(1, min(spaces, config.distance - driven) + 1), lambda gone: config.section_at(driven + gone))
-    return [(section, max(group)) for section, group in ahead if section is not None]
+    for section, group in ahead:
+        if section is not None:
+            found.setdefault(section, max(group))
+    return list(found.items())
 
 
 @frozen(kw_only=True)
@@ -166,11 +181,13 @@ class Position:
 
 def placed(config: Config, position: Position) -> State:
     """Return the state that ``position`` describes; what is miswritten in it is taken as the nearest that can be."""
-    racers = []
-    for at in (of_seat(position.seats, seat) for seat in config.seats):
-        driven = (min(at.lap, config.laps) - 1) * config.length + min(at.position, config.length)
-        racers.append(Racer(seat=at.seat, driven=driven, gear=at.gear or NEUTRAL, lost=at.lost))
+    racers = (_racer(config, of_seat(position.seats, seat)) for seat in config.seats)
     return State(racers=tuple(racers), turn=position.turn, spun=position.spun)
+
+
+def _racer(config: Config, at: SeatAt) -> Racer:
+    driven = (min(at.lap, config.laps) - 1) * config.length + min(at.position, config.length)
+    return Racer(seat=at.seat, driven=driven, gear=at.gear or NEUTRAL, lost=at.lost)
 
 
 def miswritten(config: Config, position: Position) -> Iterator[str]:
@@ -199,27 +216,29 @@ def impossible(config: Config, state: State) -> Iterator[str | Flaw]:
         yield f"there is no seat {state.turn} to have the turn: it is that of {listed(config.seats, 'or')}"
         return
     first, second = (racer.driven for racer in state.racers)
-    position, parts, is_over = config.position_at(first), config.components, state.winner(config) is not None
-    if not is_over and config.is_narrow_at(first) and position == config.position_at(second):
+    position = config.position_at(first)
+    if state.winner(config) is None and config.is_narrow_at(first) and position == config.position_at(second):
         yield Flaw(f"position {position} is narrow: there is room for one car", "CF-C1")
     if min(first, second) > config.distance:
         yield Flaw(f"both cars are beyond the finish line, which comes after {config.distance} spaces", "CF-V1")
     for racer in state.racers:
-        if racer.driven > config.distance + max(parts.wheel_a) + max(parts.wheel_b):
+        if racer.driven > config.distance + sum(config.fastest):
             yield Flaw(f"{racer.seat}: {racer.driven} spaces are more than any spin leads beyond the finish line", "CF-V1")
-    if state.spun is None:
-        return
-    due, drive, spun = state.due(config), drive_of(config, state), state.spun
+    if state.spun is not None:
+        yield from _impossible_spin(config, state, state.spun)
+
+
+def _impossible_spin(config: Config, state: State, spun: Spun) -> Iterator[str | Flaw]:
+    racer, drive, parts = state.due(config), drive_of(config, state), config.components
     wheels = (("A", spun.a, parts.wheel_a), ("B", spun.b, parts.wheel_b))
     missing = [Flaw(f"wheel {wheel} has no {face}", "CF-C2") for wheel, face, faces in wheels if face not in faces]
     yield from missing
-    if is_over:
+    if state.winner(config) is not None:
         yield "nothing is left to be decided about a spin when the race is over"
-    elif due is None or drive is None:
+    elif racer is None or racer.gear == NEUTRAL:
         yield "wheels that are spun belong to the seat that has the turn, with its car in gear"
-    elif not drive.stops and not missing:
-        message = f"with {spun.a} and {spun.b} spun there is no danger zone before which {due.seat} could stop"
-        yield Flaw(message, "CF-B2")
+    elif drive is not None and not drive.stops and not missing:
+        yield Flaw(f"with {spun.a} and {spun.b} spun there is no danger zone before which {racer.seat} could stop", "CF-B2")
 
 
 def _without_ground(components: dict[str, Any]) -> dict[str, Any]:
@@ -233,9 +252,11 @@ def _without_ground(components: dict[str, Any]) -> dict[str, Any]:
     return {**components, "track": track}
 
 
-_WITH_GROUND: Final = "88fbbec072ecffddc95fd90349d08f130942ff38c3cf4253a46f583f1d868b5e"
-_WITHOUT_GROUND: Final = "faf278c0d9826a05b894cc8417a53395ce6c01eb188d476cec8a173b06117622"
-UPGRADES: Final = {
-    1: Upgrade(state=without("stage", "winner"), components=_without_ground, hashes={_WITH_GROUND: _WITHOUT_GROUND})
+_HASHES: Final = {
+    "88fbbec072ecffddc95fd90349d08f130942ff38c3cf4253a46f583f1d868b5e": (
+        "faf278c0d9826a05b894cc8417a53395ce6c01eb188d476cec8a173b06117622"
+    )
 }
+"""The house track, by its hash with and without the ground."""
+UPGRADES: Final = {1: Upgrade(state=without("stage", "winner"), components=_without_ground, hashes=_HASHES)}
 """Format 1 stored what follows from the spaces driven (the stage, the winner) and from the zones (the ground)."""

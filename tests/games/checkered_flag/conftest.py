@@ -116,12 +116,14 @@ def scene() -> Callable[..., Race]:
         turn: str | None = "red",
         spun: tuple[int, int] | None = None,
         laps: int = 1,
+        braking: str = "free",
         outcomes: str = "",
         parts: Components | None = None,
     ) -> Race:
         seats = (SeatAt(seat="red", **(red or {})), SeatAt(seat="blue", **(blue or {})))
         position = Position(seats=seats, turn=turn, spun=None if spun is None else Spun(*spun))
-        return Race.begin(SEATS, parts or _parts(track), {"laps": str(laps)}, position=position, outcomes=outcomes.split())
+        options = {"laps": str(laps), "braking": braking}
+        return Race.begin(SEATS, parts or _parts(track), options, position=position, outcomes=outcomes.split())
 
     return make
 
@@ -140,7 +142,7 @@ def begun() -> Callable[..., Race]:
 def start() -> Callable[..., Race]:
     """Begin a game at the line from a seed."""
 
-    def make(seed: int, parts: Components, laps: int = 1) -> Race:
-        return Race.begin(SEATS, parts, {"laps": str(laps)}, seed=seed)
+    def make(seed: int, parts: Components, laps: int = 1, braking: str = "free") -> Race:
+        return Race.begin(SEATS, parts, {"laps": str(laps), "braking": braking}, seed=seed)
 
     return make

@@ -80,7 +80,7 @@ def test_danger_is_in_one_curve(parts):
     twice = replace(zones[0], curves=(Curve(6, 7), Curve(7, 8)))
     assert reasons(replace(components, zones=(twice, *zones[1:])), "CF-D1", "CF-D1") == [
         "position 7 is in 2 curves",
-        "the curves of Zone A do not follow each other without a gap",
+        "the curves of Zone A do not follow each other",
     ]
 
 
@@ -108,7 +108,31 @@ def test_the_curves_of_a_zone_follow_each_other(parts):
     first, second, third = components.zones
     swapped = replace(second, curves=tuple(reversed(second.curves)))
     assert reasons(replace(components, zones=(first, swapped, third)), "CF-D1") == [
-        "the curves of Zone B do not follow each other without a gap"
+        "the curves of Zone B do not follow each other"
+    ]
+
+
+def test_curves_of_a_zone_need_not_touch(parts):
+    """What lies between them is danger of the zone, and of no curve."""
+    components = parts()
+    first, second, third = components.zones
+    apart = replace(second, curves=(Curve(13, 13), Curve(16, 17)))
+    config = configure(replace(components, zones=(first, apart, third)))
+    sections = {at: config.section_at(at) for at in range(12, 19)}
+    assert {at: section.number for at, section in sections.items() if section} == {13: 1, 14: 0, 15: 0, 16: 2, 17: 2}
+    assert {section.zone for section in sections.values() if section} == {apart}
+
+
+def test_nothing_else_lies_between_the_curves_of_a_zone(parts):
+    components = parts()
+    first, second, third = components.zones
+    across = replace(second, curves=(Curve(13, 17), Curve(28, 29)))
+    assert reasons(replace(components, zones=(first, across, third))) == [
+        "Zone B and Zone D overlap: contiguous danger positions are one zone"
+    ]
+    beside = replace(first, curves=(Curve(6, 6), Curve(12, 12)))
+    assert reasons(replace(components, zones=(beside, second, third))) == [
+        "Zone A and Zone B touch: contiguous danger positions are one zone"
     ]
 
 
@@ -134,11 +158,10 @@ def test_everything_wrong_is_told_at_once(parts):
     first, second, third = components.zones
     zones = (replace(first, curves=(Curve(5, 7), Curve(9, 9))), replace(second, id="a", curves=(Curve(8, 9),)), third)
     track = tuple(replace(spot, number=40) if spot.number == 7 else spot for spot in components.track)
-    rules = ("CF-C2", "CF-C1", "CF-C1", "CF-D1", "CF-D1")
+    rules = ("CF-C2", "CF-C1", "CF-C1", "CF-D1")
     assert reasons(replace(components, track=track, zones=zones), *rules) == [
         "two wheels with one number each would spin for the first turn for ever",
         "the track counts its positions 1, 2, … in order; 40 is out of turn",
         "the component set has the zone a 2 times",
         "position 9 is in 2 curves",
-        "the curves of Zone A do not follow each other without a gap",
     ]

@@ -5,7 +5,8 @@ from dataclasses import replace
 from adjudicator.begin import Wish, begin_game
 from adjudicator.core.drawing import Columns, Fields, Track
 from adjudicator.core.ruleset import Player
-from adjudicator.games.checkered_flag.orders import Brake, Go, Plan, Shift
+from adjudicator.games.checkered_flag.components import Curve
+from adjudicator.games.checkered_flag.orders import Brake, Go, Shift
 from adjudicator.games.checkered_flag.rules import RULESET
 from adjudicator.present import legal_of
 from adjudicator.reports.drawing import drawing_text
@@ -69,7 +70,7 @@ def test_the_position_fits_a_terminal(house, start):
 
 def test_a_move_is_told_from_the_spin_to_the_crash(scene):
     race = scene(red={"position": 10, "gear": 2}, blue={"position": 21, "gear": 1})
-    told = race.told(race.do("red", Shift(3, Plan.BRAKE), 6, 6, 6))
+    told = race.told(race.do("red", Shift(3, Brake()), 6, 6, 6))
     assert told == [
         "red shifts from second gear to third gear (CF-G1)",
         "red spins 6 and 6 in third gear: 12 spaces (CF-M1)",
@@ -96,10 +97,9 @@ def test_the_line_is_told_as_one(scene):
     race = scene("aa" + "." * 20, red={"gear": 1}, blue={"gear": 1}, spun=(1, 4))
     told = race.told(race.do("red", Brake()))
     assert told == ["red brakes 1 space to stay at the line: 1 by choice (CF-B2)"]
-    race.do("blue", Shift(2, Plan.GO), 1, 1, 6)
+    race.do("blue", Shift(2, Go()), 1, 1, 6)
     assert (
-        race.told(race.do("red", Shift(2, Plan.BRAKE), 1, 1, 1))[-1]
-        == "red has crashed at the line and loses 1 turn (CF-X1)"
+        race.told(race.do("red", Shift(2, Brake()), 1, 1, 1))[-1] == "red has crashed at the line and loses 1 turn (CF-X1)"
     )
 
 
@@ -110,7 +110,18 @@ def test_the_list_of_orders_says_what_is_known_of_each():
     seat = RULESET.awaiting(session.config, session.game.state)[0].seat
     assert [(row.order, row.min) for row in legal_of(session, seat)] == [
         ("GEAR N", 0),
-        ("GEAR 1", None),
-        ("GEAR 1 go", None),
-        ("GEAR 1 brake before danger", None),
+        *((order, None) for order in ("GEAR 1", "GEAR 1 go", "GEAR 1 brake before danger")),
+        *((f"GEAR 1 brake {spaces}", None) for spaces in range(1, 7)),
+        *((f"GEAR 1 brake to {place}", None) for place in range(6)),
     ]
+
+
+def test_what_lies_between_two_curves_is_drawn_as_danger(scene, parts):
+    components = parts()
+    first, second, third = components.zones
+    apart = replace(second, curves=(Curve(13, 13), Curve(16, 17)))
+    race = scene(parts=replace(components, zones=(first, apart, third)))
+    (track,) = shapes(race, Track)
+    marks = {space.label: (space.ground, space.mark) for space in track.spaces if space.label in ("13", "14", "16")}
+    assert marks == {"13": ("danger", "1"), "14": ("danger", ""), "16": ("danger", "2")}
+    assert shapes(race, Columns)[1].rows[1] == ("Zone B", "13–17", "13–13, 16–17", "3")

@@ -5,7 +5,7 @@ import pytest
 from adjudicator.core.conditions import Compare, Comparison, CostOf, Fact, Number, Word, evaluate
 from adjudicator.core.order import FirstOf, When
 from adjudicator.core.step import evaluation_context
-from adjudicator.games.checkered_flag.orders import Brake, Go, Plan, Shift
+from adjudicator.games.checkered_flag.orders import Brake, Go, Shift
 from adjudicator.games.checkered_flag.rules import RULESET
 
 
@@ -96,10 +96,10 @@ def when(name, how, value, then, otherwise=None, argument=""):
 @pytest.mark.parametrize(
     ("expression", "words"),
     [
-        (when("danger", Comparison.AT_MOST, 3, Shift(1), Shift(3, Plan.GO)), "GEAR 1"),
-        (when("gear", Comparison.EQUAL, 2, Shift(2, Plan.GO), Shift(1)), "GEAR 2 go"),
+        (when("danger", Comparison.AT_MOST, 3, Shift(1), Shift(3, Go())), "GEAR 1"),
+        (when("gear", Comparison.EQUAL, 2, Shift(2, Go()), Shift(1)), "GEAR 2 go"),
         (
-            when("position", Comparison.MORE, 4, Shift(1), Shift(2, Plan.BRAKE), argument="blue"),
+            when("position", Comparison.MORE, 4, Shift(1), Shift(2, Brake()), argument="blue"),
             "GEAR 2 brake before danger",
         ),
         (FirstOf((Shift(0), Shift(1))), "GEAR 1"),

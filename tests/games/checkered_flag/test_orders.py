@@ -6,13 +6,14 @@ from hypothesis import strategies as st
 
 from adjudicator.core.conditions import Compare, Comparison, CostOf, Fact, Number
 from adjudicator.core.order import FirstOf, Instruction, When, instruction_text
-from adjudicator.games.checkered_flag.orders import Brake, Go, Plan, Shift
+from adjudicator.games.checkered_flag.orders import Brake, Go, Shift
 from adjudicator.games.checkered_flag.rules import RULESET
 from adjudicator.orders.clean import MOST_COLUMNS, clean
 from adjudicator.orders.parser import LineProblem, read_expression, reader
 
-SHIFTS = st.builds(Shift, st.integers(0, 3), st.sampled_from(Plan))
-ORDERS = st.one_of(SHIFTS, st.builds(Brake, st.none() | st.integers(0, 999)), st.just(Go()))
+BRAKES = st.one_of(st.builds(Brake, st.none() | st.integers(0, 999)), st.builds(Brake, to=st.integers(0, 999)))
+SHIFTS = st.builds(Shift, st.integers(0, 3), st.none() | st.just(Go()) | BRAKES)
+ORDERS = st.one_of(SHIFTS, BRAKES, st.just(Go()))
 FACTS = st.builds(Fact, st.sampled_from(sorted(RULESET.fact_names)))
 CONDITIONS = st.builds(
     Compare, st.one_of(FACTS, st.builds(CostOf, ORDERS)), st.just(Comparison.LESS), st.builds(Number, st.integers(0, 99))
@@ -43,21 +44,27 @@ def test_canonical_words_read_back(expression):
         ("gear first", Shift(1)),
         ("gear 3rd", Shift(3)),
         ("gear: 2", Shift(2)),
-        ("Gear=2 go", Shift(2, Plan.GO)),
+        ("Gear=2 go", Shift(2, Go())),
         ("shift to 2", Shift(2)),
         ("Shift up to third gear", Shift(3)),
         ("shift down into 2nd", Shift(2)),
         ("stay in 2nd gear", Shift(2)),
         ("change to gear 2", Shift(2)),
-        ("gear 3 go", Shift(3, Plan.GO)),
-        ("gear 3, and go", Shift(3, Plan.GO)),
-        ("gear 3 - go!", Shift(3, Plan.GO)),
-        ("gear 3 don't brake", Shift(3, Plan.GO)),
-        ("gear 3 no braking", Shift(3, Plan.GO)),
-        ("gear 3 brake before danger", Shift(3, Plan.BRAKE)),
-        ("gear 3, brake before the next danger zone.", Shift(3, Plan.BRAKE)),
-        ("gear 3 but brake before the first curve", Shift(3, Plan.BRAKE)),
-        ("gear 3 – brake", Shift(3, Plan.BRAKE)),
+        ("gear 3 go", Shift(3, Go())),
+        ("gear 3, and go", Shift(3, Go())),
+        ("gear 3 - go!", Shift(3, Go())),
+        ("gear 3 don't brake", Shift(3, Go())),
+        ("gear 3 no braking", Shift(3, Go())),
+        ("gear 3 brake before danger", Shift(3, Brake())),
+        ("gear 3, brake before the next danger zone.", Shift(3, Brake())),
+        ("gear 3 but brake before the first curve", Shift(3, Brake())),
+        ("gear 3 – brake", Shift(3, Brake())),
+        ("gear 3 brake 2", Shift(3, Brake(2))),
+        ("gear 1, brake by 2 spaces", Shift(1, Brake(2))),
+        ("gear 2 brake to 36", Shift(2, Brake(to=36))),
+        ("stay in 2nd gear but brake to position 36", Shift(2, Brake(to=36))),
+        ("brake to 36", Brake(to=36)),
+        ("brake to space 36", Brake(to=36)),
         ("brake 2", Brake(2)),
         ("brake by 2 spaces", Brake(2)),
         ("brake 1 space", Brake(1)),
@@ -74,7 +81,8 @@ def test_what_players_write(written, order):
 
 
 @pytest.mark.parametrize(
-    "written", ["gear", "gear x", "gear go", "gear 3 brake 2", "2", "brake before", "brake two", "gogo", "gear3"]
+    "written",
+    ["gear", "gear x", "gear go", "gear 3 brake two", "gear 3 brake to", "2", "brake before", "brake two", "gogo", "gear3"],
 )
 def test_what_nobody_can_read(written):
     assert isinstance(reader(RULESET).read(written), LineProblem)
@@ -83,7 +91,7 @@ def test_what_nobody_can_read(written):
 def test_facts_may_be_called_like_orders():
     """`gear` begins an order and is a fact."""
     expression, _ = read_expression(RULESET, "IF gear = 2 AND gear of blue < 3 THEN GEAR 3 go ELSE GEAR 2")
-    assert (expression.then, expression.otherwise) == (Shift(3, Plan.GO), Shift(2))
+    assert (expression.then, expression.otherwise) == (Shift(3, Go()), Shift(2))
     assert [part.left.name for part in expression.condition.parts] == ["gear", "gear"]
     expression, _ = read_expression(RULESET, "BRAKE 3 IF cost of BRAKE 3 > cost of GO ELSE GO")
     assert expression.then == Brake(3)

@@ -115,7 +115,7 @@ def test_an_amended_place_stays(scene):
     ],
 )
 def test_an_amendment_that_cannot_be_is_refused(scene, changes, message):
-    race = scene(red={"position": 2, "gear": 1})
+    race = scene(red={"position": 2, "gear": 2})
     with pytest.raises(SetupError) as caught:
         amended(race, replace(race.state, **changes))
     assert [problem.message for problem in caught.value.problems] == [message]

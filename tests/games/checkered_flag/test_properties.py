@@ -23,7 +23,7 @@ from adjudicator.games.checkered_flag.events import (
     TurnLost,
     WheelsSpun,
 )
-from adjudicator.games.checkered_flag.orders import Brake, Go, Plan, Shift
+from adjudicator.games.checkered_flag.orders import Brake, Go, Shift
 from adjudicator.games.checkered_flag.rules import RULESET
 from adjudicator.games.checkered_flag.state import Position, SeatAt, Spun
 from adjudicator.simulate.plan import Plan as Games
@@ -32,9 +32,8 @@ from adjudicator.testing import LAWS, play_games
 
 SETTINGS = settings(max_examples=25, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink))
 ORDERS = [
-    *(Shift(gear, plan) for gear, plan in product(range(6), Plan)),
-    *(Brake(spaces) for spaces in (None, *range(20))),
-    Go(),
+    *(ANSWERS := (*(Brake(spaces) for spaces in (None, *range(20))), *(Brake(to=place) for place in range(60)), Go())),
+    *(Shift(gear, answer) for gear, answer in product(range(6), (None, *ANSWERS))),
 ]
 """Everything that can be ordered, and some that never can."""
 POSITIONS = (
@@ -56,8 +55,8 @@ def tracks(parts, house):
 def games(request, tracks):
     """Return races of random and greedy drivers, over one lap and more."""
     if request.param == "from the line":
-        laps = [{"laps": laps} for laps in "123"]
-        return play_games(RULESET, 36, components=tracks, options=laps, conserved=room, most_orders=400)
+        chosen = [{"laps": laps, "braking": braking} for laps, braking in product("123", ("free", "last"))]
+        return play_games(RULESET, 36, components=tracks, options=chosen, conserved=room, most_orders=400)
     rare = (StartTied, CurveChecked, BrakesChecked, CarBraked, CarCrashed, TurnLost)
     return play_games(RULESET, 12, components=tracks[1:2], positions=POSITIONS, conserved=room, rare=rare)
 
@@ -82,7 +81,7 @@ def walk(start, wander, tracks):
 
     def make(where, played=None):
         seed, steps, laps = where
-        return wander(start(seed, tracks[seed % len(tracks)], laps), steps, seed, played)
+        return wander(start(seed, tracks[seed % len(tracks)], laps, ("free", "last")[steps % 2]), steps, seed, played)
 
     return make
 

@@ -3,8 +3,8 @@
 import pytest
 
 from adjudicator.core.event import Spent
-from adjudicator.games.checkered_flag.events import BrakesChecked, CarBraked, CarCrashed, CurveChecked
-from adjudicator.games.checkered_flag.orders import Brake, Go, Plan, Shift
+from adjudicator.games.checkered_flag.events import BrakesChecked, CarBraked, CarCrashed, CurveChecked, StopMissed
+from adjudicator.games.checkered_flag.orders import Brake, Go, Shift
 
 
 def braked(told):
@@ -19,7 +19,7 @@ def checked(told):
 def test_cf_b1_a_car_stops_before_a_car_on_a_narrow_position(scene, a, stop, forced):
     """Onto it (3 from 18), through it (6), or short of it (2)."""
     race = scene(red={"position": 18, "gear": 2}, blue={"position": 21, "gear": 1})
-    told = race.do("red", Shift(2, Plan.GO), a, 1, *((6,) if forced else ()))
+    told = race.do("red", Shift(2, Go()), a, 1, *((6,) if forced else ()))
     assert race.at("red") == stop
     assert braked(told) == ([(forced, 0, stop, "CF-B1")] if forced else [])
 
@@ -38,7 +38,7 @@ def test_cf_b1_a_narrow_position_without_a_car_is_no_obstacle(scene):
 
 def test_cf_b1_a_narrow_danger_position_is_one_too(scene):
     race = scene(red={"position": 23, "gear": 2}, blue={"position": 25, "gear": 1})
-    told = race.do("red", Shift(2, Plan.GO), 4, 1, 4, 2)
+    told = race.do("red", Shift(2, Go()), 4, 1, 4, 2)
     assert race.at("red") == 24
     assert braked(told) == [(3, 0, 24, "CF-B1")]
     assert [event.zone for event in told.of(CurveChecked)] == ["d"]
@@ -78,7 +78,7 @@ def test_cf_b1_across_the_line_the_next_lap_is_looked_at(scene):
 def test_cf_b1_a_car_at_the_line_is_not_behind_the_last_position(scene):
     """The line is no position: a car on the last one, narrow, is a whole lap ahead."""
     race = scene("a" + "." * 18 + "=", red={"gear": 2}, blue={"position": 20, "gear": 1})
-    told = race.do("red", Shift(2, Plan.GO), 4, 1, 6)
+    told = race.do("red", Shift(2, Go()), 4, 1, 6)
     assert (race.at("red"), braked(told)) == (4, [])
 
 
@@ -99,7 +99,7 @@ def test_cf_b1_forced_braking_is_not_asked_about(scene):
 def test_cf_b2_wheel_b_up_to_the_spaces_braked_crashes(scene, b, is_crash):
     """Given 6 from 2, three are free before the danger on 6: three are braked."""
     race = scene(red={"position": 2, "gear": 2}, blue={"gear": 1})
-    told = race.do("red", Shift(2, Plan.BRAKE), 6, 1, b)
+    told = race.do("red", Shift(2, Brake()), 6, 1, b)
     assert checked(told) == [(b, 3, is_crash)]
     assert told.why == [(6, "CF-M1"), (-3, "CF-B2")]
     assert race.at("red") == 5
@@ -108,13 +108,13 @@ def test_cf_b2_wheel_b_up_to_the_spaces_braked_crashes(scene, b, is_crash):
 
 def test_cf_b2_in_third_a_brake_crash_costs_two_turns(scene):
     race = scene(red={"position": 2, "gear": 3}, blue={"gear": 1})
-    told = race.do("red", Shift(3, Plan.BRAKE), 3, 1, 1)
+    told = race.do("red", Shift(3, Brake()), 3, 1, 1)
     assert [(event.position, event.turns) for event in told.of(CarCrashed)] == [(5, 2)]
 
 
 def test_cf_b2_first_gear_brakes_safely(scene):
     race = scene(red={"position": 3, "gear": 1}, blue={"gear": 1})
-    told = race.do("red", Shift(1, Plan.BRAKE), 6, 5)
+    told = race.do("red", Shift(1, Brake()), 6, 5)
     assert (race.at("red"), checked(told), braked(told)) == (5, [], [(0, 3, 5, "CF-B2")])
     race = scene(red={"position": 18, "gear": 1}, blue={"position": 21, "gear": 1})
     told = race.do("red", Shift(1), 6, 5)
@@ -124,7 +124,7 @@ def test_cf_b2_first_gear_brakes_safely(scene):
 def test_cf_b2_forced_and_chosen_are_one_check(scene):
     """Given 12 from 10: blue on 21 leaves 10, and stopping on 12 gives up 8 more."""
     race = scene(red={"position": 10, "gear": 3}, blue={"position": 21, "gear": 1})
-    told = race.do("red", Shift(3, Plan.BRAKE), 6, 6, 6)
+    told = race.do("red", Shift(3, Brake()), 6, 6, 6)
     assert braked(told) == [(2, 8, 12, "CF-B2")]
     assert checked(told) == [(6, 10, True)]
     assert told.why == [(12, "CF-M1"), (-2, "CF-B1"), (-8, "CF-B2")]
@@ -145,7 +145,7 @@ def test_cf_b2_the_braking_is_checked_before_the_curves(scene):
 def test_cf_b2_curves_before_the_stop_are_checked(scene):
     """From inside zone A to before zone B: A is entered again, B is not."""
     race = scene(red={"position": 6, "gear": 3}, blue={"gear": 1})
-    told = race.do("red", Shift(3, Plan.BRAKE), 6, 4, 5, 6)
+    told = race.do("red", Shift(3, Brake()), 6, 4, 5, 6)
     assert [event.zone for event in told.of(CurveChecked)] == ["a"]
     assert race.at("red") == 12
 
@@ -158,10 +158,23 @@ def test_cf_b2_the_game_asks_where_the_order_did_not_say(scene):
     assert race.ask() == (
         "brake or not (6 and 5 in third gear): GO to 15 (3 curves); "
         "BRAKE 10 to 5, before the Zone A (a sure crash); "
+        "BRAKE 3 to 12, before the Zone B (wheel B up to 3 crashes, then 1 curve); "
+        "BRAKE 3–11 stops anywhere from 4 to 12 (wheel B up to as many crashes)"
+    )
+    spaces, places = [Brake(number) for number in range(11, 2, -1)], [Brake(to=place) for place in range(4, 13)]
+    assert race.legal("red") == [Go(), *spaces, *places, Brake()]
+    assert [race.cost("red", order) for order in race.legal("red")] == [11, *range(9), *range(9), 1]
+
+
+def test_cf_b2_by_the_option_last_only_the_last_position_before_danger_is_asked_for(scene):
+    race = scene(red={"position": 4, "gear": 3}, blue={"gear": 1}, spun=(6, 5), braking="last")
+    assert race.ask() == (
+        "brake or not (6 and 5 in third gear): GO to 15 (3 curves); "
+        "BRAKE 10 to 5, before the Zone A (a sure crash); "
         "BRAKE 3 to 12, before the Zone B (wheel B up to 3 crashes, then 1 curve)"
     )
-    assert race.legal("red") == [Go(), Brake(10), Brake(3), Brake()]
-    assert [race.cost("red", order) for order in race.legal("red")] == [11, 1, 8, 1]
+    assert race.legal("red") == [Go(), Brake(10), Brake(3), Brake(to=5), Brake(to=12), Brake()]
+    assert [race.cost("red", order) for order in race.legal("red")] == [11, 1, 8, 1, 8, 1]
 
 
 def test_cf_b2_the_question_says_what_forced_braking_leaves(scene):
@@ -172,14 +185,15 @@ def test_cf_b2_the_question_says_what_forced_braking_leaves(scene):
 
 
 def test_cf_b2_the_question_says_how_little_one_space_risks(scene):
-    ask = scene(red={"position": 4, "gear": 2}, spun=(2, 1)).ask()
-    assert ask.endswith("GO to 6 (1 curve); BRAKE 1 to 5, before the Zone A (wheel B at 1 crashes)")
+    ask = scene(red={"position": 5, "gear": 2}, spun=(1, 1)).ask()
+    assert ask.endswith("GO to 6 (1 curve); BRAKE 1 to stay, before the Zone A (wheel B at 1 crashes)")
 
 
 def test_cf_b2_the_question_says_what_goes_over_the_line(scene):
     track = "." * 20 + "a."
     ask = scene(track, red={"position": 19, "gear": 1}, spun=(6, 6)).ask()
-    assert ask.endswith("GO over the finish line; BRAKE 5 to 20, before the Zone A")
+    stops = "BRAKE 5 to 20, before the Zone A; BRAKE 3–6 stops anywhere from 19 to 22"
+    assert ask.endswith(f"GO over the finish line; {stops}")
 
 
 @pytest.mark.parametrize(("order", "stop", "given_up"), [(Brake(10), 5, 10), (Brake(3), 12, 3), (Brake(), 5, 10)])
@@ -192,11 +206,139 @@ def test_cf_b2_the_answer_says_where_to_stop(scene, order, stop, given_up):
     assert told.why == [(11, "CF-M1"), (-given_up, "CF-B2")]
 
 
-@pytest.mark.parametrize("spaces", [1, 2, 4, 9, 11, 12])
-def test_cf_b2_nowhere_else(scene, spaces):
+@pytest.mark.parametrize(
+    "order", [*map(Brake, (1, 2, 4, 9, 11, 12)), *(Brake(to=place) for place in (4, 6, 11, 13, 15, 30))]
+)
+def test_cf_b2_by_the_option_last_nowhere_else(scene, order):
+    race = scene(red={"position": 4, "gear": 3}, spun=(6, 5), braking="last")
+    assert race.wrong("red", order) == ("no-stop-there", "CF-B2")
+    problem = race.refuse("red", order)
+    assert problem.suggestions == ("GO", "BRAKE 10", "BRAKE 3")
+    assert problem.message.endswith("does not stop on the last position before a danger zone")
+
+
+@pytest.mark.parametrize("order", [*map(Brake, (1, 2, 12)), *(Brake(to=place) for place in (3, 13, 15, 16, 99))])
+def test_cf_b2_not_beyond_the_last_zone_that_the_move_enters(scene, order):
+    """Not inside it, and not behind where the car stands."""
     race = scene(red={"position": 4, "gear": 3}, spun=(6, 5))
-    assert race.wrong("red", Brake(spaces)) == ("no-stop-there", "CF-B2")
-    assert race.refuse("red", Brake(spaces)).suggestions == ("GO", "BRAKE 10", "BRAKE 3")
+    assert race.wrong("red", order) == ("no-stop-there", "CF-B2")
+    problem = race.refuse("red", order)
+    assert problem.suggestions == ("GO", "BRAKE 10", "BRAKE 3")
+    assert problem.message == (f"{order.text()} is no choice here: BRAKE 3–11 stops anywhere from 4 to 12")
+
+
+@pytest.mark.parametrize("braked", range(3, 12))
+@pytest.mark.parametrize("is_said_ahead", [True, False])
+def test_cf_b2_anywhere_before_danger(scene, braked, is_said_ahead):
+    """Also inside a zone on the way to the last one, whose curve is checked then."""
+    race = scene(red={"position": 4, "gear": 3}, blue={"gear": 1}, spun=None if is_said_ahead else (6, 5))
+    stop = 15 - braked
+    draws = ["6"] if braked >= 6 else [str(braked + 1), "3"]
+    told = race.do(
+        "red", Shift(3, Brake(braked)) if is_said_ahead else Brake(to=stop), *(("6", "5") if is_said_ahead else ()), *draws
+    )
+    assert race.at("red") == stop
+    assert told.why == [(11, "CF-M1"), (-braked, "CF-B2")]
+    assert len(told.of(CurveChecked)) == (1 if braked < 6 else 0)
+    assert [part.what for part in told.parts][1] == {10: "braked before the Zone A", 3: "braked before the Zone B"}.get(
+        braked, "braked by choice"
+    )
+
+
+def test_cf_b2_golden_a_car_in_first_gear_stops_on_a_narrow_position_and_blocks(scene):
+    """No danger is near: by `last` it may not."""
+    race = scene(red={"position": 18, "gear": 1}, blue={"position": 19, "gear": 1})
+    told = race.do("red", Shift(1, Brake(to=21)), 5, 6)
+    assert (race.at("red"), braked(told), checked(told)) == (21, [(0, 2, 21, "CF-B2")], [])
+    assert braked(race.do("blue", Shift(2, Go()), 6, 4, 6)) == [(5, 0, 20, "CF-B1")]
+    race = scene(red={"position": 18, "gear": 1}, blue={"position": 17, "gear": 1}, braking="last")
+    told = race.do("red", Shift(1, Brake(to=21)), 5, 6)
+    assert (race.at("red"), braked(told)) == (23, [])
+    assert [(event.spaces, event.position) for event in told.of(StopMissed)] == [(None, 21)]
+
+
+@pytest.mark.parametrize("braked", range(1, 6))
+@pytest.mark.parametrize(("position", "end"), [(9, 14), (18, 23), (27, 32)])
+def test_cf_b2_in_first_gear_any_move_may_be_braked_by_any_number(scene, braked, position, end):
+    """Before danger, far from it, before the finish line; down to none at all."""
+    race = scene(red={"position": position, "gear": 1}, blue={"gear": 1})
+    race.do("red", Shift(1, Brake(braked)), 5, 6)
+    if end - braked > 30:
+        assert race.is_over()
+    else:
+        assert race.at("red") == end - braked
+
+
+@pytest.mark.parametrize("braking", ["free", "last"])
+@pytest.mark.parametrize(("position", "asks"), [(4, True), (9, False), (18, False), (21, True), (27, False)])
+def test_cf_b2_in_first_gear_the_game_asks_only_before_danger(scene, braking, position, asks):
+    """Wherever it lies, and whatever may be chosen: so it always did."""
+    race = scene(red={"position": position, "gear": 1}, blue={"gear": 1}, braking=braking)
+    race.do("red", Shift(1), 3, 3)
+    assert race.due() == [("red", "brake") if asks else ("blue", "gear")]
+
+
+@pytest.mark.parametrize(
+    ("gear", "answer", "missed"),
+    [
+        (2, Brake(2), "red cannot brake 2 spaces with this spin: it goes on (CF-B2)"),
+        (2, Brake(to=10), "red cannot stop on 10 with this spin: it goes on (CF-B2)"),
+        (2, Brake(to=12), ""),
+        (2, Brake(), ""),
+        (1, Brake(6), "red cannot brake 6 spaces with this spin: it goes on (CF-B2)"),
+        (1, Brake(to=13), "red cannot stop on 13 with this spin: it goes on (CF-B2)"),
+    ],
+)
+def test_cf_b2_what_was_said_ahead_and_cannot_be_goes_on(scene, gear, answer, missed):
+    """From 9, or 8 in first gear, with 3 and 3: no danger is entered. No second mail, and the log says so."""
+    race = scene(red={"position": 9, "gear": gear}, blue={"gear": 1})
+    told = race.do("red", Shift(gear, answer), 3, 3)
+    assert race.at("red") == 12
+    assert race.due() == [("blue", "gear")]
+    assert [words for words in race.told(told) if "cannot" in words] == ([missed] if missed else [])
+
+
+@pytest.mark.parametrize(
+    ("answer", "is_missed"), [(Brake(1), True), (Brake(2), False), (Brake(to=20), False), (Brake(3), True)]
+)
+def test_cf_b2_said_ahead_forced_braking_counts(scene, answer, is_missed):
+    """Given 4 from 18, two free: to brake 2, or to 20, is what happens anyhow; no other number can be."""
+    race = scene(red={"position": 18, "gear": 2}, blue={"position": 21, "gear": 1})
+    told = race.do("red", Shift(2, answer), 4, 1, 6)
+    assert (race.at("red"), bool(told.of(StopMissed))) == (20, is_missed)
+
+
+def test_cf_b2_said_ahead_forced_and_chosen_add_up(scene):
+    race = scene(red={"position": 10, "gear": 3}, blue={"position": 21, "gear": 1})
+    told = race.do("red", Shift(3, Brake(11)), 6, 6, 6)
+    assert braked(told) == [(2, 9, 11, "CF-B2")]
+
+
+@pytest.mark.parametrize(
+    "order", [Shift(2, Brake(7)), Shift(2, Brake(to=24)), Shift(2, Brake(to=17)), Shift(2, Brake(to=31))]
+)
+def test_cf_b2_what_no_spin_can_do_is_refused_ahead(scene, order):
+    race = scene(red={"position": 18, "gear": 2})
+    assert race.wrong("red", order) == ("out-of-reach", "CF-B2")
+    problem = race.refuse("red", order)
+    assert problem.message == f"in second gear a car goes 6 spaces at most: it cannot {order.answer.text().lower()} from 18"
+    assert problem.suggestions == ("GEAR 2 brake before danger", "GEAR 2 go")
+
+
+def test_cf_b2_to_brake_nothing_ahead_is_to_go(scene):
+    race = scene(red={"position": 4, "gear": 2})
+    assert race.wrong("red", Shift(2, Brake(0))) == ("nothing-braked", "CF-B2")
+    assert race.refuse("red", Shift(2, Brake(0))).suggestions == ("GEAR 2 go",)
+
+
+def test_cf_b2_wheels_of_first_gear_may_be_asked_about_in_a_position_of_ones_own(scene):
+    """Without danger ahead there is nothing to brake before, and a number to choose all the same."""
+    race = scene(red={"position": 18, "gear": 1}, spun=(3, 4))
+    assert race.ask() == "brake or not (3 and 4 in first gear): GO to 21; BRAKE 1–3 stops anywhere from 18 to 20"
+    assert race.wrong("red", Brake()) == ("no-stop-there", "CF-B2")
+    assert race.fact("red", "braking") is None
+    race.do("red", Brake(1))
+    assert race.at("red") == 20
 
 
 def test_cf_b2_braking_nothing_is_going_on(scene):
@@ -211,24 +353,24 @@ def test_cf_b2_no_new_gear_once_the_wheels_are_spun(scene):
     assert race.refuse("red", Shift(2)).suggestions == ("GO", "BRAKE 10", "BRAKE 3")
 
 
-@pytest.mark.parametrize("plan", [Plan.GO, Plan.BRAKE])
+@pytest.mark.parametrize("plan", [Go(), Brake()])
 def test_cf_b2_an_answer_beforehand_needs_no_second_mail(scene, plan):
     race = scene(red={"position": 4, "gear": 2}, blue={"gear": 1})
     told = race.do("red", Shift(2, plan), 4, 1, 6)
     assert race.due() == [("blue", "gear")]
-    assert race.at("red") == (8 if plan is Plan.GO else 5)
-    assert bool(braked(told)) is (plan is Plan.BRAKE)
+    assert race.at("red") == (8 if plan == Go() else 5)
+    assert bool(braked(told)) is (plan == Brake())
 
 
 def test_cf_b2_before_danger_means_the_first_zone(scene):
     race = scene(red={"position": 4, "gear": 3}, blue={"gear": 1})
-    race.do("red", Shift(3, Plan.BRAKE), 6, 5, 6)
+    race.do("red", Shift(3, Brake()), 6, 5, 6)
     assert race.at("red") == 5
 
 
 def test_cf_b2_on_the_last_position_before_danger_a_car_may_stay(scene):
     race = scene(red={"position": 5, "gear": 2}, blue={"gear": 1})
-    told = race.do("red", Shift(2, Plan.BRAKE), 3, 1, 4)
+    told = race.do("red", Shift(2, Brake()), 3, 1, 4)
     assert (race.at("red"), checked(told)) == (5, [(4, 3, False)])
     assert "car-driven" not in told.kinds
 
@@ -252,8 +394,8 @@ def test_cf_b2_in_first_gear_it_may_be_chosen_too(scene):
 def test_cf_b2_across_the_line_the_next_lap_has_zones(scene):
     track = "..aa" + "." * 20
     race = scene(track, red={"position": 23, "gear": 2}, blue={"gear": 1}, laps=2)
-    race.do("red", Shift(2, Plan.BRAKE), 5, 1, 6)
+    race.do("red", Shift(2, Brake()), 5, 1, 6)
     assert race.at("red") == 2
     race = scene(track, red={"position": 23, "lap": 2, "gear": 2}, blue={"gear": 1}, laps=2)
-    race.do("red", Shift(2, Plan.BRAKE), 5, 1)
+    race.do("red", Shift(2, Brake()), 5, 1)
     assert race.is_over()

@@ -1,10 +1,13 @@
 """CF-D and CF-X: curves, crashes and the turns they cost."""
 
+from dataclasses import replace
+
 import pytest
 
 from adjudicator.core.event import Spent
+from adjudicator.games.checkered_flag.components import Curve
 from adjudicator.games.checkered_flag.events import CarCrashed, CurveChecked, TurnLost
-from adjudicator.games.checkered_flag.orders import Go, Plan, Shift
+from adjudicator.games.checkered_flag.orders import Go, Shift
 
 
 def checks(told):
@@ -12,7 +15,7 @@ def checks(told):
 
 
 def go(gear):
-    return Shift(gear, Plan.GO)
+    return Shift(gear, Go())
 
 
 @pytest.mark.parametrize(("gear", "b", "is_crash"), [(2, 1, True), (2, 2, False), (3, 1, True), (3, 2, True), (3, 3, False)])
@@ -153,3 +156,52 @@ def test_cf_x1_a_crash_after_an_answer_counts_the_same(scene):
     assert race.due() == [("red", "brake")]
     told = race.do("red", Go(), 1)
     assert [event.turns for event in told.of(CarCrashed)] == [2]
+
+
+@pytest.fixture(scope="module")
+def gaps(parts):
+    """Return a track with one zone, 21–29: the curves 21–22, 25 and 28–29, with danger between them."""
+    components = parts("." * 20 + "a" * 9 + "." * 11)
+    (zone,) = components.zones
+    return replace(components, zones=(replace(zone, curves=(Curve(21, 22), Curve(25, 25), Curve(28, 29))),))
+
+
+@pytest.mark.parametrize(
+    ("position", "spin", "curves"),
+    [
+        (20, (2, 2), [1, 0]),
+        (20, (3, 3), [1, 0, 2]),
+        (20, (4, 3), [1, 0, 2]),
+        (20, (6, 5), [1, 0, 2, 3]),
+        (22, (1, 1), [0]),
+        (23, (2, 1), [0, 2]),
+        (25, (1, 1), [0]),
+        (27, (1, 1), [3]),
+        (24, (6, 5), [2, 0, 3]),
+    ],
+)
+def test_cf_d1_what_lies_between_the_curves_asks_one_check_together(scene, gaps, position, spin, curves):
+    """Danger of the zone that is in no curve: one check, however much of it a move enters."""
+    race = scene(parts=gaps, red={"position": position, "gear": 3})
+    told = race.do("red", Shift(3, Go()), *spin, *(["3"] * len(curves)))
+    assert [event.curve for event in told.of(CurveChecked)] == curves
+    assert race.at("red") == position + sum(spin)
+
+
+def test_cf_d1_a_crash_between_curves_leaves_the_car_before_the_next(scene, gaps):
+    """CF-D2: on the last position of the stretch that the move would have reached."""
+    race = scene(parts=gaps, red={"position": 20, "gear": 3}, blue={"gear": 1})
+    told = race.do("red", Shift(3, Go()), 5, 3, 6, 2)
+    assert race.at("red") == 24
+    assert (
+        race.told(told)[2] == "red spins 2 on wheel B for the Zone A, between the curves: a crash (1 or 2 crashes) (CF-D1)"
+    )
+    race = scene(parts=gaps, red={"position": 20, "gear": 3}, spun=(5, 3))
+    assert "GO to 28 (4 checks)" in race.ask()
+
+
+def test_cf_d1_in_such_a_zone_no_stop_may_be_chosen(scene, gaps):
+    """It is one zone: between its curves none is entered (CF-B2)."""
+    race = scene(parts=gaps, red={"position": 22, "gear": 2}, blue={"gear": 1})
+    race.do("red", Shift(2), 3, 1, 6, 6)
+    assert race.due() == [("blue", "gear")]

@@ -4,7 +4,7 @@ import pytest
 
 from adjudicator.core.event import Spent
 from adjudicator.games.checkered_flag.events import CarDriven, GameEnded, LineCrossed
-from adjudicator.games.checkered_flag.orders import Go, Plan, Shift
+from adjudicator.games.checkered_flag.orders import Go, Shift
 from adjudicator.games.checkered_flag.rules import RULESET
 
 
@@ -63,7 +63,7 @@ def test_cf_v1_the_race_goes_on_for_all_its_laps(scene, laps):
 
 def test_cf_v1_the_line_is_crossed_lap_by_lap(scene):
     race = scene(red={"position": 28, "gear": 2}, blue={"gear": 1}, laps=2)
-    told = race.do("red", Shift(2, Plan.GO), 5, 1)
+    told = race.do("red", Shift(2, Go()), 5, 1)
     assert [(event.came_from, event.position, event.lap) for event in told.of(CarDriven)] == [(28, 3, 2)]
     assert race.told(told.of(CarDriven)) == ["red drives from 28 over the line to 3 of lap 2 (CF-M1)"]
 
@@ -71,7 +71,7 @@ def test_cf_v1_the_line_is_crossed_lap_by_lap(scene):
 def test_cf_v1_curves_before_the_line_are_checked_on_the_last_move(scene):
     track = "a" * 20 + ".." + "b" * 3 + "."
     race = scene(track, red={"position": 22, "gear": 3})
-    told = race.do("red", Shift(3, Plan.GO), 6, 6, 6)
+    told = race.do("red", Shift(3, Go()), 6, 6, 6)
     assert [event.zone for event in told if event.kind == "curve-checked"] == ["b"]
     assert race.is_over()
 

@@ -3,7 +3,7 @@
 import pytest
 
 from adjudicator.games.checkered_flag.events import GearShifted
-from adjudicator.games.checkered_flag.orders import Plan, Shift
+from adjudicator.games.checkered_flag.orders import Brake, Go, Shift
 from adjudicator.games.checkered_flag.rules import RULESET
 
 STEPS = {0: {0, 1}, 1: {0, 1, 2}, 2: {1, 2, 3}, 3: {2, 3}}
@@ -37,7 +37,7 @@ def test_cf_g1_neutral_neither_spins_nor_moves(scene):
     assert race.due() == [("blue", "gear")]
 
 
-@pytest.mark.parametrize("plan", [Plan.GO, Plan.BRAKE])
+@pytest.mark.parametrize("plan", [Go(), Brake()])
 def test_cf_g1_in_neutral_there_is_nothing_to_brake(scene, plan):
     race = scene()
     assert race.wrong("red", Shift(0, plan)) == ("nothing-moves", "CF-G1")

@@ -3,7 +3,7 @@
 import pytest
 
 from adjudicator.games.checkered_flag.events import BrakesChecked, CarCrashed
-from adjudicator.games.checkered_flag.orders import Plan, Shift
+from adjudicator.games.checkered_flag.orders import Go, Shift
 
 
 @pytest.mark.parametrize(("spin", "moves"), [((5, 2), 2), ((4, 4), 4)])
@@ -24,7 +24,7 @@ def test_cf_golden_2_second_gear(scene):
 def test_cf_golden_3_third_gear(scene):
     """3rd gear: (5, 2) moves 7."""
     race = scene(red={"position": 17, "gear": 2})
-    race.do("red", Shift(3, Plan.GO), 5, 2, 6)
+    race.do("red", Shift(3, Go()), 5, 2, 6)
     assert race.at("red") == 24
 
 
@@ -40,7 +40,7 @@ def test_cf_golden_4_six_given_four_free(scene, b, is_crash):
 def test_cf_golden_5_a_crash_in_third(scene):
     """A crash in 3rd gear: two turns are lost."""
     race = scene(red={"position": 5, "gear": 3}, blue={"gear": 1})
-    told = race.do("red", Shift(3, Plan.GO), 1, 1, 2)
+    told = race.do("red", Shift(3, Go()), 1, 1, 2)
     assert [event.turns for event in told.of(CarCrashed)] == [2]
     moves = 0
     while race.due() == [("blue", "gear")]:

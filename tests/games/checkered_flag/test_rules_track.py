@@ -6,7 +6,7 @@ import pytest
 
 from adjudicator.core.chance import CommittedChance
 from adjudicator.games.checkered_flag.components import GEAR_LETTERS, Width, spin
-from adjudicator.games.checkered_flag.orders import Plan, Shift
+from adjudicator.games.checkered_flag.orders import Brake, Go, Shift
 from adjudicator.games.checkered_flag.state import drive_of
 
 
@@ -49,7 +49,7 @@ def test_cf_c1_positions_count_from_the_line_in_every_lap(scene):
 def test_cf_c1_contiguous_danger_positions_are_one_zone(scene):
     race = scene(red={"position": 11, "gear": 3}, spun=(6, 3))
     config = race.config
-    assert [stop.zone.name for stop in drive_of(config, race.state).stops] == ["Zone B"]
+    assert [stop.zone.name for stop in drive_of(config, race.state).stops if stop.zone] == ["Zone B"]
     assert config.section_at(14).zone is config.section_at(15).zone
     assert (config.section_at(14).number, config.section_at(15).number) == (1, 2)
     assert config.section_at(12) is None
@@ -78,6 +78,6 @@ def test_cf_c3_there_are_four_gears():
 @pytest.mark.parametrize("gear", [4, 5, 12, 100])
 def test_cf_c3_there_is_no_other_gear(scene, gear):
     race = scene(red={"gear": 3})
-    for plan in Plan:
+    for plan in (None, Go(), Brake(), Brake(2)):
         assert race.wrong("red", Shift(gear, plan)) == ("no-such-gear", "CF-C3")
     assert race.refuse("red", Shift(gear)).suggestions == ("GEAR N", "GEAR 1", "GEAR 2", "GEAR 3")

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from adjudicator.core.canonical import json_value
 from adjudicator.core.chance import CommittedChance
 from adjudicator.core.corrections import Amended, redact_correction
-from adjudicator.core.engine import fold
 from adjudicator.core.event import Spent, total
 from adjudicator.core.ids import MODERATOR
 from adjudicator.core.step import carry_out
@@ -158,12 +157,6 @@ def test_waits_for_several_windows_are_as_legal_as_one(corpus):
                 assert one is (RULESET.check(game.config, state, seat, Wait(2, state.round)) is None)
 
 
-def test_a_replay_gives_the_same_state(corpus):
-    for game in corpus:
-        events = [event for link in game.game.journal for event in link.entry.events]
-        assert fold(RULESET, game.config, events) == game.state
-
-
 def as_in_format_1(config, state):
     """Return ``state`` as plain JSON of the first format, which stored what follows from the rest."""
     old = json_value(state)
@@ -191,19 +184,6 @@ def test_a_state_of_format_1_becomes_the_same_state(corpus):
             stages.add(old["stage"])
             assert RULESET.upgrades[1].state(old) == json_value(state)
     assert stages == {"drawing", "clues", "turning", "window", "last-call", "scoring", "hearing", "over"}
-
-
-def test_somebody_is_asked_until_the_game_is_over(corpus):
-    for game in corpus:
-        for state in states(game):
-            assert bool(RULESET.awaiting(game.config, state)) is not RULESET.is_over(game.config, state)
-
-
-@SETTINGS
-@given(where=walks)
-def test_what_is_amended_by_nothing_stays_as_it_is(walk, where):
-    game = walk(where)
-    assert RULESET.validated_amendment(game.config, game.state) == game.state
 
 
 def test_every_event_is_told_and_cites_a_rule(corpus):

@@ -1,8 +1,9 @@
-"""Makes the recorded games of Checkered Flag anew: whole races, searched until every situation is met.
+"""Makes recorded games of Checkered Flag anew: whole races, searched until every situation is met.
 
     python tests/recorded/checkered-flag/make.py [FOLDER]
 
-The search is seeded: the same rules and the same program give the same files.
+The search is seeded: the same rules and the same program give the same files. The games up to 300 were begun by version 1 of
+the rules and stay as they are: what players chose from has changed since. Those from 301 are begun by version 2.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import ClassVar
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import making
-from situations import FEWEST, SITUATIONS
+from situations import VERSION_2
 
 from adjudicator.core.ids import Seat
 from adjudicator.corrections.correct import amend
@@ -28,6 +29,7 @@ from adjudicator.simulate.players import PLAYERS
 
 SEATS = ("red", "blue")
 MOST_ORDERS = 160
+FIRST, FEWEST = 301, 20
 SIDE_BY_SIDE = Position(
     seats=(SeatAt(seat=Seat("red"), position=33, gear=2), SeatAt(seat=Seat("blue"), position=36, gear=1)), turn=Seat("red")
 )
@@ -47,7 +49,7 @@ def recipe(number: int) -> Race:
     return Race(
         number=number,
         seats=SEATS,
-        options={"laps": str((1, 1, 2, 1, 3)[number % 5])},
+        options={"laps": str((1, 1, 2, 1, 3)[number % 5]), "braking": ("free", "free", "last")[number % 4 % 3]},
         players=(("greedy", "greedy"), ("greedy", "random"), ("random", "random"))[number % 3],
         position=SIDE_BY_SIDE if number % 11 == 7 else None,
         is_recorded=number % 7 == 3,
@@ -92,7 +94,7 @@ CORRECTIONS = ((6, making.handing_over), (12, _amend), (18, making.undoing(2, "a
 
 def make(folder: Path) -> None:
     """Write the first races that are short enough, then others for what they do not show."""
-    games, attempts = making.Collection(folder, SITUATIONS), map(played, map(recipe, count(1)))
+    games, attempts = making.Collection(folder, VERSION_2, "recorded-[3-9]??"), map(played, map(recipe, count(FIRST)))
     games.fill(attempts, FEWEST)
     games.complete(attempts)
 

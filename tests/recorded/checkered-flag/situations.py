@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 from journals import EVERYWHERE, Test, entries_of, events_of, happened, option, winner, written_of
 
 from adjudicator.core.game import Game
 from adjudicator.core.journal import Entry
+from adjudicator.games.checkered_flag.components import Width
 
 FEWEST = 30
 """So many games at least are kept."""
@@ -86,8 +89,62 @@ def is_lapped(game: Game) -> bool:
     return abs(first - second) > HOUSE_TRACK
 
 
+def by_choice(gears: tuple[int, ...]) -> Test:
+    """Tell whether a car in one of ``gears`` stopped by choice elsewhere than right before danger."""
+    return any_order(
+        lambda entry: (
+            any(
+                event.kind == "spent" and any(part.what == "braked by choice" for part in event.why)
+                for event in entry.events
+            )
+            and any(gear == made for made in gears for gear in geared(entry))
+        )
+    )
+
+
+def geared(entry: Entry) -> list[int]:
+    """Return the gear of the spin that ``entry`` decides by itself: of an answer it is not known."""
+    return [event.gear for event in entry.events if event.kind == "wheels-spun"]
+
+
+def blocks(game: Game) -> bool:
+    """Return whether a car stopped by choice on a narrow position, and the other then had to brake behind it."""
+    narrow = {spot.number for spot in game.setup.components.track if spot.width is Width.NARROW}
+    brakings = events_of(game, "car-braked")
+    return any(
+        one.chosen and one.position in narrow and other.seat != one.seat and other.forced
+        for one, other in pairwise(brakings)
+    )
+
+
+def said_ahead(ending: str, kind: str) -> Test:
+    """Tell whether an order for a gear that ends like that led to an event of ``kind``."""
+    return any_order(lambda entry: bool(re.fullmatch(rf"GEAR \d brake {ending}", entry.order)) and kind in kinds(entry))
+
+
+VERSION_2: dict[str, Test] = {
+    "version 2, braking anywhere": lambda game: game.ruleset.version == 2 and game.setup.options["braking"] == "free",
+    "version 2, braking right before danger": lambda game: (
+        game.ruleset.version == 2 and game.setup.options["braking"] == "last"
+    ),
+    "a stop by choice in first gear": by_choice((1,)),
+    "a stop by choice in second or third": by_choice((2, 3)),
+    "a stop on a narrow position blocks": blocks,
+    "a number of spaces said ahead and braked": said_ahead(r"\d+", "car-braked"),
+    "a position said ahead and braked for": said_ahead(r"to \d+", "car-braked"),
+    "a number of spaces said ahead that could not be": said_ahead(r"\d+", "stop-missed"),
+    "a position said ahead that could not be": said_ahead(r"to \d+", "stop-missed"),
+    "BRAKE to a position": any_order(lambda entry: entry.order.startswith("BRAKE to ")),
+    "a stop by choice after danger on the way": any_order(
+        lambda entry: any(event.kind == "car-braked" and event.chosen for event in entry.events) and len(checks(entry)) > 0
+    ),
+}
+"""What only games begun by version 2 of the rules can show."""
+
 SITUATIONS: dict[str, Test] = {
     **EVERYWHERE,
+    **VERSION_2,
+    "version 1": lambda game: game.ruleset.version == 1 and bool(winner(game)),
     "1 lap": option("laps", "1"),
     "2 laps": option("laps", "2"),
     "3 laps": option("laps", "3"),

@@ -1,0 +1,63 @@
+"""``docs/rulesets.md`` tells every hook, law and keyword there is, and none that is not."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+
+from adjudicator import game
+from adjudicator.core.rules import Rules
+from adjudicator.testing import LAWS, How
+
+PAGE = (Path(__file__).parent.parent / "docs" / "rulesets.md").read_text("utf-8")
+HELPERS = {"record", "not_due"}
+"""Methods of ``Rules`` that no game writes."""
+
+
+def table_below(words: str) -> list[list[str]]:
+    """Return the rows of the first table after ``words``, without its heading."""
+    after = PAGE[PAGE.index(words) :]
+    table = after[after.index("\n|") + 1 :].partition("\n\n")[0]
+    return [line.strip("| ").split(" | ") for line in table.splitlines()[2:]]
+
+
+def hooks() -> dict[str, bool]:
+    """Return the hooks of a class of rules, and whether a game must write them."""
+    own = {name: hook for name, hook in vars(Rules).items() if inspect.isfunction(hook) and not name.startswith("_")}
+    return {name: "NotImplementedError" in inspect.getsource(hook) for name, hook in own.items() if name not in HELPERS}
+
+
+@pytest.mark.parametrize(
+    ("words", "is_needed"), [("What a game must have, in", True), ("What a game has where it needs it:", False)]
+)
+def test_every_hook_is_told_once_with_what_it_is_given(words: str, is_needed: bool) -> None:
+    told = [row[0].strip("`") for row in table_below(words)]
+    written = {name: ", ".join(list(inspect.signature(getattr(Rules, name)).parameters)[1:]) for name in hooks()}
+    assert sorted(told) == sorted(f"{name}({written[name]})" for name, needed in hooks().items() if needed is is_needed)
+
+
+def test_what_a_class_lists_besides_is_told() -> None:
+    listed = re.search(r"Besides its hooks the class lists what there is: (.*?)\(", PAGE, re.S)
+    assert listed is not None
+    assert set(re.findall(r"`(\w+)`", listed[1])) == set(Rules.__annotations__)
+
+
+def test_every_law_is_told_in_its_own_words() -> None:
+    told = [(row[0].strip("`"), f"{row[1]}.") for row in table_below("There are laws that every game must keep.")]
+    assert told == [(law.__name__, law.__doc__) for law in LAWS]
+
+
+def test_every_keyword_is_told() -> None:
+    told = [name for row in table_below("How the games are played can be said") for name in re.findall(r"`(\w+)`", row[0])]
+    assert sorted(told) == sorted(How.__annotations__)
+
+
+def test_what_the_kit_is_said_to_have_it_has() -> None:
+    named = {"frozen", "order", "event", "ranking", "Flaw", "Mark", "Public", "Secret", "PUBLIC", "OWNER", "NOBODY"}
+    named |= {"fact", "fact_at", "fact_of_seat", "Term", "Spent", "added_later", "without", "Upgrade", "Meta", "Option"}
+    for name in named:
+        assert re.search(rf"\b{name}\b", PAGE), name
+        assert name in game.__all__, name
