@@ -246,3 +246,63 @@ def test_a_word_that_is_a_fact_and_a_name_is_the_name_beside_a_name(
 def test_the_orders_whose_cost_is_asked() -> None:
     condition = Both((Compare(CostOf("a"), LESS, CostOf("b")), Not(Either((HOLDS, Compare(STACK, LESS, CostOf("c")))))))
     assert list(costed_orders(condition)) == ["a", "b", "c"]
+
+
+# What no position can make sense of ----------------------------------------------------------------------------------
+
+KNOWN = {"row": "the row; `row of SEAT`", "tile": "`tile at CELL`: what lies there", "round": "the round"}
+
+
+def wrong_with(
+    condition: Condition, names: tuple[str, ...] = ("red", "blue", "c3")
+) -> list[tuple[str, str, str, tuple[str, ...]]]:
+    return [
+        (problem.code, problem.message, problem.part, problem.suggestions)
+        for problem in validate_condition(condition, KNOWN, names)
+    ]
+
+
+def test_an_unknown_fact_is_told_with_those_there_are() -> None:
+    message = "there is no fact called “rwo”; this game knows: round, row, tile"
+    found = wrong_with(Compare(Fact("rwo", "red", "of"), Comparison.EQUAL, Number(1)))
+    assert found == [("orders/unknown-fact", message, "fact=rwo", ("row", "round"))]
+    (none,) = validate_condition(Compare(Fact("row", "red", "of"), Comparison.EQUAL, Number(1)), {})
+    assert none.message == "there is no fact called “row”; this game knows: none"
+
+
+def test_the_wrong_link_of_a_fact_is_told_with_the_right_one() -> None:
+    assert wrong_with(Compare(Fact("row", "red", "at"), Comparison.EQUAL, Number(1))) == [
+        ("orders/no-argument", "“row” does not go with “at red”: the row; `row of SEAT`", "argument=red", ("row of red",))
+    ]
+    assert wrong_with(Compare(Fact("tile", "C3", "of"), Comparison.EQUAL, Number(1))) == [
+        (
+            "orders/no-argument",
+            "“tile” does not go with “of C3”: `tile at CELL`: what lies there",
+            "argument=C3",
+            ("tile at C3",),
+        )
+    ]
+    assert wrong_with(Compare(Fact("round", "red", "of"), Comparison.EQUAL, Number(1))) == [
+        ("orders/no-argument", "“round” does not go with “of red”: the round", "argument=red", ("round",))
+    ]
+
+
+def test_an_unknown_name_is_told_wherever_it_stands_with_those_like_it() -> None:
+    unknown = ("orders/unknown-name", "this game knows nothing called “bleu”", "argument=bleu", ("blue",))
+    wrong = Compare(Fact("row", "bleu", "of"), Comparison.EQUAL, Number(1))
+    right = Compare(Fact("row", "blue", "of"), Comparison.EQUAL, Number(1))
+    for condition in (wrong, Not(wrong), Both((right, wrong)), Either((wrong, right))):
+        assert wrong_with(condition) == [unknown]
+        assert wrong_with(condition, ()) == []
+
+
+def test_orders_keep_their_words_wherever_they_stand_in_a_condition() -> None:
+    cost = Compare(Number(1), Comparison.LESS, CostOf("DRAW"))
+    words = "1 < cost of [DRAW]"
+    for condition, text in (
+        (cost, words),
+        (Not(cost), f"NOT {words}"),
+        (Both((cost, cost)), f"{words} AND {words}"),
+        (Either((cost, Both((cost, cost)))), f"({words} OR ({words} AND {words}))"),
+    ):
+        assert condition_text(condition, lambda order: f"[{order}]") == text

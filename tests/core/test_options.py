@@ -56,6 +56,7 @@ def test_an_option_that_came_later_is_not_of_an_earlier_version(toy: ModuleType)
         fill_options(meta, SEATS, {"speed": "slow"}, 2)
     assert options_in_play(meta, SEATS, {}, 2) == {"speed": "slow"}
     assert options_in_play(meta, SEATS, {"speed": "fast"}, 3) == {"speed": "fast"}
+    assert options_in_play(meta, SEATS, {}, 3) == {}
 
 
 @pytest.mark.parametrize(
