@@ -22,16 +22,23 @@ Ignore = Callable[[int, str, str], None]
 
 
 def content(
-    lines: Sequence[str], is_header: Judge, ignore: Ignore, *, is_mail: bool = False, is_end: Judge = lambda _line: False
+    lines: Sequence[str],
+    is_header: Judge,
+    ignore: Ignore,
+    *,
+    is_mail: bool = False,
+    is_bound: bool = False,
+    is_end: Judge = lambda _line: False,
 ) -> Iterator[tuple[int, str, str]]:
     """Yield of ``lines`` those that say something: number from 1, the line as it came, the line cleaned.
 
     ``ignore`` is told each line passed over that was not blank (number, line, why). A signature ends at the next line for
     which ``is_header`` holds, since many mails may stand in one file, and so does what stands below a line for which
     ``is_end`` holds. An earlier mail whose lines are not marked as quotes ends nowhere. ``is_mail`` says that the text is
-    that of a mail, without its head: nothing in it counts below the last line for which ``is_end`` holds.
+    that of a mail, without its head: nothing in it counts below the last line for which ``is_end`` holds. ``is_bound`` says
+    that it is known to be one seat's.
     """
-    earlier = earlier_mails(lines, is_header, is_mail=is_mail)
+    earlier = earlier_mails(lines, is_header, is_mail=is_mail, is_bound=is_bound)
     passed, old = earlier.passed, earlier.begins or len(lines) + 1
     last = _last_end(lines[: old - 1], is_end) if is_mail else old - 1
     below = ""  # why what follows says nothing: it stands below the mark of a signature, or below END

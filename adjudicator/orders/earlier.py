@@ -41,22 +41,26 @@ class Earlier:
     begins: int = 0
 
 
-def earlier_mails(lines: Sequence[str], is_header: Callable[[str], bool], *, is_mail: bool) -> Earlier:
+def earlier_mails(
+    lines: Sequence[str], is_header: Callable[[str], bool], *, is_mail: bool, is_bound: bool = False
+) -> Earlier:
     """Return where ``lines`` quote earlier mails.
 
     A line for which ``is_header`` holds is a seat's, also if it looks like one of a mail's head. A text that ``is_mail`` has
-    no head of its own any more; any other may begin with one, as it was pasted.
+    no head of its own any more; any other may begin with one, as it was pasted. In a mail, or where a text ``is_bound`` to a
+    seat, less of a head is enough: in a text with many mails, it could be that of the next.
     """
-    return _Search(lines, is_header, is_mail).result()
+    return _Search(lines, is_header, is_mail=is_mail, is_one=is_mail or is_bound).result()
 
 
 class _Search:
     """Goes through the lines once, down to the first unmarked earlier mail."""
 
-    def __init__(self, lines: Sequence[str], is_header: Callable[[str], bool], is_mail: bool) -> None:
+    def __init__(self, lines: Sequence[str], is_header: Callable[[str], bool], *, is_mail: bool, is_one: bool) -> None:
         self._lines = lines
         self._is_header = is_header
         self._may_be_own = not is_mail
+        self._is_one = is_one
         self._passed: dict[int, str] = {}
 
     def result(self) -> Earlier:
@@ -118,13 +122,13 @@ class _Search:
 
     def _after_head(self, at: int, text: str) -> int:
         """Return the index after the block of ``From:``, ``Sent:`` and the like at ``at``, ``at`` if it is none."""
-        found: set[str] = set()
+        found: dict[str, str] = {}
         last, unknown = at, 0
         for index in range(at, min(at + _BLOCK, len(self._lines))):
             text = text if index == at else normalized(self._lines[index])
             kind = self._field(text)
             if kind:
-                found.add(kind)
+                found.setdefault(kind, text)
                 last, unknown = index, 0
             elif index == at or (text and text[-1] == ":") or is_quoted(text):
                 break
@@ -134,13 +138,25 @@ class _Search:
                 break
             if unknown > _WRAPPED:
                 break
-        if "from" not in found or len(found & {"from", "sent", "to", "subject"}) < _ENOUGH:
+        if not self._is_head(found):
             return at
         if not self._may_be_own:
-            return -(at + 1)
+            return self._after_quotation(at, last)
         self._may_be_own = False
         self._pass(at, last, HEAD)
         return last + 1
+
+    def _is_head(self, found: Mapping[str, str]) -> bool:
+        """Return whether the fields ``found``, by kind and with their lines, make the head of a mail."""
+        kinds = found.keys() & {"from", "sent", "to", "subject"}
+        if "from" in kinds and len(kinds) >= _ENOUGH:
+            return True
+        if not self._is_one:
+            return False
+        is_dated = _DATE.search(found.get("sent", "")) is not None
+        if "from" in kinds:
+            return "@" in found["from"] or "subject" in kinds or is_dated
+        return is_dated and ("subject" in kinds or "@" in found.get("to", ""))
 
     def _field(self, text: str) -> str:
         """Return which field of a mail's head a line begins, empty for none."""

@@ -80,8 +80,11 @@ class Reading:
         self.sent.update(seat for seat, draft in self.drafts.items() if draft.is_sent)
 
     def _read_lines(self) -> None:
-        is_mail, ignore = self.text.is_mail, self._pass_over
-        for number, raw, line in content(self.text.lines, self._is_header, ignore, is_mail=is_mail, is_end=self._is_end):
+        is_mail, is_bound = self.text.is_mail, self.text.seat is not None
+        judged = content(
+            *(self.text.lines, self._is_header, self._pass_over), is_mail=is_mail, is_bound=is_bound, is_end=self._is_end
+        )
+        for number, raw, line in judged:
             self._take(number, raw, line)
         if is_mail and not self._order_line and not self.drafts:
             self.findings.forget_lines()

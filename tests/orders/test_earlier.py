@@ -153,6 +153,31 @@ def test_a_heading_in_a_signature_counts_too(heading: str) -> None:
     assert said(f"DRAW\n-- \nAnn\n\n{heading}\n\nred:\nMOVE C3")[0] == ["DRAW"]
 
 
+SMALL_BLOCKS = [
+    "From: Max <gm@example.org>",
+    "De : gm@example.org",
+    "From: bob@example.org Date: Thu, 24 Mar 2016 08:07:12 -0700",
+    "From: Max\nSubject: turn 6",
+    "Von: Max\nDatum: 2.3.2026",
+    "Date: Wed, 16 May 2012 00:15:02 -0600\nTo: ann@example.org",
+    "Betreff: turn 6\nDatum: 02.03.2026 10:15",
+]
+
+
+@pytest.mark.parametrize("heading", SMALL_BLOCKS)
+def test_in_a_mail_or_a_text_of_one_seat_less_of_a_head_is_enough(heading: str) -> None:
+    lines = ["DRAW", "", *heading.split("\n"), "", "MOVE C3"]
+    assert earlier_mails(lines, is_red, is_mail=True).begins == 3
+    assert earlier_mails(lines, is_red, is_mail=False, is_bound=True).begins == 3
+    assert earlier_mails(lines, is_red, is_mail=False).begins == 0
+    assert earlier_mails(lines[2:], is_red, is_mail=False, is_bound=True).begins == 0
+
+
+@pytest.mark.parametrize("block", BLOCKS.values(), ids=BLOCKS)
+def test_below_a_head_above_marked_quotes_is_read_on(block: str) -> None:
+    assert said(f"DRAW\n\n{block}\n\n> red: MOVE C3\n> DRAW\nREFRESH")[0] == ["DRAW", "REFRESH"]
+
+
 @pytest.mark.parametrize("heading", [block for block in BLOCKS.values() if not block.startswith("_")])
 def test_a_pasted_text_may_begin_with_its_own_head(heading: str) -> None:
     kept, ignored = said(f"\n{heading}\n\nred:\nDRAW", is_mail=False)
