@@ -17,6 +17,8 @@ from adjudicator.core.record import holders
 from adjudicator.orders.locate import locate
 from adjudicator.orders.parser import read_expression
 from adjudicator.orders.turnfile import Addressee, Ignored, Submission, TurnFile, read_turn_files
+from adjudicator.receipts import received_of, recorded
+from adjudicator.reports.receipt import Received
 from adjudicator.session import Session
 
 
@@ -26,7 +28,8 @@ class Adjudicated:
 
     ``accepted`` lists the new journal entries, ``diagnostics`` every problem with its place, ``notes`` (seat, words) what
     was replaced, skipped or held back, ``ignored`` the lines passed over as boilerplate of mail. ``is_changed`` tells
-    whether the game file is to be written.
+    whether the game file is to be written. ``receipts`` tell seat by seat what has arrived and what became of it; they are
+    in the record of a game that has changed.
     """
 
     session: Session
@@ -35,6 +38,7 @@ class Adjudicated:
     notes: tuple[tuple[Seat, str], ...]
     ignored: tuple[Ignored, ...]
     is_changed: bool
+    receipts: tuple[Received, ...] = ()
 
 
 def adjudicate_files(
@@ -52,13 +56,16 @@ def adjudicate_files(
     diagnostics = _in_order(session, received.sources, (*received.diagnostics, *unreadable, *outcome.diagnostics))
     if strict and diagnostics:
         return Adjudicated(session, (), diagnostics, (), received.ignored, is_changed=False)
+    receipts = received_of(session, received.arrived, outcome, diagnostics)
+    is_changed = bool(outcome.accepted) or outcome.game.pending != game.pending
     return Adjudicated(
-        session.with_game(outcome.game),
+        session.with_game(recorded(outcome.game, receipts) if is_changed else outcome.game),
         outcome.accepted,
         diagnostics,
         (*received.replaced, *_repeated(session, received), *_replaced(session, fresh), *outcome.notes),
         received.ignored,
-        is_changed=bool(outcome.accepted) or outcome.game.pending != game.pending,
+        is_changed,
+        receipts,
     )
 
 

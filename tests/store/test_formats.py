@@ -21,9 +21,9 @@ ROOT = Path(__file__).parents[2]
 
 PINS: dict[int, dict[str, str]] = {
     2: {
-        "checkered-flag": "cf5d544e1214aed22f81c3016bae7c4eb86308e3f6ec98d096969fa9b3af44ee",
-        "checkpoint-charlie": "fd6fb8423ced28433f86c309e06059d0f1cedbad109e1e17a0b7a90c175a8767",
-        "checkpoint-rally": "09fb1ac0ad8587bf73c8c91c5631da1379e97b624ab92012ef7ce42d39769366",
+        "checkered-flag": "bca9c2bb3b8f5c330f16a48cbd7170da4b7d9f5857e2527b7dbdf77dde4ad212",
+        "checkpoint-charlie": "9e781d38c6611ae6f855e19039d907ccc9acf1eda3109e3bad9dda48198398b3",
+        "checkpoint-rally": "9e9ec18c70831afeed9326e9032afdb8076326eb00e26853e6757b77e3f5492a",
     },
 }
 """SHA-256 over the shape of each ruleset's game files, by format: state, events, set-up and all."""
