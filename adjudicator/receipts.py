@@ -65,9 +65,7 @@ class _Fates:
 
 def _received(session: Session, sent: SheetSent, outcome: Outcome, diagnostics: Sequence[Diagnostic]) -> Received:
     own = [found for found in diagnostics if found.seat == sent.seat and found.source == sent.text.source]
-    waits = tuple(
-        without_draws(order.order) for sheet in outcome.game.pending if sheet.seat == sent.seat for order in sheet.orders
-    )
+    waiting = next((sheet.orders for sheet in outcome.game.pending if sheet.seat == sent.seat), ())
     return Received(
         seat=sent.seat,
         source=sent.text.source,
@@ -78,7 +76,7 @@ def _received(session: Session, sent: SheetSent, outcome: Outcome, diagnostics: 
         is_taken=sent.is_addressed,
         orders=tuple(_orders(session, sent, outcome, own)),
         trouble=_trouble(sent, own),
-        waits=() if sent.later else waits,
+        waits=() if sent.later else tuple(without_draws(order.order) for order in waiting),
     )
 
 
