@@ -120,7 +120,8 @@ def test_everything_wrong_with_words_is_told_at_once_and_nothing_is_taken(run: R
 @pytest.mark.parametrize(
     "command",
     [("show",), ("log",), ("legal",), ("apply",), ("check",), ("replay",), ("reveal",),
-     ("undo", "--to", "0", "--reason", "x"), ("amend", "x=1", "--reason", "x"), ("seat", "red", "--holder", "Zoe", "--reason", "x")],
+     ("undo", "--to", "0", "--reason", "x"), ("amend", "x=1", "--reason", "x"),
+     ("seat", "red", "--holder", "Zoe", "--reason", "x")],
 )  # fmt: skip
 def test_other_commands_say_that_it_has_not_begun(run: Run, prepared: Path, command: tuple[str, ...]) -> None:
     before = prepared.read_bytes()
