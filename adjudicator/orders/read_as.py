@@ -20,7 +20,7 @@ from adjudicator.orders.locate import named, span_of, tree_of
 LEFT_OUT: Final = "note/left-out"
 """A part that the canonical words tell was left out: `PLACE H3 at C2` is laid as printed."""
 CASE: Final = "note/name-case"
-"""A name stands in another case than its own: `h3`."""
+"""A name stands in another case than its own, on a line that is not in small letters throughout: `TAKE u7`."""
 SIGNS: Final = "note/odd-signs"
 """Signs within an order were read as others, or as blanks: quotation marks, wide letters."""
 
@@ -158,6 +158,8 @@ def _may_lack_a_part(rules: AnyRuleset, instruction: Instruction) -> bool:
 
 def _may_have_another_case(rules: AnyRuleset, instruction: Instruction) -> bool:
     """Return whether a word of the canonical orders stands on the line, but in another case only."""
+    if instruction.text == instruction.text.lower():
+        return False  # who writes all in small letters means nothing by it
     written = set(_WORD.findall(instruction.text))
     folded = {word.casefold() for word in written}
     return any(

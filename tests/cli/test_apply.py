@@ -230,8 +230,8 @@ def test_the_game_and_the_answer_for_machines_cannot_both_go_to_standard_output(
 
 
 def test_what_was_read_in_other_words_is_a_note_and_no_problem(run: Run, game: Path, orders: Orders) -> None:
-    turn = orders("red: move “d3”\n")
-    words = "note: red: line 1 of turn.txt: `move “d3` was read as `MOVE D3` (the name is D3)"
+    turn = orders("red: MOVE “d3”\n")
+    words = "note: red: line 1 of turn.txt: `MOVE “d3` was read as `MOVE D3` (the name is D3)"
     checked = run("check", game, turn, code=0)
     assert words in checked.stderr
     told = json.loads(run("check", game, turn, "--json", code=0).stdout)
@@ -240,6 +240,6 @@ def test_what_was_read_in_other_words_is_a_note_and_no_problem(run: Run, game: P
         ("note/name-case", "red", 1),
         ("note/odd-signs", "red", 1),
     ]
-    assert told["read_as"][0]["written"].startswith("move “d3")
+    assert told["read_as"][0]["written"].startswith("MOVE “d3")
     assert told["read_as"][0]["read"] == "MOVE D3"
     assert run("apply", game, turn, code=0).stderr == checked.stderr

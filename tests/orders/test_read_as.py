@@ -38,6 +38,7 @@ def _readings(rules: Any, *lines: str) -> list[ReadAs]:
         (RALLY, "PLACE H3 at C2 rot 0"),
         (RALLY, "place H3 C2 0"),
         (RALLY, "- Place H3 on C2, rotated by 90 degrees.  # as “agreed”"),
+        (RALLY, "place h3 c2 0"),
         (RALLY, "MOVE C3 – D3"),
         (RALLY, "draw two tiles"),
         (RALLY, "KEEP U2 and H3"),
@@ -84,7 +85,7 @@ def test_odd_signs_within_an_order_are_told() -> None:
 
 
 def test_each_kind_is_told_once_for_a_sheet() -> None:
-    found = told(RALLY, "PLACE H3 at C2", "place h3 at c3", "take 'U7'", "PLACE H4 at C2", "take u8")
+    found = told(RALLY, "PLACE H3 at C2", "Place h3 at c3", "take 'U7'", "PLACE H4 at C2", "take u8")
     assert found == [
         (LEFT_OUT, 1, "PLACE H3 at C2 rot 0"),
         (CASE, 2, "PLACE H3 at C3 rot 0"),
