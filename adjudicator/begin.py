@@ -14,7 +14,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game, RulesetRef
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Journal
-from adjudicator.core.options import fill_options
+from adjudicator.core.options import fill_options, options_in_any_case
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.ruleset import AnyRuleset, Player, Setup
 from adjudicator.rulesets import ruleset
@@ -66,7 +66,7 @@ def game_wished(wish: Wish) -> Session:
         raise SetupError(problems)
     seats = tuple(player.seat for player in wish.players)
     version = wish.version or rules.meta.version
-    options = fill_options(rules.meta, seats, wish.options, version)
+    options = fill_options(rules.meta, seats, options_in_any_case(rules.meta, seats, wish.options), version)
     setup = Setup(wish.players, options, wish.components, wish.position)
     config = configured(rules, setup, version)
     game = Game(

@@ -82,9 +82,9 @@ def new(
 
         _refuse_nonsense(seed, entropy, recorded, commit_only=commit_only)
         only_one_stdin(*filter(None, (components, setup, recorded)))
-        rules = rulesets.ruleset(ruleset)
+        rules = rulesets.ruleset(ruleset.lower())
         wish = begin.Wish(
-            ruleset=ruleset,
+            ruleset=rules.meta.id,
             id=game_id or _id_of(output),
             players=players(seat),
             components=_components(rules, components),
@@ -196,12 +196,16 @@ def _secret(seed: str | None) -> str:
 
 
 def _components(rules: AnyRuleset, wanted: str | None) -> Any:
+    from adjudicator.core.suggestions import in_any_case
     from adjudicator.store.components import shipped
     from adjudicator.store.load import load_components
 
-    if wanted is None or wanted in rules.meta.component_sets:
-        return shipped(rules, wanted or "")[0]
-    if wanted != "-" and not os.path.exists(wanted):
+    if wanted is None:
+        return shipped(rules)[0]
+    named, is_there = in_any_case(wanted, rules.meta.component_sets), wanted == "-" or os.path.exists(wanted)
+    if named is not None and (named == wanted or not is_there):
+        return shipped(rules, named)[0]
+    if not is_there:
         shipped_sets = ", ".join(rules.meta.component_sets)
         raise MisuseError(f"“{wanted}” is neither a component set of {rules.meta.id} ({shipped_sets}) nor a file")
     return load_components(wanted, rules)
