@@ -16,6 +16,7 @@ from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.core.record import holders
 from adjudicator.orders.locate import locate
 from adjudicator.orders.parser import read_expression
+from adjudicator.orders.read_as import ReadAs, readings
 from adjudicator.orders.turnfile import Addressee, Ignored, Submission, TurnFile, read_turn_files
 from adjudicator.receipts import received_of, recorded
 from adjudicator.reports.receipt import Received
@@ -27,9 +28,9 @@ class Adjudicated:
     """What came of turn files: the session afterwards, and everything the moderator should be told.
 
     ``accepted`` lists the new journal entries, ``diagnostics`` every problem with its place, ``notes`` (seat, words) what
-    was replaced, skipped or held back, ``ignored`` the lines passed over as boilerplate of mail. ``is_changed`` tells
-    whether the game file is to be written. ``receipts`` tell seat by seat what has arrived and what became of it; they are
-    in the record of a game that has changed.
+    was replaced, skipped or held back, ``ignored`` the lines passed over as boilerplate of mail, ``read_as`` what was read
+    in other words than it was written. ``is_changed`` tells whether the game file is to be written. ``receipts`` tell seat
+    by seat what has arrived and what became of it; they are in the record of a game that has changed.
     """
 
     session: Session
@@ -39,6 +40,7 @@ class Adjudicated:
     ignored: tuple[Ignored, ...]
     is_changed: bool
     receipts: tuple[Received, ...] = ()
+    read_as: tuple[ReadAs, ...] = ()
 
 
 def adjudicate_files(
@@ -54,8 +56,9 @@ def adjudicate_files(
     waiting, unreadable = _read_pending(session, (sheet for sheet in game.pending if sheet.seat not in fresh))
     outcome = adjudicate(session.rules, session.config, game, [*waiting, *received.sheets])
     diagnostics = _in_order(session, received.sources, (*received.diagnostics, *unreadable, *outcome.diagnostics))
+    read_as = tuple(found for sheet in received.sheets for found in readings(session.rules, sheet))
     if strict and diagnostics:
-        return Adjudicated(session, (), diagnostics, (), received.ignored, is_changed=False)
+        return Adjudicated(session, (), diagnostics, (), received.ignored, is_changed=False, read_as=read_as)
     receipts = received_of(session, received.arrived, outcome, diagnostics)
     is_changed = bool(outcome.accepted) or outcome.game.pending != game.pending
     return Adjudicated(
@@ -64,8 +67,9 @@ def adjudicate_files(
         diagnostics,
         (*received.replaced, *_repeated(session, received), *_replaced(session, fresh), *outcome.notes),
         received.ignored,
-        is_changed,
-        receipts,
+        is_changed=is_changed,
+        receipts=receipts,
+        read_as=read_as,
     )
 
 

@@ -21,9 +21,9 @@ ROOT = Path(__file__).parents[2]
 
 PINS: dict[int, dict[str, str]] = {
     2: {
-        "checkered-flag": "bca9c2bb3b8f5c330f16a48cbd7170da4b7d9f5857e2527b7dbdf77dde4ad212",
-        "checkpoint-charlie": "9e781d38c6611ae6f855e19039d907ccc9acf1eda3109e3bad9dda48198398b3",
-        "checkpoint-rally": "9e9ec18c70831afeed9326e9032afdb8076326eb00e26853e6757b77e3f5492a",
+        "checkered-flag": "e28f1ab5022b3d8611252346108d3c6ee55b731f92f2bfcf2d43bb7f3e84c2ce",
+        "checkpoint-charlie": "e6ffcdef87a2031424b2719f408bcd44a2c3d0b834aeeca9ea5cfc1cc635f9db",
+        "checkpoint-rally": "5656c9e0fd94d249567d23381cf848467949984724024396ad105efc681a65db",
     },
 }
 """SHA-256 over the shape of each ruleset's game files, by format: state, events, set-up and all."""
