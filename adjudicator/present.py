@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.corrections import CORRECTIONS, redact_correction
 from adjudicator.core.event import total
+from adjudicator.core.game import PendingSheet
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.journal import Entry, Link
 from adjudicator.core.order import without_draws
@@ -21,6 +22,7 @@ if TYPE_CHECKING:  # each command needs only one kind of report, and loading the
     from adjudicator.reports.legal import LegalRow
     from adjudicator.reports.log import LogRow
     from adjudicator.reports.position import Position
+    from adjudicator.reports.waiting import Waiting, WaitingSheet
 
 
 def redacted_entry(rules: AnyRuleset, config: Any, entry: Entry, viewer: Viewer) -> Entry:
@@ -102,6 +104,30 @@ def position_of(session: Session, viewer: Viewer) -> Position:
         warnings=rules.lint(config, game.state),
         view=view,
     )
+
+
+def waiting_of(session: Session, viewer: Viewer) -> Waiting:
+    """Return what ``viewer`` may know of orders that wait and of those set aside: a seat its own, the moderator all."""
+    from adjudicator.reports.waiting import Waiting
+
+    game = session.game
+    return Waiting(
+        heading_of(session, viewer),
+        tuple(_waiting_sheet(sheet, viewer) for sheet in game.pending if viewer in (sheet.seat, MODERATOR)),
+        tuple(
+            replace(_waiting_sheet(one.sheet, viewer), number=number, until=one.turn, why=one.why, reason=one.reason)
+            for number, one in enumerate(game.set_aside, 1)
+            if viewer in (one.sheet.seat, MODERATOR)
+        ),
+    )
+
+
+def _waiting_sheet(sheet: PendingSheet, viewer: Viewer) -> WaitingSheet:
+    """Return ``sheet`` for its seat or the moderator, who alone reads outcomes: they may be what others drew."""
+    from adjudicator.reports.waiting import WaitingSheet
+
+    orders = tuple(order.order if viewer == MODERATOR else without_draws(order.order) for order in sheet.orders)
+    return WaitingSheet(sheet.seat, sheet.turn, orders)
 
 
 def legal_of(session: Session, seat: Seat) -> tuple[LegalRow, ...]:

@@ -44,6 +44,8 @@ _COMMANDS: Final = {
     "new": "new",
     "check": "turns",
     "apply": "turns",
+    "pending": "pending",
+    "withdraw": "pending",
     "show": "show",
     "legal": "show",
     "log": "show",

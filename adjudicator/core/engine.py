@@ -34,11 +34,21 @@ _NOT_RECORDED: Final = Problem(
 
 
 @frozen
+class Dropped:
+    """What a sheet of ``seat`` has said in vain: ``is_refused`` from an order on that was wrong, else since all is over."""
+
+    seat: Seat
+    instructions: tuple[Instruction, ...]
+    is_refused: bool = True
+
+
+@frozen
 class Outcome:
     """What an adjudication came to.
 
     ``accepted`` lists the new journal entries in order, ``lines`` the line of the turn file behind each; ``diagnostics``
-    what was wrong; ``notes`` what else the moderator should read (seat, words): sheets that stopped.
+    what was wrong; ``notes`` what else the moderator should read (seat, words): sheets that stopped. ``dropped`` has the
+    orders that were neither carried out nor wait, the sheet that stopped first coming first.
     """
 
     game: Game
@@ -46,6 +56,7 @@ class Outcome:
     lines: tuple[int, ...]
     diagnostics: tuple[Diagnostic, ...]
     notes: tuple[tuple[Seat, str], ...] = ()
+    dropped: tuple[Dropped, ...] = ()
 
 
 def begin(rules: AnyRuleset, config: Any, game: Game, recorded: Sequence[str] = ()) -> Game:
@@ -100,6 +111,7 @@ class _Adjudication:
         self.lines: list[int] = []
         self.diagnostics: list[Diagnostic] = []
         self.notes: list[tuple[Seat, str]] = []
+        self.dropped: list[Dropped] = []
         self.queues = {sheet.seat: self._queue(sheet) for sheet in sheets}
 
     def run(self) -> Outcome:
@@ -113,7 +125,8 @@ class _Adjudication:
             pending=tuple(self._left_over(queue) for queue in self.queues.values() if queue.left),
             state=self.state,
         )
-        return Outcome(game, tuple(self.accepted), tuple(self.lines), tuple(self.diagnostics), tuple(self.notes))
+        told = tuple(self.diagnostics), tuple(self.notes), tuple(self.dropped)
+        return Outcome(game, tuple(self.accepted), tuple(self.lines), *told)
 
     def _queue(self, sheet: Sheet) -> _Queue:
         left = self._validated(sheet)
@@ -130,6 +143,8 @@ class _Adjudication:
                 good.append(instruction)
         for instruction in sheet.unheard:
             self._is_wrong(sheet.seat, instruction)
+        if stopped:
+            self.dropped.append(Dropped(sheet.seat, sheet.instructions[len(good) :]))
         return good
 
     def _is_wrong(self, seat: Seat, instruction: Instruction) -> bool:
@@ -212,6 +227,7 @@ class _Adjudication:
             count = len(queue.left)
             orders = "1 order" if count == 1 else f"{count} orders"
             self.notes.append((queue.seat, f"{orders} after line {instruction.line} not applied; please send new ones"))
+        self.dropped.append(Dropped(queue.seat, (instruction, *queue.left)))
         queue.left.clear()
 
     def _report(self, seat: Seat, instruction: Instruction, order: Any, problem: Problem) -> None:
@@ -228,6 +244,7 @@ class _Adjudication:
             problem = over if is_over else self.rules.eliminated(self.config, self.state, queue.seat)
             if queue.left and problem is not None:
                 self._report(queue.seat, queue.left[0], None, problem)
+                self.dropped.append(Dropped(queue.seat, tuple(queue.left), is_refused=False))
                 queue.left.clear()
 
     def _left_over(self, queue: _Queue) -> PendingSheet:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
-from annotated_types import Ge
+from annotated_types import Ge, Len
 
 from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.chance import ChanceRecord
-from adjudicator.core.frozen import frozen
+from adjudicator.core.frozen import added_later, frozen
 from adjudicator.core.ids import Digest, Line, Name, Seat
 from adjudicator.core.journal import Journal
 from adjudicator.core.ruleset import Setup
@@ -58,9 +58,30 @@ class PendingSheet:
     is_begun: bool = False
 
 
+Cause = Literal["replaced", "withdrawn", "refused", "over", "undone"]
+"""Why orders wait no longer: a new sheet, their seat's or the moderator's wish, a refused one, the end, an undo."""
+
+
+@frozen
+class SetAside:
+    """Orders that waited and wait no longer, though nobody has carried them out: they can be brought back.
+
+    ``turn`` is the number of the adjudication in which it happened, or that came next; ``why`` says what it was, ``reason``
+    why the moderator did it (empty: it was not the moderator).
+    """
+
+    turn: Annotated[int, Ge(0)]
+    why: Cause
+    sheet: PendingSheet
+    reason: Annotated[str, Len(0, 400)] = ""
+
+
 @frozen(kw_only=True)
 class Game:
-    """A game: its heading (fixed on the first day), its journal, what is pending, and the state it has come to."""
+    """A game: its heading (fixed on the first day), its journal, what is pending, and the state it has come to.
+
+    ``set_aside`` keeps what was pending and was not carried out, in the order in which it was taken away.
+    """
 
     id: Name
     ruleset: RulesetRef
@@ -70,6 +91,7 @@ class Game:
     journal: Journal
     pending: tuple[PendingSheet, ...]
     state: Any
+    set_aside: tuple[SetAside, ...] = added_later(())
 
     @property
     def turn(self) -> int:
@@ -103,5 +125,8 @@ class Game:
 
     @property
     def seal(self) -> str:
-        """The hash over everything that the chain does not cover: what is pending, the state, the secret."""
-        return digest(self.head.encode(), canonical_bytes((self.chance.secret, self.pending, self.state)))
+        """The hash over everything that the chain does not cover: the secret, the state, what is pending or set aside."""
+        outside = (self.chance.secret, self.pending, self.state)
+        # Games without it have the seals they always had.
+        set_aside = ("set_aside", self.set_aside) if self.set_aside else ()
+        return digest(self.head.encode(), canonical_bytes((*outside, *set_aside)))

@@ -48,11 +48,22 @@ class Instruction:
 
 
 @frozen
+class Withdrawal:
+    """``WITHDRAW``: what waits of the seat from its ``first`` order on (from 1) is taken back; where that was written."""
+
+    first: int = 1
+    line: int = 0
+    text: str = ""
+    source: str = ""
+
+
+@frozen
 class Sheet:
     """One seat's orders in sequence; ``turn`` is the adjudication in which they came, ``None`` for the present one.
 
     ``unheard`` are orders that stand behind a line nobody could read: they are not applied, but told if they are wrong.
-    ``is_begun`` says that the first order is what is left of one that was begun in an earlier adjudication.
+    ``is_begun`` says that the first order is what is left of one that was begun in an earlier adjudication. A
+    ``withdrawal`` comes before all orders, and is over when they are adjudicated.
     """
 
     seat: Seat
@@ -60,6 +71,7 @@ class Sheet:
     turn: int | None = None
     unheard: tuple[Instruction, ...] = ()
     is_begun: bool = False
+    withdrawal: Withdrawal | None = None
 
 
 def leaves(expression: Expression) -> Iterator[Any]:

@@ -27,7 +27,7 @@ class Ignored:
 
 
 class Findings:
-    """Collects what is found in the text called ``source``."""
+    """Collects what is found in the text called ``source``; ``flawed`` are the seats in whose sheets something is wrong."""
 
     def __init__(self, reader: LineReader, source: str) -> None:
         """Explain with ``reader``."""
@@ -35,6 +35,7 @@ class Findings:
         self._source = source
         self._problems = 0
         self.diagnostics: list[Diagnostic] = []
+        self.flawed: set[str] = set()
         self.ignored: list[Ignored] = []
 
     def ignore(self, number: int, raw: str, why: str) -> None:
@@ -44,11 +45,13 @@ class Findings:
     def report(self, problem: LineProblem, number: int, raw: str, seat: str = "") -> None:
         """Say what is wrong with the line ``number`` in the sheet of ``seat``."""
         self._problems += 1
+        self.flawed.add(seat)
         if self._problems <= MOST_PROBLEMS:
             self.diagnostics.append(problem.diagnostic(number, raw, self._source, seat))
 
     def report_whole(self, problem: Problem, seat: str = "") -> None:
         """Say what is wrong with the text as a whole."""
+        self.flawed.add(seat)
         self.diagnostics.append(Diagnostic(problem, seat, source=self._source))
 
     def forget_lines(self) -> None:

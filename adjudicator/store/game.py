@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from adjudicator.core.chance import ChanceRecord
-from adjudicator.core.frozen import frozen
-from adjudicator.core.game import ComponentsRef, Game, PendingSheet, RulesetRef
+from adjudicator.core.frozen import added_later, frozen
+from adjudicator.core.game import ComponentsRef, Game, PendingSheet, RulesetRef, SetAside
 from adjudicator.core.ids import Digest, Name
 from adjudicator.core.journal import Journal, Link, link
 
@@ -30,6 +30,7 @@ class GameFile:
     pending: tuple[PendingSheet, ...]
     state: Any
     seal: Digest
+    set_aside: tuple[SetAside, ...] = added_later(())
 
 
 def chained_anew(game: Game) -> Game:
@@ -52,4 +53,5 @@ def assemble(file: GameFile, components: Any) -> Game:
         journal=Journal(file.journal),
         pending=file.pending,
         state=file.state,
+        set_aside=file.set_aside,
     )

@@ -95,6 +95,7 @@ def _document(game: Game) -> dict[str, Any]:
         setup = replace(setup, components=None)
     elif reference(setup.components) != game.components:
         raise ValueError("the components of the game are not those that its heading names")
+    set_aside = {"set_aside": game.set_aside} if game.set_aside else {}
     return {
         "format": FORMAT,
         "id": game.id,
@@ -106,6 +107,7 @@ def _document(game: Game) -> dict[str, Any]:
         "pending": game.pending,
         "state": game.state,
         "seal": game.seal,
+        **set_aside,
     }
 
 

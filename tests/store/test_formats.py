@@ -21,9 +21,9 @@ ROOT = Path(__file__).parents[2]
 
 PINS: dict[int, dict[str, str]] = {
     2: {
-        "checkered-flag": "cf5d544e1214aed22f81c3016bae7c4eb86308e3f6ec98d096969fa9b3af44ee",
-        "checkpoint-charlie": "fd6fb8423ced28433f86c309e06059d0f1cedbad109e1e17a0b7a90c175a8767",
-        "checkpoint-rally": "09fb1ac0ad8587bf73c8c91c5631da1379e97b624ab92012ef7ce42d39769366",
+        "checkered-flag": "a6af961d448f8fc61d9e95bde4270d75f195861ab3ea9e771b73782d8d589121",
+        "checkpoint-charlie": "a5d71af2d529c8010b9f6e2821e4c506f32cc0eeaeb3b252e26f7e0f5b7def1e",
+        "checkpoint-rally": "851ac14ef6ac8609958ca28f37f41b8be429ae919237c21901f07634320cab0e",
     },
 }
 """SHA-256 over the shape of each ruleset's game files, by format: state, events, set-up and all."""
