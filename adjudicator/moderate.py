@@ -14,8 +14,11 @@ from adjudicator.core.order import instruction_text
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.record import holders
 from adjudicator.orders.locate import locate
+from adjudicator.orders.read_as import ReadAs, readings
 from adjudicator.orders.turnfile import Addressee, Ignored, Submission, TurnFile, read_turn_files
+from adjudicator.receipts import received_of, recorded
 from adjudicator.replacing import meet
+from adjudicator.reports.receipt import Received
 from adjudicator.session import Session
 
 
@@ -24,8 +27,9 @@ class Adjudicated:
     """What came of turn files: the session afterwards, and everything the moderator should be told.
 
     ``accepted`` lists the new journal entries, ``diagnostics`` every problem with its place, ``notes`` (seat, words) what
-    was replaced, skipped or held back, ``ignored`` the lines passed over as boilerplate of mail. ``is_changed`` tells
-    whether the game file is to be written.
+    was replaced, skipped or held back, ``ignored`` the lines passed over as boilerplate of mail, ``read_as`` what was read
+    in other words than it was written. ``is_changed`` tells whether the game file is to be written. ``receipts`` tell seat
+    by seat what has arrived and what became of it; they are in the record of a game that has changed.
     """
 
     session: Session
@@ -34,6 +38,8 @@ class Adjudicated:
     notes: tuple[tuple[Seat, str], ...]
     ignored: tuple[Ignored, ...]
     is_changed: bool
+    receipts: tuple[Received, ...] = ()
+    read_as: tuple[ReadAs, ...] = ()
 
 
 def adjudicate_files(
@@ -47,15 +53,20 @@ def adjudicate_files(
     met = meet(session, received)
     game, outcome = session.game, met.outcome
     diagnostics = _in_order(session, received.sources, (*received.diagnostics, *met.diagnostics))
+    read_as = tuple(found for sheet in received.sheets for found in readings(session.rules, sheet))
     if strict and diagnostics:
-        return Adjudicated(session, (), diagnostics, (), received.ignored, is_changed=False)
+        return Adjudicated(session, (), diagnostics, (), received.ignored, is_changed=False, read_as=read_as)
+    receipts = received_of(session, received.arrived, outcome, diagnostics, met.void)
+    is_changed = bool(outcome.accepted) or _waiting(outcome.game) != _waiting(game)
     return Adjudicated(
-        session.with_game(outcome.game),
+        session.with_game(recorded(outcome.game, receipts) if is_changed else outcome.game),
         outcome.accepted,
         diagnostics,
         (*received.replaced, *_repeated(session, received), *met.notes),
         received.ignored,
-        is_changed=bool(outcome.accepted) or _waiting(outcome.game) != _waiting(game),
+        is_changed=is_changed,
+        receipts=receipts,
+        read_as=read_as,
     )
 
 

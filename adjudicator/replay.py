@@ -11,7 +11,7 @@ from adjudicator.core.ids import Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.record import states, undone_by
 from adjudicator.core.ruleset import Unit
-from adjudicator.present import is_hidden, redacted_entry
+from adjudicator.present import begun_as, is_hidden, redacted_entry
 from adjudicator.reports.log import LogRow, log_data, log_rows, log_text
 from adjudicator.reports.outcome import due_lines, outcome_lines
 from adjudicator.reports.position import Position, position_data, position_text
@@ -63,16 +63,18 @@ def follow(session: Session, viewer: Viewer, first: int = 0, last: int | None = 
 def session_after(session: Session, move: Move) -> Session:
     """Return ``session`` as it stood after ``move``, with nothing pending: what was, the record does not say."""
     past = session.game.journal[: move.entry.n + 1]
-    return session.with_game(replace(session.game, journal=past, pending=(), state=move.state))
+    receipts = tuple(receipt for receipt in session.game.receipts if receipt.turn <= move.entry.turn)
+    return session.with_game(replace(session.game, journal=past, pending=(), state=move.state, receipts=receipts))
 
 
 def _moves(session: Session, viewer: Viewer, first: int, last: int) -> Iterator[Move]:
     rules, config = session.rules, session.config
     undone = undone_by(link.entry for link in session.game.journal)
+    commitment, begun = session.game.chance.commitment, begun_as(session)
     for entry, state in _folded(session, last):
         if entry.n >= first and not is_hidden(entry, viewer):
             read = (redacted_entry(rules, config, entry, viewer),)
-            rows = log_rows(rules, config, read, undone=undone, commitment=session.game.chance.commitment)
+            rows = log_rows(rules, config, read, undone=undone, commitment=commitment, begun=begun)
             yield Move(entry, rows, state)
 
 

@@ -42,6 +42,8 @@ _COMMANDS: Final = {
     "games": "games",
     "rules": "rules",
     "new": "new",
+    "words": "prepared",
+    "begin": "prepared",
     "check": "turns",
     "apply": "turns",
     "pending": "pending",

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from adjudicator.core.chance import ChanceRecord
 from adjudicator.core.frozen import added_later, frozen
-from adjudicator.core.game import ComponentsRef, Game, PendingSheet, RulesetRef, SetAside
+from adjudicator.core.game import ComponentsRef, Game, PendingSheet, Receipt, RulesetRef, SetAside
 from adjudicator.core.ids import Digest, Name
 from adjudicator.core.journal import Journal, Link, link
 
@@ -30,7 +30,25 @@ class GameFile:
     pending: tuple[PendingSheet, ...]
     state: Any
     seal: Digest
+    receipts: tuple[Receipt, ...] = added_later(())
     set_aside: tuple[SetAside, ...] = added_later(())
+
+
+@frozen(kw_only=True)
+class PreparedFile:
+    """One game that has not begun, as JSON.
+
+    Once the words ``are_published`` they stay as they are. ``seal`` is the hash over all of it.
+    """
+
+    prepared: Literal[1]
+    id: Name
+    ruleset: RulesetRef
+    components: ComponentsRef
+    chance: ChanceRecord
+    setup: Any
+    are_published: bool
+    seal: Digest
 
 
 def chained_anew(game: Game) -> Game:
@@ -53,5 +71,6 @@ def assemble(file: GameFile, components: Any) -> Game:
         journal=Journal(file.journal),
         pending=file.pending,
         state=file.state,
+        receipts=file.receipts,
         set_aside=file.set_aside,
     )

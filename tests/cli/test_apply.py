@@ -26,10 +26,15 @@ def loaded(path: Path) -> Game:
 def test_apply_replaces_the_game_and_tells_what_was_accepted_and_what_is_due(run: Run, game: Path, orders: Orders) -> None:
     result = run("apply", game, orders(GOOD), code=0)
     assert result.stderr == ""
-    accepted, summary = result.stdout.split("\n\n")
+    accepted, receipts, summary = result.stdout.split("\n\n")
     assert accepted.splitlines()[0].split() == ["#", "seat", "order", "min", "clock", "why"]
     assert accepted.splitlines()[1].split()[:4] == ["1", "red", "MOVE", "D3"]
     assert "· red drives from C3 to D3" in accepted
+    assert [line.split("  ")[1:] for line in receipts.splitlines() if line.startswith("  ")] == [
+        ["MOVE D3", "applied: entry 1"],
+        ["DRAW", "waits"],
+        ["waiting now: DRAW"],
+    ]
     assert summary.splitlines()[:3] == ["1 order applied", "waiting: blue 1 order", "turn 2, due now:"]
     assert [link.entry.order for link in loaded(game).journal[1:]] == ["MOVE D3"]
 
@@ -230,3 +235,19 @@ def test_the_game_and_the_answer_for_machines_cannot_both_go_to_standard_output(
     answer = json.loads(run("apply", "-", orders(GOOD), "--json", stdin=game_bytes, code=2).stdout)
     assert "cannot both go to standard output: name a file with -o" in answer["message"]
     assert json.loads(run("check", "-", orders(GOOD), "--json", stdin=game_bytes, code=0).stdout)["turn"] == 2
+
+
+def test_what_was_read_in_other_words_is_a_note_and_no_problem(run: Run, game: Path, orders: Orders) -> None:
+    turn = orders("red: MOVE “d3”\n")
+    words = "note: red: line 1 of turn.txt: `MOVE “d3` was read as `MOVE D3` (the name is D3)"
+    checked = run("check", game, turn, code=0)
+    assert words in checked.stderr
+    told = json.loads(run("check", game, turn, "--json", code=0).stdout)
+    assert told["problems"] == []
+    assert [(found["code"], found["seat"], found["line"]) for found in told["read_as"]] == [
+        ("note/name-case", "red", 1),
+        ("note/odd-signs", "red", 1),
+    ]
+    assert told["read_as"][0]["written"].startswith("MOVE “d3")
+    assert told["read_as"][0]["read"] == "MOVE D3"
+    assert run("apply", game, turn, code=0).stderr == checked.stderr

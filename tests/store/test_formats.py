@@ -21,9 +21,9 @@ ROOT = Path(__file__).parents[2]
 
 PINS: dict[int, dict[str, str]] = {
     2: {
-        "checkered-flag": "a6af961d448f8fc61d9e95bde4270d75f195861ab3ea9e771b73782d8d589121",
-        "checkpoint-charlie": "a5d71af2d529c8010b9f6e2821e4c506f32cc0eeaeb3b252e26f7e0f5b7def1e",
-        "checkpoint-rally": "851ac14ef6ac8609958ca28f37f41b8be429ae919237c21901f07634320cab0e",
+        "checkered-flag": "bb479fa78e1feb322b5fc179387ba6d99729c13332bd348138b8c87374b799ea",
+        "checkpoint-charlie": "b289ed818dfd49637923f5b939680c43cd4a45e02af3a1ff0edcc1ccc80e186a",
+        "checkpoint-rally": "ea2c5027d89847e7e1fb0b112c1f834a942c8339583e0736fc6bd68073f99967",
     },
 }
 """SHA-256 over the shape of each ruleset's game files, by format: state, events, set-up and all."""
