@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from adjudicator.core.ids import Seat
-from adjudicator.core.problem import Problem
+from adjudicator.core.problem import FAULT, Problem
 from adjudicator.mail.limits import MailError
 from adjudicator.mail.mailboxes import Kept, is_mbox, mails_of_maildir, mails_of_mbox
 from adjudicator.mail.recognize import is_mail
@@ -40,6 +40,8 @@ def mail_submission(source: str, data: bytes, seat: Seat | None = None) -> Submi
         mail = read_mail(data)
     except MailError as error:
         return Submission(source, seat=seat, is_mail=True, problem=Problem(error.code, str(error)))
+    except Exception as fault:  # the other mails are read all the same
+        return Submission(source, seat=seat, is_mail=True, problem=FAULT, fault=fault)
     names = (mail.sender,) if mail.sender else ()
     return limited(Submission(source, mail.lines, seat, mail.received, is_mail=True, names=names, left_out=mail.left_out))
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import takewhile
-from typing import Final
+from typing import Any, Final
 
 from adjudicator.core.engine import adjudicate
 from adjudicator.core.frozen import frozen
@@ -48,7 +49,7 @@ def adjudicate_files(
     received = read_turn_files(session.rules, addressee(session), files)
     fresh = received.sent
     waiting, unreadable = _read_pending(session, (sheet for sheet in game.pending if sheet.seat not in fresh))
-    outcome = adjudicate(session.rules, session.config, game, [*waiting, *received.sheets])
+    outcome = adjudicate(session.rules, session.config, game, [*waiting, *received.sheets], contain_faults=True)
     diagnostics = _in_order(session, received.sources, (*received.diagnostics, *unreadable, *outcome.diagnostics))
     if strict and diagnostics:
         return Adjudicated(session, (), diagnostics, (), received.ignored, is_changed=False)
@@ -84,11 +85,18 @@ def _repeated(session: Session, received: TurnFile) -> Iterator[tuple[Seat, str]
     applied = [(link.entry.seat, link.entry.written or link.entry.order) for link in latest][::-1]
     for sheet in received.sheets:
         before = [words for seat, words in applied if seat == sheet.seat]
-        if before and before == [instruction_text(item, text) for item in sheet.instructions[: len(before)]]:
+        if before and before == [_words(item, text) for item in sheet.instructions[: len(before)]]:
             yield (
                 sheet.seat,
                 f"begins with what was applied in turn {game.turn - 1}; a line `turn {game.turn}` tells new from old",
             )
+
+
+def _words(item: Instruction, text: Callable[[Any], str]) -> str:
+    """Return the canonical words of ``item``; empty where they cannot be found, which the engine tells of."""
+    with suppress(Exception):
+        return instruction_text(item, text)
+    return ""
 
 
 def _replaced(session: Session, fresh: Collection[str]) -> tuple[tuple[Seat, str], ...]:

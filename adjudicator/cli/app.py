@@ -12,6 +12,7 @@ from typing import Annotated, Final
 import typer
 
 from adjudicator import __version__
+from adjudicator.cli.faults import whose
 from adjudicator.cli.output import BUG, MISUSE, UNHEARD, OutputError, abandon_output, as_output_error, flush, warn
 
 _HELP = """
@@ -114,21 +115,11 @@ def run() -> None:
         if os.environ.get("ADJUDICATOR_DEBUG"):
             raise
         warn(
-            f"adjudicator: {_whose(error)}: {type(error).__name__}: {error}\n"
+            f"adjudicator: {whose(error)}: {type(error).__name__}: {error}\n"
             "A game file is as it was, or completely written. Please report what you did; with ADJUDICATOR_DEBUG=1 set,\n"
             "the program also tells where it happened."
         )
         sys.exit(BUG)
-
-
-def _whose(error: Exception) -> str:
-    """Say in whose work the bug is: that of another package, as far as can be told, or this program's."""
-    from adjudicator.rulesets import culprit
-
-    name = culprit(error)
-    if name is not None:
-        return f"a bug in the ruleset “{name}”, which is not part of this program, and not a mistake of yours"
-    return "this is a bug in the program, not a mistake of yours"
 
 
 def _set_up_streams() -> None:

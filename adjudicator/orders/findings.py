@@ -47,9 +47,9 @@ class Findings:
         if self._problems <= MOST_PROBLEMS:
             self.diagnostics.append(problem.diagnostic(number, raw, self._source, seat))
 
-    def report_whole(self, problem: Problem, seat: str = "") -> None:
-        """Say what is wrong with the text as a whole."""
-        self.diagnostics.append(Diagnostic(problem, seat, source=self._source))
+    def report_whole(self, problem: Problem, seat: str = "", fault: Exception | None = None) -> None:
+        """Say what is wrong with the text as a whole; ``fault`` is what reading it failed with, if that is it."""
+        self.diagnostics.append(Diagnostic(problem, seat, source=self._source, fault=fault))
 
     def forget_lines(self) -> None:
         """Forget what was wrong with single lines, but for headers: nobody has sent anything in this text."""

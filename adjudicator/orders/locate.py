@@ -24,11 +24,12 @@ def locate(rules: AnyRuleset, diagnostic: Diagnostic) -> Diagnostic:
     if diagnostic.column or not diagnostic.text:
         return diagnostic
     line = clean(diagnostic.text)
-    tree = _tree(rules, line)
-    if tree is None:
-        return diagnostic
-    start, end = _blamed(rules, tree, line, diagnostic)
-    return diagnostic.at(start + 1, max(1, end - start), diagnostic.text)
+    with suppress(Exception):  # whatever fails here, the problem itself is known
+        tree = _tree(rules, line)
+        if tree is not None:
+            start, end = _blamed(rules, tree, line, diagnostic)
+            return diagnostic.at(start + 1, max(1, end - start), diagnostic.text)
+    return diagnostic
 
 
 def words_at(rules: AnyRuleset, line: str) -> list[_Span]:
