@@ -15,7 +15,7 @@ from adjudicator.core.journal import Link
 from adjudicator.core.order import Instruction, Sheet, instruction_text
 from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.core.record import holders
-from adjudicator.orders.locate import locate
+from adjudicator.orders.locate import Locator
 from adjudicator.orders.parser import read_expression
 from adjudicator.orders.turnfile import Addressee, Ignored, Submission, TurnFile, read_turn_files
 from adjudicator.session import Session
@@ -74,7 +74,7 @@ def addressee(session: Session) -> Addressee:
 def _in_order(session: Session, sources: Sequence[str], diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Return ``diagnostics`` with their places on the line, in the order in which they are read; what waits comes first."""
     rank = {source: number for number, source in enumerate(sources)}
-    located = [locate(session.rules, diagnostic) for diagnostic in diagnostics]
+    located = list(map(Locator(session.rules).locate, diagnostics))
     return tuple(sorted(located, key=lambda found: (rank.get(found.source, -1), found.source, found.line, found.column)))
 
 

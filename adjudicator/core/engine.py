@@ -13,7 +13,7 @@ from adjudicator.core.game import Game, PendingOrder, PendingSheet
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry, Journal, Link, link
 from adjudicator.core.order import Instruction, Sheet, instruction_text
-from adjudicator.core.problem import FAULT, Diagnostic, Problem
+from adjudicator.core.problem import FAULT, MOST_PROBLEMS, Diagnostic, Problem
 from adjudicator.core.ruleset import AnyRuleset, Decision
 from adjudicator.core.step import (
     Choice,
@@ -30,6 +30,10 @@ _NOT_RECORDED: Final = Problem(
     "core/chance-not-recorded",
     "outcomes in brackets belong to a game whose chance is recorded; in this one it is drawn by the adjudicator",
     part="draws",
+)
+
+_TOO_MANY: Final = Problem(
+    "core/too-many-problems", f"the rest of this sheet was not looked at: it has more than {MOST_PROBLEMS} problems"
 )
 
 
@@ -127,29 +131,35 @@ class _Adjudication:
         return _Queue(sheet.seat, self.turn if sheet.turn is None else sheet.turn, left, rest)
 
     def _validated(self, sheet: Sheet) -> deque[Instruction]:
-        """Return the orders of ``sheet`` up to the first that no position could make legal; report all of those."""
+        """Return the orders of ``sheet`` up to the first that no position could make legal; report those, up to a number."""
         good: deque[Instruction] = deque()
-        stopped = False
-        for instruction in sheet.instructions:
-            stopped = self._is_wrong(sheet.seat, instruction) or stopped
-            if not stopped:
+        wrong = 0
+        for number, instruction in enumerate((*sheet.instructions, *sheet.unheard)):
+            wrong += self._report_wrong(sheet.seat, instruction, MOST_PROBLEMS - wrong)
+            if wrong > MOST_PROBLEMS:
+                self.diagnostics.append(Diagnostic(_TOO_MANY, sheet.seat, source=instruction.source))
+                break
+            if not wrong and number < len(sheet.instructions):
                 good.append(instruction)
-        for instruction in sheet.unheard:
-            self._is_wrong(sheet.seat, instruction)
         return good
 
-    def _is_wrong(self, seat: Seat, instruction: Instruction) -> bool:
-        """Report what is wrong with ``instruction`` in every position; return whether anything is."""
+    def _report_wrong(self, seat: Seat, instruction: Instruction, room: int) -> int:
+        """Report what is wrong with ``instruction`` in every position, up to ``room`` problems; return their number."""
+        found = 0
         try:
-            problems = validate_expression(self.rules, self.config, instruction.expression)
+            for found, (order, problem) in enumerate(self._wrong(instruction), 1):
+                if found > room:
+                    break
+                self._report(seat, instruction, order, problem)
         except Exception as fault:
             self._report_fault(seat, instruction, fault)
-            return True
+            return found + 1
+        return found
+
+    def _wrong(self, instruction: Instruction) -> Iterator[tuple[Any, Problem]]:
+        yield from validate_expression(self.rules, self.config, instruction.expression)
         if instruction.draws and self.committed is not None:
-            problems = (*problems, (None, _NOT_RECORDED))
-        for order, problem in problems:
-            self._report(seat, instruction, order, problem)
-        return bool(problems)
+            yield None, _NOT_RECORDED
 
     def _due(self) -> tuple[Decision, ...]:
         return tuple(decision for decision in self.awaited if decision.seat in self.queues)
@@ -212,7 +222,7 @@ class _Adjudication:
         """Return what is left of ``order``, which is to wait before all else of its sheet; ``None`` if nothing is."""
         return None if order is None else self.rules.continuation(self.config, state, seat, order)
 
-    def _entry(self, queue: _Queue, instruction: Instruction, choice: Choice, taken: Taken, drawn: int) -> Entry[Any]:
+    def _entry(self, queue: _Queue, instruction: Instruction, choice: Choice, taken: Taken, drawn: int) -> Entry:
         return Entry(
             n=self.game.journal[-1].entry.n + 1 + len(self.accepted),
             turn=self.turn,

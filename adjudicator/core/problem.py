@@ -33,7 +33,7 @@ class Diagnostic:
     ``line`` counts from 1 in the turn file ``source``; 0 means the file as a whole. ``order`` is the single order, of
     those on an ``OR``/``IF`` line, that the problem is about. ``column`` (from 1) and ``width`` (characters) are filled
     in by the text layer, which alone knows the text. ``text`` is that line as written. ``fault`` is what this program or the
-    ruleset failed with over it, if that is the problem: it is for the moderator alone, since anything may stand in its words.
+    ruleset failed with over it, if that is the problem: for the moderator alone, since anything may stand in its words.
     """
 
     problem: Problem
@@ -51,6 +51,8 @@ class Diagnostic:
         return replace(self, column=column, width=width, text=text)
 
 
+MOST_PROBLEMS: Final = 100
+"""Problems of one sheet or text that are told one by one: what each costs to explain is paid so many times at most."""
 FAULT: Final = Problem(
     "core/fault",
     "the program failed over this, and that is its own fault: the line was left out, please send it again in other words",

@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from adjudicator.core.frozen import frozen
-from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
 from adjudicator.orders import problems
 from adjudicator.orders.build import OrderLine
 from adjudicator.orders.clean import clean, comment_start
 from adjudicator.orders.parser import UNEXPLAINED, LineProblem, LineReader
 
-MOST_PROBLEMS: Final = 100
-"""Problems of a text that are told one by one; more than that are counted."""
 _OF_HEADERS: Final = ("/wrong-game", "/wrong-turn")
 
 
