@@ -43,6 +43,8 @@ _COMMANDS: Final = {
     "games": "games",
     "rules": "rules",
     "new": "new",
+    "words": "prepared",
+    "begin": "prepared",
     "check": "turns",
     "apply": "turns",
     "show": "show",

@@ -35,7 +35,8 @@ def problems_text(result: Adjudicated) -> str:
 
     hidden = len(result.diagnostics) - _MOST
     more = f"… and {hidden:,} more problems; --json lists them all" if hidden > 0 else ""
-    remarks = [*_passed_over(result.ignored), *(f"note: {seat}: {note}" for seat, note in result.notes)]
+    notes = [*((found.seat, found.words) for found in result.read_as), *result.notes]
+    remarks = [*_passed_over(result.ignored), *(f"note: {seat}: {note}" for seat, note in notes)]
     blocks = (diagnostics_text(result.diagnostics[:_MOST]), more, "\n".join(remarks))
     return "\n\n".join(block for block in blocks if block)
 
@@ -69,6 +70,7 @@ def summary_data(result: Adjudicated, *, is_trial: bool) -> dict[str, Any]:
         "problems": [diagnostic_data(diagnostic) for diagnostic in result.diagnostics],
         "send_again": [diagnostic.seat for diagnostic in to_send_again(result)],
         "notes": [{"seat": seat, "note": note} for seat, note in result.notes],
+        "read_as": [{**json_value(found), "note": found.words} for found in result.read_as],
         "ignored": [
             {"source": ignored.source, "line": ignored.line, "why": ignored.why, "text": ignored.text}
             for ignored in result.ignored

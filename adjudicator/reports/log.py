@@ -7,18 +7,42 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
 
+from adjudicator.core.canonical import json_value
 from adjudicator.core.corrections import tell_correction
 from adjudicator.core.event import Part, Spent
 from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import MODERATOR, Seat
+from adjudicator.core.ids import MODERATOR, Digest, Name, Seat
 from adjudicator.core.journal import Entry
-from adjudicator.core.ruleset import AnyRuleset, Unit
+from adjudicator.core.ruleset import AnyRuleset, Player, Unit
 from adjudicator.reports.sanitize import printable, safe_json
 from adjudicator.reports.table import GAP, column_widths, row_text, signed
 from adjudicator.reports.why import why_data, why_text
 
 _LEAST_WIDTHS: Final = (3, 4, 5, 3, 5)
 _RIGHT: Final = (0, 3)
+
+
+@frozen(kw_only=True)
+class Begun:
+    """How a game was begun: with the secret, once it is told, everybody can decide it again and so check its chance.
+
+    ``version`` is that of the rules, ``position`` says that it began from an explicit one, which stands in the game file.
+    ``words`` are those of the players, by seat, ``without`` the seats that sent none; ``promise`` fixed all but the words
+    before these were known (``None``: it was not published).
+    """
+
+    game: Name
+    ruleset: Name
+    version: int
+    components: Name
+    components_version: int
+    components_hash: Digest
+    players: tuple[Player, ...]
+    options: Mapping[str, str]
+    position: bool
+    words: Mapping[str, str]
+    without: tuple[Seat, ...] = ()
+    promise: Digest | None = None
 
 
 @frozen
@@ -29,7 +53,7 @@ class LogRow:
     ``before`` and ``after`` are the clock (``None``: it did not move), ``why`` the parts of the cost. ``told`` says in words
     what else happened; ``written`` is what the sheet said where that differs, and ``notes`` why a branch was taken.
     ``undone_by`` is the number of the entry that undid this one (``None``: it counts). The row of the set-up carries the
-    ``commitment`` of the game's chance.
+    ``commitment`` of the game's chance, and how the game was ``begun``.
     """
 
     n: int
@@ -45,6 +69,7 @@ class LogRow:
     notes: tuple[str, ...]
     undone_by: int | None = None
     commitment: str | None = None
+    begun: Begun | None = None
 
 
 def log_rows(
@@ -54,13 +79,14 @@ def log_rows(
     *,
     undone: Mapping[int, int] = MappingProxyType({}),
     commitment: str | None = None,
+    begun: Begun | None = None,
 ) -> tuple[LogRow, ...]:
     """Return the log of ``entries``, which must be as the reader may see them (``present.redacted_entry``), in their order.
 
     ``undone`` gives for the number of an entry that no longer counts that of the one that undid it.
     """
     rows = (row for entry in entries for row in _rows_of(rules, config, entry))
-    return tuple(_marked(row, undone.get(row.n), commitment) for row in rows)
+    return tuple(_marked(row, undone.get(row.n), commitment, begun) for row in rows)
 
 
 def log_text(rows: Iterable[LogRow], unit: Unit, *, with_events: bool = False) -> str:
@@ -88,7 +114,7 @@ def log_json(rows: Iterable[LogRow]) -> str:
 
 
 def log_data(row: LogRow) -> dict[str, Any]:
-    """Return the fields of ``row`` as plain values; the last four only where they say anything."""
+    """Return the fields of ``row`` as plain values; the last five only where they say anything."""
     data: dict[str, Any] = {
         "n": row.n,
         "turn": row.turn,
@@ -108,12 +134,15 @@ def log_data(row: LogRow) -> dict[str, Any]:
         data["undone_by"] = row.undone_by
     if row.commitment is not None:
         data["commitment"] = row.commitment
+    if row.begun is not None:
+        data["begun"] = json_value(row.begun)
     return data
 
 
-def _marked(row: LogRow, undone_by: int | None, commitment: str | None) -> LogRow:
-    shown = commitment if row.n == 0 else None
-    return row if undone_by is None and shown is None else replace(row, undone_by=undone_by, commitment=shown)
+def _marked(row: LogRow, undone_by: int | None, commitment: str | None, begun: Begun | None) -> LogRow:
+    if row.n == 0:
+        return replace(row, undone_by=undone_by, commitment=commitment, begun=begun)
+    return row if undone_by is None else replace(row, undone_by=undone_by)
 
 
 def _rows_of(rules: AnyRuleset, config: Any, entry: Entry) -> list[LogRow]:
