@@ -59,6 +59,7 @@ def summary_data(result: Adjudicated, *, is_trial: bool) -> dict[str, Any]:
     from adjudicator.core.canonical import json_value
     from adjudicator.reports.diagnostics import diagnostic_data
     from adjudicator.reports.log import log_data
+    from adjudicator.reports.receipt import receipt_data
 
     session = result.session
     rules, config, game = session.rules, session.config, session.game
@@ -75,6 +76,7 @@ def summary_data(result: Adjudicated, *, is_trial: bool) -> dict[str, Any]:
             {"source": ignored.source, "line": ignored.line, "why": ignored.why, "text": ignored.text}
             for ignored in result.ignored
         ],
+        "receipts": [receipt_data(receipt) for receipt in result.receipts],
         "pending": {sheet.seat: len(sheet.orders) for sheet in game.pending},
         "due": json_value(rules.awaiting(config, game.state)),
         "standings": json_value(rules.standings(config, game.state)),
