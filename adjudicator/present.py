@@ -17,9 +17,8 @@ from adjudicator.core.step import SKIPPED
 from adjudicator.session import Session
 
 if TYPE_CHECKING:  # each command needs only one kind of report, and loading them all would be felt
+    from adjudicator.outputs.orders import LegalRow, LogRow
     from adjudicator.reports.heading import Heading
-    from adjudicator.reports.legal import LegalRow
-    from adjudicator.reports.log import LogRow
     from adjudicator.reports.position import Position
 
 
@@ -77,7 +76,8 @@ def heading_of(session: Session, viewer: Viewer) -> Heading:
     rules, game = session.rules, session.game
     return Heading(
         game=game.id,
-        ruleset=rules.meta.name,
+        ruleset=rules.meta.id,
+        name=rules.meta.name,
         turn=game.turn,
         components=game.components.id,
         unit=rules.meta.unit,
@@ -106,7 +106,7 @@ def position_of(session: Session, viewer: Viewer) -> Position:
 
 def legal_of(session: Session, seat: Seat) -> tuple[LegalRow, ...]:
     """Return every order ``seat`` may give now with its cost, the cheapest first within each kind of order."""
-    from adjudicator.reports.legal import LegalRow
+    from adjudicator.outputs.orders import LegalRow
 
     rows = []
     for order in session.rules.legal(session.config, session.game.state, seat):

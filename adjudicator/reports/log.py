@@ -8,43 +8,17 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from adjudicator.core.corrections import tell_correction
-from adjudicator.core.event import Part, Spent
-from adjudicator.core.frozen import frozen
+from adjudicator.core.event import Spent
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.ruleset import AnyRuleset, Unit
+from adjudicator.outputs.orders import LogRow
 from adjudicator.reports.sanitize import printable, safe_json
 from adjudicator.reports.table import GAP, column_widths, row_text, signed
-from adjudicator.reports.why import why_data, why_text
+from adjudicator.reports.why import why_text
 
 _LEAST_WIDTHS: Final = (3, 4, 5, 3, 5)
 _RIGHT: Final = (0, 3)
-
-
-@frozen
-class LogRow:
-    """One line of the log: what order ``n`` of adjudication ``turn`` cost ``seat`` (``None``: the set-up).
-
-    ``order`` is empty where another seat's order moved this seat's clock. ``min`` is the cost in the ruleset's unit;
-    ``before`` and ``after`` are the clock (``None``: it did not move), ``why`` the parts of the cost. ``told`` says in words
-    what else happened; ``written`` is what the sheet said where that differs, and ``notes`` why a branch was taken.
-    ``undone_by`` is the number of the entry that undid this one (``None``: it counts). The row of the set-up carries the
-    ``commitment`` of the game's chance.
-    """
-
-    n: int
-    turn: int
-    seat: Seat | None
-    order: str
-    min: int
-    before: int | None
-    after: int | None
-    why: tuple[Part, ...]
-    told: tuple[str, ...]
-    written: str | None
-    notes: tuple[str, ...]
-    undone_by: int | None = None
-    commitment: str | None = None
 
 
 def log_rows(
@@ -84,31 +58,7 @@ def log_text(rows: Iterable[LogRow], unit: Unit, *, with_events: bool = False) -
 
 def log_json(rows: Iterable[LogRow]) -> str:
     """Return ``rows`` as JSON lines: one compact object a line, keys sorted."""
-    return "\n".join(safe_json(log_data(row)) for row in rows)
-
-
-def log_data(row: LogRow) -> dict[str, Any]:
-    """Return the fields of ``row`` as plain values; the last four only where they say anything."""
-    data: dict[str, Any] = {
-        "n": row.n,
-        "turn": row.turn,
-        "seat": row.seat,
-        "order": row.order,
-        "min": row.min,
-        "before": row.before,
-        "after": row.after,
-        "why": why_data(row.why),
-        "told": list(row.told),
-    }
-    if row.written is not None:
-        data["written"] = row.written
-    if row.notes:
-        data["notes"] = list(row.notes)
-    if row.undone_by is not None:
-        data["undone_by"] = row.undone_by
-    if row.commitment is not None:
-        data["commitment"] = row.commitment
-    return data
+    return "\n".join(safe_json(row) for row in rows)
 
 
 def _marked(row: LogRow, undone_by: int | None, commitment: str | None) -> LogRow:
