@@ -14,7 +14,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game, RulesetRef
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Journal
-from adjudicator.core.options import fill_options
+from adjudicator.core.options import fill_options, options_in_any_case
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.ruleset import AnyRuleset, Player, Setup
 from adjudicator.rulesets import ruleset
@@ -54,13 +54,19 @@ def begin_game(wish: Wish) -> Session:
 
     Raises ``ImpossibleOutcomeError`` if the recorded outcomes do not make a set-up.
     """
+    wished = game_wished(wish)
+    return wished.with_game(begin(wished.rules, wished.config, wished.game, wish.recorded))
+
+
+def game_wished(wish: Wish) -> Session:
+    """Return the game asked for before anything is drawn, its journal empty. Raises ``SetupError``."""
     rules = ruleset(wish.ruleset)
     problems = tuple(_problems(rules, wish))
     if problems:
         raise SetupError(problems)
     seats = tuple(player.seat for player in wish.players)
     version = wish.version or rules.meta.version
-    options = fill_options(rules.meta, seats, wish.options, version)
+    options = fill_options(rules.meta, seats, options_in_any_case(rules.meta, seats, wish.options), version)
     setup = Setup(wish.players, options, wish.components, wish.position)
     config = configured(rules, setup, version)
     game = Game(
@@ -73,7 +79,7 @@ def begin_game(wish: Wish) -> Session:
         pending=(),
         state=None,
     )
-    return Session(begin(rules, config, game, wish.recorded), rules, config)
+    return Session(game, rules, config)
 
 
 def _chance(wish: Wish) -> ChanceRecord:

@@ -16,6 +16,7 @@ from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.core.record import holders
 from adjudicator.orders.locate import locate
 from adjudicator.orders.parser import read_expression
+from adjudicator.orders.read_as import ReadAs, readings
 from adjudicator.orders.turnfile import Addressee, Ignored, Submission, TurnFile, read_turn_files
 from adjudicator.session import Session
 
@@ -25,8 +26,8 @@ class Adjudicated:
     """What came of turn files: the session afterwards, and everything the moderator should be told.
 
     ``accepted`` lists the new journal entries, ``diagnostics`` every problem with its place, ``notes`` (seat, words) what
-    was replaced, skipped or held back, ``ignored`` the lines passed over as boilerplate of mail. ``is_changed`` tells
-    whether the game file is to be written.
+    was replaced, skipped or held back, ``ignored`` the lines passed over as boilerplate of mail, ``read_as`` what was read
+    in other words than it was written. ``is_changed`` tells whether the game file is to be written.
     """
 
     session: Session
@@ -35,6 +36,7 @@ class Adjudicated:
     notes: tuple[tuple[Seat, str], ...]
     ignored: tuple[Ignored, ...]
     is_changed: bool
+    read_as: tuple[ReadAs, ...] = ()
 
 
 def adjudicate_files(
@@ -50,8 +52,9 @@ def adjudicate_files(
     waiting, unreadable = _read_pending(session, (sheet for sheet in game.pending if sheet.seat not in fresh))
     outcome = adjudicate(session.rules, session.config, game, [*waiting, *received.sheets])
     diagnostics = _in_order(session, received.sources, (*received.diagnostics, *unreadable, *outcome.diagnostics))
+    read_as = tuple(found for sheet in received.sheets for found in readings(session.rules, sheet))
     if strict and diagnostics:
-        return Adjudicated(session, (), diagnostics, (), received.ignored, is_changed=False)
+        return Adjudicated(session, (), diagnostics, (), received.ignored, is_changed=False, read_as=read_as)
     return Adjudicated(
         session.with_game(outcome.game),
         outcome.accepted,
@@ -59,6 +62,7 @@ def adjudicate_files(
         (*received.replaced, *_repeated(session, received), *_replaced(session, fresh), *outcome.notes),
         received.ignored,
         is_changed=bool(outcome.accepted) or outcome.game.pending != game.pending,
+        read_as=read_as,
     )
 
 

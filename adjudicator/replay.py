@@ -13,7 +13,7 @@ from adjudicator.core.record import states, undone_by
 from adjudicator.core.ruleset import Unit
 from adjudicator.outputs.orders import LogRow
 from adjudicator.outputs.positions import ReplayedMove
-from adjudicator.present import is_hidden, redacted_entry
+from adjudicator.present import begun_as, is_hidden, redacted_entry
 from adjudicator.reports.log import log_rows, log_text
 from adjudicator.reports.outcome import due_lines, outcome_lines
 from adjudicator.reports.position import Position, position_text, shown_position
@@ -71,10 +71,11 @@ def session_after(session: Session, move: Move) -> Session:
 def _moves(session: Session, viewer: Viewer, first: int, last: int) -> Iterator[Move]:
     rules, config = session.rules, session.config
     undone = undone_by(link.entry for link in session.game.journal)
+    commitment, begun = session.game.chance.commitment, begun_as(session)
     for entry, state in _folded(session, last):
         if entry.n >= first and not is_hidden(entry, viewer):
             read = (redacted_entry(rules, config, entry, viewer),)
-            rows = log_rows(rules, config, read, undone=undone, commitment=session.game.chance.commitment)
+            rows = log_rows(rules, config, read, undone=undone, commitment=commitment, begun=begun)
             yield Move(entry, rows, state)
 
 

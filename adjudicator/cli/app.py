@@ -54,6 +54,8 @@ _COMMANDS: Final = {
     "games": "games",
     "rules": "rules",
     "new": "new",
+    "words": "prepared",
+    "begin": "prepared",
     "check": "turns",
     "apply": "turns",
     "show": "show",

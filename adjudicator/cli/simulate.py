@@ -65,9 +65,9 @@ def simulate(
         from adjudicator.simulate.plan import Plan
 
         plan = Plan(
-            ruleset=ruleset,
+            ruleset=ruleset.lower(),
             games=games,
-            players=players or meta(ruleset).players[0],
+            players=players or meta(ruleset.lower()).players[0],
             seed=seed,
             player=player,
             options=pairs(option or (), "an option"),

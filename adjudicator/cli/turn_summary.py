@@ -13,8 +13,9 @@ from adjudicator.present import log_of
 
 if TYPE_CHECKING:
     from adjudicator.moderate import Adjudicated
+    from adjudicator.orders.read_as import ReadAs
     from adjudicator.orders.turnfile import Ignored
-    from adjudicator.outputs.orders import Adjudication
+    from adjudicator.outputs.orders import Adjudication, ReadRemark
 
 _MOST: Final = 200
 """Problems that are written out in words."""
@@ -36,7 +37,8 @@ def problems_text(result: Adjudicated) -> str:
 
     hidden = len(result.diagnostics) - _MOST
     more = f"… and {hidden:,} more problems; --json lists them all" if hidden > 0 else ""
-    remarks = [*_passed_over(result.ignored), *(f"note: {seat}: {note}" for seat, note in result.notes)]
+    notes = [*((found.seat, found.words) for found in result.read_as), *result.notes]
+    remarks = [*_passed_over(result.ignored), *(f"note: {seat}: {note}" for seat, note in notes)]
     blocks = (diagnostics_text(result.diagnostics[:_MOST]), more, "\n".join(remarks))
     return "\n\n".join(block for block in blocks if block)
 
@@ -69,6 +71,7 @@ def adjudication(result: Adjudicated, *, is_trial: bool, log_failure: str | None
         problems=tuple(map(order_problem, result.diagnostics)),
         send_again=tuple(Seat(diagnostic.seat) for diagnostic in to_send_again(result)),
         notes=tuple(SeatNote(seat, note) for seat, note in result.notes),
+        read_as=tuple(map(_read_as, result.read_as)),
         ignored=tuple(PassedOver(source=one.source, line=one.line, reason=one.why, text=one.text) for one in result.ignored),
         pending={sheet.seat: len(sheet.orders) for sheet in game.pending},
         due=rules.awaiting(config, game.state),
@@ -76,6 +79,21 @@ def adjudication(result: Adjudicated, *, is_trial: bool, log_failure: str | None
         warnings=rules.lint(config, game.state),
         over=rules.is_over(config, game.state),
         log_failure=log_failure,
+    )
+
+
+def _read_as(found: ReadAs) -> ReadRemark:
+    from adjudicator.outputs.orders import ReadRemark
+
+    return ReadRemark(
+        code=found.code,
+        seat=found.seat,
+        source=found.source,
+        line=found.line,
+        written=found.written,
+        read=found.read,
+        reason=found.why,
+        note=found.words,
     )
 
 

@@ -16,6 +16,7 @@ from adjudicator.core.ruleset import Setup
 FORMAT: Final = 2
 """The number of the game-file format that this version writes."""
 
+_PROMISE: Final = b"adjudicator promise 1\n"
 _CHAIN: Final = 1
 """The number of the way in which entries are chained: a new format of files leaves the published hashes as they are."""
 
@@ -99,9 +100,22 @@ class Game:
             self.setup.options,
             self.setup.position,
         )
-        return digest(b"adjudicator game\n", canonical_bytes(heading))
+        # Games that were begun before there were promises have the hashes they always had.
+        promised = ("promised", self.chance.without) if self.chance.promised else ()
+        return digest(b"adjudicator game\n", canonical_bytes((*heading, *promised)))
+
+    @property
+    def promise(self) -> str:
+        """The hash that is published before the players send their words: it fixes all of the set-up but those."""
+        return promise_of(self.id, self.ruleset, self.components, self.chance, self.setup)
 
     @property
     def seal(self) -> str:
         """The hash over everything that the chain does not cover: what is pending, the state, the secret."""
         return digest(self.head.encode(), canonical_bytes((self.chance.secret, self.pending, self.state)))
+
+
+def promise_of(name: str, ruleset: RulesetRef, components: ComponentsRef, chance: ChanceRecord, setup: Setup) -> str:
+    """Return the promise of the game ``name``: seats, who holds them, their order, options, position, and the commitment."""
+    fixed = (name, ruleset, components, chance.commitment, setup.players, setup.options, setup.position)
+    return digest(_PROMISE, canonical_bytes(fixed))

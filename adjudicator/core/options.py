@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.ruleset import Meta, Option
-from adjudicator.core.suggestions import suggest
+from adjudicator.core.suggestions import in_any_case, suggest
 
 
 def fill_options(meta: Meta, seats: Iterable[Seat], given: Mapping[str, str], version: int | None = None) -> dict[str, str]:
@@ -25,6 +25,22 @@ def fill_options(meta: Meta, seats: Iterable[Seat], given: Mapping[str, str], ve
     if problems:
         raise SetupError(tuple(problems))
     return {name: given.get(name, option.default) for name, option in offered.items()}
+
+
+def options_in_any_case(meta: Meta, seats: Iterable[Seat], given: Mapping[str, str]) -> dict[str, str]:
+    """Return what was typed as the ruleset spells it: names and choices that differ in case alone are what is offered.
+
+    What is not offered stays as it is. Raises ``SetupError`` if an option is given twice in this way.
+    """
+    offered = dict(_offered(meta, seats))
+    spelled: dict[str, str] = {}
+    for written, value in given.items():
+        name = in_any_case(written, offered) or written
+        if name in spelled:
+            raise SetupError((Problem("core/option-twice", f"option {name} is given twice"),))
+        choices = offered[name].choices if name in offered else ()
+        spelled[name] = in_any_case(value, choices) or value
+    return spelled
 
 
 def options_in_play(meta: Meta, seats: Iterable[Seat], options: Mapping[str, str], version: int) -> dict[str, str]:

@@ -118,7 +118,7 @@ def _key(place: Any, step: str, path: str) -> Any:
         if step.isdecimal() and int(step) < len(place):
             return int(step)
         for index, item in enumerate(place):
-            if isinstance(item, dict) and item.get("seat") == step:
+            if isinstance(item, dict) and str(item.get("seat")).lower() == step.lower():
                 return index
     listed = ", ".join(place) if isinstance(place, dict) else f"0 to {len(place) - 1}" if isinstance(place, list) else ""
     known = listed if place else "nothing"

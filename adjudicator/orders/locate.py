@@ -24,7 +24,7 @@ def locate(rules: AnyRuleset, diagnostic: Diagnostic) -> Diagnostic:
     if diagnostic.column or not diagnostic.text:
         return diagnostic
     line = clean(diagnostic.text)
-    tree = _tree(rules, line)
+    tree = tree_of(rules, line)
     if tree is None:
         return diagnostic
     start, end = _blamed(rules, tree, line, diagnostic)
@@ -33,13 +33,14 @@ def locate(rules: AnyRuleset, diagnostic: Diagnostic) -> Diagnostic:
 
 def words_at(rules: AnyRuleset, line: str) -> list[_Span]:
     """Return where the names and numbers of the cleaned ``line`` stand, in reading order; none if it cannot be read."""
-    tree = _tree(rules, line)
+    tree = tree_of(rules, line)
     if tree is None:
         return []
     return [(token.start_pos, token.end_pos) for token in tree.scan_values(lambda value: isinstance(value, Token))]
 
 
-def _tree(rules: AnyRuleset, line: str) -> Tree[Any] | None:
+def tree_of(rules: AnyRuleset, line: str) -> Tree[Any] | None:
+    """Return the cleaned ``line`` as a tree with positions, ``None`` if it cannot be read."""
     try:
         tree: Any = position_parser(rules).parse(line)
     except LarkError:
@@ -49,19 +50,19 @@ def _tree(rules: AnyRuleset, line: str) -> Tree[Any] | None:
 
 def _blamed(rules: AnyRuleset, tree: Tree[Any], line: str, diagnostic: Diagnostic) -> _Span:
     """Return the place of the part that is meant, else that of the order it is about, else that of all orders."""
-    whole = [*_named(tree, "instruction"), tree][0]
+    whole = [*named(tree, "instruction"), tree][0]
     order = next(iter(_orders(rules, tree, line, diagnostic.order)), whole)
     part = diagnostic.problem.part
     found = _part(whole if part.startswith(_BESIDE) else order, part, line) if part else None
-    return _span(order if found is None else found)
+    return span_of(order if found is None else found)
 
 
 def _orders(rules: AnyRuleset, tree: Tree[Any], line: str, order: Any) -> list[Tree[Any]]:
     """Return the subtrees that are ``order``: those that the line may carry out, then those whose cost it asks for."""
     if order is None:
         return []
-    singles = _named(tree, "order", but_not_in="condition") + _named(tree, "order")
-    return [single for single in singles if _built(rules, line[slice(*_span(single))]) == order]
+    singles = named(tree, "order", but_not_in="condition") + named(tree, "order")
+    return [single for single in singles if _built(rules, line[slice(*span_of(single))]) == order]
 
 
 def _built(rules: AnyRuleset, text: str) -> Any:
@@ -75,16 +76,16 @@ def _part(tree: Tree[Any], part: str, line: str) -> Tree[Any] | None:
     """Return what ``part`` names: ``cell`` the first cell, ``cell:1`` the second, ``tile=H3`` the last tile H3."""
     if "=" in part:
         name, _, value = part.partition("=")
-        spelled = [(found, line[slice(*_span(found))].casefold()) for found in _named(tree, name)]
+        spelled = [(found, line[slice(*span_of(found))].casefold()) for found in named(tree, name)]
         matching = [found for found, text in spelled if value.casefold() in (text, text.split(" ")[0])]
         return matching[-1] if matching else None
     name, _, index = part.partition(":")
-    found = _named(tree, name)
+    found = named(tree, name)
     number = int(index or 0)
     return found[number] if number < len(found) else None
 
 
-def _named(tree: Tree[Any], name: str, but_not_in: str = "") -> list[Tree[Any]]:
+def named(tree: Tree[Any], name: str, but_not_in: str = "") -> list[Tree[Any]]:
     """Return the subtrees of ``tree`` that the rule ``name`` made, in reading order."""
     found = []
     left = [tree]
@@ -97,7 +98,7 @@ def _named(tree: Tree[Any], name: str, but_not_in: str = "") -> list[Tree[Any]]:
     return found
 
 
-def _span(tree: Tree[Any]) -> _Span:
+def span_of(tree: Tree[Any]) -> _Span:
     """Return where ``tree`` begins and ends; rules without a word have no place of their own."""
     meta = tree.meta
     return (0, 0) if meta.empty else (meta.start_pos, meta.end_pos)

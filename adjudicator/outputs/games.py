@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Digest
-from adjudicator.core.ruleset import Decision, Option, Unit
+from adjudicator.core.ids import Digest, Seat
+from adjudicator.core.ruleset import Decision, Option, Player, Unit
 
 
 @frozen(kw_only=True)
@@ -52,6 +54,33 @@ class NewGame:
     components_hash: Digest
     commitment: Digest | None
     due: tuple[Decision, ...]
+
+
+@frozen(kw_only=True)
+class PromisedGame:
+    """A game that was prepared in ``file`` and has not begun: what is fixed, and the hashes that prove it.
+
+    ``version`` is that of the rules, ``position`` says that the game begins from an explicit one. ``commitment`` fixes the
+    secret of chance, ``promise`` all that is fixed. ``words`` have come from some seats, ``silent`` are the others; when
+    they are ``published``, nothing is changed any more.
+    """
+
+    file: str
+    game: str
+    ruleset: str
+    name: str
+    version: int
+    components: str
+    components_version: int
+    components_hash: Digest
+    players: tuple[Player, ...]
+    options: Mapping[str, str]
+    position: bool
+    commitment: Digest
+    promise: Digest
+    words: Mapping[Seat, str]
+    silent: tuple[Seat, ...]
+    published: bool
 
 
 @frozen

@@ -6,8 +6,31 @@ from collections.abc import Mapping
 
 from adjudicator.core.event import Part
 from adjudicator.core.frozen import added_later, frozen
-from adjudicator.core.ids import Seat
-from adjudicator.core.ruleset import Decision, Standing
+from adjudicator.core.ids import Digest, Name, Seat
+from adjudicator.core.ruleset import Decision, Player, Standing
+
+
+@frozen(kw_only=True)
+class Begun:
+    """How a game was begun: with the secret, once it is told, everybody can decide it again and so check its chance.
+
+    ``version`` is that of the rules, ``position`` says that it began from an explicit one, which stands in the game file.
+    ``words`` are those of the players, by seat, ``without`` the seats that sent none; ``promise`` fixed all but the words
+    before these were known (``None``: it was not published).
+    """
+
+    game: Name
+    ruleset: Name
+    version: int
+    components: Name
+    components_version: int
+    components_hash: Digest
+    players: tuple[Player, ...]
+    options: Mapping[str, str]
+    position: bool
+    words: Mapping[str, str]
+    without: tuple[Seat, ...] = ()
+    promise: Digest | None = None
 
 
 @frozen
@@ -18,7 +41,8 @@ class LogRow:
     ``before`` and ``after`` are the clock (``None``: it did not move), ``why`` the parts of the cost. ``told`` says in words
     what else happened; ``written`` is what the sheet said where that differs, and ``notes`` why a branch was taken.
     ``undone_by`` is the number of the entry that undid this one (``None``: it counts). The row of the set-up carries the
-    ``commitment`` of the game's chance. The last four are there only where they say anything.
+    ``commitment`` of the game's chance, and how the game was ``begun``. The last five are there only where they say
+    anything.
     """
 
     n: int
@@ -34,6 +58,7 @@ class LogRow:
     notes: tuple[str, ...] = added_later(())
     undone_by: int | None = added_later(None)
     commitment: str | None = added_later(None)
+    begun: Begun | None = added_later(None)
 
 
 @frozen
@@ -75,6 +100,23 @@ class PassedOver:
     text: str
 
 
+@frozen(kw_only=True)
+class ReadRemark:
+    """That ``written``, on a ``line`` of ``source``, was read as the canonical order ``read``, and the ``reason``.
+
+    ``code`` is stable and says of which kind it is; ``note`` says all of it in words.
+    """
+
+    code: str
+    seat: Seat
+    source: str
+    line: int
+    written: str
+    read: str
+    reason: str
+    note: str
+
+
 @frozen
 class SeatNote:
     """A ``note`` for the moderator about what a ``seat`` has sent."""
@@ -100,6 +142,7 @@ class Adjudication:
     problems: tuple[OrderProblem, ...]
     send_again: tuple[Seat, ...]
     notes: tuple[SeatNote, ...]
+    read_as: tuple[ReadRemark, ...]
     ignored: tuple[PassedOver, ...]
     pending: Mapping[Seat, int]
     due: tuple[Decision, ...]

@@ -12,7 +12,7 @@ from adjudicator.core.event import Spent
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.ruleset import AnyRuleset, Unit
-from adjudicator.outputs.orders import LogRow
+from adjudicator.outputs.orders import Begun, LogRow
 from adjudicator.reports.sanitize import printable, safe_json
 from adjudicator.reports.table import GAP, column_widths, row_text, signed
 from adjudicator.reports.why import why_text
@@ -28,13 +28,14 @@ def log_rows(
     *,
     undone: Mapping[int, int] = MappingProxyType({}),
     commitment: str | None = None,
+    begun: Begun | None = None,
 ) -> tuple[LogRow, ...]:
     """Return the log of ``entries``, which must be as the reader may see them (``present.redacted_entry``), in their order.
 
     ``undone`` gives for the number of an entry that no longer counts that of the one that undid it.
     """
     rows = (row for entry in entries for row in _rows_of(rules, config, entry))
-    return tuple(_marked(row, undone.get(row.n), commitment) for row in rows)
+    return tuple(_marked(row, undone.get(row.n), commitment, begun) for row in rows)
 
 
 def log_text(rows: Iterable[LogRow], unit: Unit, *, with_events: bool = False) -> str:
@@ -61,9 +62,10 @@ def log_json(rows: Iterable[LogRow]) -> str:
     return "\n".join(safe_json(row) for row in rows)
 
 
-def _marked(row: LogRow, undone_by: int | None, commitment: str | None) -> LogRow:
-    shown = commitment if row.n == 0 else None
-    return row if undone_by is None and shown is None else replace(row, undone_by=undone_by, commitment=shown)
+def _marked(row: LogRow, undone_by: int | None, commitment: str | None, begun: Begun | None) -> LogRow:
+    if row.n == 0:
+        return replace(row, undone_by=undone_by, commitment=commitment, begun=begun)
+    return row if undone_by is None else replace(row, undone_by=undone_by)
 
 
 def _rows_of(rules: AnyRuleset, config: Any, entry: Entry) -> list[LogRow]:

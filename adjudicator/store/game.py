@@ -32,6 +32,23 @@ class GameFile:
     seal: Digest
 
 
+@frozen(kw_only=True)
+class PreparedFile:
+    """One game that has not begun, as JSON.
+
+    Once the words ``are_published`` they stay as they are. ``seal`` is the hash over all of it.
+    """
+
+    prepared: Literal[1]
+    id: Name
+    ruleset: RulesetRef
+    components: ComponentsRef
+    chance: ChanceRecord
+    setup: Any
+    are_published: bool
+    seal: Digest
+
+
 def chained_anew(game: Game) -> Game:
     """Return ``game`` with the hashes that its heading and its entries have now."""
     before, links = game.beginning, list[Link]()

@@ -57,7 +57,11 @@ def resolve(rules: AnyRuleset, recorded: ComponentsRef, embedded: Any) -> Any:
 
 def chance_violations(chance: ChanceRecord) -> Iterator[Violation]:
     """Yield what is wrong between secret and commitment."""
+    if chance.without and not chance.promised:
+        yield Violation("$.chance.without", "must be empty: this game was not promised before its words were known")
     if chance.source == "recorded":
+        if chance.promised:
+            yield Violation("$.chance.promised", "must be false: the chance of this game is recorded")
         for name in ("commitment", "secret"):
             if getattr(chance, name) is not None:
                 yield Violation(f"$.chance.{name}", "must be null: the chance of this game is recorded")

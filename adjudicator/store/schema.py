@@ -17,7 +17,12 @@ from adjudicator.store.kinds import FileKind
 from adjudicator.store.shape import Schema, refine
 
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
-_TITLES: Final = {FileKind.GAME: "game file", FileKind.COMPONENTS: "component set", FileKind.POSITION: "explicit position"}
+_TITLES: Final = {
+    FileKind.GAME: "game file",
+    FileKind.PREPARED: "prepared game",
+    FileKind.COMPONENTS: "component set",
+    FileKind.POSITION: "explicit position",
+}
 TURN_LOG: Final = "turn-log.json"
 """The schema of one line of a log of minutes."""
 OUTPUT: Final = "output"
@@ -94,7 +99,9 @@ def generate(meta: Meta, types: Types, kind: FileKind) -> Schema:
 
     emitted = adapters.for_kind(types, kind).json_schema()
     identity = f"urn:adjudicator:{meta.id}:{kind}:{FORMAT}"
-    return _headed(emitted, identity, f"{meta.name}: {_TITLES[kind]}", is_complete=kind is FileKind.GAME)
+    return _headed(
+        emitted, identity, f"{meta.name}: {_TITLES[kind]}", is_complete=kind in (FileKind.GAME, FileKind.PREPARED)
+    )
 
 
 def generate_output(command: str) -> Schema:

@@ -227,3 +227,19 @@ def test_the_game_and_the_answer_for_machines_cannot_both_go_to_standard_output(
     answer = json.loads(run("apply", "-", orders(GOOD), "--json", stdin=game_bytes, code=2).stdout)
     assert "cannot both go to standard output: name a file with -o" in answer["message"]
     assert json.loads(run("check", "-", orders(GOOD), "--json", stdin=game_bytes, code=0).stdout)["turn"] == 2
+
+
+def test_what_was_read_in_other_words_is_a_note_and_no_problem(run: Run, game: Path, orders: Orders) -> None:
+    turn = orders("red: MOVE “d3”\n")
+    words = "note: red: line 1 of turn.txt: `MOVE “d3` was read as `MOVE D3` (the name is D3)"
+    checked = run("check", game, turn, code=0)
+    assert words in checked.stderr
+    told = json.loads(run("check", game, turn, "--json", code=0).stdout)
+    assert told["problems"] == []
+    assert [(found["code"], found["seat"], found["line"]) for found in told["read_as"]] == [
+        ("note/name-case", "red", 1),
+        ("note/odd-signs", "red", 1),
+    ]
+    assert told["read_as"][0]["written"].startswith("MOVE “d3")
+    assert told["read_as"][0]["read"] == "MOVE D3"
+    assert run("apply", game, turn, code=0).stderr == checked.stderr

@@ -48,10 +48,24 @@ CASES: dict[str, tuple[Case, ...]] = {
     "new": (
         Case("checkpoint-rally --seat red=Ann --seat blue -o new.json"),
         Case("checkered-flag --seat red --seat blue -o new.json --recorded spins.txt"),
+        Case("checkpoint-rally --seat red --seat blue -o new.json --commit-only"),
         Case("checkpoint-rally --seat red -o new.json", 2, "setup"),
         Case("checkpoint-rally --seat red --seat blue -o rally.json", 2, "misuse"),
         Case("checkpoint-rally --seat red --seat blue --components torn.json -o new.json", 3, "untrusted"),
         Case("checkered-flag --seat red --seat blue -o new.json --recorded turn.txt", 1, "impossible-outcome"),
+    ),
+    "words": (
+        Case("prepared.json"),
+        Case("prepared.json red=horse"),
+        Case("prepared.json --publish --without red --without blue"),
+        Case("prepared.json green=horse", 2, "misuse"),
+        Case("rally.json red=horse", 2, "file"),
+        Case("torn.json", 3, "untrusted"),
+    ),
+    "begin": (
+        Case("published.json"),
+        Case("prepared.json", 2, "misuse"),
+        Case("torn.json", 3, "untrusted"),
     ),
     "check": (
         Case("rally.json turn.txt"),
@@ -171,7 +185,7 @@ def folder(tmp_path: Path, game: Path, run: Run, forge: Callable[[dict[str, Any]
     (tmp_path / "other.json").write_text('{"format": 99}')
     (tmp_path / "forged.json").write_bytes(forged(whole, forge))
     (tmp_path / "turn.txt").write_text("red: MOVE D3 OR DRAW\nblue: DRAW\n")
-    (tmp_path / "bad.txt").write_text("red: MOVE D3\n  PLACE H99 at B1\nHello!\ngreen: DRAW\nblue: DRAW\n  DRAWW\n")
+    (tmp_path / "bad.txt").write_text("red: move d3\n  PLACE H99 at B1\nHello!\ngreen: DRAW\nblue: DRAW\n  DRAWW\n")
     (tmp_path / "mail.eml").write_bytes(b"From: a@b.c\r\nSubject: orders\r\n\r\nHi,\r\n\r\nMVOE D3\r\n\r\n-- \r\nAnn\r\n")
     (tmp_path / "spins.txt").write_text("1 2 3 4")
     (tmp_path / "script.txt").write_text(SCRIPT.format("ab" * 32, "red: GEAR 1"))
@@ -179,6 +193,9 @@ def folder(tmp_path: Path, game: Path, run: Run, forge: Callable[[dict[str, Any]
     (tmp_path / "sub").mkdir()
     shutil.copyfile(game, tmp_path / "played.json")
     run("apply", "played.json", "turn.txt", code=0)
+    for name in ("prepared.json", "published.json"):
+        run("new", "checkpoint-rally", "--seat", "red", "--seat", "blue", "--commit-only", "-o", name, code=0)
+    run("words", "published.json", "red=horse", "--publish", "--without", "blue", code=0)
     return tmp_path
 
 
@@ -283,6 +300,7 @@ def test_one_name_means_one_thing_in_all_outputs() -> None:
         "options",
         "orders",  # how many: of simulated games their spread
         "players",
+        "position",  # of a move where the game stood after it, of a game that was begun whether it was an explicit one
         "problems",  # of orders with their place, of a set-up without
         "why",  # of a cost its parts, of a ruling its reason
     }

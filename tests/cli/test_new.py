@@ -73,6 +73,18 @@ def test_options_words_and_id_end_up_in_the_game(run: Run) -> None:
     assert game.id == "spring.1"
 
 
+def test_what_is_chosen_may_be_typed_in_any_case(run: Run, tmp_path: Path) -> None:
+    options = ["--option", "MAP=Lower", "--option", "corner.RED=a1", "--components", "House"]
+    run("new", "Checkpoint-Rally", "--seat", "RED", "--seat", "blue", *options, code=0)
+    game = json.loads((tmp_path / "game.json").read_text())
+    assert (game["ruleset"]["id"], game["components"]["id"]) == ("checkpoint-rally", "house")
+    assert (game["setup"]["options"]["map"], game["setup"]["options"]["corner.red"]) == ("lower", "A1")
+    twice = run(
+        "new", "checkpoint-rally", "--seat", "red", "--seat", "blue", "--option", "map=upper", "--option", "MAP=lower"
+    )
+    assert (twice.exit_code, "option map is given twice" in twice.output) == (2, True)
+
+
 def test_seats_are_written_small(run: Run) -> None:
     game = load_game(run("new", "checkpoint-rally", "--seat", "Red", "--seat", " BLUE = Bob ", "-o", "-").stdout_bytes)
     assert [(player.seat, player.holder) for player in game.setup.players] == [("red", ""), ("blue", "Bob")]

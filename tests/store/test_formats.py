@@ -21,9 +21,9 @@ ROOT = Path(__file__).parents[2]
 
 PINS: dict[int, dict[str, str]] = {
     2: {
-        "checkered-flag": "cf5d544e1214aed22f81c3016bae7c4eb86308e3f6ec98d096969fa9b3af44ee",
-        "checkpoint-charlie": "fd6fb8423ced28433f86c309e06059d0f1cedbad109e1e17a0b7a90c175a8767",
-        "checkpoint-rally": "09fb1ac0ad8587bf73c8c91c5631da1379e97b624ab92012ef7ce42d39769366",
+        "checkered-flag": "871f9104672abe47a7a8cda1371db5d64d66810a0371f2b0e0ae6c9f12f400ec",
+        "checkpoint-charlie": "0a6bab5b5e9b448a1bc3817a981e42dea87ee93ce18c9ee858ba57f7e4c400ae",
+        "checkpoint-rally": "309630a79cf6533dfde74c359e29b25c42f922ea38375d20d7c9d75c3a12b400",
     },
 }
 """SHA-256 over the shape of each ruleset's game files, by format: state, events, set-up and all."""
