@@ -60,6 +60,7 @@ def adjudication(result: Adjudicated, *, is_trial: bool, log_failure: str | None
     """Return the same for machines; ``log_failure`` says why the log could not be written, if it could not."""
     from adjudicator.outputs.orders import Adjudication, PassedOver, SeatNote
     from adjudicator.reports.diagnostics import order_problem
+    from adjudicator.reports.receipt import seat_receipt
 
     session = result.session
     rules, config, game = session.rules, session.config, session.game
@@ -73,6 +74,7 @@ def adjudication(result: Adjudicated, *, is_trial: bool, log_failure: str | None
         notes=tuple(SeatNote(seat, note) for seat, note in result.notes),
         read_as=tuple(map(_read_as, result.read_as)),
         ignored=tuple(PassedOver(source=one.source, line=one.line, reason=one.why, text=one.text) for one in result.ignored),
+        receipts=tuple(map(seat_receipt, result.receipts)),
         pending={sheet.seat: len(sheet.orders) for sheet in game.pending},
         due=rules.awaiting(config, game.state),
         standings=rules.standings(config, game.state),

@@ -185,6 +185,7 @@ def _tell_machine(result: Adjudicated, saved: _Saved, *, is_trial: bool, is_stri
 def _tell_people(result: Adjudicated, saved: _Saved, *, is_trial: bool, is_strict: bool) -> None:
     """Print what was accepted and what comes next; problems on standard error, and all of it where the game is printed."""
     from adjudicator.cli.turn_summary import accepted_text, problems_text, summary_text
+    from adjudicator.reports.receipt import receipts_text
 
     tell = warn if saved.target == "-" else say_safely
     with _owning_up(saved):
@@ -193,6 +194,8 @@ def _tell_people(result: Adjudicated, saved: _Saved, *, is_trial: bool, is_stric
             tell(f"{accepted}\n")
         if problems:
             warn(f"{problems}\n")
+        if result.receipts:
+            tell(f"{receipts_text(result.receipts)}\n")
         tell(summary_text(result, is_trial=is_trial, is_strict=is_strict))
     if saved.trouble is not None:
         warn(f"adjudicator: {saved.trouble}; what is listed above was done all the same")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 
 from adjudicator.core.event import Part
 from adjudicator.core.frozen import added_later, frozen
@@ -117,6 +118,50 @@ class ReadRemark:
     note: str
 
 
+class Fate(StrEnum):
+    """What became of an order that was read."""
+
+    APPLIED = "applied"
+    SKIPPED = "skipped"
+    WAITS = "waits"
+    REFUSED = "refused"
+    IGNORED = "ignored"
+
+
+@frozen(kw_only=True)
+class ReceivedOrder:
+    """One order as it was read: its ``line``, its canonical words, its ``fate`` and, if need be, the ``reason``.
+
+    A line that could not be read stands there as it was written, refused.
+    """
+
+    line: int
+    order: str
+    fate: Fate
+    reason: str
+
+
+@frozen(kw_only=True)
+class SeatReceipt:
+    """What has arrived from ``seat`` in the text called ``source`` for adjudication ``turn``; it is for that seat alone.
+
+    ``hash`` is the SHA-256 of its bytes, ``received`` when the mail server took it, in seconds since 1970 (``None``: not
+    known). ``shared`` says that other seats have orders in the same text, ``taken`` that it was for this game and turn.
+    ``trouble`` says why nothing of it counts, ``waits`` what of the seat waits in the game now.
+    """
+
+    seat: Seat
+    turn: int
+    source: str
+    hash: str | None
+    received: int | None
+    shared: bool
+    taken: bool
+    orders: tuple[ReceivedOrder, ...]
+    trouble: str
+    waits: tuple[str, ...]
+
+
 @frozen
 class SeatNote:
     """A ``note`` for the moderator about what a ``seat`` has sent."""
@@ -144,6 +189,7 @@ class Adjudication:
     notes: tuple[SeatNote, ...]
     read_as: tuple[ReadRemark, ...]
     ignored: tuple[PassedOver, ...]
+    receipts: tuple[SeatReceipt, ...]
     pending: Mapping[Seat, int]
     due: tuple[Decision, ...]
     standings: tuple[Standing, ...]

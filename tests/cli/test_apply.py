@@ -26,10 +26,15 @@ def loaded(path: Path) -> Game:
 def test_apply_replaces_the_game_and_tells_what_was_accepted_and_what_is_due(run: Run, game: Path, orders: Orders) -> None:
     result = run("apply", game, orders(GOOD), code=0)
     assert result.stderr == ""
-    accepted, summary = result.stdout.split("\n\n")
+    accepted, receipts, summary = result.stdout.split("\n\n")
     assert accepted.splitlines()[0].split() == ["#", "seat", "order", "min", "clock", "why"]
     assert accepted.splitlines()[1].split()[:4] == ["1", "red", "MOVE", "D3"]
     assert "· red drives from C3 to D3" in accepted
+    assert [line.split("  ")[1:] for line in receipts.splitlines() if line.startswith("  ")] == [
+        ["MOVE D3", "applied: entry 1"],
+        ["DRAW", "waits"],
+        ["waiting now: DRAW"],
+    ]
     assert summary.splitlines()[:3] == ["1 order applied", "waiting: blue 1 order", "turn 2, due now:"]
     assert [link.entry.order for link in loaded(game).journal[1:]] == ["MOVE D3"]
 
