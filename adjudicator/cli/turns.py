@@ -175,11 +175,11 @@ def _save_log(result: Adjudicated, path: str | None) -> CannotWrite | None:
 
 def _tell_machine(result: Adjudicated, saved: _Saved, *, is_trial: bool, is_strict: bool) -> None:
     """Print what came of the orders as data, which is the same with and without ``is_strict``."""
-    from adjudicator.cli.turn_summary import summary_data
+    from adjudicator.cli.turn_summary import adjudication
 
-    trouble = {"error": "log", "message": str(saved.trouble)} if saved.trouble is not None else {}
+    trouble = None if saved.trouble is None else str(saved.trouble)
     with _owning_up(saved):
-        say_json({**summary_data(result, is_trial=is_trial), **trouble})
+        say_json(adjudication(result, is_trial=is_trial, log_failure=trouble))
 
 
 def _tell_people(result: Adjudicated, saved: _Saved, *, is_trial: bool, is_strict: bool) -> None:
