@@ -213,7 +213,7 @@ def test_that_problems_are_left_out_is_told(session: Session) -> None:
     text = "red:\n" + "".join(f"  DISCARD ZZ{number}\n" for number in range(500))
     result = adjudicate_files(session, [("t.txt", text.encode())])
     told = [(found.problem.code, found.line) for found in result.diagnostics]
-    assert told.count(("core/too-many-problems", 0)) == 1
+    assert told[-1] == ("core/too-many-problems", 102)
     assert len(told) == 101
 
 

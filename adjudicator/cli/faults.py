@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from adjudicator.cli.files import Opened
     from adjudicator.core.problem import Diagnostic
     from adjudicator.moderate import Adjudicated
+    from adjudicator.outputs.orders import LineFault
 
 _MOST: Final = 5
 """Bugs that are told: one is enough to begin with."""
@@ -58,21 +59,19 @@ def fault_text(diagnostic: Diagnostic) -> str:
     return "\n".join(lines)
 
 
-def faults_data(diagnostics: Iterable[Diagnostic]) -> dict[str, Any]:
-    """Return the same as plain values for machines, with the whole way to each bug; nothing where there is none."""
-    found = [
-        {
-            "source": diagnostic.source,
-            "line": diagnostic.line,
-            "seat": diagnostic.seat,
-            "whose": whose(error),
-            "error": f"{type(error).__name__}: {error}",
-            "traceback": _trace(error),
-        }
-        for diagnostic in faults_of(diagnostics)
-        if (error := diagnostic.fault) is not None
-    ]
-    return {"faults": found} if found else {}
+def fault(diagnostic: Diagnostic) -> LineFault:
+    """Return the same for machines, with the whole way to the bug."""
+    from adjudicator.outputs.orders import LineFault
+
+    error = diagnostic.fault
+    assert error is not None
+    return LineFault(
+        source=diagnostic.source,
+        line=diagnostic.line,
+        seat=diagnostic.seat,
+        message=f"{whose(error)}: {type(error).__name__}: {error}",
+        traceback=_trace(error),
+    )
 
 
 def _places(error: Exception) -> list[str]:

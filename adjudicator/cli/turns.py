@@ -11,7 +11,7 @@ import typer
 
 from adjudicator.cli.arguments import GameFile, Json
 from adjudicator.cli.failures import explained
-from adjudicator.cli.faults import fault_text, faults_data, faults_of, refuse_forgery
+from adjudicator.cli.faults import fault_text, faults_of, refuse_forgery
 from adjudicator.cli.files import hold, is_same, only_one_stdin, sound_bytes, spare_others
 from adjudicator.cli.given import Arrived, given, read_given, submitted
 from adjudicator.cli.output import (
@@ -177,11 +177,11 @@ def _save_log(result: Adjudicated, path: str | None) -> CannotWrite | None:
 
 def _tell_machine(result: Adjudicated, saved: _Saved, *, is_trial: bool, is_strict: bool) -> None:
     """Print what came of the orders as data, which is the same with and without ``is_strict``."""
-    from adjudicator.cli.turn_summary import summary_data
+    from adjudicator.cli.turn_summary import adjudication
 
-    trouble = {"error": "log", "message": str(saved.trouble)} if saved.trouble is not None else {}
+    trouble = None if saved.trouble is None else str(saved.trouble)
     with _owning_up(saved):
-        say_json({**summary_data(result, is_trial=is_trial), **faults_data(result.diagnostics), **trouble})
+        say_json(adjudication(result, is_trial=is_trial, log_failure=trouble))
 
 
 def _tell_people(result: Adjudicated, saved: _Saved, *, is_trial: bool, is_strict: bool) -> None:

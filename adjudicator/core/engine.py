@@ -33,7 +33,7 @@ _NOT_RECORDED: Final = Problem(
 )
 
 _TOO_MANY: Final = Problem(
-    "core/too-many-problems", f"the rest of this sheet was not looked at: it has more than {MOST_PROBLEMS} problems"
+    "core/too-many-problems", f"from here on nothing was looked at: this sheet has more than {MOST_PROBLEMS} problems"
 )
 
 
@@ -137,7 +137,7 @@ class _Adjudication:
         for number, instruction in enumerate((*sheet.instructions, *sheet.unheard)):
             wrong += self._report_wrong(sheet.seat, instruction, MOST_PROBLEMS - wrong)
             if wrong > MOST_PROBLEMS:
-                self.diagnostics.append(Diagnostic(_TOO_MANY, sheet.seat, source=instruction.source))
+                self.diagnostics.append(Diagnostic(_TOO_MANY, sheet.seat, instruction.line, source=instruction.source))
                 break
             if not wrong and number < len(sheet.instructions):
                 good.append(instruction)
