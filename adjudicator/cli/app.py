@@ -13,6 +13,7 @@ from typing import Annotated, Final
 import typer
 
 from adjudicator import __version__
+from adjudicator.cli.faults import whose
 from adjudicator.cli.output import (
     BUG,
     MISUSE,
@@ -135,7 +136,7 @@ def run() -> None:
 def _tell_bug(error: Exception) -> None:
     """Say that something has failed that nobody foresaw, in whose work, and what is to be done."""
     words = (
-        f"{_whose(error)}: {type(error).__name__}: {error}\n"
+        f"{whose(error)}: {type(error).__name__}: {error}\n"
         "A game file is as it was, or completely written. Please report what you did; with ADJUDICATOR_DEBUG=1 set,\n"
         "the program also tells where it happened."
     )
@@ -145,16 +146,6 @@ def _tell_bug(error: Exception) -> None:
     with suppress(OutputError, OSError):
         say_failure("internal", words)
         flush()
-
-
-def _whose(error: Exception) -> str:
-    """Say in whose work the bug is: that of another package, as far as can be told, or this program's."""
-    from adjudicator.rulesets import culprit
-
-    name = culprit(error)
-    if name is not None:
-        return f"a bug in the ruleset “{name}”, which is not part of this program, and not a mistake of yours"
-    return "this is a bug in the program, not a mistake of yours"
 
 
 def _set_up_streams() -> None:
