@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from adjudicator.begin import Wish, begin_game
-from adjudicator.cli.turn_summary import problems_text, summary_data, summary_text
+from adjudicator.cli.turn_summary import adjudication, problems_text, summary_text
 from adjudicator.core.corrections import CorrectionError
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
@@ -116,7 +116,7 @@ def test_a_turn_file(session: Session, what: str) -> None:
             assert len(result.diagnostics) <= 2 * 101
             problems_text(result)
             summary_text(result, is_trial=True, is_strict=False)
-            summary_data(result, is_trial=True)
+            adjudication(result, is_trial=True)
 
         return run
 
