@@ -7,6 +7,7 @@ record of the game, from where it can be brought back.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
@@ -83,7 +84,7 @@ def _tried(session: Session, game: Game, taken: Mapping[Seat, Sheet]) -> _Trial:
         waiting.append(read if new is None else _joined(read, new))
     joined = {sheet.seat for sheet in waiting}
     sheets = [*waiting, *(sheet for seat, sheet in taken.items() if seat not in joined)]
-    outcome = adjudicate(session.rules, session.config, game, sheets)
+    outcome = adjudicate(session.rules, session.config, game, sheets, contain_faults=True)
     lost += _dropped(session, game, outcome.dropped)
     after = replace(outcome.game, set_aside=(*outcome.game.set_aside, *lost))
     return _Trial(replace(outcome, game=after), tuple(diagnostics))
@@ -162,8 +163,14 @@ def _dropped(session: Session, game: Game, dropped: Sequence[Dropped]) -> Iterat
 
 
 def _orders(session: Session, items: Iterable[Instruction]) -> tuple[PendingOrder, ...]:
-    text = session.rules.language.text
-    return tuple(PendingOrder(item.line, instruction_text(item, text)) for item in items)
+    return tuple(PendingOrder(item.line, _words(session, item)) for item in items)
+
+
+def _words(session: Session, item: Instruction) -> str:
+    """Return the canonical words of ``item``; those it came in where they cannot be found, which the engine tells of."""
+    with suppress(Exception):
+        return instruction_text(item, session.rules.language.text)
+    return item.text
 
 
 def _count(orders: int) -> str:

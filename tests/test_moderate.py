@@ -231,7 +231,7 @@ def test_another_s_name_is_a_line_that_cannot_be_read(begun: Session, start: str
 def aside(result: Adjudicated) -> list[tuple[str, str, int, list[str]]]:
     """Return the record of orders that were set aside: seat, why, in which turn, what."""
     return [
-        (one.sheet.seat, one.why, one.turn, [order.order for order in one.sheet.orders])
+        (one.sheet.seat, one.cause, one.turn, [order.order for order in one.sheet.orders])
         for one in result.session.game.set_aside
     ]
 
@@ -240,7 +240,11 @@ def test_what_stands_is_adjudicated_as_if_the_new_sheet_had_not_come(begun: Sess
     first = send(begun, "red: PLACE H4 at A1 rot 0")
     with_junk = send(first.session, f"blue: {start}\nred: thanks for the report!")
     without = send(first.session, f"blue: {start}")
-    assert with_junk.session == without.session
+    games = [replace(result.session.game, receipts=()) for result in (with_junk, without)]
+    assert games[0] == games[1]
+    (receipt,) = [one for one in with_junk.receipts if one.seat == RED]
+    assert receipt.trouble == "something in it is wrong, and nothing of it counts: what waited before stands"
+    assert [order.fate.value for order in receipt.orders] == ["refused"]
     assert [link.entry.seat for link in with_junk.accepted] == ["blue", "red"]
 
 

@@ -113,10 +113,10 @@ def _changed(opened: Opened, game: str, output: str | None, change: Callable[[Se
 
 def _tell(session: Session, viewer: Viewer, *, as_json: bool) -> None:
     from adjudicator.present import waiting_of
-    from adjudicator.reports.waiting import waiting_data, waiting_text
+    from adjudicator.reports.waiting import waiting_orders, waiting_text
 
     waiting = waiting_of(session, viewer)
     if as_json:
-        say_json(waiting_data(waiting))
+        say_json(waiting_orders(waiting))
     else:
         say(waiting_text(waiting))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final
 
 from annotated_types import Ge, Len
 
@@ -11,6 +11,7 @@ from adjudicator.core.chance import ChanceRecord
 from adjudicator.core.frozen import added_later, frozen
 from adjudicator.core.ids import Digest, Line, Name, Seat
 from adjudicator.core.journal import Journal
+from adjudicator.core.order import Cause
 from adjudicator.core.ruleset import Setup
 
 FORMAT: Final = 2
@@ -59,20 +60,16 @@ class PendingSheet:
     is_begun: bool = False
 
 
-Cause = Literal["replaced", "withdrawn", "refused", "over", "undone"]
-"""Why orders wait no longer: a new sheet, their seat's or the moderator's wish, a refused one, the end, an undo."""
-
-
 @frozen
 class SetAside:
     """Orders that waited and wait no longer, though nobody has carried them out: they can be brought back.
 
-    ``turn`` is the number of the adjudication in which it happened, or that came next; ``why`` says what it was, ``reason``
-    why the moderator did it (empty: it was not the moderator).
+    ``turn`` is the number of the adjudication in which it happened, or that came next; ``cause`` says what it was, and
+    ``reason`` why the moderator did it (empty: it was not the moderator).
     """
 
     turn: Annotated[int, Ge(0)]
-    why: Cause
+    cause: Cause
     sheet: PendingSheet
     reason: Annotated[str, Len(0, 400)] = ""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from adjudicator.core.conditions import Condition, condition_text
 from adjudicator.core.frozen import frozen
@@ -45,6 +45,10 @@ class Instruction:
     line: int = 0
     text: str = ""
     source: str = ""
+
+
+Cause = Literal["replaced", "withdrawn", "refused", "over", "undone"]
+"""Why orders wait no longer: a new sheet, their seat's or the moderator's wish, a refused one, the end, an undo."""
 
 
 @frozen

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from adjudicator.core.corrections import CorrectionError
-from adjudicator.core.game import Cause, Game, PendingOrder, PendingSheet, SetAside
+from adjudicator.core.game import Game, PendingOrder, PendingSheet, SetAside
 from adjudicator.core.ids import Seat
+from adjudicator.core.order import Cause
 
 
 def waiting_of(game: Game, seat: str) -> PendingSheet | None:
@@ -15,7 +16,7 @@ def waiting_of(game: Game, seat: str) -> PendingSheet | None:
     return next((sheet for sheet in game.pending if sheet.seat == seat), None)
 
 
-def withdrawn(game: Game, seat: str, why: Cause, reason: str = "", first: int = 1) -> Game:
+def withdrawn(game: Game, seat: str, cause: Cause, reason: str = "", first: int = 1) -> Game:
     """Return ``game`` without the waiting orders of ``seat`` from its ``first`` on (from 1), which go into the record.
 
     ``reason`` is the moderator's, empty where it was the player. Raises ``CorrectionError`` if no such order waits.
@@ -28,7 +29,7 @@ def withdrawn(game: Game, seat: str, why: Cause, reason: str = "", first: int = 
     stays = () if first == 1 else (replace(sheet, orders=sheet.orders[: first - 1]),)
     gone = replace(sheet, orders=sheet.orders[first - 1 :], is_begun=sheet.is_begun and first == 1)
     pending = tuple(left for other in game.pending for left in (stays if other is sheet else (other,)))
-    return replace(game, pending=pending, set_aside=(*game.set_aside, SetAside(game.turn, why, gone, reason)))
+    return replace(game, pending=pending, set_aside=(*game.set_aside, SetAside(game.turn, cause, gone, reason)))
 
 
 def brought_back(game: Game, number: int) -> Game:
@@ -53,8 +54,8 @@ def words_of(orders: Iterable[PendingOrder]) -> tuple[str, ...]:
     return tuple(order.order for order in orders)
 
 
-def all_withdrawn(game: Game, why: Cause, reason: str = "") -> Game:
+def all_withdrawn(game: Game, cause: Cause, reason: str = "") -> Game:
     """Return ``game`` with nothing waiting: all of it goes into the record."""
     for sheet in game.pending:
-        game = withdrawn(game, Seat(sheet.seat), why, reason)
+        game = withdrawn(game, Seat(sheet.seat), cause, reason)
     return game

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Sheet
-from adjudicator.core.problem import Diagnostic
+from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic
 from adjudicator.core.ruleset import AnyRuleset
-from adjudicator.orders.findings import MOST_PROBLEMS, Ignored
+from adjudicator.orders.findings import Ignored
 from adjudicator.orders.reading import Reading
 from adjudicator.orders.submission import Addressee, Submission, text_submission
 

@@ -30,7 +30,7 @@ def test_the_moderator_sees_what_waits_of_everybody(run: Run, game: Path) -> Non
     text = run("pending", game, code=0).stdout
     assert "as the moderator sees it" in text
     assert text.endswith("Orders that wait\n  blue, since turn 1\n    1. DRAW\n    2. REFRESH\n")
-    assert data(run, game)["pending"] == [{"seat": "blue", "turn": 1, "orders": ["DRAW", "REFRESH"]}]
+    assert data(run, game)["waiting"] == [{"seat": "blue", "turn": 1, "orders": ["DRAW", "REFRESH"]}]
 
 
 def test_a_seat_sees_its_own_and_nothing_of_others(run: Run, game: Path) -> None:
@@ -48,8 +48,8 @@ def test_what_was_replaced_is_brought_back(run: Run, game: Path) -> None:
     assert "[1] blue, replaced in turn 1" in run("pending", game, code=0).stdout
     run("pending", game, "--bring-back", 1, code=0)
     found = data(run, game)
-    assert [sheet["orders"] for sheet in found["pending"]] == [["DRAW", "REFRESH"]]
-    assert [(one["n"], one["why"], one["orders"]) for one in found["set_aside"]] == [
+    assert [sheet["orders"] for sheet in found["waiting"]] == [["DRAW", "REFRESH"]]
+    assert [(one["n"], one["cause"], one["orders"]) for one in found["set_aside"]] == [
         (1, "replaced", ["DRAW", "REFRESH"]),
         (2, "replaced", ["MOVE A2"]),
     ]
@@ -61,7 +61,7 @@ def test_what_was_replaced_is_brought_back(run: Run, game: Path) -> None:
 def test_the_moderator_withdraws(run: Run, game: Path) -> None:
     run("withdraw", game, "blue", "--from", 2, "--reason", "by telephone", code=0)
     found = data(run, game)
-    assert found["pending"][0]["orders"] == ["DRAW"]
+    assert found["waiting"][0]["orders"] == ["DRAW"]
     assert found["set_aside"] == [
         {
             "n": 1,
@@ -69,7 +69,7 @@ def test_the_moderator_withdraws(run: Run, game: Path) -> None:
             "turn": 1,
             "orders": ["REFRESH"],
             "until": 1,
-            "why": "withdrawn",
+            "cause": "withdrawn",
             "reason": "by telephone",
         }
     ]
@@ -83,14 +83,14 @@ def test_the_moderator_withdraws(run: Run, game: Path) -> None:
 
 def test_what_an_undo_drops_can_be_brought_back(run: Run, game: Path) -> None:
     run("apply", game, "-", stdin="red: DRAW\n", code=None)
-    before = data(run, game)["pending"]
+    before = data(run, game)["waiting"]
     assert before
     run("undo", game, "--to", 0, "--reason", "slip", code=0)
     found = data(run, game)
-    assert found["pending"] == []
-    assert [one["why"] for one in found["set_aside"]][-1] == "undone"
+    assert found["waiting"] == []
+    assert [one["cause"] for one in found["set_aside"]][-1] == "undone"
     run("pending", game, "--bring-back", len(found["set_aside"]), code=0)
-    assert data(run, game)["pending"]
+    assert data(run, game)["waiting"]
     run("audit", game, code=0)
 
 
@@ -106,7 +106,7 @@ def test_another_file_is_written_and_spared(run: Run, game: Path, tmp_path: Path
     before = game.read_bytes()
     run("withdraw", game, "blue", "--reason", "x", "-o", tmp_path / "new.json", code=0)
     assert game.read_bytes() == before
-    assert data(run, tmp_path / "new.json")["pending"] == []
+    assert data(run, tmp_path / "new.json")["waiting"] == []
     (tmp_path / "other.txt").write_text("something else")
     run("withdraw", game, "blue", "--reason", "x", "-o", tmp_path / "other.txt", code=2)
     run("withdraw", "-", "blue", "--reason", "x", stdin=before, code=2)

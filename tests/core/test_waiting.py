@@ -28,7 +28,7 @@ def test_what_is_taken_away_is_in_the_record_with_who_when_and_why(game: Game) -
     after = withdrawn(game, RED, "withdrawn", "by telephone")
     assert after.pending == (sheet(BLUE, "QUIT"),)
     (one,) = after.set_aside
-    assert (one.turn, one.why, one.reason, one.sheet) == (1, "withdrawn", "by telephone", game.pending[0])
+    assert (one.turn, one.cause, one.reason, one.sheet) == (1, "withdrawn", "by telephone", game.pending[0])
 
 
 def test_the_first_orders_can_stay(game: Game) -> None:
@@ -60,7 +60,7 @@ def test_what_was_taken_away_is_brought_back_and_what_waits_takes_its_place(game
     other = replace(without, pending=(*without.pending, sheet(RED, "ROLL 1")))
     third = brought_back(other, 1)
     assert waiting_of(third, RED) == game.pending[0]
-    assert [(one.why, words_of(one.sheet.orders)) for one in third.set_aside] == [
+    assert [(one.cause, words_of(one.sheet.orders)) for one in third.set_aside] == [
         ("withdrawn", ("ADD 1", "ADD 2")),
         ("replaced", ("ROLL 1",)),
     ]
@@ -78,7 +78,7 @@ def test_what_cannot_be_brought_back(game: Game, number: int, words: str) -> Non
 def test_all_that_waits_is_taken_away(game: Game) -> None:
     after = all_withdrawn(game, "undone", "so")
     assert after.pending == ()
-    assert [(one.sheet.seat, one.why, one.reason) for one in after.set_aside] == [
+    assert [(one.sheet.seat, one.cause, one.reason) for one in after.set_aside] == [
         (RED, "undone", "so"),
         (BLUE, "undone", "so"),
     ]

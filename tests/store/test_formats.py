@@ -21,9 +21,9 @@ ROOT = Path(__file__).parents[2]
 
 PINS: dict[int, dict[str, str]] = {
     2: {
-        "checkered-flag": "bb479fa78e1feb322b5fc179387ba6d99729c13332bd348138b8c87374b799ea",
-        "checkpoint-charlie": "b289ed818dfd49637923f5b939680c43cd4a45e02af3a1ff0edcc1ccc80e186a",
-        "checkpoint-rally": "ea2c5027d89847e7e1fb0b112c1f834a942c8339583e0736fc6bd68073f99967",
+        "checkered-flag": "b8631bb526268aa01504ebee9531d66d644df78168be2f8289790b7bcf62c704",
+        "checkpoint-charlie": "08991d5d55f2884c8015ed45cafb628ca12dbf678d0bcdda5c083d3ec1758e46",
+        "checkpoint-rally": "eb0cfbe7f0f8984c30b3253ab78483233b8b856f8987c6beb5399b50bd95bd6a",
     },
 }
 """SHA-256 over the shape of each ruleset's game files, by format: state, events, set-up and all."""
