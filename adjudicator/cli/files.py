@@ -81,7 +81,9 @@ def sound_bytes(game: Game) -> bytes:
         raise UnsoundGameError(str(error)) from error
     if 4 * len(data) > 3 * LIMIT:
         size, most = f"{len(data) / MEGABYTE:,.1f} MB", f"{LIMIT // MEGABYTE} MB"
-        warn(f"adjudicator: the file of game {game.id} has grown to {size}; it cannot grow beyond {most} (docs/game-file.md)")
+        warn(
+            f"adjudicator: the file of game {game.id} has grown to {size}; it cannot grow beyond {most} (docs/game-file.md)"
+        )
     return data
 
 

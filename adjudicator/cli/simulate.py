@@ -32,7 +32,9 @@ Options = Annotated[
 ]
 MostOrders = Annotated[int, typer.Option("--most-orders", metavar="M", help="a game is left unfinished after so many")]
 Folder = Annotated[str | None, typer.Option("--out", metavar="DIR", help="write each game file there")]
-Force = Annotated[bool, typer.Option("--force", help="write also into a folder that is not empty, and over a file that is no plot")]
+Force = Annotated[
+    bool, typer.Option("--force", help="write also into a folder that is not empty, and over a file that is no plot")
+]
 Audited = Annotated[bool, typer.Option("--audit", help="audit each game as soon as it is played")]
 Plotted = Annotated[str | None, typer.Option("--plot", metavar="FILE", help="a plot, .png or .svg (extra `plot`)")]
 

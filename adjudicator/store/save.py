@@ -34,7 +34,9 @@ def dump_game(game: Game) -> bytes:
     links = ((canonical_text(link.entry), link.hash) for link in game.journal)
     data = game_text(_document(game), links, canonical_text).encode()
     if len(data) > LIMIT:
-        words = f"the file would have {len(data) / MEGABYTE:,.1f} MB, and {LIMIT // MEGABYTE} MB can be read: nothing is written"
+        words = (
+            f"the file would have {len(data) / MEGABYTE:,.1f} MB, and {LIMIT // MEGABYTE} MB can be read: nothing is written"
+        )
         raise CannotWrite(f"game {game.id}", words)
     return data
 
