@@ -19,9 +19,10 @@ from adjudicator.core.engine import begin
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.step import SKIPPED, Taken, carry_out, choose_order, committed_chance, go_on
+from adjudicator.outputs.audits import CheckedLogs
+from adjudicator.outputs.orders import LogRow
 from adjudicator.present import redacted_entry
-from adjudicator.reports.log import LogRow, log_rows
-from adjudicator.reports.verdict import Published
+from adjudicator.reports.log import log_rows
 from adjudicator.session import Session
 
 _UNDO: Final = "UNDO to "
@@ -54,7 +55,7 @@ class _Reader:
     viewers: list[Viewer]
 
 
-def check_published(session: Session, logs: Sequence[PublishedLog], entries: Sequence[Entry] | None = None) -> Published:
+def check_published(session: Session, logs: Sequence[PublishedLog], entries: Sequence[Entry] | None = None) -> CheckedLogs:
     """Return what comes of checking ``logs`` against the game of ``session``, which has its secret and no entries yet.
 
     With ``entries``, those of a game file that was audited, nothing has to be decided again. The first thing that does not
@@ -80,14 +81,15 @@ def check_published(session: Session, logs: Sequence[PublishedLog], entries: Seq
         if mismatch:
             break
         hidden += _is_partly_hidden(session, readers, entry)
-    return Published(
+    return CheckedLogs(
         game=session.game.id,
         commitment=session.game.chance.commitment or "",
-        is_published=any(log.commitment for log in logs),
+        compared=any(log.commitment for log in logs),
         entries=len(position.states) - bool(mismatch and position.numbers[-1:] == [n]),
         draws=position.drawn[-1] if position.drawn else 0,
-        published=len(told),
+        listed=len(told),
         hidden=hidden,
+        sound=not mismatch,
         mismatch=mismatch,
         unchecked=unchecked,
         untold=tuple(islice((n for n in range(last) if n not in told_of), _MOST_GAPS)),

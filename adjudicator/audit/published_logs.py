@@ -12,7 +12,8 @@ from adjudicator.core.canonical import canonical_text
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.orders.clean import NotTextError, decode, lines_of
-from adjudicator.reports.log import Begun, LogRow, log_data, log_text
+from adjudicator.outputs.orders import Begun, LogRow
+from adjudicator.reports.log import log_text
 from adjudicator.store.adapters import adapter
 from adjudicator.store.errors import Untrusted, Violation
 from adjudicator.store.reading import quoted
@@ -69,7 +70,7 @@ class PublishedLog:
     def row_of(self, row: LogRow, unit: Any) -> PublishedRow:
         """Return ``row``, recomputed, as this log would have it; ``unit`` is the ruleset's."""
         if not self.is_table:
-            return _row_of_data(json.loads(canonical_text(log_data(row))))
+            return _row_of_data(json.loads(canonical_text(row)))
         line = log_text([row], unit).split("\n")[1]
         return PublishedRow(row.seat, row.order, _spaced(line), row.told)
 

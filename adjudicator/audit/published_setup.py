@@ -13,7 +13,7 @@ from adjudicator.core.chance import commitment
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Digest, Name, Seat
 from adjudicator.core.ruleset import Player
-from adjudicator.reports.log import Begun
+from adjudicator.outputs.orders import Begun
 from adjudicator.resources import MissingResource
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session

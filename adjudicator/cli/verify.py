@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from adjudicator.audit.published_logs import PublishedLog
     from adjudicator.audit.published_setup import Said
     from adjudicator.core.game import Game
-    from adjudicator.reports.verdict import Published
+    from adjudicator.outputs.audits import CheckedLogs
 
 _HASH = re.compile("[0-9A-Fa-f]{64}")
 Many = list[str] | None
@@ -57,7 +57,7 @@ def verify_chance(
     """
     with explained(as_json=as_json):
         from adjudicator.audit.published_setup import CannotCheckError, NotPromisedError
-        from adjudicator.reports.published import published_data, published_text
+        from adjudicator.reports.published import published_text
 
         only_one_stdin(*logs, *filter(None, (reveal, components, setup)))
         hashes = [_hashes(given) for given in (commitment, promise, hash_)]
@@ -72,7 +72,7 @@ def verify_chance(
         except CannotCheckError as error:
             raise MisuseError(str(error)) from error
         if as_json:
-            say_json(published_data(found))
+            say_json(found)
         else:
             say(published_text(found))
         leave(PROBLEMS if found.mismatch else UNTRUSTED if found.unchecked else DONE)
@@ -139,7 +139,7 @@ def _said(
     )
 
 
-def _checked(logs: list[PublishedLog], said: Said, game: Game | None, hashes: tuple[str, ...]) -> Published:
+def _checked(logs: list[PublishedLog], said: Said, game: Game | None, hashes: tuple[str, ...]) -> CheckedLogs:
     """Return what comes of the ``logs``: decided again, or held against the ``game`` that was published, once audited."""
     from dataclasses import replace
 

@@ -8,7 +8,7 @@ from annotated_types import Ge
 
 from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.chance import ChanceRecord
-from adjudicator.core.frozen import frozen
+from adjudicator.core.frozen import added_later, frozen
 from adjudicator.core.ids import Digest, Line, Name, Seat
 from adjudicator.core.journal import Journal
 from adjudicator.core.ruleset import Setup
@@ -59,9 +59,26 @@ class PendingSheet:
     is_begun: bool = False
 
 
+@frozen
+class Receipt:
+    """Something that ``seat`` has sent for adjudication ``turn``: never its words, only what proves which it was.
+
+    ``hash`` is the SHA-256 of its bytes; ``received`` is when the moderator's mail server took it, in seconds since 1970,
+    ``None`` where nothing says so.
+    """
+
+    turn: Annotated[int, Ge(0)]
+    seat: Seat
+    hash: Digest
+    received: int | None = None
+
+
 @frozen(kw_only=True)
 class Game:
-    """A game: its heading (fixed on the first day), its journal, what is pending, and the state it has come to."""
+    """A game: its heading (fixed on the first day), its journal, what is pending, and the state it has come to.
+
+    ``receipts`` lists what has arrived, accepted or not, in the order in which it was taken.
+    """
 
     id: Name
     ruleset: RulesetRef
@@ -71,6 +88,7 @@ class Game:
     journal: Journal
     pending: tuple[PendingSheet, ...]
     state: Any
+    receipts: tuple[Receipt, ...] = added_later(())
 
     @property
     def turn(self) -> int:
@@ -111,8 +129,9 @@ class Game:
 
     @property
     def seal(self) -> str:
-        """The hash over everything that the chain does not cover: what is pending, the state, the secret."""
-        return digest(self.head.encode(), canonical_bytes((self.chance.secret, self.pending, self.state)))
+        """The hash over what the chain does not cover: the secret, what is pending, the state, the receipts if any."""
+        outside = (self.chance.secret, self.pending, self.state)
+        return digest(self.head.encode(), canonical_bytes((*outside, self.receipts) if self.receipts else outside))
 
 
 def promise_of(name: str, ruleset: RulesetRef, components: ComponentsRef, chance: ChanceRecord, setup: Setup) -> str:

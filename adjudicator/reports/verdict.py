@@ -83,25 +83,3 @@ class Skipped:
 
 AuditResult = Verdict | Skipped
 """What comes of one source."""
-
-
-@frozen(kw_only=True)
-class Published:
-    """What the check of published logs came to, for those who have no game file.
-
-    ``entries`` were decided again, with ``draws`` outcomes, of those numbered up to ``published``; of ``hidden`` entries the
-    logs do not show everything. ``mismatch`` says what does not fit first, ``unchecked`` from where on nothing could be
-    computed, and why (each empty if there is nothing). ``untold`` are the first numbers that stand in no log. The
-    ``commitment`` was compared with a published one if it ``is_published``.
-    """
-
-    game: str
-    commitment: str
-    is_published: bool
-    entries: int
-    draws: int
-    published: int
-    hidden: int
-    mismatch: str
-    unchecked: str
-    untold: tuple[int, ...]

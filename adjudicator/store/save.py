@@ -102,6 +102,7 @@ def _document(game: Game) -> dict[str, Any]:
         "pending": game.pending,
         "state": game.state,
         "seal": game.seal,
+        **({"receipts": game.receipts} if game.receipts else {}),
     }
 
 

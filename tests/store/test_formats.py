@@ -21,9 +21,9 @@ ROOT = Path(__file__).parents[2]
 
 PINS: dict[int, dict[str, str]] = {
     2: {
-        "checkered-flag": "871f9104672abe47a7a8cda1371db5d64d66810a0371f2b0e0ae6c9f12f400ec",
-        "checkpoint-charlie": "0a6bab5b5e9b448a1bc3817a981e42dea87ee93ce18c9ee858ba57f7e4c400ae",
-        "checkpoint-rally": "309630a79cf6533dfde74c359e29b25c42f922ea38375d20d7c9d75c3a12b400",
+        "checkered-flag": "e28f1ab5022b3d8611252346108d3c6ee55b731f92f2bfcf2d43bb7f3e84c2ce",
+        "checkpoint-charlie": "e6ffcdef87a2031424b2719f408bcd44a2c3d0b834aeeca9ea5cfc1cc635f9db",
+        "checkpoint-rally": "5656c9e0fd94d249567d23381cf848467949984724024396ad105efc681a65db",
     },
 }
 """SHA-256 over the shape of each ruleset's game files, by format: state, events, set-up and all."""
