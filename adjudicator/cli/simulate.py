@@ -54,7 +54,7 @@ def simulate(
     plot: Plotted = None,
     as_json: Json = False,
 ) -> None:
-    """Play whole games by seeded players; print statistics of them.
+    """Play whole games by seeded players, with statistics.
 
     The players know the rules and nothing of how to play well. A bug in the
     rules ends the run with the seed and the number of the game that shows it.
