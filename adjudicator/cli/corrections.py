@@ -87,7 +87,7 @@ def seat(
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Give a seat to another player; the game goes on as it stands.
+    """Give a seat to another player; the game goes on.
 
     Example:
       adjudicator seat race.json red --holder Zoe --reason "Ann moved away"
@@ -107,7 +107,7 @@ def reveal(
     output: Output = None,
     as_json: Json = False,
 ) -> None:
-    """Publish the secret of chance, so that all can check the draws.
+    """Publish the secret of chance: all can check the draws.
 
     Example:
       adjudicator reveal race.json

@@ -48,6 +48,7 @@ OUTPUTS: Final[dict[str, Output]] = {
         "One line of an audit: a game, a file passed over, or the summary in the end.",
         is_lines=True,
     ),
+    "verify-chance": Output(audits.CheckedLogs, "What the check of published logs came to."),
     "undo": _CORRECTION,
     "amend": _CORRECTION,
     "seat": _CORRECTION,

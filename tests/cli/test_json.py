@@ -142,6 +142,12 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("sub", 2),
         Case("nowhere", 2),
     ),
+    "verify-chance": (
+        Case("flag.jsonl --reveal race.json"),
+        Case("rally.jsonl", 2, "misuse"),
+        Case("rally.jsonl --reveal race.json", 1, "not-promised"),
+        Case("torn.json", 3, "untrusted"),
+    ),
     "undo": (
         Case(f"played.json --to 0 {REASON}"),
         Case(f"played.json --to 99 {REASON}", 2, "misuse"),
@@ -203,6 +209,8 @@ def folder(tmp_path: Path, game: Path, run: Run, forge: Callable[[dict[str, Any]
     (tmp_path / "script.txt").write_text(SCRIPT.format("ab" * 32, "red: GEAR 1"))
     (tmp_path / "bad-script.txt").write_text(SCRIPT.format("ab" * 32, "red: FLY to the moon"))
     (tmp_path / "sub").mkdir()
+    for name, of in (("flag.jsonl", "race.json"), ("rally.jsonl", game)):
+        (tmp_path / name).write_bytes(run("log", of, "--json", code=0).stdout_bytes)
     shutil.copyfile(game, tmp_path / "played.json")
     run("apply", "played.json", "turn.txt", code=0)
     for name in ("prepared.json", "published.json"):
