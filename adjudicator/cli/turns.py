@@ -86,7 +86,8 @@ def apply(
     """Adjudicate orders: apply them to the game, report mistakes.
 
     Accepted orders stand and the game file is replaced. A refused order stops that seat's sheet only; every problem is told
-    at once, on standard error. Orders that are not due yet wait in the game file; a seat's new sheet replaces them.
+    at once, on standard error. Orders that are not due yet wait in the game file; a seat's new sheet without a mistake
+    replaces them, and `pending` brings them back.
 
     ORDERS may be texts, mails (.eml), mbox files and Maildir folders. With SEAT=, by its own name or its holder's, orders
     need no head, and those of other seats are refused. Of two mails of one seat the later one counts.
