@@ -202,7 +202,7 @@ def test_an_amendment_may_change_a_clue(game):
         ),
         (
             lambda state: replace(state, cards=()),
-            "in the deck and the public clues are 2 together, not 0",
+            "in the deck and the public clues are 2 together",
             "CC-S3",
         ),
         (lambda state: replace(state, cards=("Laces",)), "there is no spare investigator card Laces", "CC-S3"),
