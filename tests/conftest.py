@@ -52,7 +52,8 @@ def forge() -> Callable[[dict[str, Any]], bytes]:
         before = digest(b"adjudicator game\n", canonical_text(heading).encode())
         for link in document["journal"]:
             link["hash"] = before = digest(before.encode(), canonical_text(link["entry"]).encode())
-        receipts = [document["receipts"]] if document.get("receipts") else []
+        later = [document.get("receipts", []), document.get("reported", 0)]
+        receipts = later[: 2 if later[1] else bool(later[0])]
         rest = canonical_text([chance["secret"], document["pending"], document["state"], *receipts])
         document["seal"] = digest(before.encode(), rest.encode())
         links = [(canonical_text(link["entry"]), link["hash"]) for link in document["journal"]]

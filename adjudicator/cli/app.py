@@ -46,6 +46,7 @@ _COMMANDS: Final = {
     "begin": "prepared",
     "check": "turns",
     "apply": "turns",
+    "turn": "turn",
     "show": "show",
     "legal": "show",
     "log": "show",

@@ -77,7 +77,8 @@ class Receipt:
 class Game:
     """A game: its heading (fixed on the first day), its journal, what is pending, and the state it has come to.
 
-    ``receipts`` lists what has arrived, accepted or not, in the order in which it was taken.
+    ``receipts`` lists what has arrived, accepted or not, in the order in which it was taken. ``reported`` counts the entries
+    of the journal that reports have told of.
     """
 
     id: Name
@@ -89,6 +90,7 @@ class Game:
     pending: tuple[PendingSheet, ...]
     state: Any
     receipts: tuple[Receipt, ...] = added_later(())
+    reported: Annotated[int, Ge(0)] = added_later(0)
 
     @property
     def turn(self) -> int:
@@ -129,9 +131,10 @@ class Game:
 
     @property
     def seal(self) -> str:
-        """The hash over what the chain does not cover: the secret, what is pending, the state, the receipts if any."""
+        """The hash over what the chain does not cover: the secret, what is pending, the state, and what was added later."""
         outside = (self.chance.secret, self.pending, self.state)
-        return digest(self.head.encode(), canonical_bytes((*outside, self.receipts) if self.receipts else outside))
+        later = (self.receipts, self.reported)[: 2 if self.reported else bool(self.receipts)]
+        return digest(self.head.encode(), canonical_bytes((*outside, *later)))
 
 
 def promise_of(name: str, ruleset: RulesetRef, components: ComponentsRef, chance: ChanceRecord, setup: Setup) -> str:

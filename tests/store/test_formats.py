@@ -21,9 +21,9 @@ ROOT = Path(__file__).parents[2]
 
 PINS: dict[int, dict[str, str]] = {
     2: {
-        "checkered-flag": "e28f1ab5022b3d8611252346108d3c6ee55b731f92f2bfcf2d43bb7f3e84c2ce",
-        "checkpoint-charlie": "e6ffcdef87a2031424b2719f408bcd44a2c3d0b834aeeca9ea5cfc1cc635f9db",
-        "checkpoint-rally": "5656c9e0fd94d249567d23381cf848467949984724024396ad105efc681a65db",
+        "checkered-flag": "02455ec220c35081d154707ef031a9db3c3892d6f2e249f08301b2a1e6d96f8f",
+        "checkpoint-charlie": "17c2923b3b9ba6f441f9572a548ddd589f4ff7edae6fa7632095fe3bde419396",
+        "checkpoint-rally": "ceb6c0921474b73080e89cf6efbc8e46bfdfd6eb41c0b75e20860f05bb6c528c",
     },
 }
 """SHA-256 over the shape of each ruleset's game files, by format: state, events, set-up and all."""
