@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import takewhile
-from typing import Final
+from typing import Any, Final
 
 from adjudicator.core.engine import adjudicate
 from adjudicator.core.frozen import frozen
@@ -14,7 +15,7 @@ from adjudicator.core.journal import Link
 from adjudicator.core.order import Instruction, Sheet, instruction_text
 from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.core.record import holders
-from adjudicator.orders.locate import locate
+from adjudicator.orders.locate import Locator
 from adjudicator.orders.parser import read_expression
 from adjudicator.orders.read_as import ReadAs, readings
 from adjudicator.orders.turnfile import Addressee, Ignored, Submission, TurnFile, read_turn_files
@@ -56,7 +57,7 @@ def adjudicate_files(
     received = read_turn_files(session.rules, addressee(session), files)
     fresh = received.sent
     waiting, unreadable = _read_pending(session, (sheet for sheet in game.pending if sheet.seat not in fresh))
-    outcome = adjudicate(session.rules, session.config, game, [*waiting, *received.sheets])
+    outcome = adjudicate(session.rules, session.config, game, [*waiting, *received.sheets], contain_faults=True)
     diagnostics = _in_order(session, received.sources, (*received.diagnostics, *unreadable, *outcome.diagnostics))
     read_as = tuple(found for sheet in received.sheets for found in readings(session.rules, sheet))
     if strict and diagnostics:
@@ -88,7 +89,7 @@ def addressee(session: Session) -> Addressee:
 def _in_order(session: Session, sources: Sequence[str], diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Return ``diagnostics`` with their places on the line, in the order in which they are read; what waits comes first."""
     rank = {source: number for number, source in enumerate(sources)}
-    located = [locate(session.rules, diagnostic) for diagnostic in diagnostics]
+    located = list(map(Locator(session.rules).locate, diagnostics))
     return tuple(sorted(located, key=lambda found: (rank.get(found.source, -1), found.source, found.line, found.column)))
 
 
@@ -99,11 +100,18 @@ def _repeated(session: Session, received: TurnFile) -> Iterator[tuple[Seat, str]
     applied = [(link.entry.seat, link.entry.written or link.entry.order) for link in latest][::-1]
     for sheet in received.sheets:
         before = [words for seat, words in applied if seat == sheet.seat]
-        if before and before == [instruction_text(item, text) for item in sheet.instructions[: len(before)]]:
+        if before and before == [_words(item, text) for item in sheet.instructions[: len(before)]]:
             yield (
                 sheet.seat,
                 f"begins with what was applied in turn {game.turn - 1}; a line `turn {game.turn}` tells new from old",
             )
+
+
+def _words(item: Instruction, text: Callable[[Any], str]) -> str:
+    """Return the canonical words of ``item``; empty where they cannot be found, which the engine tells of."""
+    with suppress(Exception):
+        return instruction_text(item, text)
+    return ""
 
 
 def _replaced(session: Session, fresh: Collection[str]) -> tuple[tuple[Seat, str], ...]:

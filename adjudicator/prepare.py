@@ -101,7 +101,8 @@ def promise_of(prepared: PreparedGame) -> Promise:
     setup = prepared.setup
     return Promise(
         game=prepared.id,
-        ruleset=ruleset(prepared.ruleset.id).meta.name,
+        ruleset=prepared.ruleset.id,
+        name=ruleset(prepared.ruleset.id).meta.name,
         version=prepared.ruleset.version,
         components=(prepared.components.id, prepared.components.version, prepared.components.hash),
         seats=tuple((player.seat, player.holder) for player in setup.players),

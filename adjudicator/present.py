@@ -17,9 +17,8 @@ from adjudicator.core.step import SKIPPED
 from adjudicator.session import Session
 
 if TYPE_CHECKING:  # each command needs only one kind of report, and loading them all would be felt
+    from adjudicator.outputs.orders import Begun, LegalRow, LogRow
     from adjudicator.reports.heading import Heading
-    from adjudicator.reports.legal import LegalRow
-    from adjudicator.reports.log import Begun, LogRow
     from adjudicator.reports.position import Position
 
 
@@ -65,7 +64,7 @@ def log_of(session: Session, links: Iterable[Link], viewer: Viewer) -> tuple[Log
 
 def begun_as(session: Session) -> Begun:
     """Return how the game of ``session`` was begun, as everybody may know it."""
-    from adjudicator.reports.log import Begun
+    from adjudicator.outputs.orders import Begun
 
     game = session.game
     return Begun(
@@ -98,7 +97,8 @@ def heading_of(session: Session, viewer: Viewer) -> Heading:
     rules, game = session.rules, session.game
     return Heading(
         game=game.id,
-        ruleset=rules.meta.name,
+        ruleset=rules.meta.id,
+        name=rules.meta.name,
         turn=game.turn,
         components=game.components.id,
         unit=rules.meta.unit,
@@ -130,7 +130,7 @@ def position_of(session: Session, viewer: Viewer) -> Position:
 
 def legal_of(session: Session, seat: Seat) -> tuple[LegalRow, ...]:
     """Return every order ``seat`` may give now with its cost, the cheapest first within each kind of order."""
-    from adjudicator.reports.legal import LegalRow
+    from adjudicator.outputs.orders import LegalRow
 
     rows = []
     for order in session.rules.legal(session.config, session.game.state, seat):

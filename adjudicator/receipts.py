@@ -14,7 +14,8 @@ from adjudicator.core.order import Instruction, expression_text, without_draws
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.step import SKIPPED
 from adjudicator.orders.turnfile import SheetSent
-from adjudicator.reports.receipt import Fate, OrderRead, Received, text_name
+from adjudicator.outputs.orders import Fate
+from adjudicator.reports.receipt import OrderRead, Received, text_name
 from adjudicator.session import Session
 
 _NOT_ADDRESSED: Final = "it is for another game or another turn: nothing of it was taken"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from adjudicator.core.frozen import frozen
@@ -11,10 +11,12 @@ from adjudicator.core.ids import Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.record import states, undone_by
 from adjudicator.core.ruleset import Unit
+from adjudicator.outputs.orders import LogRow
+from adjudicator.outputs.positions import ReplayedMove
 from adjudicator.present import begun_as, is_hidden, redacted_entry
-from adjudicator.reports.log import LogRow, log_data, log_rows, log_text
+from adjudicator.reports.log import log_rows, log_text
 from adjudicator.reports.outcome import due_lines, outcome_lines
-from adjudicator.reports.position import Position, position_data, position_text
+from adjudicator.reports.position import Position, position_text, shown_position
 from adjudicator.session import Session
 
 
@@ -106,18 +108,11 @@ def board_text(move: Move, unit: Unit, look: Look, *, color: bool = False) -> st
     return f"{moves_text([move], unit)}\n\n{position_text(look(move), color=color)}"
 
 
-def move_data(move: Move, look: Look | None = None) -> dict[str, Any]:
-    """Return ``move`` as plain values: the row of its own seat, ``also`` those of other seats whose clocks it moved.
-
-    ``position`` is there where there is a ``look`` at it.
-    """
-    first, *others = map(log_data, move.rows)
-    data = dict(first)
-    if others:
-        data["also"] = others
-    if look is not None:
-        data["position"] = position_data(look(move))
-    return data
+def replayed_move(move: Move, look: Look | None = None) -> ReplayedMove:
+    """Return ``move`` for machines, with the position where there is a ``look`` at it."""
+    first, *others = move.rows
+    fields_ = {field.name: getattr(first, field.name) for field in fields(LogRow)}
+    return ReplayedMove(**fields_, also=tuple(others), position=None if look is None else shown_position(look(move)))
 
 
 def ending_text(position: Position, number: int, *, is_last: bool) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
@@ -13,19 +12,12 @@ from adjudicator.core.problem import Diagnostic
 from adjudicator.moderate import Adjudicated, adjudicate_files
 from adjudicator.orders.submission import Submission
 from adjudicator.orders.turnfile import names_turn
+from adjudicator.outputs.turns import KnownText, Manifest, RecordedReceipt, ReportFile
 from adjudicator.present import log_of, position_of
 from adjudicator.receipts import recorded
 from adjudicator.reports.receipt import Received, text_name
 from adjudicator.reports.report import Report
 from adjudicator.session import Session
-
-
-@frozen
-class Known:
-    """A text that has been taken before, in adjudication ``turn``, and is not taken again."""
-
-    source: str
-    turn: int
 
 
 @frozen(kw_only=True)
@@ -39,7 +31,7 @@ class TurnPlayed:
 
     session: Session
     result: Adjudicated
-    known: tuple[Known, ...]
+    known: tuple[KnownText, ...]
     since: int
     reports: tuple[Report, ...]
 
@@ -69,41 +61,39 @@ def play_turn(
     return TurnPlayed(session=after, result=result, known=known, since=first, reports=reports)
 
 
-def manifest(played: TurnPlayed, files: Iterable[tuple[Viewer, str, str]]) -> dict[str, Any]:
-    """Return what machines should know of the reports: ``files`` lists viewer (``None``: bystanders), file name and hash.
-
-    ``receipts`` are those of the adjudication that came last.
-    """
-    session = played.session
+def manifest_of(session: Session, reports: Iterable[ReportFile]) -> Manifest:
+    """Return what machines should know of the ``reports`` about the game of ``session``."""
     rules, config, game = session.rules, session.config, session.game
-    return {
-        "game": game.id,
-        "beginning": game.beginning,
-        "turn": game.turn,
-        "head": game.head,
-        "over": rules.is_over(config, game.state),
-        "due": sorted({decision.seat for decision in rules.awaiting(config, game.state)}),
-        "files": [{"seat": viewer, "file": name, "hash": hash_} for viewer, name, hash_ in files],
-        "receipts": [
-            {"turn": one.turn, "seat": one.seat, "hash": one.hash, "received": one.received}
+    awaited = {decision.seat for decision in rules.awaiting(config, game.state)}
+    latest = game.receipts[-1].turn if game.receipts else 0
+    return Manifest(
+        game=game.id,
+        beginning=game.beginning,
+        turn=game.turn,
+        head=game.head,
+        over=rules.is_over(config, game.state),
+        awaited=tuple(seat for seat in session.seats if seat in awaited),
+        reports=tuple(reports),
+        receipts=tuple(
+            RecordedReceipt(turn=one.turn, seat=one.seat, hash=one.hash, received=one.received)
             for one in game.receipts
-            if one.turn == game.receipts[-1].turn
-        ],
-    }
+            if one.turn == latest
+        ),
+    )
 
 
-def _sorted_out(session: Session, texts: Iterable[Submission]) -> tuple[list[Submission], tuple[Known, ...]]:
+def _sorted_out(session: Session, texts: Iterable[Submission]) -> tuple[list[Submission], tuple[KnownText, ...]]:
     """Return which of ``texts`` are to be taken, and which have been taken before.
 
     A text that is no mail may well be the same in a later turn: with a line that names this turn it is taken again.
     """
     fresh: list[Submission] = []
-    known: list[Known] = []
+    known: list[KnownText] = []
     for text in texts:
         turns = _turns_of(session.game, text)
         is_meant_again = not text.is_mail and session.game.turn not in turns
         if turns and not (is_meant_again and names_turn(session.rules, text.lines, session.game.turn)):
-            known.append(Known(text.source, max(turns)))
+            known.append(KnownText(source=text.source, turn=max(turns)))
         else:
             fresh.append(text)
     return fresh, tuple(known)

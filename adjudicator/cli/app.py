@@ -6,13 +6,26 @@ import inspect
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import Annotated, Final
 
 import typer
 
 from adjudicator import __version__
-from adjudicator.cli.output import BUG, MISUSE, UNHEARD, OutputError, abandon_output, as_output_error, flush, warn
+from adjudicator.cli.faults import whose
+from adjudicator.cli.output import (
+    BUG,
+    MISUSE,
+    UNHEARD,
+    OutputError,
+    abandon_output,
+    as_output_error,
+    flush,
+    say_failure,
+    warn,
+)
+from adjudicator.cli.usage import Commands, asks_for_json
 
 _HELP = """
     Adjudicate board games played by mail: written orders in, the new position and the log of minutes out.
@@ -69,6 +82,7 @@ def app_for(arguments: Sequence[str] = ()) -> typer.Typer:
     """
     app = typer.Typer(
         name="adjudicator",
+        cls=Commands,
         help=_help(_HELP),
         no_args_is_help=True,
         add_completion=False,
@@ -116,22 +130,23 @@ def run() -> None:
     except Exception as error:
         if os.environ.get("ADJUDICATOR_DEBUG"):
             raise
-        warn(
-            f"adjudicator: {_whose(error)}: {type(error).__name__}: {error}\n"
-            "A game file is as it was, or completely written. Please report what you did; with ADJUDICATOR_DEBUG=1 set,\n"
-            "the program also tells where it happened."
-        )
+        _tell_bug(error)
         sys.exit(BUG)
 
 
-def _whose(error: Exception) -> str:
-    """Say in whose work the bug is: that of another package, as far as can be told, or this program's."""
-    from adjudicator.rulesets import culprit
-
-    name = culprit(error)
-    if name is not None:
-        return f"a bug in the ruleset “{name}”, which is not part of this program, and not a mistake of yours"
-    return "this is a bug in the program, not a mistake of yours"
+def _tell_bug(error: Exception) -> None:
+    """Say that something has failed that nobody foresaw, in whose work, and what is to be done."""
+    words = (
+        f"{whose(error)}: {type(error).__name__}: {error}\n"
+        "A game file is as it was, or completely written. Please report what you did; with ADJUDICATOR_DEBUG=1 set,\n"
+        "the program also tells where it happened."
+    )
+    if not asks_for_json(sys.argv[1:]):
+        warn(f"adjudicator: {words}")
+        return
+    with suppress(OutputError, OSError):
+        say_failure("internal", words)
+        flush()
 
 
 def _set_up_streams() -> None:

@@ -133,19 +133,22 @@ def _write(session: Session, output: str, *, force: bool, as_json: bool) -> None
 
 def tell_session(session: Session, output: str, *, as_json: bool) -> None:
     """Tell where the game of ``session``, just set up, is filed (``output``), and what to do next."""
-    from adjudicator.core.canonical import json_value
+    from adjudicator.outputs.games import NewGame
 
     game, due = session.game, session.rules.awaiting(session.config, session.game.state)
     if as_json:
         say_json(
-            {
-                "file": output,
-                "game": game.id,
-                "turn": game.turn,
-                "components": json_value(game.components),
-                "commitment": game.chance.commitment,
-                "due": [{"seat": decision.seat, "ask": decision.ask} for decision in due],
-            }
+            NewGame(
+                file=output,
+                game=game.id,
+                ruleset=game.ruleset.id,
+                turn=game.turn,
+                components=game.components.id,
+                components_version=game.components.version,
+                components_hash=game.components.hash,
+                commitment=game.chance.commitment,
+                due=due,
+            )
         )
         return
     say_safely("\n".join(_told(session, output)))

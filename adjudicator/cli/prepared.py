@@ -89,7 +89,7 @@ def begin(game: Prepared, as_json: Json = False) -> None:
 def write_prepared(wish: Wish, output: str, *, force: bool, as_json: bool) -> None:
     """Write the game of ``wish``, prepared, to the file ``output``, and tell what to publish."""
     from adjudicator.prepare import prepare, promise_of
-    from adjudicator.reports.promise import promise_data, promise_text
+    from adjudicator.reports.promise import promise_text, promised_game
     from adjudicator.store.prepared import dump_prepared
 
     prepared = prepare(wish)
@@ -100,7 +100,7 @@ def write_prepared(wish: Wish, output: str, *, force: bool, as_json: bool) -> No
     write_new(Path(output), data, force=force)
     promise = promise_of(prepared)
     if as_json:
-        say_json({"file": output, **promise_data(promise)})
+        say_json(promised_game(promise, output))
         return
     named = shlex.quote(output)
     example = " ".join(f"{seat}=WORD" for seat, _ in promise.seats)
@@ -134,11 +134,11 @@ def _changed(game: str, change: Callable[[PreparedGame], PreparedGame]) -> Prepa
 
 def _tell_words(prepared: PreparedGame, game: str, *, as_json: bool) -> None:
     from adjudicator.prepare import promise_of
-    from adjudicator.reports.promise import promise_data, words_text
+    from adjudicator.reports.promise import promised_game, words_text
 
     promise, named = promise_of(prepared), shlex.quote(game)
     if as_json:
-        say_json({"file": game, **promise_data(promise)})
+        say_json(promised_game(promise, game))
         return
     if promise.are_published:
         steps = {f"begin {named}": "when nobody objects: it deals"}

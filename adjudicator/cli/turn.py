@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from adjudicator.cli.arguments import GameFile, Json
 from adjudicator.cli.failures import explained
+from adjudicator.cli.faults import fault_text, faults_of, refuse_forgery
 from adjudicator.cli.files import Opened, hold, is_same, only_one_stdin, sound_bytes
 from adjudicator.cli.given import given, read_given, submitted, with_folders
 from adjudicator.cli.output import DONE, PROBLEMS, MisuseError, leave, say_json, say_safely, warn
@@ -19,6 +21,7 @@ from adjudicator.cli.turns import DryRun, OrderFiles, Strict
 from adjudicator.core.frozen import frozen
 
 if TYPE_CHECKING:
+    from adjudicator.outputs.turns import Manifest
     from adjudicator.session import Session
     from adjudicator.store.outbox import Outbox
     from adjudicator.turn import TurnPlayed
@@ -58,6 +61,7 @@ def turn(
         _refuse_nonsense(game, output, orders or [], is_trial=dry_run)
         with nullcontext() if dry_run else hold(game):
             done = _done(opened, game, orders or [], output, is_strict=strict, is_trial=dry_run)
+            refuse_forgery(opened, done.played.result)
             if output is not None and not dry_run and done.outbox is not None:
                 _write(done, opened, game, output, is_forced=force)
         tell = _tell_machine if as_json else _tell_people
@@ -116,18 +120,25 @@ def _done(opened: Opened, game: str, orders: list[str], output: str | None, *, i
 
 def _texts(played: TurnPlayed) -> dict[str, str]:
     """Return the files to be written, the manifest last: it says that the others are there."""
-    from adjudicator.core.canonical import digest
     from adjudicator.reports.report import report_text
     from adjudicator.reports.sanitize import safe_json
     from adjudicator.store.outbox import MANIFEST, report_name
-    from adjudicator.turn import manifest
 
     texts = {report_name(report.viewer): report_text(report) for report in played.reports}
-    listed = (
-        (report.viewer, name, digest(text.encode()))
-        for report, (name, text) in zip(played.reports, texts.items(), strict=True)
+    return {**texts, MANIFEST: safe_json(_manifest(played, texts)) + "\n"}
+
+
+def _manifest(played: TurnPlayed, texts: Mapping[str, str]) -> Manifest:
+    from adjudicator.core.canonical import digest
+    from adjudicator.outputs.turns import ReportFile
+    from adjudicator.store.outbox import report_name
+    from adjudicator.turn import manifest_of
+
+    named = ((report.viewer, report_name(report.viewer)) for report in played.reports)
+    reports = (
+        ReportFile(viewer=viewer, file=name, hash=digest(texts[name].encode())) for viewer, name in named if name in texts
     )
-    return {**texts, MANIFEST: safe_json(manifest(played, listed)) + "\n"}
+    return manifest_of(played.session, reports)
 
 
 def _write(done: _Done, opened: Opened, game: str, folder: str, *, is_forced: bool) -> None:
@@ -163,6 +174,8 @@ def _tell_people(done: _Done, folder: str, *, is_trial: bool, is_strict: bool) -
     if problems:
         warn(f"{problems}\n")
     say_safely("\n".join([*_taken(done), summary_text(result, is_trial=is_trial, is_strict=is_strict)]))
+    for fault in faults_of(result.diagnostics):
+        warn(fault_text(fault))
     if done.outbox is not None:
         say_safely(_written(done, folder, is_trial=is_trial))
 
@@ -182,19 +195,17 @@ def _written(done: _Done, folder: str, *, is_trial: bool) -> str:
 
 
 def _tell_machine(done: _Done, folder: str, *, is_trial: bool, is_strict: bool) -> None:
-    say_json(_data(done, folder, is_trial=is_trial))
-
-
-def _data(done: _Done, folder: str, *, is_trial: bool) -> dict[str, Any]:
-    from adjudicator.cli.turn_summary import summary_data
+    from adjudicator.cli.turn_summary import adjudication
+    from adjudicator.outputs.turns import WholeTurn
 
     played = done.played
-    is_changed = played.session.game != done.before.game and bool(played.reports)
-    return {
-        **summary_data(played.result, is_trial=is_trial),
-        "changed": is_changed and not is_trial,
-        "known": [{"source": known.source, "turn": known.turn} for known in played.known],
-        "again": done.is_again,
-        "folder": folder or None,
-        "files": [] if done.outbox is None else list(done.outbox.files),
-    }
+    is_changed = done.outbox is not None and played.session.game != done.before.game
+    say_json(
+        WholeTurn(
+            adjudication=replace(adjudication(played.result, is_trial=is_trial), changed=is_changed and not is_trial),
+            known=played.known,
+            again=done.is_again,
+            folder=folder or None,
+            manifest=None if done.outbox is None else _manifest(played, done.outbox.files),
+        )
+    )

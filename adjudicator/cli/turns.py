@@ -11,6 +11,7 @@ import typer
 
 from adjudicator.cli.arguments import GameFile, Json
 from adjudicator.cli.failures import explained
+from adjudicator.cli.faults import fault_text, faults_of, refuse_forgery
 from adjudicator.cli.files import hold, is_same, only_one_stdin, sound_bytes, spare_others
 from adjudicator.cli.given import Arrived, given, read_given, submitted
 from adjudicator.cli.output import (
@@ -104,6 +105,7 @@ def apply(
         arrived = read_given(named)
         with nullcontext() if dry_run else hold(target):
             result = _adjudicated(opened.session(game), arrived, is_strict=strict)
+            refuse_forgery(opened, result)
             if not (force or dry_run or is_same(game, target)):
                 spare_others(target, result.session.game, "name another file, or replace it with --force")
             saved = _Saved() if dry_run else _save(result, game, target, log)
@@ -175,11 +177,11 @@ def _save_log(result: Adjudicated, path: str | None) -> CannotWrite | None:
 
 def _tell_machine(result: Adjudicated, saved: _Saved, *, is_trial: bool, is_strict: bool) -> None:
     """Print what came of the orders as data, which is the same with and without ``is_strict``."""
-    from adjudicator.cli.turn_summary import summary_data
+    from adjudicator.cli.turn_summary import adjudication
 
-    trouble = {"error": "log", "message": str(saved.trouble)} if saved.trouble is not None else {}
+    trouble = None if saved.trouble is None else str(saved.trouble)
     with _owning_up(saved):
-        say_json({**summary_data(result, is_trial=is_trial), **trouble})
+        say_json(adjudication(result, is_trial=is_trial, log_failure=trouble))
 
 
 def _tell_people(result: Adjudicated, saved: _Saved, *, is_trial: bool, is_strict: bool) -> None:
@@ -197,6 +199,8 @@ def _tell_people(result: Adjudicated, saved: _Saved, *, is_trial: bool, is_stric
         if result.receipts:
             tell(f"{receipts_text(result.receipts)}\n")
         tell(summary_text(result, is_trial=is_trial, is_strict=is_strict))
+    for fault in faults_of(result.diagnostics):
+        warn(fault_text(fault))
     if saved.trouble is not None:
         warn(f"adjudicator: {saved.trouble}; what is listed above was done all the same")
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from adjudicator.core.frozen import frozen
-from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
 from adjudicator.orders import problems
 from adjudicator.orders.build import OrderLine
 from adjudicator.orders.clean import clean, comment_start
 from adjudicator.orders.parser import UNEXPLAINED, LineProblem, LineReader
 
-MOST_PROBLEMS: Final = 100
-"""Problems of a text that are told one by one; more than that are counted."""
 _OF_HEADERS: Final = ("/wrong-game", "/wrong-turn")
 
 
@@ -47,9 +45,9 @@ class Findings:
         if self._problems <= MOST_PROBLEMS:
             self.diagnostics.append(problem.diagnostic(number, raw, self._source, seat))
 
-    def report_whole(self, problem: Problem, seat: str = "") -> None:
-        """Say what is wrong with the text as a whole."""
-        self.diagnostics.append(Diagnostic(problem, seat, source=self._source))
+    def report_whole(self, problem: Problem, seat: str = "", fault: Exception | None = None) -> None:
+        """Say what is wrong with the text as a whole; ``fault`` is what reading it failed with, if that is it."""
+        self.diagnostics.append(Diagnostic(problem, seat, source=self._source, fault=fault))
 
     def forget_lines(self) -> None:
         """Forget what was wrong with single lines, but for headers: nobody has sent anything in this text."""

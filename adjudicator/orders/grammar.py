@@ -19,7 +19,15 @@ from adjudicator.orders import parser_cache
 from adjudicator.orders.build import COMMON_BUILDERS
 from adjudicator.resources import folder
 
-_OPTIONS: Final[dict[str, Any]] = {"parser": "lalr", "lexer": "contextual", "start": "line", "maybe_placeholders": True}
+_OPTIONS: Final[dict[str, Any]] = {
+    "parser": "lalr",
+    "lexer": "contextual",
+    "start": "line",
+    "maybe_placeholders": True,
+    # The one place where case is folded: A is a, and no letter beyond ASCII is any keyword's. Python would else take `ı`
+    # for an i, `ſ` for an s and the Kelvin sign for a k, which nothing that builds orders knows.
+    "g_regex_flags": int(re.ASCII),
+}
 _COMMON: Final = "common.lark"
 
 

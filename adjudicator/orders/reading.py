@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet
+from adjudicator.core.problem import FAULT
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders import problems
 from adjudicator.orders.asides import Asides
@@ -14,7 +15,7 @@ from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader
 from adjudicator.orders.earlier import HEAD
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.headers import Headers
-from adjudicator.orders.parser import reader
+from adjudicator.orders.parser import LineProblem, faulty, reader
 from adjudicator.orders.submission import Addressee, Submission
 
 
@@ -79,9 +80,13 @@ class Reading:
         if self.text.skipped:
             self.findings.ignore(0, "", self.text.skipped)
         elif self.text.problem is not None:
-            self.findings.report_whole(self.text.problem, self.text.seat or "")
+            self.findings.report_whole(self.text.problem, self.text.seat or "", self.text.fault)
         else:
-            self._read_lines()
+            try:
+                self._read_lines()
+            except Exception as fault:  # nothing of a text counts that was read in part
+                self.drafts.clear()
+                self.findings.report_whole(FAULT, self.text.seat or "", fault)
         self.sent.update(seat for seat, draft in self.drafts.items() if draft.is_sent)
 
     def _read_lines(self) -> None:
@@ -90,7 +95,10 @@ class Reading:
             *(self.text.lines, self._is_header, self._pass_over), is_mail=is_mail, is_bound=is_bound, is_end=self._is_end
         )
         for number, raw, line in judged:
-            self._take(number, raw, line)
+            try:
+                self._take(number, raw, line)
+            except Exception as fault:
+                self._report_fault(number, raw, line, faulty(line, fault))
         if is_mail and not self._order_line and not self.drafts:
             self.findings.forget_lines()
             self._orders = 0
@@ -129,6 +137,8 @@ class Reading:
             self.findings.ignore(number, raw, "the rest of a quoted line")
         elif isinstance(parsed, OrderLine):
             self._take_order(number, raw, line, parsed)
+        elif isinstance(parsed, LineProblem) and parsed.fault is not None:
+            self._report_fault(number, raw, line, parsed)
         elif isinstance(parsed, (GameHeader, TurnHeader)):
             self._headers.take(number, raw, line, parsed)
             self._draft, self._doubt = self._own_draft(), None
@@ -139,6 +149,19 @@ class Reading:
             self._take_unreadable(number, raw, line)
         if ";" in raw and not (self._draft is not None and self._draft.is_foreign):
             self.findings.look_after_semicolon(number, raw)
+
+    def _report_fault(self, number: int, raw: str, line: str, problem: LineProblem) -> None:
+        """Tell of a line over which the program fails: it closes the sheet it is in, as one that cannot be read does."""
+        self._orders += 1
+        head = problems.head_of(line)
+        if head is not None and head.has_colon and head.seat in self._called:
+            self._open(number, raw, line, head.seat)
+        draft = self._draft
+        if not self._headers.is_addressed or (draft is not None and draft.is_refused):
+            return
+        if draft is not None:
+            draft.is_closed = True
+        self.findings.report(problem, number, raw, draft.seat if draft is not None else "")
 
     def _take_order(self, number: int, raw: str, line: str, parsed: OrderLine) -> None:
         if self._asides.is_wish(number, raw, line):

@@ -9,10 +9,10 @@ from typing import Final
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Sheet
-from adjudicator.core.problem import Diagnostic
+from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.build import GameHeader, TurnHeader
-from adjudicator.orders.findings import MOST_PROBLEMS, Ignored
+from adjudicator.orders.findings import Ignored
 from adjudicator.orders.parser import reader
 from adjudicator.orders.reading import Reading
 from adjudicator.orders.submission import Addressee, Submission, text_submission

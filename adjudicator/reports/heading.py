@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
@@ -16,14 +16,16 @@ _DOT: Final = " · "
 class Heading:
     """What stands above a report.
 
-    ``game`` is the game's id, ``ruleset`` the name of its rules, ``turn`` the number of the adjudication that comes next,
-    ``components`` the id of the component set, ``unit`` what is counted (short, long), ``viewer`` who looks. ``commitment``
-    fixed the secret of chance on the first day (``None``: the outcomes are recorded). ``words`` are those that players added
-    to it, by seat; ``promise`` fixed the rest before they were known, where that was published; ``without`` whom it began.
+    ``game`` is the game's id, ``ruleset`` that of its rules, ``name`` what these are called, ``turn`` the number of the
+    adjudication that comes next, ``components`` the id of the component set, ``unit`` what is counted (short, long),
+    ``viewer`` who looks. ``commitment`` fixed the secret of chance on the first day (``None``: the outcomes are recorded).
+    ``words`` are those that players added to it, by seat; ``promise`` fixed the rest before they were known, where that was
+    published; ``without`` whom it began.
     """
 
     game: str
     ruleset: str
+    name: str
     turn: int
     components: str
     unit: Unit
@@ -38,7 +40,7 @@ class Heading:
 def heading_lines(heading: Heading) -> list[str]:
     """Return ``heading`` for people: the game on one line, then what its chance depends on."""
     turn = "over" if heading.is_over else f"turn {heading.turn}"
-    words = (heading.game, heading.ruleset, turn, f"components {heading.components}", _seen_by(heading.viewer))
+    words = (heading.game, heading.name, turn, f"components {heading.components}", _seen_by(heading.viewer))
     lines = [printable(_DOT.join(words))]
     if heading.commitment is not None:
         lines.append(f"commitment {heading.commitment}")
@@ -48,23 +50,6 @@ def heading_lines(heading: Heading) -> list[str]:
     if sent:
         lines.append(printable(f"words      {_DOT.join(sent)}"))
     return lines
-
-
-def heading_data(heading: Heading) -> dict[str, Any]:
-    """Return ``heading`` as plain values."""
-    return {
-        "game": heading.game,
-        "ruleset": heading.ruleset,
-        "turn": heading.turn,
-        "components": heading.components,
-        "unit": list(heading.unit[:2]),
-        "viewer": heading.viewer,
-        "commitment": heading.commitment,
-        "promise": heading.promise,
-        "words": dict(heading.words),
-        "without": list(heading.without),
-        "over": heading.is_over,
-    }
 
 
 def _seen_by(viewer: Viewer) -> str:

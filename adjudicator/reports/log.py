@@ -7,69 +7,18 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
 
-from adjudicator.core.canonical import json_value
 from adjudicator.core.corrections import tell_correction
-from adjudicator.core.event import Part, Spent
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import MODERATOR, Digest, Name, Seat
+from adjudicator.core.event import Spent
+from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry
-from adjudicator.core.ruleset import AnyRuleset, Player, Unit
+from adjudicator.core.ruleset import AnyRuleset, Unit
+from adjudicator.outputs.orders import Begun, LogRow
 from adjudicator.reports.sanitize import printable, safe_json
 from adjudicator.reports.table import GAP, column_widths, row_text, signed
-from adjudicator.reports.why import why_data, why_text
+from adjudicator.reports.why import why_text
 
 _LEAST_WIDTHS: Final = (3, 4, 5, 3, 5)
 _RIGHT: Final = (0, 3)
-
-
-@frozen(kw_only=True)
-class Begun:
-    """How a game was begun: with the secret, once it is told, everybody can decide it again and so check its chance.
-
-    ``version`` is that of the rules, ``position`` says that it began from an explicit one, which stands in the game file.
-    ``words`` are those of the players, by seat, ``without`` the seats that sent none; ``promise`` fixed all but the words
-    before these were known (``None``: it was not published).
-    """
-
-    game: Name
-    ruleset: Name
-    version: int
-    components: Name
-    components_version: int
-    components_hash: Digest
-    players: tuple[Player, ...]
-    options: Mapping[str, str]
-    position: bool
-    words: Mapping[str, str]
-    without: tuple[Seat, ...] = ()
-    promise: Digest | None = None
-
-
-@frozen
-class LogRow:
-    """One line of the log: what order ``n`` of adjudication ``turn`` cost ``seat`` (``None``: the set-up).
-
-    ``order`` is empty where another seat's order moved this seat's clock. ``min`` is the cost in the ruleset's unit;
-    ``before`` and ``after`` are the clock (``None``: it did not move), ``why`` the parts of the cost. ``told`` says in words
-    what else happened; ``written`` is what the sheet said where that differs, and ``notes`` why a branch was taken.
-    ``undone_by`` is the number of the entry that undid this one (``None``: it counts). The row of the set-up carries the
-    ``commitment`` of the game's chance, and how the game was ``begun``.
-    """
-
-    n: int
-    turn: int
-    seat: Seat | None
-    order: str
-    min: int
-    before: int | None
-    after: int | None
-    why: tuple[Part, ...]
-    told: tuple[str, ...]
-    written: str | None
-    notes: tuple[str, ...]
-    undone_by: int | None = None
-    commitment: str | None = None
-    begun: Begun | None = None
 
 
 def log_rows(
@@ -110,33 +59,7 @@ def log_text(rows: Iterable[LogRow], unit: Unit, *, with_events: bool = False) -
 
 def log_json(rows: Iterable[LogRow]) -> str:
     """Return ``rows`` as JSON lines: one compact object a line, keys sorted."""
-    return "\n".join(safe_json(log_data(row)) for row in rows)
-
-
-def log_data(row: LogRow) -> dict[str, Any]:
-    """Return the fields of ``row`` as plain values; the last five only where they say anything."""
-    data: dict[str, Any] = {
-        "n": row.n,
-        "turn": row.turn,
-        "seat": row.seat,
-        "order": row.order,
-        "min": row.min,
-        "before": row.before,
-        "after": row.after,
-        "why": why_data(row.why),
-        "told": list(row.told),
-    }
-    if row.written is not None:
-        data["written"] = row.written
-    if row.notes:
-        data["notes"] = list(row.notes)
-    if row.undone_by is not None:
-        data["undone_by"] = row.undone_by
-    if row.commitment is not None:
-        data["commitment"] = row.commitment
-    if row.begun is not None:
-        data["begun"] = json_value(row.begun)
-    return data
+    return "\n".join(safe_json(row) for row in rows)
 
 
 def _marked(row: LogRow, undone_by: int | None, commitment: str | None, begun: Begun | None) -> LogRow:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
+from adjudicator.core.ruleset import Player
+from adjudicator.outputs.games import PromisedGame
 from adjudicator.reports.sanitize import printable
 
 
@@ -14,13 +15,14 @@ from adjudicator.reports.sanitize import printable
 class Promise:
     """A game that has not begun, as everybody may know it.
 
-    ``ruleset`` is the name of the rules, ``version`` theirs; ``components`` id, version and hash of the set; ``seats`` each
-    with who holds it, in playing order. ``commitment`` fixes the secret of chance, ``promise`` all of this. ``words`` have
-    come from some seats, ``silent`` are the others.
+    ``ruleset`` is the id of the rules, ``name`` what they are called, ``version`` theirs; ``components`` id, version and
+    hash of the set; ``seats`` each with who holds it, in playing order. ``commitment`` fixes the secret of chance,
+    ``promise`` all of this. ``words`` have come from some seats, ``silent`` are the others.
     """
 
     game: str
     ruleset: str
+    name: str
     version: int
     components: tuple[str, int, str]
     seats: tuple[tuple[Seat, str], ...]
@@ -47,28 +49,32 @@ def words_text(promise: Promise) -> str:
     return "\n".join(map(printable, lines))
 
 
-def promise_data(promise: Promise) -> dict[str, Any]:
-    """Return ``promise`` as plain values."""
+def promised_game(promise: Promise, file: str) -> PromisedGame:
+    """Return ``promise``, of the game prepared in ``file``, for machines."""
     identity, version, digest = promise.components
-    return {
-        "game": promise.game,
-        "ruleset": promise.ruleset,
-        "version": promise.version,
-        "components": {"id": identity, "version": version, "hash": digest},
-        "seats": [{"seat": seat, "holder": holder} for seat, holder in promise.seats],
-        "options": dict(promise.options),
-        "position": promise.has_position,
-        "commitment": promise.commitment,
-        "promise": promise.promise,
-        "words": dict(promise.words),
-        "silent": list(promise.silent),
-        "published": promise.are_published,
-    }
+    return PromisedGame(
+        file=file,
+        game=promise.game,
+        ruleset=promise.ruleset,
+        name=promise.name,
+        version=promise.version,
+        components=identity,
+        components_version=version,
+        components_hash=digest,
+        players=tuple(Player(seat, holder) for seat, holder in promise.seats),
+        options=dict(promise.options),
+        position=promise.has_position,
+        commitment=promise.commitment,
+        promise=promise.promise,
+        words=dict(promise.words),
+        silent=promise.silent,
+        published=promise.are_published,
+    )
 
 
 def _promise_lines(promise: Promise) -> Iterator[str]:
     identity, version, digest = promise.components
-    yield f"game {promise.game}: {promise.ruleset}, version {promise.version} of the rules"
+    yield f"game {promise.game}: {promise.name}, version {promise.version} of the rules"
     yield f"  seats       {', '.join(f'{seat} ({holder})' if holder else seat for seat, holder in promise.seats)}"
     if promise.options:
         yield f"  options     {' '.join(f'{name}={value}' for name, value in promise.options)}"

@@ -5,28 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
-from enum import StrEnum
 from pathlib import PurePath
-from typing import Any, Final
+from typing import Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
+from adjudicator.outputs.orders import Fate, ReceivedOrder, SeatReceipt
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import GAP, column_widths, row_text
 
 _SHORT: Final = 16
 """Digits of a hash that are written out for people: enough to tell two mails apart."""
 _IN_MAILBOX: Final = re.compile(r", mail \d+$")
-
-
-class Fate(StrEnum):
-    """What became of an order that was read."""
-
-    APPLIED = "applied"
-    SKIPPED = "skipped"
-    WAITS = "waits"
-    REFUSED = "refused"
-    IGNORED = "ignored"
 
 
 @frozen
@@ -84,23 +74,22 @@ def receipt_text(receipt: Received) -> str:
     return "\n".join(lines)
 
 
-def receipt_data(receipt: Received) -> dict[str, Any]:
-    """Return the fields of ``receipt`` as plain values, the hash in full; ``hash`` and ``received`` are null if unknown."""
-    return {
-        "seat": receipt.seat,
-        "turn": receipt.turn,
-        "source": receipt.source,
-        "hash": receipt.hash or None,
-        "received": receipt.received,
-        "shared": receipt.is_shared,
-        "taken": receipt.is_taken,
-        "orders": [
-            {"line": order.line, "order": order.order, "fate": order.fate.value, "why": order.why}
-            for order in receipt.orders
-        ],
-        "trouble": receipt.trouble,
-        "waits": list(receipt.waits),
-    }
+def seat_receipt(receipt: Received) -> SeatReceipt:
+    """Return ``receipt`` for machines, the hash in full."""
+    return SeatReceipt(
+        seat=receipt.seat,
+        turn=receipt.turn,
+        source=receipt.source,
+        hash=receipt.hash or None,
+        received=receipt.received,
+        shared=receipt.is_shared,
+        taken=receipt.is_taken,
+        orders=tuple(
+            ReceivedOrder(line=order.line, order=order.order, fate=order.fate, reason=order.why) for order in receipt.orders
+        ),
+        trouble=receipt.trouble,
+        waits=receipt.waits,
+    )
 
 
 def text_name(source: str) -> str:

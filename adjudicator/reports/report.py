@@ -8,9 +8,10 @@ from typing import Final
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Viewer
 from adjudicator.core.problem import Diagnostic
+from adjudicator.outputs.orders import LogRow
 from adjudicator.reports.diagnostics import diagnostics_text
 from adjudicator.reports.heading import heading_lines
-from adjudicator.reports.log import LogRow, log_text
+from adjudicator.reports.log import log_text
 from adjudicator.reports.passed_over import PassedOver, passed_over_lines
 from adjudicator.reports.position import Position, position_body
 from adjudicator.reports.receipt import Received, receipts_text

@@ -44,8 +44,8 @@ def _setup(types: Types) -> Any:
 
 
 @cache
-def adapter(kind: type) -> TypeAdapter[Any]:
-    """Return a strict adapter for the dataclass ``kind``, which refuses fields that it does not know."""
+def adapter(kind: Any) -> TypeAdapter[Any]:
+    """Return a strict adapter for ``kind``, a dataclass or made of such, which refuses fields that it does not know."""
     return _strict(GetPydanticSchema(lambda _source, handler: handler.generate_schema(kind)))
 
 

@@ -147,7 +147,7 @@ def _is_ours(path: str, name: str, ours: Collection[str], beginning: str) -> boo
 def _listed(path: str, beginning: str) -> set[str]:
     """Return the hashes of the files that the manifest at ``path`` lists, if it is one of this game."""
     document = _document(_bytes_of(path) or b"")
-    files = document.get("files")
+    files = document.get("reports")
     if document.get("beginning") != beginning or not isinstance(files, list):
         return set()
     return {str(one.get("hash")) for one in files if isinstance(one, dict)}

@@ -147,7 +147,7 @@ def test_a_log_that_cannot_be_written_is_told_after_the_game_is(run: Run, game: 
     assert "no/such/folder.jsonl: there is no such folder; what is listed above was done all the same" in result.stderr
     assert loaded(game).turn == 2
     told = json.loads(run("apply", game, orders("red: MOVE C3"), "--log", "no/log", "--json", code=2).stdout)
-    assert (told["error"], told["changed"], len(told["accepted"])) == ("log", True, 1)
+    assert (told["log_failure"], told["changed"], len(told["accepted"])) == ("no/log: there is no such folder", True, 1)
 
 
 def test_for_machines(run: Run, game: Path, orders: Orders) -> None:

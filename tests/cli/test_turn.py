@@ -97,16 +97,16 @@ def test_the_manifest_says_which_file_is_whose(run: Run, game: Path, orders: Ord
     manifest = json.loads(out_of(game)["manifest.json"])
     saved = load_game(str(game))
     assert (manifest["game"], manifest["turn"], manifest["head"]) == ("rally", saved.turn, saved.head)
-    assert [(one["seat"], one["file"]) for one in manifest["files"]] == [
+    assert [(one["viewer"], one["file"]) for one in manifest["reports"]] == [
         ("red", "red.txt"),
         ("blue", "blue.txt"),
         (None, "bystanders.txt"),
         ("moderator", "moderator.txt"),
     ]
-    for one in manifest["files"]:
+    for one in manifest["reports"]:
         assert one["hash"] == sha256((game.parent / "out" / one["file"]).read_bytes()).hexdigest()
     assert manifest["receipts"] == [{"turn": 1, "seat": "red", "hash": sha256(GOOD.encode()).hexdigest(), "received": None}]
-    assert (manifest["over"], manifest["due"]) == (False, ["red"])
+    assert (manifest["over"], manifest["awaited"]) == (False, ["red"])
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions are those of POSIX")
@@ -149,7 +149,7 @@ def test_only_what_is_new_is_taken(run: Run, game: Path, mails: Callable[..., No
     mails(red__2_eml=mail("MOVE C3", 9, 2))
     result = told(run("turn", game, "mails", "-o", "out", "--json", code=0))
     assert [known["source"] for known in result["known"]] == ["mails/red=1.eml"]
-    assert [row["order"] for row in result["accepted"]] == ["MOVE C3"]
+    assert [row["order"] for row in result["adjudication"]["accepted"]] == ["MOVE C3"]
     text = out_of(game)["red.txt"]
     assert "What has happened since the last report (entry 2)" in text
     assert "MOVE D3" not in text
@@ -177,14 +177,14 @@ def test_a_text_for_a_later_turn_is_taken_when_that_has_come(run: Run, game: Pat
     assert "another turn" in out_of(game)["red.txt"]
     run("turn", game, f"red={orders('MOVE D3', 'now.txt')}", early, "-o", "out", code=1)
     result = told(run("turn", game, early, "-o", "out", "--json", code=0))
-    assert [row["order"] for row in result["accepted"]] == ["MOVE C3"]
+    assert [row["order"] for row in result["adjudication"]["accepted"]] == ["MOVE C3"]
 
 
 def test_one_text_of_two_seats_is_two_texts(run: Run, game: Path, orders: Orders) -> None:
     run("turn", game, f"red={orders('DRAW', 'a.txt')}", "-o", "out", code=0)
     result = told(run("turn", game, f"blue={orders('DRAW', 'b.txt')}", "-o", "out", "--json", code=0))
     assert result["known"] == []
-    assert [receipt["seat"] for receipt in result["receipts"]] == ["blue"]
+    assert [receipt["seat"] for receipt in result["adjudication"]["receipts"]] == ["blue"]
 
 
 # Interruptions
@@ -351,7 +351,7 @@ def test_a_folder_gives_its_files_by_name_and_nothing_else(run: Run, game: Path,
     (game.parent / "mails" / ".hidden").write_text("red: REFRESH")
     (game.parent / "mails" / "old").mkdir()
     result = told(run("turn", game, "mails", "-o", "out", "--json"))
-    assert [(one["seat"], one["source"]) for one in result["receipts"]] == [
+    assert [(one["seat"], one["source"]) for one in result["adjudication"]["receipts"]] == [
         ("red", "mails/ann=2.eml"),
         ("red", "mails/red=1.eml"),
         ("blue", "mails/violet=3.txt"),
@@ -361,14 +361,14 @@ def test_a_folder_gives_its_files_by_name_and_nothing_else(run: Run, game: Path,
 def test_a_whole_folder_may_be_one_seat_s(run: Run, game: Path, mails: Callable[..., None]) -> None:
     mails(a_eml=mail("MOVE C2"), blue__b_eml=mail("MOVE D3", 9))
     result = told(run("turn", game, "red=mails", "-o", "out", "--json", code=0))
-    assert {one["seat"] for one in result["receipts"]} == {"red"}
+    assert {one["seat"] for one in result["adjudication"]["receipts"]} == {"red"}
 
 
 def test_the_game_in_the_folder_is_no_mail(run: Run, game: Path, orders: Orders) -> None:
     orders("red: MOVE D3")
     for _ in range(2):
         result = told(run("turn", game, game.parent, "-o", "out", "--json", code=0))
-        assert (result["problems"], result["ignored"]) == ([], [])
+        assert (result["adjudication"]["problems"], result["adjudication"]["ignored"]) == ([], [])
     assert load_game(str(game)).turn == 2
 
 

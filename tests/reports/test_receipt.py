@@ -6,14 +6,15 @@ from dataclasses import replace
 
 import pytest
 
+from adjudicator.core.canonical import json_value
 from adjudicator.core.ids import Seat
 from adjudicator.reports.receipt import (
     Fate,
     OrderRead,
     Received,
-    receipt_data,
     receipt_text,
     receipts_text,
+    seat_receipt,
     text_name,
     time_words,
 )
@@ -59,7 +60,7 @@ def test_several_receipts_stand_below_each_other() -> None:
 
 
 def test_for_machines_everything_is_whole() -> None:
-    assert receipt_data(RECEIPT) == {
+    assert json_value(seat_receipt(RECEIPT)) == {
         "seat": "red",
         "turn": 7,
         "source": "in/ann.eml",
@@ -68,13 +69,13 @@ def test_for_machines_everything_is_whole() -> None:
         "shared": False,
         "taken": True,
         "orders": [
-            {"line": 3, "order": "MOVE D3", "fate": "applied", "why": "entry 12"},
-            {"line": 14, "order": "DRAW", "fate": "waits", "why": ""},
+            {"line": 3, "order": "MOVE D3", "fate": "applied", "reason": "entry 12"},
+            {"line": 14, "order": "DRAW", "fate": "waits", "reason": ""},
         ],
         "trouble": "",
         "waits": ["DRAW", "REFRESH"],
     }
-    assert receipt_data(replace(RECEIPT, hash=""))["hash"] is None
+    assert seat_receipt(replace(RECEIPT, hash="")).hash is None
 
 
 def test_nothing_in_it_moves_a_terminal() -> None:

@@ -10,10 +10,10 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from adjudicator import resources, rulesets
+from adjudicator.core.canonical import json_value
 from adjudicator.core.game import FORMAT
 from adjudicator.core.ids import MODERATOR
 from adjudicator.present import log_of
-from adjudicator.reports.log import log_data
 from adjudicator.session import open_session
 from adjudicator.store import schema as schemas
 from adjudicator.store.kinds import FileKind
@@ -148,7 +148,7 @@ def test_quicker_forms_leave_the_published_one_alone() -> None:
 def test_the_log_of_a_game_obeys_its_schema(rally: bytes) -> None:
     validator = Draft202012Validator(json.loads(schemas.text(schemas.TURN_LOG)))
     session = open_session(load_game(rally))
-    rows = [log_data(row) for row in log_of(session, session.game.journal, MODERATOR)]
+    rows = [json_value(row) for row in log_of(session, session.game.journal, MODERATOR)]
     assert len(rows) >= len(session.game.journal)
     for row in rows:
         validator.validate(row)
