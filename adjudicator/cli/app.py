@@ -60,11 +60,14 @@ _COMMANDS: Final = {
     "check": "turns",
     "apply": "turns",
     "turn": "turn",
+    "pending": "pending",
+    "withdraw": "pending",
     "show": "show",
     "legal": "show",
     "log": "show",
     "replay": "replay",
     "audit": "audit",
+    "verify-chance": "verify",
     "undo": "corrections",
     "amend": "corrections",
     "seat": "corrections",
@@ -92,8 +95,8 @@ def app_for(arguments: Sequence[str] = ()) -> typer.Typer:
     )
     app.callback()(_options)
     for name in [arguments[0]] if arguments and arguments[0] in _COMMANDS else _COMMANDS:
-        command = getattr(import_module(f"adjudicator.cli.{_COMMANDS[name]}"), name)
-        app.command(help=_help(command.__doc__ or ""))(command)
+        command = getattr(import_module(f"adjudicator.cli.{_COMMANDS[name]}"), name.replace("-", "_"))
+        app.command(name=name, help=_help(command.__doc__ or ""))(command)
     return app
 
 

@@ -41,7 +41,7 @@ def turn(
     strict: Strict = False,
     as_json: Json = False,
 ) -> None:
-    """Do a whole turn: take the mails, save the game, write the reports.
+    """Do a whole turn: take the mails, write all reports.
 
     ORDERS are what `apply` takes, and folders of such files; in a folder, a file named red=….eml is red's. A mail that has
     been taken before is not taken again, so that the same folder can be given each time.

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Viewer
 from adjudicator.core.problem import Diagnostic
 from adjudicator.outputs.orders import LogRow
+from adjudicator.outputs.positions import WaitingSheet
 from adjudicator.reports.diagnostics import diagnostics_text
 from adjudicator.reports.heading import heading_lines
 from adjudicator.reports.log import log_text
@@ -17,6 +19,7 @@ from adjudicator.reports.position import Position, position_body
 from adjudicator.reports.receipt import Received, receipts_text
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import GAP
+from adjudicator.reports.waiting import waiting_lines
 
 _NOBODY: Final = "nobody"
 
@@ -27,7 +30,8 @@ class Report:
 
     ``rows`` are the log since entry ``since``, with which begins what that viewer has not been told yet. ``receipts``,
     ``problems``, ``passed_over`` and ``notes`` are about the viewer's own mails (the moderator: about all), in words that
-    the viewer may read. ``out`` says why the viewer will be asked for nothing more.
+    the viewer may read. ``waiting`` are the viewer's orders that wait (the moderator: all). ``out`` says why the viewer
+    will be asked for nothing more.
     """
 
     position: Position
@@ -37,6 +41,7 @@ class Report:
     problems: tuple[Diagnostic, ...] = ()
     passed_over: tuple[PassedOver, ...] = ()
     notes: tuple[str, ...] = ()
+    waiting: tuple[WaitingSheet, ...] = ()
     out: str = ""
 
     @property
@@ -47,12 +52,14 @@ class Report:
 
 def report_text(report: Report) -> str:
     """Return ``report`` as a text to be sent: what is asked, what became of the orders, what happened, the position."""
+    waits = [line for sheet in report.waiting for line in waiting_lines(sheet)]
     blocks = [
         "\n".join(heading_lines(report.position.heading)),
         _titled("What to do now", _to_do(report)),
         _titled(_title_of_orders(report), _orders(report)),
+        "\n".join(["Orders that wait", *waits]) if waits else "",
         _titled(_title_of_log(report), log_text(report.rows, report.position.heading.unit, with_events=True).split("\n")),
-        position_body(report.position),
+        position_body(replace(report.position, pending=())),
     ]
     return "\n\n".join(block for block in blocks if block) + "\n"
 

@@ -9,7 +9,7 @@ from annotated_types import Ge
 
 from adjudicator.core.chance import ChanceRecord
 from adjudicator.core.frozen import added_later, frozen
-from adjudicator.core.game import ComponentsRef, Game, PendingSheet, Receipt, RulesetRef
+from adjudicator.core.game import ComponentsRef, Game, PendingSheet, Receipt, RulesetRef, SetAside
 from adjudicator.core.ids import Digest, Name
 from adjudicator.core.journal import Journal, Link, link
 
@@ -34,6 +34,7 @@ class GameFile:
     seal: Digest
     receipts: tuple[Receipt, ...] = added_later(())
     reported: Annotated[int, Ge(0)] = added_later(0)
+    set_aside: tuple[SetAside, ...] = added_later(())
 
 
 @frozen(kw_only=True)
@@ -75,4 +76,5 @@ def assemble(file: GameFile, components: Any) -> Game:
         state=file.state,
         receipts=file.receipts,
         reported=file.reported,
+        set_aside=file.set_aside,
     )

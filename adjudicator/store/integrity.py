@@ -115,6 +115,9 @@ def numbering_violations(game: Game) -> Iterator[Violation]:
         pending.add(sheet.seat)
     if game.reported > len(game.journal):
         yield Violation("$.reported", f"must be at most {len(game.journal)}, is {game.reported}")
+    for index, aside in enumerate(game.set_aside):
+        if aside.sheet.seat not in seats:
+            yield Violation(f"$.set_aside[{index}].sheet.seat", f"{quoted(aside.sheet.seat)} is no seat of this game")
     yield from _receipt_violations(game, seats)
 
 

@@ -21,9 +21,9 @@ ROOT = Path(__file__).parents[2]
 
 PINS: dict[int, dict[str, str]] = {
     2: {
-        "checkered-flag": "02455ec220c35081d154707ef031a9db3c3892d6f2e249f08301b2a1e6d96f8f",
-        "checkpoint-charlie": "17c2923b3b9ba6f441f9572a548ddd589f4ff7edae6fa7632095fe3bde419396",
-        "checkpoint-rally": "ceb6c0921474b73080e89cf6efbc8e46bfdfd6eb41c0b75e20860f05bb6c528c",
+        "checkered-flag": "2104a7e5cf938fe4477a9e9be12db1a6469cb477b7020545138fd25e723ff619",
+        "checkpoint-charlie": "7af067a9e21a5e7d3f2c65e205a935ab86437835ae56c4521a643984f855ac7f",
+        "checkpoint-rally": "731d28c072f83693a923eca27fce0d0a36fcbc0439ab6b742f712626b3f12898",
     },
 }
 """SHA-256 over the shape of each ruleset's game files, by format: state, events, set-up and all."""
