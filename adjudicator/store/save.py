@@ -74,27 +74,24 @@ def locked(path: str | os.PathLike[str], timeout: float = PATIENCE) -> Iterator[
     """Keep every other adjudicator away from the file at ``path`` for as long as the block runs.
 
     Waits up to ``timeout`` seconds, then raises ``InUse``; ``CannotWrite`` where no lock can be made. The lock is a file
-    beside it, ``<path>.lock``, which stays there.
+    beside it, ``<path>.lock``, which is there only meanwhile.
     """
-    from filelock import FileLock, Timeout
+    from adjudicator.store.lock import lock_file
 
     name = os.fspath(path)
     target = os.path.realpath(name)
     if not os.path.isdir(os.path.dirname(target)):  # filelock would make it
         raise CannotWrite(name, "there is no such folder")
-    lock = FileLock(target + ".lock", timeout=timeout)
-    try:
-        lock.acquire()
-    except Timeout:
-        raise InUse(name, "another adjudicator is at work on this file; please try again when it is done") from None
-    except PermissionError:
-        raise CannotWrite(name, "you are not permitted to write in this folder") from None
-    except OSError as error:
-        raise CannotWrite(name, f"it could not be locked: {error.strerror or error}") from error
-    try:
+    with ExitStack() as held:
+        try:
+            held.enter_context(lock_file(target + ".lock", timeout))
+        except TimeoutError:
+            raise InUse(name, "another adjudicator is at work on this file; please try again when it is done") from None
+        except PermissionError:
+            raise CannotWrite(name, "you are not permitted to write in this folder") from None
+        except OSError as error:
+            raise CannotWrite(name, f"it could not be locked: {error.strerror or error}") from error
         yield
-    finally:
-        lock.release()
 
 
 def _document(game: Game) -> dict[str, Any]:
