@@ -41,11 +41,11 @@ def dump_game(game: Game) -> bytes:
     return data
 
 
-def write_atomic(path: str | os.PathLike[str], data: bytes) -> None:
+def write_atomic(path: str | os.PathLike[str], data: bytes, mode: int = 0o666) -> None:
     """Put ``data`` in the place of the file at ``path``, or make it: all of it or nothing. Raises ``CannotWrite``.
 
-    A link is followed. The file keeps its permissions; a new one gets the usual ones. Something that is no file, such as a
-    pipe, is written to directly.
+    A link is followed. The file keeps its permissions; a new one gets ``mode``, less what the umask takes. Something that
+    is no file, such as a pipe, is written to directly.
     """
     name = os.fspath(path)
     try:
@@ -56,7 +56,7 @@ def write_atomic(path: str | os.PathLike[str], data: bytes) -> None:
         target = os.path.realpath(name)
         if old is not None and not os.access(target, os.W_OK):
             raise CannotWrite(name, "the file is write-protected")
-        _replace(target, data, old)
+        _replace(target, data, old, mode)
     except FileNotFoundError:
         raise CannotWrite(name, "there is no such folder") from None
     except IsADirectoryError:
@@ -107,6 +107,7 @@ def _document(game: Game) -> dict[str, Any]:
         "state": game.state,
         "seal": game.seal,
         **({"receipts": game.receipts} if game.receipts else {}),
+        **({"reported": game.reported} if game.reported else {}),
         **({"set_aside": game.set_aside} if game.set_aside else {}),
     }
 
@@ -135,14 +136,14 @@ def _write_through(name: str, data: bytes) -> None:
         stream.write(data)
 
 
-def _replace(target: str, data: bytes, old: os.stat_result | None) -> None:
+def _replace(target: str, data: bytes, old: os.stat_result | None, mode: int) -> None:
     """Write ``data`` beside ``target``, make sure it is on the disk, and only then give it the name."""
     folder, base = os.path.split(target)
     beside = os.path.join(folder, f".{base[:60]}.{secrets.token_hex(8)}.tmp")
     # A new file gets what the umask allows. In the place of an old one, which may hold secrets, nobody else may look in
     # before the permissions are those of the old one.
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
-    descriptor = os.open(beside, flags, 0o666 if old is None else 0o600)
+    descriptor = os.open(beside, flags, mode if old is None else 0o600)
     with ExitStack() as litter:  # whatever happens, interrupts included, nothing is left lying about
         litter.callback(_remove, beside)
         try:
