@@ -60,6 +60,8 @@ _COMMANDS: Final = {
     "begin": "prepared",
     "check": "turns",
     "apply": "turns",
+    "pending": "pending",
+    "withdraw": "pending",
     "show": "show",
     "legal": "show",
     "log": "show",

@@ -122,7 +122,7 @@ def _outcome(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> str:
     if problems:
         words += f", {_count(problems, 'problem')}"
     if is_strict and problems:
-        return f"{words}; with --strict one problem is enough: nothing was changed"
+        return f"{words}; with --strict one problem is enough: nothing {'would be applied' if is_trial else 'was changed'}"
     return f"{words}; nothing was changed" if is_trial or not result.is_changed else words
 
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 OrderFiles = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[SEAT=]ORDERS",
+        metavar="[SEAT=]ORDERS...",
         help="texts of orders, mails, mailboxes, each perhaps with the seat it is from; `-` is standard input;"
         " none: only what waits in the game",
         show_default=False,
@@ -63,14 +63,16 @@ _REMEDY: Final = "name another file, or replace it with --force"
 Strict = Annotated[bool, typer.Option("--strict", help="one problem is enough, and no order is applied")]
 
 
-def check(game: GameFile, orders: OrderFiles = None, as_json: Json = False) -> None:
+def check(game: GameFile, orders: OrderFiles = None, strict: Strict = False, as_json: Json = False) -> None:
     """Say what `apply` would say, and change nothing.
+
+    With --strict it says what `apply --strict` would: one problem, and no order would be applied.
 
     Examples:
       adjudicator check race.json turn-7.txt
-      adjudicator check race.json red=ann.eml blue=bob.eml
+      adjudicator check race.json red=ann.eml blue=bob.eml --strict
     """
-    apply(game, orders, dry_run=True, as_json=as_json)
+    apply(game, orders, dry_run=True, strict=strict, as_json=as_json)
 
 
 def apply(
@@ -86,7 +88,8 @@ def apply(
     """Adjudicate orders: apply them to the game, report mistakes.
 
     Accepted orders stand and the game file is replaced. A refused order stops that seat's sheet only; every problem is told
-    at once, on standard error. Orders that are not due yet wait in the game file; a seat's new sheet replaces them.
+    at once, on standard error. Orders that are not due yet wait in the game file; a seat's new sheet without a mistake
+    replaces them, and `pending` brings them back.
 
     ORDERS may be texts, mails (.eml), mbox files and Maildir folders. With SEAT=, by its own name or its holder's, orders
     need no head, and those of other seats are refused. Of two mails of one seat the later one counts.

@@ -14,7 +14,7 @@ from adjudicator.store.atomic import write_atomic
 from adjudicator.store.components import is_shipped, reference
 from adjudicator.store.errors import CannotWrite
 from adjudicator.store.layout import game_text
-from adjudicator.store.locks import locked
+from adjudicator.store.lock import locked
 from adjudicator.store.reading import LIMIT, MEGABYTE
 
 __all__ = ["dump_game", "locked", "write_atomic"]
@@ -49,6 +49,7 @@ def _document(game: Game) -> dict[str, Any]:
         "state": game.state,
         "seal": game.seal,
         **({"receipts": game.receipts} if game.receipts else {}),
+        **({"set_aside": game.set_aside} if game.set_aside else {}),
     }
 
 

@@ -84,6 +84,18 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("torn.json turn.txt", 3, "untrusted"),
         Case("race.json turn.txt", 1),
     ),
+    "pending": (
+        Case("rally.json"),
+        Case("played.json --as blue"),
+        Case("played.json --as green", 2, "unknown-seat"),
+        Case("played.json --bring-back 1", 2, "misuse"),
+        Case("torn.json", 3, "untrusted"),
+    ),
+    "withdraw": (
+        Case(f"played.json blue {REASON}"),
+        Case(f"played.json red {REASON}", 2, "misuse"),
+        Case(f"torn.json blue {REASON}", 3, "untrusted"),
+    ),
     "show": (
         Case("rally.json"),
         Case("rally.json --as red"),

@@ -29,7 +29,7 @@ def test_a_signal_leaves_the_old_file_and_nothing_else(
     assert b"interrupted" in found.stderr
     assert b"Traceback" not in found.stderr
     assert game.read_bytes() == before
-    assert {path.name for path in game.parent.iterdir()} == {"rally.json", "rally.json.lock", turn}
+    assert {path.name for path in game.parent.iterdir()} == {"rally.json", turn}
 
 
 def test_a_signal_that_is_ignored_stays_so(process: Process, game: Path, orders: Orders) -> None:

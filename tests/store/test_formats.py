@@ -21,9 +21,9 @@ ROOT = Path(__file__).parents[2]
 
 PINS: dict[int, dict[str, str]] = {
     2: {
-        "checkered-flag": "e28f1ab5022b3d8611252346108d3c6ee55b731f92f2bfcf2d43bb7f3e84c2ce",
-        "checkpoint-charlie": "e6ffcdef87a2031424b2719f408bcd44a2c3d0b834aeeca9ea5cfc1cc635f9db",
-        "checkpoint-rally": "5656c9e0fd94d249567d23381cf848467949984724024396ad105efc681a65db",
+        "checkered-flag": "b8631bb526268aa01504ebee9531d66d644df78168be2f8289790b7bcf62c704",
+        "checkpoint-charlie": "08991d5d55f2884c8015ed45cafb628ca12dbf678d0bcdda5c083d3ec1758e46",
+        "checkpoint-rally": "eb0cfbe7f0f8984c30b3253ab78483233b8b856f8987c6beb5399b50bd95bd6a",
     },
 }
 """SHA-256 over the shape of each ruleset's game files, by format: state, events, set-up and all."""
