@@ -60,6 +60,7 @@ _COMMANDS: Final = {
     "begin": "prepared",
     "check": "turns",
     "apply": "turns",
+    "turn": "turn",
     "pending": "pending",
     "withdraw": "pending",
     "show": "show",

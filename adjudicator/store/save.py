@@ -49,6 +49,7 @@ def _document(game: Game) -> dict[str, Any]:
         "state": game.state,
         "seal": game.seal,
         **({"receipts": game.receipts} if game.receipts else {}),
+        **({"reported": game.reported} if game.reported else {}),
         **({"set_aside": game.set_aside} if game.set_aside else {}),
     }
 
