@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import takewhile
-from typing import Any, Final
+from typing import Any
 
-from adjudicator.core.engine import adjudicate
 from adjudicator.core.frozen import frozen
-from adjudicator.core.game import PendingSheet
+from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Link
-from adjudicator.core.order import Instruction, Sheet, instruction_text
-from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.order import Instruction, instruction_text
+from adjudicator.core.problem import Diagnostic
 from adjudicator.core.record import holders
 from adjudicator.orders.locate import Locator
-from adjudicator.orders.parser import read_expression
 from adjudicator.orders.read_as import ReadAs, readings
 from adjudicator.orders.turnfile import Addressee, Ignored, Submission, TurnFile, read_turn_files
 from adjudicator.receipts import received_of, recorded
+from adjudicator.replacing import meet
 from adjudicator.reports.receipt import Received
 from adjudicator.session import Session
 
@@ -32,6 +31,7 @@ class Adjudicated:
     was replaced, skipped or held back, ``ignored`` the lines passed over as boilerplate of mail, ``read_as`` what was read
     in other words than it was written. ``is_changed`` tells whether the game file is to be written. ``receipts`` tell seat
     by seat what has arrived and what became of it; they are in the record of a game that has changed.
+    ``remarks`` are those of the notes that name no text and no line, so that their seat may read them.
     """
 
     session: Session
@@ -42,6 +42,7 @@ class Adjudicated:
     is_changed: bool
     receipts: tuple[Received, ...] = ()
     read_as: tuple[ReadAs, ...] = ()
+    remarks: tuple[tuple[Seat, str], ...] = ()
 
 
 def adjudicate_files(
@@ -51,27 +52,31 @@ def adjudicate_files(
 
     With ``strict`` one problem is enough, and nothing is applied and nothing kept pending.
     """
-    game = session.game
     received = read_turn_files(session.rules, addressee(session), files)
-    fresh = received.sent
-    waiting, unreadable = _read_pending(session, (sheet for sheet in game.pending if sheet.seat not in fresh))
-    outcome = adjudicate(session.rules, session.config, game, [*waiting, *received.sheets], contain_faults=True)
-    diagnostics = _in_order(session, received.sources, (*received.diagnostics, *unreadable, *outcome.diagnostics))
+    met = meet(session, received)
+    game, outcome = session.game, met.outcome
+    diagnostics = _in_order(session, received.sources, (*received.diagnostics, *met.diagnostics))
     read_as = tuple(found for sheet in received.sheets for found in readings(session.rules, sheet))
     if strict and diagnostics:
         return Adjudicated(session, (), diagnostics, (), received.ignored, is_changed=False, read_as=read_as)
-    receipts = received_of(session, received.arrived, outcome, diagnostics)
-    is_changed = bool(outcome.accepted) or outcome.game.pending != game.pending
+    receipts = received_of(session, received.arrived, outcome, diagnostics, met.void)
+    is_changed = bool(outcome.accepted) or _waiting(outcome.game) != _waiting(game)
+    remarks = (*_repeated(session, received), *met.remarks)
     return Adjudicated(
         session.with_game(recorded(outcome.game, receipts) if is_changed else outcome.game),
         outcome.accepted,
         diagnostics,
-        (*received.replaced, *_repeated(session, received), *_replaced(session, fresh), *outcome.notes),
+        (*received.replaced, *remarks, *outcome.notes),
         received.ignored,
         is_changed=is_changed,
         receipts=receipts,
         read_as=read_as,
+        remarks=remarks,
     )
+
+
+def _waiting(game: Game) -> tuple[Any, ...]:
+    return game.pending, game.set_aside
 
 
 def addressee(session: Session) -> Addressee:
@@ -108,40 +113,3 @@ def _words(item: Instruction, text: Callable[[Any], str]) -> str:
     with suppress(Exception):
         return instruction_text(item, text)
     return ""
-
-
-def _replaced(session: Session, fresh: Collection[str]) -> tuple[tuple[Seat, str], ...]:
-    """Return a note for each seat of ``fresh`` whose new sheet takes the place of orders that were pending."""
-    return tuple(
-        (sheet.seat, f"the new sheet replaces {_count(len(sheet.orders))} pending since turn {sheet.turn}")
-        for sheet in session.game.pending
-        if sheet.seat in fresh
-    )
-
-
-def _count(orders: int) -> str:
-    return "1 order" if orders == 1 else f"{orders} orders"
-
-
-def _read_pending(session: Session, pending: Iterable[PendingSheet]) -> tuple[list[Sheet], list[Diagnostic]]:
-    """Return the ``pending`` sheets as orders, each up to the first unreadable one, and those as diagnostics."""
-    sheets: list[Sheet] = []
-    diagnostics: list[Diagnostic] = []
-    for sheet in pending:
-        source = f"(pending since turn {sheet.turn})"
-        instructions: list[Instruction] = []
-        for order in sheet.orders:
-            try:
-                expression, draws = read_expression(session.rules, order.order)
-            except ValueError:
-                diagnostics.append(Diagnostic(_UNREADABLE, sheet.seat, order.line, text=order.order, source=source))
-                break
-            instructions.append(Instruction(expression, draws, order.line, order.order, source))
-        sheets.append(Sheet(sheet.seat, tuple(instructions), sheet.turn, is_begun=sheet.is_begun))
-    return sheets, diagnostics
-
-
-_UNREADABLE: Final = Problem(
-    "orders/pending-unreadable",
-    "this pending order cannot be read any more, and all orders after it are dropped: please ask again",
-)

@@ -26,10 +26,11 @@ RulesetId = Annotated[
     str, typer.Argument(metavar="RULESET", help="what is played, such as checkpoint-rally", show_default=False)
 ]
 Seats = Annotated[
-    list[str], typer.Option("--seat", metavar="SEAT[=NAME]", help="a seat and who holds it; once for each, in order")
+    list[str],
+    typer.Option("--seat", metavar="SEAT[=NAME]", help="a seat and who holds it, in order [repeatable]"),
 ]
 Output = Annotated[str, typer.Option("-o", "--output", metavar="FILE", help="the new game file; `-` is standard output")]
-Options = Annotated[Many, typer.Option("--option", metavar="KEY=VALUE", help="see `adjudicator games`; repeat it")]
+Options = Annotated[Many, typer.Option("--option", metavar="KEY=VALUE", help="see `adjudicator games` [repeatable]")]
 Components = Annotated[str | None, typer.Option(metavar="SET", help="a component set by name, or the file of your own")]
 Position = Annotated[
     str | None, typer.Option(metavar="FILE", help="an explicit position to begin with, instead of a dealt one")
@@ -38,7 +39,7 @@ Seed = Annotated[
     str | None, typer.Option(metavar="HEX", help="the secret of chance, 64 hex digits; without it a fresh one is drawn")
 ]
 Entropy = Annotated[
-    Many, typer.Option("--entropy", metavar="SEAT=WORD", help="a player's own word, mixed into every draw; repeat it")
+    Many, typer.Option("--entropy", metavar="SEAT=WORD", help="a player's own word, mixed into every draw [repeatable]")
 ]
 Recorded = Annotated[
     str | None,

@@ -10,6 +10,7 @@ import typer
 
 from adjudicator.cli.arguments import Json, pairs
 from adjudicator.cli.failures import explained
+from adjudicator.cli.files import is_picture, spare_other_files
 from adjudicator.cli.output import MisuseError, say, say_json, warn
 
 if TYPE_CHECKING:
@@ -27,11 +28,13 @@ Seed = Annotated[int, typer.Option("--seed", metavar="S", help="the same seed gi
 Jobs = Annotated[int, typer.Option("--jobs", metavar="J", help="how many processes; the games do not change")]
 HowPlayed = Annotated[str, typer.Option("--player", metavar="HOW", help="random, greedy or mixed")]
 Options = Annotated[
-    list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="see `adjudicator games`; repeat it")
+    list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="see `adjudicator games` [repeatable]")
 ]
 MostOrders = Annotated[int, typer.Option("--most-orders", metavar="M", help="a game is left unfinished after so many")]
 Folder = Annotated[str | None, typer.Option("--out", metavar="DIR", help="write each game file there")]
-Force = Annotated[bool, typer.Option("--force", help="write also into a folder that is not empty")]
+Force = Annotated[
+    bool, typer.Option("--force", help="write also into a folder that is not empty, and over a file that is no plot")
+]
 Audited = Annotated[bool, typer.Option("--audit", help="audit each game as soon as it is played")]
 Plotted = Annotated[str | None, typer.Option("--plot", metavar="FILE", help="a plot, .png or .svg (extra `plot`)")]
 
@@ -102,6 +105,8 @@ def _played(plan: Plan, wanted: _Wanted) -> tuple[GameTally, ...]:
         require_sound(plan)
         if wanted.plot is not None:
             require_plot(Path(wanted.plot))
+            if not wanted.force:
+                spare_other_files(wanted.plot, "a picture", is_picture, "name another file, or replace it with --force")
         folder = _folder(wanted.out, force=wanted.force)
         tallies = tuple(play_all(Job(plan, folder, is_audited=wanted.audit), wanted.jobs))
         if wanted.plot is not None:

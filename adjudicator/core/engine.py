@@ -38,11 +38,21 @@ _TOO_MANY: Final = Problem(
 
 
 @frozen
+class Dropped:
+    """What a sheet of ``seat`` has said in vain: ``is_refused`` from an order on that was wrong, else since all is over."""
+
+    seat: Seat
+    instructions: tuple[Instruction, ...]
+    is_refused: bool = True
+
+
+@frozen
 class Outcome:
     """What an adjudication came to.
 
     ``accepted`` lists the new journal entries in order, ``lines`` the line of the turn file behind each; ``diagnostics``
-    what was wrong; ``notes`` what else the moderator should read (seat, words): sheets that stopped.
+    what was wrong; ``notes`` what else the moderator should read (seat, words): sheets that stopped. ``dropped`` has the
+    orders that were neither carried out nor wait, the sheet that stopped first coming first.
     """
 
     game: Game
@@ -50,6 +60,7 @@ class Outcome:
     lines: tuple[int, ...]
     diagnostics: tuple[Diagnostic, ...]
     notes: tuple[tuple[Seat, str], ...] = ()
+    dropped: tuple[Dropped, ...] = ()
 
 
 def begin(rules: AnyRuleset, config: Any, game: Game, recorded: Sequence[str] = ()) -> Game:
@@ -109,6 +120,7 @@ class _Adjudication:
         self.lines: list[int] = []
         self.diagnostics: list[Diagnostic] = []
         self.notes: list[tuple[Seat, str]] = []
+        self.dropped: list[Dropped] = []
         self.awaited = rules.awaiting(config, self.state)
         self.queues = {sheet.seat: self._queue(sheet) for sheet in sheets}
 
@@ -123,7 +135,8 @@ class _Adjudication:
             pending=tuple(sheet for queue in self.queues.values() for sheet in self._left_over(queue)),
             state=self.state,
         )
-        return Outcome(game, tuple(self.accepted), tuple(self.lines), tuple(self.diagnostics), tuple(self.notes))
+        told = tuple(self.diagnostics), tuple(self.notes), tuple(self.dropped)
+        return Outcome(game, tuple(self.accepted), tuple(self.lines), *told)
 
     def _queue(self, sheet: Sheet) -> _Queue:
         left = self._validated(sheet)
@@ -141,6 +154,8 @@ class _Adjudication:
                 break
             if not wrong and number < len(sheet.instructions):
                 good.append(instruction)
+        if len(good) < len(sheet.instructions):
+            self.dropped.append(Dropped(sheet.seat, sheet.instructions[len(good) :]))
         return good
 
     def _report_wrong(self, seat: Seat, instruction: Instruction, room: int) -> int:
@@ -242,6 +257,7 @@ class _Adjudication:
         if count > 0:
             orders = "1 order" if count == 1 else f"{count} orders"
             self.notes.append((queue.seat, f"{orders} after line {instruction.line} not applied; please send new ones"))
+        self.dropped.append(Dropped(queue.seat, tuple(queue.left)))
         queue.left.clear()
 
     def _report(self, seat: Seat, instruction: Instruction, order: Any, problem: Problem) -> None:
@@ -265,17 +281,19 @@ class _Adjudication:
             problem = over if is_over else self.rules.eliminated(self.config, self.state, queue.seat)
             if queue.left and problem is not None:
                 self._report(queue.seat, queue.left[0], None, problem)
+                self.dropped.append(Dropped(queue.seat, tuple(queue.left), is_refused=False))
                 queue.left.clear()
 
     def _left_over(self, queue: _Queue) -> Iterator[PendingSheet]:
         """Yield what is left of a sheet, if anything is, up to the first order that cannot be put into words."""
         text, is_begun = self.rules.language.text, bool(queue.left) and queue.left[0] is queue.rest
         orders: list[PendingOrder] = []
-        for item in queue.left:
+        for number, item in enumerate(queue.left):
             try:
                 orders.append(PendingOrder(item.line, instruction_text(item, text)))
             except Exception as fault:
                 self._report_fault(queue.seat, item, fault)
+                self.dropped.append(Dropped(queue.seat, tuple(queue.left)[number:]))
                 break
         if orders:
             yield PendingSheet(queue.seat, queue.turn, tuple(orders), is_begun=is_begun)

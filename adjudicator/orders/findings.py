@@ -25,7 +25,7 @@ class Ignored:
 
 
 class Findings:
-    """Collects what is found in the text called ``source``."""
+    """Collects what is found in the text called ``source``; ``flawed`` are the seats in whose sheets something is wrong."""
 
     def __init__(self, reader: LineReader, source: str) -> None:
         """Explain with ``reader``."""
@@ -33,6 +33,7 @@ class Findings:
         self._source = source
         self._problems = 0
         self.diagnostics: list[Diagnostic] = []
+        self.flawed: set[str] = set()
         self.ignored: list[Ignored] = []
 
     def ignore(self, number: int, raw: str, why: str) -> None:
@@ -42,11 +43,13 @@ class Findings:
     def report(self, problem: LineProblem, number: int, raw: str, seat: str = "") -> None:
         """Say what is wrong with the line ``number`` in the sheet of ``seat``."""
         self._problems += 1
+        self.flawed.add(seat)
         if self._problems <= MOST_PROBLEMS:
             self.diagnostics.append(problem.diagnostic(number, raw, self._source, seat))
 
     def report_whole(self, problem: Problem, seat: str = "", fault: Exception | None = None) -> None:
         """Say what is wrong with the text as a whole; ``fault`` is what reading it failed with, if that is it."""
+        self.flawed.add(seat)
         self.diagnostics.append(Diagnostic(problem, seat, source=self._source, fault=fault))
 
     def forget_lines(self) -> None:

@@ -29,6 +29,8 @@ _OPTIONS: Final[dict[str, Any]] = {
     "g_regex_flags": int(re.ASCII),
 }
 _COMMON: Final = "common.lark"
+_LATER: Final = frozenset({"WITHDRAW", "FROM_ORDER"})
+"""Terminals of the common grammar that came later than the first grammars that import it by name, and need not name them."""
 
 
 def build_parser(rules: AnyRuleset, **options: Any) -> Lark:
@@ -99,7 +101,8 @@ def _require_names(rules: AnyRuleset, parser: Lark) -> None:
     """Raise ``EngineFaultError`` if the rules of the grammar and what builds values of them do not fit each other."""
     defined = {rule.origin.name for rule in parser.rules} | {terminal.name for terminal in parser.terminals}
     # Lark gives what is imported by the way another name, and its builder would never be called.
-    missing = sorted(re.sub("(?i)^_?common__", "", name) for name in defined if re.match("(?i)_?common__", name))
+    strange = {re.sub("(?i)^_?common__", "", name) for name in defined if re.match("(?i)_?common__", name)}
+    missing = sorted(strange - _LATER)
     if missing:
         raise _fault(rules, f"it must import from {_COMMON} by name: {', '.join(missing)}")
     own = rules.language.builders

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from adjudicator.core.ids import Seat
-from adjudicator.core.order import Instruction, Sheet
+from adjudicator.core.order import Instruction, Sheet, Withdrawal
 from adjudicator.core.problem import FAULT
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders import problems
 from adjudicator.orders.asides import Asides
 from adjudicator.orders.boilerplate import content
-from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader
+from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader, WithdrawalLine
 from adjudicator.orders.earlier import HEAD
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.headers import Headers
@@ -33,17 +33,19 @@ class SheetDraft:
     is_foreign: bool = False
     is_closed: bool = False
     is_ended: bool = False
+    withdrawal: Withdrawal | None = None
     instructions: list[Instruction] = field(default_factory=list)
     unheard: list[Instruction] = field(default_factory=list)
 
     @property
     def is_sent(self) -> bool:
         """Whether anything was sent for this seat, readable or not."""
-        return bool(self.instructions or self.unheard or self.is_closed)
+        return bool(self.withdrawal or self.instructions or self.unheard or self.is_closed)
 
     def sheet(self) -> Sheet:
         """Return the sheet as far as it has been read."""
-        return Sheet(Seat(self.seat), tuple(self.instructions), unheard=tuple(self.unheard))
+        orders = tuple(self.instructions)
+        return Sheet(Seat(self.seat), orders, unheard=tuple(self.unheard), withdrawal=self.withdrawal)
 
 
 class Reading:
@@ -137,6 +139,8 @@ class Reading:
             self.findings.ignore(number, raw, "the rest of a quoted line")
         elif isinstance(parsed, OrderLine):
             self._take_order(number, raw, line, parsed)
+        elif isinstance(parsed, WithdrawalLine):
+            self._take_withdrawal(number, raw, line, parsed)
         elif isinstance(parsed, LineProblem) and parsed.fault is not None:
             self._report_fault(number, raw, line, parsed)
         elif isinstance(parsed, (GameHeader, TurnHeader)):
@@ -171,6 +175,19 @@ class Reading:
         if parsed.expression is not None:
             self._add(number, raw, line, parsed)
 
+    def _take_withdrawal(self, number: int, raw: str, line: str, parsed: WithdrawalLine) -> None:
+        head, said = parsed.seat, OrderLine(parsed.seat, parsed, ())
+        if head is not None and (head in self._called or not self._asides.is_label(number, raw, line, said)):
+            self._open(number, raw, line, head)
+        draft = self._place(number, raw, line)
+        if draft is None:
+            return
+        if draft.instructions or draft.withdrawal or draft.is_closed:
+            draft.is_closed = True
+            self.findings.report(problems.late_withdrawal(line), number, raw, draft.seat)
+        else:
+            draft.withdrawal = Withdrawal(parsed.first, number, raw, self.text.source)
+
     def _open(self, number: int, raw: str, line: str, word: str) -> None:
         """Begin or go on with the sheet of the seat called ``word``; it is refused if it is not for this game and turn."""
         self._doubt = None
@@ -190,6 +207,13 @@ class Reading:
             self._draft = self.drafts.setdefault(seat, SheetDraft(seat, number))
 
     def _add(self, number: int, raw: str, line: str, parsed: OrderLine) -> None:
+        draft = self._place(number, raw, line)
+        if draft is not None:
+            orders = draft.unheard if draft.is_closed else draft.instructions
+            orders.append(Instruction(parsed.expression, parsed.draws, number, raw, self.text.source))
+
+    def _place(self, number: int, raw: str, line: str) -> SheetDraft | None:
+        """Return the sheet that an order on this line goes into, ``None`` if it goes nowhere, which is told then."""
         self._orders += 1
         self._order_line = number
         if self._doubt is not None:
@@ -204,8 +228,8 @@ class Reading:
         elif draft.is_refused:
             self._ignore_ended(draft, number, raw)
         else:
-            orders = draft.unheard if draft.is_closed else draft.instructions
-            orders.append(Instruction(parsed.expression, parsed.draws, number, raw, self.text.source))
+            return draft
+        return None
 
     def _ignore_ended(self, draft: SheetDraft, number: int, raw: str) -> None:
         if draft.is_ended:

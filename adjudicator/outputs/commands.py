@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
-from adjudicator.outputs import audits, games, orders, positions, rules, simulations
+from adjudicator.outputs import audits, games, orders, positions, rules, simulations, turns
 from adjudicator.outputs.failures import Failure
 
 
@@ -21,6 +21,7 @@ class Output:
 
 _ADJUDICATION: Final = Output(orders.Adjudication, "What came of orders, and where the game stands.")
 _CORRECTION: Final = Output(orders.Correction, "The entry of a correction, and where the game stands.")
+_WAITING: Final = Output(positions.WaitingOrders, "The orders that wait, and those that were set aside.")
 FAILURE: Final = "error"
 """What all commands print when they fail is published under this name."""
 
@@ -32,6 +33,9 @@ OUTPUTS: Final[dict[str, Output]] = {
     "begin": Output(games.NewGame, "A game that was begun."),
     "check": _ADJUDICATION,
     "apply": _ADJUDICATION,
+    "turn": Output(turns.WholeTurn, "What came of a whole turn, and the reports that were written."),
+    "pending": _WAITING,
+    "withdraw": _WAITING,
     "show": Output(positions.ShownPosition, "Where a game stands, as a viewer may see it."),
     "legal": Output(dict[Seat, tuple[orders.LegalRow, ...]], "The legal orders, by seat."),
     "log": Output(orders.LogRow, "One line of the log of minutes.", is_lines=True),

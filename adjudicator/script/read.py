@@ -10,7 +10,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
 from adjudicator.orders import problems
-from adjudicator.orders.build import OrderLine, TurnHeader
+from adjudicator.orders.build import OrderLine, TurnHeader, WithdrawalLine
 from adjudicator.orders.clean import MOST_LINES, NotTextError, clean, decode, lines_of
 from adjudicator.orders.parser import UNEXPLAINED, LineProblem, LineReader, reader
 from adjudicator.rulesets import UnknownRuleset, UnusableRuleset, ruleset
@@ -149,6 +149,9 @@ class _Reading:
                 self._add(number, raw, text, parsed, minutes)
         elif isinstance(parsed, TurnHeader):  # `turn: 3`, `turn=3`
             self._report(_whole(line, Problem("script/bad-turn", "a turn begins with a line like `turn 3`")), number, raw)
+        elif isinstance(parsed, WithdrawalLine):
+            message = "nothing waits in a script, so that nothing can be withdrawn: leave out what was not carried out"
+            self._report(_whole(line, Problem("script/withdrawal", message)), number, raw)
         elif item.word in CORRECTIONS:
             self._script.diagnostics.append(misplaced(self._script, item, _ALONE))
         elif item.word in HEADINGS:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from annotated_types import Ge
 
 from adjudicator.core.chance import ChanceRecord
 from adjudicator.core.frozen import added_later, frozen
-from adjudicator.core.game import ComponentsRef, Game, PendingSheet, Receipt, RulesetRef
+from adjudicator.core.game import ComponentsRef, Game, PendingSheet, Receipt, RulesetRef, SetAside
 from adjudicator.core.ids import Digest, Name
 from adjudicator.core.journal import Journal, Link, link
 
@@ -31,6 +33,8 @@ class GameFile:
     state: Any
     seal: Digest
     receipts: tuple[Receipt, ...] = added_later(())
+    reported: Annotated[int, Ge(0)] = added_later(0)
+    set_aside: tuple[SetAside, ...] = added_later(())
 
 
 @frozen(kw_only=True)
@@ -71,4 +75,6 @@ def assemble(file: GameFile, components: Any) -> Game:
         pending=file.pending,
         state=file.state,
         receipts=file.receipts,
+        reported=file.reported,
+        set_aside=file.set_aside,
     )

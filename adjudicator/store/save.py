@@ -19,6 +19,7 @@ from adjudicator.core.ruleset import Setup
 from adjudicator.store.components import is_shipped, reference
 from adjudicator.store.errors import CannotWrite, InUse
 from adjudicator.store.layout import game_text
+from adjudicator.store.reading import LIMIT, MEGABYTE
 
 PATIENCE: Final = 10.0
 """Seconds to wait for another run to finish with a file."""
@@ -28,17 +29,23 @@ def dump_game(game: Game) -> bytes:
     """Return the bytes of the file of ``game``.
 
     A component set that the ruleset ships is named only, another is written whole. Raises ``ValueError`` if the game's
-    components are not those its heading names.
+    components are not those its heading names, ``CannotWrite`` if the file would be too large to be read again.
     """
     links = ((canonical_text(link.entry), link.hash) for link in game.journal)
-    return game_text(_document(game), links, canonical_text).encode()
+    data = game_text(_document(game), links, canonical_text).encode()
+    if len(data) > LIMIT:
+        words = (
+            f"the file would have {len(data) / MEGABYTE:,.1f} MB, and {LIMIT // MEGABYTE} MB can be read: nothing is written"
+        )
+        raise CannotWrite(f"game {game.id}", words)
+    return data
 
 
-def write_atomic(path: str | os.PathLike[str], data: bytes) -> None:
+def write_atomic(path: str | os.PathLike[str], data: bytes, mode: int = 0o666) -> None:
     """Put ``data`` in the place of the file at ``path``, or make it: all of it or nothing. Raises ``CannotWrite``.
 
-    A link is followed. The file keeps its permissions; a new one gets the usual ones. Something that is no file, such as a
-    pipe, is written to directly.
+    A link is followed. The file keeps its permissions; a new one gets ``mode``, less what the umask takes. Something that
+    is no file, such as a pipe, is written to directly.
     """
     name = os.fspath(path)
     try:
@@ -49,7 +56,7 @@ def write_atomic(path: str | os.PathLike[str], data: bytes) -> None:
         target = os.path.realpath(name)
         if old is not None and not os.access(target, os.W_OK):
             raise CannotWrite(name, "the file is write-protected")
-        _replace(target, data, old)
+        _replace(target, data, old, mode)
     except FileNotFoundError:
         raise CannotWrite(name, "there is no such folder") from None
     except IsADirectoryError:
@@ -67,27 +74,24 @@ def locked(path: str | os.PathLike[str], timeout: float = PATIENCE) -> Iterator[
     """Keep every other adjudicator away from the file at ``path`` for as long as the block runs.
 
     Waits up to ``timeout`` seconds, then raises ``InUse``; ``CannotWrite`` where no lock can be made. The lock is a file
-    beside it, ``<path>.lock``, which stays there.
+    beside it, ``<path>.lock``, which is there only meanwhile.
     """
-    from filelock import FileLock, Timeout
+    from adjudicator.store.lock import lock_file
 
     name = os.fspath(path)
     target = os.path.realpath(name)
     if not os.path.isdir(os.path.dirname(target)):  # filelock would make it
         raise CannotWrite(name, "there is no such folder")
-    lock = FileLock(target + ".lock", timeout=timeout)
-    try:
-        lock.acquire()
-    except Timeout:
-        raise InUse(name, "another adjudicator is at work on this file; please try again when it is done") from None
-    except PermissionError:
-        raise CannotWrite(name, "you are not permitted to write in this folder") from None
-    except OSError as error:
-        raise CannotWrite(name, f"it could not be locked: {error.strerror or error}") from error
-    try:
+    with ExitStack() as held:
+        try:
+            held.enter_context(lock_file(target + ".lock", timeout))
+        except TimeoutError:
+            raise InUse(name, "another adjudicator is at work on this file; please try again when it is done") from None
+        except PermissionError:
+            raise CannotWrite(name, "you are not permitted to write in this folder") from None
+        except OSError as error:
+            raise CannotWrite(name, f"it could not be locked: {error.strerror or error}") from error
         yield
-    finally:
-        lock.release()
 
 
 def _document(game: Game) -> dict[str, Any]:
@@ -103,6 +107,8 @@ def _document(game: Game) -> dict[str, Any]:
         "state": game.state,
         "seal": game.seal,
         **({"receipts": game.receipts} if game.receipts else {}),
+        **({"reported": game.reported} if game.reported else {}),
+        **({"set_aside": game.set_aside} if game.set_aside else {}),
     }
 
 
@@ -130,14 +136,14 @@ def _write_through(name: str, data: bytes) -> None:
         stream.write(data)
 
 
-def _replace(target: str, data: bytes, old: os.stat_result | None) -> None:
+def _replace(target: str, data: bytes, old: os.stat_result | None, mode: int) -> None:
     """Write ``data`` beside ``target``, make sure it is on the disk, and only then give it the name."""
     folder, base = os.path.split(target)
     beside = os.path.join(folder, f".{base[:60]}.{secrets.token_hex(8)}.tmp")
     # A new file gets what the umask allows. In the place of an old one, which may hold secrets, nobody else may look in
     # before the permissions are those of the old one.
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
-    descriptor = os.open(beside, flags, 0o666 if old is None else 0o600)
+    descriptor = os.open(beside, flags, mode if old is None else 0o600)
     with ExitStack() as litter:  # whatever happens, interrupts included, nothing is left lying about
         litter.callback(_remove, beside)
         try:

@@ -37,7 +37,7 @@ def failing(number: int) -> Callable[..., NoReturn]:
 
 
 def names(folder: Path) -> set[str]:
-    return {path.name for path in folder.iterdir() if not path.name.endswith(".lock")}
+    return {path.name for path in folder.iterdir()}
 
 
 def accepted(path: Path) -> list[str]:

@@ -92,7 +92,7 @@ def test_games_of_the_first_version_of_the_rules_come_back_as_they_were(name: st
 def test_a_promised_game_with_odd_names_comes_back(run: Run, tmp_path: Path) -> None:
     command: Any = run.func  # type: ignore[attr-defined]
     seats = ("--seat", 'red="Ann" # 2', "--seat", "blue=Zoë ; the first")
-    command("new", "checkered-flag", *seats, "--commit-only", "-o", "g.json", code=0)
+    command("new", "checkered-flag", *seats, "--seed", "ab" * 32, "--commit-only", "-o", "g.json", code=0)
     command("words", "g.json", "red=a #1 horse; really", "--publish", "--without", "blue", code=0)
     command("begin", "g.json", code=0)
     command("apply", "g.json", "-", stdin="red: GEAR 1\nblue: GEAR 1\n")

@@ -21,9 +21,9 @@ ROOT = Path(__file__).parents[2]
 
 PINS: dict[int, dict[str, str]] = {
     2: {
-        "checkered-flag": "e28f1ab5022b3d8611252346108d3c6ee55b731f92f2bfcf2d43bb7f3e84c2ce",
-        "checkpoint-charlie": "e6ffcdef87a2031424b2719f408bcd44a2c3d0b834aeeca9ea5cfc1cc635f9db",
-        "checkpoint-rally": "5656c9e0fd94d249567d23381cf848467949984724024396ad105efc681a65db",
+        "checkered-flag": "2104a7e5cf938fe4477a9e9be12db1a6469cb477b7020545138fd25e723ff619",
+        "checkpoint-charlie": "7af067a9e21a5e7d3f2c65e205a935ab86437835ae56c4521a643984f855ac7f",
+        "checkpoint-rally": "731d28c072f83693a923eca27fce0d0a36fcbc0439ab6b742f712626b3f12898",
     },
 }
 """SHA-256 over the shape of each ruleset's game files, by format: state, events, set-up and all."""

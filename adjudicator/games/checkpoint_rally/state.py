@@ -96,7 +96,7 @@ class State:
 
     stage: Public[Stage] = Stage.STARTING
     border: Public[Annotated[tuple[Frame, ...], Len(0, 4)]] = ()
-    board: Public[Annotated[tuple[Laid | None, ...], Len(25, 25)]] = (None,) * len(CELLS)
+    board: Public[Annotated[tuple[Laid | None, ...], Len(25, 25), parts.BY_CELL]] = (None,) * len(CELLS)
     discard: Public[tuple[TileId, ...]] = ()
     row: Public[tuple[TileId, ...]] = ()
     racers: Public[tuple[Racer, ...]]
