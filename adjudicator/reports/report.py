@@ -83,7 +83,7 @@ def _to_do(report: Report) -> Iterator[str]:
     else:
         others = ", ".join(dict.fromkeys(decision.seat for decision in position.decisions)) or _NOBODY
         yield printable(f"Nothing is asked of you now: {others} to decide.")
-        yield "What you send ahead waits until you are asked. Send it without a line `turn`: by then the number may be another."
+        yield "What you send ahead waits until you are asked; send it without a line `turn`, whose number may be another by then."
 
 
 def _title_of_orders(report: Report) -> str:
@@ -95,7 +95,8 @@ def _orders(report: Report) -> list[str]:
     if report.viewer is None:
         return []
     blocks = [
-        receipts_text(replace(receipt, waits=()) for receipt in report.receipts) or "Nothing has come since the last report.",
+        receipts_text(replace(receipt, waits=()) for receipt in report.receipts)
+        or "Nothing has come since the last report.",
         diagnostics_text(report.problems),
         "\n".join(map(printable, passed_over_lines(report.passed_over))),
         "\n".join(printable(f"note: {note}") for note in report.notes),
