@@ -83,7 +83,8 @@ def _to_do(report: Report) -> Iterator[str]:
     else:
         others = ", ".join(dict.fromkeys(decision.seat for decision in position.decisions)) or _NOBODY
         yield printable(f"Nothing is asked of you now: {others} to decide.")
-        yield "What you send ahead waits until you are asked; send it without a line `turn`, whose number may be another by then."
+        yield "What you send ahead waits until you are asked."
+        yield "Send it without a line `turn`: the number may be another by then."
 
 
 def _title_of_orders(report: Report) -> str:

@@ -16,13 +16,12 @@ from typing import Any, Final
 from adjudicator.core.canonical import canonical_text, digest
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Viewer
+from adjudicator.store.atomic import PRIVATE
 from adjudicator.store.errors import CannotWrite, FileProblem
 from adjudicator.store.reading import parse, read
 from adjudicator.store.save import write_atomic
 
 MANIFEST: Final = "manifest.json"
-PRIVATE: Final = 0o600
-"""Permissions of files that hold a seat's secrets."""
 
 _BYSTANDERS: Final = "bystanders"
 _TAKEN: Final = re.compile(r"bystanders|moderator|manifest|con|prn|aux|nul|com\d|lpt\d")
