@@ -18,6 +18,7 @@ from adjudicator.orders.build import COMMON_BUILDERS, OrderLine, ParsedLine
 from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, clean, depth
 from adjudicator.orders.grammar import build_parser
 from adjudicator.orders.lalr_loop import accelerated
+from adjudicator.orders.synonyms import name_in_english
 
 _SURELY_SHORT: Final = 3 * MOST_DEPTH
 """Characters that without brackets are neither too many nor too deep: ``NOT``, the shortest that nests, has three."""
@@ -76,9 +77,9 @@ class LineReader:
 
 def reader(rules: AnyRuleset) -> LineReader:
     """Return the line reader of ``rules``, always the same; a ruleset loaded anew gets its own."""
-    known = _readers.get(rules.meta.id)
+    known = _readers.get(kept_as(rules))
     if known is None or known.rules is not rules:
-        known = _readers[rules.meta.id] = LineReader(rules)
+        known = _readers[kept_as(rules)] = LineReader(rules)
     return known
 
 
@@ -132,10 +133,15 @@ def _fast(rules: AnyRuleset) -> Lark:
 
 def _kept(rules: AnyRuleset, kind: str, build: Callable[[], Any]) -> Any:
     """Return the parser of this ``kind``, built at the first call; a ruleset loaded anew gets its own."""
-    known = _parsers.get((rules.meta.id, kind))
+    known = _parsers.get((kept_as(rules), kind))
     if known is None or known[0] is not rules:
-        known = _parsers[rules.meta.id, kind] = rules, build()
+        known = _parsers[kept_as(rules), kind] = rules, build()
     return known[1]
+
+
+def kept_as(rules: AnyRuleset) -> str:
+    """Return the name under which is kept what is made of ``rules`` and the languages that they understand."""
+    return "+".join((rules.meta.id, *rules.language.codes))
 
 
 class _Builder:
@@ -144,3 +150,10 @@ class _Builder:
     def __init__(self, rules: AnyRuleset) -> None:
         for name, build in {**COMMON_BUILDERS, **rules.language.builders}.items():
             setattr(self, name, build)
+        spoken = rules.language.spoken
+        for name, names in spoken.names.items() if spoken is not None else ():
+            setattr(self, name, _with_names(getattr(self, name), name_in_english(names)))
+
+
+def _with_names(build: Callable[[list[Any]], Any], english: Callable[[Any], Any]) -> Callable[[list[Any]], Any]:
+    return lambda children: build([english(child) for child in children])

@@ -1,0 +1,42 @@
+"""How a word may be spelled: with its accents or without, in any case, ä as a or ae."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+from unicodedata import combining, normalize
+
+LETTER: Final = r"[^\W\d_]"
+"""A letter of any alphabet, as a regular expression."""
+_PLAIN: Final = str.maketrans(
+    {"ß": "ss", "ẞ": "SS", "ł": "l", "Ł": "L", "ø": "o", "Ø": "O", "œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE", "đ": "d", "’": "'"}
+)
+_SPELLED_OUT: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "AE", "Ö": "OE", "Ü": "UE"})
+
+
+def plain(word: str) -> str:
+    """Return ``word`` in lower case, without accents, its parts one blank apart."""
+    bare = "".join(sign for sign in normalize("NFD", word.translate(_PLAIN)) if not combining(sign))
+    return " ".join(re.split(r"[ ']+", bare.casefold().strip()))
+
+
+def plain_ways(word: str) -> tuple[str, ...]:
+    """Return the ways in which ``word`` may be written without accents: ``plattchen`` and ``plaettchen``."""
+    return tuple(dict.fromkeys((plain(word), plain(normalize("NFC", word).translate(_SPELLED_OUT)))))
+
+
+def ways(word: str) -> tuple[str, ...]:
+    """Return the ways in which ``word`` may be spelled, as far as they differ in more than the case of plain letters."""
+    composed = normalize("NFC", word)
+    both = () if composed.isascii() else (composed.lower(), composed.upper(), normalize("NFD", composed))
+    spelled = " ".join(re.split(r"[ '’]+", composed)) if "'" in composed or "’" in composed else composed
+    return tuple(dict.fromkeys((spelled, *(" ".join(re.split(r"[ '’]+", way)) for way in both), *plain_ways(word))))
+
+
+def pattern(words: Iterable[str]) -> str:
+    """Return a regular expression for any of ``words`` in all its spellings, the longest first; none goes on in a letter."""
+    spelled = dict.fromkeys(way for word in words for way in ways(word))
+    longest_first = sorted(spelled, key=lambda way: (-len(way), way))
+    choice = "|".join(re.escape(way).replace("\\ ", " +") for way in longest_first)
+    return rf"(?:{choice})(?!{LETTER}|[\u0300-\u036f])"
