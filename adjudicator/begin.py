@@ -54,6 +54,12 @@ def begin_game(wish: Wish) -> Session:
 
     Raises ``ImpossibleOutcomeError`` if the recorded outcomes do not make a set-up.
     """
+    wished = game_wished(wish)
+    return wished.with_game(begin(wished.rules, wished.config, wished.game, wish.recorded))
+
+
+def game_wished(wish: Wish) -> Session:
+    """Return the game asked for before anything is drawn, its journal empty. Raises ``SetupError``."""
     rules = ruleset(wish.ruleset)
     problems = tuple(_problems(rules, wish))
     if problems:
@@ -73,7 +79,7 @@ def begin_game(wish: Wish) -> Session:
         pending=(),
         state=None,
     )
-    return Session(begin(rules, config, game, wish.recorded), rules, config)
+    return Session(game, rules, config)
 
 
 def _chance(wish: Wish) -> ChanceRecord:

@@ -18,6 +18,8 @@ from adjudicator.orders.locate import locate
 from adjudicator.orders.parser import read_expression
 from adjudicator.orders.read_as import ReadAs, readings
 from adjudicator.orders.turnfile import Addressee, Ignored, Submission, TurnFile, read_turn_files
+from adjudicator.receipts import received_of, recorded
+from adjudicator.reports.receipt import Received
 from adjudicator.session import Session
 
 
@@ -27,7 +29,8 @@ class Adjudicated:
 
     ``accepted`` lists the new journal entries, ``diagnostics`` every problem with its place, ``notes`` (seat, words) what
     was replaced, skipped or held back, ``ignored`` the lines passed over as boilerplate of mail, ``read_as`` what was read
-    in other words than it was written. ``is_changed`` tells whether the game file is to be written.
+    in other words than it was written. ``is_changed`` tells whether the game file is to be written. ``receipts`` tell seat
+    by seat what has arrived and what became of it; they are in the record of a game that has changed.
     """
 
     session: Session
@@ -36,6 +39,7 @@ class Adjudicated:
     notes: tuple[tuple[Seat, str], ...]
     ignored: tuple[Ignored, ...]
     is_changed: bool
+    receipts: tuple[Received, ...] = ()
     read_as: tuple[ReadAs, ...] = ()
 
 
@@ -55,13 +59,16 @@ def adjudicate_files(
     read_as = tuple(found for sheet in received.sheets for found in readings(session.rules, sheet))
     if strict and diagnostics:
         return Adjudicated(session, (), diagnostics, (), received.ignored, is_changed=False, read_as=read_as)
+    receipts = received_of(session, received.arrived, outcome, diagnostics)
+    is_changed = bool(outcome.accepted) or outcome.game.pending != game.pending
     return Adjudicated(
-        session.with_game(outcome.game),
+        session.with_game(recorded(outcome.game, receipts) if is_changed else outcome.game),
         outcome.accepted,
         diagnostics,
         (*received.replaced, *_repeated(session, received), *_replaced(session, fresh), *outcome.notes),
         received.ignored,
-        is_changed=bool(outcome.accepted) or outcome.game.pending != game.pending,
+        is_changed=is_changed,
+        receipts=receipts,
         read_as=read_as,
     )
 

@@ -29,6 +29,8 @@ def check(game, told):
     # The first member is the number of the way of chaining, the same in files of all formats.
     heading = [1, game["id"], game["ruleset"], game["components"], chance["source"], chance["commitment"]]
     heading += [chance["entropy"], setup["players"], setup["options"], setup["position"]]
+    if chance.get("promised"):  # all of it but the words was published before the words were known
+        heading += ["promised", chance.get("without", [])]
     before = hashlib.sha256(b"adjudicator game\n" + canonical(heading)).hexdigest()
     for number, link in enumerate(game["journal"]):
         before = hashlib.sha256(before.encode() + canonical(link["entry"])).hexdigest()

@@ -18,7 +18,7 @@ from adjudicator.rulesets import ruleset
 from adjudicator.script.audit import audit_script
 from adjudicator.script.read import is_script
 from adjudicator.session import open_session
-from adjudicator.store.errors import CannotRead, Untrusted
+from adjudicator.store.errors import CannotRead, NotBegun, Untrusted
 from adjudicator.store.load import load_game
 
 
@@ -45,6 +45,8 @@ def _audited(source: Source, opener: Opener, *, is_impact: bool) -> AuditResult:
             return Skipped(source.name)
         game = load_game(data, bulk=True)
     except CannotRead as error:
+        if isinstance(error, NotBegun) and not source.is_named:
+            return Skipped(source.name)
         return _undecided(source.name, Kind.UNREAD, error.words)
     except Untrusted as error:
         return _untrusted(source, data, error)

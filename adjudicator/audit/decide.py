@@ -73,6 +73,9 @@ def _audit_heading(progress: AuditProgress) -> None:
     if not set(game.chance.entropy) <= asked:
         words = f"words of {' '.join(progress.session.seats)}" if asked else "{}"
         raise diverged_file(Kind.SETUP, "chance.entropy", dict(game.chance.entropy), words)
+    silent = tuple(seat for seat in progress.session.seats if seat not in game.chance.entropy)
+    if game.chance.promised and game.chance.without != silent:
+        raise diverged_file(Kind.SETUP, "chance.without", game.chance.without, " ".join(silent) or "nobody")
     if game.chance.source == "committed" and game.chance.secret is None:
         raise diverged_file(Kind.CHANCE, "chance.secret", "nothing", "the secret: without it no draw can be checked")
     progress.committed = committed_chance(game, 0)

@@ -6,13 +6,25 @@ import inspect
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import Annotated, Final
 
 import typer
 
 from adjudicator import __version__
-from adjudicator.cli.output import BUG, MISUSE, UNHEARD, OutputError, abandon_output, as_output_error, flush, warn
+from adjudicator.cli.output import (
+    BUG,
+    MISUSE,
+    UNHEARD,
+    OutputError,
+    abandon_output,
+    as_output_error,
+    flush,
+    say_failure,
+    warn,
+)
+from adjudicator.cli.usage import Commands, asks_for_json
 
 _HELP = """
     Adjudicate board games played by mail: written orders in, the new position and the log of minutes out.
@@ -42,6 +54,8 @@ _COMMANDS: Final = {
     "games": "games",
     "rules": "rules",
     "new": "new",
+    "words": "prepared",
+    "begin": "prepared",
     "check": "turns",
     "apply": "turns",
     "show": "show",
@@ -66,6 +80,7 @@ def app_for(arguments: Sequence[str] = ()) -> typer.Typer:
     """
     app = typer.Typer(
         name="adjudicator",
+        cls=Commands,
         help=_help(_HELP),
         no_args_is_help=True,
         add_completion=False,
@@ -113,12 +128,23 @@ def run() -> None:
     except Exception as error:
         if os.environ.get("ADJUDICATOR_DEBUG"):
             raise
-        warn(
-            f"adjudicator: {_whose(error)}: {type(error).__name__}: {error}\n"
-            "A game file is as it was, or completely written. Please report what you did; with ADJUDICATOR_DEBUG=1 set,\n"
-            "the program also tells where it happened."
-        )
+        _tell_bug(error)
         sys.exit(BUG)
+
+
+def _tell_bug(error: Exception) -> None:
+    """Say that something has failed that nobody foresaw, in whose work, and what is to be done."""
+    words = (
+        f"{_whose(error)}: {type(error).__name__}: {error}\n"
+        "A game file is as it was, or completely written. Please report what you did; with ADJUDICATOR_DEBUG=1 set,\n"
+        "the program also tells where it happened."
+    )
+    if not asks_for_json(sys.argv[1:]):
+        warn(f"adjudicator: {words}")
+        return
+    with suppress(OutputError, OSError):
+        say_failure("internal", words)
+        flush()
 
 
 def _whose(error: Exception) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -168,18 +168,29 @@ def _correct(game: str, target: _Target, correction: Callable[[Session], Session
 def _tell(before: Session, session: Session, *, as_json: bool) -> None:
     """Print the entry that made ``session`` of ``before``, what has become of waiting orders, and what is due."""
     from adjudicator.corrections.correct import cautions, dropped_orders, waiting_orders
+    from adjudicator.outputs.orders import Correction
     from adjudicator.present import log_of, position_of
-    from adjudicator.reports.log import log_data, log_text
+    from adjudicator.reports.log import log_text
 
     game = session.game
     rows = log_of(session, game.journal[len(before.game.journal) :], MODERATOR)
-    waiting, dropped, notes = waiting_orders(session), dropped_orders(before, session), list(cautions(session))
+    waiting, dropped, notes = waiting_orders(session), dropped_orders(before, session), cautions(session)
+    position = position_of(session, None)
     if as_json:
-        data: dict[str, Any] = {"game": game.id, "turn": game.turn, "entry": log_data(rows[0])}
-        say_json({**data, "pending": waiting, "dropped": dropped, "notes": notes})
+        say_json(
+            Correction(
+                game=game.id,
+                turn=game.turn,
+                entry=rows[0],
+                pending=waiting,
+                dropped=dropped,
+                due=position.decisions,
+                over=position.heading.is_over,
+                warnings=notes,
+            )
+        )
         return
     say(log_text(rows, session.rules.meta.unit, with_events=True))
-    position = position_of(session, None)
     due = "; ".join(f"{decision.seat}: {decision.ask}" for decision in position.decisions) or "the game is over"
     lines = [f"\n{game.id} is corrected. Turn {game.turn}, due now: {due}"]
     if dropped:

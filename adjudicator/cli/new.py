@@ -45,6 +45,10 @@ Recorded = Annotated[
     typer.Option(metavar="FILE", help="you draw, and write the outcomes down: FILE has those of the set-up, in order"),
 ]
 GameId = Annotated[str | None, typer.Option("--id", metavar="ID", help="the game's id; else the name of the file")]
+CommitOnly = Annotated[
+    bool,
+    typer.Option("--commit-only", help="do not begin yet: first the players send their words, see `adjudicator words`"),
+]
 Force = Annotated[bool, typer.Option("--force", help="replace the file if it is there")]
 
 
@@ -58,22 +62,25 @@ def new(
     seed: Seed = None,
     entropy: Entropy = None,
     recorded: Recorded = None,
+    commit_only: CommitOnly = False,
     game_id: GameId = None,
     force: Force = False,
     as_json: Json = False,
 ) -> None:
     """Set a game up and write its game file.
 
-    The file holds everything, secrets too: it is for the moderator's eyes. What each player may see, `show` tells.
+    The file holds everything, secrets too: it is for the moderator's eyes. What each player may see, `show` tells. With
+    --commit-only nothing is dealt before all players have sent a word (`words`, `begin`): nobody can choose the deal then.
 
     Examples:
       adjudicator new checkpoint-rally --seat red=Ann --seat blue=Bob -o race.json
       adjudicator new checkpoint-rally --seat red --seat blue --option map=lower
+      adjudicator new checkpoint-rally --seat red --seat blue --commit-only
     """
     with explained(as_json=as_json):
         from adjudicator import begin, rulesets
 
-        _refuse_nonsense(seed, entropy, recorded)
+        _refuse_nonsense(seed, entropy, recorded, commit_only=commit_only)
         only_one_stdin(*filter(None, (components, setup, recorded)))
         rules = rulesets.ruleset(ruleset.lower())
         wish = begin.Wish(
@@ -87,11 +94,23 @@ def new(
             entropy={name.lower(): word for name, word in pairs(entropy or (), "a word of entropy").items()},
             recorded=_outcomes(recorded),
         )
+        if commit_only:
+            from adjudicator.cli.prepared import write_prepared
+
+            write_prepared(wish, output, force=force, as_json=as_json)
+            return
         _write(begin.begin_game(wish), output, force=force, as_json=as_json)
 
 
-def _refuse_nonsense(seed: str | None, entropy: Many, recorded: str | None) -> None:
-    """Raise ``MisuseError`` if outcomes are written down, and yet something is given of which they would be derived."""
+def _refuse_nonsense(seed: str | None, entropy: Many, recorded: str | None, *, commit_only: bool) -> None:
+    """Raise ``MisuseError`` if outcomes are written down, and yet something is given of which they would be derived.
+
+    Likewise if words are given of players who are to send them only when the commitment is known.
+    """
+    if commit_only and entropy:
+        raise MisuseError("--entropy and --commit-only exclude each other: the words come later, see `adjudicator words`")
+    if commit_only and recorded is not None:
+        raise MisuseError("--recorded and --commit-only exclude each other: what is written down needs no commitment")
     if recorded is None:
         return
     if seed is not None:
@@ -109,23 +128,27 @@ def _write(session: Session, output: str, *, force: bool, as_json: bool) -> None
         say_bytes(data)
         return
     write_new(Path(output), data, force=force)
-    _tell(session, output, as_json=as_json)
+    tell_session(session, output, as_json=as_json)
 
 
-def _tell(session: Session, output: str, *, as_json: bool) -> None:
-    from adjudicator.core.canonical import json_value
+def tell_session(session: Session, output: str, *, as_json: bool) -> None:
+    """Tell where the game of ``session``, just set up, is filed (``output``), and what to do next."""
+    from adjudicator.outputs.games import NewGame
 
     game, due = session.game, session.rules.awaiting(session.config, session.game.state)
     if as_json:
         say_json(
-            {
-                "file": output,
-                "game": game.id,
-                "turn": game.turn,
-                "components": json_value(game.components),
-                "commitment": game.chance.commitment,
-                "due": [{"seat": decision.seat, "ask": decision.ask} for decision in due],
-            }
+            NewGame(
+                file=output,
+                game=game.id,
+                ruleset=game.ruleset.id,
+                turn=game.turn,
+                components=game.components.id,
+                components_version=game.components.version,
+                components_hash=game.components.hash,
+                commitment=game.chance.commitment,
+                due=due,
+            )
         )
         return
     say_safely("\n".join(_told(session, output)))
@@ -143,7 +166,11 @@ def _told(session: Session, output: str) -> Iterator[str]:
         yield "  chance      recorded: what is drawn stands in brackets after its order"
     else:
         yield f"  commitment  {game.chance.commitment}"
-        yield "              publish it today: it proves at the end that no draw was changed"
+        if game.chance.promised:
+            yield f"  promise     {game.promise}"
+            yield "              both were published before the words: they prove that nobody chose what was dealt"
+        else:
+            yield "              publish it today: it proves at the end that no draw was changed"
     yield f"turn {game.turn}, due now:"
     for decision in rules.awaiting(session.config, game.state):
         yield f"  {decision.seat}: {decision.ask} ({decision.rule})"

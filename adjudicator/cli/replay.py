@@ -123,8 +123,8 @@ def _show(session: Session, file: str, wanted: _Wanted) -> None:
         board_text,
         ending_text,
         follow,
-        move_data,
         moves_text,
+        replayed_move,
         session_after,
     )
     from adjudicator.store.errors import Untrusted, Violation
@@ -139,7 +139,7 @@ def _show(session: Session, file: str, wanted: _Wanted) -> None:
         for move in follow(session, viewer, wanted.first or 0, wanted.last):
             moves.append(move)
             if wanted.as_json:
-                say_json(move_data(move, look if wanted.boards else None))
+                say_json(replayed_move(move, look if wanted.boards else None))
             elif wanted.boards:
                 say(board_text(move, unit, look, color=is_terminal()) + "\n")
     except NoSuchEntryError as error:
@@ -173,13 +173,14 @@ def _wrong_numbers(played: Played) -> tuple[Divergence, ...]:
 
 
 def _tell_problems(played: Played, wrong: tuple[Divergence, ...], *, as_json: bool) -> None:
+    from adjudicator.outputs.positions import ScriptProblems
     from adjudicator.reports.audit import divergence_text
-    from adjudicator.reports.diagnostics import diagnostic_data, diagnostics_text
+    from adjudicator.reports.diagnostics import diagnostics_text, order_problem
 
     if as_json:
         if played.diagnostics or wrong:
-            problems = [diagnostic_data(diagnostic) for diagnostic in played.diagnostics]
-            say_json({"problems": problems, "disagreements": [divergence_text(one) for one in wrong]})
+            problems = tuple(map(order_problem, played.diagnostics))
+            say_json(ScriptProblems(problems=problems, disagreements=tuple(map(divergence_text, wrong))))
         return
     for one in wrong:
         warn(f"written otherwise: {divergence_text(one)}")
@@ -212,12 +213,13 @@ def _import(played: Played | None, file: str, target: str, *, force: bool, as_js
 
 
 def _tell_import(session: Session, played: Played, wrong: tuple[Divergence, ...], target: str, *, as_json: bool) -> None:
+    from adjudicator.outputs.positions import ImportedScript
     from adjudicator.reports.audit import divergence_text
 
     game, orders, turns = session.game, len(played.taken), len(played.script.blocks)
     if as_json:
-        told = [divergence_text(one) for one in wrong]
-        say_json({"file": target, "game": game.id, "orders": orders, "turns": turns, "disagreements": told})
+        told = tuple(map(divergence_text, wrong))
+        say_json(ImportedScript(file=target, game=game.id, orders=orders, turns=turns, disagreements=told))
         return
     for one in wrong:
         warn(f"written otherwise: {divergence_text(one)}")

@@ -39,7 +39,7 @@ def show(
     """
     with explained(as_json=as_json) as opened:
         from adjudicator.present import position_of
-        from adjudicator.reports.position import position_data, position_text
+        from adjudicator.reports.position import position_text, shown_position
 
         session = opened.session(game)
         position = position_of(session, session.viewer(viewer))
@@ -48,7 +48,7 @@ def show(
         if svg == "-":
             return
         if as_json:
-            say_json(position_data(position))
+            say_json(shown_position(position))
         else:
             say(position_text(position, color=is_terminal()))
 
@@ -63,7 +63,7 @@ def _draw(position: Position, target: str) -> None:
         raise MisuseError(f"a picture is a file that ends with .svg; “{target}” does not")
     drawn = picture(position.drawing, heading_lines(position.heading)[0])
     if drawn is None:
-        raise MisuseError(f"{position.heading.ruleset} has no board to be drawn")
+        raise MisuseError(f"{position.heading.name} has no board to be drawn")
     if target == "-":
         say_bytes(drawn.encode())
     else:
@@ -80,12 +80,11 @@ def legal(game: GameFile, viewer: AsPlayer = None, as_json: Json = False) -> Non
     """
     with explained(as_json=as_json) as opened:
         from adjudicator.present import legal_of
-        from adjudicator.reports.legal import legal_data
 
         session = opened.session(game)
         seats = _asked(session, viewer)
         if as_json:
-            say_json({seat: legal_data(legal_of(session, seat)) for seat in seats})
+            say_json({seat: legal_of(session, seat) for seat in seats})
         elif session.rules.is_over(session.config, session.game.state):
             say("the game is over")
         else:

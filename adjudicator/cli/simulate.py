@@ -13,6 +13,7 @@ from adjudicator.cli.failures import explained
 from adjudicator.cli.output import MisuseError, say, say_json, warn
 
 if TYPE_CHECKING:
+    from adjudicator.outputs.simulations import SimulationPlan
     from adjudicator.reports.statistics import GameTally
     from adjudicator.simulate.plan import Plan
 
@@ -114,12 +115,12 @@ def _played(plan: Plan, wanted: _Wanted) -> tuple[GameTally, ...]:
 
 def _tell(plan: Plan, tallies: tuple[GameTally, ...], audited: int, *, as_json: bool) -> None:
     """Print the statistics of the games played, and how many of them were ``audited``."""
-    from adjudicator.reports.statistics import statistics, statistics_data, statistics_text
+    from adjudicator.reports.statistics import simulation, statistics, statistics_text
     from adjudicator.rulesets import meta
 
     found = statistics(tallies)
     if as_json:
-        say_json({"plan": _plan_data(plan), "audited": audited, **statistics_data(found)})
+        say_json(simulation(found, _plan_data(plan), audited))
         return
     say(statistics_text(found, meta(plan.ruleset)))
     if audited:
@@ -143,13 +144,15 @@ def _folder(out: str | None, *, force: bool) -> Path | None:
     return folder
 
 
-def _plan_data(plan: Plan) -> dict[str, object]:
-    return {
-        "ruleset": plan.ruleset,
-        "games": plan.games,
-        "players": plan.players,
-        "seed": plan.seed,
-        "player": plan.player,
-        "options": dict(plan.options),
-        "most_orders": plan.most_orders,
-    }
+def _plan_data(plan: Plan) -> SimulationPlan:
+    from adjudicator.outputs.simulations import SimulationPlan
+
+    return SimulationPlan(
+        ruleset=plan.ruleset,
+        games=plan.games,
+        players=plan.players,
+        seed=plan.seed,
+        player=plan.player,
+        options=plan.options,
+        most_orders=plan.most_orders,
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.problem import Diagnostic
@@ -13,7 +13,9 @@ from adjudicator.present import log_of
 
 if TYPE_CHECKING:
     from adjudicator.moderate import Adjudicated
+    from adjudicator.orders.read_as import ReadAs
     from adjudicator.orders.turnfile import Ignored
+    from adjudicator.outputs.orders import Adjudication, ReadRemark
 
 _MOST: Final = 200
 """Problems that are written out in words."""
@@ -54,33 +56,47 @@ def summary_text(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> str
     return "\n".join([*lines, *_next(result, is_trial=is_trial)])
 
 
-def summary_data(result: Adjudicated, *, is_trial: bool) -> dict[str, Any]:
-    """Return the same as plain values, for machines."""
-    from adjudicator.core.canonical import json_value
-    from adjudicator.reports.diagnostics import diagnostic_data
-    from adjudicator.reports.log import log_data
+def adjudication(result: Adjudicated, *, is_trial: bool, log_failure: str | None = None) -> Adjudication:
+    """Return the same for machines; ``log_failure`` says why the log could not be written, if it could not."""
+    from adjudicator.outputs.orders import Adjudication, PassedOver, SeatNote
+    from adjudicator.reports.diagnostics import order_problem
+    from adjudicator.reports.receipt import seat_receipt
 
     session = result.session
     rules, config, game = session.rules, session.config, session.game
-    return {
-        "game": game.id,
-        "turn": game.turn,
-        "changed": result.is_changed and not is_trial,
-        "accepted": [log_data(row) for row in log_of(session, result.accepted, MODERATOR)],
-        "problems": [diagnostic_data(diagnostic) for diagnostic in result.diagnostics],
-        "send_again": [diagnostic.seat for diagnostic in to_send_again(result)],
-        "notes": [{"seat": seat, "note": note} for seat, note in result.notes],
-        "read_as": [{**json_value(found), "note": found.words} for found in result.read_as],
-        "ignored": [
-            {"source": ignored.source, "line": ignored.line, "why": ignored.why, "text": ignored.text}
-            for ignored in result.ignored
-        ],
-        "pending": {sheet.seat: len(sheet.orders) for sheet in game.pending},
-        "due": json_value(rules.awaiting(config, game.state)),
-        "standings": json_value(rules.standings(config, game.state)),
-        "warnings": list(rules.lint(config, game.state)),
-        "over": rules.is_over(config, game.state),
-    }
+    return Adjudication(
+        game=game.id,
+        turn=game.turn,
+        changed=result.is_changed and not is_trial,
+        accepted=log_of(session, result.accepted, MODERATOR),
+        problems=tuple(map(order_problem, result.diagnostics)),
+        send_again=tuple(Seat(diagnostic.seat) for diagnostic in to_send_again(result)),
+        notes=tuple(SeatNote(seat, note) for seat, note in result.notes),
+        read_as=tuple(map(_read_as, result.read_as)),
+        ignored=tuple(PassedOver(source=one.source, line=one.line, reason=one.why, text=one.text) for one in result.ignored),
+        receipts=tuple(map(seat_receipt, result.receipts)),
+        pending={sheet.seat: len(sheet.orders) for sheet in game.pending},
+        due=rules.awaiting(config, game.state),
+        standings=rules.standings(config, game.state),
+        warnings=rules.lint(config, game.state),
+        over=rules.is_over(config, game.state),
+        log_failure=log_failure,
+    )
+
+
+def _read_as(found: ReadAs) -> ReadRemark:
+    from adjudicator.outputs.orders import ReadRemark
+
+    return ReadRemark(
+        code=found.code,
+        seat=found.seat,
+        source=found.source,
+        line=found.line,
+        written=found.written,
+        read=found.read,
+        reason=found.why,
+        note=found.words,
+    )
 
 
 def to_send_again(result: Adjudicated) -> tuple[Diagnostic, ...]:

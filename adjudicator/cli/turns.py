@@ -175,16 +175,17 @@ def _save_log(result: Adjudicated, path: str | None) -> CannotWrite | None:
 
 def _tell_machine(result: Adjudicated, saved: _Saved, *, is_trial: bool, is_strict: bool) -> None:
     """Print what came of the orders as data, which is the same with and without ``is_strict``."""
-    from adjudicator.cli.turn_summary import summary_data
+    from adjudicator.cli.turn_summary import adjudication
 
-    trouble = {"error": "log", "message": str(saved.trouble)} if saved.trouble is not None else {}
+    trouble = None if saved.trouble is None else str(saved.trouble)
     with _owning_up(saved):
-        say_json({**summary_data(result, is_trial=is_trial), **trouble})
+        say_json(adjudication(result, is_trial=is_trial, log_failure=trouble))
 
 
 def _tell_people(result: Adjudicated, saved: _Saved, *, is_trial: bool, is_strict: bool) -> None:
     """Print what was accepted and what comes next; problems on standard error, and all of it where the game is printed."""
     from adjudicator.cli.turn_summary import accepted_text, problems_text, summary_text
+    from adjudicator.reports.receipt import receipts_text
 
     tell = warn if saved.target == "-" else say_safely
     with _owning_up(saved):
@@ -193,6 +194,8 @@ def _tell_people(result: Adjudicated, saved: _Saved, *, is_trial: bool, is_stric
             tell(f"{accepted}\n")
         if problems:
             warn(f"{problems}\n")
+        if result.receipts:
+            tell(f"{receipts_text(result.receipts)}\n")
         tell(summary_text(result, is_trial=is_trial, is_strict=is_strict))
     if saved.trouble is not None:
         warn(f"adjudicator: {saved.trouble}; what is listed above was done all the same")

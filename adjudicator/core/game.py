@@ -8,7 +8,7 @@ from annotated_types import Ge
 
 from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.chance import ChanceRecord
-from adjudicator.core.frozen import frozen
+from adjudicator.core.frozen import added_later, frozen
 from adjudicator.core.ids import Digest, Line, Name, Seat
 from adjudicator.core.journal import Journal
 from adjudicator.core.ruleset import Setup
@@ -16,6 +16,7 @@ from adjudicator.core.ruleset import Setup
 FORMAT: Final = 2
 """The number of the game-file format that this version writes."""
 
+_PROMISE: Final = b"adjudicator promise 1\n"
 _CHAIN: Final = 1
 """The number of the way in which entries are chained: a new format of files leaves the published hashes as they are."""
 
@@ -58,9 +59,26 @@ class PendingSheet:
     is_begun: bool = False
 
 
+@frozen
+class Receipt:
+    """Something that ``seat`` has sent for adjudication ``turn``: never its words, only what proves which it was.
+
+    ``hash`` is the SHA-256 of its bytes; ``received`` is when the moderator's mail server took it, in seconds since 1970,
+    ``None`` where nothing says so.
+    """
+
+    turn: Annotated[int, Ge(0)]
+    seat: Seat
+    hash: Digest
+    received: int | None = None
+
+
 @frozen(kw_only=True)
 class Game:
-    """A game: its heading (fixed on the first day), its journal, what is pending, and the state it has come to."""
+    """A game: its heading (fixed on the first day), its journal, what is pending, and the state it has come to.
+
+    ``receipts`` lists what has arrived, accepted or not, in the order in which it was taken.
+    """
 
     id: Name
     ruleset: RulesetRef
@@ -70,6 +88,7 @@ class Game:
     journal: Journal
     pending: tuple[PendingSheet, ...]
     state: Any
+    receipts: tuple[Receipt, ...] = added_later(())
 
     @property
     def turn(self) -> int:
@@ -99,9 +118,23 @@ class Game:
             self.setup.options,
             self.setup.position,
         )
-        return digest(b"adjudicator game\n", canonical_bytes(heading))
+        # Games that were begun before there were promises have the hashes they always had.
+        promised = ("promised", self.chance.without) if self.chance.promised else ()
+        return digest(b"adjudicator game\n", canonical_bytes((*heading, *promised)))
+
+    @property
+    def promise(self) -> str:
+        """The hash that is published before the players send their words: it fixes all of the set-up but those."""
+        return promise_of(self.id, self.ruleset, self.components, self.chance, self.setup)
 
     @property
     def seal(self) -> str:
-        """The hash over everything that the chain does not cover: what is pending, the state, the secret."""
-        return digest(self.head.encode(), canonical_bytes((self.chance.secret, self.pending, self.state)))
+        """The hash over what the chain does not cover: the secret, what is pending, the state, the receipts if any."""
+        outside = (self.chance.secret, self.pending, self.state)
+        return digest(self.head.encode(), canonical_bytes((*outside, self.receipts) if self.receipts else outside))
+
+
+def promise_of(name: str, ruleset: RulesetRef, components: ComponentsRef, chance: ChanceRecord, setup: Setup) -> str:
+    """Return the promise of the game ``name``: seats, who holds them, their order, options, position, and the commitment."""
+    fixed = (name, ruleset, components, chance.commitment, setup.players, setup.options, setup.position)
+    return digest(_PROMISE, canonical_bytes(fixed))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -59,11 +59,15 @@ class SetupError(Exception):
 
 
 class Flaw(NamedTuple):
-    """Why something cannot be: a ``message`` in words, the ``rule`` that says so, and its own ``code`` if it has one."""
+    """Why something cannot be: a ``message`` in words, the ``rule`` that says so, and its own ``code`` if it has one.
+
+    ``suggestions`` are what could stand in the place of what is wrong.
+    """
 
     message: str
     rule: str = ""
     code: str = ""
+    suggestions: tuple[str, ...] = ()
 
 
 def repeated(what: str, names: Iterable[object], rule: str = "") -> Iterator[Flaw]:
@@ -71,3 +75,19 @@ def repeated(what: str, names: Iterable[object], rule: str = "") -> Iterator[Fla
     for name, times in Counter(names).items():
         if times > 1:
             yield Flaw(f"the component set has {what} {name} {times} times", rule)
+
+
+def in_one_place(
+    what: str, names: Iterable[object], known: Container[Any], rule: str = "", asked: Container[Any] | None = None
+) -> Iterator[Flaw]:
+    """Yield each of ``names``, one for each place where it is, that the game does not have or that is in several places.
+
+    ``what`` says what they are (``tile``), ``known`` are those of the game; with ``asked`` the others are not looked at.
+    """
+    for name, times in Counter(names).items():
+        if asked is not None and name not in asked:
+            continue
+        if name not in known:
+            yield Flaw(f"there is no {what} {name} in this game", rule)
+        elif times > 1:
+            yield Flaw(f"{what} {name} is in {times} places", rule)

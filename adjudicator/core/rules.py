@@ -52,8 +52,8 @@ class Rules(Generic[C, S]):
 
     # Setting up
 
-    def unfit(self, setup: Setup) -> Iterable[str | Flaw | Problem]:
-        """Yield what makes the component set, or the options, unfit to play with; a ``Problem`` has a code of its own."""
+    def unfit(self, setup: Setup) -> Iterable[str | Flaw]:
+        """Yield what makes the component set, or the options, unfit to play with."""
         return ()
 
     def configure(self, setup: Setup, version: int) -> C:

@@ -68,6 +68,11 @@ class Reading:
         self._draft = self._own_draft()
         self._read()
 
+    @property
+    def is_addressed(self) -> bool:
+        """Whether what stands below the last headers, or the whole text, is for this game and turn."""
+        return self._headers.is_addressed
+
     def _read(self) -> None:
         for name in self.text.left_out:
             self.findings.ignore(0, name, "it came with the mail: only the text of a mail is read")

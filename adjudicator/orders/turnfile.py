@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
@@ -13,7 +13,23 @@ from adjudicator.orders.findings import MOST_PROBLEMS, Ignored
 from adjudicator.orders.reading import Reading
 from adjudicator.orders.submission import Addressee, Submission, text_submission
 
-__all__ = ["MOST_PROBLEMS", "Addressee", "Ignored", "Submission", "TurnFile", "read_turn_files"]
+__all__ = ["MOST_PROBLEMS", "Addressee", "Ignored", "SheetSent", "Submission", "TurnFile", "read_turn_files"]
+
+
+@frozen
+class SheetSent:
+    """What ``text`` says for ``seat``: its ``sheet``, which may be empty.
+
+    ``later`` names the text whose sheet counts instead, empty where this one does. ``is_alone`` says that no other seat has
+    sent anything in this text, ``is_addressed`` that it was for this game and turn.
+    """
+
+    text: Submission
+    seat: Seat
+    sheet: Sheet
+    later: str = ""
+    is_alone: bool = True
+    is_addressed: bool = True
 
 
 @frozen
@@ -21,7 +37,8 @@ class TurnFile:
     """What texts say: a sheet for each seat that sent one, everything unreadable, every line passed over.
 
     ``replaced`` says (seat, words) which sheets do not count since the same seat has sent a later one; ``sent`` are the
-    seats that have sent anything, readable or not; ``sources`` the names of the texts in their order.
+    seats that have sent anything, readable or not; ``sources`` the names of the texts in their order. ``arrived`` tells
+    text by text what each seat has sent, also where nothing of it counts.
     """
 
     sheets: tuple[Sheet, ...]
@@ -30,6 +47,7 @@ class TurnFile:
     replaced: tuple[tuple[Seat, str], ...] = ()
     sent: frozenset[str] = frozenset()
     sources: tuple[str, ...] = ()
+    arrived: tuple[SheetSent, ...] = ()
 
 
 def read_turn_files(rules: AnyRuleset, addressee: Addressee, files: Iterable[Submission | tuple[str, bytes]]) -> TurnFile:
@@ -63,6 +81,7 @@ def read_turn_files(rules: AnyRuleset, addressee: Addressee, files: Iterable[Sub
         tuple(_replaced(readings, counting)),
         frozenset(counting),
         tuple(reading.text.source for reading in readings),
+        tuple(sent for reading in readings for sent in _arrived(reading, counting)),
     )
 
 
@@ -75,6 +94,19 @@ def _counting(readings: Sequence[Reading]) -> dict[str, Reading]:
             if other is None or not _is_earlier(reading, other):
                 counting[seat] = reading
     return counting
+
+
+def _arrived(reading: Reading, counting: dict[str, Reading]) -> Iterator[SheetSent]:
+    """Yield what ``reading`` has from each seat; of a text whose seat is known that is something in any case."""
+    text = reading.text
+    sent = dict.fromkeys([seat for seat in reading.drafts if seat in reading.sent] + sorted(reading.sent))
+    if text.seat is not None and not text.skipped and text.seat not in sent:
+        yield SheetSent(text, text.seat, Sheet(text.seat, ()), is_addressed=reading.is_addressed)
+    for seat in sent:
+        draft = reading.drafts.get(seat)
+        sheet = Sheet(Seat(seat), ()) if draft is None else draft.sheet()
+        later = "" if counting[seat] is reading else counting[seat].text.source
+        yield SheetSent(text, Seat(seat), sheet, later, is_alone=len(sent) == 1)
 
 
 def _is_earlier(reading: Reading, other: Reading) -> bool:

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from adjudicator.core.chance import ChanceRecord
-from adjudicator.core.frozen import frozen
-from adjudicator.core.game import ComponentsRef, Game, PendingSheet, RulesetRef
+from adjudicator.core.frozen import added_later, frozen
+from adjudicator.core.game import ComponentsRef, Game, PendingSheet, Receipt, RulesetRef
 from adjudicator.core.ids import Digest, Name
 from adjudicator.core.journal import Journal, Link, link
 
@@ -29,6 +29,24 @@ class GameFile:
     journal: Any
     pending: tuple[PendingSheet, ...]
     state: Any
+    seal: Digest
+    receipts: tuple[Receipt, ...] = added_later(())
+
+
+@frozen(kw_only=True)
+class PreparedFile:
+    """One game that has not begun, as JSON.
+
+    Once the words ``are_published`` they stay as they are. ``seal`` is the hash over all of it.
+    """
+
+    prepared: Literal[1]
+    id: Name
+    ruleset: RulesetRef
+    components: ComponentsRef
+    chance: ChanceRecord
+    setup: Any
+    are_published: bool
     seal: Digest
 
 
@@ -52,4 +70,5 @@ def assemble(file: GameFile, components: Any) -> Game:
         journal=Journal(file.journal),
         pending=file.pending,
         state=file.state,
+        receipts=file.receipts,
     )

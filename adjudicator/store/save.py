@@ -14,6 +14,8 @@ from typing import Any, Final
 from adjudicator import rulesets
 from adjudicator.core.canonical import canonical_text
 from adjudicator.core.game import FORMAT, Game
+from adjudicator.core.prepared import PreparedGame
+from adjudicator.core.ruleset import Setup
 from adjudicator.store.components import is_shipped, reference
 from adjudicator.store.errors import CannotWrite, InUse
 from adjudicator.store.layout import game_text
@@ -89,24 +91,31 @@ def locked(path: str | os.PathLike[str], timeout: float = PATIENCE) -> Iterator[
 
 
 def _document(game: Game) -> dict[str, Any]:
-    rules = rulesets.ruleset(game.ruleset.id)
-    setup = game.setup
-    if is_shipped(rules, game.components):
-        setup = replace(setup, components=None)
-    elif reference(setup.components) != game.components:
-        raise ValueError("the components of the game are not those that its heading names")
     return {
         "format": FORMAT,
         "id": game.id,
         "ruleset": game.ruleset,
         "components": game.components,
         "chance": game.chance,
-        "setup": setup,
+        "setup": setup_to_write(game),
         "journal": game.journal,
         "pending": game.pending,
         "state": game.state,
         "seal": game.seal,
+        **({"receipts": game.receipts} if game.receipts else {}),
     }
+
+
+def setup_to_write(game: Game | PreparedGame) -> Setup:
+    """Return the set-up of ``game`` as its file has it: a component set that the ruleset ships is named only.
+
+    Raises ``ValueError`` if the components are not those that the heading names.
+    """
+    if is_shipped(rulesets.ruleset(game.ruleset.id), game.components):
+        return replace(game.setup, components=None)
+    if reference(game.setup.components) != game.components:
+        raise ValueError("the components of the game are not those that its heading names")
+    return game.setup
 
 
 def _status(name: str) -> os.stat_result | None:

@@ -26,10 +26,15 @@ def loaded(path: Path) -> Game:
 def test_apply_replaces_the_game_and_tells_what_was_accepted_and_what_is_due(run: Run, game: Path, orders: Orders) -> None:
     result = run("apply", game, orders(GOOD), code=0)
     assert result.stderr == ""
-    accepted, summary = result.stdout.split("\n\n")
+    accepted, receipts, summary = result.stdout.split("\n\n")
     assert accepted.splitlines()[0].split() == ["#", "seat", "order", "min", "clock", "why"]
     assert accepted.splitlines()[1].split()[:4] == ["1", "red", "MOVE", "D3"]
     assert "· red drives from C3 to D3" in accepted
+    assert [line.split("  ")[1:] for line in receipts.splitlines() if line.startswith("  ")] == [
+        ["MOVE D3", "applied: entry 1"],
+        ["DRAW", "waits"],
+        ["waiting now: DRAW"],
+    ]
     assert summary.splitlines()[:3] == ["1 order applied", "waiting: blue 1 order", "turn 2, due now:"]
     assert [link.entry.order for link in loaded(game).journal[1:]] == ["MOVE D3"]
 
@@ -142,7 +147,7 @@ def test_a_log_that_cannot_be_written_is_told_after_the_game_is(run: Run, game: 
     assert "no/such/folder.jsonl: there is no such folder; what is listed above was done all the same" in result.stderr
     assert loaded(game).turn == 2
     told = json.loads(run("apply", game, orders("red: MOVE C3"), "--log", "no/log", "--json", code=2).stdout)
-    assert (told["error"], told["changed"], len(told["accepted"])) == ("log", True, 1)
+    assert (told["log_failure"], told["changed"], len(told["accepted"])) == ("no/log: there is no such folder", True, 1)
 
 
 def test_for_machines(run: Run, game: Path, orders: Orders) -> None:

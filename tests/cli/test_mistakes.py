@@ -111,7 +111,9 @@ def test_two_sheets_of_one_seat_in_one_text_are_one_in_two_texts_the_later_count
 
 def test_an_order_of_a_seat_that_is_not_due_waits(run: Run, game: Path, orders: Orders) -> None:
     result = run("apply", game, orders("blue: DRAW"), code=0)
-    assert result.stdout.startswith("0 orders applied\nwaiting: blue 1 order\nturn 1, due now:\n  red: an action")
+    receipt, summary = result.stdout.split("\n\n")
+    assert receipt.splitlines()[1:] == ["  line 1  DRAW  waits", "  waiting now: DRAW"]
+    assert summary.startswith("0 orders applied\nwaiting: blue 1 order\nturn 1, due now:\n  red: an action")
     assert result.stderr == ""
     for viewer in ("blue", "moderator"):
         assert "Orders that wait\n  blue: 1 order" in run("show", game, "--as", viewer).stdout
@@ -124,7 +126,9 @@ def test_after_the_finish_no_order_is_taken(run: Run, orders: Orders, tmp_path: 
     before = game.read_bytes()
     result = run("apply", game, orders("red: DRAW\nblue: DRAW"), code=1)
     assert result.stderr.count("core/game-over") == 2
-    assert result.stdout.startswith("0 orders applied, 2 problems; nothing was changed\nthe game is over:\n  1. red ")
+    receipts, summary = result.stdout.split("\n\n")
+    assert receipts.count("refused: the game is over: no more orders are taken") == 2
+    assert summary.startswith("0 orders applied, 2 problems; nothing was changed\nthe game is over:\n  1. red ")
     assert "send again" not in result.stdout
     assert game.read_bytes() == before
 

@@ -46,8 +46,8 @@ def test_for_machines(run: Run) -> None:
     told = json.loads(run(*TWO, "-o", "x.json", "--seed", SEED, "--json", code=0).stdout)
     assert (told["file"], told["game"], told["turn"]) == ("x.json", "x", 1)
     assert told["commitment"] == commitment(bytes.fromhex(SEED))
-    assert told["components"]["id"] == "house"
-    assert [sorted(due) for due in told["due"]] == [["ask", "seat"]]
+    assert (told["ruleset"], told["components"], len(told["components_hash"])) == ("checkpoint-rally", "house", 64)
+    assert [sorted(due) for due in told["due"]] == [["ask", "kind", "rule", "seat"]]
 
 
 def test_to_standard_output_goes_the_game_and_nothing_else(run: Run) -> None:

@@ -95,7 +95,7 @@ def test_a_position_and_a_schema_come_from_its_classes(run: Run, tmp_path: Path)
 
 
 def test_its_schemas_are_printed_like_any_other_s(run: Run) -> None:
-    assert "last-match.position.json" in run("schema").stdout.splitlines()
+    assert "last-match.position.json" in run("schema").stdout.split()
     assert json.loads(run("schema", "last-match.position").stdout)["title"] == "Last Match: explicit position"
 
 

@@ -136,7 +136,7 @@ def test_a_line_that_cannot_stand_there_is_told_in_a_sentence(audit: Audited, ol
 def test_machines_get_the_line_and_the_sentence(audit: Audited) -> None:
     result = audit(("blue: TAKE G5", "blue: TAKE H1"), code=1, options=("--json",))
     told = json.loads(result.stdout.splitlines()[0])["divergence"]
-    assert (told["kind"], told["entry"], told["seat"], told["order"]) == ("refused order", 14, "blue", "TAKE H1")
+    assert (told["kind"], told["n"], told["seat"], told["order"]) == ("refused order", 14, "blue", "TAKE H1")
     assert (told["field"], told["sentence"]) == ("line 43", True)
     assert told["recorded"].startswith("blue: TAKE H1")
     assert told["recomputed"].startswith("refused: ")

@@ -21,9 +21,9 @@ ROOT = Path(__file__).parents[2]
 
 PINS: dict[int, dict[str, str]] = {
     2: {
-        "checkered-flag": "cf5d544e1214aed22f81c3016bae7c4eb86308e3f6ec98d096969fa9b3af44ee",
-        "checkpoint-charlie": "fd6fb8423ced28433f86c309e06059d0f1cedbad109e1e17a0b7a90c175a8767",
-        "checkpoint-rally": "09fb1ac0ad8587bf73c8c91c5631da1379e97b624ab92012ef7ce42d39769366",
+        "checkered-flag": "e28f1ab5022b3d8611252346108d3c6ee55b731f92f2bfcf2d43bb7f3e84c2ce",
+        "checkpoint-charlie": "e6ffcdef87a2031424b2719f408bcd44a2c3d0b834aeeca9ea5cfc1cc635f9db",
+        "checkpoint-rally": "5656c9e0fd94d249567d23381cf848467949984724024396ad105efc681a65db",
     },
 }
 """SHA-256 over the shape of each ruleset's game files, by format: state, events, set-up and all."""
