@@ -14,6 +14,7 @@ from adjudicator.core.journal import Link
 from adjudicator.core.order import Instruction, Sheet, instruction_text
 from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.core.record import holders
+from adjudicator.orders.languages import speaking
 from adjudicator.orders.locate import locate
 from adjudicator.orders.parser import read_expression
 from adjudicator.orders.read_as import ReadAs, readings
@@ -48,15 +49,17 @@ def adjudicate_files(
 ) -> Adjudicated:
     """Apply what was sent, texts or turn ``files`` (name, bytes), to the game of ``session``.
 
-    With ``strict`` one problem is enough, and nothing is applied and nothing kept pending.
+    With ``strict`` one problem is enough, and nothing is applied and nothing kept pending. Raises ``LanguageError`` if the
+    words of a language of the game are not there.
     """
     game = session.game
-    received = read_turn_files(session.rules, addressee(session), files)
+    spoken = speaking(session.rules, game.languages)
+    received = read_turn_files(spoken, addressee(session), files)
     fresh = received.sent
     waiting, unreadable = _read_pending(session, (sheet for sheet in game.pending if sheet.seat not in fresh))
     outcome = adjudicate(session.rules, session.config, game, [*waiting, *received.sheets])
     diagnostics = _in_order(session, received.sources, (*received.diagnostics, *unreadable, *outcome.diagnostics))
-    read_as = tuple(found for sheet in received.sheets for found in readings(session.rules, sheet))
+    read_as = tuple(found for sheet in received.sheets for found in readings(spoken, sheet))
     if strict and diagnostics:
         return Adjudicated(session, (), diagnostics, (), received.ignored, is_changed=False, read_as=read_as)
     receipts = received_of(session, received.arrived, outcome, diagnostics)
@@ -84,7 +87,8 @@ def addressee(session: Session) -> Addressee:
 def _in_order(session: Session, sources: Sequence[str], diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Return ``diagnostics`` with their places on the line, in the order in which they are read; what waits comes first."""
     rank = {source: number for number, source in enumerate(sources)}
-    located = [locate(session.rules, diagnostic) for diagnostic in diagnostics]
+    rules = speaking(session.rules, session.game.languages)
+    located = [locate(rules, diagnostic) for diagnostic in diagnostics]
     return tuple(sorted(located, key=lambda found: (rank.get(found.source, -1), found.source, found.line, found.column)))
 
 

@@ -66,6 +66,7 @@ _COMMANDS: Final = {
     "undo": "corrections",
     "amend": "corrections",
     "seat": "corrections",
+    "language": "language",
     "reveal": "corrections",
     "simulate": "simulate",
     "schema": "games",

@@ -77,7 +77,8 @@ class Receipt:
 class Game:
     """A game: its heading (fixed on the first day), its journal, what is pending, and the state it has come to.
 
-    ``receipts`` lists what has arrived, accepted or not, in the order in which it was taken.
+    ``receipts`` lists what has arrived, accepted or not, in the order in which it was taken. ``languages`` are those in
+    which orders may be written besides English: a setting of the game, of which nothing in the journal knows.
     """
 
     id: Name
@@ -89,6 +90,7 @@ class Game:
     pending: tuple[PendingSheet, ...]
     state: Any
     receipts: tuple[Receipt, ...] = added_later(())
+    languages: tuple[Name, ...] = added_later(())
 
     @property
     def turn(self) -> int:
@@ -129,9 +131,13 @@ class Game:
 
     @property
     def seal(self) -> str:
-        """The hash over what the chain does not cover: the secret, what is pending, the state, the receipts if any."""
-        outside = (self.chance.secret, self.pending, self.state)
-        return digest(self.head.encode(), canonical_bytes((*outside, self.receipts) if self.receipts else outside))
+        """The hash over what the chain does not cover: the secret, what is pending, the state, receipts, languages."""
+        outside: tuple[Any, ...] = (self.chance.secret, self.pending, self.state)
+        if self.receipts:
+            outside = (*outside, self.receipts)
+        if self.languages:
+            outside = (*outside, ("languages", *self.languages))
+        return digest(self.head.encode(), canonical_bytes(outside))
 
 
 def promise_of(name: str, ruleset: RulesetRef, components: ComponentsRef, chance: ChanceRecord, setup: Setup) -> str:

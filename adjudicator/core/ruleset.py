@@ -14,8 +14,8 @@ from adjudicator.core.drawing import Drawing
 from adjudicator.core.event import Part
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Name, Seat, Viewer
+from adjudicator.core.languages import Spoken
 from adjudicator.core.problem import Problem
-from adjudicator.core.words import Spoken
 
 if TYPE_CHECKING:
     from adjudicator.core.view import View

@@ -7,8 +7,8 @@ from typing import Any
 
 from lark import Lark
 
+from adjudicator.core.languages import Spoken, Synonyms
 from adjudicator.core.ruleset import AnyRuleset
-from adjudicator.core.words import Spoken, Synonyms
 from adjudicator.orders.expected import spellings
 from adjudicator.orders.grammar import build_parser, shared_terminals
 from adjudicator.orders.parser import position_parser
@@ -24,8 +24,8 @@ _TAIL = " A1"
 def conflicts(rules: AnyRuleset, names: Collection[str] = ()) -> tuple[str, ...]:
     """Return in words which words of the languages that ``rules`` understand cannot be told from others.
 
-    ``names`` are those of a game's things and seats, in lower case. Two words are in conflict where both could stand at a place,
-    in one language or in two; a word that differs from an English one of another meaning by its place alone is not.
+    ``names`` are those of a game's things and seats, in lower case. Two words are in conflict where both could stand at a
+    place, in one language or in two; words of different meaning that never stand at the same place are not.
     """
     spoken = rules.language.spoken
     if spoken is None:
@@ -79,7 +79,7 @@ def _of_terminals(rules: AnyRuleset, spoken: Spoken) -> Iterator[str]:
 
 
 def _changed(name: str, english: str, word: str, match: _Match, there: _Match) -> Iterator[str]:
-    """Yield what is wrong if ``word`` is not read ``there`` as the terminal ``name``, as the ``english`` one is by ``match``."""
+    """Yield what is wrong if ``word`` is not read ``there`` as the terminal ``name``, as ``match`` reads ``english``."""
     was, now = match(english + _TAIL), there(word + _TAIL)
     if was is None or was.lastgroup != name or was.end() < len(english):
         return  # it cannot stand here, or only with something behind it

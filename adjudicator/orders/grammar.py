@@ -14,9 +14,9 @@ from lark.exceptions import GrammarError, LarkError
 from lark.grammar import Rule
 from lark.load_grammar import Grammar, GrammarBuilder
 
+from adjudicator.core.languages import Spoken
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.core.step import EngineFaultError
-from adjudicator.core.words import Spoken
 from adjudicator.orders import parser_cache
 from adjudicator.orders.build import COMMON_BUILDERS
 from adjudicator.orders.synonyms import speak

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from adjudicator.core.languages import GameWords, LanguageCode, LanguageWords, Synonyms, spoken
 from adjudicator.core.ruleset import AnyRuleset, Meta
 from adjudicator.core.suggestions import in_any_case, suggest
-from adjudicator.core.words import GameWords, LanguageCode, LanguageWords, Synonyms, spoken
-from adjudicator.resources import word_files
+from adjudicator.resources import language_files
 
 ENGLISH: Final = "en"
 """The language that is always understood."""
@@ -30,7 +30,7 @@ def languages(meta: Meta) -> dict[LanguageCode, LanguageWords]:
     Raises ``LanguageError`` for a file that cannot be used.
     """
     found: dict[LanguageCode, LanguageWords] = {}
-    for name, text in word_files(meta):
+    for name, text in language_files(meta):
         one = read_words(name, text)
         found[one.code] = _joined(found[one.code], one) if one.code in found else one
     return {code: one for code, one in sorted(found.items()) if meta.id in one.games}

@@ -15,13 +15,16 @@ from adjudicator.core.order import Expression
 from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.build import COMMON_BUILDERS, OrderLine, ParsedLine
-from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, clean, depth
+from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, Nesting, clean, depth
 from adjudicator.orders.grammar import build_parser
 from adjudicator.orders.lalr_loop import accelerated
-from adjudicator.orders.synonyms import name_in_english
+from adjudicator.orders.spelling import plain
+from adjudicator.orders.synonyms import meanings, name_in_english, nesting
 
 _SURELY_SHORT: Final = 3 * MOST_DEPTH
 """Characters that without brackets are neither too many nor too deep: ``NOT``, the shortest that nests, has three."""
+_TOLD_BY_LINES: Final = ("game", "turn", "end")
+"""Words that say something about the lines below, and not what to do."""
 _readers: dict[str, LineReader] = {}
 _parsers: dict[tuple[str, str], tuple[AnyRuleset, Any]] = {}
 
@@ -50,6 +53,9 @@ class LineReader:
         """Read for ``rules``; remember so many distinct lines."""
         self.rules = rules
         self._parse = line_parser(rules)
+        spoken = rules.language.spoken
+        self._meant = {} if spoken is None else meanings(spoken.words, _TOLD_BY_LINES)
+        self._nesting = Nesting() if spoken is None else nesting(spoken.words)
         self.skim = lru_cache(remembered)(self._skim)
 
     def read(self, line: str) -> ParsedLine | LineProblem:
@@ -62,10 +68,14 @@ class LineReader:
             return explain(self.rules, line)
         return parsed
 
+    def english(self, word: str) -> str:
+        """Return the English of a word that stands alone on a line, or heads one; other words as they are."""
+        return self._meant.get(plain(word), word) if self._meant else word
+
     def _skim(self, line: str) -> ParsedLine | LineProblem:
         """Return what the cleaned ``line`` says, or ``UNEXPLAINED``."""
         if len(line) > _SURELY_SHORT or "(" in line:
-            problem = _too_much(line)
+            problem = _too_much(line, self._nesting)
             if problem is not None:
                 return problem
         try:
@@ -98,11 +108,11 @@ def read_expression(rules: AnyRuleset, text: str) -> tuple[Expression, tuple[str
     return parsed.expression, parsed.draws
 
 
-def _too_much(line: str) -> LineProblem | None:
+def _too_much(line: str, nesting: Nesting) -> LineProblem | None:
     if len(line) > MOST_COLUMNS:
         message = f"the line has {len(line):,} characters; an order may have {MOST_COLUMNS:,}"
         return LineProblem(Problem("orders/line-too-long", message), MOST_COLUMNS + 1, len(line) - MOST_COLUMNS)
-    if depth(line) > MOST_DEPTH:
+    if depth(line, nesting) > MOST_DEPTH:
         message = f"more than {MOST_DEPTH} brackets and conditions stand within each other"
         first = len(line) - len(line.lstrip())
         return LineProblem(Problem("orders/too-deep", message), first + 1, len(line) - first)

@@ -10,7 +10,7 @@ from unicodedata import combining, normalize
 LETTER: Final = r"[^\W\d_]"
 """A letter of any alphabet, as a regular expression."""
 _PLAIN: Final = str.maketrans(
-    {"ß": "ss", "ẞ": "SS", "ł": "l", "Ł": "L", "ø": "o", "Ø": "O", "œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE", "đ": "d", "’": "'"}
+    {**dict(zip("łŁøØđĐ’", "lLoOdD'", strict=True)), "ß": "ss", "ẞ": "SS", "œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE"}
 )
 _SPELLED_OUT: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "AE", "Ö": "OE", "Ü": "UE"})
 
@@ -34,9 +34,25 @@ def ways(word: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((spelled, *(" ".join(re.split(r"[ '’]+", way)) for way in both), *plain_ways(word))))
 
 
+def _letter_by_letter(word: str) -> str:
+    """Return a regular expression for ``word`` with only some of its accents, or with accents that stand by themselves."""
+    return "".join(map(_letter, normalize("NFC", word)))
+
+
+def _letter(sign: str) -> str:
+    if sign in " '’":
+        return " +"
+    if sign.isascii():
+        return re.escape(sign)
+    accented = {sign, sign.lower(), sign.upper(), plain(sign), plain(sign.translate(_SPELLED_OUT))}
+    return rf"(?:{'|'.join(sorted(accented, key=lambda way: (-len(way), way)))})[\u0300-\u036f]*"
+
+
 def pattern(words: Iterable[str]) -> str:
     """Return a regular expression for any of ``words`` in all its spellings, the longest first; none goes on in a letter."""
-    spelled = dict.fromkeys(way for word in words for way in ways(word))
+    words_ = tuple(words)
+    spelled = dict.fromkeys(way for word in words_ for way in ways(word))
     longest_first = sorted(spelled, key=lambda way: (-len(way), way))
-    choice = "|".join(re.escape(way).replace("\\ ", " +") for way in longest_first)
+    mixed = [_letter_by_letter(word) for word in words_ if not word.isascii()]
+    choice = "|".join([re.escape(way).replace("\\ ", " +") for way in longest_first] + mixed)
     return rf"(?:{choice})(?!{LETTER}|[\u0300-\u036f])"

@@ -1,39 +1,41 @@
 """Puts the words of other languages into the terminals of a grammar: what is read then stands where it was written.
 
-Grammars are compiled for English alone. The tables of a parser do not depend on how a terminal is spelled, so other words are
-put into its regular expressions afterwards: in the place of each English word, or beside the whole where no part is that word.
+Grammars are compiled for English alone. The tables of a parser do not depend on how a terminal is spelled, so other words
+are put into its regular expression afterwards: in the place of each English word, or beside the whole where it is no part.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from lark import Lark, Token
 from lark.lexer import PatternRE
 
-from adjudicator.core.words import Spoken, Synonyms
+from adjudicator.core.languages import Spoken, Synonyms
+from adjudicator.orders.clean import Nesting
 from adjudicator.orders.spelling import LETTER, pattern, plain, plain_ways
 
 _PARTS: Final = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|\(\?<?[:=!]|[A-Za-z]+\??|.", re.DOTALL)
-"""The parts of a regular expression: escapes, sets, openings of groups, words (perhaps without the last letter), the rest."""
+"""The parts of a regular expression: escapes, sets, openings of groups, words (perhaps but for a letter), the rest."""
 _ANY_NAME: Final = "qzxqzx"
 """A word that means nothing: a terminal that takes it takes any."""
 Callback = Callable[[Token], Token]
 
 
 def speak(tables: Mapping[str, Any], spoken: Spoken, shared: frozenset[str]) -> dict[str, Callback]:
-    """Put the words of ``spoken`` into ``tables``, a parser as plain data; ``shared`` are the terminals that all games share.
+    """Put the words of ``spoken`` into ``tables``, a parser as plain data; ``shared`` are the terminals of all games.
 
     Return what puts into English the tokens whose words tell something, by terminal.
     """
     callbacks: dict[str, Callback] = {}
     for name, regexp in terminals(tables):
         table = spoken.words if name in shared else spoken.own
+        low, high = _width(regexp["value"])
         regexp["value"], used = extended(name, regexp["value"], table, spoken)
-        regexp.pop("_width", None)
-        regexp["_width"] = list(_width(regexp["value"]))
+        # Where several terminals fit, Lark tries the widest first: what counts is how long words are, not how they are spelled.
+        regexp["_width"] = [low, max((high, *(len(word) for words in used.values() for word in words)))]
         if used and not name.startswith("_"):
             callbacks[name] = _in_english(used)
     return callbacks
@@ -76,7 +78,7 @@ def extended(name: str, regexp: str, table: Synonyms, spoken: Spoken) -> tuple[s
 
 
 def _words(part: str) -> tuple[str, ...]:
-    """Return the words that a part of a regular expression stands for: none, one, or one with and without its last letter."""
+    """Return the words that a part of an expression stands for: none, one, or one with and without its last letter."""
     if not part[0].isalpha():
         return ()
     return (part[:-1].lower(), part[:-2].lower()) if part.endswith("?") else (part.lower(),)
@@ -98,6 +100,21 @@ def _in_english(used: Synonyms) -> Callback:
         return Token.new_borrow_pos(token.type, words, token)
 
     return put
+
+
+def meanings(table: Synonyms, wanted: Iterable[str]) -> dict[str, str]:
+    """Return the English words ``wanted`` of ``table`` by every way to write the others, plainly spelled."""
+    return {way: english for english in wanted for word in table.get(english, ()) for way in plain_ways(word)}
+
+
+def nesting(table: Synonyms) -> Nesting:
+    """Return what makes a line nest in English and in the words of ``table``."""
+    words, english = ("if", "not", "and", "or", "then", "else"), Nesting()
+    others = [other for word in words for other in table.get(word, ())]
+    if not others:
+        return english
+    both = re.compile(rf"{english.pattern.pattern}|\b{pattern(others)}", re.IGNORECASE)
+    return Nesting(both, meanings(table, words))
 
 
 def name_in_english(names: Synonyms) -> Callable[[Any], Any]:

@@ -10,11 +10,10 @@ from typing import Any
 from lark import Lark, Token, Tree
 from lark.exceptions import LarkError
 
+from adjudicator.core.languages import Spoken, Synonyms
 from adjudicator.core.ruleset import AnyRuleset
-from adjudicator.core.words import Spoken, Synonyms
 from adjudicator.orders.grammar import shared_terminals
 from adjudicator.orders.parser import kept_as, position_parser
-
 
 _english: dict[str, tuple[AnyRuleset, AnyRuleset]] = {}
 
@@ -48,7 +47,7 @@ def translated(rules: AnyRuleset, spoken: Spoken, text: str) -> str:
             table = names.get(token.start_pos or 0, {})
         word = _changed(str(token), table)
         line += text[end : token.start_pos] + (word.upper() if token.isupper() else word)
-        end = token.end_pos
+        end = token.end_pos or 0
     return line + text[end:]
 
 

@@ -48,6 +48,7 @@ OUTPUTS: Final[dict[str, Output]] = {
     "undo": _CORRECTION,
     "amend": _CORRECTION,
     "seat": _CORRECTION,
+    "language": Output(games.GameLanguages, "The languages in which orders of a game may be written."),
     "reveal": _CORRECTION,
     "simulate": Output(simulations.Simulation, "Statistics of simulated games."),
     "schema": Output(games.SchemaNames | dict[str, Any], "The names of the schemas, or the schema that was asked for."),

@@ -31,6 +31,7 @@ class GameFile:
     state: Any
     seal: Digest
     receipts: tuple[Receipt, ...] = added_later(())
+    languages: tuple[Name, ...] = added_later(())
 
 
 @frozen(kw_only=True)
@@ -71,4 +72,5 @@ def assemble(file: GameFile, components: Any) -> Game:
         pending=file.pending,
         state=file.state,
         receipts=file.receipts,
+        languages=file.languages,
     )

@@ -103,6 +103,7 @@ def _document(game: Game) -> dict[str, Any]:
         "state": game.state,
         "seal": game.seal,
         **({"receipts": game.receipts} if game.receipts else {}),
+        **({"languages": game.languages} if game.languages else {}),
     }
 
 
