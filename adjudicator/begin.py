@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import Any, Final
@@ -111,8 +112,9 @@ def _problems(rules: AnyRuleset, wish: Wish) -> Iterator[Problem]:
             yield Problem(
                 "core/bad-seat", f"the holder of seat {player.seat} is named in at most 80 characters of plain text"
             )
+    seats = {player.seat for player in wish.players}
     for seat, word in wish.entropy.items():
-        if seat not in {player.seat for player in wish.players}:
+        if seat not in seats:
             yield Problem("core/unknown-seat", f"a word of entropy is given for “{seat}”, who does not play")
         if not 1 <= len(word) <= 80 or not is_text(word):
             yield Problem("core/bad-entropy", f"the word of {seat} must be 1 to 80 characters of plain text")
@@ -130,8 +132,8 @@ def _seat_problems(rules: AnyRuleset, seats: list[Seat]) -> Iterator[Problem]:
             yield Problem("core/bad-seat", message)
         elif seat in _RESERVED or _is_word_of_orders(rules, seat):
             yield Problem("core/bad-seat", f"a seat cannot be called “{seat}”: that word means something in a turn file")
-    for seat in dict.fromkeys(seats):
-        if seats.count(seat) > 1:
+    for seat, times in Counter(seats).items():
+        if times > 1:
             yield Problem("core/bad-seat", f"two seats are called “{seat}”")
 
 

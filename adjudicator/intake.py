@@ -8,7 +8,7 @@ from typing import Final
 
 from adjudicator.core.canonical import digest
 from adjudicator.core.ids import Seat
-from adjudicator.core.problem import Problem
+from adjudicator.core.problem import FAULT, Problem
 from adjudicator.mail.limits import MOST_BYTES, MailError
 from adjudicator.mail.mailboxes import Kept, is_mbox, mails_of_maildir, mails_of_mbox
 from adjudicator.mail.recognize import is_mail
@@ -42,6 +42,8 @@ def mail_submission(source: str, data: bytes, seat: Seat | None = None) -> Submi
         mail = read_mail(data)
     except MailError as error:
         return Submission(source, seat=seat, is_mail=True, problem=Problem(error.code, str(error)), hash=hash_)
+    except Exception as fault:  # the other mails are read all the same
+        return Submission(source, seat=seat, is_mail=True, problem=FAULT, hash=hash_, fault=fault)
     names = (mail.sender,) if mail.sender else ()
     return limited(
         Submission(*(source, mail.lines, seat, mail.received), is_mail=True, names=names, left_out=mail.left_out, hash=hash_)

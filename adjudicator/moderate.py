@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import takewhile
-from typing import Final
+from typing import Any
 
-from adjudicator.core.engine import adjudicate
 from adjudicator.core.frozen import frozen
-from adjudicator.core.game import PendingSheet
+from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Link
-from adjudicator.core.order import Instruction, Sheet, instruction_text
-from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.order import Instruction, instruction_text
+from adjudicator.core.problem import Diagnostic
 from adjudicator.core.record import holders
 from adjudicator.orders.languages import speaking
-from adjudicator.orders.locate import locate
-from adjudicator.orders.parser import read_expression
+from adjudicator.orders.locate import Locator
 from adjudicator.orders.read_as import ReadAs, readings
 from adjudicator.orders.turnfile import Addressee, Ignored, Submission, TurnFile, read_turn_files
 from adjudicator.receipts import received_of, recorded
+from adjudicator.replacing import meet
 from adjudicator.reports.receipt import Received
 from adjudicator.session import Session
 
@@ -52,28 +52,30 @@ def adjudicate_files(
     With ``strict`` one problem is enough, and nothing is applied and nothing kept pending. Raises ``LanguageError`` if the
     words of a language of the game are not there.
     """
-    game = session.game
-    spoken = speaking(session.rules, game.languages)
+    spoken = speaking(session.rules, session.game.languages)
     received = read_turn_files(spoken, addressee(session), files)
-    fresh = received.sent
-    waiting, unreadable = _read_pending(session, (sheet for sheet in game.pending if sheet.seat not in fresh))
-    outcome = adjudicate(session.rules, session.config, game, [*waiting, *received.sheets])
-    diagnostics = _in_order(session, received.sources, (*received.diagnostics, *unreadable, *outcome.diagnostics))
+    met = meet(session, received)
+    game, outcome = session.game, met.outcome
+    diagnostics = _in_order(session, received.sources, (*received.diagnostics, *met.diagnostics))
     read_as = tuple(found for sheet in received.sheets for found in readings(spoken, sheet))
     if strict and diagnostics:
         return Adjudicated(session, (), diagnostics, (), received.ignored, is_changed=False, read_as=read_as)
-    receipts = received_of(session, received.arrived, outcome, diagnostics)
-    is_changed = bool(outcome.accepted) or outcome.game.pending != game.pending
+    receipts = received_of(session, received.arrived, outcome, diagnostics, met.void)
+    is_changed = bool(outcome.accepted) or _waiting(outcome.game) != _waiting(game)
     return Adjudicated(
         session.with_game(recorded(outcome.game, receipts) if is_changed else outcome.game),
         outcome.accepted,
         diagnostics,
-        (*received.replaced, *_repeated(session, received), *_replaced(session, fresh), *outcome.notes),
+        (*received.replaced, *_repeated(session, received), *met.notes),
         received.ignored,
         is_changed=is_changed,
         receipts=receipts,
         read_as=read_as,
     )
+
+
+def _waiting(game: Game) -> tuple[Any, ...]:
+    return game.pending, game.set_aside
 
 
 def addressee(session: Session) -> Addressee:
@@ -88,7 +90,7 @@ def _in_order(session: Session, sources: Sequence[str], diagnostics: Iterable[Di
     """Return ``diagnostics`` with their places on the line, in the order in which they are read; what waits comes first."""
     rank = {source: number for number, source in enumerate(sources)}
     rules = speaking(session.rules, session.game.languages)
-    located = [locate(rules, diagnostic) for diagnostic in diagnostics]
+    located = list(map(Locator(rules).locate, diagnostics))
     return tuple(sorted(located, key=lambda found: (rank.get(found.source, -1), found.source, found.line, found.column)))
 
 
@@ -99,45 +101,15 @@ def _repeated(session: Session, received: TurnFile) -> Iterator[tuple[Seat, str]
     applied = [(link.entry.seat, link.entry.written or link.entry.order) for link in latest][::-1]
     for sheet in received.sheets:
         before = [words for seat, words in applied if seat == sheet.seat]
-        if before and before == [instruction_text(item, text) for item in sheet.instructions[: len(before)]]:
+        if before and before == [_words(item, text) for item in sheet.instructions[: len(before)]]:
             yield (
                 sheet.seat,
                 f"begins with what was applied in turn {game.turn - 1}; a line `turn {game.turn}` tells new from old",
             )
 
 
-def _replaced(session: Session, fresh: Collection[str]) -> tuple[tuple[Seat, str], ...]:
-    """Return a note for each seat of ``fresh`` whose new sheet takes the place of orders that were pending."""
-    return tuple(
-        (sheet.seat, f"the new sheet replaces {_count(len(sheet.orders))} pending since turn {sheet.turn}")
-        for sheet in session.game.pending
-        if sheet.seat in fresh
-    )
-
-
-def _count(orders: int) -> str:
-    return "1 order" if orders == 1 else f"{orders} orders"
-
-
-def _read_pending(session: Session, pending: Iterable[PendingSheet]) -> tuple[list[Sheet], list[Diagnostic]]:
-    """Return the ``pending`` sheets as orders, each up to the first unreadable one, and those as diagnostics."""
-    sheets: list[Sheet] = []
-    diagnostics: list[Diagnostic] = []
-    for sheet in pending:
-        source = f"(pending since turn {sheet.turn})"
-        instructions: list[Instruction] = []
-        for order in sheet.orders:
-            try:
-                expression, draws = read_expression(session.rules, order.order)
-            except ValueError:
-                diagnostics.append(Diagnostic(_UNREADABLE, sheet.seat, order.line, text=order.order, source=source))
-                break
-            instructions.append(Instruction(expression, draws, order.line, order.order, source))
-        sheets.append(Sheet(sheet.seat, tuple(instructions), sheet.turn, is_begun=sheet.is_begun))
-    return sheets, diagnostics
-
-
-_UNREADABLE: Final = Problem(
-    "orders/pending-unreadable",
-    "this pending order cannot be read any more, and all orders after it are dropped: please ask again",
-)
+def _words(item: Instruction, text: Callable[[Any], str]) -> str:
+    """Return the canonical words of ``item``; empty where they cannot be found, which the engine tells of."""
+    with suppress(Exception):
+        return instruction_text(item, text)
+    return ""

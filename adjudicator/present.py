@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.corrections import CORRECTIONS, redact_correction
 from adjudicator.core.event import total
+from adjudicator.core.game import PendingOrder, PendingSheet
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.journal import Entry, Link
 from adjudicator.core.order import without_draws
@@ -20,6 +21,7 @@ if TYPE_CHECKING:  # each command needs only one kind of report, and loading the
     from adjudicator.outputs.orders import Begun, LegalRow, LogRow
     from adjudicator.reports.heading import Heading
     from adjudicator.reports.position import Position
+    from adjudicator.reports.waiting import Waiting
 
 
 def redacted_entry(rules: AnyRuleset, config: Any, entry: Entry, viewer: Viewer) -> Entry:
@@ -126,6 +128,31 @@ def position_of(session: Session, viewer: Viewer) -> Position:
         warnings=rules.lint(config, game.state),
         view=view,
     )
+
+
+def waiting_of(session: Session, viewer: Viewer) -> Waiting:
+    """Return what ``viewer`` may know of orders that wait and of those set aside: a seat its own, the moderator all."""
+    from adjudicator.outputs.positions import SheetSetAside, WaitingSheet
+    from adjudicator.reports.waiting import Waiting
+
+    def of(sheet: PendingSheet) -> dict[str, Any]:
+        return {"seat": sheet.seat, "turn": sheet.turn, "orders": tuple(_words(order, viewer) for order in sheet.orders)}
+
+    game = session.game
+    return Waiting(
+        heading_of(session, viewer),
+        tuple(WaitingSheet(**of(sheet)) for sheet in game.pending if viewer in (sheet.seat, MODERATOR)),
+        tuple(
+            SheetSetAside(**of(one.sheet), n=number, until=one.turn, cause=one.cause, reason=one.reason)
+            for number, one in enumerate(game.set_aside, 1)
+            if viewer in (one.sheet.seat, MODERATOR)
+        ),
+    )
+
+
+def _words(order: PendingOrder, viewer: Viewer) -> str:
+    """Return ``order`` for its seat or the moderator, who alone reads outcomes: they may be what others drew."""
+    return order.order if viewer == MODERATOR else without_draws(order.order)
 
 
 def legal_of(session: Session, seat: Seat) -> tuple[LegalRow, ...]:

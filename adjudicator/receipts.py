@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -18,14 +18,22 @@ from adjudicator.outputs.orders import Fate
 from adjudicator.reports.receipt import OrderRead, Received, text_name
 from adjudicator.session import Session
 
+_VOID: Final = "something in it is wrong, and nothing of it counts: what waited before stands"
 _NOT_ADDRESSED: Final = "it is for another game or another turn: nothing of it was taken"
 
 
 def received_of(
-    session: Session, arrived: Iterable[SheetSent], outcome: Outcome, diagnostics: Sequence[Diagnostic]
+    session: Session,
+    arrived: Iterable[SheetSent],
+    outcome: Outcome,
+    diagnostics: Sequence[Diagnostic],
+    void: Collection[str] = (),
 ) -> tuple[Received, ...]:
-    """Return a receipt for each seat and text of ``arrived``, as the ``outcome`` of the adjudication has it."""
-    return tuple(_received(session, sent, outcome, diagnostics) for sent in arrived)
+    """Return a receipt for each seat and text of ``arrived``, as the ``outcome`` of the adjudication has it.
+
+    The sheets of ``void`` seats do not count, since something is wrong with them and older orders wait.
+    """
+    return tuple(_received(session, sent, outcome, diagnostics, void) for sent in arrived)
 
 
 def recorded(game: Game, receipts: Iterable[Received]) -> Game:
@@ -64,7 +72,9 @@ class _Fates:
         return Fate.IGNORED, "an order above it was refused" if is_below else ""
 
 
-def _received(session: Session, sent: SheetSent, outcome: Outcome, diagnostics: Sequence[Diagnostic]) -> Received:
+def _received(
+    session: Session, sent: SheetSent, outcome: Outcome, diagnostics: Sequence[Diagnostic], void: Collection[str]
+) -> Received:
     own = [found for found in diagnostics if found.seat == sent.seat and found.source == sent.text.source]
     waiting = next((sheet.orders for sheet in outcome.game.pending if sheet.seat == sent.seat), ())
     return Received(
@@ -75,8 +85,8 @@ def _received(session: Session, sent: SheetSent, outcome: Outcome, diagnostics: 
         received=sent.text.received,
         is_shared=not sent.is_alone,
         is_taken=sent.is_addressed,
-        orders=tuple(_orders(session, sent, outcome, own)),
-        trouble=_trouble(sent, own),
+        orders=tuple(_orders(session, sent, outcome, own, is_void=sent.seat in void)),
+        trouble=_trouble(sent, own) or (_VOID if sent.seat in void else ""),
         waits=() if sent.later else tuple(without_draws(order.order) for order in waiting),
     )
 
@@ -89,12 +99,18 @@ def _trouble(sent: SheetSent, own: Iterable[Diagnostic]) -> str:
     return next((found.problem.message for found in own if not found.line), "")
 
 
-def _orders(session: Session, sent: SheetSent, outcome: Outcome, own: Iterable[Diagnostic]) -> Iterator[OrderRead]:
+def _orders(
+    session: Session, sent: SheetSent, outcome: Outcome, own: Iterable[Diagnostic], *, is_void: bool
+) -> Iterator[OrderRead]:
     """Yield what was read of the sheet, in the order of its lines."""
     text = session.rules.language.text
     written: dict[int, Instruction] = {item.line: item for item in (*sent.sheet.instructions, *sent.sheet.unheard)}
     refused = {found.line: found for found in reversed(list(own)) if found.line}
-    fates = _fates(sent.seat, outcome, refused)
+    # Of a sheet that is void only what is wrong is told line by line: other lines of that number may be older ones.
+    fates = _Fates({}, refused, frozenset()) if is_void else _fates(sent.seat, outcome, refused)
+    wish = sent.sheet.withdrawal
+    if wish is not None and wish.line not in refused:
+        yield OrderRead(wish.line, wish.text.strip(), Fate.IGNORED if sent.later else Fate.APPLIED)
     for line in sorted({*written, *refused}):
         words = expression_text(written[line].expression, text) if line in written else refused[line].text.strip()
         yield OrderRead(line, words, *((Fate.IGNORED, "") if sent.later else fates.of(line)))

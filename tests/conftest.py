@@ -53,7 +53,7 @@ def forge() -> Callable[[dict[str, Any]], bytes]:
         for link in document["journal"]:
             link["hash"] = before = digest(before.encode(), canonical_text(link["entry"]).encode())
         receipts = [document["receipts"]] if document.get("receipts") else []
-        languages = [["languages", *document["languages"]]] if document.get("languages") else []
+        languages = ["languages", document["languages"]] if document.get("languages") else []
         rest = canonical_text([chance["secret"], document["pending"], document["state"], *receipts, *languages])
         document["seal"] = digest(before.encode(), rest.encode())
         links = [(canonical_text(link["entry"]), link["hash"]) for link in document["journal"]]

@@ -13,6 +13,7 @@ from typing import Annotated, Final
 import typer
 
 from adjudicator import __version__
+from adjudicator.cli.faults import whose
 from adjudicator.cli.output import (
     BUG,
     MISUSE,
@@ -58,11 +59,14 @@ _COMMANDS: Final = {
     "begin": "prepared",
     "check": "turns",
     "apply": "turns",
+    "pending": "pending",
+    "withdraw": "pending",
     "show": "show",
     "legal": "show",
     "log": "show",
     "replay": "replay",
     "audit": "audit",
+    "verify-chance": "verify",
     "undo": "corrections",
     "amend": "corrections",
     "seat": "corrections",
@@ -91,8 +95,8 @@ def app_for(arguments: Sequence[str] = ()) -> typer.Typer:
     )
     app.callback()(_options)
     for name in [arguments[0]] if arguments and arguments[0] in _COMMANDS else _COMMANDS:
-        command = getattr(import_module(f"adjudicator.cli.{_COMMANDS[name]}"), name)
-        app.command(help=_help(command.__doc__ or ""))(command)
+        command = getattr(import_module(f"adjudicator.cli.{_COMMANDS[name]}"), name.replace("-", "_"))
+        app.command(name=name, help=_help(command.__doc__ or ""))(command)
     return app
 
 
@@ -136,7 +140,7 @@ def run() -> None:
 def _tell_bug(error: Exception) -> None:
     """Say that something has failed that nobody foresaw, in whose work, and what is to be done."""
     words = (
-        f"{_whose(error)}: {type(error).__name__}: {error}\n"
+        f"{whose(error)}: {type(error).__name__}: {error}\n"
         "A game file is as it was, or completely written. Please report what you did; with ADJUDICATOR_DEBUG=1 set,\n"
         "the program also tells where it happened."
     )
@@ -146,16 +150,6 @@ def _tell_bug(error: Exception) -> None:
     with suppress(OutputError, OSError):
         say_failure("internal", words)
         flush()
-
-
-def _whose(error: Exception) -> str:
-    """Say in whose work the bug is: that of another package, as far as can be told, or this program's."""
-    from adjudicator.rulesets import culprit
-
-    name = culprit(error)
-    if name is not None:
-        return f"a bug in the ruleset “{name}”, which is not part of this program, and not a mistake of yours"
-    return "this is a bug in the program, not a mistake of yours"
 
 
 def _set_up_streams() -> None:

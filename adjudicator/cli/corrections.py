@@ -43,7 +43,7 @@ def undo(
     """Go back to where the game stood after an entry.
 
     The entries since stay in the record, marked as undone. The same orders given again draw the same outcomes. Orders that
-    waited are dropped: they were written for another position.
+    waited are set aside: they were written for another position. `pending` brings them back.
 
     Example:
       adjudicator undo race.json --to 12 --reason "blue's mail was overlooked"
@@ -87,7 +87,7 @@ def seat(
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Give a seat to another player; the game goes on as it stands.
+    """Give a seat to another player; the game goes on.
 
     Example:
       adjudicator seat race.json red --holder Zoe --reason "Ann moved away"
@@ -107,7 +107,7 @@ def reveal(
     output: Output = None,
     as_json: Json = False,
 ) -> None:
-    """Publish the secret of chance, so that all can check the draws.
+    """Publish the secret of chance: all can check the draws.
 
     Example:
       adjudicator reveal race.json
@@ -194,7 +194,8 @@ def _tell(before: Session, session: Session, *, as_json: bool) -> None:
     due = "; ".join(f"{decision.seat}: {decision.ask}" for decision in position.decisions) or "the game is over"
     lines = [f"\n{game.id} is corrected. Turn {game.turn}, due now: {due}"]
     if dropped:
-        lines.append(f"dropped, please ask again: {', '.join(f'{seat} ({_count(n)})' for seat, n in dropped.items())}")
+        told = ", ".join(f"{seat} {_count(n)}" for seat, n in dropped.items())
+        lines.append(f"set aside: {told}; `adjudicator pending` lists them and brings them back")
     if waiting:
         lines.append(f"waiting: {', '.join(f'{seat} {_count(n)}' for seat, n in waiting.items())}")
     say_safely("\n".join([*lines, *(f"note: {note}" for note in notes)]))

@@ -46,7 +46,7 @@ def explained(*, as_json: bool = False) -> Iterator[Opened]:
             raise
         except Exception as error:  # which of them are no bugs is looked up when one comes: loading them takes time
             _explain(error, as_json=as_json)
-            forgery = _forgery(opened)
+            forgery = forgery_in(opened)
             if forgery is not None:
                 _explain(forgery, as_json=as_json)
             raise
@@ -112,7 +112,7 @@ def _explain(error: Exception, *, as_json: bool) -> None:
             fail(MISUSE, "system", f"the system does not do what it should: {error}", as_json=as_json)
 
 
-def _forgery(opened: Opened) -> Untrusted | None:
+def forgery_in(opened: Opened) -> Untrusted | None:
     """Return what an audit holds against the game ``opened``; ``None`` if it is sound, or the audit cannot decide it.
 
     Schema, chain and seal can all be made to fit. Rules may fail in any way over what no game could have come to.

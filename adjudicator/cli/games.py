@@ -40,7 +40,7 @@ def schema(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Print a JSON Schema of a file or of an output, or list them.
+    """Print a JSON Schema of a file or output, or list them.
 
     With --json a command prints what the schema of its name says or, if it
     fails, what `output.error` says. `output.apply` may be written `apply`.

@@ -64,7 +64,7 @@ def words(
 
 
 def begin(game: Prepared, as_json: Json = False) -> None:
-    """Begin a game whose players' words are published: it is dealt.
+    """Begin a game whose words are published: it is dealt.
 
     Its file is replaced by the game file.
 

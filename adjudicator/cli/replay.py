@@ -52,7 +52,7 @@ def replay(
     force: Annotated[bool, typer.Option("--force", help="with --import: replace the file if it is there")] = False,
     as_json: Json = False,
 ) -> None:
-    """Replay a game move by move, from its game file or from a script.
+    """Replay a game move by move, from its file or from a script.
 
     What a game file records is followed as it stands; `audit` asks the rules again. A script is one text with set-up and
     orders, and is played by the rules. With --json, a line of JSON for each entry.

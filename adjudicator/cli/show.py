@@ -9,6 +9,7 @@ import typer
 
 from adjudicator.cli.arguments import As, GameFile, Json
 from adjudicator.cli.failures import explained
+from adjudicator.cli.files import is_picture, spare_other_files
 from adjudicator.cli.output import MisuseError, is_terminal, say, say_bytes, say_json
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ def show(
     svg: Annotated[
         str | None, typer.Option("--svg", metavar="FILE", help="write the board there as a picture, too; `-`: only that")
     ] = None,
+    force: Annotated[bool, typer.Option("--force", help="with --svg: replace the file, also if it is no picture")] = False,
     as_json: Json = False,
 ) -> None:
     """Show where a game stands, as one seat may see it.
@@ -41,10 +43,12 @@ def show(
         from adjudicator.present import position_of
         from adjudicator.reports.position import position_text, shown_position
 
+        if force and svg is None:
+            raise MisuseError("--force goes with --svg, which alone writes a file")
         session = opened.session(game)
         position = position_of(session, session.viewer(viewer))
         if svg is not None:
-            _draw(position, svg)
+            _draw(position, svg, is_forced=force)
         if svg == "-":
             return
         if as_json:
@@ -53,7 +57,7 @@ def show(
             say(position_text(position, color=is_terminal()))
 
 
-def _draw(position: Position, target: str) -> None:
+def _draw(position: Position, target: str, *, is_forced: bool) -> None:
     """Write the picture of ``position`` to the file ``target``, or to standard output. Raises ``MisuseError``."""
     from adjudicator.reports.heading import heading_lines
     from adjudicator.reports.picture import picture
@@ -66,8 +70,10 @@ def _draw(position: Position, target: str) -> None:
         raise MisuseError(f"{position.heading.name} has no board to be drawn")
     if target == "-":
         say_bytes(drawn.encode())
-    else:
-        write_atomic(Path(target), drawn.encode())
+        return
+    if not is_forced:
+        spare_other_files(target, "a picture", is_picture, "name another file, or replace it with --force")
+    write_atomic(Path(target), drawn.encode())
 
 
 def legal(game: GameFile, viewer: AsPlayer = None, as_json: Json = False) -> None:

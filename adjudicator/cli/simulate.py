@@ -10,6 +10,7 @@ import typer
 
 from adjudicator.cli.arguments import Json, pairs
 from adjudicator.cli.failures import explained
+from adjudicator.cli.files import is_picture, spare_other_files
 from adjudicator.cli.output import MisuseError, say, say_json, warn
 
 if TYPE_CHECKING:
@@ -31,7 +32,9 @@ Options = Annotated[
 ]
 MostOrders = Annotated[int, typer.Option("--most-orders", metavar="M", help="a game is left unfinished after so many")]
 Folder = Annotated[str | None, typer.Option("--out", metavar="DIR", help="write each game file there")]
-Force = Annotated[bool, typer.Option("--force", help="write also into a folder that is not empty")]
+Force = Annotated[
+    bool, typer.Option("--force", help="write also into a folder that is not empty, and over a file that is no plot")
+]
 Audited = Annotated[bool, typer.Option("--audit", help="audit each game as soon as it is played")]
 Plotted = Annotated[str | None, typer.Option("--plot", metavar="FILE", help="a plot, .png or .svg (extra `plot`)")]
 
@@ -51,7 +54,7 @@ def simulate(
     plot: Plotted = None,
     as_json: Json = False,
 ) -> None:
-    """Play whole games by seeded players; print statistics of them.
+    """Play whole games by seeded players, with statistics.
 
     The players know the rules and nothing of how to play well. A bug in the
     rules ends the run with the seed and the number of the game that shows it.
@@ -102,6 +105,8 @@ def _played(plan: Plan, wanted: _Wanted) -> tuple[GameTally, ...]:
         require_sound(plan)
         if wanted.plot is not None:
             require_plot(Path(wanted.plot))
+            if not wanted.force:
+                spare_other_files(wanted.plot, "a picture", is_picture, "name another file, or replace it with --force")
         folder = _folder(wanted.out, force=wanted.force)
         tallies = tuple(play_all(Job(plan, folder, is_audited=wanted.audit), wanted.jobs))
         if wanted.plot is not None:

@@ -58,6 +58,7 @@ def summary_text(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> str
 
 def adjudication(result: Adjudicated, *, is_trial: bool, log_failure: str | None = None) -> Adjudication:
     """Return the same for machines; ``log_failure`` says why the log could not be written, if it could not."""
+    from adjudicator.cli.faults import fault, faults_of
     from adjudicator.outputs.orders import Adjudication, PassedOver, SeatNote
     from adjudicator.reports.diagnostics import order_problem
     from adjudicator.reports.receipt import seat_receipt
@@ -81,6 +82,7 @@ def adjudication(result: Adjudicated, *, is_trial: bool, log_failure: str | None
         warnings=rules.lint(config, game.state),
         over=rules.is_over(config, game.state),
         log_failure=log_failure,
+        faults=tuple(map(fault, faults_of(result.diagnostics))),
     )
 
 

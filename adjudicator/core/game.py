@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final
 
-from annotated_types import Ge
+from annotated_types import Ge, Len
 
 from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.chance import ChanceRecord
 from adjudicator.core.frozen import added_later, frozen
 from adjudicator.core.ids import Digest, Line, Name, Seat
 from adjudicator.core.journal import Journal
+from adjudicator.core.order import Cause
 from adjudicator.core.ruleset import Setup
 
 FORMAT: Final = 2
@@ -60,6 +61,20 @@ class PendingSheet:
 
 
 @frozen
+class SetAside:
+    """Orders that waited and wait no longer, though nobody has carried them out: they can be brought back.
+
+    ``turn`` is the number of the adjudication in which it happened, or that came next; ``cause`` says what it was, and
+    ``reason`` why the moderator did it (empty: it was not the moderator).
+    """
+
+    turn: Annotated[int, Ge(0)]
+    cause: Cause
+    sheet: PendingSheet
+    reason: Annotated[str, Len(0, 400)] = ""
+
+
+@frozen
 class Receipt:
     """Something that ``seat`` has sent for adjudication ``turn``: never its words, only what proves which it was.
 
@@ -77,6 +92,7 @@ class Receipt:
 class Game:
     """A game: its heading (fixed on the first day), its journal, what is pending, and the state it has come to.
 
+    ``set_aside`` keeps what was pending and was not carried out, in the order in which it was taken away.
     ``receipts`` lists what has arrived, accepted or not, in the order in which it was taken. ``languages`` are those in
     which orders may be written besides English: a setting of the game, of which nothing in the journal knows.
     """
@@ -90,6 +106,7 @@ class Game:
     pending: tuple[PendingSheet, ...]
     state: Any
     receipts: tuple[Receipt, ...] = added_later(())
+    set_aside: tuple[SetAside, ...] = added_later(())
     languages: tuple[Name, ...] = added_later(())
 
     @property
@@ -131,13 +148,13 @@ class Game:
 
     @property
     def seal(self) -> str:
-        """The hash over what the chain does not cover: the secret, what is pending, the state, receipts, languages."""
-        outside: tuple[Any, ...] = (self.chance.secret, self.pending, self.state)
-        if self.receipts:
-            outside = (*outside, self.receipts)
-        if self.languages:
-            outside = (*outside, ("languages", *self.languages))
-        return digest(self.head.encode(), canonical_bytes(outside))
+        """The hash over what the chain does not cover: secret, state, what is pending, and what was added later, if any."""
+        outside = (self.chance.secret, self.pending, self.state)
+        # Games that have nothing of these have the seals they always had.
+        receipts = (self.receipts,) if self.receipts else ()
+        set_aside = ("set_aside", self.set_aside) if self.set_aside else ()
+        languages = ("languages", self.languages) if self.languages else ()
+        return digest(self.head.encode(), canonical_bytes((*outside, *receipts, *set_aside, *languages)))
 
 
 def promise_of(name: str, ruleset: RulesetRef, components: ComponentsRef, chance: ChanceRecord, setup: Setup) -> str:

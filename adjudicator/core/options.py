@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from adjudicator.core.ids import Seat
-from adjudicator.core.problem import Problem, SetupError
+from adjudicator.core.problem import MOST_PROBLEMS, Problem, SetupError
 from adjudicator.core.ruleset import Meta, Option
 from adjudicator.core.suggestions import in_any_case, suggest
 
@@ -16,7 +16,11 @@ def fill_options(meta: Meta, seats: Iterable[Seat], given: Mapping[str, str], ve
     Options of a seat are named ``option.seat``. Raises ``SetupError`` with every wrong name and value.
     """
     offered = {name: option for name, option in _offered(meta, seats) if option.since <= (version or meta.version)}
-    problems = [_unknown_option(name, offered) for name in given if name not in offered]
+    unknown = [name for name in given if name not in offered]
+    problems = [_unknown_option(name, offered) for name in unknown[:MOST_PROBLEMS]]
+    if len(unknown) > MOST_PROBLEMS:
+        more = f"{len(unknown) - MOST_PROBLEMS:,} more options are not there either"
+        problems.append(Problem("core/too-many-problems", more))
     problems += [
         _bad_choice(name, value, offered[name])
         for name, value in given.items()

@@ -17,7 +17,6 @@ from adjudicator.store.errors import Untrusted
 from adjudicator.store.reading import parse, quoted, trail
 from adjudicator.store.shape import LARGEST
 
-_ASSIGNMENT: Final = re.compile(r"\s*(?P<path>[^=+]+?)\s*(?P<how>\+=|-=|=)\s*(?P<value>.*)", re.DOTALL)
 _STEP: Final = re.compile(r"\.?([A-Za-z_][\w-]*)|\[([^\]]+)\]")
 _MOST: Final = 4_000
 
@@ -34,10 +33,12 @@ class Assignment:
 
 def parse_assignment(text: str) -> Assignment:
     """Return what ``text`` says. Raises ``CorrectionError`` if it is no assignment."""
-    match = _ASSIGNMENT.fullmatch(text) if len(text) <= _MOST else None
-    if match is None:
+    before, equals, value = text.partition("=")
+    how = f"{before[-1]}=" if before.endswith(("+", "-")) else "="
+    path = before.removesuffix(how[:-1]).strip()
+    if len(text) > _MOST or not equals or not path or "+" in path:
         raise CorrectionError(f"an amendment is written PATH=VALUE, such as racers[red].minutes=14; {quoted(text)} is not")
-    return Assignment(text, match["path"], match["how"], _value(text, match["value"]))
+    return Assignment(text, path, how, _value(text, value.lstrip()))
 
 
 def _value(text: str, written: str) -> Any:

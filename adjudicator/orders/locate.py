@@ -21,14 +21,50 @@ _BESIDE: Final = ("fact", "draw", "argument=", "name=", "word=")
 
 def locate(rules: AnyRuleset, diagnostic: Diagnostic) -> Diagnostic:
     """Return ``diagnostic`` with the column and width of the part of the order that is to blame."""
-    if diagnostic.column or not diagnostic.text:
+    return Locator(rules).locate(diagnostic)
+
+
+class Locator:
+    """Finds the places of many diagnostics; a line with many problems is read again once."""
+
+    def __init__(self, rules: AnyRuleset) -> None:
+        """Read lines in the language of ``rules``."""
+        self._rules = rules
+        self._text: str | None = None
+        self._line = ""
+        self._tree: Tree[Any] | None = None
+        self._singles: list[tuple[Any, Tree[Any]]] | None = None
+
+    def locate(self, diagnostic: Diagnostic) -> Diagnostic:
+        """Return ``diagnostic`` with the column and width of the part of the order that is to blame."""
+        if diagnostic.column or not diagnostic.text:
+            return diagnostic
+        with suppress(Exception):  # whatever fails here, the problem itself is known
+            if diagnostic.text != self._text:
+                self._read(diagnostic.text)
+            if self._tree is not None:
+                start, end = self._blamed(self._tree, diagnostic)
+                return diagnostic.at(start + 1, max(1, end - start), diagnostic.text)
         return diagnostic
-    line = clean(diagnostic.text)
-    tree = tree_of(rules, line)
-    if tree is None:
-        return diagnostic
-    start, end = _blamed(rules, tree, line, diagnostic)
-    return diagnostic.at(start + 1, max(1, end - start), diagnostic.text)
+
+    def _read(self, text: str) -> None:
+        self._text, self._line, self._tree, self._singles = text, clean(text), None, None
+        self._tree = tree_of(self._rules, self._line)
+
+    def _blamed(self, tree: Tree[Any], diagnostic: Diagnostic) -> _Span:
+        """Return the place of the part that is meant, else that of the order it is about, else that of all orders."""
+        whole = [*named(tree, "instruction"), tree][0]
+        order = whole if diagnostic.order is None else self._order(tree, diagnostic.order, whole)
+        part = diagnostic.problem.part
+        found = _part(whole if part.startswith(_BESIDE) else order, part, self._line) if part else None
+        return span_of(order if found is None else found)
+
+    def _order(self, tree: Tree[Any], order: Any, whole: Tree[Any]) -> Tree[Any]:
+        """Return the subtree that is ``order``: one that the line may carry out, else one whose cost it asks for."""
+        if self._singles is None:
+            singles = named(tree, "order", but_not_in="condition") + named(tree, "order")
+            self._singles = [(_built(self._rules, self._line[slice(*span_of(single))]), single) for single in singles]
+        return next((single for built, single in self._singles if built == order), whole)
 
 
 def words_at(rules: AnyRuleset, line: str) -> list[_Span]:
@@ -46,23 +82,6 @@ def tree_of(rules: AnyRuleset, line: str) -> Tree[Any] | None:
     except LarkError:
         return None
     return tree if isinstance(tree, Tree) else None
-
-
-def _blamed(rules: AnyRuleset, tree: Tree[Any], line: str, diagnostic: Diagnostic) -> _Span:
-    """Return the place of the part that is meant, else that of the order it is about, else that of all orders."""
-    whole = [*named(tree, "instruction"), tree][0]
-    order = next(iter(_orders(rules, tree, line, diagnostic.order)), whole)
-    part = diagnostic.problem.part
-    found = _part(whole if part.startswith(_BESIDE) else order, part, line) if part else None
-    return span_of(order if found is None else found)
-
-
-def _orders(rules: AnyRuleset, tree: Tree[Any], line: str, order: Any) -> list[Tree[Any]]:
-    """Return the subtrees that are ``order``: those that the line may carry out, then those whose cost it asks for."""
-    if order is None:
-        return []
-    singles = named(tree, "order", but_not_in="condition") + named(tree, "order")
-    return [single for single in singles if _built(rules, line[slice(*span_of(single))]) == order]
 
 
 def _built(rules: AnyRuleset, text: str) -> Any:

@@ -12,7 +12,7 @@ from lark.exceptions import LarkError
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.order import Expression
-from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.problem import FAULT, Diagnostic, Problem
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.build import COMMON_BUILDERS, OrderLine, ParsedLine
 from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, Nesting, clean, depth
@@ -31,15 +31,19 @@ _parsers: dict[tuple[str, str], tuple[AnyRuleset, Any]] = {}
 
 @frozen
 class LineProblem:
-    """What is wrong with a line, and where (``column`` from 1, ``width`` in characters)."""
+    """What is wrong with a line, and where (``column`` from 1, ``width`` in characters).
+
+    ``fault`` is what reading it failed with, where that is the problem.
+    """
 
     problem: Problem
     column: int = 1
     width: int = 1
+    fault: Exception | None = None
 
     def diagnostic(self, line: int, text: str, source: str, seat: str = "") -> Diagnostic:
         """Return the diagnostic for line number ``line`` (from 1) with this ``text`` in the turn file ``source``."""
-        return Diagnostic(self.problem, seat, line, None, self.column, self.width, text, source)
+        return Diagnostic(self.problem, seat, line, None, self.column, self.width, text, source, self.fault)
 
 
 UNEXPLAINED: Final = LineProblem(Problem("orders/unreadable", "this cannot be read"))
@@ -65,7 +69,10 @@ class LineReader:
             # Only now are positions worth their price: the line is read again with them to say what is wrong.
             from adjudicator.orders.hints import explain
 
-            return explain(self.rules, line)
+            try:
+                return explain(self.rules, line)
+            except Exception as fault:
+                return faulty(line, fault)
         return parsed
 
     def english(self, word: str) -> str:
@@ -82,7 +89,15 @@ class LineReader:
             parsed: ParsedLine = self._parse(line)
         except LarkError:
             return UNEXPLAINED
+        except Exception as fault:  # a bug in what builds orders, and no reason to stop everybody's turn
+            return faulty(line, fault)
         return parsed
+
+
+def faulty(line: str, fault: Exception) -> LineProblem:
+    """Return the problem with a ``line`` over which the program fails with ``fault``."""
+    first = len(line) - len(line.lstrip())
+    return LineProblem(FAULT, first + 1, max(1, len(line) - first), fault)
 
 
 def reader(rules: AnyRuleset) -> LineReader:
@@ -101,7 +116,7 @@ def read_expression(rules: AnyRuleset, text: str) -> tuple[Expression, tuple[str
     """
     parsed: Any = None
     if len(text) <= 5 * MOST_COLUMNS and depth(text) <= 5 * MOST_DEPTH:
-        with suppress(LarkError):
+        with suppress(Exception):  # what it fails with, if it is a bug, makes no difference here
             parsed = line_parser(rules)(clean(text))
     if not isinstance(parsed, OrderLine) or parsed.seat is not None or parsed.expression is None:
         raise ValueError(f"not an order: {text[:80]}")

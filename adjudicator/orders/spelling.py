@@ -7,8 +7,11 @@ from collections.abc import Iterable
 from typing import Final
 from unicodedata import combining, normalize
 
-LETTER: Final = r"[^\W\d_]"
-"""A letter of any alphabet, as a regular expression."""
+LETTER: Final = "[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u1fff]"
+"""A letter, or an accent, of the alphabets that are written from left to right, as a regular expression.
+
+It is spelled out since in grammars ``\\w`` means the letters of ASCII.
+"""
 _PLAIN: Final = str.maketrans(
     {**dict(zip("łŁøØđĐ’", "lLoOdD'", strict=True)), "ß": "ss", "ẞ": "SS", "œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE"}
 )
@@ -55,4 +58,4 @@ def pattern(words: Iterable[str]) -> str:
     longest_first = sorted(spelled, key=lambda way: (-len(way), way))
     mixed = [_letter_by_letter(word) for word in words_ if not word.isascii()]
     choice = "|".join([re.escape(way).replace("\\ ", " +") for way in longest_first] + mixed)
-    return rf"(?:{choice})(?!{LETTER}|[\u0300-\u036f])"
+    return rf"(?:{choice})(?!{LETTER})"

@@ -44,7 +44,8 @@ class Submission:
     ``seat`` is whose it is, where that is known: then no head of a sheet is needed, and no other seat's counts.
     ``received`` is when it came, in seconds since 1970, ``hash`` the SHA-256 of its bytes (empty: not known). ``is_mail``
     says that it is the text of one mail, ``names`` who may have signed it. ``problem`` says why it cannot be read at all,
-    ``skipped`` why it is not to be; ``left_out`` names what came with it and is not read.
+    ``skipped`` why it is not to be; ``left_out`` names what came with it and is not read. ``fault`` is what this
+    program failed with over it, if that is the problem.
     """
 
     source: str
@@ -57,6 +58,7 @@ class Submission:
     problem: Problem | None = None
     skipped: str = ""
     hash: str = ""
+    fault: Exception | None = None
 
 
 def text_submission(source: str, data: bytes, seat: Seat | None = None) -> Submission:

@@ -34,7 +34,7 @@ def speak(tables: Mapping[str, Any], spoken: Spoken, shared: frozenset[str]) -> 
         table = spoken.words if name in shared else spoken.own
         low, high = _width(regexp["value"])
         regexp["value"], used = extended(name, regexp["value"], table, spoken)
-        # Where several terminals fit, Lark tries the widest first: what counts is how long words are, not how they are spelled.
+        # Where several terminals fit, Lark tries the widest first: that is to be the one with the longest word.
         regexp["_width"] = [low, max((high, *(len(word) for words in used.values() for word in words)))]
         if used and not name.startswith("_"):
             callbacks[name] = _in_english(used)

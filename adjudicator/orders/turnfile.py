@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Sheet
-from adjudicator.core.problem import Diagnostic
+from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic
 from adjudicator.core.ruleset import AnyRuleset
-from adjudicator.orders.findings import MOST_PROBLEMS, Ignored
+from adjudicator.orders.findings import Ignored
 from adjudicator.orders.reading import Reading
 from adjudicator.orders.submission import Addressee, Submission, text_submission
 
@@ -37,8 +37,9 @@ class TurnFile:
     """What texts say: a sheet for each seat that sent one, everything unreadable, every line passed over.
 
     ``replaced`` says (seat, words) which sheets do not count since the same seat has sent a later one; ``sent`` are the
-    seats that have sent anything, readable or not; ``sources`` the names of the texts in their order. ``arrived`` tells
-    text by text what each seat has sent, also where nothing of it counts.
+    seats that have sent anything, readable or not, ``flawed`` those of them in whose text that counts something cannot be
+    read or used; ``sources`` the names of the texts in their order. ``arrived`` tells text by text what each seat has
+    sent, also where nothing of it counts.
     """
 
     sheets: tuple[Sheet, ...]
@@ -48,6 +49,7 @@ class TurnFile:
     sent: frozenset[str] = frozenset()
     sources: tuple[str, ...] = ()
     arrived: tuple[SheetSent, ...] = ()
+    flawed: frozenset[str] = frozenset()
 
 
 def read_turn_files(rules: AnyRuleset, addressee: Addressee, files: Iterable[Submission | tuple[str, bytes]]) -> TurnFile:
@@ -56,9 +58,9 @@ def read_turn_files(rules: AnyRuleset, addressee: Addressee, files: Iterable[Sub
     The later of two sheets of one seat counts, if they stand in two texts: the one received later, where that is known of
     both, else the one that is named later. Within one text they are one sheet.
 
-    Problems are diagnostics. Codes: those of `explain`, and ``orders/`` with ``empty``, ``line-too-long``,
-    ``missing-colon``, ``no-seat``, ``not-text``, ``not-yours``, ``too-deep``, ``too-large``, ``too-many-lines``,
-    ``too-many-problems``, ``unknown-seat``, ``wrapped-line``, ``wrong-game``, ``wrong-turn``.
+    Problems are diagnostics. Codes: those of `explain`, and ``orders/`` with ``empty``, ``late-withdrawal``,
+    ``line-too-long``, ``missing-colon``, ``no-seat``, ``not-text``, ``not-yours``, ``too-deep``, ``too-large``,
+    ``too-many-lines``, ``too-many-problems``, ``unknown-seat``, ``wrapped-line``, ``wrong-game``, ``wrong-turn``.
     """
     submissions = [file if isinstance(file, Submission) else text_submission(*file) for file in files]
     readings = [Reading(rules, addressee, submission) for submission in submissions]
@@ -69,7 +71,7 @@ def read_turn_files(rules: AnyRuleset, addressee: Addressee, files: Iterable[Sub
             draft.sheet()
             for reading in readings
             for seat, draft in reading.drafts.items()
-            if (draft.instructions or draft.unheard) and counting[seat] is reading
+            if (draft.instructions or draft.unheard or draft.withdrawal) and counting[seat] is reading
         ),
         tuple(
             diagnostic
@@ -82,6 +84,7 @@ def read_turn_files(rules: AnyRuleset, addressee: Addressee, files: Iterable[Sub
         frozenset(counting),
         tuple(reading.text.source for reading in readings),
         tuple(sent for reading in readings for sent in _arrived(reading, counting)),
+        frozenset(seat for seat, reading in counting.items() if seat in reading.findings.flawed),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.core.frozen import frozen
+from adjudicator.core.ids import Digest
 
 
 @frozen(kw_only=True)
@@ -77,3 +78,26 @@ class AuditEnd:
     """The last line of an audit."""
 
     summary: AuditSummary
+
+
+@frozen(kw_only=True)
+class CheckedLogs:
+    """What the check of published logs came to, for those who have no game file.
+
+    Of the entries ``listed`` in the logs, ``entries`` were decided again, with ``draws`` outcomes; of ``hidden`` ones the
+    logs do not show everything. ``mismatch`` says what does not fit first: the rest is ``sound`` if there is nothing.
+    ``unchecked`` says from where on nothing could be computed, and why (each empty if there is nothing). ``untold`` are the
+    first numbers that stand in no log. The ``commitment`` was compared with a published one if ``compared``.
+    """
+
+    game: str
+    commitment: Digest
+    compared: bool
+    entries: int
+    draws: int
+    listed: int
+    hidden: int
+    sound: bool
+    mismatch: str
+    unchecked: str
+    untold: tuple[int, ...]

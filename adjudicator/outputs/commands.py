@@ -21,6 +21,7 @@ class Output:
 
 _ADJUDICATION: Final = Output(orders.Adjudication, "What came of orders, and where the game stands.")
 _CORRECTION: Final = Output(orders.Correction, "The entry of a correction, and where the game stands.")
+_WAITING: Final = Output(positions.WaitingOrders, "The orders that wait, and those that were set aside.")
 FAILURE: Final = "error"
 """What all commands print when they fail is published under this name."""
 
@@ -32,6 +33,8 @@ OUTPUTS: Final[dict[str, Output]] = {
     "begin": Output(games.NewGame, "A game that was begun."),
     "check": _ADJUDICATION,
     "apply": _ADJUDICATION,
+    "pending": _WAITING,
+    "withdraw": _WAITING,
     "show": Output(positions.ShownPosition, "Where a game stands, as a viewer may see it."),
     "legal": Output(dict[Seat, tuple[orders.LegalRow, ...]], "The legal orders, by seat."),
     "log": Output(orders.LogRow, "One line of the log of minutes.", is_lines=True),
@@ -45,6 +48,7 @@ OUTPUTS: Final[dict[str, Output]] = {
         "One line of an audit: a game, a file passed over, or the summary in the end.",
         is_lines=True,
     ),
+    "verify-chance": Output(audits.CheckedLogs, "What the check of published logs came to."),
     "undo": _CORRECTION,
     "amend": _CORRECTION,
     "seat": _CORRECTION,

@@ -16,6 +16,7 @@ class FailureKind(StrEnum):
     RULESET = "ruleset"
     UNKNOWN_SEAT = "unknown-seat"
     SETUP = "setup"
+    NOT_PROMISED = "not-promised"
     IMPOSSIBLE_OUTCOME = "impossible-outcome"
     NO_GAME = "no-game"
     FILE = "file"

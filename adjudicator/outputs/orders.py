@@ -162,6 +162,17 @@ class SeatReceipt:
     waits: tuple[str, ...]
 
 
+@frozen(kw_only=True)
+class LineFault:
+    """A bug that a ``line`` of ``source`` has brought to light: whose it is and what failed, and the ``traceback`` to it."""
+
+    source: str
+    line: int
+    seat: str
+    message: str
+    traceback: str
+
+
 @frozen
 class SeatNote:
     """A ``note`` for the moderator about what a ``seat`` has sent."""
@@ -177,7 +188,7 @@ class Adjudication:
     ``turn`` is the number of the adjudication that comes next, ``changed`` whether the game file was. ``send_again`` names
     the seats that must, ``pending`` counts the orders that wait, by seat. ``due`` are the decisions that the game awaits.
     ``warnings`` are the ruleset's remarks on the position. ``log_failure`` says why, where
-    the game was written and its log could not be.
+    the game was written and its log could not be. ``faults`` are the bugs that lines have brought to light, the first few.
     """
 
     game: str
@@ -196,6 +207,7 @@ class Adjudication:
     warnings: tuple[str, ...]
     over: bool
     log_failure: str | None = added_later(None)
+    faults: tuple[LineFault, ...] = added_later(())
 
 
 @frozen(kw_only=True)

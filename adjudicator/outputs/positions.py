@@ -7,6 +7,7 @@ from typing import Any
 
 from adjudicator.core.frozen import added_later, frozen
 from adjudicator.core.ids import Seat
+from adjudicator.core.order import Cause
 from adjudicator.core.ruleset import Decision, Standing, Unit
 from adjudicator.outputs.orders import LogRow, OrderProblem
 
@@ -39,6 +40,43 @@ class ShownPosition:
     pending: Mapping[Seat, int]
     warnings: tuple[str, ...]
     view: Any
+
+
+@frozen(kw_only=True)
+class WaitingSheet:
+    """The ``orders`` of ``seat`` that wait since adjudication ``turn``, in canonical words and in their order."""
+
+    seat: Seat
+    turn: int
+    orders: tuple[str, ...]
+
+
+@frozen(kw_only=True)
+class SheetSetAside:
+    """The ``orders`` of ``seat`` that waited since adjudication ``turn`` and wait no longer, though nobody carried them out.
+
+    ``n`` is their number in the record, from 1. ``until`` is the number of the adjudication in which they were set aside,
+    ``cause`` why, and ``reason`` the moderator's words, empty where it was not the moderator.
+    """
+
+    n: int
+    seat: Seat
+    turn: int
+    orders: tuple[str, ...]
+    until: int
+    cause: Cause
+    reason: str
+
+
+@frozen(kw_only=True)
+class WaitingOrders:
+    """The orders that wait in a game, and those that were set aside, as the ``viewer`` may know them."""
+
+    game: str
+    turn: int
+    viewer: Seat | None
+    waiting: tuple[WaitingSheet, ...]
+    set_aside: tuple[SheetSetAside, ...]
 
 
 @frozen(kw_only=True)

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.suggestions import suggest
-from adjudicator.script.parts import HEADINGS, ONCE, Item, Script
+from adjudicator.script.parts import HEADINGS, MOST_HEADINGS, ONCE, Item, Script
 
 _PAIR: Final = re.compile(r"[^=\s]+\s*=\s*\S.*")
 _SECRET: Final = re.compile(r"[0-9A-Fa-f]{64}")
@@ -20,8 +21,16 @@ def read_heading(script: Script, item: Item) -> Iterator[Diagnostic]:
     if item.word not in HEADINGS:
         yield _unknown(script, item)
         return
+    if len(script.headings) >= MOST_HEADINGS:
+        if len(script.headings) == MOST_HEADINGS:
+            message = f"before the first turn there may be {MOST_HEADINGS} lines; those that follow are not looked at"
+            yield item.diagnostic(script.source, "script/too-many-headings", message)
+            script.headings.append(item)
+        return
     earlier = script.one(item.word)
     script.headings.append(item)
+    if item.word == "seat":
+        script.seats += (Seat(item.value.partition("=")[0].strip().lower()),)
     if earlier is not None and item.word in ONCE:
         yield item.diagnostic(script.source, "script/twice", f"`{item.word}` stands on line {earlier.line} already")
     elif not item.value and item.word != "recorded":

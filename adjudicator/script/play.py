@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from adjudicator.core.engine import Outcome, adjudicate
 from adjudicator.core.frozen import frozen
 from adjudicator.core.journal import Entry
 from adjudicator.core.order import Sheet
-from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.core.step import validate_expression
 from adjudicator.orders.clean import clean
@@ -48,7 +49,7 @@ def play_script(source: str, data: bytes, folder: str | None) -> Played:
         except BadSetupError as error:
             diagnostics.extend(error.diagnostics)
     if session is not None:
-        diagnostics.extend(_impossible(script, session))
+        diagnostics.extend(_first_impossible(script, session))
     if session is None or diagnostics:
         return Played(script, session, (), tuple(sorted(diagnostics, key=_place)))
     taken: list[tuple[Line, Entry]] = []
@@ -70,6 +71,15 @@ def _is_of_the_set_up(script: Script) -> Callable[[Diagnostic], bool]:
 def _place(diagnostic: Diagnostic) -> tuple[bool, int, int]:
     """Return what sorts diagnostics by their place; those of the script as a whole, such as how many are left out, last."""
     return not diagnostic.line, diagnostic.line, diagnostic.column
+
+
+def _first_impossible(script: Script, session: Session) -> list[Diagnostic]:
+    """Return the first of the orders that no position could make legal, and that there are more, if there are."""
+    found = list(islice(_impossible(script, session), MOST_PROBLEMS + 1))
+    if len(found) > MOST_PROBLEMS:
+        message = f"more than {MOST_PROBLEMS} orders are not possible in any position: those that follow are not listed"
+        found[MOST_PROBLEMS:] = [Diagnostic(Problem("orders/too-many-problems", message), source=script.source)]
+    return found
 
 
 def _impossible(script: Script, session: Session) -> Iterator[Diagnostic]:

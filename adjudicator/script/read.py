@@ -8,18 +8,16 @@ from typing import Final
 
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction
-from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
 from adjudicator.orders import problems
-from adjudicator.orders.build import OrderLine, TurnHeader
+from adjudicator.orders.build import OrderLine, TurnHeader, WithdrawalLine
 from adjudicator.orders.clean import MOST_LINES, NotTextError, clean, decode, lines_of
-from adjudicator.orders.parser import LineProblem, LineReader, reader
+from adjudicator.orders.parser import UNEXPLAINED, LineProblem, LineReader, reader
 from adjudicator.rulesets import UnknownRuleset, UnusableRuleset, ruleset
 from adjudicator.script.claims import read_claim
 from adjudicator.script.headings import misplaced, read_heading, validate_headings
 from adjudicator.script.parts import HEADINGS, Block, Item, Line, Script
 
-MOST_EXPLAINED: Final = 100
-"""Problems of a script that are told one by one; more than that are counted."""
 _WORD: Final = re.compile(r"\s*([A-Za-z]+)(?![\w:])\s*(.*)")
 _COMMENT: Final = re.compile(r"(?:^|\s)[#;]")
 _MINUTES: Final = re.compile(r"\{ *(-?[0-9]{1,6}) *\} *$")
@@ -49,10 +47,10 @@ def read_script(source: str, data: bytes) -> Script:
         script.diagnostics.append(Diagnostic(problem, source=source))
         return script
     _Reading(script).run(lines)
-    hidden = len(script.diagnostics) - MOST_EXPLAINED
+    hidden = len(script.diagnostics) - MOST_PROBLEMS
     if hidden > 0:
         problem = Problem("orders/too-many-problems", f"another {hidden:,} problems of this script are not listed")
-        script.diagnostics[MOST_EXPLAINED:] = [Diagnostic(problem, source=source)]
+        script.diagnostics[MOST_PROBLEMS:] = [Diagnostic(problem, source=source)]
     return script
 
 
@@ -146,10 +144,14 @@ class _Reading:
                 self._add(number, raw, text, parsed, minutes)
         elif isinstance(parsed, TurnHeader):  # `turn: 3`, `turn=3`
             self._report(_whole(line, Problem("script/bad-turn", "a turn begins with a line like `turn 3`")), number, raw)
+        elif isinstance(parsed, WithdrawalLine):
+            message = "nothing waits in a script, so that nothing can be withdrawn: leave out what was not carried out"
+            self._report(_whole(line, Problem("script/withdrawal", message)), number, raw)
         elif item.word in HEADINGS:
             self._script.diagnostics.append(misplaced(self._script, item, "this stands before the first turn"))
         else:
-            self._report(self._unreadable(reader, line), number, raw)
+            is_told = len(self._script.diagnostics) < MOST_PROBLEMS
+            self._report(self._unreadable(reader, line) if is_told else UNEXPLAINED, number, raw)
 
     def _open(self, number: int, raw: str, line: str, seat: Seat) -> bool:
         """Let ``seat`` give the orders that follow; return whether there is such a seat."""

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from adjudicator.core.chance import ChanceRecord
 from adjudicator.core.frozen import added_later, frozen
-from adjudicator.core.game import ComponentsRef, Game, PendingSheet, Receipt, RulesetRef
+from adjudicator.core.game import ComponentsRef, Game, PendingSheet, Receipt, RulesetRef, SetAside
 from adjudicator.core.ids import Digest, Name
 from adjudicator.core.journal import Journal, Link, link
 
@@ -31,6 +31,7 @@ class GameFile:
     state: Any
     seal: Digest
     receipts: tuple[Receipt, ...] = added_later(())
+    set_aside: tuple[SetAside, ...] = added_later(())
     languages: tuple[Name, ...] = added_later(())
 
 
@@ -72,5 +73,6 @@ def assemble(file: GameFile, components: Any) -> Game:
         pending=file.pending,
         state=file.state,
         receipts=file.receipts,
+        set_aside=file.set_aside,
         languages=file.languages,
     )

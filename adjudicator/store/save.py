@@ -19,6 +19,7 @@ from adjudicator.core.ruleset import Setup
 from adjudicator.store.components import is_shipped, reference
 from adjudicator.store.errors import CannotWrite, InUse
 from adjudicator.store.layout import game_text
+from adjudicator.store.reading import LIMIT, MEGABYTE
 
 PATIENCE: Final = 10.0
 """Seconds to wait for another run to finish with a file."""
@@ -28,10 +29,16 @@ def dump_game(game: Game) -> bytes:
     """Return the bytes of the file of ``game``.
 
     A component set that the ruleset ships is named only, another is written whole. Raises ``ValueError`` if the game's
-    components are not those its heading names.
+    components are not those its heading names, ``CannotWrite`` if the file would be too large to be read again.
     """
     links = ((canonical_text(link.entry), link.hash) for link in game.journal)
-    return game_text(_document(game), links, canonical_text).encode()
+    data = game_text(_document(game), links, canonical_text).encode()
+    if len(data) > LIMIT:
+        words = (
+            f"the file would have {len(data) / MEGABYTE:,.1f} MB, and {LIMIT // MEGABYTE} MB can be read: nothing is written"
+        )
+        raise CannotWrite(f"game {game.id}", words)
+    return data
 
 
 def write_atomic(path: str | os.PathLike[str], data: bytes) -> None:
@@ -103,6 +110,7 @@ def _document(game: Game) -> dict[str, Any]:
         "state": game.state,
         "seal": game.seal,
         **({"receipts": game.receipts} if game.receipts else {}),
+        **({"set_aside": game.set_aside} if game.set_aside else {}),
         **({"languages": game.languages} if game.languages else {}),
     }
 

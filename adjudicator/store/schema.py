@@ -133,7 +133,7 @@ def generate_language() -> Schema:
     from adjudicator.store import adapters
 
     emitted = adapters.adapter(LanguageWords).json_schema()
-    schema_ = _headed(emitted, "urn:adjudicator:language:1", "Words of a language", is_complete=False)
+    schema_ = _headed(emitted, f"urn:adjudicator:language:{FORMAT}", "Words of a language", is_complete=False)
     schema_["properties"] = {"$schema": {"type": "string"}, **schema_["properties"]}
     return schema_
 

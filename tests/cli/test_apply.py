@@ -178,8 +178,11 @@ def test_what_was_passed_over_is_told_together(run: Run, game: Path, orders: Ord
 def test_what_a_new_sheet_replaces_is_told(run: Run, game: Path, orders: Orders) -> None:
     run("apply", game, orders("blue: DRAW\n  REFRESH"), code=0)
     result = run("apply", game, orders("blue: REFRESH\n  MOVE Z9"), code=1)
+    words = "the new sheet has a mistake, and nothing of it counts: 2 orders pending since turn 1 stand"
+    assert f"note: blue: {words}" in result.stderr
+    assert "to send again: blue (line 2 of turn.txt; a new sheet replaces what waits: 2 orders)" in result.stdout
+    result = run("apply", game, orders("blue: REFRESH"), code=0)
     assert "note: blue: the new sheet replaces 2 orders pending since turn 1" in result.stderr
-    assert "to send again: blue (line 2 of turn.txt; a new sheet replaces what waits: 1 order)" in result.stdout
 
 
 def test_a_problem_of_an_order_that_waited_is_told_with_when_it_came(run: Run, game: Path, orders: Orders) -> None:

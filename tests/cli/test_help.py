@@ -39,7 +39,7 @@ def test_the_options_in_an_example_are_options_of_the_command(run: Run, command:
 
 def test_the_program_s_help_lists_every_command_with_a_whole_sentence(run: Run) -> None:
     text = run("--help", code=0).stdout
-    listed = dict(re.findall(r"\n  (\w+)  +(\S.*)", text[text.index("Commands:") :]))
+    listed = dict(re.findall(r"\n  ([\w-]+)  +(\S.*)", text[text.index("Commands:") :]))
     assert list(listed) == COMMANDS
     assert {"games", "new", "check", "apply", "show", "legal", "log", "schema"} <= set(COMMANDS)
     assert all(words.endswith(".") and not words.endswith("...") for words in listed.values())
@@ -118,7 +118,7 @@ def test_loading_the_command_line_loads_nothing_heavy() -> None:
 def test_a_command_alone_is_the_same_as_among_all(name: str) -> None:
     (alone,) = app_for([name, "--help"]).registered_commands
     among = next(command for command in app_for().registered_commands if command.callback == alone.callback)
-    assert (alone.help, getattr(alone.callback, "__name__", "")) == (among.help, name)
+    assert (alone.name, alone.help) == (among.name, among.help) == (name, alone.help)
 
 
 def test_a_misspelt_command_is_known_for_one_among_all() -> None:

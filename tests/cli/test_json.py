@@ -84,6 +84,18 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("torn.json turn.txt", 3, "untrusted"),
         Case("race.json turn.txt", 1),
     ),
+    "pending": (
+        Case("rally.json"),
+        Case("played.json --as blue"),
+        Case("played.json --as green", 2, "unknown-seat"),
+        Case("played.json --bring-back 1", 2, "misuse"),
+        Case("torn.json", 3, "untrusted"),
+    ),
+    "withdraw": (
+        Case(f"played.json blue {REASON}"),
+        Case(f"played.json red {REASON}", 2, "misuse"),
+        Case(f"torn.json blue {REASON}", 3, "untrusted"),
+    ),
     "show": (
         Case("rally.json"),
         Case("rally.json --as red"),
@@ -129,6 +141,12 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("torn.json", 3),
         Case("sub", 2),
         Case("nowhere", 2),
+    ),
+    "verify-chance": (
+        Case("flag.jsonl --reveal race.json"),
+        Case("rally.jsonl", 2, "misuse"),
+        Case("rally.jsonl --reveal race.json", 1, "not-promised"),
+        Case("torn.json", 3, "untrusted"),
     ),
     "undo": (
         Case(f"played.json --to 0 {REASON}"),
@@ -197,6 +215,8 @@ def folder(tmp_path: Path, game: Path, run: Run, forge: Callable[[dict[str, Any]
     (tmp_path / "script.txt").write_text(SCRIPT.format("ab" * 32, "red: GEAR 1"))
     (tmp_path / "bad-script.txt").write_text(SCRIPT.format("ab" * 32, "red: FLY to the moon"))
     (tmp_path / "sub").mkdir()
+    for name, of in (("flag.jsonl", "race.json"), ("rally.jsonl", game)):
+        (tmp_path / name).write_bytes(run("log", of, "--json", code=0).stdout_bytes)
     shutil.copyfile(game, tmp_path / "played.json")
     run("apply", "played.json", "turn.txt", code=0)
     for name in ("prepared.json", "published.json"):

@@ -166,12 +166,23 @@ def test_one_bad_line_hides_no_other(run: Run, game: Path, orders: Orders) -> No
     assert "to send again: red (line 2 of turn.txt), blue (line 5 of turn.txt)" in result.stdout
 
 
-def test_of_very_many_mistakes_people_read_the_first_and_machines_all(run: Run, game: Path, orders: Orders) -> None:
+def test_of_very_many_mistakes_the_first_of_each_sheet_are_told_and_that_there_are_more(
+    run: Run, game: Path, orders: Orders
+) -> None:
+    """A sheet is closed by its first mistake: after a hundred of them nothing is gained by looking at the rest."""
     turn = orders("red:\n" + "MOVE Z9\n" * 300)
     text = run("check", game, turn, code=1).stderr
-    assert text.count("checkpoint-rally/unknown-cell") == 200
-    assert "\n… and 100 more problems; --json lists them all\n" in text
-    assert len(json.loads(run("check", game, turn, "--json", code=1).stdout)["problems"]) == 300
+    assert text.count("checkpoint-rally/unknown-cell") == 100
+    assert "turn.txt:102: core/too-many-problems\n  red:\n  from here on nothing was looked at: " in text
+    assert len(json.loads(run("check", game, turn, "--json", code=1).stdout)["problems"]) == 101
+
+
+def test_of_very_many_mistakes_people_read_the_first_and_machines_all(run: Run, game: Path, orders: Orders) -> None:
+    turn = orders("red:\n" + "MOVE Z9\n" * 150 + "blue:\n" + "MOVE Z9\n" * 150)
+    text = run("check", game, turn, code=1).stderr
+    assert text.count("checkpoint-rally/unknown-cell") == 199
+    assert "\n… and 2 more problems; --json lists them all\n" in text
+    assert len(json.loads(run("check", game, turn, "--json", code=1).stdout)["problems"]) == 202
 
 
 def test_mistakes_for_machines(run: Run, game: Path, orders: Orders) -> None:

@@ -54,8 +54,12 @@ def test_from_promise_to_game(run: Run, prepared: Path) -> None:
     assert game.promise == promise
     assert game.chance.entropy == {"red": "horse", "blue": "umbrella tree"}
     run("audit", prepared, code=0)
-    verified = subprocess.run([sys.executable, "-I", VERIFY, prepared], capture_output=True, text=True, check=False)
-    assert verified.stdout.startswith("sound: 1 entries")
+    for told in (promise, game.chance.commitment):
+        command = [sys.executable, "-I", VERIFY, prepared, str(told)]
+        verified = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert verified.stdout.startswith("sound: 1 entries")
+    command[-1] = "0" * 64
+    assert subprocess.run(command, capture_output=True, check=False).returncode == 1
 
 
 def test_the_words_decide_the_deal_and_are_told_everywhere(run: Run, prepared: Path, tmp_path: Path) -> None:

@@ -52,6 +52,8 @@ HARD = {
         "game rally, turn 7",
         "move to C3 and D3",
         "PLACE H3 rot 90 at C2 with gps",
+        "red: WITHDRAW from order 2",
+        "withdraw all waiting orders",
     ),
     "checkpoint-charlie": (
         "CLUE no hat",
@@ -224,7 +226,7 @@ def test_headers_ends_and_greetings_of_a_sheet(read: Callable[..., TurnFile]) ->
     ],
 )
 def test_a_bad_file_of_words_is_told_with_its_place(text: str, words: str) -> None:
-    with pytest.raises(LanguageError, match="xx.json") as caught:
+    with pytest.raises(LanguageError, match=r"xx\.json") as caught:
         read_words("xx.json", text)
     assert words in str(caught.value)
 

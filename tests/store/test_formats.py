@@ -21,9 +21,9 @@ ROOT = Path(__file__).parents[2]
 
 PINS: dict[int, dict[str, str]] = {
     2: {
-        "checkered-flag": "e28f1ab5022b3d8611252346108d3c6ee55b731f92f2bfcf2d43bb7f3e84c2ce",
-        "checkpoint-charlie": "e6ffcdef87a2031424b2719f408bcd44a2c3d0b834aeeca9ea5cfc1cc635f9db",
-        "checkpoint-rally": "5656c9e0fd94d249567d23381cf848467949984724024396ad105efc681a65db",
+        "checkered-flag": "0bd3c3b501ce5f0a62292bc1d42e67824b6f21de8a4676c261b76c5dbd0672cc",
+        "checkpoint-charlie": "46bd02e1e4a7233bdb18512c264c511ccbc9ca7afb5bd4cefb4115f775d8c1f7",
+        "checkpoint-rally": "1c8d6a7d02c5a3895ecf153ccbebe6c6f50aabb71cc7c9385982bbcd320b6057",
     },
 }
 """SHA-256 over the shape of each ruleset's game files, by format: state, events, set-up and all."""
