@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from annotated_types import Ge
 
 from adjudicator.core.chance import ChanceRecord
 from adjudicator.core.frozen import added_later, frozen
@@ -31,6 +33,7 @@ class GameFile:
     state: Any
     seal: Digest
     receipts: tuple[Receipt, ...] = added_later(())
+    reported: Annotated[int, Ge(0)] = added_later(0)
     set_aside: tuple[SetAside, ...] = added_later(())
     languages: tuple[Name, ...] = added_later(())
 
@@ -73,6 +76,7 @@ def assemble(file: GameFile, components: Any) -> Game:
         pending=file.pending,
         state=file.state,
         receipts=file.receipts,
+        reported=file.reported,
         set_aside=file.set_aside,
         languages=file.languages,
     )

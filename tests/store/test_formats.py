@@ -21,9 +21,9 @@ ROOT = Path(__file__).parents[2]
 
 PINS: dict[int, dict[str, str]] = {
     2: {
-        "checkered-flag": "0bd3c3b501ce5f0a62292bc1d42e67824b6f21de8a4676c261b76c5dbd0672cc",
-        "checkpoint-charlie": "46bd02e1e4a7233bdb18512c264c511ccbc9ca7afb5bd4cefb4115f775d8c1f7",
-        "checkpoint-rally": "1c8d6a7d02c5a3895ecf153ccbebe6c6f50aabb71cc7c9385982bbcd320b6057",
+        "checkered-flag": "5a86d3ad40e104784de71d4c7e005a9d348d148629337e8895f38fdd698b90bb",
+        "checkpoint-charlie": "90d4f62c87c31ede8c7bb56b0c54e5d7d6fa5213426779200599e767bfd07115",
+        "checkpoint-rally": "9d4464d1b1cbe425258dafeb4cad023fe81e5604e464b1a39e79ce994a78fe59",
     },
 }
 """SHA-256 over the shape of each ruleset's game files, by format: state, events, set-up and all."""
