@@ -72,8 +72,8 @@ _COMMANDS: Final = {
     "undo": "corrections",
     "amend": "corrections",
     "seat": "corrections",
-    "language": "language",
     "reveal": "corrections",
+    "language": "language",
     "simulate": "simulate",
     "schema": "games",
 }

@@ -65,7 +65,9 @@ def _tell(session: Session, *, as_json: bool) -> None:
     from adjudicator.outputs.games import GameLanguages
 
     known = {str(code): one.name for code, one in languages(session.rules.meta).items()}
-    told = GameLanguages(game=session.game.id, languages=session.game.languages, known=known, warnings=conflicts_of(session))
+    told = GameLanguages(
+        game=session.game.id, languages=session.game.languages, installed=known, warnings=conflicts_of(session)
+    )
     if as_json:
         say_json(told)
         return

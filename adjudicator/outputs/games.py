@@ -95,10 +95,10 @@ class SchemaNames:
 class GameLanguages:
     """The ``languages`` in which orders of a game may be written besides English, by code.
 
-    ``known`` are the codes and English names of those there are. ``warnings`` say which words cannot be told apart.
+    ``installed`` are the codes and English names of those there are. ``warnings`` say which words cannot be told apart.
     """
 
     game: str
     languages: tuple[str, ...]
-    known: Mapping[str, str]
+    installed: Mapping[str, str]
     warnings: tuple[str, ...]
