@@ -65,9 +65,8 @@ def _tell(session: Session, *, as_json: bool) -> None:
     from adjudicator.outputs.games import GameLanguages
 
     known = {str(code): one.name for code, one in languages(session.rules.meta).items()}
-    told = GameLanguages(
-        game=session.game.id, languages=session.game.languages, installed=known, warnings=conflicts_of(session)
-    )
+    game, warnings = session.game, conflicts_of(session)
+    told = GameLanguages(game=game.id, languages=game.languages, installed=known, warnings=warnings)
     if as_json:
         say_json(told)
         return

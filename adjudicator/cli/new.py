@@ -55,7 +55,7 @@ Recorded = Annotated[
 GameId = Annotated[str | None, typer.Option("--id", metavar="ID", help="the game's id; else the name of the file")]
 Languages = Annotated[
     Many,
-    typer.Option("--language", metavar="CODE", help="orders may also be written in it: see `language`; repeat it"),
+    typer.Option("--language", metavar="CODE", help="orders may also be written in it: see `language` [repeatable]"),
 ]
 CommitOnly = Annotated[
     bool,

@@ -138,6 +138,7 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("race.json --boards --until 3"),
         Case("script.txt"),
         Case("script.txt --import new.json"),
+        Case("race.json --export new.txt"),
         Case("bad-script.txt", 1),
         Case("bad-script.txt --import new.json", 1),
         Case("race.json --from 999", 2, "misuse"),
