@@ -22,7 +22,7 @@ def language(
         list[str] | None,
         typer.Argument(
             metavar="LANGUAGE",
-            help="all that are understood besides English, by code or name; `en`: none; nothing: only tell",
+            help="all that are understood besides English, by code or name; `en`: none; nothing: only tell [repeatable]",
             show_default=False,
         ),
     ] = None,
