@@ -170,6 +170,7 @@ def _tell(before: Session, session: Session, *, as_json: bool) -> None:
     from adjudicator.corrections.correct import cautions, dropped_orders, waiting_orders
     from adjudicator.outputs.orders import Correction
     from adjudicator.present import log_of, position_of
+    from adjudicator.reports.heading import to_write
     from adjudicator.reports.log import log_text
 
     game = session.game
@@ -180,7 +181,7 @@ def _tell(before: Session, session: Session, *, as_json: bool) -> None:
         say_json(
             Correction(
                 game=game.id,
-                turn=game.turn,
+                turn=position.heading.turn,
                 entry=rows[0],
                 pending=waiting,
                 dropped=dropped,
@@ -192,7 +193,9 @@ def _tell(before: Session, session: Session, *, as_json: bool) -> None:
         return
     say(log_text(rows, session.rules.meta.unit, with_events=True))
     due = "; ".join(f"{decision.seat}: {decision.ask}" for decision in position.decisions) or "the game is over"
-    lines = [f"\n{game.id} is corrected. Turn {game.turn}, due now: {due}"]
+    lines = [f"\n{game.id} is corrected. Turn {position.heading.turn}, due now: {due}"]
+    if not position.heading.is_over:
+        lines.append(f"players {to_write(position.heading.turn, 'their')}")
     if dropped:
         told = ", ".join(f"{seat} {_count(n)}" for seat, n in dropped.items())
         lines.append(f"set aside: {told}; `adjudicator pending` lists them and brings them back")

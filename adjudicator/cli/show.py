@@ -127,13 +127,14 @@ def log(
 
 def _legal_text(session: Session, seat: Seat) -> str:
     from adjudicator.present import legal_of
+    from adjudicator.reports.heading import to_write
     from adjudicator.reports.legal import legal_text
 
     rows = legal_of(session, seat)
     if not rows:
         return f"{seat}: nothing is asked of this seat now; to decide: {', '.join(_due(session))}"
     count = "1 legal order" if len(rows) == 1 else f"{len(rows)} legal orders"
-    return f"{seat}: {count}\n{legal_text(rows, session.rules.meta.unit)}"
+    return f"{seat}: {count}; {to_write(session.announced.turn_for(seat))}\n{legal_text(rows, session.rules.meta.unit)}"
 
 
 def _asked(session: Session, name: str | None) -> tuple[Seat, ...]:

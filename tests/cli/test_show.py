@@ -79,7 +79,7 @@ def test_show_for_machines(run: Run, game: Path) -> None:
 def test_legal_lists_every_order_with_its_cost(run: Run, game: Path) -> None:
     text = run("legal", game, code=0).stdout
     head, titles, *rows = text.splitlines()
-    assert head == f"red: {len(rows)} legal orders"
+    assert head == f"red: {len(rows)} legal orders; write `turn 1` above your orders"
     assert titles.split() == ["order", "min", "why"]
     assert any(row.startswith("MOVE D3 C3 ") and row.endswith(" (CR-M1)") for row in rows)
     assert not any(row.startswith("TAKE") for row in rows)
@@ -106,8 +106,9 @@ def test_legal_orders_are_a_seat_s_so_the_moderator_names_one(run: Run, game: Pa
 def test_the_log_tells_orders_costs_and_rules(run: Run, played: Path) -> None:
     lines = run("log", played, code=0).stdout.splitlines()
     assert lines[0] == "rally · Checkpoint Rally · turn 2 · components house · as everybody sees it"
-    assert lines[3].split() == ["#", "seat", "order", "min", "clock", "why"]
-    assert lines[5].split() == ["1", "red", "DRAW", "2", "0", "→", "2", "2", "(CR-D1)"]
+    assert lines[2] == "write `turn 2` above your orders"
+    assert lines[4].split() == ["#", "seat", "order", "min", "clock", "why"]
+    assert lines[6].split() == ["1", "red", "DRAW", "2", "0", "→", "2", "2", "(CR-D1)"]
     assert "·" not in "".join(lines[1:])
 
 
