@@ -30,6 +30,7 @@ from adjudicator.core.event import Event, Part, Spent, event, events_of, total
 from adjudicator.core.facts import Fact, fact, fact_at, fact_of_seat
 from adjudicator.core.frozen import added_later, frozen
 from adjudicator.core.ids import MODERATOR, Name, RuleId, Seat, Viewer
+from adjudicator.core.naming import Places
 from adjudicator.core.order import with_orders
 from adjudicator.core.phrases import Said, count, listed
 from adjudicator.core.problem import Flaw, Problem, SetupError, in_one_place, repeated
@@ -71,6 +72,7 @@ __all__ = [
     "Option",
     "Order",
     "Part",
+    "Places",
     "Player",
     "Problem",
     "Public",

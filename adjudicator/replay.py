@@ -67,8 +67,9 @@ def session_after(session: Session, move: Move) -> Session:
     past = session.game.journal[: move.entry.n + 1]
     receipts = tuple(receipt for receipt in session.game.receipts if receipt.turn <= move.entry.turn)
     set_aside = tuple(one for one in session.game.set_aside if one.turn <= move.entry.turn)
-    kept = {"journal": past, "state": move.state, "receipts": receipts, "set_aside": set_aside}
-    return session.with_game(replace(session.game, pending=(), **kept))
+    reported = min(session.game.reported, len(past))
+    then = replace(session.game, journal=past, pending=(), state=move.state, receipts=receipts, reported=reported)
+    return session.with_game(replace(then, set_aside=set_aside))
 
 
 def _moves(session: Session, viewer: Viewer, first: int, last: int) -> Iterator[Move]:

@@ -23,7 +23,7 @@ T = TypeVar("T")
 Paths = Annotated[
     list[str],
     typer.Argument(
-        metavar="PATH", help="game files, folders, zip archives, `.json.zst`; `-` is standard input", show_default=False
+        metavar="PATH...", help="game files, folders, zip archives, `.json.zst`; `-` is standard input", show_default=False
     ),
 ]
 Jobs = Annotated[int, typer.Option("--jobs", "-j", metavar="N", min=1, max=256, help="how many processes work")]

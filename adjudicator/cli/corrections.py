@@ -56,7 +56,8 @@ def undo(
 def amend(
     game: GameFile,
     changes: Annotated[
-        list[str], typer.Argument(metavar="PATH=VALUE", help="what to change, as the game file has it", show_default=False)
+        list[str],
+        typer.Argument(metavar="NAME=VALUE...", help="what to change: see above", show_default=False),
     ],
     reason: Reason,
     output: Output = None,
@@ -65,13 +66,15 @@ def amend(
 ) -> None:
     """Change values of the position: a clock, a hand, a tile.
 
-    Members are named as in the `state` of the game file; in brackets stands a number from 0 or a seat. `=` sets a value
-    (JSON or a bare word), `+=` and `-=` put something into a list or take it out. What cannot be, such as a tile in two
-    places, is refused.
+    Things are named as in the `state` of the game file: `discard`, `racers[red].hand`, in brackets a number from 0, a seat
+    or a name, as in `board[A1].rot`. What a seat has can be written `hand of red`, its clock `clock of red`. Case does not
+    matter. `=` sets a value (JSON or a bare word), `+=` and `-=` put something into a list or take it out. What cannot be,
+    such as a tile in two places, is refused.
 
     Examples:
-      adjudicator amend race.json 'racers[red].minutes=31' --reason "misread"
-      adjudicator amend race.json 'racers[red].hand-=H5' discard+=H5 --reason slip
+      adjudicator amend race.json 'clock of red=31' --reason "misread the dial"
+      adjudicator amend race.json 'hand of red-=H5' discard+=H5 --reason slip
+      adjudicator amend race.json 'board[A1].rot=90' --reason "was turned"
     """
     from adjudicator.corrections import correct
 

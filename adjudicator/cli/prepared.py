@@ -27,14 +27,14 @@ Prepared = Annotated[
 def words(
     game: Prepared,
     word: Annotated[
-        list[str] | None, typer.Argument(metavar="SEAT=WORD", help="words that have come", show_default=False)
+        list[str] | None, typer.Argument(metavar="SEAT=WORD...", help="words that have come", show_default=False)
     ] = None,
     publish: Annotated[
         bool, typer.Option("--publish", help="close the list: the words stay, and `begin` may follow")
     ] = False,
     without: Annotated[
         list[str] | None,
-        typer.Option("--without", metavar="SEAT", help="with --publish: a seat that sends no word; repeat it"),
+        typer.Option("--without", metavar="SEAT", help="with --publish: a seat that sends no word [repeatable]"),
     ] = None,
     replace: Annotated[bool, typer.Option("--replace", help="take another word of a seat that has one")] = False,
     as_json: Json = False,

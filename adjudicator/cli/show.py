@@ -112,7 +112,7 @@ def log(
     """
     with explained(as_json=as_json) as opened:
         from adjudicator.present import heading_of, log_lines, log_of
-        from adjudicator.reports.heading import heading_lines
+        from adjudicator.reports.heading import head_lines
         from adjudicator.reports.log import log_text
 
         session = opened.session(game)
@@ -121,7 +121,7 @@ def log(
             say_bytes(log_lines(session, session.game.journal, seat).encode())
             return
         rows = log_of(session, session.game.journal, seat)
-        head = "\n".join(heading_lines(heading_of(session, seat)))
+        head = "\n".join(head_lines(heading_of(session, seat)))
         say(f"{head}\n\n{log_text(rows, session.rules.meta.unit, with_events=events)}")
 
 

@@ -28,7 +28,7 @@ Seed = Annotated[int, typer.Option("--seed", metavar="S", help="the same seed gi
 Jobs = Annotated[int, typer.Option("--jobs", metavar="J", help="how many processes; the games do not change")]
 HowPlayed = Annotated[str, typer.Option("--player", metavar="HOW", help="random, greedy or mixed")]
 Options = Annotated[
-    list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="see `adjudicator games`; repeat it")
+    list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="see `adjudicator games` [repeatable]")
 ]
 MostOrders = Annotated[int, typer.Option("--most-orders", metavar="M", help="a game is left unfinished after so many")]
 Folder = Annotated[str | None, typer.Option("--out", metavar="DIR", help="write each game file there")]

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 OrderFiles = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[SEAT=]ORDERS",
+        metavar="[SEAT=]ORDERS...",
         help="texts of orders, mails, mailboxes, each perhaps with the seat it is from; `-` is standard input;"
         " none: only what waits in the game",
         show_default=False,
@@ -63,14 +63,16 @@ _REMEDY: Final = "name another file, or replace it with --force"
 Strict = Annotated[bool, typer.Option("--strict", help="one problem is enough, and no order is applied")]
 
 
-def check(game: GameFile, orders: OrderFiles = None, as_json: Json = False) -> None:
+def check(game: GameFile, orders: OrderFiles = None, strict: Strict = False, as_json: Json = False) -> None:
     """Say what `apply` would say, and change nothing.
+
+    With --strict it says what `apply --strict` would: one problem, and no order would be applied.
 
     Examples:
       adjudicator check race.json turn-7.txt
-      adjudicator check race.json red=ann.eml blue=bob.eml
+      adjudicator check race.json red=ann.eml blue=bob.eml --strict
     """
-    apply(game, orders, dry_run=True, as_json=as_json)
+    apply(game, orders, dry_run=True, strict=strict, as_json=as_json)
 
 
 def apply(
@@ -189,12 +191,13 @@ def _save_log(result: Adjudicated, path: str | None) -> CannotWrite | None:
     if path is None:
         return None
     from adjudicator.present import log_lines
+    from adjudicator.store.atomic import SHARED
     from adjudicator.store.errors import CannotWrite
     from adjudicator.store.save import write_atomic
 
     text = log_lines(result.session, result.session.game.journal, None)
     try:
-        write_atomic(Path(path), text.encode())
+        write_atomic(Path(path), text.encode(), SHARED)
     except CannotWrite as trouble:  # the game is written by now: that must be told first
         return trouble
     return None

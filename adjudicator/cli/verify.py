@@ -23,7 +23,9 @@ _HASH = re.compile("[0-9A-Fa-f]{64}")
 Many = list[str] | None
 Logs = Annotated[
     list[str],
-    typer.Argument(metavar="LOG", help="logs as they were sent: of `log --json`, or of `log --events`", show_default=False),
+    typer.Argument(
+        metavar="LOG...", help="logs as they were sent: of `log --json`, or of `log --events`", show_default=False
+    ),
 ]
 
 
@@ -32,14 +34,17 @@ def verify_chance(
     reveal: Annotated[
         str | None, typer.Option("--reveal", metavar="SECRET|FILE", help="the secret, or the game file; else a log tells it")
     ] = None,
-    commitment: Annotated[Many, typer.Option("--commitment", metavar="HASH", help="as published; repeat it")] = None,
-    promise: Annotated[Many, typer.Option("--promise", metavar="HASH", help="as published; repeat it")] = None,
+    commitment: Annotated[Many, typer.Option("--commitment", metavar="HASH", help="as published [repeatable]")] = None,
+    promise: Annotated[Many, typer.Option("--promise", metavar="HASH", help="as published [repeatable]")] = None,
     hash_: Annotated[
-        Many, typer.Option("--hash", metavar="HASH", help="of an entry, as published: it must stand in the game file")
+        Many,
+        typer.Option("--hash", metavar="HASH", help="of an entry, as published: it must be in the game file [repeatable]"),
     ] = None,
     ruleset: Annotated[str | None, typer.Option(metavar="RULESET", help="for logs without --json: what was played")] = None,
-    seat: Annotated[Many, typer.Option("--seat", metavar="SEAT", help="likewise: the seats in order; repeat it")] = None,
-    option: Annotated[Many, typer.Option("--option", metavar="KEY=VALUE", help="likewise: what was chosen")] = None,
+    seat: Annotated[Many, typer.Option("--seat", metavar="SEAT", help="likewise: the seats in order [repeatable]")] = None,
+    option: Annotated[
+        Many, typer.Option("--option", metavar="KEY=VALUE", help="likewise: what was chosen [repeatable]")
+    ] = None,
     components: Annotated[str | None, typer.Option(metavar="FILE", help="a component set of the moderator's own")] = None,
     setup: Annotated[str | None, typer.Option(metavar="FILE", help="the explicit position that the game began from")] = None,
     as_json: Json = False,

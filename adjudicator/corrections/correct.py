@@ -10,6 +10,7 @@ from adjudicator.core.apply_correction import apply_correction, validate_amendme
 from adjudicator.core.canonical import json_value
 from adjudicator.core.corrections import Amended, CorrectionError, SeatHanded, SecretRevealed, Undone
 from adjudicator.core.ids import Seat
+from adjudicator.core.naming import naming_of
 from adjudicator.core.record import holders, undone_by
 from adjudicator.core.waiting import all_withdrawn
 from adjudicator.corrections.paths import assign, parse_assignment
@@ -37,12 +38,13 @@ def undo(session: Session, to: int, reason: str) -> Session:
 
 
 def amend(session: Session, assignments: Iterable[str], reason: str) -> Session:
-    """Return the game with values of its state changed: ``racers[red].minutes=14``, ``discard+=H5``.
+    """Return the game with values of its state changed: ``clock of red=14``, ``board[A1].rot=90``, ``discard+=H5``.
 
     How they are written, `adjudicator.corrections.paths` tells. Raises ``CorrectionError``, ``SetupError``.
     """
     document = json_value(session.game.state)
-    assigned = [(assign(document, change), change.text) for change in map(parse_assignment, tuple(assignments))]
+    naming = naming_of(session.rules)
+    assigned = [(assign(document, change, naming), change.text) for change in map(parse_assignment, tuple(assignments))]
     before = session.game.state
     after = validate_amendment(session.rules, session.config, _built(session, document, assigned), session.seats)
     if after == before:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
-from adjudicator.outputs import audits, games, orders, positions, rules, simulations
+from adjudicator.outputs import audits, games, orders, positions, rules, simulations, turns
 from adjudicator.outputs.failures import Failure
 
 
@@ -33,6 +33,7 @@ OUTPUTS: Final[dict[str, Output]] = {
     "begin": Output(games.NewGame, "A game that was begun."),
     "check": _ADJUDICATION,
     "apply": _ADJUDICATION,
+    "turn": Output(turns.WholeTurn, "What came of a whole turn, and the reports that were written."),
     "pending": _WAITING,
     "withdraw": _WAITING,
     "show": Output(positions.ShownPosition, "Where a game stands, as a viewer may see it."),

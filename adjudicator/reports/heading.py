@@ -49,9 +49,12 @@ def heading_lines(heading: Heading) -> list[str]:
     sent = [f"{seat}: {word}" for seat, word in heading.words] + [f"{seat}: no word" for seat in heading.without]
     if sent:
         lines.append(printable(f"words      {_DOT.join(sent)}"))
-    if not heading.is_over:
-        lines.append(to_write(heading.turn))
     return lines
+
+
+def head_lines(heading: Heading) -> list[str]:
+    """Return ``heading`` for people, and below it the number that they are to write, unless the game is over."""
+    return [*heading_lines(heading), *([] if heading.is_over else [to_write(heading.turn)])]
 
 
 def to_write(turn: int, whose: str = "your") -> str:

@@ -251,3 +251,20 @@ def test_what_was_read_in_other_words_is_a_note_and_no_problem(run: Run, game: P
     assert told["read_as"][0]["written"].startswith("MOVE “d3")
     assert told["read_as"][0]["read"] == "MOVE D3"
     assert run("apply", game, turn, code=0).stderr == checked.stderr
+
+
+def test_check_strict_is_apply_strict_that_changes_nothing(run: Run, game: Path, orders: Orders) -> None:
+    turn, before = orders("red: MOVE D3\nblue: DRAWW"), game.read_bytes()
+    lenient = run("check", game, turn, code=1).stdout
+    assert "1 order would be applied, 1 problem; nothing was changed" in lenient
+    checked, applied = (run(command, game, turn, "--strict", code=1) for command in ("check", "apply"))
+    assert (
+        "0 orders would be applied, 1 problem; with --strict one problem is enough: nothing would be applied"
+        in checked.stdout
+    )
+    assert "to be corrected: blue (line 2 of turn.txt)" in checked.stdout
+    assert checked.stderr == applied.stderr
+    strict, plain = (json.loads(run("check", game, turn, *more, "--json", code=1).stdout) for more in (("--strict",), ()))
+    assert (len(strict["accepted"]), len(plain["accepted"])) == (0, 1)
+    assert game.read_bytes() == before
+    assert "1 order would be applied" in run("check", game, orders(GOOD), "--strict", code=0).stdout

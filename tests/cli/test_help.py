@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import typer
 from typer.testing import CliRunner, Result
 
 from adjudicator import __version__
@@ -66,10 +67,18 @@ def test_missing_arguments_are_misuse(run: Run, arguments: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [["games", "x"], ["show", "x", "--as"], ["log", "x", "--event"], ["check", "x", "y", "--strict"]]
+    "arguments", [["games", "x"], ["show", "x", "--as"], ["log", "x", "--event"], ["check", "x", "y", "--dry-run"]]
 )
 def test_arguments_that_nobody_asked_for_are_misuse(run: Run, arguments: list[str]) -> None:
     assert "Error: " in run(*arguments, code=2).stderr
+
+
+def test_what_can_be_given_more_than_once_says_so() -> None:
+    for name, command in typer.main.get_command(app_for()).commands.items():  # type: ignore[attr-defined]
+        for parameter in command.params:
+            written = f"{parameter.metavar} {getattr(parameter, 'help', '')}"
+            is_repeatable = parameter.nargs == -1 or getattr(parameter, "multiple", False)
+            assert is_repeatable == ("..." in written or "[repeatable]" in written), f"{name}: {parameter.name}"
 
 
 def test_the_version(run: Run) -> None:

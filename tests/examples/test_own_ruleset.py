@@ -109,7 +109,7 @@ def test_an_amendment_tells_what_it_changed_whatever_that_is_called(run: Run) ->
     run("new", "last-match", "--seat", "ann", "--seat", "bob", "-o", "match.json")
     run("amend", "match.json", "due=bob", "--reason", "a slip")
     for viewer in ([], ["--as", "ann"]):
-        assert 'amended: due "ann" → "bob" (a slip)' in run("log", "match.json", *viewer).stdout
+        assert "the moderator set due from ann to bob: a slip" in run("log", "match.json", *viewer).stdout
 
 
 @pytest.mark.parametrize(

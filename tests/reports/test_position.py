@@ -12,7 +12,7 @@ from adjudicator.core.canonical import json_value
 from adjudicator.core.drawing import Drawing, Fields
 from adjudicator.core.ids import MODERATOR, RuleId, Seat
 from adjudicator.core.ruleset import Decision, Standing
-from adjudicator.reports.heading import Heading, heading_lines
+from adjudicator.reports.heading import Heading, head_lines, heading_lines
 from adjudicator.reports.position import Position, position_text, shown_position
 from adjudicator.reports.sanitize import safe_json
 
@@ -93,12 +93,12 @@ def test_a_finished_game_has_a_result() -> None:
 
 
 def test_a_game_with_recorded_chance_has_no_commitment() -> None:
-    first, number = heading_lines(replace(HEADING, commitment=None))
+    first, number = head_lines(replace(HEADING, commitment=None))
     assert (first, number) == (heading_lines(HEADING)[0], "write `turn 8` above your orders")
 
 
 def test_no_number_is_told_when_nothing_more_is_to_be_written() -> None:
-    assert not any("write" in line for line in heading_lines(replace(HEADING, is_over=True)))
+    assert not any("write" in line for line in head_lines(replace(HEADING, is_over=True)))
 
 
 def test_machines_read_the_same_and_the_view() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Annotated, Any, Final, Literal, NewType
 
-from adjudicator.game import Flaw, Ge, Len, Name, Seat, Setup, added_later, frozen, repeated, suggest
+from adjudicator.game import Flaw, Ge, Len, Name, Places, Seat, Setup, added_later, frozen, repeated, suggest
 
 TileId = NewType("TileId", str)
 Cell = NewType("Cell", str)
@@ -56,6 +56,7 @@ class Side(StrEnum):
 SIDES: Final = tuple(Side)
 CELLS: Final = tuple(Cell(f"{column}{row}") for row in range(1, SIZE + 1) for column in "ABCDE")
 """All cells, row by row from the north-west: the order of the board in a state (CR-C1)."""
+BY_CELL: Final = Places(CELLS)
 INDEX: Final[dict[Cell, int]] = {cell: index for index, cell in enumerate(CELLS)}
 CORNERS: Final = (Cell("A1"), Cell("E1"), Cell("E5"), Cell("A5"))
 """The corners, clockwise from the north-west."""
