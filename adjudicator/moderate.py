@@ -31,6 +31,7 @@ class Adjudicated:
     was replaced, skipped or held back, ``ignored`` the lines passed over as boilerplate of mail, ``read_as`` what was read
     in other words than it was written. ``is_changed`` tells whether the game file is to be written. ``receipts`` tell seat
     by seat what has arrived and what became of it; they are in the record of a game that has changed.
+    ``remarks`` are those of the notes that name no text and no line, so that their seat may read them.
     """
 
     session: Session
@@ -41,6 +42,7 @@ class Adjudicated:
     is_changed: bool
     receipts: tuple[Received, ...] = ()
     read_as: tuple[ReadAs, ...] = ()
+    remarks: tuple[tuple[Seat, str], ...] = ()
 
 
 def adjudicate_files(
@@ -59,15 +61,17 @@ def adjudicate_files(
         return Adjudicated(session, (), diagnostics, (), received.ignored, is_changed=False, read_as=read_as)
     receipts = received_of(session, received.arrived, outcome, diagnostics, met.void)
     is_changed = bool(outcome.accepted) or _waiting(outcome.game) != _waiting(game)
+    remarks = (*_repeated(session, received), *met.remarks)
     return Adjudicated(
         session.with_game(recorded(outcome.game, receipts) if is_changed else outcome.game),
         outcome.accepted,
         diagnostics,
-        (*received.replaced, *_repeated(session, received), *met.notes),
+        (*received.replaced, *remarks, *outcome.notes),
         received.ignored,
         is_changed=is_changed,
         receipts=receipts,
         read_as=read_as,
+        remarks=remarks,
     )
 
 

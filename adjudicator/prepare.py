@@ -24,10 +24,10 @@ class PreparationError(Exception):
 
 def prepare(wish: Wish) -> PreparedGame:
     """Return the game asked for, prepared: without words, and nothing drawn. Raises ``SetupError``."""
-    wished = game_wished(wish)
+    wished = game_wished(replace(wish, entropy={}, is_promised=True))
     begin(wished.rules, wished.config, wished.game)  # tried out: a game that cannot begin is not to be promised
     game = wished.game
-    chance = replace(game.chance, entropy={}, promised=True)
+    chance = replace(game.chance, without=())  # which seats sent none is known when the words are published
     return PreparedGame(id=game.id, ruleset=game.ruleset, components=game.components, chance=chance, setup=game.setup)
 
 

@@ -83,7 +83,7 @@ def _received(
         turn=session.game.turn,
         hash=sent.text.hash,
         received=sent.text.received,
-        is_shared=not sent.is_alone,
+        is_shared=not sent.is_alone or (sent.text.seat is None and not sent.text.is_mail),
         is_taken=sent.is_addressed,
         orders=tuple(_orders(session, sent, outcome, own, is_void=sent.seat in void)),
         trouble=_trouble(sent, own) or (_VOID if sent.seat in void else ""),

@@ -31,13 +31,14 @@ class Met:
     """What came of what arrived and what waited: the ``outcome`` of the engine, whose game has the record of the rest.
 
     ``diagnostics`` and ``notes`` (seat, words) are all there are, those of the outcome included. ``void`` are the seats
-    whose new sheet does not count: what waited stands.
+    whose new sheet does not count: what waited stands. ``remarks`` are those of the notes that name no text and no line.
     """
 
     outcome: Outcome
     diagnostics: tuple[Diagnostic, ...]
     notes: Notes
     void: frozenset[str] = frozenset()
+    remarks: Notes = ()
 
 
 def meet(session: Session, received: TurnFile) -> Met:
@@ -55,8 +56,9 @@ def meet(session: Session, received: TurnFile) -> Met:
             break
         void.append(failed)
         wrong += [one for one in trial.outcome.diagnostics if one.seat == failed and not one.source.startswith(_PENDING)]
-    notes = (*told, *_stands(game, contested.intersection(void)), *_replaced(game, taken), *trial.outcome.notes)
-    return Met(trial.outcome, (*wrong, *trial.unreadable, *trial.outcome.diagnostics), notes, frozenset(void))
+    remarks = (*told, *_stands(game, contested.intersection(void)), *_replaced(game, taken))
+    diagnostics = (*wrong, *trial.unreadable, *trial.outcome.diagnostics)
+    return Met(trial.outcome, diagnostics, (*remarks, *trial.outcome.notes), frozenset(void), remarks)
 
 
 @frozen

@@ -66,7 +66,9 @@ def session_after(session: Session, move: Move) -> Session:
     """Return ``session`` as it stood after ``move``, with nothing pending: what was, the record does not say."""
     past = session.game.journal[: move.entry.n + 1]
     receipts = tuple(receipt for receipt in session.game.receipts if receipt.turn <= move.entry.turn)
-    return session.with_game(replace(session.game, journal=past, pending=(), state=move.state, receipts=receipts))
+    reported = min(session.game.reported, len(past))
+    then = replace(session.game, journal=past, pending=(), state=move.state, receipts=receipts, reported=reported)
+    return session.with_game(then)
 
 
 def _moves(session: Session, viewer: Viewer, first: int, last: int) -> Iterator[Move]:

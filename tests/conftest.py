@@ -52,8 +52,10 @@ def forge() -> Callable[[dict[str, Any]], bytes]:
         before = digest(b"adjudicator game\n", canonical_text(heading).encode())
         for link in document["journal"]:
             link["hash"] = before = digest(before.encode(), canonical_text(link["entry"]).encode())
-        receipts = [document["receipts"]] if document.get("receipts") else []
-        rest = canonical_text([chance["secret"], document["pending"], document["state"], *receipts])
+        later = [document["receipts"]] if document.get("receipts") else []
+        for name in ("set_aside", "reported"):
+            later += [name, document[name]] if document.get(name) else []
+        rest = canonical_text([chance["secret"], document["pending"], document["state"], *later])
         document["seal"] = digest(before.encode(), rest.encode())
         links = [(canonical_text(link["entry"]), link["hash"]) for link in document["journal"]]
         return game_text(document, links, canonical_text).encode()

@@ -104,6 +104,9 @@ def test_of_two_mails_the_earlier_one_is_told_to_be_replaced(begun: Session, sta
 def test_a_text_of_several_seats_gives_each_its_own(begun: Session, start: str) -> None:
     text = f"blue: {start}\nred: DRAW\n"
     blue, red = send(begun, ("t", text, None)).receipts
+    assert not send(begun, ("a.eml", f"{MAIL}blue: DRAW", None)).receipts[0].is_shared
+    assert not send(begun, ("t", "DRAW", BLUE)).receipts[0].is_shared
+    assert send(begun, ("t", "blue: DRAW", None)).receipts[0].is_shared  # whether others are in it is not told either
     assert (blue.seat, red.seat) == ("blue", "red")
     assert blue.is_shared
     assert red.is_shared

@@ -20,6 +20,7 @@ from adjudicator.script.read import is_script
 from adjudicator.session import open_session
 from adjudicator.store.errors import CannotRead, NotBegun, Untrusted
 from adjudicator.store.load import load_game
+from adjudicator.store.reading import TOO_DENSE
 
 
 def audit_source(candidate: Candidate, opener: Opener, *, is_impact: bool = False) -> AuditResult:
@@ -88,7 +89,7 @@ def _by_the_present_rules(game: Game) -> Game:
 
 def _untrusted(source: Source, data: bytes, error: Untrusted) -> AuditResult:
     """Return the verdict on a file that was refused, or pass it over if it never was to be a game."""
-    document = _parsed(data)
+    document = None if error.violations[0].words == TOO_DENSE else _parsed(data)
     if not source.is_named and document is not None and not _looks_like_a_game(document):
         return Skipped(source.name)
     first = error.violations[0]

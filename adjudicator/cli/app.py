@@ -19,6 +19,7 @@ from adjudicator.cli.output import (
     MISUSE,
     UNHEARD,
     OutputError,
+    Stopped,
     abandon_output,
     as_output_error,
     flush,
@@ -59,6 +60,7 @@ _COMMANDS: Final = {
     "begin": "prepared",
     "check": "turns",
     "apply": "turns",
+    "turn": "turn",
     "pending": "pending",
     "withdraw": "pending",
     "show": "show",
@@ -116,6 +118,7 @@ def _options(
 def run() -> None:
     """Run the command line; nothing a user does ends in a traceback."""
     _set_up_streams()
+    _heed_signals()
     try:
         try:
             app_for(sys.argv[1:])()
@@ -124,6 +127,12 @@ def run() -> None:
     except BrokenPipeError:
         abandon_output()
         sys.exit(UNHEARD)
+    except SystemExit:
+        # Click ends a command with 1, as for problems, when the reader of its help has gone; it leaves this behind.
+        if type(sys.stdout).__name__ == "PacifyFlushWrapper":
+            abandon_output()
+            sys.exit(UNHEARD)
+        raise
     except (OutputError, OSError) as error:
         # Commands explain what the system refuses them; what is left is help that cannot be printed.
         abandon_output()
@@ -149,6 +158,21 @@ def _tell_bug(error: Exception) -> None:
     with suppress(OutputError, OSError):
         say_failure("internal", words)
         flush()
+
+
+def _heed_signals() -> None:
+    """End as with Ctrl-C, everything cleaned up, when the system shuts down (SIGTERM) or the terminal goes (SIGHUP)."""
+    import signal
+
+    def stop(number: int, _frame: object) -> None:
+        raise Stopped(number)
+
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        # What was set to be ignored before, as by nohup, stays so. Only the main thread may ask for signals at all.
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            with suppress(ValueError):
+                signal.signal(number, stop)
 
 
 def _set_up_streams() -> None:

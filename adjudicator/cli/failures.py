@@ -57,9 +57,9 @@ def _output_guarded(*, as_json: bool) -> Iterator[None]:
     """End the command where nobody hears it any more, or somebody has stopped it."""
     try:
         yield
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as stopped:
         _give_way(as_json=as_json)
-        raise typer.Exit(INTERRUPTED) from None
+        raise typer.Exit(getattr(stopped, "code", INTERRUPTED)) from None
     except BrokenPipeError:
         abandon_output()
         raise typer.Exit(UNHEARD) from None

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from adjudicator.session import Session
 
 _MOST_RECORDED = 100_000
+_LONGEST_SECRET = 1_000
+"""Bytes of its file that are looked at."""
 
 Many = list[str] | None
 RulesetId = Annotated[
@@ -36,7 +38,12 @@ Position = Annotated[
     str | None, typer.Option(metavar="FILE", help="an explicit position to begin with, instead of a dealt one")
 ]
 Seed = Annotated[
-    str | None, typer.Option(metavar="HEX", help="the secret of chance, 64 hex digits; without it a fresh one is drawn")
+    str | None,
+    typer.Option(
+        metavar="FILE",
+        help="the secret of chance, 64 hex digits in a file; `-` is standard input; without it a fresh one is drawn."
+        " The digits themselves would be seen by all who see what runs: for tests only",
+    ),
 ]
 Entropy = Annotated[
     Many, typer.Option("--entropy", metavar="SEAT=WORD", help="a player's own word, mixed into every draw [repeatable]")
@@ -82,7 +89,7 @@ def new(
         from adjudicator import begin, rulesets
 
         _refuse_nonsense(seed, entropy, recorded, commit_only=commit_only)
-        only_one_stdin(*filter(None, (components, setup, recorded)))
+        only_one_stdin(*filter(None, (components, setup, recorded, seed)))
         rules = rulesets.ruleset(ruleset.lower())
         wish = begin.Wish(
             ruleset=rules.meta.id,
@@ -192,11 +199,18 @@ def _id_of(output: str) -> str:
 
 
 def _secret(seed: str | None) -> str:
-    if seed is not None:
-        return seed.strip().lower()
-    import secrets
+    """Return the secret as it was given, or from the file ``seed``, or else a fresh one. Raises ``CannotRead``."""
+    if seed is None:
+        import secrets
 
-    return secrets.token_hex(32)
+        return secrets.token_hex(32)
+    if seed != "-" and not os.path.isfile(seed):
+        return seed.strip().lower()
+    from adjudicator.store.reading import read
+
+    _, data = read(seed)
+    words = data[:_LONGEST_SECRET].decode("ascii", "replace").split()
+    return words[0].lower() if len(words) == 1 else ""
 
 
 def _components(rules: AnyRuleset, wanted: str | None) -> Any:

@@ -24,6 +24,15 @@ UNHEARD: Final = 141
 _WIDTH: Final = 80
 
 
+class Stopped(KeyboardInterrupt):
+    """The program was asked to end by a signal other than that of Ctrl-C; ``code`` is what shells call such an end."""
+
+    def __init__(self, signal: int) -> None:
+        """Keep the number of the ``signal``."""
+        super().__init__()
+        self.code = 128 + signal
+
+
 class MisuseError(Exception):
     """The command was called with something that makes no sense; the message says what would."""
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import groupby
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from adjudicator.core.ids import MODERATOR, Seat
@@ -14,13 +13,10 @@ from adjudicator.present import log_of
 if TYPE_CHECKING:
     from adjudicator.moderate import Adjudicated
     from adjudicator.orders.read_as import ReadAs
-    from adjudicator.orders.turnfile import Ignored
     from adjudicator.outputs.orders import Adjudication, ReadRemark
 
 _MOST: Final = 200
 """Problems that are written out in words."""
-_SHOWN: Final = 3
-"""Lines of a passed-over block that are written out."""
 
 
 def accepted_text(result: Adjudicated) -> str:
@@ -34,11 +30,12 @@ def accepted_text(result: Adjudicated) -> str:
 def problems_text(result: Adjudicated) -> str:
     """Return every problem under its line, the lines passed over, and the notes; nothing where there are none."""
     from adjudicator.reports.diagnostics import diagnostics_text
+    from adjudicator.reports.passed_over import passed_over_lines
 
     hidden = len(result.diagnostics) - _MOST
     more = f"… and {hidden:,} more problems; --json lists them all" if hidden > 0 else ""
     notes = [*((found.seat, found.words) for found in result.read_as), *result.notes]
-    remarks = [*_passed_over(result.ignored), *(f"note: {seat}: {note}" for seat, note in notes)]
+    remarks = [*passed_over_lines(result.ignored), *(f"note: {seat}: {note}" for seat, note in notes)]
     blocks = (diagnostics_text(result.diagnostics[:_MOST]), more, "\n".join(remarks))
     return "\n\n".join(block for block in blocks if block)
 
@@ -149,19 +146,6 @@ def _next(result: Adjudicated, *, is_trial: bool) -> Iterator[str]:
     yield f"turn {game.turn}, {'then due' if would_be else 'due now'}:"
     yield from due_lines(rules.awaiting(config, game.state))
     yield from (f"note: {line}" for line in rules.lint(config, game.state))
-
-
-def _passed_over(ignored: Iterable[Ignored]) -> Iterator[str]:
-    """Yield the lines that were not taken for orders, those of one kind that follow each other together."""
-    numbered = enumerate(ignored)
-    for (source, why, _), block in groupby(numbered, key=lambda item: (item[1].source, item[1].why, item[1].line - item[0])):
-        lines = [line for _, line in block]
-        first, last = lines[0].line, lines[-1].line
-        place = f", line {first}" if first == last else f", lines {first} to {last}"
-        yield f"passed over: {source}{place if first else ''} ({why}){':' if lines[0].text else ''}"
-        yield from (f"  {line.text.strip()[:100]}" for line in lines[:_SHOWN] if line.text)
-        if len(lines) > _SHOWN:
-            yield f"  … and {len(lines) - _SHOWN} more"
 
 
 def _count(number: int, noun: str) -> str:

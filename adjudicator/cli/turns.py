@@ -191,12 +191,13 @@ def _save_log(result: Adjudicated, path: str | None) -> CannotWrite | None:
     if path is None:
         return None
     from adjudicator.present import log_lines
+    from adjudicator.store.atomic import SHARED
     from adjudicator.store.errors import CannotWrite
     from adjudicator.store.save import write_atomic
 
     text = log_lines(result.session, result.session.game.journal, None)
     try:
-        write_atomic(Path(path), text.encode())
+        write_atomic(Path(path), text.encode(), SHARED)
     except CannotWrite as trouble:  # the game is written by now: that must be told first
         return trouble
     return None

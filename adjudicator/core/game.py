@@ -93,7 +93,8 @@ class Game:
     """A game: its heading (fixed on the first day), its journal, what is pending, and the state it has come to.
 
     ``set_aside`` keeps what was pending and was not carried out, in the order in which it was taken away.
-    ``receipts`` lists what has arrived, accepted or not, in the order in which it was taken.
+    ``receipts`` lists what has arrived, accepted or not, in the order in which it was taken. ``reported`` counts the entries
+    of the journal that reports have told of.
     """
 
     id: Name
@@ -105,6 +106,7 @@ class Game:
     pending: tuple[PendingSheet, ...]
     state: Any
     receipts: tuple[Receipt, ...] = added_later(())
+    reported: Annotated[int, Ge(0)] = added_later(0)
     set_aside: tuple[SetAside, ...] = added_later(())
 
     @property
@@ -151,7 +153,8 @@ class Game:
         # Games that have nothing of these have the seals they always had.
         receipts = (self.receipts,) if self.receipts else ()
         set_aside = ("set_aside", self.set_aside) if self.set_aside else ()
-        return digest(self.head.encode(), canonical_bytes((*outside, *receipts, *set_aside)))
+        reported = ("reported", self.reported) if self.reported else ()
+        return digest(self.head.encode(), canonical_bytes((*outside, *receipts, *set_aside, *reported)))
 
 
 def promise_of(name: str, ruleset: RulesetRef, components: ComponentsRef, chance: ChanceRecord, setup: Setup) -> str:

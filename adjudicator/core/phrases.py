@@ -26,7 +26,8 @@ def listed(words: Iterable[object], last: str = "and") -> str:
 class Said:
     """How a value is said in sentences, beside its type: ``Annotated[Gear, Said(lambda _config, gear: NAMES[gear])]``.
 
-    ``words`` is asked with the configuration and the value; of a tuple of such values with each of them.
+    ``words`` is asked with the configuration and the value; inside the type of a tuple, with each of its values. Such a type
+    has a name of its own: what stands in the body of a class does not know the names of its module.
     """
 
     words: Callable[[Any, Any], str]
@@ -49,11 +50,11 @@ class _Words(dict[str, Any]):
 
     def __missing__(self, name: str) -> Any:
         kind: type = type(self._thing)
-        value, said = getattr(self._thing, name), _said(kind).get(name)
+        value, words = getattr(self._thing, name), _said(kind).get(name)
+        if words is not None and value is not None:
+            value = words(self._config, value)
         if isinstance(value, tuple):
-            return _List(value if said is None else (said.words(self._config, one) for one in value))
-        if said is not None and value is not None:
-            return said.words(self._config, value)
+            return _List(value)
         return _Number(value) if type(value) is int else value
 
 
@@ -74,15 +75,18 @@ class _List(tuple[Any, ...]):
 
 
 @cache
-def _said(kind: type) -> dict[str, Said]:
+def _said(kind: type) -> dict[str, Callable[[Any, Any], Any]]:
     """Return how the fields of ``kind`` are said, where that is not as they are written."""
     found = {name: _said_of(hint) for name, hint in get_type_hints(kind, include_extras=True).items()}
-    return {name: said for name, said in found.items() if said is not None}
+    return {name: words for name, words in found.items() if words is not None}
 
 
-def _said_of(hint: Any) -> Said | None:
-    """Return the ``Said`` of a field of type ``hint``, on it or on what it is a tuple, or an optional value, of."""
+def _said_of(hint: Any) -> Callable[[Any, Any], Any] | None:
+    """Return how a field of type ``hint`` is said, by a ``Said`` on it or on what it is a tuple of, or may be."""
     if get_origin(hint) is Annotated:
-        own = next((note for note in hint.__metadata__ if isinstance(note, Said)), None)
+        own = next((note.words for note in hint.__metadata__ if isinstance(note, Said)), None)
         return own or _said_of(hint.__origin__)
-    return next(filter(None, map(_said_of, get_args(hint))), None)
+    words = next(filter(None, map(_said_of, get_args(hint))), None)
+    if words is not None and get_origin(hint) is tuple:
+        return lambda config, values: tuple(words(config, value) for value in values)
+    return words

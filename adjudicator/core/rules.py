@@ -119,8 +119,8 @@ class Rules(Generic[C, S]):
 
     def not_due(self, config: C, state: S, seat: Seat, code: str, rule: str) -> Problem:
         """Return why ``seat`` may order nothing now: it is out of the game, or (``code``) others are to act."""
-        due = listed(decision.seat for decision in self.awaiting(config, state)) or "nobody"
-        message = f"it is not the turn of {seat}: {due} is to act"
+        due = [decision.seat for decision in self.awaiting(config, state)]
+        message = f"it is not the turn of {seat}: {listed(due) or 'nobody'} {'are' if len(due) > 1 else 'is'} to act"
         return self.eliminated(config, state, seat) or self.meta.problem(code, message, rule)
 
     def legal(self, config: C, state: S, seat: Seat) -> Iterable[Any]:

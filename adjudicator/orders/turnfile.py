@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Sheet
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic
 from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.orders.build import GameHeader, TurnHeader
 from adjudicator.orders.findings import Ignored
+from adjudicator.orders.parser import reader
 from adjudicator.orders.reading import Reading
 from adjudicator.orders.submission import Addressee, Submission, text_submission
 
-__all__ = ["MOST_PROBLEMS", "Addressee", "Ignored", "SheetSent", "Submission", "TurnFile", "read_turn_files"]
+__all__ = ["MOST_PROBLEMS", "Addressee", "Ignored", "SheetSent", "Submission", "TurnFile", "names_turn", "read_turn_files"]
+
+_HEAD: Final = re.compile(r"\s*(game|turn)\b", re.IGNORECASE)
 
 
 @frozen
@@ -86,6 +92,13 @@ def read_turn_files(rules: AnyRuleset, addressee: Addressee, files: Iterable[Sub
         tuple(sent for reading in readings for sent in _arrived(reading, counting)),
         frozenset(seat for seat, reading in counting.items() if seat in reading.findings.flawed),
     )
+
+
+def names_turn(rules: AnyRuleset, lines: Iterable[str], turn: int) -> bool:
+    """Return whether one of ``lines`` is a head that asks for adjudication ``turn``."""
+    skim = reader(rules).skim
+    heads = (skim(line.strip()) for line in lines if _HEAD.match(line))
+    return any(isinstance(head, (GameHeader, TurnHeader)) and head.turn == turn for head in heads)
 
 
 def _counting(readings: Sequence[Reading]) -> dict[str, Reading]:

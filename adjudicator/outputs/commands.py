@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
-from adjudicator.outputs import audits, games, orders, positions, rules, simulations
+from adjudicator.outputs import audits, games, orders, positions, rules, simulations, turns
 from adjudicator.outputs.failures import Failure
 
 
@@ -33,14 +33,15 @@ OUTPUTS: Final[dict[str, Output]] = {
     "begin": Output(games.NewGame, "A game that was begun."),
     "check": _ADJUDICATION,
     "apply": _ADJUDICATION,
+    "turn": Output(turns.WholeTurn, "What came of a whole turn, and the reports that were written."),
     "pending": _WAITING,
     "withdraw": _WAITING,
     "show": Output(positions.ShownPosition, "Where a game stands, as a viewer may see it."),
     "legal": Output(dict[Seat, tuple[orders.LegalRow, ...]], "The legal orders, by seat."),
     "log": Output(orders.LogRow, "One line of the log of minutes.", is_lines=True),
     "replay": Output(
-        positions.ReplayedMove | positions.ScriptProblems | positions.ImportedScript,
-        "One line of a replay: a move; after a script with mistakes those, or what it was imported as.",
+        positions.ReplayedMove | positions.ScriptProblems | positions.ImportedScript | positions.ExportedScript,
+        "One line of a replay: a move; after a script with mistakes those, or what was imported or exported.",
         is_lines=True,
     ),
     "audit": Output(

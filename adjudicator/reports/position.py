@@ -42,8 +42,12 @@ class Position:
 
 def position_text(position: Position, *, color: bool = False) -> str:
     """Return ``position`` for people: heading, drawing, decisions due, standings, pending orders, warnings."""
+    return "\n\n".join((_heading(position.heading, color=color), position_body(position, color=color)))
+
+
+def position_body(position: Position, *, color: bool = False) -> str:
+    """Return the same without the heading."""
     blocks = [
-        _heading(position.heading, color=color),
         drawing_text(position.drawing, color=color, seats=position.seats),
         _block("Decisions due", _decisions(position.decisions), color=color),
         _block(_standings_title(position), _standings(position), color=color),

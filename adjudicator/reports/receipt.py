@@ -37,9 +37,9 @@ class Received:
     """What has arrived from ``seat`` in the text called ``source`` for adjudication ``turn``.
 
     ``hash`` is the SHA-256 of its bytes (empty: not known), ``received`` when the mail server took it, in seconds since
-    1970. ``is_shared`` says that other seats have orders in the same text, so that places in it and its hash would tell
-    of them, ``is_taken`` that it was for this game and turn. ``trouble`` says why nothing of it counts, ``waits`` what of
-    the seat waits in the game now. Recorded outcomes are left out: they may be what others drew.
+    1970. ``is_shared`` says that other seats have or may have orders in the same text, so that places in it and its hash
+    would tell of them, ``is_taken`` that it was for this game and turn. ``trouble`` says why nothing of it counts,
+    ``waits`` what of the seat waits in the game now. Recorded outcomes are left out: they may be what others drew.
     """
 
     seat: Seat
@@ -110,7 +110,7 @@ def _about(receipt: Received) -> Iterator[str]:
     if receipt.received is not None:
         yield time_words(receipt.received)
     if receipt.is_shared:
-        yield "a text with orders of several seats"
+        yield "a text for several seats"
     elif receipt.hash:
         yield f"sha256 {receipt.hash[:_SHORT]}"
 

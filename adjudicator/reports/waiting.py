@@ -31,7 +31,7 @@ class Waiting:
 def waiting_text(waiting: Waiting) -> str:
     """Return ``waiting`` for people."""
     blocks = ["\n".join(heading_lines(waiting.heading))]
-    waits = [line for sheet in waiting.pending for line in _waiting_lines(sheet)]
+    waits = [line for sheet in waiting.pending for line in waiting_lines(sheet)]
     blocks.append("\n".join(["Orders that wait", *waits]) if waits else "no orders wait")
     aside = [line for sheet in waiting.set_aside for line in _aside_lines(sheet)]
     if aside:
@@ -51,7 +51,8 @@ def waiting_orders(waiting: Waiting) -> WaitingOrders:
     )
 
 
-def _waiting_lines(sheet: WaitingSheet) -> Iterator[str]:
+def waiting_lines(sheet: WaitingSheet) -> Iterator[str]:
+    """Yield whose ``sheet`` waits since when, and its orders by number."""
     yield printable(f"  {sheet.seat}, since turn {sheet.turn}")
     yield from _orders(sheet.orders)
 

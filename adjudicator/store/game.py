@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from annotated_types import Ge
 
 from adjudicator.core.chance import ChanceRecord
 from adjudicator.core.frozen import added_later, frozen
@@ -31,6 +33,7 @@ class GameFile:
     state: Any
     seal: Digest
     receipts: tuple[Receipt, ...] = added_later(())
+    reported: Annotated[int, Ge(0)] = added_later(0)
     set_aside: tuple[SetAside, ...] = added_later(())
 
 
@@ -72,5 +75,6 @@ def assemble(file: GameFile, components: Any) -> Game:
         pending=file.pending,
         state=file.state,
         receipts=file.receipts,
+        reported=file.reported,
         set_aside=file.set_aside,
     )

@@ -113,6 +113,8 @@ def numbering_violations(game: Game) -> Iterator[Violation]:
             words = "has two sheets" if sheet.seat in pending else "is no seat of this game"
             yield Violation(f"$.pending[{index}].seat", f"{quoted(sheet.seat)} {words}")
         pending.add(sheet.seat)
+    if game.reported > len(game.journal):
+        yield Violation("$.reported", f"must be at most {len(game.journal)}, is {game.reported}")
     for index, aside in enumerate(game.set_aside):
         if aside.sheet.seat not in seats:
             yield Violation(f"$.set_aside[{index}].sheet.seat", f"{quoted(aside.sheet.seat)} is no seat of this game")

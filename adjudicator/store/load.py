@@ -22,7 +22,7 @@ from adjudicator.store.integrity import (
     resolve,
 )
 from adjudicator.store.kinds import FileKind
-from adjudicator.store.reading import Source, parse, quoted, read
+from adjudicator.store.reading import Source, parse, quoted, read, require_sparse
 
 _LONGEST_ID: Final = 80
 
@@ -34,6 +34,7 @@ def load_game(source: Source, *, bulk: bool = False, upcasters: Mapping[int, upc
     result, many times quicker. Raises ``CannotRead``, or ``Untrusted`` with everything that is wrong.
     """
     name, data = read(source)
+    require_sparse(name, data)
     if bulk:
         from adjudicator.store import bulk as quick
 

@@ -20,6 +20,8 @@ DENSITY: Final = 8
 """Bytes that a file must have for each list or object in it, beyond the first megabyte: each takes some hundred in memory.
 Game files have twenty and more."""
 
+TOO_DENSE: Final = "it holds far more lists and objects than any file of adjudicator"
+
 Source = str | os.PathLike[str] | bytes
 """A path, ``-`` for standard input, or the bytes themselves."""
 
@@ -57,8 +59,7 @@ def parse(name: str, data: bytes) -> tuple[bytes, Any]:
     programs might read differently: a name that stands twice in one object, fractions, NaN, half characters.
     """
     data = data.removeprefix(_BOM)
-    if len(data) > MEGABYTE and (data.count(b"[") + data.count(b"{")) * DENSITY > len(data):
-        raise Untrusted(name, [Violation("$", "it holds far more lists and objects than any file of adjudicator")])
+    require_sparse(name, data)
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
@@ -76,6 +77,12 @@ def parse(name: str, data: bytes) -> tuple[bytes, Any]:
     if odd:
         raise Untrusted(name, odd)
     return data, value
+
+
+def require_sparse(name: str, data: bytes) -> None:
+    """Raise ``Untrusted`` if the JSON in ``data`` would take many times its size in memory, before any of it is built."""
+    if len(data) > MEGABYTE and (data.count(b"[") + data.count(b"{")) * DENSITY > len(data):
+        raise Untrusted(name, [Violation("$", TOO_DENSE)])
 
 
 def member(path: str, key: str | int) -> str:

@@ -84,6 +84,17 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("torn.json turn.txt", 3, "untrusted"),
         Case("race.json turn.txt", 1),
     ),
+    "turn": (
+        Case("rally.json turn.txt -o out"),
+        Case("rally.json turn.txt --dry-run"),
+        Case("rally.json -o out"),
+        Case("rally.json red=mail.eml -o out", 1),
+        Case("rally.json bad.txt -o out --strict", 1),
+        Case("race.json turn.txt -o out", 1),
+        Case("rally.json turn.txt", 2, "misuse"),
+        Case("rally.json turn.txt -o turn.txt", 2, "file"),
+        Case("torn.json -o out", 3, "untrusted"),
+    ),
     "pending": (
         Case("rally.json"),
         Case("played.json --as blue"),
@@ -127,6 +138,7 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("race.json --boards --until 3"),
         Case("script.txt"),
         Case("script.txt --import new.json"),
+        Case("race.json --export new.txt"),
         Case("bad-script.txt", 1),
         Case("bad-script.txt --import new.json", 1),
         Case("race.json --from 999", 2, "misuse"),
@@ -321,6 +333,7 @@ def test_one_name_means_one_thing_in_all_outputs() -> None:
         "orders",  # how many: of simulated games their spread
         "players",
         "position",  # of a move where the game stood after it, of a game that was begun whether it was an explicit one
+        "receipts",  # of a manifest as they are recorded, of an adjudication with the orders
         "problems",  # of orders with their place, of a set-up without
         "why",  # of a cost its parts, of a ruling its reason
     }

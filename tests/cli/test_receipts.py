@@ -19,7 +19,7 @@ MAIL = "Received: by mx; Mon, 2 Mar 2026 18:08:41 +0100\nMessage-ID: <1@x>\nFrom
 
 def test_apply_prints_a_receipt_for_each_seat_and_keeps_its_hash(run: Run, game: Path, orders: Orders) -> None:
     red, blue = f"{MAIL}MOVE D3\nMOVE Z9\n", "blue: DRAW\n"
-    result = run("apply", game, f"red={orders(red, 'ann.eml')}", orders(blue, "blue.txt"), code=1)
+    result = run("apply", game, f"red={orders(red, 'ann.eml')}", f"blue={orders(blue, 'blue.txt')}", code=1)
     hashes = [sha256(text.encode()).hexdigest() for text in (red, blue)]
     receipts = result.stdout.split("\n\n")[1]
     assert receipts.splitlines()[:3] == [

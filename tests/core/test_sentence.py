@@ -25,6 +25,7 @@ class Shifted:
     late: Public[Who | None] = None
     turns: int = 1
     tiles: tuple[str | None, ...] = ()
+    row: Annotated[tuple[str, ...], Said(lambda _config, row: "-".join(row))] = ("U1", "U2")
 
     @property
     def sum(self) -> int:
@@ -43,6 +44,7 @@ RED = Shifted(Seat("red"), 1, (Seat("blue"), Seat("green"), Seat("pink")), Seat(
         ("all but {late}", "all but Blue"),
         ("{turns:turn}, {sum:turn}, {sum}", "1 turn, 2 turns, 2"),
         ("{tiles:tile} of {others:seat}", "3 tiles of 3 seats"),
+        ("the row {row}", "the row U1-U2"),
         ("nothing of it", "nothing of it"),
     ],
 )

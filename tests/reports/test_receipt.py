@@ -46,7 +46,7 @@ def test_of_a_text_of_several_seats_no_place_and_no_hash_is_told() -> None:
     """With the hash, a seat could try out what others may have ordered; a place tells how much they have written."""
     text = receipt_text(replace(RECEIPT, is_shared=True, received=None, waits=()))
     assert text.splitlines() == [
-        "red: received ann.eml, a text with orders of several seats",
+        "red: received ann.eml, a text for several seats",
         "  MOVE D3  applied: entry 12",
         "  DRAW     waits",
     ]

@@ -21,9 +21,9 @@ ROOT = Path(__file__).parents[2]
 
 PINS: dict[int, dict[str, str]] = {
     2: {
-        "checkered-flag": "b8631bb526268aa01504ebee9531d66d644df78168be2f8289790b7bcf62c704",
-        "checkpoint-charlie": "08991d5d55f2884c8015ed45cafb628ca12dbf678d0bcdda5c083d3ec1758e46",
-        "checkpoint-rally": "eb0cfbe7f0f8984c30b3253ab78483233b8b856f8987c6beb5399b50bd95bd6a",
+        "checkered-flag": "2104a7e5cf938fe4477a9e9be12db1a6469cb477b7020545138fd25e723ff619",
+        "checkpoint-charlie": "7af067a9e21a5e7d3f2c65e205a935ab86437835ae56c4521a643984f855ac7f",
+        "checkpoint-rally": "731d28c072f83693a923eca27fce0d0a36fcbc0439ab6b742f712626b3f12898",
     },
 }
 """SHA-256 over the shape of each ruleset's game files, by format: state, events, set-up and all."""
