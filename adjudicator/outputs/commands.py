@@ -54,6 +54,7 @@ OUTPUTS: Final[dict[str, Output]] = {
     "amend": _CORRECTION,
     "seat": _CORRECTION,
     "reveal": _CORRECTION,
+    "language": Output(games.GameLanguages, "The languages in which orders of a game may be written."),
     "simulate": Output(simulations.Simulation, "Statistics of simulated games."),
     "schema": Output(games.SchemaNames | dict[str, Any], "The names of the schemas, or the schema that was asked for."),
     FAILURE: Output(Failure, "Why a command has failed: any command may print this instead, or after what it did print."),

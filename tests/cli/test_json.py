@@ -181,6 +181,12 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("rally.json", 2, "misuse"),
         Case("torn.json", 3, "untrusted"),
     ),
+    "language": (
+        Case("rally.json"),
+        Case("rally.json de Polish"),
+        Case("rally.json tlh", 2, "misuse"),
+        Case("torn.json de", 3, "untrusted"),
+    ),
     "simulate": (
         Case("checkered-flag --games 1 --audit"),
         Case("checkered-flag --games 1 --most-orders 1"),
