@@ -83,7 +83,7 @@ def new(
     """Set a game up and write its game file.
 
     The file holds everything, secrets too: it is for the moderator's eyes. What each player may see, `show` tells. With
-    --commit-only nothing is dealt before all players have sent a word (`words`, `begin`): nobody can choose the deal then.
+    --commit-only nothing is dealt before the players have sent their words (`words`, `begin`): you cannot choose the deal.
 
     Examples:
       adjudicator new checkpoint-rally --seat red=Ann --seat blue=Bob -o race.json
@@ -189,6 +189,8 @@ def _told(session: Session, output: str) -> Iterator[str]:
     """Yield what a moderator needs to know of a game just set up, and what to do next."""
     import shlex
 
+    from adjudicator.reports.heading import to_write
+
     game, rules, file = session.game, session.rules, shlex.quote(output)
     seats = (f"{player.seat} ({player.holder})" if player.holder else player.seat for player in game.setup.players)
     yield f"{output}: {rules.meta.name}, game {game.id}, components {game.components.id}"
@@ -199,12 +201,13 @@ def _told(session: Session, output: str) -> Iterator[str]:
         yield f"  commitment  {game.chance.commitment}"
         if game.chance.promised:
             yield f"  promise     {game.promise}"
-            yield "              both were published before the words: they prove that nobody chose what was dealt"
+            yield "              both were published before the words: they prove that you did not choose what was dealt"
         else:
             yield "              publish it today: it proves at the end that no draw was changed"
     yield f"turn {game.turn}, due now:"
     for decision in rules.awaiting(session.config, game.state):
         yield f"  {decision.seat}: {decision.ask} ({decision.rule})"
+    yield f"players {to_write(game.turn, 'their')}"
     steps = {
         f"show {file} --as {session.seats[0]}": "what to send to its player; so for each seat",
         f"legal {file}": "what may be ordered now: for the seat that is due",

@@ -11,7 +11,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Decision, Standing
 from adjudicator.outputs.positions import ShownPosition
 from adjudicator.reports.drawing import drawing_text
-from adjudicator.reports.heading import Heading, heading_lines
+from adjudicator.reports.heading import Heading, head_lines
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import GAP, signed, table_lines
 from adjudicator.reports.terminal_colors import STRONG, painted
@@ -34,6 +34,11 @@ class Position:
     warnings: tuple[str, ...] = ()
     view: Any = None
 
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats of the game: each has a standing."""
+        return tuple(standing.seat for standing in self.standings)
+
 
 def position_text(position: Position, *, color: bool = False) -> str:
     """Return ``position`` for people: heading, drawing, decisions due, standings, pending orders, warnings."""
@@ -43,7 +48,7 @@ def position_text(position: Position, *, color: bool = False) -> str:
 def position_body(position: Position, *, color: bool = False) -> str:
     """Return the same without the heading."""
     blocks = [
-        drawing_text(position.drawing, color=color),
+        drawing_text(position.drawing, color=color, seats=position.seats),
         _block("Decisions due", _decisions(position.decisions), color=color),
         _block(_standings_title(position), _standings(position), color=color),
         _block("Orders that wait", _pending(position.pending), color=color),
@@ -77,7 +82,7 @@ def shown_position(position: Position) -> ShownPosition:
 
 
 def _heading(heading: Heading, *, color: bool) -> str:
-    first, *others = heading_lines(heading)
+    first, *others = head_lines(heading)
     return "\n".join((painted(first, STRONG, color=color), *others))
 
 
