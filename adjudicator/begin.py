@@ -35,7 +35,7 @@ class Wish:
 
     ``secret`` is 64 hexadecimal digits (chance derived from it), or ``None`` where the outcomes are ``recorded``: those of
     the set-up, in order. ``components`` is a component set as built, ``position`` an explicit one or ``None``. ``version``
-    is that of the rules (0: the present one).
+    is that of the rules (0: the present one). ``is_promised`` says that the rest was published before the words were known.
     """
 
     ruleset: str
@@ -48,6 +48,7 @@ class Wish:
     entropy: Mapping[str, str] = field(default_factory=dict)
     recorded: Sequence[str] = ()
     version: int = 0
+    is_promised: bool = False
 
 
 def begin_game(wish: Wish) -> Session:
@@ -87,7 +88,15 @@ def _chance(wish: Wish) -> ChanceRecord:
     if wish.secret is None:
         return ChanceRecord(source="recorded")
     committed = commitment(bytes.fromhex(wish.secret))
-    return ChanceRecord(source="committed", commitment=committed, secret=wish.secret, entropy=dict(wish.entropy))
+    silent = tuple(player.seat for player in wish.players if wish.is_promised and player.seat not in wish.entropy)
+    return ChanceRecord(
+        source="committed",
+        commitment=committed,
+        secret=wish.secret,
+        entropy=dict(wish.entropy),
+        promised=wish.is_promised,
+        without=silent,
+    )
 
 
 def _problems(rules: AnyRuleset, wish: Wish) -> Iterator[Problem]:

@@ -14,6 +14,7 @@ from adjudicator.core.journal import Link
 from adjudicator.core.order import Instruction, instruction_text
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.record import holders
+from adjudicator.orders.languages import speaking
 from adjudicator.orders.locate import Locator
 from adjudicator.orders.read_as import ReadAs, readings
 from adjudicator.orders.turnfile import Addressee, Ignored, Submission, TurnFile, read_turn_files
@@ -50,13 +51,15 @@ def adjudicate_files(
 ) -> Adjudicated:
     """Apply what was sent, texts or turn ``files`` (name, bytes), to the game of ``session``.
 
-    With ``strict`` one problem is enough, and nothing is applied and nothing kept pending.
+    With ``strict`` one problem is enough, and nothing is applied and nothing kept pending. Raises ``LanguageError`` if the
+    words of a language of the game are not there.
     """
-    received = read_turn_files(session.rules, addressee(session), files)
+    spoken = speaking(session.rules, session.game.languages)
+    received = read_turn_files(spoken, addressee(session), files)
     met = meet(session, received)
     game, outcome = session.game, met.outcome
     diagnostics = _in_order(session, received.sources, (*received.diagnostics, *met.diagnostics))
-    read_as = tuple(found for sheet in received.sheets for found in readings(session.rules, sheet))
+    read_as = tuple(found for sheet in received.sheets for found in readings(spoken, sheet))
     if strict and diagnostics:
         return Adjudicated(session, (), diagnostics, (), received.ignored, is_changed=False, read_as=read_as)
     receipts = received_of(session, received.arrived, outcome, diagnostics, met.void)
@@ -90,7 +93,8 @@ def addressee(session: Session) -> Addressee:
 def _in_order(session: Session, sources: Sequence[str], diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Return ``diagnostics`` with their places on the line, in the order in which they are read; what waits comes first."""
     rank = {source: number for number, source in enumerate(sources)}
-    located = list(map(Locator(session.rules).locate, diagnostics))
+    rules = speaking(session.rules, session.game.languages)
+    located = list(map(Locator(rules).locate, diagnostics))
     return tuple(sorted(located, key=lambda found: (rank.get(found.source, -1), found.source, found.line, found.column)))
 
 

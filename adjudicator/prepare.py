@@ -1,4 +1,4 @@
-"""A game begun in steps, so that nobody can choose what is dealt: promise, players' words, their publication, beginning."""
+"""A game begun in steps, so that no moderator can choose what is dealt: promise, words, their publication, beginning."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Journal
 from adjudicator.core.prepared import PreparedGame
 from adjudicator.core.suggestions import suggest
-from adjudicator.player_words import BadWordError, normalized_word
+from adjudicator.player_words import BadWordError, normalized_word, spelled_word
 from adjudicator.reports.promise import Promise
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session, configured
@@ -24,10 +24,10 @@ class PreparationError(Exception):
 
 def prepare(wish: Wish) -> PreparedGame:
     """Return the game asked for, prepared: without words, and nothing drawn. Raises ``SetupError``."""
-    wished = game_wished(wish)
+    wished = game_wished(replace(wish, entropy={}, is_promised=True))
     begin(wished.rules, wished.config, wished.game)  # tried out: a game that cannot begin is not to be promised
     game = wished.game
-    chance = replace(game.chance, entropy={}, promised=True)
+    chance = replace(game.chance, without=())  # which seats sent none is known when the words are published
     return PreparedGame(id=game.id, ruleset=game.ruleset, components=game.components, chance=chance, setup=game.setup)
 
 
@@ -111,6 +111,7 @@ def promise_of(prepared: PreparedGame) -> Promise:
         commitment=prepared.chance.commitment or "",
         promise=prepared.promise,
         words=tuple((seat, prepared.chance.entropy[seat]) for seat in setup.seats if seat in prepared.chance.entropy),
+        spelled=tuple((Seat(seat), spelled_word(word)) for seat, word in prepared.chance.entropy.items()),
         silent=prepared.silent,
         are_published=prepared.are_published,
     )

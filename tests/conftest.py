@@ -53,7 +53,7 @@ def forge() -> Callable[[dict[str, Any]], bytes]:
         for link in document["journal"]:
             link["hash"] = before = digest(before.encode(), canonical_text(link["entry"]).encode())
         later = [document["receipts"]] if document.get("receipts") else []
-        for name in ("set_aside", "reported"):
+        for name in ("set_aside", "reported", "languages"):
             later += [name, document[name]] if document.get(name) else []
         rest = canonical_text([chance["secret"], document["pending"], document["state"], *later])
         document["seal"] = digest(before.encode(), rest.encode())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from typing import Any
 
 from adjudicator.audit.published_logs import PublishedLog
@@ -92,12 +92,9 @@ def _with_begun(begun: Begun, said: Said) -> Session:
         secret=said.secret,
         entropy=begun.words,
         version=begun.version,
+        is_promised=begun.promise is not None,
     )
-    session = game_wished(wish)
-    if begun.promise is None:
-        return session
-    chance = replace(session.game.chance, promised=True, without=begun.without)
-    return session.with_game(replace(session.game, chance=chance))
+    return game_wished(wish)
 
 
 def _as_said(logs: Sequence[PublishedLog], said: Said) -> Session:

@@ -73,6 +73,7 @@ _COMMANDS: Final = {
     "amend": "corrections",
     "seat": "corrections",
     "reveal": "corrections",
+    "language": "language",
     "simulate": "simulate",
     "schema": "games",
 }

@@ -88,13 +88,14 @@ def _explain(error: Exception, *, as_json: bool) -> None:
     """End the command with the words and the exit code for ``error``, or return if it is none of a user's doing."""
     from adjudicator.core.chance import ImpossibleOutcomeError
     from adjudicator.core.problem import SetupError
+    from adjudicator.orders.languages import LanguageError
     from adjudicator.resources import MissingResource
     from adjudicator.rulesets import UnknownRuleset, UnusableRuleset
     from adjudicator.session import UnknownViewerError
     from adjudicator.store.errors import FileProblem, Untrusted
 
     match error:
-        case MisuseError():
+        case MisuseError() | LanguageError():
             fail(MISUSE, "misuse", str(error), as_json=as_json)
         case UnknownRuleset() | UnusableRuleset() | MissingResource():
             fail(MISUSE, "ruleset", str(error), as_json=as_json)

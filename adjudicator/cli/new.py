@@ -13,7 +13,7 @@ import typer
 from adjudicator.cli.arguments import Json, pairs, players
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import only_one_stdin, write_new
-from adjudicator.cli.output import MisuseError, say_bytes, say_json, say_safely
+from adjudicator.cli.output import MisuseError, say_bytes, say_json, say_safely, warn
 
 if TYPE_CHECKING:
     from adjudicator.core.ruleset import AnyRuleset
@@ -53,6 +53,10 @@ Recorded = Annotated[
     typer.Option(metavar="FILE", help="you draw, and write the outcomes down: FILE has those of the set-up, in order"),
 ]
 GameId = Annotated[str | None, typer.Option("--id", metavar="ID", help="the game's id; else the name of the file")]
+Languages = Annotated[
+    Many,
+    typer.Option("--language", metavar="CODE", help="orders may also be written in it: see `language` [repeatable]"),
+]
 CommitOnly = Annotated[
     bool,
     typer.Option("--commit-only", help="do not begin yet: first the players send their words, see `adjudicator words`"),
@@ -71,6 +75,7 @@ def new(
     entropy: Entropy = None,
     recorded: Recorded = None,
     commit_only: CommitOnly = False,
+    language: Languages = None,
     game_id: GameId = None,
     force: Force = False,
     as_json: Json = False,
@@ -78,12 +83,13 @@ def new(
     """Set a game up and write its game file.
 
     The file holds everything, secrets too: it is for the moderator's eyes. What each player may see, `show` tells. With
-    --commit-only nothing is dealt before all players have sent a word (`words`, `begin`): nobody can choose the deal then.
+    --commit-only nothing is dealt before the players have sent their words (`words`, `begin`): you cannot choose the deal.
 
     Examples:
       adjudicator new checkpoint-rally --seat red=Ann --seat blue=Bob -o race.json
       adjudicator new checkpoint-rally --seat red --seat blue --option map=lower
       adjudicator new checkpoint-rally --seat red --seat blue --commit-only
+      adjudicator new checkpoint-rally --seat red --seat blue --language de
     """
     with explained(as_json=as_json):
         from adjudicator import begin, rulesets
@@ -105,9 +111,13 @@ def new(
         if commit_only:
             from adjudicator.cli.prepared import write_prepared
 
+            if language:
+                raise MisuseError(
+                    "--language and --commit-only exclude each other: choose languages when the game has begun"
+                )
             write_prepared(wish, output, force=force, as_json=as_json)
             return
-        _write(begin.begin_game(wish), output, force=force, as_json=as_json)
+        _write(_speaking(begin.begin_game(wish), language), output, force=force, as_json=as_json)
 
 
 def _refuse_nonsense(seed: str | None, entropy: Many, recorded: str | None, *, commit_only: bool) -> None:
@@ -125,6 +135,19 @@ def _refuse_nonsense(seed: str | None, entropy: Many, recorded: str | None, *, c
         raise MisuseError("--seed and --recorded exclude each other: chance is derived, or written down")
     if entropy:
         raise MisuseError("--entropy and --recorded exclude each other: words are mixed into draws that are derived")
+
+
+def _speaking(session: Session, language: Many) -> Session:
+    """Return the game of ``session`` with these languages; words that cannot be told apart are noted."""
+    if not language:
+        return session
+    from adjudicator.cli.language import language_notes
+    from adjudicator.game_languages import conflicts_of, with_languages
+
+    spoken = with_languages(session, language)
+    for note in language_notes(conflicts_of(spoken)):
+        warn(note)
+    return spoken
 
 
 def _write(session: Session, output: str, *, force: bool, as_json: bool) -> None:
@@ -176,7 +199,7 @@ def _told(session: Session, output: str) -> Iterator[str]:
         yield f"  commitment  {game.chance.commitment}"
         if game.chance.promised:
             yield f"  promise     {game.promise}"
-            yield "              both were published before the words: they prove that nobody chose what was dealt"
+            yield "              both were published before the words: they prove that you did not choose what was dealt"
         else:
             yield "              publish it today: it proves at the end that no draw was changed"
     yield f"turn {game.turn}, due now:"

@@ -94,7 +94,8 @@ class Game:
 
     ``set_aside`` keeps what was pending and was not carried out, in the order in which it was taken away.
     ``receipts`` lists what has arrived, accepted or not, in the order in which it was taken. ``reported`` counts the entries
-    of the journal that reports have told of.
+    of the journal that reports have told of. ``languages`` are those in which orders may be written besides English: a
+    setting of the game, of which nothing in the journal knows.
     """
 
     id: Name
@@ -108,6 +109,7 @@ class Game:
     receipts: tuple[Receipt, ...] = added_later(())
     reported: Annotated[int, Ge(0)] = added_later(0)
     set_aside: tuple[SetAside, ...] = added_later(())
+    languages: tuple[Name, ...] = added_later(())
 
     @property
     def turn(self) -> int:
@@ -154,7 +156,8 @@ class Game:
         receipts = (self.receipts,) if self.receipts else ()
         set_aside = ("set_aside", self.set_aside) if self.set_aside else ()
         reported = ("reported", self.reported) if self.reported else ()
-        return digest(self.head.encode(), canonical_bytes((*outside, *receipts, *set_aside, *reported)))
+        languages = ("languages", self.languages) if self.languages else ()
+        return digest(self.head.encode(), canonical_bytes((*outside, *receipts, *set_aside, *reported, *languages)))
 
 
 def promise_of(name: str, ruleset: RulesetRef, components: ComponentsRef, chance: ChanceRecord, setup: Setup) -> str:

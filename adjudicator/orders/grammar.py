@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from dataclasses import replace
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any, Final, cast
@@ -13,10 +14,12 @@ from lark.exceptions import GrammarError, LarkError
 from lark.grammar import Rule
 from lark.load_grammar import Grammar, GrammarBuilder
 
+from adjudicator.core.languages import Spoken
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.core.step import EngineFaultError
 from adjudicator.orders import parser_cache
 from adjudicator.orders.build import COMMON_BUILDERS
+from adjudicator.orders.synonyms import speak
 from adjudicator.resources import folder
 
 _OPTIONS: Final[dict[str, Any]] = {
@@ -35,6 +38,8 @@ _LATER: Final = frozenset({"WITHDRAW", "FROM_ORDER"})
 
 def build_parser(rules: AnyRuleset, **options: Any) -> Lark:
     """Return a parser of one line: from tables that were built earlier, also by another run, else from the grammar."""
+    if rules.language.spoken is not None:
+        return _speaking(rules, rules.language.spoken, options)
     source = _grammar(rules).read_text("utf-8")
     key = parser_cache.key(source, *_imported(source), repr(sorted(_OPTIONS.items())), repr(sorted(rules.language.builders)))
     stored = parser_cache.load(rules.meta.id, key)
@@ -52,6 +57,20 @@ def build_parser(rules: AnyRuleset, **options: Any) -> Lark:
     _require_names(rules, parser)
     parser_cache.save(rules.meta.id, key, parser)
     return parser
+
+
+def _speaking(rules: AnyRuleset, spoken: Spoken, options: dict[str, Any]) -> Lark:
+    """Return the parser that understands other languages, too: that for English, its terminals spelled in more ways."""
+    english = replace(rules, language=replace(rules.language, spoken=None))
+    tables = parser_cache.tables(build_parser(english))
+    callbacks = speak(tables, spoken, shared_terminals())
+    parser: Lark = cast(Any, Lark)._load_from_dict(tables["data"], tables["memo"], lexer_callbacks=callbacks, **options)
+    return parser
+
+
+def shared_terminals() -> frozenset[str]:
+    """Return the names of the terminals that the grammars of all games share."""
+    return frozenset(re.findall(r"(?m)^([A-Z_]+)(?:\.[0-9]+)?:", _common()))
 
 
 def _put_together(rules: AnyRuleset, source: str) -> Grammar:

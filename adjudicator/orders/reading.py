@@ -131,7 +131,9 @@ class Reading:
         return isinstance(self._reader.skim(line), (GameHeader, TurnHeader))
 
     def _is_end(self, line: str) -> bool:
-        return line.strip(" .!").lower() == "end" and not isinstance(self._reader.skim(line), OrderLine)
+        return self._reader.english(line.strip(" .!").lower()) == "end" and not isinstance(
+            self._reader.skim(line), OrderLine
+        )
 
     def _take(self, number: int, raw: str, line: str) -> None:
         parsed = self._reader.skim(line)
@@ -232,16 +234,16 @@ class Reading:
         return None
 
     def _ignore_ended(self, draft: SheetDraft, number: int, raw: str) -> None:
-        if draft.is_ended:
+        if draft.is_ended and number != draft.line:  # of its head it is told already
             self.findings.ignore(number, raw, f"{draft.seat} has written END before")
 
     def _take_unreadable(self, number: int, raw: str, line: str) -> None:
         """Report a line that cannot be read, unless nobody can have meant it as an order, and close the sheet it is in."""
         head = problems.head_of(line)
         word = head.seat if head else ""
-        if word in ("game", "turn"):
+        if self._reader.english(word) in ("game", "turn"):
             self._orders += 1
-            self._headers.take_unreadable(number, raw, line, word)
+            self._headers.take_unreadable(number, raw, line, self._reader.english(word))
             self._draft = None
             return
         draft, seat = self._draft, self._called.get(word)

@@ -40,8 +40,8 @@ OUTPUTS: Final[dict[str, Output]] = {
     "legal": Output(dict[Seat, tuple[orders.LegalRow, ...]], "The legal orders, by seat."),
     "log": Output(orders.LogRow, "One line of the log of minutes.", is_lines=True),
     "replay": Output(
-        positions.ReplayedMove | positions.ScriptProblems | positions.ImportedScript,
-        "One line of a replay: a move; after a script with mistakes those, or what it was imported as.",
+        positions.ReplayedMove | positions.ScriptProblems | positions.ImportedScript | positions.ExportedScript,
+        "One line of a replay: a move; after a script with mistakes those, or what was imported or exported.",
         is_lines=True,
     ),
     "audit": Output(
@@ -54,6 +54,7 @@ OUTPUTS: Final[dict[str, Output]] = {
     "amend": _CORRECTION,
     "seat": _CORRECTION,
     "reveal": _CORRECTION,
+    "language": Output(games.GameLanguages, "The languages in which orders of a game may be written."),
     "simulate": Output(simulations.Simulation, "Statistics of simulated games."),
     "schema": Output(games.SchemaNames | dict[str, Any], "The names of the schemas, or the schema that was asked for."),
     FAILURE: Output(Failure, "Why a command has failed: any command may print this instead, or after what it did print."),

@@ -89,3 +89,16 @@ class SchemaNames:
 
     files: tuple[str, ...]
     outputs: tuple[str, ...]
+
+
+@frozen(kw_only=True)
+class GameLanguages:
+    """The ``languages`` in which orders of a game may be written besides English, by code.
+
+    ``installed`` are the codes and English names of those there are. ``warnings`` say which words cannot be told apart.
+    """
+
+    game: str
+    languages: tuple[str, ...]
+    installed: Mapping[str, str]
+    warnings: tuple[str, ...]

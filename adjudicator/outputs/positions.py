@@ -107,3 +107,17 @@ class ImportedScript:
     orders: int
     turns: int
     disagreements: tuple[str, ...]
+
+
+@frozen(kw_only=True)
+class ExportedScript:
+    """A game that was written as a script: the ``file`` it is in, with how many ``turns``, and the files ``beside`` it.
+
+    It is ``exact`` if the game comes back from it with its secret; else what was drawn stands behind each order.
+    """
+
+    file: str
+    game: str
+    turns: int
+    exact: bool
+    beside: tuple[str, ...]

@@ -11,12 +11,28 @@ from adjudicator.core.order import Instruction
 from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.core.ruleset import AnyRuleset
 
-HEADINGS: Final = ("script", "id", "seat", "option", "entropy", "components", "position", "seed", "recorded")
+HEADINGS: Final = (
+    "script",
+    "rules",
+    "id",
+    "seat",
+    "option",
+    "entropy",
+    "promise",
+    "components",
+    "position",
+    "seed",
+    "recorded",
+)
 """The words that lines before the first turn begin with."""
-ONCE: Final = ("script", "id", "components", "position", "seed")
+ONCE: Final = ("script", "rules", "id", "promise", "components", "position", "seed")
 """Those of them that stand in a script at most once."""
 MOST_HEADINGS: Final = 500
 """Lines that may stand before the first turn: seats and options are compared with each other."""
+
+
+CORRECTIONS: Final = ("undo", "amend", "seat", "reveal", "because")
+"""The words that lines of a correction begin with, which is a turn of its own."""
 
 
 @frozen
@@ -58,12 +74,13 @@ class Line:
 
 @dataclass(slots=True)
 class Block:
-    """The orders of one adjudication, number ``turn``, which begins on line ``line``."""
+    """The orders of one adjudication, number ``turn``, which begins on line ``line``; or the lines of a correction."""
 
     turn: int
     line: int
     text: str
     lines: list[Line] = field(default_factory=list)
+    correction: list[Item] = field(default_factory=list)
 
 
 @frozen

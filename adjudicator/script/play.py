@@ -15,6 +15,8 @@ from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.core.step import validate_expression
 from adjudicator.orders.clean import clean
 from adjudicator.orders.locate import locate
+from adjudicator.script.corrections import BadCorrectionError, corrected
+from adjudicator.script.minutes import clocks_apart
 from adjudicator.script.parts import Block, Line, Script
 from adjudicator.script.read import read_script
 from adjudicator.script.setup import BadSetupError, set_up
@@ -54,10 +56,16 @@ def play_script(source: str, data: bytes, folder: str | None) -> Played:
         return Played(script, session, (), tuple(sorted(diagnostics, key=_place)))
     taken: list[tuple[Line, Entry]] = []
     for block in script.blocks:
+        if block.correction:
+            try:
+                session = corrected(session, script.source, block.correction)
+            except BadCorrectionError as error:
+                return Played(script, session, tuple(taken), (error.diagnostic,))
+            continue
         outcome = _adjudicated(session, block.lines)
         entries = _entries(outcome)
         if outcome.diagnostics or list(entries) != [line.instruction.line for line in block.lines]:
-            return Played(script, session, tuple(taken), _why_not(session, block))
+            return Played(script, session, tuple(taken), _why_not(session, block, taken))
         taken += zip(block.lines, entries.values(), strict=True)
         session = session.with_game(outcome.game)
     return Played(script, session, tuple(taken), ())
@@ -104,8 +112,9 @@ def _entries(outcome: Outcome) -> dict[int, Entry]:
     return {number: link.entry for number, link in zip(outcome.lines, outcome.accepted, strict=True)}
 
 
-def _why_not(session: Session, block: Block) -> tuple[Diagnostic, ...]:
-    """Return what is wrong with the first line of ``block`` that is not taken where it stands."""
+def _why_not(session: Session, block: Block, taken: Sequence[tuple[Line, Entry]]) -> tuple[Diagnostic, ...]:
+    """Return what is wrong with the first line of ``block`` that is not taken where it stands; ``taken`` came before it."""
+    past = list(taken)
     at = session
     for line in block.lines:
         due = session.rules.awaiting(session.config, at.game.state)
@@ -114,7 +123,9 @@ def _why_not(session: Session, block: Block) -> tuple[Diagnostic, ...]:
             return tuple(_placed(session.rules, diagnostic, line) for diagnostic in outcome.diagnostics)
         if not outcome.accepted:
             asked = "; ".join(f"{decision.seat}: {decision.ask}" for decision in due)
-            return (_not_due(line, f"{line.seat} is not due here. What is due: {asked or 'nothing'}"),)
+            because = clocks_apart(at, past, [decision.seat for decision in due], line.seat)
+            return (_not_due(line, f"{line.seat} is not due here. What is due: {asked or 'nothing'}{because}"),)
+        past.append((line, outcome.accepted[0].entry))
         at = at.with_game(outcome.game)
     entries = _entries(_adjudicated(session, block.lines))
     order = ((number, entry.seat) for number, entry in entries.items())

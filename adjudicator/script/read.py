@@ -16,8 +16,9 @@ from adjudicator.orders.parser import UNEXPLAINED, LineProblem, LineReader, read
 from adjudicator.rulesets import UnknownRuleset, UnusableRuleset, ruleset
 from adjudicator.script.claims import read_claim
 from adjudicator.script.headings import misplaced, read_heading, validate_headings
-from adjudicator.script.parts import HEADINGS, Block, Item, Line, Script
+from adjudicator.script.parts import CORRECTIONS, HEADINGS, Block, Item, Line, Script
 
+_ALONE: Final = "a correction is a turn of its own, without orders: it begins with a line like `turn 7`"
 _WORD: Final = re.compile(r"\s*([A-Za-z]+)(?![\w:])\s*(.*)")
 _COMMENT: Final = re.compile(r"(?:^|\s)[#;]")
 _MINUTES: Final = re.compile(r"\{ *(-?[0-9]{1,6}) *\} *$")
@@ -115,6 +116,10 @@ class _Reading:
             self._script.diagnostics.extend(read_claim(self._script, item))
         elif self._script.claims:
             self._script.diagnostics.append(misplaced(self._script, item, "nothing but the result may follow the result"))
+        elif item.word in CORRECTIONS and self._seat is None:
+            self._script.blocks[-1].correction.append(item)
+        elif self._script.blocks[-1].correction:
+            self._script.diagnostics.append(misplaced(self._script, item, _ALONE))
         else:
             self._take_order(self._reader, number, raw, item)
 
@@ -147,6 +152,8 @@ class _Reading:
         elif isinstance(parsed, WithdrawalLine):
             message = "nothing waits in a script, so that nothing can be withdrawn: leave out what was not carried out"
             self._report(_whole(line, Problem("script/withdrawal", message)), number, raw)
+        elif item.word in CORRECTIONS:
+            self._script.diagnostics.append(misplaced(self._script, item, _ALONE))
         elif item.word in HEADINGS:
             self._script.diagnostics.append(misplaced(self._script, item, "this stands before the first turn"))
         else:
@@ -183,7 +190,7 @@ class _Reading:
 def _empty_turns(script: Script) -> Iterator[Diagnostic]:
     """Yield the turns without a single order: no adjudication has that number."""
     for block in script.blocks:
-        if not block.lines:
+        if not block.lines and not block.correction:
             problem = Problem("script/empty-turn", f"there is no order in turn {block.turn}: leave it out, and count on")
             yield Diagnostic(problem, line=block.line, source=script.source).at(1, max(1, len(block.text)), block.text)
 

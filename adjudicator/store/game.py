@@ -35,6 +35,7 @@ class GameFile:
     receipts: tuple[Receipt, ...] = added_later(())
     reported: Annotated[int, Ge(0)] = added_later(0)
     set_aside: tuple[SetAside, ...] = added_later(())
+    languages: tuple[Name, ...] = added_later(())
 
 
 @frozen(kw_only=True)
@@ -77,4 +78,5 @@ def assemble(file: GameFile, components: Any) -> Game:
         receipts=file.receipts,
         reported=file.reported,
         set_aside=file.set_aside,
+        languages=file.languages,
     )

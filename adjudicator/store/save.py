@@ -51,6 +51,7 @@ def _document(game: Game) -> dict[str, Any]:
         **({"receipts": game.receipts} if game.receipts else {}),
         **({"reported": game.reported} if game.reported else {}),
         **({"set_aside": game.set_aside} if game.set_aside else {}),
+        **({"languages": game.languages} if game.languages else {}),
     }
 
 

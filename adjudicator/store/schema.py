@@ -25,6 +25,8 @@ _TITLES: Final = {
 }
 TURN_LOG: Final = "turn-log.json"
 """The schema of one line of a log of minutes."""
+LANGUAGE: Final = "language.json"
+"""The schema of a file with the words of a language."""
 OUTPUT: Final = "output"
 """What the name of a schema begins with that is of what a command prints."""
 
@@ -125,11 +127,22 @@ def generate_turn_log() -> Schema:
     return _headed(emitted, f"urn:adjudicator:turn-log:{FORMAT}", "Line of a turn log", is_complete=True)
 
 
+def generate_language() -> Schema:
+    """Return the schema of files with the words of a language, as `orders.languages` reads them."""
+    from adjudicator.core.languages import LanguageWords
+    from adjudicator.store import adapters
+
+    emitted = adapters.adapter(LanguageWords).json_schema()
+    schema_ = _headed(emitted, f"urn:adjudicator:language:{FORMAT}", "Words of a language", is_complete=False)
+    schema_["properties"] = {"$schema": {"type": "string"}, **schema_["properties"]}
+    return schema_
+
+
 def published() -> dict[str, str]:
     """Return every schema that is shipped, as file name → text."""
     from adjudicator.outputs.commands import OUTPUTS
 
-    found = {TURN_LOG: _written(generate_turn_log())}
+    found = {TURN_LOG: _written(generate_turn_log()), LANGUAGE: _written(generate_language())}
     found |= {f"{OUTPUT}.{command}.json": _written(generate_output(command)) for command in OUTPUTS}
     for _, meta in rulesets.metas():
         if isinstance(meta, Meta) and is_shipped(meta):

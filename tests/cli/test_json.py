@@ -138,6 +138,7 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("race.json --boards --until 3"),
         Case("script.txt"),
         Case("script.txt --import new.json"),
+        Case("race.json --export new.txt"),
         Case("bad-script.txt", 1),
         Case("bad-script.txt --import new.json", 1),
         Case("race.json --from 999", 2, "misuse"),
@@ -179,6 +180,12 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case(f"rally.json --force {REASON}"),
         Case("rally.json", 2, "misuse"),
         Case("torn.json", 3, "untrusted"),
+    ),
+    "language": (
+        Case("rally.json"),
+        Case("rally.json de Polish"),
+        Case("rally.json tlh", 2, "misuse"),
+        Case("torn.json de", 3, "untrusted"),
     ),
     "simulate": (
         Case("checkered-flag --games 1 --audit"),

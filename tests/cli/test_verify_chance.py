@@ -144,14 +144,14 @@ def test_the_secret_is_taken_from_the_log_in_which_it_was_published(run: Run, tm
 
 def test_undone_entries_are_checked_and_an_amendment_ends_it(run: Run, tmp_path: Path) -> None:
     game = tmp_path / "g.json"
-    run("new", "checkered-flag", "--seat", "red", "--seat", "blue", "-o", game, code=0)
+    run("new", "checkered-flag", "--seat", "red", "--seat", "blue", "--seed", "ab" * 32, "-o", game, code=0)
     run("apply", game, "-", stdin="red: GEAR 1\nblue: GEAR 1\n")
     run("undo", game, "--to", "1", "--reason", "slip", code=0)
     run("seat", game, "red", "--holder", "Zoe", "--reason", "moved", code=0)
     run("apply", game, "-", stdin="blue: GEAR 1\n")
     public = save_log(run, game, "public.jsonl", "--json")
     assert "sound       every draw" in run("verify-chance", public, "--reveal", secret(game), code=0).stdout
-    run("amend", game, "racers[red].driven=1", "--reason", "slip", code=0)
+    run("amend", game, "racers[red].driven=3", "--reason", "slip", code=0)
     later = save_log(run, game, "later.jsonl", "--json")
     assert "has changed the position" in run("verify-chance", later, "--reveal", secret(game), code=3).stdout
     assert "sound       every draw" in run("verify-chance", later, "--reveal", game, code=0).stdout

@@ -21,9 +21,9 @@ ROOT = Path(__file__).parents[2]
 
 PINS: dict[int, dict[str, str]] = {
     2: {
-        "checkered-flag": "2104a7e5cf938fe4477a9e9be12db1a6469cb477b7020545138fd25e723ff619",
-        "checkpoint-charlie": "7af067a9e21a5e7d3f2c65e205a935ab86437835ae56c4521a643984f855ac7f",
-        "checkpoint-rally": "731d28c072f83693a923eca27fce0d0a36fcbc0439ab6b742f712626b3f12898",
+        "checkered-flag": "5a86d3ad40e104784de71d4c7e005a9d348d148629337e8895f38fdd698b90bb",
+        "checkpoint-charlie": "90d4f62c87c31ede8c7bb56b0c54e5d7d6fa5213426779200599e767bfd07115",
+        "checkpoint-rally": "9d4464d1b1cbe425258dafeb4cad023fe81e5604e464b1a39e79ce994a78fe59",
     },
 }
 """SHA-256 over the shape of each ruleset's game files, by format: state, events, set-up and all."""

@@ -75,7 +75,7 @@ def test_each_is_closed_bounded_and_tells_kinds_apart(name: str) -> None:
             ]
 
 
-ADDED_LATER = {"border_order", "promised", "receipts", "reported", "set_aside", "without"}
+ADDED_LATER = {"border_order", "languages", "promised", "receipts", "reported", "set_aside", "without"}
 
 
 def test_a_game_file_has_every_field() -> None:
@@ -91,7 +91,7 @@ def test_a_game_file_may_lack_what_was_added_later() -> None:
     schema = json.loads(schemas.text("checkpoint-rally.game-file.json"))
     components = schema["$defs"]["Components"]
     optional = [set(part["properties"]) - set(part["required"]) for part in (schema, components)]
-    assert optional == [{"receipts", "reported", "set_aside"}, {"border_order"}]
+    assert optional == [{"languages", "receipts", "reported", "set_aside"}, {"border_order"}]
     assert components["properties"]["border_order"]["default"] == "compass"
     assert "x-added-later" not in schemas.text("checkpoint-rally.game-file.json")
 
