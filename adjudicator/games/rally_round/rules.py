@@ -34,6 +34,7 @@ class RallyRound(Rules[Config, State]):
 
     meta = META
     components, position, state = parts.Components, states.Position, State
+    spent_seen_by = happened.SEALED
     events, orders, terms, facts = happened.EVENTS, ORDERS, TERMS, board.FACTS
 
     unfit, configure = staticmethod(settings.unfit), staticmethod(settings.configured)

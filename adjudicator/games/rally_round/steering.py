@@ -53,7 +53,7 @@ def _to(config: Config, trail: Way, name: str) -> Way:
     wanted = {square for square in own or called if square != here}
     if not wanted:
         raise NoWay(name, f"the car is at {name} already")
-    closed = {*trail[:-1], *config.black_spots} - wanted
+    closed = {*trail[-2:-1], *(set(config.black_spots) - wanted)}
     if len(wanted) == 1 and wanted & network.tracks.keys():
         return _over_track(config, trail, next(iter(wanted)), closed)
     ways = network.shortest(here, wanted, closed) if here in network.links else _off_track(config, trail, wanted, closed)
