@@ -296,3 +296,30 @@ def test_rr_h2_a_later_control_passed_early_is_no_visit(road):
     drive.take("SPEED 10\nSPEED 20\nSPEED 30 via Lane 1\nSPEED 40\nSPEED 30")
     assert drive.at == "J1"
     assert drive.crew().met == 0
+
+
+def test_rr_h5_the_missed_turn_of_an_illegal_speed_is_the_current_one_on_the_same_square(road):
+    drive = road("." * 13).take("TC2: 10 50")
+    assert drive.at == "B1"
+    assert drive.crew().speeds == (10, 0)
+
+
+def test_rr_h5_up_to_the_speed_of_the_card_and_none_after_a_give_way_of_a_stage(road, with_card, world):
+    road("." * 13, kit=with_card(world.effect("start", 40, 40, 40))).take("SPEED 30")
+    drive = road("....g" + "." * 8, timing="stage").take("SSF2: 10 20 10")
+    assert drive.at == "E1"
+    assert drive.crew().speed == 10
+
+
+def test_rr_f8_only_a_card_that_is_kept_is_used(road, world):
+    cards = [world.hazard("H1", world.effect("waterproof"))]
+    drive = road("." * 13, hazards=cards)
+    assert drive.give("SPEED 10 using H1") == ["card-not-held"]
+
+
+def test_rr_m6_in_a_dead_end_a_car_must_turn_round(road):
+    drive = road("." * 20, lanes=["D1 D2 D3"], timing="stage").take("SPEED 10\nSPEED 20\nSPEED 20 via D3")
+    assert drive.at == "D3"
+    assert drive.give("SPEED 20") == ["dead-end"]
+    drive.take("TURN ROUND\nSPEED 10\nSPEED 20")
+    assert drive.at == "E1"

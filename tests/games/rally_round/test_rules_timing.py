@@ -35,14 +35,22 @@ FLYING = """\
 
 
 @pytest.mark.parametrize(("timing", "row"), [(Timing.ROAD, ROAD), (Timing.SELECTIVE, SELECTIVE), (Timing.STAGE, STAGE)])
-def test_rr_t1_t2_t3_printed_targets(timing, row):
+def test_rr_golden_1_printed_targets(timing, row):
     assert " ".join(clock(target_time(timing, squares)) for squares in SQUARES) == row
 
 
 @pytest.mark.parametrize("row", REGULARITY.splitlines())
-def test_rr_t4_t5_printed_regularity_targets(row):
+def test_rr_t4_printed_regularity_targets(row):
     speed, *cells = row.split()
     assert [clock(target_time(Timing.REGULARITY, squares, int(speed))) for squares in SQUARES] == cells
+
+
+def test_rr_t2_a_selective_counts_20_seconds_a_square():
+    assert target_time(Timing.SELECTIVE, 13) == 260
+
+
+def test_rr_t3_a_stage_counts_10_seconds_a_square():
+    assert target_time(Timing.STAGE, 25) == 250
 
 
 def test_rr_t5_exceptions_are_one_second_below_the_formula():
@@ -79,7 +87,7 @@ def test_rr_f3_flying_finish_table():
         (27, Timing.ROAD, None, "9:00"),
     ],
 )
-def test_golden_example_rally(squares, timing, speed, target):
+def test_rr_golden_2_example_rally(squares, timing, speed, target):
     assert clock(target_time(timing, squares, speed)) == target
 
 
@@ -96,7 +104,7 @@ def test_golden_example_rally(squares, timing, speed, target):
         (Timing.REGULARITY, 390, 384, 6, "RR-P3"),
     ],
 )
-def test_rr_p1_p2_p3_late_and_early(timing, taken, target, costs, rule):
+def test_rr_p1_late_and_early(timing, taken, target, costs, rule):
     why = timed(timing, taken, target)
     assert sum(part.amount for part in why) == costs
     assert [part.rule for part in why] == ([rule] if rule else [])

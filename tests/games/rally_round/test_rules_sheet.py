@@ -48,7 +48,7 @@ def told(found, *verdicts):
     return [f"{one.control}: {one.words}" for one in found.findings if not verdicts or one.verdict in verdicts]
 
 
-def test_golden_road_rally():
+def test_rr_golden_3_road_rally():
     found = score(ROAD_RALLY)
     assert [(one.control, clock(one.target), clock(one.time), clock(one.penalty)) for one in found.sections] == [
         ("TC2", "4:00", "5:00", "1:00"),
@@ -79,7 +79,7 @@ def test_rr_h9_what_the_road_rally_needs_cards_and_notes_for():
     ]
 
 
-def test_golden_stage_rally():
+def test_rr_golden_3_stage_rally():
     found = score(STAGE_RALLY)
     assert [(clock(one.time), clock(one.penalty)) for one in found.sections] == [
         ("4:10", "1:00"),
@@ -94,7 +94,7 @@ def test_golden_stage_rally():
     assert all(one.verdict is Verdict.CARD for one in found.findings)
 
 
-def test_golden_21_squares_in_7_minutes():
+def test_rr_golden_4_21_squares_in_7_minutes():
     found = score("TC2 21 7 7 - | 10 20 30 40 40 40 30")
     assert clock(found.total) == "0:00"
     assert found.findings == ()
