@@ -24,6 +24,7 @@ PINS: dict[int, dict[str, str]] = {
         "checkered-flag": "cf5d544e1214aed22f81c3016bae7c4eb86308e3f6ec98d096969fa9b3af44ee",
         "checkpoint-charlie": "fd6fb8423ced28433f86c309e06059d0f1cedbad109e1e17a0b7a90c175a8767",
         "checkpoint-rally": "09fb1ac0ad8587bf73c8c91c5631da1379e97b624ab92012ef7ce42d39769366",
+        "rally-round": "117ab137fdfcfebfb9dbc3f3e25ec748fc6f97a25f51562d43e824818eed0588",
     },
 }
 """SHA-256 over the shape of each ruleset's game files, by format: state, events, set-up and all."""

@@ -201,14 +201,21 @@ FACTS: Final = {
     "slowest": _of_section("the lowest legal speed now; `slowest of SEAT`", _slowest),
     "square": _of_section("the square the car stands on; `square of SEAT`", lambda config, crew, section: crew.trail[-1]),
     "colour": _of_section(
-        "the colour of that square; `colour of SEAT`", lambda config, crew, section: str(config.square(crew.trail[-1]).colour)
+        "the colour of that square; `colour of SEAT`",
+        lambda config, crew, section: str(config.square(crew.trail[-1]).colour),
     ),
-    "section": _of_section("the time control that the section leads to; `section of SEAT`", lambda config, crew, section: section.end.name),
-    "timing": _of_section("road, selective, stage or regularity; `timing of SEAT`", lambda config, crew, section: str(section.timing)),
+    "section": _of_section(
+        "the time control that the section leads to; `section of SEAT`", lambda config, crew, section: section.end.name
+    ),
+    "timing": _of_section(
+        "road, selective, stage or regularity; `timing of SEAT`", lambda config, crew, section: str(section.timing)
+    ),
     "left": _of_section("squares to that time control, not known off the correct route; `left of SEAT`", _left),
     "ahead": _of_section("squares to the next control, not known off the correct route; `ahead of SEAT`", _to_control),
     "turns": _of_section("turns taken in the section; `turns of SEAT`", lambda config, crew, section: len(crew.speeds)),
-    "target": _of_section("the target time of the section in seconds; `target of SEAT`", lambda config, crew, section: section.target),
+    "target": _of_section(
+        "the target time of the section in seconds; `target of SEAT`", lambda config, crew, section: section.target
+    ),
     "kept": _of_seat("the hazard cards that are kept (`IF kept has H7`); `kept of SEAT`", _held),
     "penalty": _of_seat("seconds of penalty so far; `penalty of SEAT`", lambda config, crew: crew.penalty),
 }

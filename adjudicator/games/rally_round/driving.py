@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import Any
+from typing import Any, Final
 
 from adjudicator.game import Part, Seat, Spent, frozen, total
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round.components import CardId, Does, Timing
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import FASTEST, Fault, Loss, Move, legal_speeds, moved
+from adjudicator.games.rally_round.moving import FASTEST, Fault, Loss, Move, Passed, legal_speeds, moved
 from adjudicator.games.rally_round.orders import AT_CONTROL, Speed
 from adjudicator.games.rally_round.state import Crew, State
 from adjudicator.games.rally_round.steering import way_ahead
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, timed
 
 Moves = Generator[Any, State, State]
-RULES_OF_TIME = {
+NO_START: Final = "it goes on with no legal Starting Speed"
+"""Why a line stops after a turn that was missed."""
+RULES_OF_TIME: Final = {
     Timing.ROAD: "RR-T1",
     Timing.SELECTIVE: "RR-T2",
     Timing.STAGE: "RR-T3",
@@ -56,11 +58,11 @@ def drive(config: Config, state: State, seat: Seat, order: Speed) -> Moves:
         crew = state.crew(seat)
         turn = Turn(left[0]) if left and not crew.is_done(config) and len(crew.lines) == section else None
         if turn is not None and driving.was_halted and turn.speed not in speeds_here(config, crew, turn):
-            yield happened.LineDropped(seat=seat, speeds=_numbers(left), why="it goes on with no legal Starting Speed")
+            yield happened.LineDropped(seat=seat, speeds=_numbers(left), why=NO_START, rule="RR-M4")
             return state
         left = left if turn is None else left[1:]
     if _numbers(left):
-        yield happened.LineDropped(seat=seat, speeds=_numbers(left), why="the section is over")
+        yield happened.LineDropped(seat=seat, speeds=_numbers(left), why="the section is over", rule="RR-H6")
     return state
 
 
@@ -95,13 +97,10 @@ class _Turn:
 
     def _move(self, move: Move) -> Moves:
         state = yield happened.Driven(seat=self.seat, speed=self.turn.speed, squares=move.squares)
+        state = yield from self._meet(state, move.met)
         if move.rolled:
             state = yield happened.Rolled(seat=self.seat, squares=move.rolled)
-        for met in move.met:
-            if isinstance(met, Fault):
-                state = yield from self._fault(state, met)
-            else:
-                state = yield happened.PassageMet(seat=self.seat, control=met.control)
+            state = yield from self._meet(state, move.rolling)
         if move.banned is not None:
             return (yield happened.Disqualified(seat=self.seat, square=move.banned))
         if move.seconds is not None:
@@ -111,6 +110,14 @@ class _Turn:
         if move.stops:
             state = yield happened.CarStopped(seat=self.seat, square=state.crew(self.seat).trail[-1], rule="RR-M2")
         return (yield from self._draw(state)) if move.draws else state
+
+    def _meet(self, state: State, met: tuple[Fault | Passed, ...]) -> Moves:
+        for one in met:
+            if isinstance(one, Fault):
+                state = yield from self._fault(state, one)
+            else:
+                state = yield happened.PassageMet(seat=self.seat, control=one.control)
+        return state
 
     def _fault(self, state: State, fault: Fault) -> Moves:
         yield happened.Faulted(seat=self.seat, words=fault.words, control=fault.control, rule=fault.rule)

@@ -233,13 +233,14 @@ class SectionEnded(Event):
         return f"{self.seat} reaches {self.control} in {clock(self.time)}, target {clock(self.target)}"
 
 
-@event("RR-M4", seen_by=SEALED)
+@event(seen_by=SEALED)
 class LineDropped(Event):
     """The ``speeds`` left of a line were not driven: ``why`` they no longer fit."""
 
     seat: Public[Seat]
     speeds: Public[tuple[int, ...]]
     why: Public[Name]
+    rule: Name
 
     def tell(self, config: Config) -> str:
         return f"{' '.join(map(str, self.speeds))} of {self.seat} is not driven: {self.why}"

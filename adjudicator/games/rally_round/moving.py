@@ -77,7 +77,8 @@ class Loss:
 class Move:
     """What a move comes to.
 
-    ``squares`` are entered by driving, ``rolled`` after that by a gradient. ``met`` is what happened at controls and signs.
+    ``squares`` are entered by driving, ``rolled`` after that by a gradient. ``met`` is what happened at controls and signs,
+    ``rolling`` what happened there in the roll.
     The car ``stops`` where a Starting Speed is needed next. ``seconds`` is what the turn counts if it ends the section,
     ``banned`` the square where the car was disqualified.
     """
@@ -85,6 +86,7 @@ class Move:
     squares: Way
     rolled: Way = ()
     met: tuple[Fault | Passed, ...] = ()
+    rolling: tuple[Fault | Passed, ...] = ()
     stops: bool = False
     loss: Loss | None = None
     draws: bool = False
@@ -169,6 +171,7 @@ class _Driving:
     squares: list[SquareId] = field(default_factory=list)
     rolled: list[SquareId] = field(default_factory=list)
     met: list[Fault | Passed] = field(default_factory=list)
+    driven: int | None = None
     passed: int = 0
     is_over_limit: bool = False
     lands: bool = False
@@ -186,7 +189,8 @@ class _Driving:
         return Move(
             squares=tuple(self.squares),
             rolled=tuple(self.rolled),
-            met=tuple(self.met),
+            met=tuple(self.met[: self.driven]),
+            rolling=() if self.driven is None else tuple(self.met[self.driven :]),
             stops=self.stops,
             loss=self.loss,
             draws=self.draws,
@@ -294,7 +298,7 @@ class _Driving:
 
     def _roll(self) -> None:
         """RR-F9, RR-H3: roll down, one square or two, back into controls or on to them."""
-        path = self.config.network.downhill(self.at)
+        path, self.driven = self.config.network.downhill(self.at), len(self.met)
         is_back = path[:1] == (self.behind,)
         for number, square in enumerate(path, 1):
             if self.rolled:

@@ -67,7 +67,7 @@ class RallyRound(Rules[Config, State]):
         if isinstance(order, Pick):
             return _check_kit(config, crew, order)
         if not crew.has_kit():
-            message = f"first the kit: {_missing(config, crew)} is still to be chosen"
+            message = f"first the kit: it still needs {_missing(config, crew)}"
             return META.problem("kit-first", message, "RR-K1", suggestions=(_some_kit(config, crew),))
         return self._check_line(config, state, seat, order) if isinstance(order, Speed) else None
 
@@ -76,12 +76,8 @@ class RallyRound(Rules[Config, State]):
         problem = _check_control(config, crew, order) or _check_card(config, crew, order) or _check_way(config, crew, order)
         if problem is not None or not config.rejects:
             return problem
-        for event, _ in self._outcome(config, state, seat, order):
-            if isinstance(event, happened.SpeedRefused):
-                may = f"{event.least} to {event.most}" if event.most > event.least else f"only {event.least}"
-                message = f"{event.speed} mph is illegal there: {may} mph"
-                return META.problem("illegal-speed", message, "RR-M4", "miles", (f"SPEED {event.most}",))
-        return None
+        events = [event for event, _ in self._outcome(config, state, seat, order)]
+        return next(filter(None, map(_illegal, events)), None)
 
     def candidates(self, config: Config, state: State, seat: Seat) -> Iterator[Any]:
         crew = state.crew(seat)
@@ -133,6 +129,18 @@ class RallyRound(Rules[Config, State]):
     def lint(self, config: Config, state: State) -> Iterable[str]:
         """Warn of what the organiser of the rally may not have meant (RR-L1, RR-L3, RR-L4, RR-T6)."""
         return () if state.is_over(config) else cautions(config.network, config.rally, config.sections)
+
+
+def _illegal(event: Any) -> Problem | None:
+    """Return why the line that led to ``event`` is refused where illegal speeds are (RR-M4)."""
+    if isinstance(event, happened.SpeedRefused):
+        may = f"{event.least} to {event.most}" if event.most > event.least else f"only {event.least}"
+        message = f"{event.speed} mph is illegal there: {may} mph"
+        return META.problem("illegal-speed", message, "RR-M4", "miles", (f"SPEED {event.most}",))
+    if isinstance(event, happened.LineDropped) and event.why == driving.NO_START:
+        message = f"before the {event.speeds[0]} mph the car has had to stop: it is no legal Starting Speed"
+        return META.problem("illegal-speed", message, "RR-M4", "miles")
+    return None
 
 
 def _ask(config: Config, crew: Crew) -> Decision:

@@ -21,7 +21,7 @@ BIGGEST: Final = 200
 
 @frozen(kw_only=True)
 class Row:
-    """A row of a sheet: the speeds to a ``control``, so many squares on: a PC from the control before, a TC from the last TC.
+    """A row of a sheet: the speeds to a ``control``, so many squares on: a PC from the one before, a TC from the last TC.
 
     ``speed`` is that of a regularity. ``target``, ``taken`` and ``penalty`` are what was written, in seconds.
     """
@@ -106,7 +106,7 @@ def timing_of(control: str) -> Timing | None:
 
 
 def scored(sheet: Sheet, kit: Kit | None = None) -> Score:
-    """Return the score of ``sheet`` and every entry that does not follow (RR-P7); without ``kit`` the cards are not known."""
+    """Return the score of ``sheet`` and every entry that does not follow (RR-P7); without ``kit`` no card is known."""
     sections, findings, faults = list[Scored](), list[Finding](), len(sheet.faults)
     for rows in _sections(sheet.rows):
         found, missed = _score(rows)

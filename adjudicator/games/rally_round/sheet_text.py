@@ -1,12 +1,12 @@
 """A time sheet as text: one row a line, what was written before the bar, the speeds behind it.
 
-    stages                                     (if all sections are stages)
-    TC2  12  4     5     1:00 | 10 20 30 30 30
-    PC3  (5)                  | 10 30 30
-    RTC5 16 25mph 6:24 6:20 0:04 | 10 20 30 30 30 30 30
-    +30 Give Way missed
-    other 120:00
-    total 130:39
+stages                                     (if all sections are stages)
+TC2  12  4     5     1:00 | 10 20 30 30 30
+PC3  (5)                  | 10 30 30
+RTC5 16 25mph 6:24 6:20 0:04 | 10 20 30 30 30 30 30
++30 Give Way missed
+other 120:00
+total 130:39
 """
 
 from __future__ import annotations

@@ -91,24 +91,30 @@ def parts(main: str = "." * 26, colours: str = "", *, lanes=(), tracks=(), hazar
             x, y = ord(square[0]) - 64, int(square[1:])
             squares.setdefault(square, _square(x, y, ".", Colour.YELLOW))
         roads.append(Road(f"Lane {number}", tuple(map(SquareId, lane.split()))))
-    hidden = tuple(Track(SquareId(f"HT{number}"), f"Path {number}", tuple(ends.split())) for number, ends in enumerate(tracks, 1))
+    hidden = tuple(
+        Track(SquareId(f"HT{number}"), f"Path {number}", tuple(ends.split())) for number, ends in enumerate(tracks, 1)
+    )
     house, _ = shipped(RULESET)
     return replace(
-        house, id="drawn", squares=tuple(squares.values()), roads=tuple(roads), tracks=hidden, hazards=tuple(hazards), kit=kit
+        house,
+        id="drawn",
+        squares=tuple(squares.values()),
+        roads=tuple(roads),
+        tracks=hidden,
+        hazards=tuple(hazards),
+        kit=kit,
     )
 
 
 def rally(*controls: str, black_spots: str = "") -> Rally:
-    return Rally(
-        id="drawn", name="Drawn", controls=tuple(map(_control, controls)), black_spots=tuple(black_spots.split())
-    )
+    return Rally(id="drawn", name="Drawn", controls=tuple(map(_control, controls)), black_spots=tuple(black_spots.split()))
 
 
 class Drive:
     """A rally of ``red`` alone (or of several seats), and what comes of its orders."""
 
     def __init__(self, components, marked, *, seats=("red",), crew=None, **options) -> None:
-        position = Position(rally=marked, seats=crew and (Crew(seat=Seat("red"), **crew),) or ())
+        position = Position(rally=marked, seats=(crew and (Crew(seat=Seat("red"), **crew),)) or ())
         players = tuple(Player(Seat(seat)) for seat in seats)
         options = {name.replace("_", "-"): value for name, value in options.items()}
         wish = Wish(
@@ -159,7 +165,7 @@ class Drive:
 
 @pytest.fixture(scope="session")
 def world():
-    """What makes maps, rallies and drives: ``world.parts``, ``world.rally``, ``world.Drive`` …"""
+    """What makes maps, rallies and drives, such as ``world.parts``, ``world.rally`` and ``world.Drive``."""
 
     class World:
         pass

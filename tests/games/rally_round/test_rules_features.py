@@ -241,7 +241,7 @@ def test_rr_f10_faster_through_a_quiet_zone_the_move_stands_and_costs_30_marks(r
 )
 def test_rr_f11_faster_over_a_bridge_a_bend_or_rough_the_car_goes_off(road, with_card, world, sign, colour, limit):
     kit = with_card(world.effect("start", 100, 100, 100))
-    main = "..%s" % sign + "." * 17
+    main = f"..{sign}{'.' * 17}"
     assert road(main, colour * 20, kit=kit, timing="stage").take(f"SPEED {limit}").crew().speeds == (limit,)
     drive = road(main, colour * 20, kit=kit, timing="stage").take(f"SPEED {limit + 20}")
     assert drive.at == "C1"

@@ -40,7 +40,9 @@ def test_rr_m1_a_turn_is_a_minute_and_a_square_for_each_10_mph(road):
     assert drive.crew().speeds == (10, 20)
 
 
-@pytest.mark.parametrize(("line", "code"), [("SPEED 0", "no-speed"), ("SPEED 25", "no-such-speed"), ("SPEED 210", "no-such-speed")])
+@pytest.mark.parametrize(
+    ("line", "code"), [("SPEED 0", "no-speed"), ("SPEED 25", "no-such-speed"), ("SPEED 210", "no-such-speed")]
+)
 def test_rr_m1_speeds_are_multiples_of_10_and_0_is_none(road, line, code):
     assert road("." * 13).give(line) == [code]
 
@@ -161,4 +163,10 @@ def test_rr_h2_a_line_is_for_the_section_where_the_crew_is(road):
 
 def test_rr_h6_what_is_announced_is_driven_as_far_as_the_section_goes(road):
     drive = road("." * 13).take("TC2: 10 20 30 30 30 30 40")
-    assert drive.told[-1] == "30 40 of red is not driven: the section is over (RR-M4)"
+    assert drive.told[-1] == "30 40 of red is not driven: the section is over (RR-H6)"
+
+
+def test_rr_m4_the_option_refuses_a_line_that_goes_on_too_fast_after_a_stop(road):
+    drive = road("...f" + "." * 9, options={"illegal_speed": "reject"})
+    assert drive.give("TC2: 10 20 30 30") == ["illegal-speed"]
+    drive.take("TC2: 10 20 0 0 10")

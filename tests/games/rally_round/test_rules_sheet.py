@@ -1,4 +1,4 @@
-"""A time sheet scored without a map: both printed sheets to the second, and what an audit of old sheets finds (RR-P7, RR-H9)."""
+"""A time sheet scored without a map: both printed sheets to the second, and what an audit of old sheets finds."""
 
 import pytest
 
@@ -136,7 +136,9 @@ def test_rr_f2_carried_past_is_for_the_organiser_to_note():
 
 
 def test_a_sheet_tells_every_line_that_cannot_be_read():
-    _, wrong = read_sheet("TC2 12 4 | 10 x\nhello\nRTC3 16 6:40 | 10\nTC4 0 | 10\nTC5 12 1 2 3 4 | 10\nTC6 12 4:0 | 10\ntotal x")
+    _, wrong = read_sheet(
+        "TC2 12 4 | 10 x\nhello\nRTC3 16 6:40 | 10\nTC4 0 | 10\nTC5 12 1 2 3 4 | 10\nTC6 12 4:0 | 10\ntotal x"
+    )
     assert [(one.line, one.why.split(":")[0]) for one in wrong] == [
         (1, "“x” is no speed"),
         (2, "a row is a control, its distance, and behind a bar the speeds"),
