@@ -14,7 +14,7 @@ def main() -> None:
         # Asked by scripts all the time: answered before anything is loaded.
         from adjudicator import __version__
 
-        sys.stdout.write(f"adjudicator {__version__}\n")
+        _say_version(__version__)
         return
     # A command is short and makes hardly any garbage: looking for it all the time while loading is felt at every start.
     gc.set_threshold(100_000)
@@ -22,10 +22,21 @@ def main() -> None:
         from adjudicator.cli.app import run
 
         run()
-    except KeyboardInterrupt:  # while the program was still being loaded
-        sys.exit(_INTERRUPTED)
+    except KeyboardInterrupt as stopped:  # while the program was still being loaded
+        sys.exit(getattr(stopped, "code", _INTERRUPTED))
     finally:
         gc.freeze()  # The end of the process frees everything at once: it need not be looked through once more.
+
+
+def _say_version(version: str) -> None:
+    """Print the ``version``; where that cannot be, leave the words and the exit code for it to what knows them."""
+    try:
+        sys.stdout.write(f"adjudicator {version}\n")
+        sys.stdout.flush()
+    except (OSError, AttributeError):  # a full disk, a reader that has gone; no standard output at all
+        from adjudicator.cli.app import run
+
+        run()
 
 
 if __name__ == "__main__":

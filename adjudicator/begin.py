@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import Any, Final
@@ -14,7 +15,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game, RulesetRef
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Journal
-from adjudicator.core.options import fill_options
+from adjudicator.core.options import fill_options, options_in_any_case
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.ruleset import AnyRuleset, Player, Setup
 from adjudicator.rulesets import ruleset
@@ -34,7 +35,7 @@ class Wish:
 
     ``secret`` is 64 hexadecimal digits (chance derived from it), or ``None`` where the outcomes are ``recorded``: those of
     the set-up, in order. ``components`` is a component set as built, ``position`` an explicit one or ``None``. ``version``
-    is that of the rules (0: the present one).
+    is that of the rules (0: the present one). ``is_promised`` says that the rest was published before the words were known.
     """
 
     ruleset: str
@@ -47,6 +48,7 @@ class Wish:
     entropy: Mapping[str, str] = field(default_factory=dict)
     recorded: Sequence[str] = ()
     version: int = 0
+    is_promised: bool = False
 
 
 def begin_game(wish: Wish) -> Session:
@@ -54,13 +56,19 @@ def begin_game(wish: Wish) -> Session:
 
     Raises ``ImpossibleOutcomeError`` if the recorded outcomes do not make a set-up.
     """
+    wished = game_wished(wish)
+    return wished.with_game(begin(wished.rules, wished.config, wished.game, wish.recorded))
+
+
+def game_wished(wish: Wish) -> Session:
+    """Return the game asked for before anything is drawn, its journal empty. Raises ``SetupError``."""
     rules = ruleset(wish.ruleset)
     problems = tuple(_problems(rules, wish))
     if problems:
         raise SetupError(problems)
     seats = tuple(player.seat for player in wish.players)
     version = wish.version or rules.meta.version
-    options = fill_options(rules.meta, seats, wish.options, version)
+    options = fill_options(rules.meta, seats, options_in_any_case(rules.meta, seats, wish.options), version)
     setup = Setup(wish.players, options, wish.components, wish.position)
     config = configured(rules, setup, version)
     game = Game(
@@ -73,14 +81,22 @@ def begin_game(wish: Wish) -> Session:
         pending=(),
         state=None,
     )
-    return Session(begin(rules, config, game, wish.recorded), rules, config)
+    return Session(game, rules, config)
 
 
 def _chance(wish: Wish) -> ChanceRecord:
     if wish.secret is None:
         return ChanceRecord(source="recorded")
     committed = commitment(bytes.fromhex(wish.secret))
-    return ChanceRecord(source="committed", commitment=committed, secret=wish.secret, entropy=dict(wish.entropy))
+    silent = tuple(player.seat for player in wish.players if wish.is_promised and player.seat not in wish.entropy)
+    return ChanceRecord(
+        source="committed",
+        commitment=committed,
+        secret=wish.secret,
+        entropy=dict(wish.entropy),
+        promised=wish.is_promised,
+        without=silent,
+    )
 
 
 def _problems(rules: AnyRuleset, wish: Wish) -> Iterator[Problem]:
@@ -105,8 +121,9 @@ def _problems(rules: AnyRuleset, wish: Wish) -> Iterator[Problem]:
             yield Problem(
                 "core/bad-seat", f"the holder of seat {player.seat} is named in at most 80 characters of plain text"
             )
+    seats = {player.seat for player in wish.players}
     for seat, word in wish.entropy.items():
-        if seat not in {player.seat for player in wish.players}:
+        if seat not in seats:
             yield Problem("core/unknown-seat", f"a word of entropy is given for “{seat}”, who does not play")
         if not 1 <= len(word) <= 80 or not is_text(word):
             yield Problem("core/bad-entropy", f"the word of {seat} must be 1 to 80 characters of plain text")
@@ -124,8 +141,8 @@ def _seat_problems(rules: AnyRuleset, seats: list[Seat]) -> Iterator[Problem]:
             yield Problem("core/bad-seat", message)
         elif seat in _RESERVED or _is_word_of_orders(rules, seat):
             yield Problem("core/bad-seat", f"a seat cannot be called “{seat}”: that word means something in a turn file")
-    for seat in dict.fromkeys(seats):
-        if seats.count(seat) > 1:
+    for seat, times in Counter(seats).items():
+        if times > 1:
             yield Problem("core/bad-seat", f"two seats are called “{seat}”")
 
 

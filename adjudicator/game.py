@@ -30,9 +30,10 @@ from adjudicator.core.event import Event, Part, Spent, event, events_of, total
 from adjudicator.core.facts import Fact, fact, fact_at, fact_of_seat
 from adjudicator.core.frozen import added_later, frozen
 from adjudicator.core.ids import MODERATOR, Name, RuleId, Seat, Viewer
+from adjudicator.core.naming import Places
 from adjudicator.core.order import with_orders
-from adjudicator.core.phrases import count, listed
-from adjudicator.core.problem import Flaw, Problem, SetupError, repeated
+from adjudicator.core.phrases import Said, count, listed
+from adjudicator.core.problem import Flaw, Problem, SetupError, in_one_place, repeated
 from adjudicator.core.ranking import ranking
 from adjudicator.core.rules import Rules
 from adjudicator.core.ruleset import Decision, Meta, Option, Player, Ruleset, Setup, Standing, Unit, Upgrade, without
@@ -71,12 +72,14 @@ __all__ = [
     "Option",
     "Order",
     "Part",
+    "Places",
     "Player",
     "Problem",
     "Public",
     "RuleId",
     "Rules",
     "Ruleset",
+    "Said",
     "Seat",
     "Secret",
     "Setup",
@@ -107,6 +110,7 @@ __all__ = [
     "fact_at",
     "fact_of_seat",
     "frozen",
+    "in_one_place",
     "listed",
     "number",
     "of_seat",

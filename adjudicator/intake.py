@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from adjudicator.core.canonical import digest
 from adjudicator.core.ids import Seat
-from adjudicator.core.problem import Problem
-from adjudicator.mail.limits import MailError
+from adjudicator.core.problem import FAULT, Problem
+from adjudicator.mail.limits import MOST_BYTES, MailError
 from adjudicator.mail.mailboxes import Kept, is_mbox, mails_of_maildir, mails_of_mbox
 from adjudicator.mail.recognize import is_mail
 from adjudicator.orders.submission import Submission, limited, text_submission
@@ -36,12 +37,17 @@ def mail_submission(source: str, data: bytes, seat: Seat | None = None) -> Submi
     """Return the mail in ``data``; what is wrong with it as a whole is its problem."""
     from adjudicator.mail.message import read_mail  # the standard library's mail takes time to load: texts do without
 
+    hash_ = digest(data) if len(data) <= MOST_BYTES else ""  # of a larger one perhaps not all has been read
     try:
         mail = read_mail(data)
     except MailError as error:
-        return Submission(source, seat=seat, is_mail=True, problem=Problem(error.code, str(error)))
+        return Submission(source, seat=seat, is_mail=True, problem=Problem(error.code, str(error)), hash=hash_)
+    except Exception as fault:  # the other mails are read all the same
+        return Submission(source, seat=seat, is_mail=True, problem=FAULT, hash=hash_, fault=fault)
     names = (mail.sender,) if mail.sender else ()
-    return limited(Submission(source, mail.lines, seat, mail.received, is_mail=True, names=names, left_out=mail.left_out))
+    return limited(
+        Submission(*(source, mail.lines, seat, mail.received), is_mail=True, names=names, left_out=mail.left_out, hash=hash_)
+    )
 
 
 def _of_mailbox(source: str, mails: Iterator[Kept], seat: Seat | None) -> Iterator[Submission]:

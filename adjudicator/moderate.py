@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import takewhile
-from typing import Final
+from typing import Any
 
-from adjudicator.core.engine import adjudicate
 from adjudicator.core.frozen import frozen
-from adjudicator.core.game import PendingSheet
+from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Link
-from adjudicator.core.order import Instruction, Sheet, instruction_text
-from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.order import Instruction, instruction_text
+from adjudicator.core.problem import Diagnostic
 from adjudicator.core.record import holders
-from adjudicator.orders.locate import locate
-from adjudicator.orders.parser import read_expression
+from adjudicator.orders.languages import speaking
+from adjudicator.orders.locate import Locator
+from adjudicator.orders.read_as import ReadAs, readings
 from adjudicator.orders.turnfile import Addressee, Ignored, Submission, TurnFile, read_turn_files
+from adjudicator.receipts import received_of, recorded
+from adjudicator.replacing import meet
+from adjudicator.reports.receipt import Received
 from adjudicator.session import Session
 
 
@@ -25,8 +29,10 @@ class Adjudicated:
     """What came of turn files: the session afterwards, and everything the moderator should be told.
 
     ``accepted`` lists the new journal entries, ``diagnostics`` every problem with its place, ``notes`` (seat, words) what
-    was replaced, skipped or held back, ``ignored`` the lines passed over as boilerplate of mail. ``is_changed`` tells
-    whether the game file is to be written.
+    was replaced, skipped or held back, ``ignored`` the lines passed over as boilerplate of mail, ``read_as`` what was read
+    in other words than it was written. ``is_changed`` tells whether the game file is to be written. ``receipts`` tell seat
+    by seat what has arrived and what became of it; they are in the record of a game that has changed.
+    ``remarks`` are those of the notes that name no text and no line, so that their seat may read them.
     """
 
     session: Session
@@ -35,6 +41,9 @@ class Adjudicated:
     notes: tuple[tuple[Seat, str], ...]
     ignored: tuple[Ignored, ...]
     is_changed: bool
+    receipts: tuple[Received, ...] = ()
+    read_as: tuple[ReadAs, ...] = ()
+    remarks: tuple[tuple[Seat, str], ...] = ()
 
 
 def adjudicate_files(
@@ -42,24 +51,35 @@ def adjudicate_files(
 ) -> Adjudicated:
     """Apply what was sent, texts or turn ``files`` (name, bytes), to the game of ``session``.
 
-    With ``strict`` one problem is enough, and nothing is applied and nothing kept pending.
+    With ``strict`` one problem is enough, and nothing is applied and nothing kept pending. Raises ``LanguageError`` if the
+    words of a language of the game are not there.
     """
-    game = session.game
-    received = read_turn_files(session.rules, addressee(session), files)
-    fresh = received.sent
-    waiting, unreadable = _read_pending(session, (sheet for sheet in game.pending if sheet.seat not in fresh))
-    outcome = adjudicate(session.rules, session.config, game, [*waiting, *received.sheets])
-    diagnostics = _in_order(session, received.sources, (*received.diagnostics, *unreadable, *outcome.diagnostics))
+    spoken = speaking(session.rules, session.game.languages)
+    received = read_turn_files(spoken, addressee(session), files)
+    met = meet(session, received)
+    game, outcome = session.game, met.outcome
+    diagnostics = _in_order(session, received.sources, (*received.diagnostics, *met.diagnostics))
+    read_as = tuple(found for sheet in received.sheets for found in readings(spoken, sheet))
     if strict and diagnostics:
-        return Adjudicated(session, (), diagnostics, (), received.ignored, is_changed=False)
+        return Adjudicated(session, (), diagnostics, (), received.ignored, is_changed=False, read_as=read_as)
+    receipts = received_of(session, received.arrived, outcome, diagnostics, met.void)
+    is_changed = bool(outcome.accepted) or _waiting(outcome.game) != _waiting(game)
+    remarks = (*_repeated(session, received), *met.remarks)
     return Adjudicated(
-        session.with_game(outcome.game),
+        session.with_game(recorded(outcome.game, receipts) if is_changed else outcome.game),
         outcome.accepted,
         diagnostics,
-        (*received.replaced, *_repeated(session, received), *_replaced(session, fresh), *outcome.notes),
+        (*received.replaced, *remarks, *outcome.notes),
         received.ignored,
-        is_changed=bool(outcome.accepted) or outcome.game.pending != game.pending,
+        is_changed=is_changed,
+        receipts=receipts,
+        read_as=read_as,
+        remarks=remarks,
     )
+
+
+def _waiting(game: Game) -> tuple[Any, ...]:
+    return game.pending, game.set_aside
 
 
 def addressee(session: Session) -> Addressee:
@@ -73,7 +93,8 @@ def addressee(session: Session) -> Addressee:
 def _in_order(session: Session, sources: Sequence[str], diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Return ``diagnostics`` with their places on the line, in the order in which they are read; what waits comes first."""
     rank = {source: number for number, source in enumerate(sources)}
-    located = [locate(session.rules, diagnostic) for diagnostic in diagnostics]
+    rules = speaking(session.rules, session.game.languages)
+    located = list(map(Locator(rules).locate, diagnostics))
     return tuple(sorted(located, key=lambda found: (rank.get(found.source, -1), found.source, found.line, found.column)))
 
 
@@ -84,45 +105,15 @@ def _repeated(session: Session, received: TurnFile) -> Iterator[tuple[Seat, str]
     applied = [(link.entry.seat, link.entry.written or link.entry.order) for link in latest][::-1]
     for sheet in received.sheets:
         before = [words for seat, words in applied if seat == sheet.seat]
-        if before and before == [instruction_text(item, text) for item in sheet.instructions[: len(before)]]:
+        if before and before == [_words(item, text) for item in sheet.instructions[: len(before)]]:
             yield (
                 sheet.seat,
                 f"begins with what was applied in turn {game.turn - 1}; a line `turn {game.turn}` tells new from old",
             )
 
 
-def _replaced(session: Session, fresh: Collection[str]) -> tuple[tuple[Seat, str], ...]:
-    """Return a note for each seat of ``fresh`` whose new sheet takes the place of orders that were pending."""
-    return tuple(
-        (sheet.seat, f"the new sheet replaces {_count(len(sheet.orders))} pending since turn {sheet.turn}")
-        for sheet in session.game.pending
-        if sheet.seat in fresh
-    )
-
-
-def _count(orders: int) -> str:
-    return "1 order" if orders == 1 else f"{orders} orders"
-
-
-def _read_pending(session: Session, pending: Iterable[PendingSheet]) -> tuple[list[Sheet], list[Diagnostic]]:
-    """Return the ``pending`` sheets as orders, each up to the first unreadable one, and those as diagnostics."""
-    sheets: list[Sheet] = []
-    diagnostics: list[Diagnostic] = []
-    for sheet in pending:
-        source = f"(pending since turn {sheet.turn})"
-        instructions: list[Instruction] = []
-        for order in sheet.orders:
-            try:
-                expression, draws = read_expression(session.rules, order.order)
-            except ValueError:
-                diagnostics.append(Diagnostic(_UNREADABLE, sheet.seat, order.line, text=order.order, source=source))
-                break
-            instructions.append(Instruction(expression, draws, order.line, order.order, source))
-        sheets.append(Sheet(sheet.seat, tuple(instructions), sheet.turn, is_begun=sheet.is_begun))
-    return sheets, diagnostics
-
-
-_UNREADABLE: Final = Problem(
-    "orders/pending-unreadable",
-    "this pending order cannot be read any more, and all orders after it are dropped: please ask again",
-)
+def _words(item: Instruction, text: Callable[[Any], str]) -> str:
+    """Return the canonical words of ``item``; empty where they cannot be found, which the engine tells of."""
+    with suppress(Exception):
+        return instruction_text(item, text)
+    return ""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.corrections import CORRECTIONS, redact_correction
 from adjudicator.core.event import total
+from adjudicator.core.game import PendingOrder, PendingSheet
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.journal import Entry, Link
 from adjudicator.core.order import without_draws
@@ -17,10 +18,10 @@ from adjudicator.core.step import SKIPPED
 from adjudicator.session import Session
 
 if TYPE_CHECKING:  # each command needs only one kind of report, and loading them all would be felt
+    from adjudicator.outputs.orders import Begun, LegalRow, LogRow
     from adjudicator.reports.heading import Heading
-    from adjudicator.reports.legal import LegalRow
-    from adjudicator.reports.log import LogRow
     from adjudicator.reports.position import Position
+    from adjudicator.reports.waiting import Waiting
 
 
 def redacted_entry(rules: AnyRuleset, config: Any, entry: Entry, viewer: Viewer) -> Entry:
@@ -60,7 +61,28 @@ def log_of(session: Session, links: Iterable[Link], viewer: Viewer) -> tuple[Log
     told = (link.entry for link in links if not is_hidden(link.entry, viewer))
     entries = (redacted_entry(rules, config, entry, viewer) for entry in told)
     undone = undone_by(link.entry for link in game.journal)
-    return log_rows(rules, config, entries, undone=undone, commitment=game.chance.commitment)
+    return log_rows(rules, config, entries, undone=undone, commitment=game.chance.commitment, begun=begun_as(session))
+
+
+def begun_as(session: Session) -> Begun:
+    """Return how the game of ``session`` was begun, as everybody may know it."""
+    from adjudicator.outputs.orders import Begun
+
+    game = session.game
+    return Begun(
+        game=game.id,
+        ruleset=game.ruleset.id,
+        version=game.ruleset.version,
+        components=game.components.id,
+        components_version=game.components.version,
+        components_hash=game.components.hash,
+        players=game.setup.players,
+        options=game.setup.options,
+        position=game.setup.position is not None,
+        words=game.chance.entropy,
+        without=game.chance.without,
+        promise=game.promise if game.chance.promised else None,
+    )
 
 
 def log_lines(session: Session, links: Iterable[Link], viewer: Viewer) -> str:
@@ -77,13 +99,17 @@ def heading_of(session: Session, viewer: Viewer) -> Heading:
     rules, game = session.rules, session.game
     return Heading(
         game=game.id,
-        ruleset=rules.meta.name,
+        ruleset=rules.meta.id,
+        name=rules.meta.name,
         turn=game.turn,
         components=game.components.id,
         unit=rules.meta.unit,
         viewer=viewer,
         commitment=game.chance.commitment,
         is_over=rules.is_over(session.config, game.state),
+        promise=game.promise if game.chance.promised else None,
+        words=tuple((seat, game.chance.entropy[seat]) for seat in session.seats if seat in game.chance.entropy),
+        without=game.chance.without,
     )
 
 
@@ -104,9 +130,34 @@ def position_of(session: Session, viewer: Viewer) -> Position:
     )
 
 
+def waiting_of(session: Session, viewer: Viewer) -> Waiting:
+    """Return what ``viewer`` may know of orders that wait and of those set aside: a seat its own, the moderator all."""
+    from adjudicator.outputs.positions import SheetSetAside, WaitingSheet
+    from adjudicator.reports.waiting import Waiting
+
+    def of(sheet: PendingSheet) -> dict[str, Any]:
+        return {"seat": sheet.seat, "turn": sheet.turn, "orders": tuple(_words(order, viewer) for order in sheet.orders)}
+
+    game = session.game
+    return Waiting(
+        heading_of(session, viewer),
+        tuple(WaitingSheet(**of(sheet)) for sheet in game.pending if viewer in (sheet.seat, MODERATOR)),
+        tuple(
+            SheetSetAside(**of(one.sheet), n=number, until=one.turn, cause=one.cause, reason=one.reason)
+            for number, one in enumerate(game.set_aside, 1)
+            if viewer in (one.sheet.seat, MODERATOR)
+        ),
+    )
+
+
+def _words(order: PendingOrder, viewer: Viewer) -> str:
+    """Return ``order`` for its seat or the moderator, who alone reads outcomes: they may be what others drew."""
+    return order.order if viewer == MODERATOR else without_draws(order.order)
+
+
 def legal_of(session: Session, seat: Seat) -> tuple[LegalRow, ...]:
     """Return every order ``seat`` may give now with its cost, the cheapest first within each kind of order."""
-    from adjudicator.reports.legal import LegalRow
+    from adjudicator.outputs.orders import LegalRow
 
     rows = []
     for order in session.rules.legal(session.config, session.game.state, seat):

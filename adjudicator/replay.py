@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from adjudicator.core.frozen import frozen
@@ -11,10 +11,12 @@ from adjudicator.core.ids import Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.record import states, undone_by
 from adjudicator.core.ruleset import Unit
-from adjudicator.present import is_hidden, redacted_entry
-from adjudicator.reports.log import LogRow, log_data, log_rows, log_text
+from adjudicator.outputs.orders import LogRow
+from adjudicator.outputs.positions import ReplayedMove
+from adjudicator.present import begun_as, is_hidden, redacted_entry
+from adjudicator.reports.log import log_rows, log_text
 from adjudicator.reports.outcome import due_lines, outcome_lines
-from adjudicator.reports.position import Position, position_data, position_text
+from adjudicator.reports.position import Position, position_text, shown_position
 from adjudicator.session import Session
 
 
@@ -63,16 +65,20 @@ def follow(session: Session, viewer: Viewer, first: int = 0, last: int | None = 
 def session_after(session: Session, move: Move) -> Session:
     """Return ``session`` as it stood after ``move``, with nothing pending: what was, the record does not say."""
     past = session.game.journal[: move.entry.n + 1]
-    return session.with_game(replace(session.game, journal=past, pending=(), state=move.state))
+    receipts = tuple(receipt for receipt in session.game.receipts if receipt.turn <= move.entry.turn)
+    reported = min(session.game.reported, len(past))
+    then = replace(session.game, journal=past, pending=(), state=move.state, receipts=receipts, reported=reported)
+    return session.with_game(then)
 
 
 def _moves(session: Session, viewer: Viewer, first: int, last: int) -> Iterator[Move]:
     rules, config = session.rules, session.config
     undone = undone_by(link.entry for link in session.game.journal)
+    commitment, begun = session.game.chance.commitment, begun_as(session)
     for entry, state in _folded(session, last):
         if entry.n >= first and not is_hidden(entry, viewer):
             read = (redacted_entry(rules, config, entry, viewer),)
-            rows = log_rows(rules, config, read, undone=undone, commitment=session.game.chance.commitment)
+            rows = log_rows(rules, config, read, undone=undone, commitment=commitment, begun=begun)
             yield Move(entry, rows, state)
 
 
@@ -102,18 +108,11 @@ def board_text(move: Move, unit: Unit, look: Look, *, color: bool = False) -> st
     return f"{moves_text([move], unit)}\n\n{position_text(look(move), color=color)}"
 
 
-def move_data(move: Move, look: Look | None = None) -> dict[str, Any]:
-    """Return ``move`` as plain values: the row of its own seat, ``also`` those of other seats whose clocks it moved.
-
-    ``position`` is there where there is a ``look`` at it.
-    """
-    first, *others = map(log_data, move.rows)
-    data = dict(first)
-    if others:
-        data["also"] = others
-    if look is not None:
-        data["position"] = position_data(look(move))
-    return data
+def replayed_move(move: Move, look: Look | None = None) -> ReplayedMove:
+    """Return ``move`` for machines, with the position where there is a ``look`` at it."""
+    first, *others = move.rows
+    fields_ = {field.name: getattr(first, field.name) for field in fields(LogRow)}
+    return ReplayedMove(**fields_, also=tuple(others), position=None if look is None else shown_position(look(move)))
 
 
 def ending_text(position: Position, number: int, *, is_last: bool) -> str:

@@ -45,6 +45,16 @@ def component_set(meta: Meta, name: str) -> str:
     return file.read_text(encoding="utf-8")
 
 
+def language_files(meta: Meta) -> list[tuple[str, str]]:
+    """Return the files of words in other languages as (name, text): the shipped ones, and those of the ruleset's package."""
+    package = _package(meta.ruleset.partition(":")[0]) if meta.ruleset else "adjudicator"
+    places = [folder("grammar").joinpath("languages")]
+    if package.partition(".")[0] != "adjudicator":
+        places.append(files(package).joinpath("data", "languages"))
+    found = [file for place in places if place.is_dir() for file in place.iterdir() if file.name.endswith(".json")]
+    return [(str(file), file.read_text(encoding="utf-8")) for file in sorted(found, key=lambda file: file.name)]
+
+
 def rules_page(meta: Meta) -> str:
     """Return the Markdown of the page of rules: ``docs/<game>.md``, or ``data/rules.md`` of another package.
 

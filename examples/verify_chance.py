@@ -1,9 +1,9 @@
 """Check the chance of a game file without the program: `python verify_chance.py GAME.json [WORD] [N PURPOSE THING...]`.
 
 Standard library only. It checks that the secret is the one committed to on the first day and that no journal entry was
-changed since. WORD is the commitment as the players were told it, if it is to be compared. With N (from 0), the PURPOSE of a
-draw in words and the THINGS it was among, in their order, it computes which of them outcome N was. The purposes are those of
-docs/chance.md, such as "a tile of the stack for red". A game whose chance is recorded has no secret:
+changed since. WORD is the commitment or the promise as the players were told it, if it is to be compared. With N (from 0),
+the PURPOSE of a draw in words and the THINGS it was among, in their order, it computes which of them outcome N was. The
+purposes are those of docs/chance.md, such as "a tile of the stack for red". A game whose chance is recorded has no secret:
 of it only the chain is checked.
 """
 
@@ -24,17 +24,28 @@ def check(game, told):
     """Yield what is wrong with the commitment and the chain of hashes."""
     chance, setup = game["chance"], game["setup"]
     commitment = chance["secret"] and hashlib.sha256(COMMIT + bytes.fromhex(chance["secret"])).hexdigest()
-    if commitment != chance["commitment"] or (told and told != commitment):
+    promised = promise(game) if chance.get("promised") else commitment
+    if commitment != chance["commitment"] or (told and told not in (commitment, promised)):
         yield f"the secret is not the one committed to: it gives {commitment}" if commitment else "there is no secret"
     # The first member is the number of the way of chaining, the same in files of all formats.
     heading = [1, game["id"], game["ruleset"], game["components"], chance["source"], chance["commitment"]]
     heading += [chance["entropy"], setup["players"], setup["options"], setup["position"]]
+    if chance.get("promised"):  # all of it but the words was published before the words were known
+        heading += ["promised", chance.get("without", [])]
     before = hashlib.sha256(b"adjudicator game\n" + canonical(heading)).hexdigest()
     for number, link in enumerate(game["journal"]):
         before = hashlib.sha256(before.encode() + canonical(link["entry"])).hexdigest()
         if before != link["hash"]:
             yield f"entry {number} was changed afterwards"
             return
+
+
+def promise(game):
+    """Return what was published before the players sent their words: it fixes everything but those and the secret."""
+    setup = game["setup"]
+    fixed = [game["id"], game["ruleset"], game["components"], game["chance"]["commitment"]]
+    fixed += [setup["players"], setup["options"], setup["position"]]
+    return hashlib.sha256(b"adjudicator promise 1\n" + canonical(fixed)).hexdigest()
 
 
 def outcome(game, number, purpose, things):

@@ -48,10 +48,14 @@ def forge() -> Callable[[dict[str, Any]], bytes]:
         heading = [1, *(document[name] for name in ("id", "ruleset", "components"))]
         heading += [chance[name] for name in ("source", "commitment", "entropy")]
         heading += [setup[name] for name in ("players", "options", "position")]
+        heading += ["promised", chance.get("without", [])] if chance.get("promised") else []
         before = digest(b"adjudicator game\n", canonical_text(heading).encode())
         for link in document["journal"]:
             link["hash"] = before = digest(before.encode(), canonical_text(link["entry"]).encode())
-        rest = canonical_text([chance["secret"], document["pending"], document["state"]])
+        later = [document["receipts"]] if document.get("receipts") else []
+        for name in ("set_aside", "reported", "languages"):
+            later += [name, document[name]] if document.get(name) else []
+        rest = canonical_text([chance["secret"], document["pending"], document["state"], *later])
         document["seal"] = digest(before.encode(), rest.encode())
         links = [(canonical_text(link["entry"]), link["hash"]) for link in document["journal"]]
         return game_text(document, links, canonical_text).encode()

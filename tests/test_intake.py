@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -23,14 +24,16 @@ def of(data: str | bytes, source: str = "a", seat: Seat | None = None) -> list[S
 
 
 def test_a_text() -> None:
-    assert of("red:\nDRAW") == [Submission("a", ("red:", "DRAW"))]
-    assert of("red:\nDRAW", seat=RED) == [Submission("a", ("red:", "DRAW"), RED)]
+    hash_ = sha256(b"red:\nDRAW").hexdigest()
+    assert of("red:\nDRAW") == [Submission("a", ("red:", "DRAW"), hash=hash_)]
+    assert of("red:\nDRAW", seat=RED) == [Submission("a", ("red:", "DRAW"), RED, hash=hash_)]
     assert of(b"\0")[0].problem is not None
 
 
 def test_a_mail() -> None:
     (found,) = of(MAIL, seat=RED)
-    assert found == Submission("a", ("red:", "DRAW"), RED, 1772471321, is_mail=True, names=("Ann Smith",))
+    hash_ = sha256(MAIL.encode()).hexdigest()
+    assert found == Submission("a", ("red:", "DRAW"), RED, 1772471321, is_mail=True, names=("Ann Smith",), hash=hash_)
 
 
 @pytest.mark.parametrize("name", ["a.eml", "A.EML", "a.mail"])
@@ -38,7 +41,7 @@ def test_a_file_called_a_mail_is_one_if_it_has_any_head(name: str) -> None:
     text = "From: Ann\nSubject: turn 7\n\nred:\nDRAW"
     assert of(text, name)[0].lines == ("red:", "DRAW")
     assert not of(text, "a.txt")[0].is_mail
-    assert of("red:\nDRAW", name) == [Submission(name, ("red:", "DRAW"))]
+    assert of("red:\nDRAW", name) == [Submission(name, ("red:", "DRAW"), hash=sha256(b"red:\nDRAW").hexdigest())]
 
 
 def test_what_is_wrong_with_a_mail_is_its_problem() -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from adjudicator.begin import Wish, begin_game
 from adjudicator.core.game import PendingOrder, PendingSheet
@@ -118,13 +121,25 @@ def test_a_replacement_counts_from_the_turn_it_came_in(begun: Session, start: st
     assert [(sheet.seat, sheet.turn) for sheet in again.session.game.pending] == [("blue", 2)]
 
 
-@pytest.mark.parametrize("text", ["red: DRAWW", "red: MOVE Z9", "red:\n  PLAY H4"])
-def test_a_new_sheet_that_is_wrong_from_its_first_line_on_replaces_what_was_pending_too(begun: Session, text: str) -> None:
-    """The player has changed his mind: the old orders must not be carried out, whatever the new ones were to be."""
+WRONG = [
+    "red: DRAWW",
+    "red: MOVE Z9",
+    "red:\n  PLAY H4",
+    "red: thanks for the report!",
+    "red: REFRESH\n  DROW",
+    "red REFRESH",
+]
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_a_new_sheet_with_a_mistake_in_it_takes_the_place_of_nothing(begun: Session, text: str) -> None:
     first = send(begun, "red: DRAW")
     second = send(first.session, text)
-    assert waiting(second) == {}
-    assert second.notes == ((RED, "the new sheet replaces 1 order pending since turn 1"),)
+    assert waiting(second) == {"red": ["DRAW"]}
+    assert [diagnostic.seat for diagnostic in second.diagnostics] == ["red"]
+    words = "the new sheet has a mistake, and nothing of it counts: 1 order pending since turn 1 stands"
+    assert second.notes == ((RED, words),)
+    assert not second.is_changed
 
 
 def test_a_mail_applied_twice_is_noticed(begun: Session, start: str) -> None:
@@ -211,3 +226,178 @@ def test_another_s_name_is_a_line_that_cannot_be_read(begun: Session, start: str
     session = begun.with_game(replace(begun.game, setup=replace(begun.game.setup, players=players)))
     assert ("blue", "unknown-order", 3) in codes(send(session, f"blue:\n  {start}\nBob\n"))
     assert ("blue", "unknown-order", 2) in codes(send(session, f"blue:\nAnn\n  {start}\n"))
+
+
+def aside(result: Adjudicated) -> list[tuple[str, str, int, list[str]]]:
+    """Return the record of orders that were set aside: seat, why, in which turn, what."""
+    return [
+        (one.sheet.seat, one.cause, one.turn, [order.order for order in one.sheet.orders])
+        for one in result.session.game.set_aside
+    ]
+
+
+def test_what_stands_is_adjudicated_as_if_the_new_sheet_had_not_come(begun: Session, start: str) -> None:
+    first = send(begun, "red: PLACE H4 at A1 rot 0")
+    with_junk = send(first.session, f"blue: {start}\nred: thanks for the report!")
+    without = send(first.session, f"blue: {start}")
+    games = [replace(result.session.game, receipts=()) for result in (with_junk, without)]
+    assert games[0] == games[1]
+    (receipt,) = [one for one in with_junk.receipts if one.seat == RED]
+    assert receipt.trouble == "something in it is wrong, and nothing of it counts: what waited before stands"
+    assert [order.fate.value for order in receipt.orders] == ["refused"]
+    assert [link.entry.seat for link in with_junk.accepted] == ["blue", "red"]
+
+
+def test_a_new_sheet_that_is_refused_when_it_becomes_due_takes_the_place_of_nothing(begun: Session, start: str) -> None:
+    """MOVE is never a first order: that shows only now that red is to start."""
+    first = send(begun, "red: PLACE H4 at A1 rot 0\n  DRAW")
+    second = send(first.session, f"blue: {start}\nred: MOVE B1\n  DRAW")
+    assert [(link.entry.seat, link.entry.order) for link in second.accepted] == [
+        ("blue", start),
+        ("red", "PLACE H4 at A1 rot 0"),
+        ("red", "DRAW"),
+    ][: len(second.accepted)]
+    assert len(second.accepted) >= 2
+    assert ("red", "start-first", 2) in codes(second)
+    assert "nothing of it counts" in dict(second.notes)[RED]
+    assert aside(second) == []
+
+
+def test_a_sheet_without_a_mistake_takes_the_place_of_what_waits_which_goes_into_the_record(begun: Session) -> None:
+    first = send(begun, "red: DRAW\n  REFRESH")
+    second = send(first.session, "red: MOVE B1")
+    assert waiting(second) == {"red": ["MOVE B1"]}
+    assert aside(second) == [("red", "replaced", 1, ["DRAW", "REFRESH"])]
+    third = send(second.session, "red: MOVE B1")
+    assert aside(third) == aside(second), "the same mail again takes nothing away"
+
+
+def test_a_seat_without_waiting_orders_keeps_what_is_above_a_bad_line(begun: Session) -> None:
+    result = send(begun, "red: DRAW\n  DROW\n  REFRESH")
+    assert waiting(result) == {"red": ["DRAW"]}
+    assert aside(result) == []
+
+
+def test_a_mistake_of_another_seat_in_the_same_text_keeps_nobody_else_from_replacing(begun: Session) -> None:
+    first = send(begun, "red: DRAW\nblue: DROW")
+    second = send(first.session, "blue: DROW\nred: REFRESH")
+    assert waiting(second) == {"red": ["REFRESH"]}
+
+
+def test_withdraw_takes_back_all_that_waits(begun: Session) -> None:
+    first = send(begun, "red: DRAW\n  REFRESH")
+    second = send(first.session, "red: WITHDRAW")
+    assert (waiting(second), codes(second), second.is_changed) == ({}, [], True)
+    assert aside(second) == [("red", "withdrawn", 1, ["DRAW", "REFRESH"])]
+    assert second.notes == ((RED, "withdrawn: 2 orders pending since turn 1"),)
+
+
+def test_withdraw_from_an_order_on_keeps_those_before_it(begun: Session) -> None:
+    first = send(begun, "red: DRAW\n  REFRESH\n  MOVE B1")
+    second = send(first.session, "red: withdraw from 2.")
+    assert waiting(second) == {"red": ["DRAW"]}
+    assert aside(second) == [("red", "withdrawn", 1, ["REFRESH", "MOVE B1"])]
+
+
+def test_what_stands_below_a_withdrawal_joins_what_stays(begun: Session) -> None:
+    first = send(begun, "red: DRAW\n  REFRESH")
+    second = send(first.session, "red: WITHDRAW from 2\n  MOVE B1")
+    assert waiting(second) == {"red": ["DRAW", "MOVE B1"]}
+    bad = send(first.session, "red: WITHDRAW from 2\n  MVOE B1")
+    assert waiting(bad) == {"red": ["DRAW"]}
+    assert aside(bad) == aside(second) == [("red", "withdrawn", 1, ["REFRESH"])]
+
+
+def test_a_withdrawal_counts_whatever_stands_below_it(begun: Session) -> None:
+    """What was taken back in so many words must not be carried out."""
+    first = send(begun, "red: DRAW")
+    second = send(first.session, "red: WITHDRAW\n  REFRESH\n  DROW")
+    assert waiting(second) == {"red": ["REFRESH"]}
+    assert aside(second) == [("red", "withdrawn", 1, ["DRAW"])]
+
+
+def test_a_withdrawal_of_what_is_not_there(begun: Session) -> None:
+    assert send(begun, "red: WITHDRAW").notes == ((RED, "nothing waits: there was nothing to withdraw"),)
+    first = send(begun, "red: DRAW")
+    second = send(first.session, "red: WITHDRAW from 2\n  REFRESH")
+    assert codes(second) == [("red", "nothing-waits", 1)]
+    assert (waiting(second), aside(second)) == ({"red": ["DRAW"]}, [])
+
+
+def test_a_withdrawal_comes_first(begun: Session) -> None:
+    first = send(begun, "red: DRAW")
+    second = send(first.session, "red: REFRESH\n  WITHDRAW")
+    assert codes(second) == [("red", "late-withdrawal", 2)]
+    assert waiting(second) == {"red": ["DRAW"]}
+
+
+def test_nobody_withdraws_the_orders_of_others(begun: Session) -> None:
+    from adjudicator.orders.submission import text_submission
+
+    first = send(begun, "red: DRAW")
+    result = adjudicate_files(first.session, [text_submission("b", b"red: WITHDRAW\nWITHDRAW", BLUE)])
+    assert waiting(result) == {"red": ["DRAW"]}
+    assert [diagnostic.seat for diagnostic in result.diagnostics] == ["blue"]
+
+
+def test_what_a_refused_order_stops_of_what_waited_goes_into_the_record(begun: Session, start: str) -> None:
+    first = send(begun, "red: DRAW\n  MOVE B1")
+    second = send(first.session, f"blue: {start}")
+    assert waiting(second) == {}
+    assert aside(second) == [("red", "refused", 1, ["DRAW", "MOVE B1"])]
+
+
+def test_what_cannot_be_read_any_more_goes_into_the_record(begun: Session) -> None:
+    orders = PendingOrder(1, "MOVE B1"), PendingOrder(2, "TELEPORT A1"), PendingOrder(3, "DRAW")
+    session = begun.with_game(replace(begun.game, pending=(PendingSheet(RED, 1, orders),)))
+    assert aside(send(session, "blue: DRAW")) == [("red", "refused", 1, ["TELEPORT A1", "DRAW"])]
+
+
+def test_strict_leaves_what_waits_alone(begun: Session) -> None:
+    first = send(begun, "red: DRAW")
+    second = send(first.session, "red: WITHDRAW\nblue: DROW", strict=True)
+    assert second.session == first.session
+
+
+LINES = [
+    "PLACE H4 at A1 rot 0",
+    "DRAW",
+    "REFRESH",
+    "MOVE B1",
+    "DROW",
+    "thanks for all!",
+    "WITHDRAW",
+    "WITHDRAW from 2",
+    "END",
+]
+MAILS = st.lists(
+    st.tuples(st.sampled_from(["red", "blue"]), st.lists(st.sampled_from([*LINES, "START"]), min_size=1, max_size=4)),
+    min_size=1,
+    max_size=8,
+)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(MAILS)
+def test_no_waiting_order_ever_disappears(begun: Session, start: str, mails: list[tuple[str, list[str]]]) -> None:
+    """Whatever arrives: an order that waits goes on waiting, is carried out, or stands in the record."""
+    session = begun
+    for seat, lines in mails:
+        before = session.game
+        result = send(session, f"{seat}:\n" + "\n".join(start if line == "START" else line for line in lines))
+        after = result.session.game
+        assert after.set_aside[: len(before.set_aside)] == before.set_aside
+        for sheet in before.pending:
+            had = Counter(order.order for order in sheet.orders)
+            kept = Counter(order.order for left in after.pending if left.seat == sheet.seat for order in left.orders)
+            taken = Counter(
+                link.entry.written or link.entry.order for link in result.accepted if link.entry.seat == sheet.seat
+            )
+            stored = Counter(
+                order.order
+                for one in after.set_aside[len(before.set_aside) :]
+                if one.sheet.seat == sheet.seat
+                for order in one.sheet.orders
+            )
+            assert not had - kept - taken - stored
+        session = result.session

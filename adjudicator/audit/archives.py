@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
+import os
 import re
 import struct
 import zlib
 from collections.abc import Iterator
 from contextlib import ExitStack
-from typing import Final
+from itertools import pairwise
+from typing import Any, Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from adjudicator.audit.candidates import PACKED, Candidate, Source, Unopened, is_wanted
 from adjudicator.reports.verdict import Kind
 from adjudicator.store.errors import CannotRead, Untrusted, Violation
-from adjudicator.store.reading import LIMIT, read
+from adjudicator.store.reading import MEGABYTE, read
 
 MEMBERS: Final = 100_000
 """Members an archive may have."""
-TOTAL: Final = 8 * 1024 * 1024 * 1024
+DIRECTORY: Final = 64 * MEGABYTE
+"""Bytes that an archive's list of its members may have: it is read whole."""
+TOTAL: Final = 8 * 1024 * MEGABYTE
 """Bytes that all games of one archive may have together, unpacked."""
-RATIO: Final = 200
-"""How many times larger than packed a member may be that is no small file. Games shrink to a tenth or so."""
-SMALL: Final = 1024 * 1024
-"""Bytes up to which nobody asks how well a member was packed."""
-_WINDOW: Final = 128 * 1024 * 1024
+LARGEST: Final = 64 * MEGABYTE
+"""Bytes that what is packed may have, unpacked."""
+RATIO: Final = 100
+"""How many times larger than packed it may be if it is no small file. Games shrink to a tenth or so."""
+SMALL: Final = MEGABYTE
+"""Bytes up to which nobody asks how well it was packed."""
+_CHUNK: Final = 256 * 1024
+_WINDOW: Final = 64 * MEGABYTE
+_END: Final = struct.Struct("<4s4H2LH")
+_LOCAL_HEADER: Final = 30
 _DRIVE: Final = re.compile("[A-Za-z]:")
 _BROKEN: Final = (BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, struct.error)
 
@@ -31,6 +40,9 @@ _BROKEN: Final = (BadZipFile, zlib.error, EOFError, NotImplementedError, Runtime
 def members(path: str) -> Iterator[Candidate]:
     """Yield the games in the zip archive at ``path``, in the archive's order, and what of it is not opened, and why."""
     try:
+        if _directory_size(path) > DIRECTORY:
+            yield Unopened(path, f"its list of members has more than {DIRECTORY // MEGABYTE} MB: not opened")
+            return
         with ZipFile(path) as archive:
             infos = archive.infolist()
     except OSError as error:
@@ -41,6 +53,9 @@ def members(path: str) -> Iterator[Candidate]:
         return
     if len(infos) > MEMBERS:
         yield Unopened(path, f"the archive has {len(infos):,} members; up to {MEMBERS:,} are opened")
+        return
+    if _is_overlapping(infos):
+        yield Unopened(path, "its members overlap, which no packer does: not opened", Kind.DAMAGED)
         return
     total = 0
     for index, info in enumerate(infos):
@@ -71,11 +86,34 @@ def _objection(info: ZipInfo) -> str | None:
         return "it is encrypted: not opened"
     if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
         return "it is packed in an unusual way: not opened; please use the ordinary one (deflate)"
-    if info.file_size > LIMIT:
-        return f"it unpacks to {info.file_size // SMALL:,} MB; a game may have {LIMIT // SMALL} MB"
-    if info.file_size > max(SMALL, RATIO * info.compress_size):
+    if info.file_size > LARGEST:
+        return f"it unpacks to {info.file_size // MEGABYTE:,} MB; a packed game may have {LARGEST // MEGABYTE} MB"
+    if info.file_size > _most(info.compress_size):
         return f"it unpacks to more than {RATIO} times its size: this is no game"
     return None
+
+
+def _most(packed: int) -> int:
+    """Return how many bytes something ``packed`` in so many may have, unpacked."""
+    return min(LARGEST, max(SMALL, RATIO * packed))
+
+
+def _directory_size(path: str) -> int:
+    """Return how many bytes the list of members has, as the end of the archive says; 0 if there is no such end."""
+    with open(path, "rb") as stream:
+        stream.seek(max(0, stream.seek(0, os.SEEK_END) - _END.size - 0xFFFF))
+        tail = stream.read()
+    at = tail.rfind(b"PK\x05\x06")
+    if at < 0 or len(tail) - at < _END.size:
+        return 0
+    size: int = _END.unpack_from(tail, at)[5]
+    return size
+
+
+def _is_overlapping(infos: list[ZipInfo]) -> bool:
+    """Return whether two members are made of the same bytes: so a small archive would be unpacked again and again."""
+    placed = sorted((info.header_offset, info.compress_size) for info in infos)
+    return any(offset + _LOCAL_HEADER + size > following for (offset, size), (following, _) in pairwise(placed))
 
 
 class Opener:
@@ -102,23 +140,24 @@ class Opener:
         elif source.member is None:
             _, data = read(source.path)
         else:
-            data = self._member(source, source.member)
-        return _unpacked(source.name, data) if source.name.lower().endswith(PACKED) else data
+            packed, data = self._member(source, source.member)
+            return _unpacked(source.name, data, packed) if source.name.lower().endswith(PACKED) else data
+        return _unpacked(source.name, data, len(data)) if source.name.lower().endswith(PACKED) else data
 
-    def _member(self, source: Source, member: int) -> bytes:
+    def _member(self, source: Source, member: int) -> tuple[int, bytes]:
+        """Return how many bytes a member has in the archive, and what is in it."""
         try:
             archive = self._opened(source.path)
-            with archive.open(archive.infolist()[member]) as stream:
-                data = stream.read(LIMIT + 1)
+            info = archive.infolist()[member]
+            with archive.open(info) as stream:
+                data = _limited(source.name, stream, info.compress_size)
         except OSError as error:
             raise CannotRead(source.name, f"the archive cannot be read: {error.strerror or error}") from error
         except (*_BROKEN, IndexError) as error:
             raise Untrusted(
                 source.name, [Violation("$", f"it cannot be unpacked, the archive is damaged: {error}")]
             ) from None
-        if len(data) > LIMIT:
-            raise Untrusted(source.name, [Violation("$", f"it unpacks to more than {LIMIT // SMALL} MB: this is no game")])
-        return data
+        return info.compress_size, data
 
     def _opened(self, path: str) -> ZipFile:
         if self._archive is None or self._path != path:
@@ -129,8 +168,20 @@ class Opener:
         return self._archive
 
 
-def _unpacked(name: str, data: bytes) -> bytes:
-    """Return what the Zstandard frames in ``data`` hold, up to the largest size a game may have."""
+def _limited(name: str, stream: Any, packed: int) -> bytes:
+    """Return what ``stream`` unpacks, of so many bytes ``packed``. Raises ``Untrusted`` as soon as it is too much."""
+    most, pieces, size = _most(packed), [], 0
+    while piece := stream.read(_CHUNK):
+        size += len(piece)
+        if size > most:
+            words = f"{LARGEST // MEGABYTE} MB" if most == LARGEST else f"{RATIO} times its size"
+            raise Untrusted(name, [Violation("$", f"it unpacks to more than {words}: this is no game")])
+        pieces.append(piece)
+    return b"".join(pieces)
+
+
+def _unpacked(name: str, data: bytes, packed: int) -> bytes:
+    """Return what the Zstandard frames in ``data`` hold, which came in ``packed`` bytes, up to what these may hold."""
     try:
         from zstandard import ZstdDecompressor, ZstdError
     except ImportError:
@@ -139,9 +190,6 @@ def _unpacked(name: str, data: bytes) -> bytes:
     try:
         # The size that a frame declares is not to be relied on: the stream is read up to the limit and no further.
         with ZstdDecompressor(max_window_size=_WINDOW).stream_reader(data, read_across_frames=True) as stream:
-            unpacked: bytes = stream.read(LIMIT + 1)
+            return _limited(name, stream, packed)
     except (ZstdError, MemoryError) as error:
         raise Untrusted(name, [Violation("$", f"it cannot be unpacked: {error}")]) from None
-    if len(unpacked) > LIMIT:
-        raise Untrusted(name, [Violation("$", f"it unpacks to more than {LIMIT // SMALL} MB: this is no game")])
-    return unpacked

@@ -18,8 +18,9 @@ from adjudicator.rulesets import ruleset
 from adjudicator.script.audit import audit_script
 from adjudicator.script.read import is_script
 from adjudicator.session import open_session
-from adjudicator.store.errors import CannotRead, Untrusted
+from adjudicator.store.errors import CannotRead, NotBegun, Untrusted
 from adjudicator.store.load import load_game
+from adjudicator.store.reading import TOO_DENSE
 
 
 def audit_source(candidate: Candidate, opener: Opener, *, is_impact: bool = False) -> AuditResult:
@@ -45,6 +46,8 @@ def _audited(source: Source, opener: Opener, *, is_impact: bool) -> AuditResult:
             return Skipped(source.name)
         game = load_game(data, bulk=True)
     except CannotRead as error:
+        if isinstance(error, NotBegun) and not source.is_named:
+            return Skipped(source.name)
         return _undecided(source.name, Kind.UNREAD, error.words)
     except Untrusted as error:
         return _untrusted(source, data, error)
@@ -86,7 +89,7 @@ def _by_the_present_rules(game: Game) -> Game:
 
 def _untrusted(source: Source, data: bytes, error: Untrusted) -> AuditResult:
     """Return the verdict on a file that was refused, or pass it over if it never was to be a game."""
-    document = _parsed(data)
+    document = None if error.violations[0].words == TOO_DENSE else _parsed(data)
     if not source.is_named and document is not None and not _looks_like_a_game(document):
         return Skipped(source.name)
     first = error.violations[0]

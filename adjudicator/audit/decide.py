@@ -73,6 +73,9 @@ def _audit_heading(progress: AuditProgress) -> None:
     if not set(game.chance.entropy) <= asked:
         words = f"words of {' '.join(progress.session.seats)}" if asked else "{}"
         raise diverged_file(Kind.SETUP, "chance.entropy", dict(game.chance.entropy), words)
+    silent = tuple(seat for seat in progress.session.seats if seat not in game.chance.entropy)
+    if game.chance.promised and game.chance.without != silent:
+        raise diverged_file(Kind.SETUP, "chance.without", game.chance.without, " ".join(silent) or "nobody")
     if game.chance.source == "committed" and game.chance.secret is None:
         raise diverged_file(Kind.CHANCE, "chance.secret", "nothing", "the secret: without it no draw can be checked")
     progress.committed = committed_chance(game, 0)
@@ -169,17 +172,24 @@ def _carried_out(progress: AuditProgress, entry: Entry, recorded: RecordedOrder,
 
 
 def _audit_pending(progress: AuditProgress) -> None:
-    """Check that what waits could have been left over: nothing says that it was ever sent, so this is all there is."""
-    for index, sheet in enumerate(progress.session.game.pending):
-        if sheet.turn > progress.turn + 1:
-            raise diverged_file(
-                Kind.PENDING, f"pending[{index}].turn", sheet.turn, f"at most {progress.turn + 1}", sheet.seat
-            )
+    """Check that what waits, or waited, could have been left over: nothing says that it was ever sent, so this is all."""
+    game = progress.session.game
+    for index, sheet in enumerate(game.pending):
+        _audit_turn(progress, f"pending[{index}].turn", sheet.turn, sheet.seat)
         for line, order in enumerate(sheet.orders):
             right = _waiting(progress, order.order)
             if right != order.order:
                 field = f"pending[{index}].orders[{line}].order"
                 raise diverged_file(Kind.PENDING, field, order.order, right, sheet.seat, order.order)
+    for index, one in enumerate(game.set_aside):
+        # What was set aside may be what nobody can read any more: that is one of the reasons.
+        _audit_turn(progress, f"set_aside[{index}].turn", one.turn, one.sheet.seat)
+        _audit_turn(progress, f"set_aside[{index}].sheet.turn", one.sheet.turn, one.sheet.seat)
+
+
+def _audit_turn(progress: AuditProgress, field: str, turn: int, seat: Seat) -> None:
+    if turn > progress.turn + 1:
+        raise diverged_file(Kind.PENDING, field, turn, f"at most {progress.turn + 1}", seat)
 
 
 def _waiting(progress: AuditProgress, text: str) -> str:

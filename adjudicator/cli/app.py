@@ -6,13 +6,27 @@ import inspect
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import Annotated, Final
 
 import typer
 
 from adjudicator import __version__
-from adjudicator.cli.output import BUG, MISUSE, UNHEARD, OutputError, abandon_output, as_output_error, flush, warn
+from adjudicator.cli.faults import whose
+from adjudicator.cli.output import (
+    BUG,
+    MISUSE,
+    UNHEARD,
+    OutputError,
+    Stopped,
+    abandon_output,
+    as_output_error,
+    flush,
+    say_failure,
+    warn,
+)
+from adjudicator.cli.usage import Commands, asks_for_json
 
 _HELP = """
     Adjudicate board games played by mail: written orders in, the new position and the log of minutes out.
@@ -42,17 +56,24 @@ _COMMANDS: Final = {
     "games": "games",
     "rules": "rules",
     "new": "new",
+    "words": "prepared",
+    "begin": "prepared",
     "check": "turns",
     "apply": "turns",
+    "turn": "turn",
+    "pending": "pending",
+    "withdraw": "pending",
     "show": "show",
     "legal": "show",
     "log": "show",
     "replay": "replay",
     "audit": "audit",
+    "verify-chance": "verify",
     "undo": "corrections",
     "amend": "corrections",
     "seat": "corrections",
     "reveal": "corrections",
+    "language": "language",
     "simulate": "simulate",
     "schema": "games",
 }
@@ -66,6 +87,7 @@ def app_for(arguments: Sequence[str] = ()) -> typer.Typer:
     """
     app = typer.Typer(
         name="adjudicator",
+        cls=Commands,
         help=_help(_HELP),
         no_args_is_help=True,
         add_completion=False,
@@ -75,8 +97,8 @@ def app_for(arguments: Sequence[str] = ()) -> typer.Typer:
     )
     app.callback()(_options)
     for name in [arguments[0]] if arguments and arguments[0] in _COMMANDS else _COMMANDS:
-        command = getattr(import_module(f"adjudicator.cli.{_COMMANDS[name]}"), name)
-        app.command(help=_help(command.__doc__ or ""))(command)
+        command = getattr(import_module(f"adjudicator.cli.{_COMMANDS[name]}"), name.replace("-", "_"))
+        app.command(name=name, help=_help(command.__doc__ or ""))(command)
     return app
 
 
@@ -97,6 +119,7 @@ def _options(
 def run() -> None:
     """Run the command line; nothing a user does ends in a traceback."""
     _set_up_streams()
+    _heed_signals()
     try:
         try:
             app_for(sys.argv[1:])()
@@ -105,6 +128,12 @@ def run() -> None:
     except BrokenPipeError:
         abandon_output()
         sys.exit(UNHEARD)
+    except SystemExit:
+        # Click ends a command with 1, as for problems, when the reader of its help has gone; it leaves this behind.
+        if type(sys.stdout).__name__ == "PacifyFlushWrapper":
+            abandon_output()
+            sys.exit(UNHEARD)
+        raise
     except (OutputError, OSError) as error:
         # Commands explain what the system refuses them; what is left is help that cannot be printed.
         abandon_output()
@@ -113,22 +142,38 @@ def run() -> None:
     except Exception as error:
         if os.environ.get("ADJUDICATOR_DEBUG"):
             raise
-        warn(
-            f"adjudicator: {_whose(error)}: {type(error).__name__}: {error}\n"
-            "A game file is as it was, or completely written. Please report what you did; with ADJUDICATOR_DEBUG=1 set,\n"
-            "the program also tells where it happened."
-        )
+        _tell_bug(error)
         sys.exit(BUG)
 
 
-def _whose(error: Exception) -> str:
-    """Say in whose work the bug is: that of another package, as far as can be told, or this program's."""
-    from adjudicator.rulesets import culprit
+def _tell_bug(error: Exception) -> None:
+    """Say that something has failed that nobody foresaw, in whose work, and what is to be done."""
+    words = (
+        f"{whose(error)}: {type(error).__name__}: {error}\n"
+        "A game file is as it was, or completely written. Please report what you did; with ADJUDICATOR_DEBUG=1 set,\n"
+        "the program also tells where it happened."
+    )
+    if not asks_for_json(sys.argv[1:]):
+        warn(f"adjudicator: {words}")
+        return
+    with suppress(OutputError, OSError):
+        say_failure("internal", words)
+        flush()
 
-    name = culprit(error)
-    if name is not None:
-        return f"a bug in the ruleset “{name}”, which is not part of this program, and not a mistake of yours"
-    return "this is a bug in the program, not a mistake of yours"
+
+def _heed_signals() -> None:
+    """End as with Ctrl-C, everything cleaned up, when the system shuts down (SIGTERM) or the terminal goes (SIGHUP)."""
+    import signal
+
+    def stop(number: int, _frame: object) -> None:
+        raise Stopped(number)
+
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        # What was set to be ignored before, as by nohup, stays so. Only the main thread may ask for signals at all.
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            with suppress(ValueError):
+                signal.signal(number, stop)
 
 
 def _set_up_streams() -> None:

@@ -23,7 +23,7 @@ T = TypeVar("T")
 Paths = Annotated[
     list[str],
     typer.Argument(
-        metavar="PATH", help="game files, folders, zip archives, `.json.zst`; `-` is standard input", show_default=False
+        metavar="PATH...", help="game files, folders, zip archives, `.json.zst`; `-` is standard input", show_default=False
     ),
 ]
 Jobs = Annotated[int, typer.Option("--jobs", "-j", metavar="N", min=1, max=256, help="how many processes work")]
@@ -56,7 +56,7 @@ def audit(
     with explained(as_json=as_json):
         from adjudicator.audit.run import audit_sources
         from adjudicator.audit.sources import find_sources
-        from adjudicator.reports.audit import Tally, tally_data, tally_text
+        from adjudicator.reports.audit import Tally, audit_end, tally_text
 
         only_one_stdin(*paths)
         tally = Tally(is_impact=impact)
@@ -67,20 +67,20 @@ def audit(
         if not tally.judged and not as_json:
             fail(MISUSE, "no-game", f"there is no game in {' '.join(paths)}")
         if as_json:
-            say_json(tally_data(tally))
+            say_json(audit_end(tally))
         else:
             say(tally_text(tally))
         leave(_code(tally))
 
 
 def _tell(result: AuditResult, *, is_impact: bool, is_quiet: bool, as_json: bool) -> None:
-    from adjudicator.reports.audit import result_data, result_text
+    from adjudicator.reports.audit import audited, result_text
     from adjudicator.reports.verdict import Skipped
 
     if is_quiet and (isinstance(result, Skipped) or result.divergence is None):
         return
     if as_json:
-        say_json(result_data(result, is_impact=is_impact))
+        say_json(audited(result, is_impact=is_impact))
         return
     line = result_text(result, is_impact=is_impact)
     if line:

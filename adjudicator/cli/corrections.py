@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -43,7 +43,7 @@ def undo(
     """Go back to where the game stood after an entry.
 
     The entries since stay in the record, marked as undone. The same orders given again draw the same outcomes. Orders that
-    waited are dropped: they were written for another position.
+    waited are set aside: they were written for another position. `pending` brings them back.
 
     Example:
       adjudicator undo race.json --to 12 --reason "blue's mail was overlooked"
@@ -56,7 +56,8 @@ def undo(
 def amend(
     game: GameFile,
     changes: Annotated[
-        list[str], typer.Argument(metavar="PATH=VALUE", help="what to change, as the game file has it", show_default=False)
+        list[str],
+        typer.Argument(metavar="NAME=VALUE...", help="what to change: see above", show_default=False),
     ],
     reason: Reason,
     output: Output = None,
@@ -65,13 +66,15 @@ def amend(
 ) -> None:
     """Change values of the position: a clock, a hand, a tile.
 
-    Members are named as in the `state` of the game file; in brackets stands a number from 0 or a seat. `=` sets a value
-    (JSON or a bare word), `+=` and `-=` put something into a list or take it out. What cannot be, such as a tile in two
-    places, is refused.
+    Things are named as in the `state` of the game file: `discard`, `racers[red].hand`, in brackets a number from 0, a seat
+    or a name, as in `board[A1].rot`. What a seat has can be written `hand of red`, its clock `clock of red`. Case does not
+    matter. `=` sets a value (JSON or a bare word), `+=` and `-=` put something into a list or take it out. What cannot be,
+    such as a tile in two places, is refused.
 
     Examples:
-      adjudicator amend race.json 'racers[red].minutes=31' --reason "misread"
-      adjudicator amend race.json 'racers[red].hand-=H5' discard+=H5 --reason slip
+      adjudicator amend race.json 'clock of red=31' --reason "misread the dial"
+      adjudicator amend race.json 'hand of red-=H5' discard+=H5 --reason slip
+      adjudicator amend race.json 'board[A1].rot=90' --reason "was turned"
     """
     from adjudicator.corrections import correct
 
@@ -87,7 +90,7 @@ def seat(
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Give a seat to another player; the game goes on as it stands.
+    """Give a seat to another player; the game goes on.
 
     Example:
       adjudicator seat race.json red --holder Zoe --reason "Ann moved away"
@@ -107,7 +110,7 @@ def reveal(
     output: Output = None,
     as_json: Json = False,
 ) -> None:
-    """Publish the secret of chance, so that all can check the draws.
+    """Publish the secret of chance: all can check the draws.
 
     Example:
       adjudicator reveal race.json
@@ -168,22 +171,34 @@ def _correct(game: str, target: _Target, correction: Callable[[Session], Session
 def _tell(before: Session, session: Session, *, as_json: bool) -> None:
     """Print the entry that made ``session`` of ``before``, what has become of waiting orders, and what is due."""
     from adjudicator.corrections.correct import cautions, dropped_orders, waiting_orders
+    from adjudicator.outputs.orders import Correction
     from adjudicator.present import log_of, position_of
-    from adjudicator.reports.log import log_data, log_text
+    from adjudicator.reports.log import log_text
 
     game = session.game
     rows = log_of(session, game.journal[len(before.game.journal) :], MODERATOR)
-    waiting, dropped, notes = waiting_orders(session), dropped_orders(before, session), list(cautions(session))
+    waiting, dropped, notes = waiting_orders(session), dropped_orders(before, session), cautions(session)
+    position = position_of(session, None)
     if as_json:
-        data: dict[str, Any] = {"game": game.id, "turn": game.turn, "entry": log_data(rows[0])}
-        say_json({**data, "pending": waiting, "dropped": dropped, "notes": notes})
+        say_json(
+            Correction(
+                game=game.id,
+                turn=game.turn,
+                entry=rows[0],
+                pending=waiting,
+                dropped=dropped,
+                due=position.decisions,
+                over=position.heading.is_over,
+                warnings=notes,
+            )
+        )
         return
     say(log_text(rows, session.rules.meta.unit, with_events=True))
-    position = position_of(session, None)
     due = "; ".join(f"{decision.seat}: {decision.ask}" for decision in position.decisions) or "the game is over"
     lines = [f"\n{game.id} is corrected. Turn {game.turn}, due now: {due}"]
     if dropped:
-        lines.append(f"dropped, please ask again: {', '.join(f'{seat} ({_count(n)})' for seat, n in dropped.items())}")
+        told = ", ".join(f"{seat} {_count(n)}" for seat, n in dropped.items())
+        lines.append(f"set aside: {told}; `adjudicator pending` lists them and brings them back")
     if waiting:
         lines.append(f"waiting: {', '.join(f'{seat} {_count(n)}' for seat, n in waiting.items())}")
     say_safely("\n".join([*lines, *(f"note: {note}" for note in notes)]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 import typer
@@ -21,6 +21,7 @@ from adjudicator.cli.output import (
     abandon_output,
     fail,
     flush,
+    say_failure,
     warn,
 )
 
@@ -37,7 +38,7 @@ def explained(*, as_json: bool = False) -> Iterator[Opened]:
     A game is to be opened by what is given: if something fails that nobody knows, it is audited, and blamed if it is forged.
     """
     opened = Opened()
-    with _output_guarded():
+    with _output_guarded(as_json=as_json):
         try:
             yield opened
             flush()
@@ -45,20 +46,20 @@ def explained(*, as_json: bool = False) -> Iterator[Opened]:
             raise
         except Exception as error:  # which of them are no bugs is looked up when one comes: loading them takes time
             _explain(error, as_json=as_json)
-            forgery = _forgery(opened)
+            forgery = forgery_in(opened)
             if forgery is not None:
                 _explain(forgery, as_json=as_json)
             raise
 
 
 @contextmanager
-def _output_guarded() -> Iterator[None]:
+def _output_guarded(*, as_json: bool) -> Iterator[None]:
     """End the command where nobody hears it any more, or somebody has stopped it."""
     try:
         yield
-    except KeyboardInterrupt:
-        warn("adjudicator: interrupted; a game file is as it was, or completely written")
-        raise typer.Exit(INTERRUPTED) from None
+    except KeyboardInterrupt as stopped:
+        _give_way(as_json=as_json)
+        raise typer.Exit(getattr(stopped, "code", INTERRUPTED)) from None
     except BrokenPipeError:
         abandon_output()
         raise typer.Exit(UNHEARD) from None
@@ -68,17 +69,29 @@ def _output_guarded() -> Iterator[None]:
         raise typer.Exit(MISUSE) from None
 
 
+def _give_way(*, as_json: bool) -> None:
+    """Say that the command was interrupted."""
+    words = "interrupted; a game file is as it was, or completely written"
+    with suppress(OSError, OutputError):  # what goes no longer out is left unsaid: the exit code tells it as well
+        if as_json:
+            say_failure("interrupted", words)
+            flush()
+        else:
+            warn(f"adjudicator: {words}")
+
+
 def _explain(error: Exception, *, as_json: bool) -> None:
     """End the command with the words and the exit code for ``error``, or return if it is none of a user's doing."""
     from adjudicator.core.chance import ImpossibleOutcomeError
     from adjudicator.core.problem import SetupError
+    from adjudicator.orders.languages import LanguageError
     from adjudicator.resources import MissingResource
     from adjudicator.rulesets import UnknownRuleset, UnusableRuleset
     from adjudicator.session import UnknownViewerError
     from adjudicator.store.errors import FileProblem, Untrusted
 
     match error:
-        case MisuseError():
+        case MisuseError() | LanguageError():
             fail(MISUSE, "misuse", str(error), as_json=as_json)
         case UnknownRuleset() | UnusableRuleset() | MissingResource():
             fail(MISUSE, "ruleset", str(error), as_json=as_json)
@@ -89,7 +102,9 @@ def _explain(error: Exception, *, as_json: bool) -> None:
         case ImpossibleOutcomeError():
             fail(PROBLEMS, "impossible-outcome", _outcome_words(error), as_json=as_json)
         case Untrusted():
-            violations = [{"path": violation.path, "words": violation.words} for violation in error.violations]
+            from adjudicator.outputs.failures import Violation
+
+            violations = tuple(Violation(violation.path, violation.words) for violation in error.violations)
             fail(UNTRUSTED, "untrusted", str(error), as_json=as_json, file=error.file, violations=violations)
         case FileProblem():
             fail(MISUSE, "file", str(error), as_json=as_json, file=error.file)
@@ -97,7 +112,7 @@ def _explain(error: Exception, *, as_json: bool) -> None:
             fail(MISUSE, "system", f"the system does not do what it should: {error}", as_json=as_json)
 
 
-def _forgery(opened: Opened) -> Untrusted | None:
+def forgery_in(opened: Opened) -> Untrusted | None:
     """Return what an audit holds against the game ``opened``; ``None`` if it is sound, or the audit cannot decide it.
 
     Schema, chain and seal can all be made to fit. Rules may fail in any way over what no game could have come to.
@@ -132,16 +147,7 @@ def _fail_setup(error: SetupError, *, as_json: bool) -> None:
         lines.append(f"  {problem.message}{rule}")
         if problem.suggestions:
             lines.append(f"    did you mean: {', '.join(problem.suggestions)}")
-    data = [
-        {
-            "code": problem.code,
-            "message": problem.message,
-            "rule": problem.rule,
-            "suggestions": list(problem.suggestions),
-        }
-        for problem in error.problems
-    ]
-    fail(MISUSE, "setup", "\n".join(lines), as_json=as_json, problems=data)
+    fail(MISUSE, "setup", "\n".join(lines), as_json=as_json, problems=error.problems)
 
 
 def _outcome_words(error: ImpossibleOutcomeError) -> str:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from adjudicator.cli.output import MisuseError
+from adjudicator.cli.output import MisuseError, warn
 
 if TYPE_CHECKING:
     from adjudicator.core.game import Game
     from adjudicator.session import Session
+
+
+_FIRST_LINE: Final = 1024 * 1024
 
 
 class UnsoundGameError(Exception):
@@ -47,13 +51,15 @@ def _session_of(name: str, data: bytes) -> Session:
     """Return the game in ``data``, the bytes of the file ``name``, checked, with its rules. Raises ``Untrusted``."""
     from adjudicator.core.problem import SetupError
     from adjudicator.session import open_session
-    from adjudicator.store.errors import Untrusted, Violation
+    from adjudicator.store.errors import NotBegun, Untrusted, Violation
     from adjudicator.store.load import load_game
 
     try:
         return open_session(load_game(data, bulk=True))
     except SetupError as error:
         raise Untrusted(name, [Violation("$.setup", problem.message) for problem in error.problems]) from error
+    except NotBegun as error:
+        raise NotBegun(name, error.words) from error
     except Untrusted as error:
         raise Untrusted(name, error.violations) from error
 
@@ -61,10 +67,11 @@ def _session_of(name: str, data: bytes) -> Session:
 def sound_bytes(game: Game) -> bytes:
     """Return ``game`` as it is to be written, read again first: what cannot be trusted must not replace what can.
 
-    Raises ``UnsoundGameError``.
+    If it has nearly grown beyond what can be read, that is told. Raises ``UnsoundGameError``, ``CannotWrite``.
     """
     from adjudicator.store.errors import Untrusted
     from adjudicator.store.load import load_game
+    from adjudicator.store.reading import LIMIT, MEGABYTE
     from adjudicator.store.save import dump_game
 
     data = dump_game(game)
@@ -72,6 +79,11 @@ def sound_bytes(game: Game) -> bytes:
         load_game(data, bulk=True)
     except Untrusted as error:
         raise UnsoundGameError(str(error)) from error
+    if 4 * len(data) > 3 * LIMIT:
+        size, most = f"{len(data) / MEGABYTE:,.1f} MB", f"{LIMIT // MEGABYTE} MB"
+        warn(
+            f"adjudicator: the file of game {game.id} has grown to {size}; it cannot grow beyond {most} (docs/game-file.md)"
+        )
     return data
 
 
@@ -118,6 +130,27 @@ def spare_others(target: str, game: Game, remedy: str) -> None:
     if there.head not in {link.hash for link in game.journal}:
         words = f"entry {there.journal[-1].entry.n} and others that would be lost"
         raise MisuseError(f"{target} holds this game with {words}; {remedy}")
+
+
+def spare_other_files(target: str, what: str, is_own: Callable[[bytes], bool], remedy: str) -> None:
+    """Raise ``MisuseError`` if something stands at ``target`` that is not an earlier writing of ``what`` is to go there.
+
+    ``is_own`` tells by the first line of the file (up to a megabyte), ``remedy`` says what else can be done.
+    """
+    if target == "-" or not os.path.isfile(target) or not os.path.getsize(target):
+        return
+    try:
+        with Path(target).open("rb") as stream:
+            is_spared = not is_own(stream.readline(_FIRST_LINE))
+    except (OSError, ValueError):
+        is_spared = True
+    if is_spared:
+        raise MisuseError(f"{target} is there already, and is not {what}; {remedy}")
+
+
+def is_picture(first_line: bytes) -> bool:
+    """Return whether a file that begins so is a picture as this program draws them: SVG, or PNG."""
+    return first_line.startswith((b"<svg ", b"<?xml ", b"\x89PNG"))
 
 
 def only_one_stdin(*paths: str) -> None:

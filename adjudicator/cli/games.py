@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,6 +12,8 @@ from adjudicator.cli.output import MisuseError, say, say_bytes, say_json, say_sa
 
 if TYPE_CHECKING:
     from adjudicator.core.ruleset import Meta, Option
+    from adjudicator.outputs.games import BrokenGame, KnownGame
+    from adjudicator.rulesets import BrokenRuleset
 
 
 def games(as_json: Json = False) -> None:
@@ -26,7 +28,7 @@ def games(as_json: Json = False) -> None:
 
         found = [known for _, known in metas()]
         if as_json:
-            say_json([_data(known) if isinstance(known, Meta) else _broken_data(known) for known in found])
+            say_json(tuple(map(_data, found)))
             return
         texts = [_lines(known) if isinstance(known, Meta) else [f"{known.name}  BROKEN: {known.reason}"] for known in found]
         say_safely("\n\n".join("\n".join(lines) for lines in texts) or "no game is installed")
@@ -38,29 +40,48 @@ def schema(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Print a JSON Schema of the files, or list their names.
+    """Print a JSON Schema of a file or output, or list them.
 
-    Example:
+    With --json a command prints what the schema of its name says or, if it
+    fails, what `output.error` says. `output.apply` may be written `apply`.
+
+    Examples:
+      adjudicator schema
       adjudicator schema checkpoint-rally.game-file
+      adjudicator schema output.apply
     """
     with explained(as_json=as_json):
         from adjudicator.store import schema as schemas
 
         shipped, foreign = schemas.names(), schemas.foreign_names()
         names = (*shipped, *foreign)
-        if name is None and as_json:
-            say_json(list(names))
-        elif name is None:
-            say("\n".join(names))
+        if name is None:
+            _list(names, as_json=as_json)
         else:
             wanted = _known(name, names)
             say_bytes((schemas.text(wanted) if wanted in shipped else schemas.foreign_text(wanted)).encode())
 
 
+def _list(names: tuple[str, ...], *, as_json: bool) -> None:
+    from adjudicator.outputs.games import SchemaNames
+    from adjudicator.store.schema import is_output
+
+    outputs = tuple(filter(is_output, names))
+    files = tuple(name for name in names if name not in outputs)
+    if as_json:
+        say_json(SchemaNames(files, outputs))
+    else:
+        lines = ["files:", *(f"  {name}" for name in files), "outputs of commands:", *(f"  {name}" for name in outputs)]
+        say("\n".join(lines))
+
+
 def _known(name: str, names: tuple[str, ...]) -> str:
     from adjudicator.core.suggestions import suggest
+    from adjudicator.store.schema import OUTPUT
 
     wanted = name if name.endswith(".json") else f"{name}.json"
+    if f"{OUTPUT}.{wanted}" in names:
+        return f"{OUTPUT}.{wanted}"
     if wanted not in names:
         near = suggest(wanted, names, 1)
         hint = f" (did you mean “{near[0].removesuffix('.json')}”?)" if near else ""
@@ -85,13 +106,21 @@ def _written(option: Option) -> str:
     return f"{name}={'|'.join(option.choices) or 'ID'}"
 
 
-def _data(meta: Meta) -> dict[str, Any]:
-    from adjudicator.core.canonical import json_value
+def _data(known: Meta | BrokenRuleset) -> KnownGame | BrokenGame:
+    from adjudicator.core.ruleset import Meta, Unit
+    from adjudicator.outputs.games import BrokenGame, KnownGame
 
-    data: dict[str, Any] = json_value(meta)
-    del data["ruleset"]
-    return data
-
-
-def _broken_data(broken: Any) -> dict[str, Any]:
-    return {"id": broken.name, "broken": broken.reason}
+    if not isinstance(known, Meta):
+        return BrokenGame(known.name, known.reason)
+    return KnownGame(
+        id=known.id,
+        name=known.name,
+        version=known.version,
+        prefix=known.prefix,
+        players=known.players,
+        unit=Unit(*known.unit),
+        options=known.options,
+        component_sets=known.component_sets,
+        oldest=known.oldest,
+        older_sets=known.older_sets,
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -49,6 +49,37 @@ def _given(argument: str) -> Given:
 def read_given(named: Iterable[Given]) -> list[Arrived]:
     """Return what is found there. Raises ``CannotRead``."""
     return [_arrived(one) for one in named]
+
+
+def with_folders(named: Iterable[Given], spared: Collection[str], called: Collection[str]) -> list[Given]:
+    """Return ``named`` with the files of each plain folder in its place, in the order of their names.
+
+    Hidden files, folders within it and the files ``spared`` are left out. In a folder that is nobody's, a file may say
+    itself whose it is: ``red=mail.eml``, with one of the words ``called``. Raises ``CannotRead``.
+    """
+    return [found for one in named for found in _in_folder(one, spared, called)]
+
+
+def _in_folder(one: Given, spared: Collection[str], called: Collection[str]) -> Iterator[Given]:
+    from adjudicator.mail.limits import MOST_MAILS
+    from adjudicator.mail.mailboxes import is_maildir
+    from adjudicator.store.errors import CannotRead
+
+    folder = Path(one.path)
+    if one.path == "-" or not folder.is_dir() or is_maildir(folder):
+        yield one
+        return
+    try:
+        names = sorted(name for name in os.listdir(folder) if not name.startswith("."))
+    except OSError as error:
+        raise CannotRead(one.path, f"the folder cannot be read: {error.strerror or error}") from error
+    paths = [(name, os.path.join(one.path, name)) for name in names]
+    files = [(name, path) for name, path in paths if os.path.isfile(path) and os.path.realpath(path) not in spared]
+    if len(files) > MOST_MAILS:
+        raise CannotRead(one.path, f"{len(files):,} files are in this folder; {MOST_MAILS:,} are read at most")
+    for name, path in files:
+        whose, equals, _ = name.partition("=")
+        yield Given(path, one.whose or (whose if equals and whose.casefold() in called else ""))
 
 
 def _arrived(one: Given) -> Arrived:

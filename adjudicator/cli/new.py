@@ -13,38 +13,54 @@ import typer
 from adjudicator.cli.arguments import Json, pairs, players
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import only_one_stdin, write_new
-from adjudicator.cli.output import MisuseError, say_bytes, say_json, say_safely
+from adjudicator.cli.output import MisuseError, say_bytes, say_json, say_safely, warn
 
 if TYPE_CHECKING:
     from adjudicator.core.ruleset import AnyRuleset
     from adjudicator.session import Session
 
 _MOST_RECORDED = 100_000
+_LONGEST_SECRET = 1_000
+"""Bytes of its file that are looked at."""
 
 Many = list[str] | None
 RulesetId = Annotated[
     str, typer.Argument(metavar="RULESET", help="what is played, such as checkpoint-rally", show_default=False)
 ]
 Seats = Annotated[
-    list[str], typer.Option("--seat", metavar="SEAT[=NAME]", help="a seat and who holds it; once for each, in order")
+    list[str],
+    typer.Option("--seat", metavar="SEAT[=NAME]", help="a seat and who holds it, in order [repeatable]"),
 ]
 Output = Annotated[str, typer.Option("-o", "--output", metavar="FILE", help="the new game file; `-` is standard output")]
-Options = Annotated[Many, typer.Option("--option", metavar="KEY=VALUE", help="see `adjudicator games`; repeat it")]
+Options = Annotated[Many, typer.Option("--option", metavar="KEY=VALUE", help="see `adjudicator games` [repeatable]")]
 Components = Annotated[str | None, typer.Option(metavar="SET", help="a component set by name, or the file of your own")]
 Position = Annotated[
     str | None, typer.Option(metavar="FILE", help="an explicit position to begin with, instead of a dealt one")
 ]
 Seed = Annotated[
-    str | None, typer.Option(metavar="HEX", help="the secret of chance, 64 hex digits; without it a fresh one is drawn")
+    str | None,
+    typer.Option(
+        metavar="FILE",
+        help="the secret of chance, 64 hex digits in a file; `-` is standard input; without it a fresh one is drawn."
+        " The digits themselves would be seen by all who see what runs: for tests only",
+    ),
 ]
 Entropy = Annotated[
-    Many, typer.Option("--entropy", metavar="SEAT=WORD", help="a player's own word, mixed into every draw; repeat it")
+    Many, typer.Option("--entropy", metavar="SEAT=WORD", help="a player's own word, mixed into every draw [repeatable]")
 ]
 Recorded = Annotated[
     str | None,
     typer.Option(metavar="FILE", help="you draw, and write the outcomes down: FILE has those of the set-up, in order"),
 ]
 GameId = Annotated[str | None, typer.Option("--id", metavar="ID", help="the game's id; else the name of the file")]
+Languages = Annotated[
+    Many,
+    typer.Option("--language", metavar="CODE", help="orders may also be written in it: see `language` [repeatable]"),
+]
+CommitOnly = Annotated[
+    bool,
+    typer.Option("--commit-only", help="do not begin yet: first the players send their words, see `adjudicator words`"),
+]
 Force = Annotated[bool, typer.Option("--force", help="replace the file if it is there")]
 
 
@@ -58,26 +74,31 @@ def new(
     seed: Seed = None,
     entropy: Entropy = None,
     recorded: Recorded = None,
+    commit_only: CommitOnly = False,
+    language: Languages = None,
     game_id: GameId = None,
     force: Force = False,
     as_json: Json = False,
 ) -> None:
     """Set a game up and write its game file.
 
-    The file holds everything, secrets too: it is for the moderator's eyes. What each player may see, `show` tells.
+    The file holds everything, secrets too: it is for the moderator's eyes. What each player may see, `show` tells. With
+    --commit-only nothing is dealt before all players have sent a word (`words`, `begin`): nobody can choose the deal then.
 
     Examples:
       adjudicator new checkpoint-rally --seat red=Ann --seat blue=Bob -o race.json
       adjudicator new checkpoint-rally --seat red --seat blue --option map=lower
+      adjudicator new checkpoint-rally --seat red --seat blue --commit-only
+      adjudicator new checkpoint-rally --seat red --seat blue --language de
     """
     with explained(as_json=as_json):
         from adjudicator import begin, rulesets
 
-        _refuse_nonsense(seed, entropy, recorded)
-        only_one_stdin(*filter(None, (components, setup, recorded)))
-        rules = rulesets.ruleset(ruleset)
+        _refuse_nonsense(seed, entropy, recorded, commit_only=commit_only)
+        only_one_stdin(*filter(None, (components, setup, recorded, seed)))
+        rules = rulesets.ruleset(ruleset.lower())
         wish = begin.Wish(
-            ruleset=ruleset,
+            ruleset=rules.meta.id,
             id=game_id or _id_of(output),
             players=players(seat),
             components=_components(rules, components),
@@ -87,17 +108,46 @@ def new(
             entropy={name.lower(): word for name, word in pairs(entropy or (), "a word of entropy").items()},
             recorded=_outcomes(recorded),
         )
-        _write(begin.begin_game(wish), output, force=force, as_json=as_json)
+        if commit_only:
+            from adjudicator.cli.prepared import write_prepared
+
+            if language:
+                raise MisuseError(
+                    "--language and --commit-only exclude each other: choose languages when the game has begun"
+                )
+            write_prepared(wish, output, force=force, as_json=as_json)
+            return
+        _write(_speaking(begin.begin_game(wish), language), output, force=force, as_json=as_json)
 
 
-def _refuse_nonsense(seed: str | None, entropy: Many, recorded: str | None) -> None:
-    """Raise ``MisuseError`` if outcomes are written down, and yet something is given of which they would be derived."""
+def _refuse_nonsense(seed: str | None, entropy: Many, recorded: str | None, *, commit_only: bool) -> None:
+    """Raise ``MisuseError`` if outcomes are written down, and yet something is given of which they would be derived.
+
+    Likewise if words are given of players who are to send them only when the commitment is known.
+    """
+    if commit_only and entropy:
+        raise MisuseError("--entropy and --commit-only exclude each other: the words come later, see `adjudicator words`")
+    if commit_only and recorded is not None:
+        raise MisuseError("--recorded and --commit-only exclude each other: what is written down needs no commitment")
     if recorded is None:
         return
     if seed is not None:
         raise MisuseError("--seed and --recorded exclude each other: chance is derived, or written down")
     if entropy:
         raise MisuseError("--entropy and --recorded exclude each other: words are mixed into draws that are derived")
+
+
+def _speaking(session: Session, language: Many) -> Session:
+    """Return the game of ``session`` with these languages; words that cannot be told apart are noted."""
+    if not language:
+        return session
+    from adjudicator.cli.language import language_notes
+    from adjudicator.game_languages import conflicts_of, with_languages
+
+    spoken = with_languages(session, language)
+    for note in language_notes(conflicts_of(spoken)):
+        warn(note)
+    return spoken
 
 
 def _write(session: Session, output: str, *, force: bool, as_json: bool) -> None:
@@ -109,23 +159,27 @@ def _write(session: Session, output: str, *, force: bool, as_json: bool) -> None
         say_bytes(data)
         return
     write_new(Path(output), data, force=force)
-    _tell(session, output, as_json=as_json)
+    tell_session(session, output, as_json=as_json)
 
 
-def _tell(session: Session, output: str, *, as_json: bool) -> None:
-    from adjudicator.core.canonical import json_value
+def tell_session(session: Session, output: str, *, as_json: bool) -> None:
+    """Tell where the game of ``session``, just set up, is filed (``output``), and what to do next."""
+    from adjudicator.outputs.games import NewGame
 
     game, due = session.game, session.rules.awaiting(session.config, session.game.state)
     if as_json:
         say_json(
-            {
-                "file": output,
-                "game": game.id,
-                "turn": game.turn,
-                "components": json_value(game.components),
-                "commitment": game.chance.commitment,
-                "due": [{"seat": decision.seat, "ask": decision.ask} for decision in due],
-            }
+            NewGame(
+                file=output,
+                game=game.id,
+                ruleset=game.ruleset.id,
+                turn=game.turn,
+                components=game.components.id,
+                components_version=game.components.version,
+                components_hash=game.components.hash,
+                commitment=game.chance.commitment,
+                due=due,
+            )
         )
         return
     say_safely("\n".join(_told(session, output)))
@@ -143,7 +197,11 @@ def _told(session: Session, output: str) -> Iterator[str]:
         yield "  chance      recorded: what is drawn stands in brackets after its order"
     else:
         yield f"  commitment  {game.chance.commitment}"
-        yield "              publish it today: it proves at the end that no draw was changed"
+        if game.chance.promised:
+            yield f"  promise     {game.promise}"
+            yield "              both were published before the words: they prove that nobody chose what was dealt"
+        else:
+            yield "              publish it today: it proves at the end that no draw was changed"
     yield f"turn {game.turn}, due now:"
     for decision in rules.awaiting(session.config, game.state):
         yield f"  {decision.seat}: {decision.ask} ({decision.rule})"
@@ -164,20 +222,31 @@ def _id_of(output: str) -> str:
 
 
 def _secret(seed: str | None) -> str:
-    if seed is not None:
-        return seed.strip().lower()
-    import secrets
+    """Return the secret as it was given, or from the file ``seed``, or else a fresh one. Raises ``CannotRead``."""
+    if seed is None:
+        import secrets
 
-    return secrets.token_hex(32)
+        return secrets.token_hex(32)
+    if seed != "-" and not os.path.isfile(seed):
+        return seed.strip().lower()
+    from adjudicator.store.reading import read
+
+    _, data = read(seed)
+    words = data[:_LONGEST_SECRET].decode("ascii", "replace").split()
+    return words[0].lower() if len(words) == 1 else ""
 
 
 def _components(rules: AnyRuleset, wanted: str | None) -> Any:
+    from adjudicator.core.suggestions import in_any_case
     from adjudicator.store.components import shipped
     from adjudicator.store.load import load_components
 
-    if wanted is None or wanted in rules.meta.component_sets:
-        return shipped(rules, wanted or "")[0]
-    if wanted != "-" and not os.path.exists(wanted):
+    if wanted is None:
+        return shipped(rules)[0]
+    named, is_there = in_any_case(wanted, rules.meta.component_sets), wanted == "-" or os.path.exists(wanted)
+    if named is not None and (named == wanted or not is_there):
+        return shipped(rules, named)[0]
+    if not is_there:
         shipped_sets = ", ".join(rules.meta.component_sets)
         raise MisuseError(f"“{wanted}” is neither a component set of {rules.meta.id} ({shipped_sets}) nor a file")
     return load_components(wanted, rules)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import sys
@@ -23,6 +22,15 @@ UNHEARD: Final = 141
 """What shells call a program whose reader has gone (128 + SIGPIPE), as in ``adjudicator log g.json | head -1``."""
 
 _WIDTH: Final = 80
+
+
+class Stopped(KeyboardInterrupt):
+    """The program was asked to end by a signal other than that of Ctrl-C; ``code`` is what shells call such an end."""
+
+    def __init__(self, signal: int) -> None:
+        """Keep the number of the ``signal``."""
+        super().__init__()
+        self.code = 128 + signal
 
 
 class MisuseError(Exception):
@@ -47,10 +55,17 @@ def say_safely(text: str) -> None:
 
 
 def say_json(data: Any) -> None:
-    """Print ``data`` as one line of JSON on standard output."""
+    """Print ``data``, of a shape that ``outputs`` has for the command, as one line of JSON on standard output."""
     from adjudicator.reports.sanitize import safe_json
 
     say(safe_json(data))
+
+
+def say_failure(kind: str, text: str, **more: Any) -> None:
+    """Print why a command has failed as JSON on standard output, where those who asked for JSON look; see ``fail``."""
+    from adjudicator.outputs.failures import Failure, FailureKind
+
+    say_json(Failure(error=FailureKind(kind), message=text, **more))
 
 
 def say_bytes(data: bytes) -> None:
@@ -90,9 +105,12 @@ def leave(code: int) -> NoReturn:
 
 
 def fail(code: int, kind: str, text: str, *, as_json: bool = False, **more: Any) -> NoReturn:
-    """End the command with ``code``, saying why: ``kind`` is a stable word for machines, ``text`` is for people."""
+    """End the command with ``code``, saying why: ``kind`` is a stable word for machines, ``text`` is for people.
+
+    ``more`` are other fields of ``outputs.failures.Failure``.
+    """
     if as_json:
-        say(json.dumps({"error": kind, "message": text, **more}, ensure_ascii=True))
+        say_failure(kind, text, **more)
     else:
         warn(f"adjudicator: {text}")
     leave(code)

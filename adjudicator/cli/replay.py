@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adjudicator.cli.arguments import As, Json
+from adjudicator.cli.export import Export, export
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import is_same, write_new
 from adjudicator.cli.output import (
@@ -49,27 +50,46 @@ def replay(
         str | None,
         typer.Option("--import", metavar="GAME", help="write the game of a script there, as a game file, and show nothing"),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="with --import: replace the file if it is there")] = False,
+    script: Annotated[
+        str | None,
+        typer.Option(
+            "--export", metavar="SCRIPT", help="write a game file there, as a script, and show nothing; `-`: print it"
+        ),
+    ] = None,
+    with_secret: Annotated[
+        bool, typer.Option("--with-secret", help="with --export: the secret too, before it was published")
+    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="with --import, --export: replace the file if it is there")] = False,
     as_json: Json = False,
 ) -> None:
-    """Replay a game move by move, from its game file or from a script.
+    """Replay a game move by move, from its file or from a script.
 
     What a game file records is followed as it stands; `audit` asks the rules again. A script is one text with set-up and
-    orders, and is played by the rules. With --json, a line of JSON for each entry.
+    orders, and is played by the rules; --import and --export make one of the other. With --json, a line of JSON for each
+    entry.
 
     Examples:
       adjudicator replay race.json --until 12 --boards --as red
       adjudicator replay table-talk.txt --import race.json
+      adjudicator replay race.json --export race.txt
     """
     with explained(as_json=as_json) as opened:
         wanted = _Wanted(first, last, viewer, boards, as_json)
-        if force and target is None:
-            raise MisuseError("--force goes with --import, which alone writes a file")
+        if force and target is None and script is None:
+            raise MisuseError("--force goes with --import and --export, which alone write a file")
+        if with_secret and script is None:
+            raise MisuseError("--with-secret goes with --export")
+        if script is not None and (target is not None or wanted.is_a_look):
+            raise MisuseError("--export writes the whole game and shows nothing: leave all else out")
         if target is not None and wanted.is_a_look:
             raise MisuseError("--import writes the whole game and shows nothing: leave out --from, --until, --as, --boards")
         data = _read(file)
         played = _played(file, data)
-        if target is not None:
+        if script is not None:
+            if played is not None:
+                raise MisuseError(f"{file} is a script already: --export takes a game file")
+            export(opened.session_of(_name(file), data), file, Export(script, with_secret, force, as_json))
+        elif target is not None:
             _import(played, file, target, force=force, as_json=as_json)
         elif played is None:
             _show(opened.session_of(_name(file), data), file, wanted)
@@ -123,8 +143,8 @@ def _show(session: Session, file: str, wanted: _Wanted) -> None:
         board_text,
         ending_text,
         follow,
-        move_data,
         moves_text,
+        replayed_move,
         session_after,
     )
     from adjudicator.store.errors import Untrusted, Violation
@@ -139,7 +159,7 @@ def _show(session: Session, file: str, wanted: _Wanted) -> None:
         for move in follow(session, viewer, wanted.first or 0, wanted.last):
             moves.append(move)
             if wanted.as_json:
-                say_json(move_data(move, look if wanted.boards else None))
+                say_json(replayed_move(move, look if wanted.boards else None))
             elif wanted.boards:
                 say(board_text(move, unit, look, color=is_terminal()) + "\n")
     except NoSuchEntryError as error:
@@ -173,13 +193,14 @@ def _wrong_numbers(played: Played) -> tuple[Divergence, ...]:
 
 
 def _tell_problems(played: Played, wrong: tuple[Divergence, ...], *, as_json: bool) -> None:
+    from adjudicator.outputs.positions import ScriptProblems
     from adjudicator.reports.audit import divergence_text
-    from adjudicator.reports.diagnostics import diagnostic_data, diagnostics_text
+    from adjudicator.reports.diagnostics import diagnostics_text, order_problem
 
     if as_json:
         if played.diagnostics or wrong:
-            problems = [diagnostic_data(diagnostic) for diagnostic in played.diagnostics]
-            say_json({"problems": problems, "disagreements": [divergence_text(one) for one in wrong]})
+            problems = tuple(map(order_problem, played.diagnostics))
+            say_json(ScriptProblems(problems=problems, disagreements=tuple(map(divergence_text, wrong))))
         return
     for one in wrong:
         warn(f"written otherwise: {divergence_text(one)}")
@@ -212,12 +233,13 @@ def _import(played: Played | None, file: str, target: str, *, force: bool, as_js
 
 
 def _tell_import(session: Session, played: Played, wrong: tuple[Divergence, ...], target: str, *, as_json: bool) -> None:
+    from adjudicator.outputs.positions import ImportedScript
     from adjudicator.reports.audit import divergence_text
 
     game, orders, turns = session.game, len(played.taken), len(played.script.blocks)
     if as_json:
-        told = [divergence_text(one) for one in wrong]
-        say_json({"file": target, "game": game.id, "orders": orders, "turns": turns, "disagreements": told})
+        told = tuple(map(divergence_text, wrong))
+        say_json(ImportedScript(file=target, game=game.id, orders=orders, turns=turns, disagreements=told))
         return
     for one in wrong:
         warn(f"written otherwise: {divergence_text(one)}")

@@ -47,7 +47,7 @@ def rules(
       adjudicator rules race.json CR-S2
     """
     with explained(as_json=as_json) as opened:
-        from adjudicator.reports.rules import rules_data, rules_text
+        from adjudicator.reports.rules import found_rules, rules_text
         from adjudicator.rulebook.search import NotOnThePage, look_up
 
         about, own = _about(opened, game)
@@ -56,7 +56,7 @@ def rules(
         except NotOnThePage as error:
             raise MisuseError(f"{about.name}: {error}") from error
         if as_json:
-            say_json(rules_data(found, about, own))
+            say_json(found_rules(found, about, own))
         else:
             say(rules_text(found, about, own, width=columns(), color=is_terminal()))
 

@@ -9,6 +9,7 @@ import typer
 
 from adjudicator.cli.arguments import As, GameFile, Json
 from adjudicator.cli.failures import explained
+from adjudicator.cli.files import is_picture, spare_other_files
 from adjudicator.cli.output import MisuseError, is_terminal, say, say_bytes, say_json
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ def show(
     svg: Annotated[
         str | None, typer.Option("--svg", metavar="FILE", help="write the board there as a picture, too; `-`: only that")
     ] = None,
+    force: Annotated[bool, typer.Option("--force", help="with --svg: replace the file, also if it is no picture")] = False,
     as_json: Json = False,
 ) -> None:
     """Show where a game stands, as one seat may see it.
@@ -39,21 +41,23 @@ def show(
     """
     with explained(as_json=as_json) as opened:
         from adjudicator.present import position_of
-        from adjudicator.reports.position import position_data, position_text
+        from adjudicator.reports.position import position_text, shown_position
 
+        if force and svg is None:
+            raise MisuseError("--force goes with --svg, which alone writes a file")
         session = opened.session(game)
         position = position_of(session, session.viewer(viewer))
         if svg is not None:
-            _draw(position, svg)
+            _draw(position, svg, is_forced=force)
         if svg == "-":
             return
         if as_json:
-            say_json(position_data(position))
+            say_json(shown_position(position))
         else:
             say(position_text(position, color=is_terminal()))
 
 
-def _draw(position: Position, target: str) -> None:
+def _draw(position: Position, target: str, *, is_forced: bool) -> None:
     """Write the picture of ``position`` to the file ``target``, or to standard output. Raises ``MisuseError``."""
     from adjudicator.reports.heading import heading_lines
     from adjudicator.reports.picture import picture
@@ -63,11 +67,13 @@ def _draw(position: Position, target: str) -> None:
         raise MisuseError(f"a picture is a file that ends with .svg; “{target}” does not")
     drawn = picture(position.drawing, heading_lines(position.heading)[0])
     if drawn is None:
-        raise MisuseError(f"{position.heading.ruleset} has no board to be drawn")
+        raise MisuseError(f"{position.heading.name} has no board to be drawn")
     if target == "-":
         say_bytes(drawn.encode())
-    else:
-        write_atomic(Path(target), drawn.encode())
+        return
+    if not is_forced:
+        spare_other_files(target, "a picture", is_picture, "name another file, or replace it with --force")
+    write_atomic(Path(target), drawn.encode())
 
 
 def legal(game: GameFile, viewer: AsPlayer = None, as_json: Json = False) -> None:
@@ -80,12 +86,11 @@ def legal(game: GameFile, viewer: AsPlayer = None, as_json: Json = False) -> Non
     """
     with explained(as_json=as_json) as opened:
         from adjudicator.present import legal_of
-        from adjudicator.reports.legal import legal_data
 
         session = opened.session(game)
         seats = _asked(session, viewer)
         if as_json:
-            say_json({seat: legal_data(legal_of(session, seat)) for seat in seats})
+            say_json({seat: legal_of(session, seat) for seat in seats})
         elif session.rules.is_over(session.config, session.game.state):
             say("the game is over")
         else:

@@ -10,9 +10,11 @@ import typer
 
 from adjudicator.cli.arguments import Json, pairs
 from adjudicator.cli.failures import explained
+from adjudicator.cli.files import is_picture, spare_other_files
 from adjudicator.cli.output import MisuseError, say, say_json, warn
 
 if TYPE_CHECKING:
+    from adjudicator.outputs.simulations import SimulationPlan
     from adjudicator.reports.statistics import GameTally
     from adjudicator.simulate.plan import Plan
 
@@ -26,11 +28,13 @@ Seed = Annotated[int, typer.Option("--seed", metavar="S", help="the same seed gi
 Jobs = Annotated[int, typer.Option("--jobs", metavar="J", help="how many processes; the games do not change")]
 HowPlayed = Annotated[str, typer.Option("--player", metavar="HOW", help="random, greedy or mixed")]
 Options = Annotated[
-    list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="see `adjudicator games`; repeat it")
+    list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="see `adjudicator games` [repeatable]")
 ]
 MostOrders = Annotated[int, typer.Option("--most-orders", metavar="M", help="a game is left unfinished after so many")]
 Folder = Annotated[str | None, typer.Option("--out", metavar="DIR", help="write each game file there")]
-Force = Annotated[bool, typer.Option("--force", help="write also into a folder that is not empty")]
+Force = Annotated[
+    bool, typer.Option("--force", help="write also into a folder that is not empty, and over a file that is no plot")
+]
 Audited = Annotated[bool, typer.Option("--audit", help="audit each game as soon as it is played")]
 Plotted = Annotated[str | None, typer.Option("--plot", metavar="FILE", help="a plot, .png or .svg (extra `plot`)")]
 
@@ -50,7 +54,7 @@ def simulate(
     plot: Plotted = None,
     as_json: Json = False,
 ) -> None:
-    """Play whole games by seeded players; print statistics of them.
+    """Play whole games by seeded players, with statistics.
 
     The players know the rules and nothing of how to play well. A bug in the
     rules ends the run with the seed and the number of the game that shows it.
@@ -64,9 +68,9 @@ def simulate(
         from adjudicator.simulate.plan import Plan
 
         plan = Plan(
-            ruleset=ruleset,
+            ruleset=ruleset.lower(),
             games=games,
-            players=players or meta(ruleset).players[0],
+            players=players or meta(ruleset.lower()).players[0],
             seed=seed,
             player=player,
             options=pairs(option or (), "an option"),
@@ -101,6 +105,8 @@ def _played(plan: Plan, wanted: _Wanted) -> tuple[GameTally, ...]:
         require_sound(plan)
         if wanted.plot is not None:
             require_plot(Path(wanted.plot))
+            if not wanted.force:
+                spare_other_files(wanted.plot, "a picture", is_picture, "name another file, or replace it with --force")
         folder = _folder(wanted.out, force=wanted.force)
         tallies = tuple(play_all(Job(plan, folder, is_audited=wanted.audit), wanted.jobs))
         if wanted.plot is not None:
@@ -114,12 +120,12 @@ def _played(plan: Plan, wanted: _Wanted) -> tuple[GameTally, ...]:
 
 def _tell(plan: Plan, tallies: tuple[GameTally, ...], audited: int, *, as_json: bool) -> None:
     """Print the statistics of the games played, and how many of them were ``audited``."""
-    from adjudicator.reports.statistics import statistics, statistics_data, statistics_text
+    from adjudicator.reports.statistics import simulation, statistics, statistics_text
     from adjudicator.rulesets import meta
 
     found = statistics(tallies)
     if as_json:
-        say_json({"plan": _plan_data(plan), "audited": audited, **statistics_data(found)})
+        say_json(simulation(found, _plan_data(plan), audited))
         return
     say(statistics_text(found, meta(plan.ruleset)))
     if audited:
@@ -143,13 +149,15 @@ def _folder(out: str | None, *, force: bool) -> Path | None:
     return folder
 
 
-def _plan_data(plan: Plan) -> dict[str, object]:
-    return {
-        "ruleset": plan.ruleset,
-        "games": plan.games,
-        "players": plan.players,
-        "seed": plan.seed,
-        "player": plan.player,
-        "options": dict(plan.options),
-        "most_orders": plan.most_orders,
-    }
+def _plan_data(plan: Plan) -> SimulationPlan:
+    from adjudicator.outputs.simulations import SimulationPlan
+
+    return SimulationPlan(
+        ruleset=plan.ruleset,
+        games=plan.games,
+        players=plan.players,
+        seed=plan.seed,
+        player=plan.player,
+        options=plan.options,
+        most_orders=plan.most_orders,
+    )

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
 
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.problem import Diagnostic
@@ -13,12 +12,11 @@ from adjudicator.present import log_of
 
 if TYPE_CHECKING:
     from adjudicator.moderate import Adjudicated
-    from adjudicator.orders.turnfile import Ignored
+    from adjudicator.orders.read_as import ReadAs
+    from adjudicator.outputs.orders import Adjudication, ReadRemark
 
 _MOST: Final = 200
 """Problems that are written out in words."""
-_SHOWN: Final = 3
-"""Lines of a passed-over block that are written out."""
 
 
 def accepted_text(result: Adjudicated) -> str:
@@ -32,10 +30,12 @@ def accepted_text(result: Adjudicated) -> str:
 def problems_text(result: Adjudicated) -> str:
     """Return every problem under its line, the lines passed over, and the notes; nothing where there are none."""
     from adjudicator.reports.diagnostics import diagnostics_text
+    from adjudicator.reports.passed_over import passed_over_lines
 
     hidden = len(result.diagnostics) - _MOST
     more = f"… and {hidden:,} more problems; --json lists them all" if hidden > 0 else ""
-    remarks = [*_passed_over(result.ignored), *(f"note: {seat}: {note}" for seat, note in result.notes)]
+    notes = [*((found.seat, found.words) for found in result.read_as), *result.notes]
+    remarks = [*passed_over_lines(result.ignored), *(f"note: {seat}: {note}" for seat, note in notes)]
     blocks = (diagnostics_text(result.diagnostics[:_MOST]), more, "\n".join(remarks))
     return "\n\n".join(block for block in blocks if block)
 
@@ -53,32 +53,49 @@ def summary_text(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> str
     return "\n".join([*lines, *_next(result, is_trial=is_trial)])
 
 
-def summary_data(result: Adjudicated, *, is_trial: bool) -> dict[str, Any]:
-    """Return the same as plain values, for machines."""
-    from adjudicator.core.canonical import json_value
-    from adjudicator.reports.diagnostics import diagnostic_data
-    from adjudicator.reports.log import log_data
+def adjudication(result: Adjudicated, *, is_trial: bool, log_failure: str | None = None) -> Adjudication:
+    """Return the same for machines; ``log_failure`` says why the log could not be written, if it could not."""
+    from adjudicator.cli.faults import fault, faults_of
+    from adjudicator.outputs.orders import Adjudication, PassedOver, SeatNote
+    from adjudicator.reports.diagnostics import order_problem
+    from adjudicator.reports.receipt import seat_receipt
 
     session = result.session
     rules, config, game = session.rules, session.config, session.game
-    return {
-        "game": game.id,
-        "turn": game.turn,
-        "changed": result.is_changed and not is_trial,
-        "accepted": [log_data(row) for row in log_of(session, result.accepted, MODERATOR)],
-        "problems": [diagnostic_data(diagnostic) for diagnostic in result.diagnostics],
-        "send_again": [diagnostic.seat for diagnostic in to_send_again(result)],
-        "notes": [{"seat": seat, "note": note} for seat, note in result.notes],
-        "ignored": [
-            {"source": ignored.source, "line": ignored.line, "why": ignored.why, "text": ignored.text}
-            for ignored in result.ignored
-        ],
-        "pending": {sheet.seat: len(sheet.orders) for sheet in game.pending},
-        "due": json_value(rules.awaiting(config, game.state)),
-        "standings": json_value(rules.standings(config, game.state)),
-        "warnings": list(rules.lint(config, game.state)),
-        "over": rules.is_over(config, game.state),
-    }
+    return Adjudication(
+        game=game.id,
+        turn=game.turn,
+        changed=result.is_changed and not is_trial,
+        accepted=log_of(session, result.accepted, MODERATOR),
+        problems=tuple(map(order_problem, result.diagnostics)),
+        send_again=tuple(Seat(diagnostic.seat) for diagnostic in to_send_again(result)),
+        notes=tuple(SeatNote(seat, note) for seat, note in result.notes),
+        read_as=tuple(map(_read_as, result.read_as)),
+        ignored=tuple(PassedOver(source=one.source, line=one.line, reason=one.why, text=one.text) for one in result.ignored),
+        receipts=tuple(map(seat_receipt, result.receipts)),
+        pending={sheet.seat: len(sheet.orders) for sheet in game.pending},
+        due=rules.awaiting(config, game.state),
+        standings=rules.standings(config, game.state),
+        warnings=rules.lint(config, game.state),
+        over=rules.is_over(config, game.state),
+        log_failure=log_failure,
+        faults=tuple(map(fault, faults_of(result.diagnostics))),
+    )
+
+
+def _read_as(found: ReadAs) -> ReadRemark:
+    from adjudicator.outputs.orders import ReadRemark
+
+    return ReadRemark(
+        code=found.code,
+        seat=found.seat,
+        source=found.source,
+        line=found.line,
+        written=found.written,
+        read=found.read,
+        reason=found.why,
+        note=found.words,
+    )
 
 
 def to_send_again(result: Adjudicated) -> tuple[Diagnostic, ...]:
@@ -102,7 +119,7 @@ def _outcome(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> str:
     if problems:
         words += f", {_count(problems, 'problem')}"
     if is_strict and problems:
-        return f"{words}; with --strict one problem is enough: nothing was changed"
+        return f"{words}; with --strict one problem is enough: nothing {'would be applied' if is_trial else 'was changed'}"
     return f"{words}; nothing was changed" if is_trial or not result.is_changed else words
 
 
@@ -129,19 +146,6 @@ def _next(result: Adjudicated, *, is_trial: bool) -> Iterator[str]:
     yield f"turn {game.turn}, {'then due' if would_be else 'due now'}:"
     yield from due_lines(rules.awaiting(config, game.state))
     yield from (f"note: {line}" for line in rules.lint(config, game.state))
-
-
-def _passed_over(ignored: Iterable[Ignored]) -> Iterator[str]:
-    """Yield the lines that were not taken for orders, those of one kind that follow each other together."""
-    numbered = enumerate(ignored)
-    for (source, why, _), block in groupby(numbered, key=lambda item: (item[1].source, item[1].why, item[1].line - item[0])):
-        lines = [line for _, line in block]
-        first, last = lines[0].line, lines[-1].line
-        place = f", line {first}" if first == last else f", lines {first} to {last}"
-        yield f"passed over: {source}{place if first else ''} ({why}){':' if lines[0].text else ''}"
-        yield from (f"  {line.text.strip()[:100]}" for line in lines[:_SHOWN] if line.text)
-        if len(lines) > _SHOWN:
-            yield f"  … and {len(lines) - _SHOWN} more"
 
 
 def _count(number: int, noun: str) -> str:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from adjudicator.cli.arguments import GameFile, Json
 from adjudicator.cli.failures import explained
-from adjudicator.cli.files import hold, is_same, only_one_stdin, sound_bytes, spare_others
+from adjudicator.cli.faults import fault_text, faults_of, refuse_forgery
+from adjudicator.cli.files import hold, is_same, only_one_stdin, sound_bytes, spare_other_files, spare_others
 from adjudicator.cli.given import Arrived, given, read_given, submitted
 from adjudicator.cli.output import (
     DONE,
@@ -29,6 +31,7 @@ from adjudicator.cli.output import (
 from adjudicator.core.frozen import frozen
 
 if TYPE_CHECKING:
+    from adjudicator.core.game import Game
     from adjudicator.moderate import Adjudicated
     from adjudicator.session import Session
     from adjudicator.store.errors import CannotWrite
@@ -36,7 +39,7 @@ if TYPE_CHECKING:
 OrderFiles = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[SEAT=]ORDERS",
+        metavar="[SEAT=]ORDERS...",
         help="texts of orders, mails, mailboxes, each perhaps with the seat it is from; `-` is standard input;"
         " none: only what waits in the game",
         show_default=False,
@@ -53,18 +56,23 @@ Log = Annotated[
     typer.Option(metavar="FILE", help="write the log of minutes there, whole, as everybody may read it: JSON lines"),
 ]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="write nothing: the same as `check`")]
-Force = Annotated[bool, typer.Option("--force", help="with -o: replace the file, also if it is not this game")]
+Force = Annotated[
+    bool, typer.Option("--force", help="with -o or --log: replace the file, also if it is not this game, or not its log")
+]
+_REMEDY: Final = "name another file, or replace it with --force"
 Strict = Annotated[bool, typer.Option("--strict", help="one problem is enough, and no order is applied")]
 
 
-def check(game: GameFile, orders: OrderFiles = None, as_json: Json = False) -> None:
+def check(game: GameFile, orders: OrderFiles = None, strict: Strict = False, as_json: Json = False) -> None:
     """Say what `apply` would say, and change nothing.
+
+    With --strict it says what `apply --strict` would: one problem, and no order would be applied.
 
     Examples:
       adjudicator check race.json turn-7.txt
-      adjudicator check race.json red=ann.eml blue=bob.eml
+      adjudicator check race.json red=ann.eml blue=bob.eml --strict
     """
-    apply(game, orders, dry_run=True, as_json=as_json)
+    apply(game, orders, dry_run=True, strict=strict, as_json=as_json)
 
 
 def apply(
@@ -80,14 +88,16 @@ def apply(
     """Adjudicate orders: apply them to the game, report mistakes.
 
     Accepted orders stand and the game file is replaced. A refused order stops that seat's sheet only; every problem is told
-    at once, on standard error. Orders that are not due yet wait in the game file; a seat's new sheet replaces them.
+    at once, on standard error. Orders that are not due yet wait in the game file; a seat's new sheet without a mistake
+    replaces them, and `pending` brings them back.
 
     ORDERS may be texts, mails (.eml), mbox files and Maildir folders. With SEAT=, by its own name or its holder's, orders
     need no head, and those of other seats are refused. Of two mails of one seat the later one counts.
 
     Without ORDERS, what waits in the game is taken as far as it is due: a correction may have made it so.
 
-    With -o an earlier writing of the same game is replaced; a file that is anything else is kept, unless with --force.
+    With -o an earlier writing of the same game is replaced, with --log an earlier log of it; a file that is anything else is
+    kept, unless with --force.
 
     Examples:
       adjudicator apply race.json turn-7.txt
@@ -96,16 +106,19 @@ def apply(
     """
     with explained(as_json=as_json) as opened:
         target, named = output or game, given(orders or [])
-        if force and output is None:
-            raise MisuseError("--force goes with -o: the game itself is always replaced")
+        if force and output is None and log is None:
+            raise MisuseError("--force goes with -o or --log: the game itself is always replaced")
         _refuse_nonsense(game, [one.path for one in named], target, log)
         if as_json and target == "-" and not dry_run:
             raise MisuseError("--json and the game cannot both go to standard output: name a file with -o")
         arrived = read_given(named)
         with nullcontext() if dry_run else hold(target):
             result = _adjudicated(opened.session(game), arrived, is_strict=strict)
+            refuse_forgery(opened, result)
             if not (force or dry_run or is_same(game, target)):
-                spare_others(target, result.session.game, "name another file, or replace it with --force")
+                spare_others(target, result.session.game, _REMEDY)
+            if log is not None and not (force or dry_run):
+                spare_other_files(log, "the log of this game", _is_log_of(result.session.game), _REMEDY)
             saved = _Saved() if dry_run else _save(result, game, target, log)
             opened.written = saved.target
         tell = _tell_machine if as_json else _tell_people
@@ -157,17 +170,34 @@ def _save(result: Adjudicated, game: str, target: str, log: str | None) -> _Save
     return _Saved(target, _save_log(result, log))
 
 
+def _is_log_of(game: Game) -> Callable[[bytes], bool]:
+    """Return what tells by the first line of a file whether it is a log of ``game``: that of the set-up says which it is."""
+
+    def is_log(first_line: bytes) -> bool:
+        try:
+            row: Any = json.loads(first_line)
+        except ValueError:
+            return False
+        if not isinstance(row, dict) or row.get("n") != 0 or row.get("commitment") != game.chance.commitment:
+            return False
+        begun = row.get("begun")  # logs of earlier versions do not say
+        return not isinstance(begun, dict) or begun.get("game") == game.id
+
+    return is_log
+
+
 def _save_log(result: Adjudicated, path: str | None) -> CannotWrite | None:
     """Write the log anew and whole, so that it always says what the game file says; return why it could not be written."""
     if path is None:
         return None
     from adjudicator.present import log_lines
+    from adjudicator.store.atomic import SHARED
     from adjudicator.store.errors import CannotWrite
     from adjudicator.store.save import write_atomic
 
     text = log_lines(result.session, result.session.game.journal, None)
     try:
-        write_atomic(Path(path), text.encode())
+        write_atomic(Path(path), text.encode(), SHARED)
     except CannotWrite as trouble:  # the game is written by now: that must be told first
         return trouble
     return None
@@ -175,16 +205,17 @@ def _save_log(result: Adjudicated, path: str | None) -> CannotWrite | None:
 
 def _tell_machine(result: Adjudicated, saved: _Saved, *, is_trial: bool, is_strict: bool) -> None:
     """Print what came of the orders as data, which is the same with and without ``is_strict``."""
-    from adjudicator.cli.turn_summary import summary_data
+    from adjudicator.cli.turn_summary import adjudication
 
-    trouble = {"error": "log", "message": str(saved.trouble)} if saved.trouble is not None else {}
+    trouble = None if saved.trouble is None else str(saved.trouble)
     with _owning_up(saved):
-        say_json({**summary_data(result, is_trial=is_trial), **trouble})
+        say_json(adjudication(result, is_trial=is_trial, log_failure=trouble))
 
 
 def _tell_people(result: Adjudicated, saved: _Saved, *, is_trial: bool, is_strict: bool) -> None:
     """Print what was accepted and what comes next; problems on standard error, and all of it where the game is printed."""
     from adjudicator.cli.turn_summary import accepted_text, problems_text, summary_text
+    from adjudicator.reports.receipt import receipts_text
 
     tell = warn if saved.target == "-" else say_safely
     with _owning_up(saved):
@@ -193,7 +224,11 @@ def _tell_people(result: Adjudicated, saved: _Saved, *, is_trial: bool, is_stric
             tell(f"{accepted}\n")
         if problems:
             warn(f"{problems}\n")
+        if result.receipts:
+            tell(f"{receipts_text(result.receipts)}\n")
         tell(summary_text(result, is_trial=is_trial, is_strict=is_strict))
+    for fault in faults_of(result.diagnostics):
+        warn(fault_text(fault))
     if saved.trouble is not None:
         warn(f"adjudicator: {saved.trouble}; what is listed above was done all the same")
 

@@ -13,8 +13,8 @@ from typing import Annotated, Final, Literal, Protocol
 from annotated_types import Len
 
 from adjudicator.core.canonical import canonical_bytes
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Digest
+from adjudicator.core.frozen import added_later, frozen
+from adjudicator.core.ids import Digest, Seat
 
 _COMMIT: Final = b"adjudicator commit 1\n"
 _DRAW: Final = b"adjudicator draw 1\n"
@@ -29,13 +29,16 @@ class ChanceRecord:
 
     ``source`` is ``committed`` (outcomes derived from ``secret``) or ``recorded`` (outcomes written with the orders).
     ``commitment`` fixes ``secret`` from the first day on; ``entropy`` holds a word from each player that wished to add
-    one. A recorded game has neither secret nor commitment.
+    one. A recorded game has neither secret nor commitment. A ``promised`` game was published before the words were known:
+    of each seat it has a word, or the seat is one of those it was begun ``without``.
     """
 
     source: Literal["committed", "recorded"]
     commitment: Digest | None = None
     secret: Digest | None = None
     entropy: Mapping[str, Annotated[str, Len(1, 80)]] = field(default_factory=dict)
+    promised: bool = added_later(False)
+    without: tuple[Seat, ...] = added_later(())
 
 
 class ImpossibleOutcomeError(Exception):

@@ -142,18 +142,16 @@ def _seated_in(kind: type) -> tuple[str, ...]:
     return tuple(name for name, thing in things.items() if isinstance(thing, type) and "seat" in get_type_hints(thing))
 
 
-def _require(rules: Rules[Any, Any], code: str, flaws: Iterable[str | Flaw | Problem]) -> None:
+def _require(rules: Rules[Any, Any], code: str, flaws: Iterable[str | Flaw]) -> None:
     """Raise ``SetupError`` with every one of ``flaws``; ``code`` is that of those that have none of their own."""
     problems = tuple(_problem(rules, code, flaw) for flaw in flaws)
     if problems:
         raise SetupError(problems)
 
 
-def _problem(rules: Rules[Any, Any], code: str, flaw: str | Flaw | Problem) -> Problem:
-    if isinstance(flaw, Problem):
-        return flaw
+def _problem(rules: Rules[Any, Any], code: str, flaw: str | Flaw) -> Problem:
     found = flaw if isinstance(flaw, Flaw) else Flaw(flaw)
-    return rules.meta.problem(found.code or code, found.message, found.rule)
+    return rules.meta.problem(found.code or code, found.message, found.rule, suggestions=found.suggestions)
 
 
 def _cost(rules: Rules[C, S], config: C, state: S, seat: Seat, order: Any) -> tuple[Part, ...] | None:

@@ -11,6 +11,8 @@ from adjudicator.core.canonical import canonical_text, json_value
 from adjudicator.core.diff import differences
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Digest, Line, Name, Seat, Viewer
+from adjudicator.core.naming import Naming, change_words, naming_of
+from adjudicator.core.phrases import listed
 from adjudicator.core.ruleset import AnyRuleset
 
 Reason = Annotated[str, Len(1, 400)]
@@ -89,11 +91,12 @@ def correction_words(event: Any) -> str:
 
 @frozen
 class Change:
-    """One value that a correction changed, as JSON: ``path`` within the view, and the value before and after."""
+    """One value that a correction changed: ``path`` in the view, the value before and after as JSON; ``words`` say it."""
 
     path: Name
     before: Line
     after: Line
+    words: str
 
 
 @frozen
@@ -105,10 +108,13 @@ class AmendedSeen:
     kind: str = "amended"
 
 
-def changes_between(before: Any, after: Any) -> tuple[Change, ...]:
-    """Return what differs between two states, in order."""
-    found = differences(json_value(before), json_value(after))
-    return tuple(Change(path, canonical_text(left), canonical_text(right)) for path, left, right in found)
+def changes_between(before: Any, after: Any, naming: Naming) -> tuple[Change, ...]:
+    """Return what differs between two states, in order; ``naming`` says how things are called."""
+    old, new = json_value(before), json_value(after)
+    return tuple(
+        Change(path, canonical_text(left), canonical_text(right), change_words(naming.called(new, path), left, right))
+        for path, left, right in differences(old, new)
+    )
 
 
 def redact_correction(rules: AnyRuleset, config: Any, event: Any, viewer: Viewer) -> Any:
@@ -116,10 +122,10 @@ def redact_correction(rules: AnyRuleset, config: Any, event: Any, viewer: Viewer
     if not isinstance(event, Amended):
         return event
     if viewer == MODERATOR:
-        return AmendedSeen(changes_between(event.before, event.after), event.reason)
+        return AmendedSeen(changes_between(event.before, event.after, naming_of(rules)), event.reason)
     # Who looks and who is due follow from the rest.
     before, after = (rules.view(config, state, viewer).state for state in (event.before, event.after))
-    return AmendedSeen(changes_between(before, after), event.reason)
+    return AmendedSeen(changes_between(before, after, naming_of(rules)), event.reason)
 
 
 def tell_correction(event: Any) -> str:
@@ -128,8 +134,8 @@ def tell_correction(event: Any) -> str:
         case Undone(to=to, reason=reason):
             return f"back to where the game stood after entry {to}: {reason}"
         case AmendedSeen(changes=changes, reason=reason):
-            told = "; ".join(f"{change.path} {change.before} → {change.after}" for change in changes)
-            return f"amended: {told or 'something you may not see'} ({reason})"
+            told = listed(change.words for change in changes) or "changed something you may not see"
+            return f"the moderator {told}: {reason}"
         case SeatHanded(seat=seat, before=before, holder=holder, reason=reason):
             return f"{seat} is played by {holder or 'nobody'} instead of {before or 'nobody'}: {reason}"
         case SecretRevealed(secret=secret, is_early=is_early, reason=reason):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from adjudicator.core.game import Game, PendingOrder, PendingSheet
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry, Journal, Link, link
 from adjudicator.core.order import Instruction, Sheet, instruction_text
-from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.problem import FAULT, MOST_PROBLEMS, Diagnostic, Problem
 from adjudicator.core.ruleset import AnyRuleset, Decision
 from adjudicator.core.step import (
     Choice,
@@ -32,13 +32,27 @@ _NOT_RECORDED: Final = Problem(
     part="draws",
 )
 
+_TOO_MANY: Final = Problem(
+    "core/too-many-problems", f"from here on nothing was looked at: this sheet has more than {MOST_PROBLEMS} problems"
+)
+
+
+@frozen
+class Dropped:
+    """What a sheet of ``seat`` has said in vain: ``is_refused`` from an order on that was wrong, else since all is over."""
+
+    seat: Seat
+    instructions: tuple[Instruction, ...]
+    is_refused: bool = True
+
 
 @frozen
 class Outcome:
     """What an adjudication came to.
 
     ``accepted`` lists the new journal entries in order, ``lines`` the line of the turn file behind each; ``diagnostics``
-    what was wrong; ``notes`` what else the moderator should read (seat, words): sheets that stopped.
+    what was wrong; ``notes`` what else the moderator should read (seat, words): sheets that stopped. ``dropped`` has the
+    orders that were neither carried out nor wait, the sheet that stopped first coming first.
     """
 
     game: Game
@@ -46,6 +60,7 @@ class Outcome:
     lines: tuple[int, ...]
     diagnostics: tuple[Diagnostic, ...]
     notes: tuple[tuple[Seat, str], ...] = ()
+    dropped: tuple[Dropped, ...] = ()
 
 
 def begin(rules: AnyRuleset, config: Any, game: Game, recorded: Sequence[str] = ()) -> Game:
@@ -60,12 +75,16 @@ def begin(rules: AnyRuleset, config: Any, game: Game, recorded: Sequence[str] = 
     return replace(game, journal=Journal((link(game.beginning, entry),)), state=taken.state)
 
 
-def adjudicate(rules: AnyRuleset, config: Any, game: Game, sheets: Iterable[Sheet]) -> Outcome:
+def adjudicate(
+    rules: AnyRuleset, config: Any, game: Game, sheets: Iterable[Sheet], *, contain_faults: bool = False
+) -> Outcome:
     """Apply ``sheets`` to ``game`` as far as their decisions are due; what is left over stays pending.
 
-    The sheets passed in are all there is: the caller adds those pending in the game.
+    The sheets passed in are all there is: the caller adds those pending in the game. A bug in program or ruleset is an
+    exception; with ``contain_faults`` it is the problem ``core/fault`` of the order it came with, which is as if it had
+    never been sent, and the other seats' turns go on.
     """
-    return _Adjudication(rules, config, game, sheets).run()
+    return _Adjudication(rules, config, game, sheets, contain_faults).run()
 
 
 def fold(rules: AnyRuleset, config: Any, events: Iterable[Any]) -> Any:
@@ -90,8 +109,9 @@ class _Queue:
 class _Adjudication:
     """One run of the engine over one game."""
 
-    def __init__(self, rules: AnyRuleset, config: Any, game: Game, sheets: Iterable[Sheet]) -> None:
+    def __init__(self, rules: AnyRuleset, config: Any, game: Game, sheets: Iterable[Sheet], contain_faults: bool) -> None:
         self.rules, self.config, self.game = rules, config, game
+        self.contain_faults = contain_faults
         self.state, self.head = game.state, game.head
         self.turn = game.turn
         self.drawn = game.journal[-1].entry.drawn
@@ -100,6 +120,8 @@ class _Adjudication:
         self.lines: list[int] = []
         self.diagnostics: list[Diagnostic] = []
         self.notes: list[tuple[Seat, str]] = []
+        self.dropped: list[Dropped] = []
+        self.awaited = rules.awaiting(config, self.state)
         self.queues = {sheet.seat: self._queue(sheet) for sheet in sheets}
 
     def run(self) -> Outcome:
@@ -110,10 +132,11 @@ class _Adjudication:
         game = replace(
             self.game,
             journal=self.game.journal.extended(self.accepted),
-            pending=tuple(self._left_over(queue) for queue in self.queues.values() if queue.left),
+            pending=tuple(sheet for queue in self.queues.values() for sheet in self._left_over(queue)),
             state=self.state,
         )
-        return Outcome(game, tuple(self.accepted), tuple(self.lines), tuple(self.diagnostics), tuple(self.notes))
+        told = tuple(self.diagnostics), tuple(self.notes), tuple(self.dropped)
+        return Outcome(game, tuple(self.accepted), tuple(self.lines), *told)
 
     def _queue(self, sheet: Sheet) -> _Queue:
         left = self._validated(sheet)
@@ -121,42 +144,64 @@ class _Adjudication:
         return _Queue(sheet.seat, self.turn if sheet.turn is None else sheet.turn, left, rest)
 
     def _validated(self, sheet: Sheet) -> deque[Instruction]:
-        """Return the orders of ``sheet`` up to the first that no position could make legal; report all of those."""
+        """Return the orders of ``sheet`` up to the first that no position could make legal; report those, up to a number."""
         good: deque[Instruction] = deque()
-        stopped = False
-        for instruction in sheet.instructions:
-            stopped = self._is_wrong(sheet.seat, instruction) or stopped
-            if not stopped:
+        wrong = 0
+        for number, instruction in enumerate((*sheet.instructions, *sheet.unheard)):
+            wrong += self._report_wrong(sheet.seat, instruction, MOST_PROBLEMS - wrong)
+            if wrong > MOST_PROBLEMS:
+                self.diagnostics.append(Diagnostic(_TOO_MANY, sheet.seat, instruction.line, source=instruction.source))
+                break
+            if not wrong and number < len(sheet.instructions):
                 good.append(instruction)
-        for instruction in sheet.unheard:
-            self._is_wrong(sheet.seat, instruction)
+        if len(good) < len(sheet.instructions):
+            self.dropped.append(Dropped(sheet.seat, sheet.instructions[len(good) :]))
         return good
 
-    def _is_wrong(self, seat: Seat, instruction: Instruction) -> bool:
-        """Report what is wrong with ``instruction`` in every position; return whether anything is."""
-        problems = validate_expression(self.rules, self.config, instruction.expression)
+    def _report_wrong(self, seat: Seat, instruction: Instruction, room: int) -> int:
+        """Report what is wrong with ``instruction`` in every position, up to ``room`` problems; return their number."""
+        found = 0
+        try:
+            for found, (order, problem) in enumerate(self._wrong(instruction), 1):
+                if found > room:
+                    break
+                self._report(seat, instruction, order, problem)
+        except Exception as fault:
+            self._report_fault(seat, instruction, fault)
+            return found + 1
+        return found
+
+    def _wrong(self, instruction: Instruction) -> Iterator[tuple[Any, Problem]]:
+        yield from validate_expression(self.rules, self.config, instruction.expression)
         if instruction.draws and self.committed is not None:
-            problems = (*problems, (None, _NOT_RECORDED))
-        for order, problem in problems:
-            self._report(seat, instruction, order, problem)
-        return bool(problems)
+            yield None, _NOT_RECORDED
 
     def _due(self) -> tuple[Decision, ...]:
-        due = self.rules.awaiting(self.config, self.state)
-        return tuple(decision for decision in due if decision.seat in self.queues)
+        return tuple(decision for decision in self.awaited if decision.seat in self.queues)
 
     def _try(self, decision: Decision) -> bool:
-        """Give the awaited seat's next order a chance; return whether there was one."""
+        """Give the awaited seat's next order a chance; return whether there was one.
+
+        Where the program or the ruleset fails over it, the position before it stands, and the others go on.
+        """
         queue = self.queues[decision.seat]
-        self._drop_expired(queue)
-        if not queue.left:
-            return False
-        instruction = queue.left.popleft()
-        choice = choose_order(self.rules, self.config, self.state, queue.seat, instruction)
-        if choice.order is None and choice.refusals:
-            self._stop(queue, instruction, choice)
-        else:
-            self._accept(queue, instruction, choice)
+        instruction = queue.left[0] if queue.left else None
+        try:
+            self._drop_expired(queue)
+            if not queue.left:
+                return False
+            instruction = queue.left[0]
+            choice = choose_order(self.rules, self.config, self.state, queue.seat, instruction)
+            if choice.order is not None or not choice.refusals:
+                self._accept(queue, instruction, choice)
+                return True
+        except Exception as fault:
+            if instruction is None:
+                raise
+            self._report_fault(queue.seat, instruction, fault)
+            self.committed = committed_chance(self.game, self.drawn)  # what was drawn on the way never was
+            choice = Choice(None)
+        self._stop(queue, instruction, choice)
         return True
 
     def _drop_expired(self, queue: _Queue) -> None:
@@ -176,20 +221,24 @@ class _Adjudication:
             problem = outcome_problem(impossible)
             self._stop(queue, instruction, Choice(None, (), ((choice.order, problem),)))
             return
-        self.drawn = chance.drawn
-        self._record(queue, instruction, choice, taken)
-        if choice.order is not None:
-            self._keep_rest(queue, instruction, choice.order)
-
-    def _keep_rest(self, queue: _Queue, instruction: Instruction, order: Any) -> None:
-        """Let what is left of ``order`` wait before all else of its sheet."""
-        rest = self.rules.continuation(self.config, self.state, queue.seat, order)
+        rest = self._rest(queue.seat, choice.order, taken.state)
+        accepted = link(self.head, self._entry(queue, instruction, choice, taken, chance.drawn))
+        self.awaited = self.rules.awaiting(self.config, taken.state)
+        # All that may fail is done: from here on the order stands.
+        self.accepted.append(accepted)
+        self.lines.append(instruction.line)
+        self.drawn, self.head, self.state = chance.drawn, accepted.hash, taken.state
+        queue.left.popleft()
         if rest is not None:
             queue.rest = replace(instruction, expression=rest, draws=())
             queue.left.appendleft(queue.rest)
 
-    def _record(self, queue: _Queue, instruction: Instruction, choice: Choice, taken: Taken) -> None:
-        entry = Entry(
+    def _rest(self, seat: Seat, order: Any, state: Any) -> Any:
+        """Return what is left of ``order``, which is to wait before all else of its sheet; ``None`` if nothing is."""
+        return None if order is None else self.rules.continuation(self.config, state, seat, order)
+
+    def _entry(self, queue: _Queue, instruction: Instruction, choice: Choice, taken: Taken, drawn: int) -> Entry:
+        return Entry(
             n=self.game.journal[-1].entry.n + 1 + len(self.accepted),
             turn=self.turn,
             seat=queue.seat,
@@ -197,27 +246,31 @@ class _Adjudication:
             written=written_text(self.rules, instruction, taken),
             notes=choice.notes,
             events=taken.events,
-            drawn=self.drawn,
+            drawn=drawn,
         )
-        accepted = link(self.head, entry)
-        self.accepted.append(accepted)
-        self.lines.append(instruction.line)
-        self.head, self.state = accepted.hash, taken.state
 
     def _stop(self, queue: _Queue, instruction: Instruction, choice: Choice) -> None:
-        """Report why an order was refused; nothing after it in that sheet is applied."""
+        """Report why the next order was refused; nothing after it in that sheet is applied."""
         for order, problem in choice.refusals:
             self._report(queue.seat, instruction, order, problem)
-        if queue.left:
-            count = len(queue.left)
+        count = len(queue.left) - 1
+        if count > 0:
             orders = "1 order" if count == 1 else f"{count} orders"
             self.notes.append((queue.seat, f"{orders} after line {instruction.line} not applied; please send new ones"))
+        self.dropped.append(Dropped(queue.seat, tuple(queue.left)))
         queue.left.clear()
 
     def _report(self, seat: Seat, instruction: Instruction, order: Any, problem: Problem) -> None:
         self.diagnostics.append(
             Diagnostic(problem, seat, instruction.line, order, text=instruction.text, source=instruction.source)
         )
+
+    def _report_fault(self, seat: Seat, instruction: Instruction, fault: Exception) -> None:
+        """Report that program or ruleset fail over ``instruction``; raises the ``fault`` where faults are not contained."""
+        if not self.contain_faults:
+            raise fault
+        self._report(seat, instruction, None, FAULT)
+        self.diagnostics[-1] = replace(self.diagnostics[-1], fault=fault)
 
     def _close_eliminated(self) -> None:
         """Report orders of seats that will never be asked again: nothing of theirs stays pending."""
@@ -228,12 +281,22 @@ class _Adjudication:
             problem = over if is_over else self.rules.eliminated(self.config, self.state, queue.seat)
             if queue.left and problem is not None:
                 self._report(queue.seat, queue.left[0], None, problem)
+                self.dropped.append(Dropped(queue.seat, tuple(queue.left), is_refused=False))
                 queue.left.clear()
 
-    def _left_over(self, queue: _Queue) -> PendingSheet:
-        text = self.rules.language.text
-        orders = tuple(PendingOrder(item.line, instruction_text(item, text)) for item in queue.left)
-        return PendingSheet(queue.seat, queue.turn, orders, is_begun=queue.left[0] is queue.rest)
+    def _left_over(self, queue: _Queue) -> Iterator[PendingSheet]:
+        """Yield what is left of a sheet, if anything is, up to the first order that cannot be put into words."""
+        text, is_begun = self.rules.language.text, bool(queue.left) and queue.left[0] is queue.rest
+        orders: list[PendingOrder] = []
+        for number, item in enumerate(queue.left):
+            try:
+                orders.append(PendingOrder(item.line, instruction_text(item, text)))
+            except Exception as fault:
+                self._report_fault(queue.seat, item, fault)
+                self.dropped.append(Dropped(queue.seat, tuple(queue.left)[number:]))
+                break
+        if orders:
+            yield PendingSheet(queue.seat, queue.turn, tuple(orders), is_begun=is_begun)
 
 
 def outcome_problem(impossible: ImpossibleOutcomeError) -> Problem:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeVar, datacl
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Name, Seat
+from adjudicator.core.phrases import sentence
 from adjudicator.core.visibility import PUBLIC, Mark
 
 
@@ -59,18 +60,7 @@ class Event:
 
     def tell(self, config: Any) -> str:
         """Return the event as a sentence without full stop and rule, empty for what a log tells otherwise."""
-        return self.says.format_map(_FieldsOf(self))
-
-
-class _FieldsOf(dict[str, Any]):
-    """The fields of a value, looked up by name when a sentence asks for them."""
-
-    def __init__(self, value: Any) -> None:
-        super().__init__()
-        self._value = value
-
-    def __missing__(self, name: str) -> Any:
-        return getattr(self._value, name)
+        return sentence(self.says, config, self)
 
 
 E = TypeVar("E", bound=Event)
@@ -89,7 +79,8 @@ def event(rule: str = "", says: str = "", seen_by: Mark = PUBLIC) -> Callable[[t
 
     Its ``kind`` in files is its name in lower case (``TurnLost``: ``turn-lost``). Without ``rule`` the class declares the
     field ``rule`` itself, and each event names its own. What it ``says`` is a sentence with its fields in braces (``{seat}
-    goes first``); one that takes more is written as ``tell``. ``seen_by`` marks an event that not everybody hears of.
+    loses {left:turn}``, see ``sentence``); one that takes more is written as ``tell``. ``seen_by`` marks an event that not
+    everybody hears of.
 
     Raises ``TypeError`` if it has no rule, says a field that it does not have, or is the second of that name in its module.
     """

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final
 
-from annotated_types import Ge
+from annotated_types import Ge, Len
 
 from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.chance import ChanceRecord
-from adjudicator.core.frozen import frozen
+from adjudicator.core.frozen import added_later, frozen
 from adjudicator.core.ids import Digest, Line, Name, Seat
 from adjudicator.core.journal import Journal
+from adjudicator.core.order import Cause
 from adjudicator.core.ruleset import Setup
 
 FORMAT: Final = 2
 """The number of the game-file format that this version writes."""
 
+_PROMISE: Final = b"adjudicator promise 1\n"
 _CHAIN: Final = 1
 """The number of the way in which entries are chained: a new format of files leaves the published hashes as they are."""
 
@@ -58,9 +60,43 @@ class PendingSheet:
     is_begun: bool = False
 
 
+@frozen
+class SetAside:
+    """Orders that waited and wait no longer, though nobody has carried them out: they can be brought back.
+
+    ``turn`` is the number of the adjudication in which it happened, or that came next; ``cause`` says what it was, and
+    ``reason`` why the moderator did it (empty: it was not the moderator).
+    """
+
+    turn: Annotated[int, Ge(0)]
+    cause: Cause
+    sheet: PendingSheet
+    reason: Annotated[str, Len(0, 400)] = ""
+
+
+@frozen
+class Receipt:
+    """Something that ``seat`` has sent for adjudication ``turn``: never its words, only what proves which it was.
+
+    ``hash`` is the SHA-256 of its bytes; ``received`` is when the moderator's mail server took it, in seconds since 1970,
+    ``None`` where nothing says so.
+    """
+
+    turn: Annotated[int, Ge(0)]
+    seat: Seat
+    hash: Digest
+    received: int | None = None
+
+
 @frozen(kw_only=True)
 class Game:
-    """A game: its heading (fixed on the first day), its journal, what is pending, and the state it has come to."""
+    """A game: its heading (fixed on the first day), its journal, what is pending, and the state it has come to.
+
+    ``set_aside`` keeps what was pending and was not carried out, in the order in which it was taken away.
+    ``receipts`` lists what has arrived, accepted or not, in the order in which it was taken. ``reported`` counts the entries
+    of the journal that reports have told of. ``languages`` are those in which orders may be written besides English: a
+    setting of the game, of which nothing in the journal knows.
+    """
 
     id: Name
     ruleset: RulesetRef
@@ -70,6 +106,10 @@ class Game:
     journal: Journal
     pending: tuple[PendingSheet, ...]
     state: Any
+    receipts: tuple[Receipt, ...] = added_later(())
+    reported: Annotated[int, Ge(0)] = added_later(0)
+    set_aside: tuple[SetAside, ...] = added_later(())
+    languages: tuple[Name, ...] = added_later(())
 
     @property
     def turn(self) -> int:
@@ -99,9 +139,28 @@ class Game:
             self.setup.options,
             self.setup.position,
         )
-        return digest(b"adjudicator game\n", canonical_bytes(heading))
+        # Games that were begun before there were promises have the hashes they always had.
+        promised = ("promised", self.chance.without) if self.chance.promised else ()
+        return digest(b"adjudicator game\n", canonical_bytes((*heading, *promised)))
+
+    @property
+    def promise(self) -> str:
+        """The hash that is published before the players send their words: it fixes all of the set-up but those."""
+        return promise_of(self.id, self.ruleset, self.components, self.chance, self.setup)
 
     @property
     def seal(self) -> str:
-        """The hash over everything that the chain does not cover: what is pending, the state, the secret."""
-        return digest(self.head.encode(), canonical_bytes((self.chance.secret, self.pending, self.state)))
+        """The hash over what the chain does not cover: secret, state, what is pending, and what was added later, if any."""
+        outside = (self.chance.secret, self.pending, self.state)
+        # Games that have nothing of these have the seals they always had.
+        receipts = (self.receipts,) if self.receipts else ()
+        set_aside = ("set_aside", self.set_aside) if self.set_aside else ()
+        reported = ("reported", self.reported) if self.reported else ()
+        languages = ("languages", self.languages) if self.languages else ()
+        return digest(self.head.encode(), canonical_bytes((*outside, *receipts, *set_aside, *reported, *languages)))
+
+
+def promise_of(name: str, ruleset: RulesetRef, components: ComponentsRef, chance: ChanceRecord, setup: Setup) -> str:
+    """Return the promise of the game ``name``: seats, who holds them, their order, options, position, and the commitment."""
+    fixed = (name, ruleset, components, chance.commitment, setup.players, setup.options, setup.position)
+    return digest(_PROMISE, canonical_bytes(fixed))

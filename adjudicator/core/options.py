@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from adjudicator.core.ids import Seat
-from adjudicator.core.problem import Problem, SetupError
+from adjudicator.core.problem import MOST_PROBLEMS, Problem, SetupError
 from adjudicator.core.ruleset import Meta, Option
-from adjudicator.core.suggestions import suggest
+from adjudicator.core.suggestions import in_any_case, suggest
 
 
 def fill_options(meta: Meta, seats: Iterable[Seat], given: Mapping[str, str], version: int | None = None) -> dict[str, str]:
@@ -16,7 +16,11 @@ def fill_options(meta: Meta, seats: Iterable[Seat], given: Mapping[str, str], ve
     Options of a seat are named ``option.seat``. Raises ``SetupError`` with every wrong name and value.
     """
     offered = {name: option for name, option in _offered(meta, seats) if option.since <= (version or meta.version)}
-    problems = [_unknown_option(name, offered) for name in given if name not in offered]
+    unknown = [name for name in given if name not in offered]
+    problems = [_unknown_option(name, offered) for name in unknown[:MOST_PROBLEMS]]
+    if len(unknown) > MOST_PROBLEMS:
+        more = f"{len(unknown) - MOST_PROBLEMS:,} more options are not there either"
+        problems.append(Problem("core/too-many-problems", more))
     problems += [
         _bad_choice(name, value, offered[name])
         for name, value in given.items()
@@ -25,6 +29,22 @@ def fill_options(meta: Meta, seats: Iterable[Seat], given: Mapping[str, str], ve
     if problems:
         raise SetupError(tuple(problems))
     return {name: given.get(name, option.default) for name, option in offered.items()}
+
+
+def options_in_any_case(meta: Meta, seats: Iterable[Seat], given: Mapping[str, str]) -> dict[str, str]:
+    """Return what was typed as the ruleset spells it: names and choices that differ in case alone are what is offered.
+
+    What is not offered stays as it is. Raises ``SetupError`` if an option is given twice in this way.
+    """
+    offered = dict(_offered(meta, seats))
+    spelled: dict[str, str] = {}
+    for written, value in given.items():
+        name = in_any_case(written, offered) or written
+        if name in spelled:
+            raise SetupError((Problem("core/option-twice", f"option {name} is given twice"),))
+        choices = offered[name].choices if name in offered else ()
+        spelled[name] = in_any_case(value, choices) or value
+    return spelled
 
 
 def options_in_play(meta: Meta, seats: Iterable[Seat], options: Mapping[str, str], version: int) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from adjudicator.core.conditions import Condition, condition_text
 from adjudicator.core.frozen import frozen
@@ -47,12 +47,27 @@ class Instruction:
     source: str = ""
 
 
+Cause = Literal["replaced", "withdrawn", "refused", "over", "undone"]
+"""Why orders wait no longer: a new sheet, their seat's or the moderator's wish, a refused one, the end, an undo."""
+
+
+@frozen
+class Withdrawal:
+    """``WITHDRAW``: what waits of the seat from its ``first`` order on (from 1) is taken back; where that was written."""
+
+    first: int = 1
+    line: int = 0
+    text: str = ""
+    source: str = ""
+
+
 @frozen
 class Sheet:
     """One seat's orders in sequence; ``turn`` is the adjudication in which they came, ``None`` for the present one.
 
     ``unheard`` are orders that stand behind a line nobody could read: they are not applied, but told if they are wrong.
-    ``is_begun`` says that the first order is what is left of one that was begun in an earlier adjudication.
+    ``is_begun`` says that the first order is what is left of one that was begun in an earlier adjudication. A
+    ``withdrawal`` comes before all orders, and is over when they are adjudicated.
     """
 
     seat: Seat
@@ -60,6 +75,7 @@ class Sheet:
     turn: int | None = None
     unheard: tuple[Instruction, ...] = ()
     is_begun: bool = False
+    withdrawal: Withdrawal | None = None
 
 
 def leaves(expression: Expression) -> Iterator[Any]:

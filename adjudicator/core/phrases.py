@@ -1,13 +1,17 @@
-"""Counts and lists in words, the same in every game."""
+"""Counts, lists and sentences in words, the same in every game."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+from adjudicator.core.frozen import frozen
 
 
 def count(number: int, one: str, many: str = "") -> str:
     """Return ``number`` with its noun: ``1 space``, ``2 spaces``; ``many`` where the plural is not ``one`` with an s."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
+    return f"{number} {one if abs(number) == 1 else many or one + 's'}"
 
 
 def listed(words: Iterable[object], last: str = "and") -> str:
@@ -16,3 +20,73 @@ def listed(words: Iterable[object], last: str = "and") -> str:
     if len(found) < 2:
         return "".join(found)
     return f"{', '.join(found[:-1])} {last} {found[-1]}"
+
+
+@frozen
+class Said:
+    """How a value is said in sentences, beside its type: ``Annotated[Gear, Said(lambda _config, gear: NAMES[gear])]``.
+
+    ``words`` is asked with the configuration and the value; inside the type of a tuple, with each of its values. Such a type
+    has a name of its own: what stands in the body of a class does not know the names of its module.
+    """
+
+    words: Callable[[Any, Any], str]
+
+
+def sentence(pattern: str, config: Any, thing: Any) -> str:
+    """Return ``pattern`` with the fields and properties of ``thing`` that it names in braces, said as their types ask for.
+
+    A tuple is a list (``red and blue``); ``{spaces:space}`` is a number, or how many there are, with its noun.
+    """
+    return pattern.format_map(_Words(config, thing))
+
+
+class _Words(dict[str, Any]):
+    """The fields of a thing in words, looked up by name when a sentence asks for them."""
+
+    def __init__(self, config: Any, thing: Any) -> None:
+        super().__init__()
+        self._config, self._thing = config, thing
+
+    def __missing__(self, name: str) -> Any:
+        kind: type = type(self._thing)
+        value, words = getattr(self._thing, name), _said(kind).get(name)
+        if words is not None and value is not None:
+            value = words(self._config, value)
+        if isinstance(value, tuple):
+            return _List(value)
+        return _Number(value) if type(value) is int else value
+
+
+class _Number(int):
+    """A number in a sentence, with a noun where one is given."""
+
+    def __format__(self, noun: str) -> str:
+        return count(int(self), noun) if noun else str(int(self))
+
+
+class _List(tuple[Any, ...]):
+    """Several things in a sentence: all of them, or how many where a noun is given."""
+
+    __slots__ = ()
+
+    def __format__(self, noun: str) -> str:
+        return count(len(self), noun) if noun else listed(self)
+
+
+@cache
+def _said(kind: type) -> dict[str, Callable[[Any, Any], Any]]:
+    """Return how the fields of ``kind`` are said, where that is not as they are written."""
+    found = {name: _said_of(hint) for name, hint in get_type_hints(kind, include_extras=True).items()}
+    return {name: words for name, words in found.items() if words is not None}
+
+
+def _said_of(hint: Any) -> Callable[[Any, Any], Any] | None:
+    """Return how a field of type ``hint`` is said, by a ``Said`` on it or on what it is a tuple of, or may be."""
+    if get_origin(hint) is Annotated:
+        own = next((note.words for note in hint.__metadata__ if isinstance(note, Said)), None)
+        return own or _said_of(hint.__origin__)
+    words = next(filter(None, map(_said_of, get_args(hint))), None)
+    if words is not None and get_origin(hint) is tuple:
+        return lambda config, values: tuple(words(config, value) for value in values)
+    return words

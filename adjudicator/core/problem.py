@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from adjudicator.core.frozen import frozen
 
@@ -32,7 +32,8 @@ class Diagnostic:
 
     ``line`` counts from 1 in the turn file ``source``; 0 means the file as a whole. ``order`` is the single order, of
     those on an ``OR``/``IF`` line, that the problem is about. ``column`` (from 1) and ``width`` (characters) are filled
-    in by the text layer, which alone knows the text. ``text`` is that line as written.
+    in by the text layer, which alone knows the text. ``text`` is that line as written. ``fault`` is what this program or the
+    ruleset failed with over it, if that is the problem: for the moderator alone, since anything may stand in its words.
     """
 
     problem: Problem
@@ -43,10 +44,20 @@ class Diagnostic:
     width: int = 0
     text: str = ""
     source: str = ""
+    fault: Exception | None = None
 
     def at(self, column: int, width: int, text: str) -> Diagnostic:
         """Return the same diagnostic with its place: ``column`` from 1, ``width`` in characters, ``text`` the whole line."""
         return replace(self, column=column, width=width, text=text)
+
+
+MOST_PROBLEMS: Final = 100
+"""Problems of one sheet or text that are told one by one: what each costs to explain is paid so many times at most."""
+FAULT: Final = Problem(
+    "core/fault",
+    "the program failed over this, and that is its own fault: the line was left out, please send it again in other words",
+)
+"""The problem with a line over which this program or the ruleset fails: nobody else's orders wait for the repair."""
 
 
 class SetupError(Exception):
@@ -59,11 +70,15 @@ class SetupError(Exception):
 
 
 class Flaw(NamedTuple):
-    """Why something cannot be: a ``message`` in words, the ``rule`` that says so, and its own ``code`` if it has one."""
+    """Why something cannot be: a ``message`` in words, the ``rule`` that says so, and its own ``code`` if it has one.
+
+    ``suggestions`` are what could stand in the place of what is wrong.
+    """
 
     message: str
     rule: str = ""
     code: str = ""
+    suggestions: tuple[str, ...] = ()
 
 
 def repeated(what: str, names: Iterable[object], rule: str = "") -> Iterator[Flaw]:
@@ -71,3 +86,19 @@ def repeated(what: str, names: Iterable[object], rule: str = "") -> Iterator[Fla
     for name, times in Counter(names).items():
         if times > 1:
             yield Flaw(f"the component set has {what} {name} {times} times", rule)
+
+
+def in_one_place(
+    what: str, names: Iterable[object], known: Container[Any], rule: str = "", asked: Container[Any] | None = None
+) -> Iterator[Flaw]:
+    """Yield each of ``names``, one for each place where it is, that the game does not have or that is in several places.
+
+    ``what`` says what they are (``tile``), ``known`` are those of the game; with ``asked`` the others are not looked at.
+    """
+    for name, times in Counter(names).items():
+        if asked is not None and name not in asked:
+            continue
+        if name not in known:
+            yield Flaw(f"there is no {what} {name} in this game", rule)
+        elif times > 1:
+            yield Flaw(f"{what} {name} is in {times} places", rule)

@@ -55,8 +55,8 @@ class Rules(Generic[C, S]):
 
     # Setting up
 
-    def unfit(self, setup: Setup) -> Iterable[str | Flaw | Problem]:
-        """Yield what makes the component set, or the options, unfit to play with; a ``Problem`` has a code of its own."""
+    def unfit(self, setup: Setup) -> Iterable[str | Flaw]:
+        """Yield what makes the component set, or the options, unfit to play with."""
         return ()
 
     def configure(self, setup: Setup, version: int) -> C:
@@ -122,8 +122,8 @@ class Rules(Generic[C, S]):
 
     def not_due(self, config: C, state: S, seat: Seat, code: str, rule: str) -> Problem:
         """Return why ``seat`` may order nothing now: it is out of the game, or (``code``) others are to act."""
-        due = listed(decision.seat for decision in self.awaiting(config, state)) or "nobody"
-        message = f"it is not the turn of {seat}: {due} is to act"
+        due = [decision.seat for decision in self.awaiting(config, state)]
+        message = f"it is not the turn of {seat}: {listed(due) or 'nobody'} {'are' if len(due) > 1 else 'is'} to act"
         return self.eliminated(config, state, seat) or self.meta.problem(code, message, rule)
 
     def legal(self, config: C, state: S, seat: Seat) -> Iterable[Any]:

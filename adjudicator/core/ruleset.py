@@ -14,6 +14,7 @@ from adjudicator.core.drawing import Drawing
 from adjudicator.core.event import Part
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Name, Seat, Viewer
+from adjudicator.core.languages import Spoken
 from adjudicator.core.problem import Problem
 
 if TYPE_CHECKING:
@@ -140,7 +141,8 @@ class Language:
 
     ``grammar`` is a file among the grammars, or ``package:path`` for one of another package. ``builders`` turn the
     children of a grammar rule into an order, ``texts`` give an order's canonical words. ``terms`` says what a grammar
-    symbol is called in messages (``tile``: "a tile such as H3"); ``examples`` shows one order of each kind.
+    symbol is called in messages (``tile``: "a tile such as H3"); ``examples`` shows one order of each kind. ``spoken`` are
+    words of other languages that are understood as well (``None``: English alone); they never write anything.
     """
 
     grammar: str
@@ -148,6 +150,12 @@ class Language:
     texts: Mapping[type, Callable[[Any], str]]
     terms: Mapping[str, str]
     examples: tuple[str, ...]
+    spoken: Spoken | None = None
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The languages that are understood besides English."""
+        return () if self.spoken is None else self.spoken.codes
 
     def text(self, order: Any) -> str:
         """Return the canonical words of a single ``order``."""

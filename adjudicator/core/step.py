@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from typing import Any, Final
 
 from adjudicator.core.chance import Chance, CommittedChance, RecordedChance
@@ -54,19 +54,26 @@ class Taken:
     order: Any = None
 
 
-def validate_expression(rules: AnyRuleset, config: Any, expression: Expression) -> tuple[tuple[Any, Problem], ...]:
-    """Return what is wrong with ``expression`` in every position: single orders with their problem, conditions too."""
+def validate_expression(rules: AnyRuleset, config: Any, expression: Expression) -> Iterator[tuple[Any, Problem]]:
+    """Yield what is wrong with ``expression`` in every position: single orders with their problem, conditions too.
+
+    Each is looked for only when it is asked for: to find what was meant takes far longer than to see that it is wrong.
+    """
     if not isinstance(expression, (FirstOf, When)):
         problem = rules.validate(config, expression)
-        return () if problem is None else ((expression, problem),)
+        if problem is not None:
+            yield expression, problem
+        return
     asked = tuple(conditions(expression))
     orders = [*leaves(expression), *(order for condition in asked for order in costed_orders(condition))]
-    found = [(order, rules.validate(config, order)) for order in dict.fromkeys(orders)]
-    wrong: list[tuple[Any, Problem]] = [(order, problem) for order, problem in found if problem is not None]
+    for order in dict.fromkeys(orders):
+        problem = rules.validate(config, order)
+        if problem is not None:
+            yield order, problem
     names = rules.names(config) if asked else ()
     for condition in asked:
-        wrong.extend((None, problem) for problem in validate_condition(condition, rules.fact_names, names))
-    return tuple(wrong)
+        for problem in validate_condition(condition, rules.fact_names, names):
+            yield None, problem
 
 
 def choose_order(rules: AnyRuleset, config: Any, state: Any, seat: Seat, instruction: Instruction) -> Choice:

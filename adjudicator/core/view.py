@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Generic, TypeVar
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Viewer
 from adjudicator.core.ruleset import Decision
+from adjudicator.core.seated import Seated
 
 S = TypeVar("S")
+X = TypeVar("X", bound=Seated)
 
 
 @frozen
@@ -18,6 +21,10 @@ class View(Generic[S]):
     viewer: Viewer
     state: S
     due: tuple[Decision, ...]
+
+    def own(self, things: Iterable[X]) -> X | None:
+        """Return the one of ``things`` that belongs to the viewer, ``None`` for who has no seat."""
+        return next((thing for thing in things if thing.seat == self.viewer), None)
 
     def is_due(self, seat: str) -> bool:
         """Return whether a decision of ``seat`` is awaited."""

@@ -20,6 +20,7 @@ class Order:
 
     __slots__ = ()
     examples: ClassVar[tuple[str, ...]] = ()
+    obvious: ClassVar[frozenset[str]] = frozenset()
 
     @classmethod
     def read(cls, children: list[Any]) -> Any:
@@ -44,15 +45,21 @@ O_co = TypeVar("O_co", bound=Order)
 
 
 @dataclass_transform(frozen_default=True)
-def order(*examples: str) -> Callable[[type[O_co]], type[O_co]]:
+def order(*examples: str, obvious: Iterable[str] = ()) -> Callable[[type[O_co]], type[O_co]]:
     """Make of a subclass of ``Order`` a frozen dataclass; ``examples`` show how it is written, the shortest first.
+
+    A player who leaves out a part that the canonical words tell all the same is told how that was read. Not so for fields
+    named in ``obvious``: leaving them out cannot mean anything else. Raises ``TypeError`` if there is no such field.
 
     In the grammar its rule has the name of the class in lower case (``MoveCar``: ``move_car``).
     """
 
     def make(kind: type[O_co]) -> type[O_co]:
         made = frozen(kind)
-        made.examples = examples
+        made.examples, made.obvious = examples, frozenset(obvious)
+        unknown = made.obvious - {field.name for field in fields(made)}  # type: ignore[arg-type]
+        if unknown:
+            raise TypeError(f"{kind.__name__} has no field {', '.join(sorted(unknown))}")
         return made
 
     return make

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from adjudicator.begin import is_text
@@ -11,7 +10,9 @@ from adjudicator.core.apply_correction import apply_correction, validate_amendme
 from adjudicator.core.canonical import json_value
 from adjudicator.core.corrections import Amended, CorrectionError, SeatHanded, SecretRevealed, Undone
 from adjudicator.core.ids import Seat
+from adjudicator.core.naming import naming_of
 from adjudicator.core.record import holders, undone_by
+from adjudicator.core.waiting import all_withdrawn
 from adjudicator.corrections.paths import assign, parse_assignment
 from adjudicator.session import Session
 from adjudicator.store.errors import Untrusted
@@ -19,7 +20,7 @@ from adjudicator.store.reading import quoted
 
 
 def undo(session: Session, to: int, reason: str) -> Session:
-    """Return the game as it stood after entry ``to``; the entries since stay in the record, pending sheets go.
+    """Return the game as it stood after entry ``to``; the entries since stay in the record, pending sheets go there.
 
     Raises ``CorrectionError``.
     """
@@ -31,22 +32,24 @@ def undo(session: Session, to: int, reason: str) -> Session:
     undone = undone_by(entries)
     if to in undone:
         raise CorrectionError(f"entry {to} itself was undone by entry {undone[to]}")
-    game = apply_correction(session.rules, session.config, session.game, Undone(to=to, reason=_reason(reason)))
-    return session.with_game(replace(game, pending=()))
+    words = reason_words(reason)
+    game = all_withdrawn(session.game, "undone", words)
+    return session.with_game(apply_correction(session.rules, session.config, game, Undone(to=to, reason=words)))
 
 
 def amend(session: Session, assignments: Iterable[str], reason: str) -> Session:
-    """Return the game with values of its state changed: ``racers[red].minutes=14``, ``discard+=H5``.
+    """Return the game with values of its state changed: ``clock of red=14``, ``board[A1].rot=90``, ``discard+=H5``.
 
     How they are written, `adjudicator.corrections.paths` tells. Raises ``CorrectionError``, ``SetupError``.
     """
     document = json_value(session.game.state)
-    assigned = [(assign(document, change), change.text) for change in map(parse_assignment, tuple(assignments))]
+    naming = naming_of(session.rules)
+    assigned = [(assign(document, change, naming), change.text) for change in map(parse_assignment, tuple(assignments))]
     before = session.game.state
     after = validate_amendment(session.rules, session.config, _built(session, document, assigned), session.seats)
     if after == before:
         raise CorrectionError("nothing would be changed")
-    event = Amended(before=before, after=after, reason=_reason(reason))
+    event = Amended(before=before, after=after, reason=reason_words(reason))
     # The words are public; what was changed shows in the event, to those who may know it.
     return session.with_game(apply_correction(session.rules, session.config, session.game, event))
 
@@ -58,7 +61,7 @@ def hand_over(session: Session, seat: Seat, holder: str, reason: str) -> Session
     held = holders(session.game.setup.players, (link.entry for link in session.game.journal))
     if held[seat] == holder:
         raise CorrectionError(f"{seat} is {holder}'s already" if holder else f"{seat} is nobody's already")
-    event = SeatHanded(seat=seat, before=held[seat], holder=holder, reason=_reason(reason))
+    event = SeatHanded(seat=seat, before=held[seat], holder=holder, reason=reason_words(reason))
     return session.with_game(apply_correction(session.rules, session.config, session.game, event))
 
 
@@ -77,7 +80,7 @@ def reveal(session: Session, reason: str, *, is_forced: bool) -> Session:
         raise CorrectionError("the game is not over: who knows the secret knows every draw to come (--force does it anyway)")
     if not is_over and not reason.strip():
         raise CorrectionError("a secret published before the end needs a reason, which stands in the record (--reason)")
-    words = _reason(reason) if reason.strip() else ""
+    words = reason_words(reason) if reason.strip() else ""
     event = SecretRevealed(secret=secret, is_early=not is_over, reason=words)
     return session.with_game(apply_correction(session.rules, session.config, session.game, event))
 
@@ -106,7 +109,7 @@ def dropped_orders(before: Session, after: Session) -> dict[Seat, int]:
     return {seat: orders for seat, orders in gone.items() if orders > 0}
 
 
-def _reason(reason: str) -> str:
+def reason_words(reason: str) -> str:
     """Return the moderator's words as they are recorded. Raises ``CorrectionError`` if a line cannot hold them."""
     words = reason.strip()
     if not 1 <= len(words) <= 400:

@@ -1,7 +1,9 @@
-"""The path language of `amend`: which value is changed, and to what (``racers[red].minutes=14``, ``discard+=H5``).
+"""The path language of `amend`: which value is changed, and to what (``clock of red=14``, ``discard+=H5``).
 
-A path names members as a file has them; in brackets stands a number from 0, or the seat of an item. A value is JSON, or a
-bare word. ``=`` sets a value, ``+=`` and ``-=`` put something into a list or take it out.
+A path names members as a file has them; in brackets stands a number from 0, or the name of an item: its seat, its cell, its
+tile (``board[A1].rot=90``). ``hand of red`` is what the seat has under that name, wherever the file keeps it; its account
+goes by every name that the game has for it. Case does not matter in names. A value is JSON, or a bare word. ``=`` sets a
+value, ``+=`` and ``-=`` put something into a list or take it out.
 """
 
 from __future__ import annotations
@@ -13,12 +15,13 @@ from typing import Any, Final
 from adjudicator.core.canonical import canonical_text
 from adjudicator.core.corrections import CorrectionError
 from adjudicator.core.frozen import frozen
+from adjudicator.core.naming import Naming
 from adjudicator.store.errors import Untrusted
 from adjudicator.store.reading import parse, quoted, trail
 from adjudicator.store.shape import LARGEST
 
-_ASSIGNMENT: Final = re.compile(r"\s*(?P<path>[^=+]+?)\s*(?P<how>\+=|-=|=)\s*(?P<value>.*)", re.DOTALL)
 _STEP: Final = re.compile(r"\.?([A-Za-z_][\w-]*)|\[([^\]]+)\]")
+_OF: Final = re.compile(r"(?P<what>.+?)\s+of\s+(?P<seat>\S+)", re.IGNORECASE)
 _MOST: Final = 4_000
 
 
@@ -34,10 +37,12 @@ class Assignment:
 
 def parse_assignment(text: str) -> Assignment:
     """Return what ``text`` says. Raises ``CorrectionError`` if it is no assignment."""
-    match = _ASSIGNMENT.fullmatch(text) if len(text) <= _MOST else None
-    if match is None:
+    before, equals, value = text.partition("=")
+    how = f"{before[-1]}=" if before.endswith(("+", "-")) else "="
+    path = before.removesuffix(how[:-1]).strip()
+    if len(text) > _MOST or not equals or not path or "+" in path:
         raise CorrectionError(f"an amendment is written PATH=VALUE, such as racers[red].minutes=14; {quoted(text)} is not")
-    return Assignment(text, match["path"], match["how"], _value(text, match["value"]))
+    return Assignment(text, path, how, _value(text, value.lstrip()))
 
 
 def _value(text: str, written: str) -> Any:
@@ -69,19 +74,38 @@ def _nothing(_written: str) -> None:
     """Pass over a fraction: what is wrong with it is said where files are read."""
 
 
-def assign(document: Any, assignment: Assignment) -> str:
+def assign(document: Any, assignment: Assignment, naming: Naming) -> str:
     """Change ``document``, plain JSON, as it is asked; return the JSON path of what was changed.
 
-    Raises ``CorrectionError`` if the path leads nowhere.
+    ``naming`` says how things are called. Raises ``CorrectionError`` if the path leads nowhere.
     """
-    *steps, last = _steps(assignment.path)
-    place, keys = document, []
+    place, keys, path = _begin(document, assignment.path)
+    *steps, last = _steps(path)
     for step in steps:
-        keys.append(_key(place, step, assignment.path))
+        keys.append(_key(place, step, assignment.path, naming, keys[-1] if len(keys) == 1 else ""))
         place = place[keys[-1]]
-    key = _key(place, last, assignment.path)
+    key = _key(place, last, assignment.path, naming, keys[-1] if len(keys) == 1 else "")
     _put(place, key, assignment)
     return trail((*keys, key))
+
+
+def _begin(document: Any, path: str) -> tuple[Any, list[Any], str]:
+    """Return where a path begins, the keys to there, and the rest of the path: ``… of red`` begins at what belongs to red.
+
+    Raises ``CorrectionError`` if no seat is called so.
+    """
+    match = _OF.fullmatch(path)
+    if match is None or not isinstance(document, dict):
+        return document, [], path
+    seats = []
+    for key, items in document.items():
+        for index, item in enumerate(items if isinstance(items, list) else ()):
+            if isinstance(item, dict) and isinstance(item.get("seat"), str):
+                seats.append(item["seat"])
+                if _is_same(item["seat"], match["seat"]):
+                    return item, [key, index], "_".join(match["what"].split())
+    known = f"; there are: {', '.join(dict.fromkeys(seats))}" if seats else ""
+    raise CorrectionError(f"there is no seat {quoted(match['seat'])} for {quoted(path)}{known}")
 
 
 def _put(place: Any, key: Any, assignment: Assignment) -> None:
@@ -93,10 +117,19 @@ def _put(place: Any, key: Any, assignment: Assignment) -> None:
         raise CorrectionError(f"{quoted(assignment.path)} is no list: it takes `=`, not `{assignment.how}`")
     if assignment.how == "+=":
         items.append(assignment.value)
-    elif assignment.value in items:
-        items.remove(assignment.value)
+    elif (found := _held(items, assignment.value)) is not None:
+        del items[found]
     else:
         raise CorrectionError(f"{quoted(assignment.path)} does not hold {canonical_text(assignment.value)}")
+
+
+def _held(items: list[Any], value: Any) -> int | None:
+    """Return the index of ``value`` in ``items``; of a word also where it stands in another case."""
+    if value in items:
+        return items.index(value)
+    if not isinstance(value, str):
+        return None
+    return next((at for at, item in enumerate(items) if isinstance(item, str) and _is_same(item, value)), None)
 
 
 def _steps(path: str) -> list[str]:
@@ -110,16 +143,44 @@ def _steps(path: str) -> list[str]:
     return steps
 
 
-def _key(place: Any, step: str, path: str) -> Any:
-    """Return the key or index that ``step`` means in ``place``. Raises ``CorrectionError`` if there is none."""
-    if isinstance(place, dict) and step in place:
-        return step
-    if isinstance(place, list):
-        if step.isdecimal() and int(step) < len(place):
-            return int(step)
-        for index, item in enumerate(place):
-            if isinstance(item, dict) and item.get("seat") == step:
-                return index
+def _key(place: Any, step: str, path: str, naming: Naming, above: Any = "") -> Any:
+    """Return the key or index that ``step`` means in ``place``, which the state has under the key ``above``.
+
+    Raises ``CorrectionError`` if there is none.
+    """
+    found: Any = None
+    if isinstance(place, dict):
+        found = _member(place, step, naming)
+    elif isinstance(place, list):
+        places = naming.places.get(above, ())
+        found = int(step) if step.isdecimal() and int(step) < len(place) else _item(place, step, places)
+    if found is not None:
+        return found
     listed = ", ".join(place) if isinstance(place, dict) else f"0 to {len(place) - 1}" if isinstance(place, list) else ""
     known = listed if place else "nothing"
     raise CorrectionError(f"there is no {quoted(step)} in {quoted(path)}; there is: {known}")
+
+
+def _member(place: dict[str, Any], step: str, naming: Naming) -> str | None:
+    """Return the member that is called ``step``: exactly, in another case, or as the account of a seat is called."""
+    if step in place:
+        return step
+    same = [key for key in place if _is_same(key, step)] or [key for key in place if naming.is_account(step.lower(), key)]
+    return same[0] if len(same) == 1 else None
+
+
+def _item(place: list[Any], step: str, places: tuple[str, ...]) -> int | None:
+    """Return the index of the item that ``step`` names: by its place, its seat, or the first word in it that only it has."""
+    by_place = next((index for index, name in enumerate(places) if _is_same(name, step)), None)
+    if by_place is not None:
+        return by_place
+    records = [(index, item) for index, item in enumerate(place) if isinstance(item, dict)]
+    for name in dict.fromkeys(["seat", *(key for _, item in records for key in item)]):
+        found = [index for index, item in records if isinstance(item.get(name), str) and _is_same(item[name], step)]
+        if len(found) == 1:
+            return found[0]
+    return None
+
+
+def _is_same(name: str, word: str) -> bool:
+    return name.casefold() == word.casefold()

@@ -39,7 +39,7 @@ def mails_of_mbox(data: bytes) -> Iterator[Kept]:
     _require_few(len(borders))
     ends = [match.start() for match in borders[1:]] + [len(data)]
     for number, (border, end) in enumerate(zip(borders, ends, strict=True), 1):
-        mail = _ESCAPED.sub(rb"\1", data[border.end() : end])
+        mail = _ESCAPED.sub(rb"\1", _without_blank_line(data[border.end() : end]))
         head = mail[:_HEAD].replace(b"\r\n", b"\n").partition(b"\n\n")[0]
         status = _STATUS.search(head)
         yield Kept(number, mail, status is not None and bool(int(status[1], 16) & _EXPUNGED))
@@ -68,6 +68,12 @@ def _arrival(path: Path) -> tuple[int, str]:
     """Return when a file of a Maildir was delivered, as its name says, and the name itself for those of one second."""
     seconds = path.name.partition(".")[0]
     return (int(seconds) if seconds.isdecimal() and len(seconds) < 20 else 0), path.name
+
+
+def _without_blank_line(mail: bytes) -> bytes:
+    """Return ``mail`` without the blank line that an mbox file has behind each: so it is what the mail is elsewhere."""
+    end = next((end for end in (b"\r\n", b"\n") if mail.endswith((end + end, b"\n" + end))), b"")
+    return mail.removesuffix(end)
 
 
 def _follows_blank_line(data: bytes, at: int) -> bool:

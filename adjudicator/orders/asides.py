@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from adjudicator.orders.build import OrderLine
+from adjudicator.orders.build import OrderLine, WithdrawalLine
 from adjudicator.orders.clean import normalized
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.parser import LineReader
@@ -104,6 +104,6 @@ class Asides:
         if name and name in (holder.casefold(), *holder.casefold().split()[:1]):
             return _PLAYER
         before, colon, after = line.partition(":")
-        if colon and before.strip(" ").isalnum() and isinstance(self._reader.skim(after), OrderLine):
+        if colon and before.strip(" ").isalnum() and isinstance(self._reader.skim(after), (OrderLine, WithdrawalLine)):
             return ""  # like the head of a sheet, and an order follows
         return self._courtesy.why(number, raw, line, is_before_sheet=is_before_sheet, order_line=order_line)

@@ -34,7 +34,15 @@ class OrderLine:
     draws: tuple[str, ...]
 
 
-ParsedLine = GameHeader | TurnHeader | OrderLine
+@frozen
+class WithdrawalLine:
+    """``WITHDRAW``, perhaps behind a ``seat``: it takes back what waits from its ``first`` order on, counted from 1."""
+
+    seat: str | None
+    first: int = 1
+
+
+ParsedLine = GameHeader | TurnHeader | OrderLine | WithdrawalLine
 
 
 def _sheet_line(children: list[Any]) -> OrderLine:
@@ -46,6 +54,11 @@ def _sheet_line(children: list[Any]) -> OrderLine:
 def _order_line(children: list[Any]) -> OrderLine:
     expression, draws = children[0]
     return OrderLine(None, expression, draws)
+
+
+def _withdrawal(children: list[Any]) -> WithdrawalLine:
+    seat, first = children
+    return WithdrawalLine(seat, 1 if first is None else int(first))
 
 
 def _first(children: list[Any]) -> Any:
@@ -83,6 +96,8 @@ COMMON_BUILDERS: Final[Mapping[str, Callable[[list[Any]], Any]]] = {
     "turn_header": lambda children: TurnHeader(int(children[0])),
     "sheet_line": _sheet_line,
     "order_line": _order_line,
+    "withdrawal": _withdrawal,
+    "common__withdrawal": _withdrawal,  # as Lark calls it in a grammar that imports the others by name
     "seat_name": lambda children: children[0].lower(),
     "instruction": lambda children: (children[0], children[1] or ()),
     "choice": _several(FirstOf),

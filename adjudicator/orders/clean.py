@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from collections.abc import Mapping
+from typing import Final, NamedTuple
 from unicodedata import normalize
+
+from adjudicator.orders.spelling import plain
 
 MOST_BYTES: Final = 1_000_000
 """Bytes a turn file may have."""
@@ -122,12 +125,21 @@ def is_ruled(line: str) -> bool:
     return not any(map(str.isalnum, line))
 
 
-def depth(line: str) -> int:
+class Nesting(NamedTuple):
+    """What makes a line nest: the ``pattern`` of brackets and words, and the English of those in other languages."""
+
+    pattern: re.Pattern[str] = _NESTING
+    meant: Mapping[str, str] = {}
+
+
+def depth(line: str, words: Nesting = Nesting()) -> int:  # noqa: B008 - it is frozen
     """Return how deep brackets, conditions and negations stand within each other in ``line``."""
     outer: list[tuple[int, int, int]] = []
     deepest = base = ifs = negations = 0
-    for match in _NESTING.finditer(line):
+    for match in words.pattern.finditer(line):
         word = match.group().lower()
+        if words.meant:
+            word = words.meant.get(plain(word), word)
         if word == "(":
             outer.append((base, ifs, negations))
             base, ifs, negations = base + ifs + negations + 1, 0, 0

@@ -139,4 +139,4 @@ def spellings(parser: Lark, symbol: str) -> tuple[str, ...]:
 def _literals(pattern: str) -> list[str]:
     """Return what a regular expression may stand for, taking the words and the signs in it for what they are."""
     plain = re.sub(r"\(\?[!=<][^)]*\)", "", pattern).replace(" +", " ").replace("(?:", "(")
-    return re.findall(r"[A-Za-z]+(?: [A-Za-z]+)*", plain) + re.findall(r"[^\w\s()\[\]|\\]+", plain)
+    return re.findall(r"[^\W\d_]+(?: [^\W\d_]+)*", plain) + re.findall(r"[^\w\s()\[\]|\\]+", plain)

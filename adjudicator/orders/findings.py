@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from adjudicator.core.frozen import frozen
-from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
 from adjudicator.orders import problems
 from adjudicator.orders.build import OrderLine
 from adjudicator.orders.clean import clean, comment_start
 from adjudicator.orders.parser import UNEXPLAINED, LineProblem, LineReader
 
-MOST_PROBLEMS: Final = 100
-"""Problems of a text that are told one by one; more than that are counted."""
 _OF_HEADERS: Final = ("/wrong-game", "/wrong-turn")
 
 
@@ -27,7 +25,7 @@ class Ignored:
 
 
 class Findings:
-    """Collects what is found in the text called ``source``."""
+    """Collects what is found in the text called ``source``; ``flawed`` are the seats in whose sheets something is wrong."""
 
     def __init__(self, reader: LineReader, source: str) -> None:
         """Explain with ``reader``."""
@@ -35,6 +33,7 @@ class Findings:
         self._source = source
         self._problems = 0
         self.diagnostics: list[Diagnostic] = []
+        self.flawed: set[str] = set()
         self.ignored: list[Ignored] = []
 
     def ignore(self, number: int, raw: str, why: str) -> None:
@@ -44,12 +43,14 @@ class Findings:
     def report(self, problem: LineProblem, number: int, raw: str, seat: str = "") -> None:
         """Say what is wrong with the line ``number`` in the sheet of ``seat``."""
         self._problems += 1
+        self.flawed.add(seat)
         if self._problems <= MOST_PROBLEMS:
             self.diagnostics.append(problem.diagnostic(number, raw, self._source, seat))
 
-    def report_whole(self, problem: Problem, seat: str = "") -> None:
-        """Say what is wrong with the text as a whole."""
-        self.diagnostics.append(Diagnostic(problem, seat, source=self._source))
+    def report_whole(self, problem: Problem, seat: str = "", fault: Exception | None = None) -> None:
+        """Say what is wrong with the text as a whole; ``fault`` is what reading it failed with, if that is it."""
+        self.flawed.add(seat)
+        self.diagnostics.append(Diagnostic(problem, seat, source=self._source, fault=fault))
 
     def forget_lines(self) -> None:
         """Forget what was wrong with single lines, but for headers: nobody has sent anything in this text."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from dataclasses import replace
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any, Final, cast
@@ -13,18 +14,32 @@ from lark.exceptions import GrammarError, LarkError
 from lark.grammar import Rule
 from lark.load_grammar import Grammar, GrammarBuilder
 
+from adjudicator.core.languages import Spoken
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.core.step import EngineFaultError
 from adjudicator.orders import parser_cache
 from adjudicator.orders.build import COMMON_BUILDERS
+from adjudicator.orders.synonyms import speak
 from adjudicator.resources import folder
 
-_OPTIONS: Final[dict[str, Any]] = {"parser": "lalr", "lexer": "contextual", "start": "line", "maybe_placeholders": True}
+_OPTIONS: Final[dict[str, Any]] = {
+    "parser": "lalr",
+    "lexer": "contextual",
+    "start": "line",
+    "maybe_placeholders": True,
+    # The one place where case is folded: A is a, and no letter beyond ASCII is any keyword's. Python would else take `ı`
+    # for an i, `ſ` for an s and the Kelvin sign for a k, which nothing that builds orders knows.
+    "g_regex_flags": int(re.ASCII),
+}
 _COMMON: Final = "common.lark"
+_LATER: Final = frozenset({"WITHDRAW", "FROM_ORDER"})
+"""Terminals of the common grammar that came later than the first grammars that import it by name, and need not name them."""
 
 
 def build_parser(rules: AnyRuleset, **options: Any) -> Lark:
     """Return a parser of one line: from tables that were built earlier, also by another run, else from the grammar."""
+    if rules.language.spoken is not None:
+        return _speaking(rules, rules.language.spoken, options)
     source = _grammar(rules).read_text("utf-8")
     key = parser_cache.key(source, *_imported(source), repr(sorted(_OPTIONS.items())), repr(sorted(rules.language.builders)))
     stored = parser_cache.load(rules.meta.id, key)
@@ -42,6 +57,20 @@ def build_parser(rules: AnyRuleset, **options: Any) -> Lark:
     _require_names(rules, parser)
     parser_cache.save(rules.meta.id, key, parser)
     return parser
+
+
+def _speaking(rules: AnyRuleset, spoken: Spoken, options: dict[str, Any]) -> Lark:
+    """Return the parser that understands other languages, too: that for English, its terminals spelled in more ways."""
+    english = replace(rules, language=replace(rules.language, spoken=None))
+    tables = parser_cache.tables(build_parser(english))
+    callbacks = speak(tables, spoken, shared_terminals())
+    parser: Lark = cast(Any, Lark)._load_from_dict(tables["data"], tables["memo"], lexer_callbacks=callbacks, **options)
+    return parser
+
+
+def shared_terminals() -> frozenset[str]:
+    """Return the names of the terminals that the grammars of all games share."""
+    return frozenset(re.findall(r"(?m)^([A-Z_]+)(?:\.[0-9]+)?:", _common()))
 
 
 def _put_together(rules: AnyRuleset, source: str) -> Grammar:
@@ -91,7 +120,8 @@ def _require_names(rules: AnyRuleset, parser: Lark) -> None:
     """Raise ``EngineFaultError`` if the rules of the grammar and what builds values of them do not fit each other."""
     defined = {rule.origin.name for rule in parser.rules} | {terminal.name for terminal in parser.terminals}
     # Lark gives what is imported by the way another name, and its builder would never be called.
-    missing = sorted(re.sub("(?i)^_?common__", "", name) for name in defined if re.match("(?i)_?common__", name))
+    strange = {re.sub("(?i)^_?common__", "", name) for name in defined if re.match("(?i)_?common__", name)}
+    missing = sorted(strange - _LATER)
     if missing:
         raise _fault(rules, f"it must import from {_COMMON} by name: {', '.join(missing)}")
     own = rules.language.builders

@@ -7,7 +7,7 @@ from typing import Final
 from adjudicator.core.problem import Problem
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.expected import END, Expected
-from adjudicator.orders.parse_failure import ParseFailure, parse_failure, verbs
+from adjudicator.orders.parse_failure import ParseFailure, parse_failure
 from adjudicator.orders.parser import LineProblem
 from adjudicator.orders.repair import repairs, respelled
 
@@ -35,7 +35,7 @@ def explain(rules: AnyRuleset, line: str) -> LineProblem:
 
 
 def _unknown_order(failure: ParseFailure) -> LineProblem:
-    named = ", ".join(example.split()[0] for example in verbs(failure.rules).values())
+    named = ", ".join(dict.fromkeys(example.split()[0] for example in failure.rules.language.examples))
     message = f"{_quoted(failure.word)} is no order; orders are: {named}{_foreign(failure.word)}"
     return failure.unreadable("orders/unknown-order", message, respelled(failure))
 

@@ -21,47 +21,67 @@ _BESIDE: Final = ("fact", "draw", "argument=", "name=", "word=")
 
 def locate(rules: AnyRuleset, diagnostic: Diagnostic) -> Diagnostic:
     """Return ``diagnostic`` with the column and width of the part of the order that is to blame."""
-    if diagnostic.column or not diagnostic.text:
+    return Locator(rules).locate(diagnostic)
+
+
+class Locator:
+    """Finds the places of many diagnostics; a line with many problems is read again once."""
+
+    def __init__(self, rules: AnyRuleset) -> None:
+        """Read lines in the language of ``rules``."""
+        self._rules = rules
+        self._text: str | None = None
+        self._line = ""
+        self._tree: Tree[Any] | None = None
+        self._singles: list[tuple[Any, Tree[Any]]] | None = None
+
+    def locate(self, diagnostic: Diagnostic) -> Diagnostic:
+        """Return ``diagnostic`` with the column and width of the part of the order that is to blame."""
+        if diagnostic.column or not diagnostic.text:
+            return diagnostic
+        with suppress(Exception):  # whatever fails here, the problem itself is known
+            if diagnostic.text != self._text:
+                self._read(diagnostic.text)
+            if self._tree is not None:
+                start, end = self._blamed(self._tree, diagnostic)
+                return diagnostic.at(start + 1, max(1, end - start), diagnostic.text)
         return diagnostic
-    line = clean(diagnostic.text)
-    tree = _tree(rules, line)
-    if tree is None:
-        return diagnostic
-    start, end = _blamed(rules, tree, line, diagnostic)
-    return diagnostic.at(start + 1, max(1, end - start), diagnostic.text)
+
+    def _read(self, text: str) -> None:
+        self._text, self._line, self._tree, self._singles = text, clean(text), None, None
+        self._tree = tree_of(self._rules, self._line)
+
+    def _blamed(self, tree: Tree[Any], diagnostic: Diagnostic) -> _Span:
+        """Return the place of the part that is meant, else that of the order it is about, else that of all orders."""
+        whole = [*named(tree, "instruction"), tree][0]
+        order = whole if diagnostic.order is None else self._order(tree, diagnostic.order, whole)
+        part = diagnostic.problem.part
+        found = _part(whole if part.startswith(_BESIDE) else order, part, self._line) if part else None
+        return span_of(order if found is None else found)
+
+    def _order(self, tree: Tree[Any], order: Any, whole: Tree[Any]) -> Tree[Any]:
+        """Return the subtree that is ``order``: one that the line may carry out, else one whose cost it asks for."""
+        if self._singles is None:
+            singles = named(tree, "order", but_not_in="condition") + named(tree, "order")
+            self._singles = [(_built(self._rules, self._line[slice(*span_of(single))]), single) for single in singles]
+        return next((single for built, single in self._singles if built == order), whole)
 
 
 def words_at(rules: AnyRuleset, line: str) -> list[_Span]:
     """Return where the names and numbers of the cleaned ``line`` stand, in reading order; none if it cannot be read."""
-    tree = _tree(rules, line)
+    tree = tree_of(rules, line)
     if tree is None:
         return []
     return [(token.start_pos, token.end_pos) for token in tree.scan_values(lambda value: isinstance(value, Token))]
 
 
-def _tree(rules: AnyRuleset, line: str) -> Tree[Any] | None:
+def tree_of(rules: AnyRuleset, line: str) -> Tree[Any] | None:
+    """Return the cleaned ``line`` as a tree with positions, ``None`` if it cannot be read."""
     try:
         tree: Any = position_parser(rules).parse(line)
     except LarkError:
         return None
     return tree if isinstance(tree, Tree) else None
-
-
-def _blamed(rules: AnyRuleset, tree: Tree[Any], line: str, diagnostic: Diagnostic) -> _Span:
-    """Return the place of the part that is meant, else that of the order it is about, else that of all orders."""
-    whole = [*_named(tree, "instruction"), tree][0]
-    order = next(iter(_orders(rules, tree, line, diagnostic.order)), whole)
-    part = diagnostic.problem.part
-    found = _part(whole if part.startswith(_BESIDE) else order, part, line) if part else None
-    return _span(order if found is None else found)
-
-
-def _orders(rules: AnyRuleset, tree: Tree[Any], line: str, order: Any) -> list[Tree[Any]]:
-    """Return the subtrees that are ``order``: those that the line may carry out, then those whose cost it asks for."""
-    if order is None:
-        return []
-    singles = _named(tree, "order", but_not_in="condition") + _named(tree, "order")
-    return [single for single in singles if _built(rules, line[slice(*_span(single))]) == order]
 
 
 def _built(rules: AnyRuleset, text: str) -> Any:
@@ -75,16 +95,16 @@ def _part(tree: Tree[Any], part: str, line: str) -> Tree[Any] | None:
     """Return what ``part`` names: ``cell`` the first cell, ``cell:1`` the second, ``tile=H3`` the last tile H3."""
     if "=" in part:
         name, _, value = part.partition("=")
-        spelled = [(found, line[slice(*_span(found))].casefold()) for found in _named(tree, name)]
+        spelled = [(found, line[slice(*span_of(found))].casefold()) for found in named(tree, name)]
         matching = [found for found, text in spelled if value.casefold() in (text, text.split(" ")[0])]
         return matching[-1] if matching else None
     name, _, index = part.partition(":")
-    found = _named(tree, name)
+    found = named(tree, name)
     number = int(index or 0)
     return found[number] if number < len(found) else None
 
 
-def _named(tree: Tree[Any], name: str, but_not_in: str = "") -> list[Tree[Any]]:
+def named(tree: Tree[Any], name: str, but_not_in: str = "") -> list[Tree[Any]]:
     """Return the subtrees of ``tree`` that the rule ``name`` made, in reading order."""
     found = []
     left = [tree]
@@ -97,7 +117,7 @@ def _named(tree: Tree[Any], name: str, but_not_in: str = "") -> list[Tree[Any]]:
     return found
 
 
-def _span(tree: Tree[Any]) -> _Span:
+def span_of(tree: Tree[Any]) -> _Span:
     """Return where ``tree`` begins and ends; rules without a word have no place of their own."""
     meta = tree.meta
     return (0, 0) if meta.empty else (meta.start_pos, meta.end_pos)

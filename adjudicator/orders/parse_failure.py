@@ -13,7 +13,8 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import Problem
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.expected import END, Expected, expected_after
-from adjudicator.orders.parser import LineProblem, position_parser
+from adjudicator.orders.parser import LineProblem, kept_as, position_parser
+from adjudicator.orders.translation import translated
 
 _WORD: Final = re.compile(r"[\w-]+|\S")
 _LINKED: Final = re.compile(r"[ ,]*(?:(?:and|then|also)(?!\w)[ ,]*|[&+/][ ,]*)*(?P<word>\w+)", re.IGNORECASE)
@@ -64,8 +65,30 @@ def parse_failure(rules: AnyRuleset, line: str) -> ParseFailure:
 
 
 def verbs(rules: AnyRuleset) -> dict[str, str]:
-    """Return for each word that begins an order of the examples that example; the words in lower case."""
-    return {example.split()[0].casefold(): example for example in rules.language.examples}
+    """Return for each word that begins an order of the examples that example; the words in lower case.
+
+    Words of the other languages that ``rules`` understand come with the example in these.
+    """
+    english = {example.split()[0].casefold(): example for example in rules.language.examples}
+    return english if rules.language.spoken is None else {**_foreign_verbs(rules, english), **english}
+
+
+_foreign: dict[str, tuple[AnyRuleset, dict[str, str]]] = {}
+
+
+def _foreign_verbs(rules: AnyRuleset, english: dict[str, str]) -> dict[str, str]:
+    known = _foreign.get(kept_as(rules))
+    if known is None or known[0] is not rules:
+        spoken: Any = rules.language.spoken
+        table = {verb: spoken.own.get(verb, ()) for verb in english}
+        found = {
+            word.casefold(): translated(rules, replace(spoken, own={**spoken.own, verb: (word,)}), english[verb])
+            for verb, words in table.items()
+            for word in words
+            if word.isalpha()
+        }
+        known = _foreign[kept_as(rules)] = rules, found
+    return known[1]
 
 
 def _reach(parser: Lark, line: str) -> tuple[int, Any]:

@@ -12,30 +12,38 @@ from lark.exceptions import LarkError
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.order import Expression
-from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.problem import FAULT, Diagnostic, Problem
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.build import COMMON_BUILDERS, OrderLine, ParsedLine
-from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, clean, depth
+from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, Nesting, clean, depth
 from adjudicator.orders.grammar import build_parser
 from adjudicator.orders.lalr_loop import accelerated
+from adjudicator.orders.spelling import plain
+from adjudicator.orders.synonyms import meanings, name_in_english, nesting
 
 _SURELY_SHORT: Final = 3 * MOST_DEPTH
 """Characters that without brackets are neither too many nor too deep: ``NOT``, the shortest that nests, has three."""
+_TOLD_BY_LINES: Final = ("game", "turn", "end")
+"""Words that say something about the lines below, and not what to do."""
 _readers: dict[str, LineReader] = {}
 _parsers: dict[tuple[str, str], tuple[AnyRuleset, Any]] = {}
 
 
 @frozen
 class LineProblem:
-    """What is wrong with a line, and where (``column`` from 1, ``width`` in characters)."""
+    """What is wrong with a line, and where (``column`` from 1, ``width`` in characters).
+
+    ``fault`` is what reading it failed with, where that is the problem.
+    """
 
     problem: Problem
     column: int = 1
     width: int = 1
+    fault: Exception | None = None
 
     def diagnostic(self, line: int, text: str, source: str, seat: str = "") -> Diagnostic:
         """Return the diagnostic for line number ``line`` (from 1) with this ``text`` in the turn file ``source``."""
-        return Diagnostic(self.problem, seat, line, None, self.column, self.width, text, source)
+        return Diagnostic(self.problem, seat, line, None, self.column, self.width, text, source, self.fault)
 
 
 UNEXPLAINED: Final = LineProblem(Problem("orders/unreadable", "this cannot be read"))
@@ -49,6 +57,9 @@ class LineReader:
         """Read for ``rules``; remember so many distinct lines."""
         self.rules = rules
         self._parse = line_parser(rules)
+        spoken = rules.language.spoken
+        self._meant = {} if spoken is None else meanings(spoken.words, _TOLD_BY_LINES)
+        self._nesting = Nesting() if spoken is None else nesting(spoken.words)
         self.skim = lru_cache(remembered)(self._skim)
 
     def read(self, line: str) -> ParsedLine | LineProblem:
@@ -58,27 +69,42 @@ class LineReader:
             # Only now are positions worth their price: the line is read again with them to say what is wrong.
             from adjudicator.orders.hints import explain
 
-            return explain(self.rules, line)
+            try:
+                return explain(self.rules, line)
+            except Exception as fault:
+                return faulty(line, fault)
         return parsed
+
+    def english(self, word: str) -> str:
+        """Return the English of a word that stands alone on a line, or heads one; other words as they are."""
+        return self._meant.get(plain(word), word) if self._meant else word
 
     def _skim(self, line: str) -> ParsedLine | LineProblem:
         """Return what the cleaned ``line`` says, or ``UNEXPLAINED``."""
         if len(line) > _SURELY_SHORT or "(" in line:
-            problem = _too_much(line)
+            problem = _too_much(line, self._nesting)
             if problem is not None:
                 return problem
         try:
             parsed: ParsedLine = self._parse(line)
         except LarkError:
             return UNEXPLAINED
+        except Exception as fault:  # a bug in what builds orders, and no reason to stop everybody's turn
+            return faulty(line, fault)
         return parsed
+
+
+def faulty(line: str, fault: Exception) -> LineProblem:
+    """Return the problem with a ``line`` over which the program fails with ``fault``."""
+    first = len(line) - len(line.lstrip())
+    return LineProblem(FAULT, first + 1, max(1, len(line) - first), fault)
 
 
 def reader(rules: AnyRuleset) -> LineReader:
     """Return the line reader of ``rules``, always the same; a ruleset loaded anew gets its own."""
-    known = _readers.get(rules.meta.id)
+    known = _readers.get(kept_as(rules))
     if known is None or known.rules is not rules:
-        known = _readers[rules.meta.id] = LineReader(rules)
+        known = _readers[kept_as(rules)] = LineReader(rules)
     return known
 
 
@@ -90,18 +116,18 @@ def read_expression(rules: AnyRuleset, text: str) -> tuple[Expression, tuple[str
     """
     parsed: Any = None
     if len(text) <= 5 * MOST_COLUMNS and depth(text) <= 5 * MOST_DEPTH:
-        with suppress(LarkError):
+        with suppress(Exception):  # what it fails with, if it is a bug, makes no difference here
             parsed = line_parser(rules)(clean(text))
     if not isinstance(parsed, OrderLine) or parsed.seat is not None or parsed.expression is None:
         raise ValueError(f"not an order: {text[:80]}")
     return parsed.expression, parsed.draws
 
 
-def _too_much(line: str) -> LineProblem | None:
+def _too_much(line: str, nesting: Nesting) -> LineProblem | None:
     if len(line) > MOST_COLUMNS:
         message = f"the line has {len(line):,} characters; an order may have {MOST_COLUMNS:,}"
         return LineProblem(Problem("orders/line-too-long", message), MOST_COLUMNS + 1, len(line) - MOST_COLUMNS)
-    if depth(line) > MOST_DEPTH:
+    if depth(line, nesting) > MOST_DEPTH:
         message = f"more than {MOST_DEPTH} brackets and conditions stand within each other"
         first = len(line) - len(line.lstrip())
         return LineProblem(Problem("orders/too-deep", message), first + 1, len(line) - first)
@@ -132,10 +158,15 @@ def _fast(rules: AnyRuleset) -> Lark:
 
 def _kept(rules: AnyRuleset, kind: str, build: Callable[[], Any]) -> Any:
     """Return the parser of this ``kind``, built at the first call; a ruleset loaded anew gets its own."""
-    known = _parsers.get((rules.meta.id, kind))
+    known = _parsers.get((kept_as(rules), kind))
     if known is None or known[0] is not rules:
-        known = _parsers[rules.meta.id, kind] = rules, build()
+        known = _parsers[kept_as(rules), kind] = rules, build()
     return known[1]
+
+
+def kept_as(rules: AnyRuleset) -> str:
+    """Return the name under which is kept what is made of ``rules`` and the languages that they understand."""
+    return "+".join((rules.meta.id, *rules.language.codes))
 
 
 class _Builder:
@@ -144,3 +175,10 @@ class _Builder:
     def __init__(self, rules: AnyRuleset) -> None:
         for name, build in {**COMMON_BUILDERS, **rules.language.builders}.items():
             setattr(self, name, build)
+        spoken = rules.language.spoken
+        for name, names in spoken.names.items() if spoken is not None else ():
+            setattr(self, name, _with_names(getattr(self, name), name_in_english(names)))
+
+
+def _with_names(build: Callable[[list[Any]], Any], english: Callable[[Any], Any]) -> Callable[[list[Any]], Any]:
+    return lambda children: build([english(child) for child in children])

@@ -56,7 +56,7 @@ def save(name: str, version: str, parser: Lark) -> None:
     folder = cache_folder()
     if folder is None:
         return
-    body = marshal.dumps(_tables(parser))
+    body = marshal.dumps(tables(parser))
     with suppress(OSError):
         handle, temporary = mkstemp(dir=folder, prefix=_UNFINISHED)
         try:
@@ -88,7 +88,7 @@ def cache_folder() -> Path | None:
     return path if is_private else None
 
 
-def _tables(parser: Lark) -> Any:
+def tables(parser: Lark) -> Any:
     """Return what ``parser`` is made of as plain data."""
     import pickle
 

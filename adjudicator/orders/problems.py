@@ -11,7 +11,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.order import Instruction
 from adjudicator.core.problem import Problem
 from adjudicator.core.suggestions import suggest
-from adjudicator.orders.build import OrderLine
+from adjudicator.orders.build import OrderLine, WithdrawalLine
 from adjudicator.orders.clean import clean
 from adjudicator.orders.locate import words_at
 from adjudicator.orders.parser import UNEXPLAINED, LineProblem, LineReader
@@ -83,10 +83,16 @@ def missing_colon(reader: LineReader, line: str, head: Head) -> LineProblem:
     """Return the problem with a line that begins with a seat, but goes on without a colon: ``red MOVE C3``."""
     rest = line[head.end :].strip(_GAP)
     parsed = reader.skim(rest)
-    is_order = isinstance(parsed, OrderLine) and parsed.seat is None
+    is_order = isinstance(parsed, (OrderLine, WithdrawalLine)) and parsed.seat is None
     message = f"“{line[head.start : head.end]}” is a seat: write a colon after it"
     suggestion = f"{head.seat}: {rest}" if is_order else f"{head.seat}:"
     return _at_head(line, Problem("orders/missing-colon", message, suggestions=(suggestion,)))
+
+
+def late_withdrawal(line: str) -> LineProblem:
+    """Return the problem with a ``WITHDRAW`` that does not stand before all orders of its sheet."""
+    message = "WITHDRAW takes back what waits, not what stands above it: it comes first in a sheet, and once"
+    return _at_whole(line, Problem("orders/late-withdrawal", message))
 
 
 def wrapped(reader: LineReader, line: str, before: Instruction) -> LineProblem | None:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from adjudicator.core.ids import Seat
-from adjudicator.core.order import Instruction, Sheet
+from adjudicator.core.order import Instruction, Sheet, Withdrawal
+from adjudicator.core.problem import FAULT
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders import problems
 from adjudicator.orders.asides import Asides
 from adjudicator.orders.boilerplate import content
-from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader
+from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader, WithdrawalLine
 from adjudicator.orders.earlier import HEAD
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.headers import Headers
-from adjudicator.orders.parser import reader
+from adjudicator.orders.parser import LineProblem, faulty, reader
 from adjudicator.orders.submission import Addressee, Submission
 
 
@@ -32,17 +33,19 @@ class SheetDraft:
     is_foreign: bool = False
     is_closed: bool = False
     is_ended: bool = False
+    withdrawal: Withdrawal | None = None
     instructions: list[Instruction] = field(default_factory=list)
     unheard: list[Instruction] = field(default_factory=list)
 
     @property
     def is_sent(self) -> bool:
         """Whether anything was sent for this seat, readable or not."""
-        return bool(self.instructions or self.unheard or self.is_closed)
+        return bool(self.withdrawal or self.instructions or self.unheard or self.is_closed)
 
     def sheet(self) -> Sheet:
         """Return the sheet as far as it has been read."""
-        return Sheet(Seat(self.seat), tuple(self.instructions), unheard=tuple(self.unheard))
+        orders = tuple(self.instructions)
+        return Sheet(Seat(self.seat), orders, unheard=tuple(self.unheard), withdrawal=self.withdrawal)
 
 
 class Reading:
@@ -68,15 +71,24 @@ class Reading:
         self._draft = self._own_draft()
         self._read()
 
+    @property
+    def is_addressed(self) -> bool:
+        """Whether what stands below the last headers, or the whole text, is for this game and turn."""
+        return self._headers.is_addressed
+
     def _read(self) -> None:
         for name in self.text.left_out:
             self.findings.ignore(0, name, "it came with the mail: only the text of a mail is read")
         if self.text.skipped:
             self.findings.ignore(0, "", self.text.skipped)
         elif self.text.problem is not None:
-            self.findings.report_whole(self.text.problem, self.text.seat or "")
+            self.findings.report_whole(self.text.problem, self.text.seat or "", self.text.fault)
         else:
-            self._read_lines()
+            try:
+                self._read_lines()
+            except Exception as fault:  # nothing of a text counts that was read in part
+                self.drafts.clear()
+                self.findings.report_whole(FAULT, self.text.seat or "", fault)
         self.sent.update(seat for seat, draft in self.drafts.items() if draft.is_sent)
 
     def _read_lines(self) -> None:
@@ -85,7 +97,10 @@ class Reading:
             *(self.text.lines, self._is_header, self._pass_over), is_mail=is_mail, is_bound=is_bound, is_end=self._is_end
         )
         for number, raw, line in judged:
-            self._take(number, raw, line)
+            try:
+                self._take(number, raw, line)
+            except Exception as fault:
+                self._report_fault(number, raw, line, faulty(line, fault))
         if is_mail and not self._order_line and not self.drafts:
             self.findings.forget_lines()
             self._orders = 0
@@ -116,7 +131,9 @@ class Reading:
         return isinstance(self._reader.skim(line), (GameHeader, TurnHeader))
 
     def _is_end(self, line: str) -> bool:
-        return line.strip(" .!").lower() == "end" and not isinstance(self._reader.skim(line), OrderLine)
+        return self._reader.english(line.strip(" .!").lower()) == "end" and not isinstance(
+            self._reader.skim(line), OrderLine
+        )
 
     def _take(self, number: int, raw: str, line: str) -> None:
         parsed = self._reader.skim(line)
@@ -124,6 +141,10 @@ class Reading:
             self.findings.ignore(number, raw, "the rest of a quoted line")
         elif isinstance(parsed, OrderLine):
             self._take_order(number, raw, line, parsed)
+        elif isinstance(parsed, WithdrawalLine):
+            self._take_withdrawal(number, raw, line, parsed)
+        elif isinstance(parsed, LineProblem) and parsed.fault is not None:
+            self._report_fault(number, raw, line, parsed)
         elif isinstance(parsed, (GameHeader, TurnHeader)):
             self._headers.take(number, raw, line, parsed)
             self._draft, self._doubt = self._own_draft(), None
@@ -135,6 +156,19 @@ class Reading:
         if ";" in raw and not (self._draft is not None and self._draft.is_foreign):
             self.findings.look_after_semicolon(number, raw)
 
+    def _report_fault(self, number: int, raw: str, line: str, problem: LineProblem) -> None:
+        """Tell of a line over which the program fails: it closes the sheet it is in, as one that cannot be read does."""
+        self._orders += 1
+        head = problems.head_of(line)
+        if head is not None and head.has_colon and head.seat in self._called:
+            self._open(number, raw, line, head.seat)
+        draft = self._draft
+        if not self._headers.is_addressed or (draft is not None and draft.is_refused):
+            return
+        if draft is not None:
+            draft.is_closed = True
+        self.findings.report(problem, number, raw, draft.seat if draft is not None else "")
+
     def _take_order(self, number: int, raw: str, line: str, parsed: OrderLine) -> None:
         if self._asides.is_wish(number, raw, line):
             return
@@ -142,6 +176,19 @@ class Reading:
             self._open(number, raw, line, parsed.seat)
         if parsed.expression is not None:
             self._add(number, raw, line, parsed)
+
+    def _take_withdrawal(self, number: int, raw: str, line: str, parsed: WithdrawalLine) -> None:
+        head, said = parsed.seat, OrderLine(parsed.seat, parsed, ())
+        if head is not None and (head in self._called or not self._asides.is_label(number, raw, line, said)):
+            self._open(number, raw, line, head)
+        draft = self._place(number, raw, line)
+        if draft is None:
+            return
+        if draft.instructions or draft.withdrawal or draft.is_closed:
+            draft.is_closed = True
+            self.findings.report(problems.late_withdrawal(line), number, raw, draft.seat)
+        else:
+            draft.withdrawal = Withdrawal(parsed.first, number, raw, self.text.source)
 
     def _open(self, number: int, raw: str, line: str, word: str) -> None:
         """Begin or go on with the sheet of the seat called ``word``; it is refused if it is not for this game and turn."""
@@ -162,6 +209,13 @@ class Reading:
             self._draft = self.drafts.setdefault(seat, SheetDraft(seat, number))
 
     def _add(self, number: int, raw: str, line: str, parsed: OrderLine) -> None:
+        draft = self._place(number, raw, line)
+        if draft is not None:
+            orders = draft.unheard if draft.is_closed else draft.instructions
+            orders.append(Instruction(parsed.expression, parsed.draws, number, raw, self.text.source))
+
+    def _place(self, number: int, raw: str, line: str) -> SheetDraft | None:
+        """Return the sheet that an order on this line goes into, ``None`` if it goes nowhere, which is told then."""
         self._orders += 1
         self._order_line = number
         if self._doubt is not None:
@@ -176,8 +230,8 @@ class Reading:
         elif draft.is_refused:
             self._ignore_ended(draft, number, raw)
         else:
-            orders = draft.unheard if draft.is_closed else draft.instructions
-            orders.append(Instruction(parsed.expression, parsed.draws, number, raw, self.text.source))
+            return draft
+        return None
 
     def _ignore_ended(self, draft: SheetDraft, number: int, raw: str) -> None:
         if draft.is_ended:
@@ -187,9 +241,9 @@ class Reading:
         """Report a line that cannot be read, unless nobody can have meant it as an order, and close the sheet it is in."""
         head = problems.head_of(line)
         word = head.seat if head else ""
-        if word in ("game", "turn"):
+        if self._reader.english(word) in ("game", "turn"):
             self._orders += 1
-            self._headers.take_unreadable(number, raw, line, word)
+            self._headers.take_unreadable(number, raw, line, self._reader.english(word))
             self._draft = None
             return
         draft, seat = self._draft, self._called.get(word)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from typing import Final
 
@@ -55,18 +55,32 @@ def _as_spelled(word: str, spellings: Iterable[str]) -> str:
     return next(spelling for spelling in spellings if spelling.casefold() == word)
 
 
-_CONDITION: Final = re.compile(r"\bif +(?P<condition>[^()]+?) +then\b", re.IGNORECASE)
+_BORDER: Final = re.compile(r"[()]|\b(?:if|then)\b", re.IGNORECASE | re.ASCII)
 
 
 def _bracketed(failure: ParseFailure) -> list[str]:
     """Return the line with brackets around the condition in which an OR stands without them."""
     if failure.word.casefold() != "or":
         return []
-    for match in _CONDITION.finditer(failure.line):
-        start, end = match.span("condition")
-        if start <= failure.start < end:
-            return [f"{failure.line[:start]}({failure.line[start:end]}){failure.line[end:]}".strip()]
-    return []
+    return [
+        f"{failure.line[:start]}({failure.line[start:end]}){failure.line[end:]}".strip()
+        for start, end in _conditions(failure.line)
+        if start <= failure.start < end
+    ][:1]
+
+
+def _conditions(line: str) -> Iterator[tuple[int, int]]:
+    """Yield where what stands between an IF and its THEN begins and ends, without blanks; not where brackets are in it."""
+    begun = None
+    for match in _BORDER.finditer(line):
+        word = match.group().lower()
+        if word == "if" and begun is None:
+            begun = match.end()
+        elif word != "if":
+            if word == "then" and begun is not None and line[begun : match.start()].strip(" "):
+                between = line[begun : match.start()]
+                yield match.start() - len(between.lstrip(" ")), begun + len(between.rstrip(" "))
+            begun = None
 
 
 def _readable(rules: AnyRuleset, lines: Iterable[str]) -> tuple[str, ...]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 
+from adjudicator.core.canonical import digest
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Problem
@@ -41,9 +42,10 @@ class Submission:
     """A text that was sent, line by line, under the name ``source`` in messages.
 
     ``seat`` is whose it is, where that is known: then no head of a sheet is needed, and no other seat's counts.
-    ``received`` is when it came, in seconds since 1970. ``is_mail`` says that it is the text of one mail, ``names`` who may
-    have signed it. ``problem`` says why it cannot be read at all, ``skipped`` why it is not to be; ``left_out`` names what
-    came with it and is not read.
+    ``received`` is when it came, in seconds since 1970, ``hash`` the SHA-256 of its bytes (empty: not known). ``is_mail``
+    says that it is the text of one mail, ``names`` who may have signed it. ``problem`` says why it cannot be read at all,
+    ``skipped`` why it is not to be; ``left_out`` names what came with it and is not read. ``fault`` is what this
+    program failed with over it, if that is the problem.
     """
 
     source: str
@@ -55,15 +57,18 @@ class Submission:
     left_out: tuple[str, ...] = ()
     problem: Problem | None = None
     skipped: str = ""
+    hash: str = ""
+    fault: Exception | None = None
 
 
 def text_submission(source: str, data: bytes, seat: Seat | None = None) -> Submission:
     """Return the text in the bytes of a file; what is wrong with it as a whole is its problem."""
+    hash_ = digest(data)
     try:
         lines = lines_of(decode(data))
     except NotTextError as error:
-        return Submission(source, seat=seat, problem=Problem(error.code, str(error)))
-    return limited(Submission(source, tuple(lines), seat))
+        return Submission(source, seat=seat, problem=Problem(error.code, str(error)), hash=hash_)
+    return limited(Submission(source, tuple(lines), seat, hash=hash_))
 
 
 def limited(submission: Submission) -> Submission:
@@ -73,5 +78,4 @@ def limited(submission: Submission) -> Submission:
         return submission
     words = "mail's text" if submission.is_mail else "file"
     message = f"the {words} has {count:,} lines; orders may have {MOST_LINES:,}"
-    problem = Problem("orders/too-many-lines", message)
-    return Submission(submission.source, seat=submission.seat, is_mail=submission.is_mail, problem=problem)
+    return replace(submission, lines=(), names=(), left_out=(), problem=Problem("orders/too-many-lines", message))

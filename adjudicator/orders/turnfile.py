@@ -2,18 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Sheet
-from adjudicator.core.problem import Diagnostic
+from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic
 from adjudicator.core.ruleset import AnyRuleset
-from adjudicator.orders.findings import MOST_PROBLEMS, Ignored
+from adjudicator.orders.build import GameHeader, TurnHeader
+from adjudicator.orders.findings import Ignored
+from adjudicator.orders.parser import reader
 from adjudicator.orders.reading import Reading
 from adjudicator.orders.submission import Addressee, Submission, text_submission
 
-__all__ = ["MOST_PROBLEMS", "Addressee", "Ignored", "Submission", "TurnFile", "read_turn_files"]
+__all__ = ["MOST_PROBLEMS", "Addressee", "Ignored", "SheetSent", "Submission", "TurnFile", "names_turn", "read_turn_files"]
+
+_HEAD: Final = re.compile(r"\s*(game|turn)\b", re.IGNORECASE)
+
+
+@frozen
+class SheetSent:
+    """What ``text`` says for ``seat``: its ``sheet``, which may be empty.
+
+    ``later`` names the text whose sheet counts instead, empty where this one does. ``is_alone`` says that no other seat has
+    sent anything in this text, ``is_addressed`` that it was for this game and turn.
+    """
+
+    text: Submission
+    seat: Seat
+    sheet: Sheet
+    later: str = ""
+    is_alone: bool = True
+    is_addressed: bool = True
 
 
 @frozen
@@ -21,7 +43,9 @@ class TurnFile:
     """What texts say: a sheet for each seat that sent one, everything unreadable, every line passed over.
 
     ``replaced`` says (seat, words) which sheets do not count since the same seat has sent a later one; ``sent`` are the
-    seats that have sent anything, readable or not; ``sources`` the names of the texts in their order.
+    seats that have sent anything, readable or not, ``flawed`` those of them in whose text that counts something cannot be
+    read or used; ``sources`` the names of the texts in their order. ``arrived`` tells text by text what each seat has
+    sent, also where nothing of it counts.
     """
 
     sheets: tuple[Sheet, ...]
@@ -30,6 +54,8 @@ class TurnFile:
     replaced: tuple[tuple[Seat, str], ...] = ()
     sent: frozenset[str] = frozenset()
     sources: tuple[str, ...] = ()
+    arrived: tuple[SheetSent, ...] = ()
+    flawed: frozenset[str] = frozenset()
 
 
 def read_turn_files(rules: AnyRuleset, addressee: Addressee, files: Iterable[Submission | tuple[str, bytes]]) -> TurnFile:
@@ -38,9 +64,9 @@ def read_turn_files(rules: AnyRuleset, addressee: Addressee, files: Iterable[Sub
     The later of two sheets of one seat counts, if they stand in two texts: the one received later, where that is known of
     both, else the one that is named later. Within one text they are one sheet.
 
-    Problems are diagnostics. Codes: those of `explain`, and ``orders/`` with ``empty``, ``line-too-long``,
-    ``missing-colon``, ``no-seat``, ``not-text``, ``not-yours``, ``too-deep``, ``too-large``, ``too-many-lines``,
-    ``too-many-problems``, ``unknown-seat``, ``wrapped-line``, ``wrong-game``, ``wrong-turn``.
+    Problems are diagnostics. Codes: those of `explain`, and ``orders/`` with ``empty``, ``late-withdrawal``,
+    ``line-too-long``, ``missing-colon``, ``no-seat``, ``not-text``, ``not-yours``, ``too-deep``, ``too-large``,
+    ``too-many-lines``, ``too-many-problems``, ``unknown-seat``, ``wrapped-line``, ``wrong-game``, ``wrong-turn``.
     """
     submissions = [file if isinstance(file, Submission) else text_submission(*file) for file in files]
     readings = [Reading(rules, addressee, submission) for submission in submissions]
@@ -51,7 +77,7 @@ def read_turn_files(rules: AnyRuleset, addressee: Addressee, files: Iterable[Sub
             draft.sheet()
             for reading in readings
             for seat, draft in reading.drafts.items()
-            if (draft.instructions or draft.unheard) and counting[seat] is reading
+            if (draft.instructions or draft.unheard or draft.withdrawal) and counting[seat] is reading
         ),
         tuple(
             diagnostic
@@ -63,7 +89,16 @@ def read_turn_files(rules: AnyRuleset, addressee: Addressee, files: Iterable[Sub
         tuple(_replaced(readings, counting)),
         frozenset(counting),
         tuple(reading.text.source for reading in readings),
+        tuple(sent for reading in readings for sent in _arrived(reading, counting)),
+        frozenset(seat for seat, reading in counting.items() if seat in reading.findings.flawed),
     )
+
+
+def names_turn(rules: AnyRuleset, lines: Iterable[str], turn: int) -> bool:
+    """Return whether one of ``lines`` is a head that asks for adjudication ``turn``."""
+    skim = reader(rules).skim
+    heads = (skim(line.strip()) for line in lines if _HEAD.match(line))
+    return any(isinstance(head, (GameHeader, TurnHeader)) and head.turn == turn for head in heads)
 
 
 def _counting(readings: Sequence[Reading]) -> dict[str, Reading]:
@@ -75,6 +110,19 @@ def _counting(readings: Sequence[Reading]) -> dict[str, Reading]:
             if other is None or not _is_earlier(reading, other):
                 counting[seat] = reading
     return counting
+
+
+def _arrived(reading: Reading, counting: dict[str, Reading]) -> Iterator[SheetSent]:
+    """Yield what ``reading`` has from each seat; of a text whose seat is known that is something in any case."""
+    text = reading.text
+    sent = dict.fromkeys([seat for seat in reading.drafts if seat in reading.sent] + sorted(reading.sent))
+    if text.seat is not None and not text.skipped and text.seat not in sent:
+        yield SheetSent(text, text.seat, Sheet(text.seat, ()), is_addressed=reading.is_addressed)
+    for seat in sent:
+        draft = reading.drafts.get(seat)
+        sheet = Sheet(Seat(seat), ()) if draft is None else draft.sheet()
+        later = "" if counting[seat] is reading else counting[seat].text.source
+        yield SheetSent(text, Seat(seat), sheet, later, is_alone=len(sent) == 1)
 
 
 def _is_earlier(reading: Reading, other: Reading) -> bool:

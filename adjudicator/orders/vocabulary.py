@@ -10,7 +10,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.expected import expected_after
 from adjudicator.orders.parse_failure import verbs
-from adjudicator.orders.parser import position_parser
+from adjudicator.orders.parser import kept_as, position_parser
 
 TOKEN: Final = re.compile(r"[^\W_]+")
 _HEADERS: Final = frozenset({"game", "turn"})
@@ -69,9 +69,9 @@ _verbs: dict[str, tuple[AnyRuleset, frozenset[str], frozenset[str]]] = {}
 
 def vocabulary(rules: AnyRuleset, names: Collection[str]) -> Vocabulary:
     """Return the vocabulary of ``rules``; ``names`` are those of the game's things, in lower case."""
-    known = _verbs.get(rules.meta.id)
+    known = _verbs.get(kept_as(rules))
     if known is None or known[0] is not rules:
-        known = _verbs[rules.meta.id] = rules, *_spellings(rules)
+        known = _verbs[kept_as(rules)] = rules, *_spellings(rules)
     return Vocabulary(known[1], known[2], frozenset(names))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from adjudicator.orders.build import OrderLine
+from adjudicator.orders.build import OrderLine, WithdrawalLine
 from adjudicator.orders.clean import clean, normalized
 from adjudicator.orders.vocabulary import TOKEN, Vocabulary
 
@@ -31,6 +31,7 @@ def is_rest_of_quote(
     whole = reader.skim(f"{quoted} {line}")
     if isinstance(whole, OrderLine) and whole.expression is not None:
         return not isinstance(parsed, OrderLine) or not isinstance(reader.skim(quoted), OrderLine)
-    if isinstance(parsed, OrderLine) or not "".join(lines[number : number + 1]).lstrip(" ").startswith(">"):
+    is_quoted_on = "".join(lines[number : number + 1]).lstrip(" ").startswith(">")
+    if isinstance(parsed, (OrderLine, WithdrawalLine)) or not is_quoted_on:
         return False
     return not vocabulary().is_like_order(TOKEN.findall(normalized(line)))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
+from adjudicator.outputs.audits import AuditedGame, AuditEnd, AuditSummary, FoundDivergence, SkippedFile
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import GAP, table_lines
 from adjudicator.reports.verdict import NOT_DECIDED, AuditResult, Divergence, Kind, Skipped, Verdict
@@ -69,23 +70,23 @@ def result_text(result: AuditResult, *, is_impact: bool = False) -> str:
     return "\n".join([first, *(f"{GAP}and {divergence_text(divergence)}" for divergence in result.further)])
 
 
-def result_data(result: AuditResult, *, is_impact: bool = False) -> dict[str, Any]:
-    """Return ``result`` as plain values."""
+def audited(result: AuditResult, *, is_impact: bool = False) -> AuditedGame | SkippedFile:
+    """Return ``result`` for machines."""
     if isinstance(result, Skipped):
-        return {"source": result.source, "status": "skipped", "why": result.why or "no game"}
-    return {
-        "source": result.source,
-        "status": _status(result, is_impact=is_impact),
-        "game": result.game,
-        "ruleset": result.ruleset,
-        "entries": result.entries,
-        "orders": result.orders,
-        "corrections": result.corrections,
-        "draws": result.draws,
-        "over": result.is_over,
-        "divergence": None if result.divergence is None else _divergence_data(result.divergence),
-        "further": [_divergence_data(divergence) for divergence in result.further],
-    }
+        return SkippedFile(source=result.source, status="skipped", reason=result.why or "no game")
+    return AuditedGame(
+        source=result.source,
+        status=_status(result, is_impact=is_impact),
+        game=result.game,
+        ruleset=result.ruleset,
+        entries=result.entries,
+        orders=result.orders,
+        corrections=result.corrections,
+        draws=result.draws,
+        over=result.is_over,
+        divergence=None if result.divergence is None else _found_divergence(result.divergence),
+        further=tuple(map(_found_divergence, result.further)),
+    )
 
 
 def divergence_text(divergence: Divergence) -> str:
@@ -115,17 +116,18 @@ def tally_text(tally: Tally) -> str:
     return "\n".join(lines)
 
 
-def tally_data(tally: Tally) -> dict[str, Any]:
-    """Return the summary as plain values."""
-    return {
-        "summary": {
-            "same" if tally.is_impact else "verified": tally.verified,
-            "different" if tally.is_impact else "diverged": tally.diverged,
-            "undecided": tally.undecided,
-            "kinds": {kind.value: count for kind, count in _by_kind(tally)},
-            "skipped": tally.skipped + tally.noted,
-        }
-    }
+def audit_end(tally: Tally) -> AuditEnd:
+    """Return the summary for machines."""
+    return AuditEnd(
+        AuditSummary(
+            impact=tally.is_impact,
+            verified=tally.verified,
+            diverged=tally.diverged,
+            undecided=tally.undecided,
+            kinds={kind.value: count for kind, count in _by_kind(tally)},
+            skipped=tally.skipped + tally.noted,
+        )
+    )
 
 
 def _status(verdict: Verdict, *, is_impact: bool) -> str:
@@ -160,18 +162,18 @@ def _place(divergence: Divergence) -> str:
     return f"entry {divergence.entry} ({order or 'nobody'}): "
 
 
-def _divergence_data(divergence: Divergence) -> dict[str, Any]:
-    return {
-        "kind": divergence.kind.value,
-        "entry": divergence.entry,
-        "seat": divergence.seat,
-        "order": divergence.order,
-        "field": divergence.field,
-        "recorded": divergence.recorded,
-        "recomputed": divergence.recomputed,
-        "rule": divergence.rule,
-        "sentence": divergence.is_sentence or divergence.kind in NOT_DECIDED,
-    }
+def _found_divergence(divergence: Divergence) -> FoundDivergence:
+    return FoundDivergence(
+        kind=divergence.kind.value,
+        n=divergence.entry,
+        seat=divergence.seat,
+        order=divergence.order,
+        field=divergence.field,
+        recorded=divergence.recorded,
+        recomputed=divergence.recomputed,
+        rule=divergence.rule,
+        sentence=divergence.is_sentence or divergence.kind in NOT_DECIDED,
+    )
 
 
 def _by_kind(tally: Tally) -> list[tuple[Kind, int]]:

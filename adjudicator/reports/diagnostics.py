@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import Diagnostic
+from adjudicator.outputs.orders import OrderProblem
 from adjudicator.reports.sanitize import printable, visible_characters
 from adjudicator.reports.width import display_width
 
@@ -34,21 +35,21 @@ def diagnostic_text(diagnostic: Diagnostic) -> str:
     return "\n".join(lines)
 
 
-def diagnostic_data(diagnostic: Diagnostic) -> dict[str, Any]:
-    """Return the fields of ``diagnostic`` and its problem as plain values; the order itself is in ``text`` alone."""
+def order_problem(diagnostic: Diagnostic) -> OrderProblem:
+    """Return ``diagnostic`` for machines; the order itself is in ``text`` alone."""
     problem = diagnostic.problem
-    return {
-        "code": problem.code,
-        "message": problem.message,
-        "rule": problem.rule,
-        "seat": diagnostic.seat,
-        "source": diagnostic.source,
-        "line": diagnostic.line,
-        "column": diagnostic.column,
-        "width": diagnostic.width,
-        "suggestions": list(problem.suggestions),
-        "text": diagnostic.text,
-    }
+    return OrderProblem(
+        code=problem.code,
+        message=problem.message,
+        rule=problem.rule,
+        seat=diagnostic.seat,
+        source=diagnostic.source,
+        line=diagnostic.line,
+        column=diagnostic.column,
+        width=diagnostic.width,
+        suggestions=problem.suggestions,
+        text=diagnostic.text,
+    )
 
 
 @frozen

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import MODERATOR, Viewer
+from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.ruleset import Unit
 from adjudicator.reports.sanitize import printable
 
@@ -16,43 +16,40 @@ _DOT: Final = " · "
 class Heading:
     """What stands above a report.
 
-    ``game`` is the game's id, ``ruleset`` the name of its rules, ``turn`` the number of the adjudication that comes next,
-    ``components`` the id of the component set, ``unit`` what is counted (short, long), ``viewer`` who looks. ``commitment``
-    fixed the secret of chance on the first day (``None``: the outcomes are recorded).
+    ``game`` is the game's id, ``ruleset`` that of its rules, ``name`` what these are called, ``turn`` the number of the
+    adjudication that comes next, ``components`` the id of the component set, ``unit`` what is counted (short, long),
+    ``viewer`` who looks. ``commitment`` fixed the secret of chance on the first day (``None``: the outcomes are recorded).
+    ``words`` are those that players added to it, by seat; ``promise`` fixed the rest before they were known, where that was
+    published; ``without`` whom it began.
     """
 
     game: str
     ruleset: str
+    name: str
     turn: int
     components: str
     unit: Unit
     viewer: Viewer
     commitment: str | None = None
     is_over: bool = False
+    promise: str | None = None
+    words: tuple[tuple[Seat, str], ...] = ()
+    without: tuple[Seat, ...] = ()
 
 
 def heading_lines(heading: Heading) -> list[str]:
-    """Return ``heading`` for people: the game on one line, its commitment on the next."""
+    """Return ``heading`` for people: the game on one line, then what its chance depends on."""
     turn = "over" if heading.is_over else f"turn {heading.turn}"
-    words = (heading.game, heading.ruleset, turn, f"components {heading.components}", _seen_by(heading.viewer))
+    words = (heading.game, heading.name, turn, f"components {heading.components}", _seen_by(heading.viewer))
     lines = [printable(_DOT.join(words))]
     if heading.commitment is not None:
         lines.append(f"commitment {heading.commitment}")
+    if heading.promise is not None:
+        lines.append(f"promise    {heading.promise}")
+    sent = [f"{seat}: {word}" for seat, word in heading.words] + [f"{seat}: no word" for seat in heading.without]
+    if sent:
+        lines.append(printable(f"words      {_DOT.join(sent)}"))
     return lines
-
-
-def heading_data(heading: Heading) -> dict[str, Any]:
-    """Return ``heading`` as plain values."""
-    return {
-        "game": heading.game,
-        "ruleset": heading.ruleset,
-        "turn": heading.turn,
-        "components": heading.components,
-        "unit": list(heading.unit[:2]),
-        "viewer": heading.viewer,
-        "commitment": heading.commitment,
-        "over": heading.is_over,
-    }
 
 
 def _seen_by(viewer: Viewer) -> str:

@@ -3,23 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
-from adjudicator.core.event import Part
-from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import Unit
+from adjudicator.outputs.orders import LegalRow
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import column_widths, row_text, signed
-from adjudicator.reports.why import why_data, why_text
-
-
-@frozen
-class LegalRow:
-    """A legal ``order`` in canonical words, its cost ``min`` in the ruleset's unit (``None``: not known) and the parts."""
-
-    order: str
-    min: int | None
-    why: tuple[Part, ...] = ()
+from adjudicator.reports.why import why_text
 
 
 def legal_text(rows: Iterable[LegalRow], unit: Unit) -> str:
@@ -30,11 +19,6 @@ def legal_text(rows: Iterable[LegalRow], unit: Unit) -> str:
     everything = [("order", printable(unit[0]), "why"), *listed]
     widths = column_widths(everything)
     return "\n".join(row_text(cells, widths, right=(1,)) for cells in everything)
-
-
-def legal_data(rows: Iterable[LegalRow]) -> list[dict[str, Any]]:
-    """Return ``rows`` as dictionaries with ``order``, ``min`` and ``why``, in their order."""
-    return [{"order": row.order, "min": row.min, "why": why_data(row.why)} for row in rows]
 
 
 def _cost(row: LegalRow) -> str:

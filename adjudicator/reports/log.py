@@ -8,43 +8,17 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from adjudicator.core.corrections import tell_correction
-from adjudicator.core.event import Part, Spent
-from adjudicator.core.frozen import frozen
+from adjudicator.core.event import Spent
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.ruleset import AnyRuleset, Unit
+from adjudicator.outputs.orders import Begun, LogRow
 from adjudicator.reports.sanitize import printable, safe_json
 from adjudicator.reports.table import GAP, column_widths, row_text, signed
-from adjudicator.reports.why import why_data, why_text
+from adjudicator.reports.why import why_text
 
 _LEAST_WIDTHS: Final = (3, 4, 5, 3, 5)
 _RIGHT: Final = (0, 3)
-
-
-@frozen
-class LogRow:
-    """One line of the log: what order ``n`` of adjudication ``turn`` cost ``seat`` (``None``: the set-up).
-
-    ``order`` is empty where another seat's order moved this seat's clock. ``min`` is the cost in the ruleset's unit;
-    ``before`` and ``after`` are the clock (``None``: it did not move), ``why`` the parts of the cost. ``told`` says in words
-    what else happened; ``written`` is what the sheet said where that differs, and ``notes`` why a branch was taken.
-    ``undone_by`` is the number of the entry that undid this one (``None``: it counts). The row of the set-up carries the
-    ``commitment`` of the game's chance.
-    """
-
-    n: int
-    turn: int
-    seat: Seat | None
-    order: str
-    min: int
-    before: int | None
-    after: int | None
-    why: tuple[Part, ...]
-    told: tuple[str, ...]
-    written: str | None
-    notes: tuple[str, ...]
-    undone_by: int | None = None
-    commitment: str | None = None
 
 
 def log_rows(
@@ -54,13 +28,14 @@ def log_rows(
     *,
     undone: Mapping[int, int] = MappingProxyType({}),
     commitment: str | None = None,
+    begun: Begun | None = None,
 ) -> tuple[LogRow, ...]:
     """Return the log of ``entries``, which must be as the reader may see them (``present.redacted_entry``), in their order.
 
     ``undone`` gives for the number of an entry that no longer counts that of the one that undid it.
     """
     rows = (row for entry in entries for row in _rows_of(rules, config, entry))
-    return tuple(_marked(row, undone.get(row.n), commitment) for row in rows)
+    return tuple(_marked(row, undone.get(row.n), commitment, begun) for row in rows)
 
 
 def log_text(rows: Iterable[LogRow], unit: Unit, *, with_events: bool = False) -> str:
@@ -84,36 +59,13 @@ def log_text(rows: Iterable[LogRow], unit: Unit, *, with_events: bool = False) -
 
 def log_json(rows: Iterable[LogRow]) -> str:
     """Return ``rows`` as JSON lines: one compact object a line, keys sorted."""
-    return "\n".join(safe_json(log_data(row)) for row in rows)
+    return "\n".join(safe_json(row) for row in rows)
 
 
-def log_data(row: LogRow) -> dict[str, Any]:
-    """Return the fields of ``row`` as plain values; the last four only where they say anything."""
-    data: dict[str, Any] = {
-        "n": row.n,
-        "turn": row.turn,
-        "seat": row.seat,
-        "order": row.order,
-        "min": row.min,
-        "before": row.before,
-        "after": row.after,
-        "why": why_data(row.why),
-        "told": list(row.told),
-    }
-    if row.written is not None:
-        data["written"] = row.written
-    if row.notes:
-        data["notes"] = list(row.notes)
-    if row.undone_by is not None:
-        data["undone_by"] = row.undone_by
-    if row.commitment is not None:
-        data["commitment"] = row.commitment
-    return data
-
-
-def _marked(row: LogRow, undone_by: int | None, commitment: str | None) -> LogRow:
-    shown = commitment if row.n == 0 else None
-    return row if undone_by is None and shown is None else replace(row, undone_by=undone_by, commitment=shown)
+def _marked(row: LogRow, undone_by: int | None, commitment: str | None, begun: Begun | None) -> LogRow:
+    if row.n == 0:
+        return replace(row, undone_by=undone_by, commitment=commitment, begun=begun)
+    return row if undone_by is None else replace(row, undone_by=undone_by)
 
 
 def _rows_of(rules: AnyRuleset, config: Any, entry: Entry) -> list[LogRow]:

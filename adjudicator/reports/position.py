@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from adjudicator.core.canonical import json_value
 from adjudicator.core.drawing import Drawing
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Decision, Standing
+from adjudicator.outputs.positions import ShownPosition
 from adjudicator.reports.drawing import drawing_text
-from adjudicator.reports.heading import Heading, heading_data, heading_lines
+from adjudicator.reports.heading import Heading, heading_lines
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import GAP, signed, table_lines
 from adjudicator.reports.terminal_colors import STRONG, painted
@@ -37,8 +37,12 @@ class Position:
 
 def position_text(position: Position, *, color: bool = False) -> str:
     """Return ``position`` for people: heading, drawing, decisions due, standings, pending orders, warnings."""
+    return "\n\n".join((_heading(position.heading, color=color), position_body(position, color=color)))
+
+
+def position_body(position: Position, *, color: bool = False) -> str:
+    """Return the same without the heading."""
     blocks = [
-        _heading(position.heading, color=color),
         drawing_text(position.drawing, color=color),
         _block("Decisions due", _decisions(position.decisions), color=color),
         _block(_standings_title(position), _standings(position), color=color),
@@ -48,16 +52,28 @@ def position_text(position: Position, *, color: bool = False) -> str:
     return "\n\n".join(block for block in blocks if block)
 
 
-def position_data(position: Position) -> dict[str, Any]:
-    """Return ``position`` as plain values; ``drawing`` is left out, ``view`` holds what it is drawn from."""
-    return {
-        **heading_data(position.heading),
-        "decisions": json_value(position.decisions),
-        "standings": json_value(position.standings),
-        "pending": dict(position.pending),
-        "warnings": list(position.warnings),
-        "view": json_value(position.view),
-    }
+def shown_position(position: Position) -> ShownPosition:
+    """Return ``position`` for machines; ``drawing`` is left out, ``view`` holds what it is drawn from."""
+    heading = position.heading
+    return ShownPosition(
+        game=heading.game,
+        ruleset=heading.ruleset,
+        name=heading.name,
+        turn=heading.turn,
+        components=heading.components,
+        unit=heading.unit,
+        viewer=heading.viewer,
+        commitment=heading.commitment,
+        promise=heading.promise,
+        words=dict(heading.words),
+        without=heading.without,
+        over=heading.is_over,
+        due=position.decisions,
+        standings=position.standings,
+        pending=dict(position.pending),
+        warnings=position.warnings,
+        view=position.view,
+    )
 
 
 def _heading(heading: Heading, *, color: bool) -> str:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
-from adjudicator.core.canonical import json_value
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Meta, Option
+from adjudicator.outputs.rules import FoundRule, FoundRules, RuleOption
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import GAP
 from adjudicator.reports.terminal_colors import STRONG, painted
@@ -50,21 +49,23 @@ def rules_text(page: Page, about: Meta, game: GameRules | None = None, *, width:
     return "\n\n".join(blocks)
 
 
-def rules_data(page: Page, about: Meta, game: GameRules | None = None) -> dict[str, Any]:
-    """Return the facts of ``page`` as plain values, with the options about each; of a ``game``, with its values."""
-    facts = [
-        {
-            **json_value(fact),
-            "section": section.title,
-            "options": [_option_data(chosen, is_known=game is not None) for chosen in _chosen(page, about, fact, game)],
-        }
+def found_rules(page: Page, about: Meta, game: GameRules | None = None) -> FoundRules:
+    """Return the facts of ``page`` for machines, with the options about each; of a ``game``, with its values."""
+    facts = (
+        FoundRule(
+            id=fact.id,
+            section=section.title,
+            text=fact.text,
+            more=fact.more,
+            rulings=fact.rulings,
+            revisions=fact.revisions,
+            options=tuple(_rule_option(chosen, is_known=game is not None) for chosen in _chosen(page, about, fact, game)),
+        )
         for section in page.sections
         for fact in section.facts
-    ]
-    data: dict[str, Any] = {"ruleset": about.id, "name": about.name, "version": about.version, "facts": facts}
-    if game is not None:
-        data.update(game=game.id, version=game.version)
-    return data
+    )
+    version, game_id = (about.version, None) if game is None else (game.version, game.id)
+    return FoundRules(ruleset=about.id, name=about.name, version=version, facts=tuple(facts), game=game_id)
 
 
 def _chosen(page: Page, about: Meta, fact: Fact, game: GameRules | None) -> tuple[_Chosen, ...]:
@@ -81,13 +82,19 @@ def _values(option: Option, game: GameRules | None) -> Iterator[tuple[str, str]]
         yield seat, game.options[f"{option.name}.{seat}" if seat else option.name]
 
 
-def _option_data(chosen: _Chosen, *, is_known: bool) -> dict[str, Any]:
-    data: dict[str, Any] = json_value(chosen.option)
-    if is_known and chosen.option.per_seat:
-        data["values"] = dict(chosen.values)
-    elif is_known:
-        data["value"] = chosen.values[0][1]
-    return data
+def _rule_option(chosen: _Chosen, *, is_known: bool) -> RuleOption:
+    option = chosen.option
+    return RuleOption(
+        name=option.name,
+        choices=option.choices,
+        default=option.default,
+        help=option.help,
+        per_seat=option.per_seat,
+        since=option.since,
+        before=option.before,
+        value=chosen.values[0][1] if is_known and not option.per_seat else None,
+        values=dict(chosen.values) if is_known and option.per_seat else None,
+    )
 
 
 def _fact_lines(fact: Fact, paragraphs: list[str], indent: int, width: int) -> Iterator[str]:

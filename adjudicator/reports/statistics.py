@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Meta
+from adjudicator.outputs.simulations import EventCount, NumberSpread, Simulation, SimulationPlan, WinShare
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import table_lines
 
@@ -101,22 +102,21 @@ def statistics(tallies: Iterable[GameTally]) -> Statistics:
     )
 
 
-def statistics_data(found: Statistics) -> dict[str, Any]:
-    """Return ``found`` as plain data of integers and strings: a mean is text with one decimal."""
-    return {
-        "games": found.games,
-        "unfinished": found.unfinished,
-        "orders": _spread_data(found.orders),
-        "winning": _spread_data(found.winning),
-        "scores": _spread_data(found.scores),
-        "wins": {
-            by: [{"value": share.value, "won": share.won, "played": share.played} for share in shares]
-            for by, shares in found.shares.items()
-        },
-        "results": dict(found.results),
-        "winners": dict(found.winners),
-        "events": {kind: {"count": count, "games": games} for kind, (count, games) in found.events.items()},
-    }
+def simulation(found: Statistics, plan: SimulationPlan, audited: int) -> Simulation:
+    """Return ``found`` for machines, with the ``plan`` behind it and how many games were ``audited``."""
+    return Simulation(
+        plan=plan,
+        audited=audited,
+        games=found.games,
+        unfinished=found.unfinished,
+        orders=_number_spread(found.orders),
+        winning=None if found.winning is None else _number_spread(found.winning),
+        scores=None if found.scores is None else _number_spread(found.scores),
+        wins={by: tuple(WinShare(one.value, one.won, one.played) for one in shares) for by, shares in found.shares.items()},
+        results=found.results,
+        winners=found.winners,
+        events={kind: EventCount(count, games) for kind, (count, games) in found.events.items()},
+    )
 
 
 def statistics_text(found: Statistics, about: Meta) -> str:
@@ -152,10 +152,8 @@ def _spread(numbers: Sequence[int]) -> Spread:
     return Spread(ordered[0], ordered[(count - 1) // 2], (20 * whole + count) // (2 * count), ordered[-1])
 
 
-def _spread_data(spread: Spread | None) -> dict[str, Any] | None:
-    if spread is None:
-        return None
-    return {"min": spread.least, "median": spread.median, "mean": _tenths(spread.mean_tenths), "max": spread.most}
+def _number_spread(spread: Spread) -> NumberSpread:
+    return NumberSpread(least=spread.least, median=spread.median, mean=_tenths(spread.mean_tenths), most=spread.most)
 
 
 def _spread_cells(spread: Spread) -> tuple[str, str, str, str]:
@@ -165,7 +163,7 @@ def _spread_cells(spread: Spread) -> tuple[str, str, str, str]:
 def _shares(seats: Sequence[SeatTally]) -> Iterable[tuple[str, tuple[Share, ...]]]:
     """Yield wins by seat, by order of play, and by each trait that a seat has."""
     yield "seat", _share(seats, lambda seat: seat.seat)
-    yield "turn", _share(seats, lambda seat: str(seat.turn) if seat.turn else None)
+    yield "order of play", _share(seats, lambda seat: str(seat.turn) if seat.turn else None)
     for trait in dict.fromkeys(name for seat in seats for name in seat.traits):
         yield trait, _share(seats, lambda seat, name=trait: seat.traits.get(name))  # type: ignore[misc]
 

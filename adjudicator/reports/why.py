@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from adjudicator.core.event import Part
 from adjudicator.reports.sanitize import printable
@@ -26,11 +26,6 @@ def why_text(why: Sequence[Part], order: str = "") -> str:
     terms = [_first_term(first, order), *(_further_term(part) for part in others)]
     rules = dict.fromkeys(printable(part.rule) for part in why if part.rule)
     return " ".join(terms) + (f" ({', '.join(rules)})" if rules else "")
-
-
-def why_data(why: Sequence[Part]) -> list[dict[str, Any]]:
-    """Return the parts ``why`` as dictionaries with ``amount``, ``what`` and ``rule``."""
-    return [{"amount": part.amount, "what": part.what, "rule": part.rule} for part in why]
 
 
 def _first_term(part: Part, order: str) -> str:

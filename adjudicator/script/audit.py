@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from adjudicator.core.frozen import frozen
+from adjudicator.core.ids import MODERATOR
 from adjudicator.core.problem import Diagnostic
 from adjudicator.orders.clean import clean
 from adjudicator.reports.verdict import NOT_DECIDED, Divergence, Kind, Verdict
@@ -16,6 +17,7 @@ _CHANCE: Final = ("core/impossible-outcome", "core/chance-not-recorded")
 _BY_CODE: Final = {
     "script/bad-path": Kind.UNREAD,
     "script/bad-file": Kind.UNREAD,
+    "script/bad-correction": Kind.CORRECTION,
     "script/unknown-ruleset": Kind.VERSION,
     "orders/not-text": Kind.DAMAGED,
     "orders/too-large": Kind.DAMAGED,
@@ -56,7 +58,8 @@ def audit_script(source: str, data: bytes, folder: str | None = None) -> ScriptA
         game=session.game.id,
         ruleset=rules.meta.id,
         entries=len(journal),
-        orders=sum(1 for link in journal if link.entry.seat is not None),
+        orders=sum(1 for link in journal if link.entry.seat not in (None, MODERATOR)),
+        corrections=sum(1 for link in journal if link.entry.seat == MODERATOR),
         draws=journal[-1].entry.drawn,
         is_over=rules.is_over(session.config, session.game.state),
         divergence=found[0] if found else None,
@@ -73,7 +76,7 @@ def _divergence(played: Played, diagnostic: Diagnostic) -> Divergence:
     is_refused = kind in (Kind.REFUSED, Kind.CHANCE)
     return Divergence(
         kind=kind,
-        entry=len(played.taken) + 1 if is_refused and played.taken else None,
+        entry=len(played.session.game.journal) if is_refused and played.session and played.taken else None,
         seat=diagnostic.seat,
         order=_order(diagnostic),
         field=field,

@@ -30,7 +30,7 @@ class BadFileError(Exception):
 def components_of(script: Script, rules: AnyRuleset, folder: str | None) -> Any:
     """Return the components that ``script`` names, by name or as a file in ``folder``. Raises ``BadFileError``."""
     item = script.one("components")
-    if item is None or item.value in rules.meta.component_sets:
+    if item is None or item.value in (*rules.meta.component_sets, *rules.meta.older_sets):
         return shipped(rules, item.value if item else "")[0]
     return _loaded(script, item, folder, lambda path: load_components(path, rules))
 

@@ -6,12 +6,15 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.suggestions import suggest
-from adjudicator.script.parts import HEADINGS, ONCE, Item, Script
+from adjudicator.script.parts import HEADINGS, MOST_HEADINGS, ONCE, Item, Script
+from adjudicator.script.quoting import BadQuoteError, unquoted
 
 _PAIR: Final = re.compile(r"[^=\s]+\s*=\s*\S.*")
 _SECRET: Final = re.compile(r"[0-9A-Fa-f]{64}")
+_VERSION: Final = re.compile("[1-9][0-9]{0,5}")
 _PAIRS: Final = {"option": "map=upper", "entropy": "red=horse"}
 
 
@@ -20,8 +23,16 @@ def read_heading(script: Script, item: Item) -> Iterator[Diagnostic]:
     if item.word not in HEADINGS:
         yield _unknown(script, item)
         return
+    if len(script.headings) >= MOST_HEADINGS:
+        if len(script.headings) == MOST_HEADINGS:
+            message = f"before the first turn there may be {MOST_HEADINGS} lines; those that follow are not looked at"
+            yield item.diagnostic(script.source, "script/too-many-headings", message)
+            script.headings.append(item)
+        return
     earlier = script.one(item.word)
     script.headings.append(item)
+    if item.word == "seat":
+        script.seats += (Seat(item.value.partition("=")[0].strip().lower()),)
     if earlier is not None and item.word in ONCE:
         yield item.diagnostic(script.source, "script/twice", f"`{item.word}` stands on line {earlier.line} already")
     elif not item.value and item.word != "recorded":
@@ -29,6 +40,14 @@ def read_heading(script: Script, item: Item) -> Iterator[Diagnostic]:
     elif item.word in _PAIRS and not _PAIR.fullmatch(item.value):
         message = f"`{item.word}` is written like `{item.word} {_PAIRS[item.word]}`"
         yield item.diagnostic(script.source, "script/bad-value", message)
+    elif item.word in ("seat", *_PAIRS) and not _is_well_quoted(item.value.partition("=")[2].strip()):
+        message = "what begins with a quotation mark is a text as in JSON: it ends with one, on the same line"
+        yield item.diagnostic(script.source, "script/bad-value", message)
+    elif item.word == "rules" and not _VERSION.fullmatch(item.value):
+        message = "`rules` names the version of the rules by its number, as in `rules 1`"
+        yield item.diagnostic(script.source, "script/bad-value", message)
+    elif item.word == "promise" and not _SECRET.fullmatch(item.value):
+        yield item.diagnostic(script.source, "script/bad-value", "a promise is a hash of 64 hexadecimal digits (0-9, a-f)")
     elif item.word == "seed" and not _SECRET.fullmatch(item.value):
         yield item.diagnostic(script.source, "script/bad-value", "a seed is 32 bytes as 64 hexadecimal digits (0-9, a-f)")
     elif item.word in _PAIRS:
@@ -51,9 +70,17 @@ def validate_headings(script: Script) -> Iterator[Diagnostic]:
         message = "a script must say where its chance comes from: `seed` with 64 hexadecimal digits, or `recorded`"
         yield at.diagnostic(script.source, "script/missing", message)
     elif recorded is not None:
-        for item in script.all("entropy"):
-            message = "a word of entropy is mixed into draws, and in this game they are recorded"
+        for item in (*script.all("entropy"), *script.all("promise")):
+            message = "words and their promise belong to draws that are derived, and in this game they are recorded"
             yield item.diagnostic(script.source, "script/bad-value", message)
+
+
+def _is_well_quoted(text: str) -> bool:
+    try:
+        unquoted(text)
+    except BadQuoteError:
+        return False
+    return True
 
 
 def misplaced(script: Script, item: Item, why: str) -> Diagnostic:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from adjudicator.core.event import Part, Spent
+from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
 from adjudicator.reports.verdict import Divergence, Kind
 from adjudicator.reports.why import why_text
@@ -35,6 +36,33 @@ def disagreements(session: Session, taken: Iterable[tuple[Line, Entry]], claims:
             )
     for claim in claims:
         yield from _result(session, claim)
+
+
+def clocks_apart(session: Session, taken: Iterable[tuple[Line, Entry]], due: Sequence[Seat], written: Seat) -> str:
+    """Return how the minutes written beside orders explain that the rules have ``due`` where ``written`` is, else nothing.
+
+    Told is where the clock of ``written`` and that of a seat due come in another order by what was written down.
+    """
+    rules = {row.seat: row.score for row in session.rules.standings(session.config, session.game.state)}
+    apart: dict[Seat, int] = {}
+    for line, entry in taken:
+        if line.minutes is not None:
+            spent = sum(e.after - e.before for e in entry.events if isinstance(e, Spent) and e.seat == entry.seat)
+            apart[line.seat] = apart.get(line.seat, 0) + line.minutes - spent
+    archive = {seat: score + apart.get(seat, 0) for seat, score in rules.items()}
+
+    def order(clocks: Mapping[Seat, int], seat: Seat) -> int:
+        return (clocks[seat] > clocks[written]) - (clocks[seat] < clocks[written])
+
+    swapped = [seat for seat in due if {seat, written} <= rules.keys() and order(archive, seat) != order(rules, seat)]
+    told = [
+        f"the archive has {seat} at {archive[seat]}, the rules {rules[seat]}"
+        for seat in dict.fromkeys((written, *swapped))
+        if swapped and apart.get(seat)
+    ]
+    if not told:
+        return ""
+    return f". T{'; '.join(told)[1:]}: so {' or '.join(due) or 'nobody'} plays next, not {written}"
 
 
 def _result(session: Session, claim: Claim) -> Iterator[Divergence]:

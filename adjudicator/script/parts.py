@@ -11,10 +11,28 @@ from adjudicator.core.order import Instruction
 from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.core.ruleset import AnyRuleset
 
-HEADINGS: Final = ("script", "id", "seat", "option", "entropy", "components", "position", "seed", "recorded")
+HEADINGS: Final = (
+    "script",
+    "rules",
+    "id",
+    "seat",
+    "option",
+    "entropy",
+    "promise",
+    "components",
+    "position",
+    "seed",
+    "recorded",
+)
 """The words that lines before the first turn begin with."""
-ONCE: Final = ("script", "id", "components", "position", "seed")
+ONCE: Final = ("script", "rules", "id", "promise", "components", "position", "seed")
 """Those of them that stand in a script at most once."""
+MOST_HEADINGS: Final = 500
+"""Lines that may stand before the first turn: seats and options are compared with each other."""
+
+
+CORRECTIONS: Final = ("undo", "amend", "seat", "reveal", "because")
+"""The words that lines of a correction begin with, which is a turn of its own."""
 
 
 @frozen
@@ -56,12 +74,13 @@ class Line:
 
 @dataclass(slots=True)
 class Block:
-    """The orders of one adjudication, number ``turn``, which begins on line ``line``."""
+    """The orders of one adjudication, number ``turn``, which begins on line ``line``; or the lines of a correction."""
 
     turn: int
     line: int
     text: str
     lines: list[Line] = field(default_factory=list)
+    correction: list[Item] = field(default_factory=list)
 
 
 @frozen
@@ -75,11 +94,15 @@ class Claim:
 
 @dataclass(slots=True)
 class Script:
-    """A script as read; ``rules`` is ``None`` if it does not say by which rules. ``diagnostics``: all that is wrong."""
+    """A script as read; ``rules`` is ``None`` if it does not say by which rules. ``diagnostics``: all that is wrong.
+
+    ``seats`` are those named, in order.
+    """
 
     source: str
     rules: AnyRuleset | None = None
     headings: list[Item] = field(default_factory=list)
+    seats: tuple[Seat, ...] = ()
     blocks: list[Block] = field(default_factory=list)
     claims: list[Claim] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
@@ -91,8 +114,3 @@ class Script:
     def one(self, word: str) -> Item | None:
         """Return the first heading line that begins with ``word``, ``None`` if there is none."""
         return next((item for item in self.headings if item.word == word), None)
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """The seats named, in order."""
-        return tuple(Seat(item.value.partition("=")[0].strip().lower()) for item in self.all("seat"))

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from adjudicator.core.engine import Outcome, adjudicate
 from adjudicator.core.frozen import frozen
 from adjudicator.core.journal import Entry
 from adjudicator.core.order import Sheet
-from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.core.step import validate_expression
 from adjudicator.orders.clean import clean
 from adjudicator.orders.locate import locate
+from adjudicator.script.corrections import BadCorrectionError, corrected
+from adjudicator.script.minutes import clocks_apart
 from adjudicator.script.parts import Block, Line, Script
 from adjudicator.script.read import read_script
 from adjudicator.script.setup import BadSetupError, set_up
@@ -48,15 +51,21 @@ def play_script(source: str, data: bytes, folder: str | None) -> Played:
         except BadSetupError as error:
             diagnostics.extend(error.diagnostics)
     if session is not None:
-        diagnostics.extend(_impossible(script, session))
+        diagnostics.extend(_first_impossible(script, session))
     if session is None or diagnostics:
         return Played(script, session, (), tuple(sorted(diagnostics, key=_place)))
     taken: list[tuple[Line, Entry]] = []
     for block in script.blocks:
+        if block.correction:
+            try:
+                session = corrected(session, script.source, block.correction)
+            except BadCorrectionError as error:
+                return Played(script, session, tuple(taken), (error.diagnostic,))
+            continue
         outcome = _adjudicated(session, block.lines)
         entries = _entries(outcome)
         if outcome.diagnostics or list(entries) != [line.instruction.line for line in block.lines]:
-            return Played(script, session, tuple(taken), _why_not(session, block))
+            return Played(script, session, tuple(taken), _why_not(session, block, taken))
         taken += zip(block.lines, entries.values(), strict=True)
         session = session.with_game(outcome.game)
     return Played(script, session, tuple(taken), ())
@@ -70,6 +79,15 @@ def _is_of_the_set_up(script: Script) -> Callable[[Diagnostic], bool]:
 def _place(diagnostic: Diagnostic) -> tuple[bool, int, int]:
     """Return what sorts diagnostics by their place; those of the script as a whole, such as how many are left out, last."""
     return not diagnostic.line, diagnostic.line, diagnostic.column
+
+
+def _first_impossible(script: Script, session: Session) -> list[Diagnostic]:
+    """Return the first of the orders that no position could make legal, and that there are more, if there are."""
+    found = list(islice(_impossible(script, session), MOST_PROBLEMS + 1))
+    if len(found) > MOST_PROBLEMS:
+        message = f"more than {MOST_PROBLEMS} orders are not possible in any position: those that follow are not listed"
+        found[MOST_PROBLEMS:] = [Diagnostic(Problem("orders/too-many-problems", message), source=script.source)]
+    return found
 
 
 def _impossible(script: Script, session: Session) -> Iterator[Diagnostic]:
@@ -94,8 +112,9 @@ def _entries(outcome: Outcome) -> dict[int, Entry]:
     return {number: link.entry for number, link in zip(outcome.lines, outcome.accepted, strict=True)}
 
 
-def _why_not(session: Session, block: Block) -> tuple[Diagnostic, ...]:
-    """Return what is wrong with the first line of ``block`` that is not taken where it stands."""
+def _why_not(session: Session, block: Block, taken: Sequence[tuple[Line, Entry]]) -> tuple[Diagnostic, ...]:
+    """Return what is wrong with the first line of ``block`` that is not taken where it stands; ``taken`` came before it."""
+    past = list(taken)
     at = session
     for line in block.lines:
         due = session.rules.awaiting(session.config, at.game.state)
@@ -104,7 +123,9 @@ def _why_not(session: Session, block: Block) -> tuple[Diagnostic, ...]:
             return tuple(_placed(session.rules, diagnostic, line) for diagnostic in outcome.diagnostics)
         if not outcome.accepted:
             asked = "; ".join(f"{decision.seat}: {decision.ask}" for decision in due)
-            return (_not_due(line, f"{line.seat} is not due here. What is due: {asked or 'nothing'}"),)
+            because = clocks_apart(at, past, [decision.seat for decision in due], line.seat)
+            return (_not_due(line, f"{line.seat} is not due here. What is due: {asked or 'nothing'}{because}"),)
+        past.append((line, outcome.accepted[0].entry))
         at = at.with_game(outcome.game)
     entries = _entries(_adjudicated(session, block.lines))
     order = ((number, entry.seat) for number, entry in entries.items())

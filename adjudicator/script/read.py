@@ -8,18 +8,17 @@ from typing import Final
 
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction
-from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
 from adjudicator.orders import problems
-from adjudicator.orders.build import OrderLine, TurnHeader
+from adjudicator.orders.build import OrderLine, TurnHeader, WithdrawalLine
 from adjudicator.orders.clean import MOST_LINES, NotTextError, clean, decode, lines_of
-from adjudicator.orders.parser import LineProblem, LineReader, reader
+from adjudicator.orders.parser import UNEXPLAINED, LineProblem, LineReader, reader
 from adjudicator.rulesets import UnknownRuleset, UnusableRuleset, ruleset
 from adjudicator.script.claims import read_claim
 from adjudicator.script.headings import misplaced, read_heading, validate_headings
-from adjudicator.script.parts import HEADINGS, Block, Item, Line, Script
+from adjudicator.script.parts import CORRECTIONS, HEADINGS, Block, Item, Line, Script
 
-MOST_EXPLAINED: Final = 100
-"""Problems of a script that are told one by one; more than that are counted."""
+_ALONE: Final = "a correction is a turn of its own, without orders: it begins with a line like `turn 7`"
 _WORD: Final = re.compile(r"\s*([A-Za-z]+)(?![\w:])\s*(.*)")
 _COMMENT: Final = re.compile(r"(?:^|\s)[#;]")
 _MINUTES: Final = re.compile(r"\{ *(-?[0-9]{1,6}) *\} *$")
@@ -49,10 +48,10 @@ def read_script(source: str, data: bytes) -> Script:
         script.diagnostics.append(Diagnostic(problem, source=source))
         return script
     _Reading(script).run(lines)
-    hidden = len(script.diagnostics) - MOST_EXPLAINED
+    hidden = len(script.diagnostics) - MOST_PROBLEMS
     if hidden > 0:
         problem = Problem("orders/too-many-problems", f"another {hidden:,} problems of this script are not listed")
-        script.diagnostics[MOST_EXPLAINED:] = [Diagnostic(problem, source=source)]
+        script.diagnostics[MOST_PROBLEMS:] = [Diagnostic(problem, source=source)]
     return script
 
 
@@ -117,6 +116,10 @@ class _Reading:
             self._script.diagnostics.extend(read_claim(self._script, item))
         elif self._script.claims:
             self._script.diagnostics.append(misplaced(self._script, item, "nothing but the result may follow the result"))
+        elif item.word in CORRECTIONS and self._seat is None:
+            self._script.blocks[-1].correction.append(item)
+        elif self._script.blocks[-1].correction:
+            self._script.diagnostics.append(misplaced(self._script, item, _ALONE))
         else:
             self._take_order(self._reader, number, raw, item)
 
@@ -146,10 +149,16 @@ class _Reading:
                 self._add(number, raw, text, parsed, minutes)
         elif isinstance(parsed, TurnHeader):  # `turn: 3`, `turn=3`
             self._report(_whole(line, Problem("script/bad-turn", "a turn begins with a line like `turn 3`")), number, raw)
+        elif isinstance(parsed, WithdrawalLine):
+            message = "nothing waits in a script, so that nothing can be withdrawn: leave out what was not carried out"
+            self._report(_whole(line, Problem("script/withdrawal", message)), number, raw)
+        elif item.word in CORRECTIONS:
+            self._script.diagnostics.append(misplaced(self._script, item, _ALONE))
         elif item.word in HEADINGS:
             self._script.diagnostics.append(misplaced(self._script, item, "this stands before the first turn"))
         else:
-            self._report(self._unreadable(reader, line), number, raw)
+            is_told = len(self._script.diagnostics) < MOST_PROBLEMS
+            self._report(self._unreadable(reader, line) if is_told else UNEXPLAINED, number, raw)
 
     def _open(self, number: int, raw: str, line: str, seat: Seat) -> bool:
         """Let ``seat`` give the orders that follow; return whether there is such a seat."""
@@ -181,7 +190,7 @@ class _Reading:
 def _empty_turns(script: Script) -> Iterator[Diagnostic]:
     """Yield the turns without a single order: no adjudication has that number."""
     for block in script.blocks:
-        if not block.lines:
+        if not block.lines and not block.correction:
             problem = Problem("script/empty-turn", f"there is no order in turn {block.turn}: leave it out, and count on")
             yield Diagnostic(problem, line=block.line, source=script.source).at(1, max(1, len(block.text)), block.text)
 

@@ -13,6 +13,7 @@ from adjudicator.core.problem import Diagnostic, Problem, SetupError
 from adjudicator.core.ruleset import Player
 from adjudicator.script.files import BadFileError, components_of, position_of
 from adjudicator.script.parts import Item, Script
+from adjudicator.script.quoting import unquoted
 from adjudicator.session import Session
 
 
@@ -32,15 +33,21 @@ def set_up(script: Script, folder: str | None) -> Session:
     """
     wish = _wish(script, folder)
     try:
-        return begin_game(wish)
+        session = begin_game(wish)
     except SetupError as error:
         raise BadSetupError(tuple(_placed(script, problem) for problem in error.problems)) from error
     except ImpossibleOutcomeError as impossible:
         raise BadSetupError((_outcome(script, wish, impossible),)) from impossible
+    promise = script.one("promise")
+    if promise is not None and promise.value.lower() != session.game.promise:
+        message = f"this is not the promise of the game that is set up here, which is {session.game.promise}"
+        raise BadSetupError((promise.diagnostic(script.source, "script/bad-promise", message),))
+    return session
 
 
 def _wish(script: Script, folder: str | None) -> Wish:
     rules, title, name, seed = script.rules, script.one("script"), script.one("id"), script.one("seed")
+    version = script.one("rules")
     assert rules is not None and title is not None and name is not None  # noqa: PT018 - the headings are sound
     diagnostics, parts = [], []
     for part in (components_of, position_of):
@@ -60,18 +67,20 @@ def _wish(script: Script, folder: str | None) -> Wish:
         position=position,
         secret=None if seed is None else seed.value.lower(),
         entropy={seat.lower(): word for seat, word in map(_pair, script.all("entropy"))},
+        is_promised=script.one("promise") is not None,
+        version=int(version.value) if version else 0,
         recorded=tuple(word for word, _, _ in _outcomes(script)),
     )
 
 
 def _player(item: Item) -> Player:
     seat, _, holder = item.value.partition("=")
-    return Player(Seat(seat.strip().lower()), holder.strip())
+    return Player(Seat(seat.strip().lower()), unquoted(holder.strip()))
 
 
 def _pair(item: Item) -> tuple[str, str]:
     key, _, value = item.value.partition("=")
-    return key.strip(), value.strip()
+    return key.strip(), unquoted(value.strip())
 
 
 def _outcomes(script: Script) -> Iterator[tuple[str, Item, int]]:
@@ -125,6 +134,7 @@ _CAUSES = {
     "core/bad-seat": ("seat",),
     "core/bad-id": ("id",),
     "core/bad-seed": ("seed",),
+    "core/no-such-version": ("rules",),
     "core/unknown-option": ("option",),
     "core/bad-choice": ("option",),
     "core/unknown-seat": ("entropy",),

@@ -12,7 +12,7 @@ from pydantic_core import CoreSchema
 from adjudicator.core.corrections import CORRECTIONS, Amended
 from adjudicator.core.journal import Entry, Link
 from adjudicator.core.ruleset import Setup, Types
-from adjudicator.store.game import GameFile
+from adjudicator.store.game import GameFile, PreparedFile
 from adjudicator.store.kinds import FileKind
 
 _CONFIG: Final = ConfigDict(extra="forbid", strict=True)
@@ -22,6 +22,8 @@ def for_kind(types: Types, kind: FileKind) -> TypeAdapter[Any]:
     """Return the adapter for files of ``kind`` of the ruleset with these ``types``."""
     if kind is FileKind.GAME:
         return game_file(types)
+    if kind is FileKind.PREPARED:
+        return _strict(_substitution(PreparedFile, {"setup": _setup(types)}))
     return adapter(types.components if kind is FileKind.COMPONENTS else types.position)
 
 
@@ -33,14 +35,17 @@ def game_file(types: Types) -> TypeAdapter[GameFile]:
     event: Any = Annotated[Union[(*types.events, *corrections)], Field(discriminator="kind")]
     entry = _with_types(Entry, events=tuple[event, ...])
     link = _with_types(Link, entry=entry)
-    setup = _with_types(Setup, components=types.components | None, position=types.position | None)
     journal = Annotated[tuple[link, ...], Field(min_length=1)]  # type: ignore[valid-type]
-    return _strict(_substitution(GameFile, {"setup": setup, "journal": journal, "state": types.state}))
+    return _strict(_substitution(GameFile, {"setup": _setup(types), "journal": journal, "state": types.state}))
+
+
+def _setup(types: Types) -> Any:
+    return _with_types(Setup, components=types.components | None, position=types.position | None)
 
 
 @cache
-def adapter(kind: type) -> TypeAdapter[Any]:
-    """Return a strict adapter for the dataclass ``kind``, which refuses fields that it does not know."""
+def adapter(kind: Any) -> TypeAdapter[Any]:
+    """Return a strict adapter for ``kind``, a dataclass or made of such, which refuses fields that it does not know."""
     return _strict(GetPydanticSchema(lambda _source, handler: handler.generate_schema(kind)))
 
 

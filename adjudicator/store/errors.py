@@ -36,6 +36,10 @@ class CannotRead(FileProblem):
     """The file is missing, not a file, not permitted, or the disk failed."""
 
 
+class NotBegun(CannotRead):
+    """The file holds a game that is prepared: there is nothing to be read of it before it has begun."""
+
+
 class CannotWrite(FileProblem):
     """The file cannot be written; what was there before is still there."""
 

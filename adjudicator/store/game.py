@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from annotated_types import Ge
 
 from adjudicator.core.chance import ChanceRecord
-from adjudicator.core.frozen import frozen
-from adjudicator.core.game import ComponentsRef, Game, PendingSheet, RulesetRef
+from adjudicator.core.frozen import added_later, frozen
+from adjudicator.core.game import ComponentsRef, Game, PendingSheet, Receipt, RulesetRef, SetAside
 from adjudicator.core.ids import Digest, Name
 from adjudicator.core.journal import Journal, Link, link
 
@@ -29,6 +31,27 @@ class GameFile:
     journal: Any
     pending: tuple[PendingSheet, ...]
     state: Any
+    seal: Digest
+    receipts: tuple[Receipt, ...] = added_later(())
+    reported: Annotated[int, Ge(0)] = added_later(0)
+    set_aside: tuple[SetAside, ...] = added_later(())
+    languages: tuple[Name, ...] = added_later(())
+
+
+@frozen(kw_only=True)
+class PreparedFile:
+    """One game that has not begun, as JSON.
+
+    Once the words ``are_published`` they stay as they are. ``seal`` is the hash over all of it.
+    """
+
+    prepared: Literal[1]
+    id: Name
+    ruleset: RulesetRef
+    components: ComponentsRef
+    chance: ChanceRecord
+    setup: Any
+    are_published: bool
     seal: Digest
 
 
@@ -52,4 +75,8 @@ def assemble(file: GameFile, components: Any) -> Game:
         journal=Journal(file.journal),
         pending=file.pending,
         state=file.state,
+        receipts=file.receipts,
+        reported=file.reported,
+        set_aside=file.set_aside,
+        languages=file.languages,
     )

@@ -20,7 +20,9 @@ _HEX: Final = re.compile("[0-9a-f]{64}")
 
 
 FOREIGN_SET: Final = Violation("$.setup.components", "this is not the component set that the heading names")
-BROKEN_SEAL: Final = Violation("$.seal", "does not fit: the state, the pending orders or the secret were changed afterwards")
+BROKEN_SEAL: Final = Violation(
+    "$.seal", "does not fit: the state, the pending orders, the receipts or the secret were changed afterwards"
+)
 
 
 class WrongComponents(Exception):
@@ -57,7 +59,11 @@ def resolve(rules: AnyRuleset, recorded: ComponentsRef, embedded: Any) -> Any:
 
 def chance_violations(chance: ChanceRecord) -> Iterator[Violation]:
     """Yield what is wrong between secret and commitment."""
+    if chance.without and not chance.promised:
+        yield Violation("$.chance.without", "must be empty: this game was not promised before its words were known")
     if chance.source == "recorded":
+        if chance.promised:
+            yield Violation("$.chance.promised", "must be false: the chance of this game is recorded")
         for name in ("commitment", "secret"):
             if getattr(chance, name) is not None:
                 yield Violation(f"$.chance.{name}", "must be null: the chance of this game is recorded")
@@ -107,6 +113,22 @@ def numbering_violations(game: Game) -> Iterator[Violation]:
             words = "has two sheets" if sheet.seat in pending else "is no seat of this game"
             yield Violation(f"$.pending[{index}].seat", f"{quoted(sheet.seat)} {words}")
         pending.add(sheet.seat)
+    if game.reported > len(game.journal):
+        yield Violation("$.reported", f"must be at most {len(game.journal)}, is {game.reported}")
+    for index, aside in enumerate(game.set_aside):
+        if aside.sheet.seat not in seats:
+            yield Violation(f"$.set_aside[{index}].sheet.seat", f"{quoted(aside.sheet.seat)} is no seat of this game")
+    yield from _receipt_violations(game, seats)
+
+
+def _receipt_violations(game: Game, seats: set[str]) -> Iterator[Violation]:
+    before = 0
+    for index, receipt in enumerate(game.receipts):
+        if receipt.seat not in seats:
+            yield Violation(f"$.receipts[{index}].seat", f"{quoted(receipt.seat)} is no seat of this game")
+        if not before <= receipt.turn <= game.turn:
+            yield Violation(f"$.receipts[{index}].turn", f"must be from {before} to {game.turn}, is {receipt.turn}")
+        before = max(before, receipt.turn)
 
 
 def _is_committed(secret: str, promised: str) -> bool:

@@ -9,5 +9,6 @@ class FileKind(StrEnum):
     """A kind of file, as its schema is named."""
 
     GAME = "game-file"
+    PREPARED = "prepared-game"
     COMPONENTS = "components"
     POSITION = "position"

@@ -11,7 +11,7 @@ from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.game import FORMAT, Game
 from adjudicator.core.ruleset import AnyRuleset, Meta
 from adjudicator.store import upcast
-from adjudicator.store.errors import Untrusted, Violation
+from adjudicator.store.errors import NotBegun, Untrusted, Violation
 from adjudicator.store.game import assemble, chained_anew
 from adjudicator.store.integrity import (
     BROKEN_SEAL,
@@ -22,7 +22,7 @@ from adjudicator.store.integrity import (
     resolve,
 )
 from adjudicator.store.kinds import FileKind
-from adjudicator.store.reading import Source, parse, quoted, read
+from adjudicator.store.reading import Source, parse, quoted, read, require_sparse
 
 _LONGEST_ID: Final = 80
 
@@ -34,6 +34,7 @@ def load_game(source: Source, *, bulk: bool = False, upcasters: Mapping[int, upc
     result, many times quicker. Raises ``CannotRead``, or ``Untrusted`` with everything that is wrong.
     """
     name, data = read(source)
+    require_sparse(name, data)
     if bulk:
         from adjudicator.store import bulk as quick
 
@@ -59,19 +60,19 @@ def _load_part(source: Source, rules: AnyRuleset, kind: FileKind, words: str) ->
     upgraded = upcast.upcast_part(document, kind, rules)
     if upgraded != document:
         data, document = json.dumps(upgraded, ensure_ascii=False).encode(), upgraded
-    return _build(name, rules, kind, data, document, words)
+    return build(name, rules, kind, data, document, words)
 
 
 def _load_carefully(name: str, data: bytes, steps: Mapping[int, upcast.Upcaster]) -> Game:
     data, document = parse(name, data)
     number = _format(name, document)
-    rules = _ruleset(name, document)
+    rules = ruleset_of(name, document)
     if number != FORMAT:
         document, wrong = upcast.upcast(document, FORMAT, steps, rules)
         if wrong:
             raise Untrusted(name, wrong)
         data = json.dumps(document, ensure_ascii=False).encode()
-    built = _build(name, rules, FileKind.GAME, data, document, "this file cannot be trusted")
+    built = build(name, rules, FileKind.GAME, data, document, "this file cannot be trusted")
     wrong_parts: list[Violation] = []
     components = None
     try:
@@ -89,6 +90,8 @@ def _load_carefully(name: str, data: bytes, steps: Mapping[int, upcast.Upcaster]
 
 def _format(name: str, document: Any) -> int:
     """Return the number of the file's format, if this program reads it."""
+    if isinstance(document, dict) and "prepared" in document and "format" not in document:
+        raise NotBegun(name, "this game is prepared, and has not begun: first `adjudicator words`, then `adjudicator begin`")
     if not isinstance(document, dict) or "format" not in document or "ruleset" not in document:
         raise Untrusted(name, [Violation("$", "this is not a game file: it says neither its format nor its ruleset")])
     number = document["format"]
@@ -100,8 +103,8 @@ def _format(name: str, document: Any) -> int:
     return number
 
 
-def _ruleset(name: str, document: Mapping[str, Any]) -> AnyRuleset:
-    """Return the ruleset of the file, if it is installed and not older than the file."""
+def ruleset_of(name: str, document: Mapping[str, Any]) -> AnyRuleset:
+    """Return the ruleset of the file, if it is installed and not older than the file. Raises ``Untrusted``."""
     found = document["ruleset"]
     wanted = found.get("id") if isinstance(found, dict) else None
     if not isinstance(wanted, str) or len(wanted) > _LONGEST_ID:
@@ -126,8 +129,11 @@ def _newer(meta: Meta, version: int) -> str:
     )
 
 
-def _build(name: str, rules: AnyRuleset, kind: FileKind, data: bytes, document: Any, words: str) -> Any:
-    """Return the object in ``data`` (``document`` is the same, parsed) after the schema and pydantic have agreed to it."""
+def build(name: str, rules: AnyRuleset, kind: FileKind, data: bytes, document: Any, words: str) -> Any:
+    """Return the object in ``data`` (``document`` is the same, parsed) after the schema and pydantic have agreed to it.
+
+    ``name`` is that of the file, ``words`` say what it is not if they do not agree. Raises ``Untrusted``.
+    """
     from pydantic import ValidationError
 
     from adjudicator.store import adapters, checking

@@ -13,8 +13,14 @@ from typing import Any, BinaryIO, Final
 
 from adjudicator.store.errors import CannotRead, Untrusted, Violation
 
-LIMIT: Final = 64 * 1024 * 1024
+MEGABYTE: Final = 1024 * 1024
+LIMIT: Final = 256 * MEGABYTE
 """Bytes a file may have. A game of 10,000 orders has about 5 million."""
+DENSITY: Final = 8
+"""Bytes that a file must have for each list or object in it, beyond the first megabyte: each takes some hundred in memory.
+Game files have twenty and more."""
+
+TOO_DENSE: Final = "it holds far more lists and objects than any file of adjudicator"
 
 Source = str | os.PathLike[str] | bytes
 """A path, ``-`` for standard input, or the bytes themselves."""
@@ -53,6 +59,7 @@ def parse(name: str, data: bytes) -> tuple[bytes, Any]:
     programs might read differently: a name that stands twice in one object, fractions, NaN, half characters.
     """
     data = data.removeprefix(_BOM)
+    require_sparse(name, data)
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
@@ -70,6 +77,12 @@ def parse(name: str, data: bytes) -> tuple[bytes, Any]:
     if odd:
         raise Untrusted(name, odd)
     return data, value
+
+
+def require_sparse(name: str, data: bytes) -> None:
+    """Raise ``Untrusted`` if the JSON in ``data`` would take many times its size in memory, before any of it is built."""
+    if len(data) > MEGABYTE and (data.count(b"[") + data.count(b"{")) * DENSITY > len(data):
+        raise Untrusted(name, [Violation("$", TOO_DENSE)])
 
 
 def member(path: str, key: str | int) -> str:
@@ -128,7 +141,7 @@ class _Reader:
 def _limited(name: str, stream: BinaryIO) -> bytes:
     data = stream.read(LIMIT + 1)
     if len(data) > LIMIT:
-        raise CannotRead(name, f"the file is larger than {LIMIT // 1024 // 1024} MB: this is no file of adjudicator")
+        raise CannotRead(name, f"the file is larger than {LIMIT // MEGABYTE} MB: this is no file of adjudicator")
     return data
 
 

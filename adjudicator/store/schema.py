@@ -12,14 +12,23 @@ from typing import Final
 from adjudicator import resources, rulesets
 from adjudicator.core.game import FORMAT
 from adjudicator.core.ruleset import Meta, Types
+from adjudicator.outputs.commands import FAILURE
 from adjudicator.store.kinds import FileKind
 from adjudicator.store.shape import Schema, refine
 
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
-_TITLES: Final = {FileKind.GAME: "game file", FileKind.COMPONENTS: "component set", FileKind.POSITION: "explicit position"}
-_ONLY_WHERE_ANY: Final = ("written", "notes", "undone_by", "commitment")
+_TITLES: Final = {
+    FileKind.GAME: "game file",
+    FileKind.PREPARED: "prepared game",
+    FileKind.COMPONENTS: "component set",
+    FileKind.POSITION: "explicit position",
+}
 TURN_LOG: Final = "turn-log.json"
 """The schema of one line of a log of minutes."""
+LANGUAGE: Final = "language.json"
+"""The schema of a file with the words of a language."""
+OUTPUT: Final = "output"
+"""What the name of a schema begins with that is of what a command prints."""
 
 
 def file_name(ruleset_id: str, kind: FileKind) -> str:
@@ -63,6 +72,11 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(file.name for file in resources.folder("schemas").iterdir() if file.name.endswith(".json")))
 
 
+def is_output(name: str) -> bool:
+    """Return whether the schema of that name is of what a command prints, and not of a file."""
+    return name.startswith(f"{OUTPUT}.")
+
+
 def foreign_names() -> tuple[str, ...]:
     """Return the names of the schemas of rulesets from other packages, which are made of their classes when asked for."""
     others = (meta for _, meta in rulesets.metas() if isinstance(meta, Meta) and not is_shipped(meta))
@@ -87,24 +101,49 @@ def generate(meta: Meta, types: Types, kind: FileKind) -> Schema:
 
     emitted = adapters.for_kind(types, kind).json_schema()
     identity = f"urn:adjudicator:{meta.id}:{kind}:{FORMAT}"
-    return _headed(emitted, identity, f"{meta.name}: {_TITLES[kind]}", is_complete=kind is FileKind.GAME)
+    return _headed(
+        emitted, identity, f"{meta.name}: {_TITLES[kind]}", is_complete=kind in (FileKind.GAME, FileKind.PREPARED)
+    )
+
+
+def generate_output(command: str) -> Schema:
+    """Return the schema of what ``command`` prints with ``--json``; where it prints several lines, of each of them."""
+    from adjudicator.outputs.commands import OUTPUTS
+    from adjudicator.store import adapters
+
+    output = OUTPUTS[command]
+    emitted = adapters.adapter(output.shape).json_schema()
+    title = f"Output of {command}" if command != FAILURE else "Failure"
+    found = _headed(emitted, f"urn:adjudicator:{OUTPUT}:{command}:{FORMAT}", title, is_complete=True)
+    return {**found, "description": output.description}
 
 
 def generate_turn_log() -> Schema:
-    """Return the schema of one line of a log of minutes, as ``reports.log.log_data`` gives it."""
-    from adjudicator.reports.log import LogRow
+    """Return the schema of one line of a log of minutes, as it stands in the file of `apply --log`."""
+    from adjudicator.outputs.orders import LogRow
     from adjudicator.store import adapters
 
     emitted = adapters.adapter(LogRow).json_schema()
-    schema_ = _headed(emitted, f"urn:adjudicator:turn-log:{FORMAT}", "Line of a turn log", is_complete=True)
-    for name in _ONLY_WHERE_ANY:
-        schema_["required"].remove(name)
+    return _headed(emitted, f"urn:adjudicator:turn-log:{FORMAT}", "Line of a turn log", is_complete=True)
+
+
+def generate_language() -> Schema:
+    """Return the schema of files with the words of a language, as `orders.languages` reads them."""
+    from adjudicator.core.languages import LanguageWords
+    from adjudicator.store import adapters
+
+    emitted = adapters.adapter(LanguageWords).json_schema()
+    schema_ = _headed(emitted, f"urn:adjudicator:language:{FORMAT}", "Words of a language", is_complete=False)
+    schema_["properties"] = {"$schema": {"type": "string"}, **schema_["properties"]}
     return schema_
 
 
 def published() -> dict[str, str]:
     """Return every schema that is shipped, as file name → text."""
-    found = {TURN_LOG: _written(generate_turn_log())}
+    from adjudicator.outputs.commands import OUTPUTS
+
+    found = {TURN_LOG: _written(generate_turn_log()), LANGUAGE: _written(generate_language())}
+    found |= {f"{OUTPUT}.{command}.json": _written(generate_output(command)) for command in OUTPUTS}
     for _, meta in rulesets.metas():
         if isinstance(meta, Meta) and is_shipped(meta):
             types = rulesets.ruleset(meta.id).types

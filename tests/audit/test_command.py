@@ -96,7 +96,7 @@ def test_json_lines(run: Run, small: bytes, forged: bytes, tmp_path: Path) -> No
     (tmp_path / "bad.json").write_bytes(forged)
     lines = [json.loads(line) for line in run(".", "--json", code=1).stdout.splitlines()]
     assert [line.get("status") for line in lines] == ["diverged", "verified", None]
-    assert lines[0]["divergence"]["entry"] == 1
+    assert lines[0]["divergence"]["n"] == 1
     assert lines[-1]["summary"]["kinds"] == {"events": 1}
 
 

@@ -206,7 +206,7 @@ def test_an_amendment_to_what_cannot_be(spoiled: Spoiled) -> None:
 
     divergence = found(spoiled(twist))
     assert (divergence.kind, divergence.field) == (Kind.CORRECTION, "events[0].after")
-    assert "the component set has no tile H99" in divergence.recomputed
+    assert "there is no tile H99 in this game" in divergence.recomputed
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.reports.audit import Tally, result_data, result_text, tally_data, tally_text
+from adjudicator.core.canonical import json_value
+from adjudicator.reports.audit import Tally, audit_end, audited, result_text, tally_text
 from adjudicator.reports.verdict import Divergence, Kind, Skipped, Verdict
 
 VERIFIED = Verdict("a/rally.json", "rally-042", "checkpoint-rally", 315, 312, 2, 57)
@@ -47,7 +48,7 @@ def test_what_is_wrong_with_a_line_is_told_in_a_sentence() -> None:
     line = Divergence(Kind.REFUSED, 7, "red", "TAKE G5", "line 30", "red: TAKE G5", words, "CR-G1", is_sentence=True)
     told = "diverged   rally-042  entry 7 (red: TAKE G5): line 30: refused: G5 is not in the row (CR-G1)  a/rally.json"
     assert result_text(diverged(line)) == told
-    data = result_data(diverged(line))["divergence"]
+    data = json_value(audited(diverged(line)))["divergence"]
     assert (data["recorded"], data["recomputed"], data["sentence"]) == ("red: TAKE G5", words, True)
 
 
@@ -76,11 +77,11 @@ def test_impact_has_words_of_its_own() -> None:
 
 
 def test_the_data_has_everything() -> None:
-    data = result_data(diverged(EVENTS))
+    data = json_value(audited(diverged(EVENTS)))
     assert data["status"] == "diverged"
     assert data["divergence"] == {
         "kind": "events",
-        "entry": 12,
+        "n": 12,
         "seat": "red",
         "order": "PLACE H3 at C2 rot 90",
         "field": "events[1].after",
@@ -89,8 +90,8 @@ def test_the_data_has_everything() -> None:
         "rule": "CR-P2, CR-P3",
         "sentence": False,
     }
-    assert result_data(VERIFIED)["divergence"] is None
-    assert result_data(Skipped("a")) == {"source": "a", "status": "skipped", "why": "no game"}
+    assert json_value(audited(VERIFIED))["divergence"] is None
+    assert json_value(audited(Skipped("a"))) == {"source": "a", "status": "skipped", "reason": "no game"}
 
 
 def tally(*results: Verdict | Skipped, is_impact: bool = False) -> Tally:
@@ -119,8 +120,9 @@ def test_the_summary_counts_by_kind() -> None:
         "  1  not looked at",
         "1 file passed over: no games",
     ]
-    assert tally_data(counted) == {
+    assert json_value(audit_end(counted)) == {
         "summary": {
+            "impact": False,
             "verified": 3,
             "diverged": 3,
             "undecided": 2,
@@ -133,7 +135,8 @@ def test_the_summary_counts_by_kind() -> None:
 def test_the_summary_of_an_impact() -> None:
     counted = tally(VERIFIED, diverged(EVENTS), is_impact=True)
     assert tally_text(counted).split("\n")[0] == "2 games: 1 same, 1 would be decided differently"
-    assert tally_data(counted)["summary"]["different"] == 1
+    summary = audit_end(counted).summary
+    assert (summary.impact, summary.verified, summary.diverged) == (True, 1, 1)
 
 
 def test_one_game() -> None:

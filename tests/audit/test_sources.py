@@ -14,11 +14,12 @@ from typing import Any
 
 import pytest
 
-from adjudicator.audit import archives
+from adjudicator.audit import archives, audit_source
 from adjudicator.audit.candidates import Source, Unopened
 from adjudicator.audit.run import audit_sources
 from adjudicator.audit.sources import find_sources
 from adjudicator.reports.verdict import AuditResult, Kind, Skipped, Verdict
+from adjudicator.store.errors import Untrusted
 
 Pack = Callable[..., Path]
 _DEEP = 250
@@ -204,8 +205,8 @@ def test_an_archive_within_an_archive_is_not_opened_and_that_is_said(pack: Pack,
 def test_a_bomb_in_an_archive_is_not_unpacked(pack: Pack, small: bytes) -> None:
     results = audited(pack({"bomb.json": b" " * 20_000_000, "large.json": b" " * 70_000_000, "a.json": small}))
     assert outcomes(results) == [Kind.UNREAD, Kind.UNREAD, "verified"]
-    assert words(results[0]) == "it unpacks to more than 200 times its size: this is no game"
-    assert words(results[1]) == "it unpacks to 66 MB; a game may have 64 MB"
+    assert words(results[0]) == "it unpacks to more than 100 times its size: this is no game"
+    assert words(results[1]) == "it unpacks to 66 MB; a packed game may have 64 MB"
 
 
 def test_a_bomb_that_hides_its_size(pack: Pack, small: bytes) -> None:
@@ -293,7 +294,70 @@ def test_a_compressed_bomb(tmp_path: Path, declares: bool) -> None:
     assert len(packed) < 100_000
     (tmp_path / "bomb.json.zst").write_bytes(packed)
     (result,) = audited(tmp_path)
-    assert words(result) == "it unpacks to more than 64 MB: this is no game"
+    assert words(result) == "it unpacks to more than 100 times its size: this is no game"
+
+
+def test_a_compressed_bomb_within_an_archive(pack: Pack, small: bytes) -> None:
+    """What counts is how many bytes it has in the archive: packed twice it would be out of all proportion."""
+    once = zstd().ZstdCompressor().compress(b" " * 5_000_000)
+    results = audited(pack({"bomb.json.zst": once * 20, "a.json": small}))
+    assert outcomes(results) == [Kind.DAMAGED, "verified"]
+    assert words(results[0]) == "it unpacks to more than 100 times its size: this is no game"
+
+
+def test_no_more_is_unpacked_than_is_needed_to_see_that_it_is_too_much() -> None:
+    class Endless:
+        taken = 0
+
+        def read(self, size: int) -> bytes:
+            self.taken += size
+            return b" " * size
+
+    stream = Endless()
+    with pytest.raises(Untrusted, match="more than 100 times its size"):
+        archives._limited("x", stream, 20_000)
+    assert stream.taken < 3_000_000
+
+
+def test_a_file_of_nothing_but_lists_is_not_built(pack: Pack, small: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of 5.6 KB took more than 3 GB: each empty list is three bytes in a file, and twenty times that in memory."""
+    chosen = random.Random(1)
+    lists = b"[" + b",".join(b"[" + b"%d" % chosen.randrange(10**9) + b"]" for _ in range(200_000)) + b"]"
+    assert len(lists) > archives.SMALL
+    dense = (
+        b'{"format": 2, "ruleset": {"id": "checkpoint-rally"}, "journal": [' + b"[]," * 400_000 + b"[]]" + b" " * 9 + b"}"
+    )
+    parsed: list[int] = []
+    monkeypatch.setattr(audit_source, "_parsed", lambda data: parsed.append(len(data)))
+    path = pack({"lists.json": lists, "dense.json": dense, "a.json": small}, method=zipfile.ZIP_STORED)
+    results = audited(path)
+    assert outcomes(results)[1:] == [Kind.DAMAGED, "verified"]
+    assert "far more lists and objects" in words(results[1])
+    assert len(dense) not in parsed
+
+
+def test_members_that_overlap(pack: Pack, small: bytes) -> None:
+    """A small archive whose list names the same bytes a hundred times would be unpacked a hundred times."""
+    path = pack({f"{number}.json": small for number in range(3)})
+    data = bytearray(path.read_bytes())
+    at = -1
+    for _ in range(3):
+        at = data.index(b"PK\x01\x02", at + 1)
+        data[at + 42 : at + 46] = struct.pack("<I", 0)
+    path.write_bytes(bytes(data))
+    other = pack({"a.json": small}, name="other.zip")
+    results = audited(path, other)
+    assert outcomes(results) == [Kind.DAMAGED, "verified"]
+    assert words(results[0]) == "its members overlap, which no packer does: not opened"
+
+
+def test_a_list_of_members_that_is_too_long_is_not_read(pack: Pack, small: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = pack({f"{number}.json": small for number in range(30)})
+    assert outcomes(audited(path)) == ["verified"] * 30
+    monkeypatch.setattr(archives, "DIRECTORY", 1_000)
+    monkeypatch.setattr(archives, "ZipFile", None)
+    (result,) = audited(path)
+    assert "its list of members has more than" in words(result)
 
 
 def test_compressed_files_that_are_damaged(tmp_path: Path, small: bytes) -> None:

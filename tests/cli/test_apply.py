@@ -26,10 +26,15 @@ def loaded(path: Path) -> Game:
 def test_apply_replaces_the_game_and_tells_what_was_accepted_and_what_is_due(run: Run, game: Path, orders: Orders) -> None:
     result = run("apply", game, orders(GOOD), code=0)
     assert result.stderr == ""
-    accepted, summary = result.stdout.split("\n\n")
+    accepted, receipts, summary = result.stdout.split("\n\n")
     assert accepted.splitlines()[0].split() == ["#", "seat", "order", "min", "clock", "why"]
     assert accepted.splitlines()[1].split()[:4] == ["1", "red", "MOVE", "D3"]
     assert "· red drives from C3 to D3" in accepted
+    assert [line.split("  ")[1:] for line in receipts.splitlines() if line.startswith("  ")] == [
+        ["MOVE D3", "applied: entry 1"],
+        ["DRAW", "waits"],
+        ["waiting now: DRAW"],
+    ]
     assert summary.splitlines()[:3] == ["1 order applied", "waiting: blue 1 order", "turn 2, due now:"]
     assert [link.entry.order for link in loaded(game).journal[1:]] == ["MOVE D3"]
 
@@ -142,7 +147,7 @@ def test_a_log_that_cannot_be_written_is_told_after_the_game_is(run: Run, game: 
     assert "no/such/folder.jsonl: there is no such folder; what is listed above was done all the same" in result.stderr
     assert loaded(game).turn == 2
     told = json.loads(run("apply", game, orders("red: MOVE C3"), "--log", "no/log", "--json", code=2).stdout)
-    assert (told["error"], told["changed"], len(told["accepted"])) == ("log", True, 1)
+    assert (told["log_failure"], told["changed"], len(told["accepted"])) == ("no/log: there is no such folder", True, 1)
 
 
 def test_for_machines(run: Run, game: Path, orders: Orders) -> None:
@@ -173,8 +178,11 @@ def test_what_was_passed_over_is_told_together(run: Run, game: Path, orders: Ord
 def test_what_a_new_sheet_replaces_is_told(run: Run, game: Path, orders: Orders) -> None:
     run("apply", game, orders("blue: DRAW\n  REFRESH"), code=0)
     result = run("apply", game, orders("blue: REFRESH\n  MOVE Z9"), code=1)
+    words = "the new sheet has a mistake, and nothing of it counts: 2 orders pending since turn 1 stand"
+    assert f"note: blue: {words}" in result.stderr
+    assert "to send again: blue (line 2 of turn.txt; a new sheet replaces what waits: 2 orders)" in result.stdout
+    result = run("apply", game, orders("blue: REFRESH"), code=0)
     assert "note: blue: the new sheet replaces 2 orders pending since turn 1" in result.stderr
-    assert "to send again: blue (line 2 of turn.txt; a new sheet replaces what waits: 1 order)" in result.stdout
 
 
 def test_a_problem_of_an_order_that_waited_is_told_with_when_it_came(run: Run, game: Path, orders: Orders) -> None:
@@ -227,3 +235,36 @@ def test_the_game_and_the_answer_for_machines_cannot_both_go_to_standard_output(
     answer = json.loads(run("apply", "-", orders(GOOD), "--json", stdin=game_bytes, code=2).stdout)
     assert "cannot both go to standard output: name a file with -o" in answer["message"]
     assert json.loads(run("check", "-", orders(GOOD), "--json", stdin=game_bytes, code=0).stdout)["turn"] == 2
+
+
+def test_what_was_read_in_other_words_is_a_note_and_no_problem(run: Run, game: Path, orders: Orders) -> None:
+    turn = orders("red: MOVE “d3”\n")
+    words = "note: red: line 1 of turn.txt: `MOVE “d3` was read as `MOVE D3` (the name is D3)"
+    checked = run("check", game, turn, code=0)
+    assert words in checked.stderr
+    told = json.loads(run("check", game, turn, "--json", code=0).stdout)
+    assert told["problems"] == []
+    assert [(found["code"], found["seat"], found["line"]) for found in told["read_as"]] == [
+        ("note/name-case", "red", 1),
+        ("note/odd-signs", "red", 1),
+    ]
+    assert told["read_as"][0]["written"].startswith("MOVE “d3")
+    assert told["read_as"][0]["read"] == "MOVE D3"
+    assert run("apply", game, turn, code=0).stderr == checked.stderr
+
+
+def test_check_strict_is_apply_strict_that_changes_nothing(run: Run, game: Path, orders: Orders) -> None:
+    turn, before = orders("red: MOVE D3\nblue: DRAWW"), game.read_bytes()
+    lenient = run("check", game, turn, code=1).stdout
+    assert "1 order would be applied, 1 problem; nothing was changed" in lenient
+    checked, applied = (run(command, game, turn, "--strict", code=1) for command in ("check", "apply"))
+    assert (
+        "0 orders would be applied, 1 problem; with --strict one problem is enough: nothing would be applied"
+        in checked.stdout
+    )
+    assert "to be corrected: blue (line 2 of turn.txt)" in checked.stdout
+    assert checked.stderr == applied.stderr
+    strict, plain = (json.loads(run("check", game, turn, *more, "--json", code=1).stdout) for more in (("--strict",), ()))
+    assert (len(strict["accepted"]), len(plain["accepted"])) == (0, 1)
+    assert game.read_bytes() == before
+    assert "1 order would be applied" in run("check", game, orders(GOOD), "--strict", code=0).stdout

@@ -30,7 +30,7 @@ def told(result: Result) -> dict[str, Any]:
 
 def test_an_undo_names_the_orders_that_it_drops(run: Run, waiting: Path) -> None:
     text = run("undo", waiting, *UNDO, code=0).stdout
-    assert text.splitlines()[-1] == "dropped, please ask again: blue (2 orders)"
+    assert text.splitlines()[-1] == "set aside: blue 2 orders; `adjudicator pending` lists them and brings them back"
     assert "waiting: " not in text
 
 
@@ -49,7 +49,8 @@ def test_where_nothing_waits_nothing_is_said(run: Run, game: Path) -> None:
 
 def test_machines_are_told_too(run: Run, waiting: Path) -> None:
     seat = told(run("seat", waiting, "red", "--holder", "Zoe", "--reason", "moved", "--json", code=0))
-    assert (seat["pending"], seat["dropped"], seat["notes"]) == ({"blue": 2}, {}, [])
+    assert (seat["pending"], seat["dropped"], seat["warnings"]) == ({"blue": 2}, {}, [])
+    assert ([decision["seat"] for decision in seat["due"]], seat["over"]) == (["red"], False)
     undo = told(run("undo", waiting, *UNDO, "--json", code=0))
     assert (undo["pending"], undo["dropped"], undo["entry"]["order"]) == ({}, {"blue": 2}, "UNDO to 0")
 
@@ -58,7 +59,7 @@ def test_play_that_goes_on_with_a_public_secret_is_told(run: Run, waiting: Path)
     run("reveal", waiting, "--force", "--reason", "all may know", code=0)
     assert PUBLIC in run("seat", waiting, "red", "--holder", "Zoe", "--reason", "moved", code=0).stdout
     answer = told(run("amend", waiting, "racers[blue].minutes=9", "--reason", "dial", "--json", code=0))
-    assert answer["notes"] == [PUBLIC.removeprefix("note: ")]
+    assert answer["warnings"] == [PUBLIC.removeprefix("note: ")]
     # The entry that published it does not count any more; the players know it all the same.
     assert run("undo", waiting, *UNDO, code=0).stdout.splitlines()[-1] == PUBLIC
 

@@ -80,7 +80,7 @@ def test_what_makes_no_sense_changes_nothing(run: Run, played: Path, arguments: 
         (["amend", 'starting=["nobody"]', "--reason", "x"], "there is no “starting”"),
         (["amend", "racers[red].cell=null", "--reason", "x"], "it has still to start"),
         (["amend", "racers[red].minutes=9007199254740991", "--reason", "x"], "100000 are the most"),
-        (["amend", "racers[red].card=null", "--reason", "x"], "red: it has no card"),
+        (["amend", "racers[red].card=null", "--reason", "x"], "red has no card"),
         (["reveal", "--force", "--reason", "x" * 401], "1 to 400 characters"),
         (["reveal", "--force"], "needs a reason"),
         (["undo", "--to", "0", "--reason", "\ud800"], "plain text"),

@@ -60,9 +60,16 @@ def test_without_any_game_it_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_schema_lists_the_names(run: Run) -> None:
-    names = run("schema", code=0).stdout.split()
-    assert names == sorted(path.name for path in SCHEMAS.glob("*.json"))
-    assert json.loads(run("schema", "--json", code=0).stdout) == names
+    there = sorted(path.name for path in SCHEMAS.glob("*.json"))
+    told = json.loads(run("schema", "--json", code=0).stdout)
+    assert sorted(told["files"] + told["outputs"]) == there
+    assert set(told["outputs"]) == {name for name in there if name.startswith("output.")}
+    lines = ["files:", *told["files"], "outputs of commands:", *told["outputs"]]
+    assert [line.strip() for line in run("schema", code=0).stdout.splitlines()] == lines
+
+
+def test_the_schema_of_an_output_has_the_name_of_its_command(run: Run) -> None:
+    assert run("schema", "apply", code=0).stdout == run("schema", "output.apply.json", code=0).stdout
 
 
 @pytest.mark.parametrize("name", ["checkpoint-rally.game-file", "checkpoint-rally.game-file.json", "turn-log"])

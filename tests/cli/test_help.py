@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import typer
 from typer.testing import CliRunner, Result
 
 from adjudicator import __version__
@@ -39,7 +40,7 @@ def test_the_options_in_an_example_are_options_of_the_command(run: Run, command:
 
 def test_the_program_s_help_lists_every_command_with_a_whole_sentence(run: Run) -> None:
     text = run("--help", code=0).stdout
-    listed = dict(re.findall(r"\n  (\w+)  +(\S.*)", text[text.index("Commands:") :]))
+    listed = dict(re.findall(r"\n  ([\w-]+)  +(\S.*)", text[text.index("Commands:") :]))
     assert list(listed) == COMMANDS
     assert {"games", "new", "check", "apply", "show", "legal", "log", "schema"} <= set(COMMANDS)
     assert all(words.endswith(".") and not words.endswith("...") for words in listed.values())
@@ -66,10 +67,18 @@ def test_missing_arguments_are_misuse(run: Run, arguments: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [["games", "x"], ["show", "x", "--as"], ["log", "x", "--event"], ["check", "x", "y", "--strict"]]
+    "arguments", [["games", "x"], ["show", "x", "--as"], ["log", "x", "--event"], ["check", "x", "y", "--dry-run"]]
 )
 def test_arguments_that_nobody_asked_for_are_misuse(run: Run, arguments: list[str]) -> None:
     assert "Error: " in run(*arguments, code=2).stderr
+
+
+def test_what_can_be_given_more_than_once_says_so() -> None:
+    for name, command in typer.main.get_command(app_for()).commands.items():  # type: ignore[attr-defined]
+        for parameter in command.params:
+            written = f"{parameter.metavar} {getattr(parameter, 'help', '')}"
+            is_repeatable = parameter.nargs == -1 or getattr(parameter, "multiple", False)
+            assert is_repeatable == ("..." in written or "[repeatable]" in written), f"{name}: {parameter.name}"
 
 
 def test_the_version(run: Run) -> None:
@@ -118,7 +127,7 @@ def test_loading_the_command_line_loads_nothing_heavy() -> None:
 def test_a_command_alone_is_the_same_as_among_all(name: str) -> None:
     (alone,) = app_for([name, "--help"]).registered_commands
     among = next(command for command in app_for().registered_commands if command.callback == alone.callback)
-    assert (alone.help, getattr(alone.callback, "__name__", "")) == (among.help, name)
+    assert (alone.name, alone.help) == (among.name, among.help) == (name, alone.help)
 
 
 def test_a_misspelt_command_is_known_for_one_among_all() -> None:

@@ -111,7 +111,9 @@ def test_two_sheets_of_one_seat_in_one_text_are_one_in_two_texts_the_later_count
 
 def test_an_order_of_a_seat_that_is_not_due_waits(run: Run, game: Path, orders: Orders) -> None:
     result = run("apply", game, orders("blue: DRAW"), code=0)
-    assert result.stdout.startswith("0 orders applied\nwaiting: blue 1 order\nturn 1, due now:\n  red: an action")
+    receipt, summary = result.stdout.split("\n\n")
+    assert receipt.splitlines()[1:] == ["  DRAW  waits", "  waiting now: DRAW"]
+    assert summary.startswith("0 orders applied\nwaiting: blue 1 order\nturn 1, due now:\n  red: an action")
     assert result.stderr == ""
     for viewer in ("blue", "moderator"):
         assert "Orders that wait\n  blue: 1 order" in run("show", game, "--as", viewer).stdout
@@ -124,7 +126,9 @@ def test_after_the_finish_no_order_is_taken(run: Run, orders: Orders, tmp_path: 
     before = game.read_bytes()
     result = run("apply", game, orders("red: DRAW\nblue: DRAW"), code=1)
     assert result.stderr.count("core/game-over") == 2
-    assert result.stdout.startswith("0 orders applied, 2 problems; nothing was changed\nthe game is over:\n  1. red ")
+    receipts, summary = result.stdout.split("\n\n")
+    assert receipts.count("refused: the game is over: no more orders are taken") == 2
+    assert summary.startswith("0 orders applied, 2 problems; nothing was changed\nthe game is over:\n  1. red ")
     assert "send again" not in result.stdout
     assert game.read_bytes() == before
 
@@ -162,12 +166,23 @@ def test_one_bad_line_hides_no_other(run: Run, game: Path, orders: Orders) -> No
     assert "to send again: red (line 2 of turn.txt), blue (line 5 of turn.txt)" in result.stdout
 
 
-def test_of_very_many_mistakes_people_read_the_first_and_machines_all(run: Run, game: Path, orders: Orders) -> None:
+def test_of_very_many_mistakes_the_first_of_each_sheet_are_told_and_that_there_are_more(
+    run: Run, game: Path, orders: Orders
+) -> None:
+    """A sheet is closed by its first mistake: after a hundred of them nothing is gained by looking at the rest."""
     turn = orders("red:\n" + "MOVE Z9\n" * 300)
     text = run("check", game, turn, code=1).stderr
-    assert text.count("checkpoint-rally/unknown-cell") == 200
-    assert "\n… and 100 more problems; --json lists them all\n" in text
-    assert len(json.loads(run("check", game, turn, "--json", code=1).stdout)["problems"]) == 300
+    assert text.count("checkpoint-rally/unknown-cell") == 100
+    assert "turn.txt:102: core/too-many-problems\n  red:\n  from here on nothing was looked at: " in text
+    assert len(json.loads(run("check", game, turn, "--json", code=1).stdout)["problems"]) == 101
+
+
+def test_of_very_many_mistakes_people_read_the_first_and_machines_all(run: Run, game: Path, orders: Orders) -> None:
+    turn = orders("red:\n" + "MOVE Z9\n" * 150 + "blue:\n" + "MOVE Z9\n" * 150)
+    text = run("check", game, turn, code=1).stderr
+    assert text.count("checkpoint-rally/unknown-cell") == 199
+    assert "\n… and 2 more problems; --json lists them all\n" in text
+    assert len(json.loads(run("check", game, turn, "--json", code=1).stdout)["problems"]) == 202
 
 
 def test_mistakes_for_machines(run: Run, game: Path, orders: Orders) -> None:

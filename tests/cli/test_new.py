@@ -46,8 +46,8 @@ def test_for_machines(run: Run) -> None:
     told = json.loads(run(*TWO, "-o", "x.json", "--seed", SEED, "--json", code=0).stdout)
     assert (told["file"], told["game"], told["turn"]) == ("x.json", "x", 1)
     assert told["commitment"] == commitment(bytes.fromhex(SEED))
-    assert told["components"]["id"] == "house"
-    assert [sorted(due) for due in told["due"]] == [["ask", "seat"]]
+    assert (told["ruleset"], told["components"], len(told["components_hash"])) == ("checkpoint-rally", "house", 64)
+    assert [sorted(due) for due in told["due"]] == [["ask", "kind", "rule", "seat"]]
 
 
 def test_to_standard_output_goes_the_game_and_nothing_else(run: Run) -> None:
@@ -71,6 +71,18 @@ def test_options_words_and_id_end_up_in_the_game(run: Run) -> None:
     assert game.setup.options["corner.red"] == "E5"
     assert game.chance.entropy == {"red": "horse"}
     assert game.id == "spring.1"
+
+
+def test_what_is_chosen_may_be_typed_in_any_case(run: Run, tmp_path: Path) -> None:
+    options = ["--option", "MAP=Lower", "--option", "corner.RED=a1", "--components", "House"]
+    run("new", "Checkpoint-Rally", "--seat", "RED", "--seat", "blue", *options, code=0)
+    game = json.loads((tmp_path / "game.json").read_text())
+    assert (game["ruleset"]["id"], game["components"]["id"]) == ("checkpoint-rally", "house")
+    assert (game["setup"]["options"]["map"], game["setup"]["options"]["corner.red"]) == ("lower", "A1")
+    twice = run(
+        "new", "checkpoint-rally", "--seat", "red", "--seat", "blue", "--option", "map=upper", "--option", "MAP=lower"
+    )
+    assert (twice.exit_code, "option map is given twice" in twice.output) == (2, True)
 
 
 def test_seats_are_written_small(run: Run) -> None:

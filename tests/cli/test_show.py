@@ -71,7 +71,7 @@ def test_hands_and_cards_are_shown_to_whom_they_belong(run: Run, game: Path) -> 
 def test_show_for_machines(run: Run, game: Path) -> None:
     told = json.loads(run("show", game, "--as", "red", "--json", code=0).stdout)
     assert (told["game"], told["viewer"], told["turn"], told["over"]) == ("rally", "red", 1, False)
-    assert [decision["seat"] for decision in told["decisions"]] == ["red"]
+    assert [decision["seat"] for decision in told["due"]] == ["red"]
     assert told["view"]
     assert json.loads(run("show", game, "--json").stdout)["viewer"] is None
 

@@ -37,7 +37,7 @@ def failing(number: int) -> Callable[..., NoReturn]:
 
 
 def names(folder: Path) -> set[str]:
-    return {path.name for path in folder.iterdir() if not path.name.endswith(".lock")}
+    return {path.name for path in folder.iterdir()}
 
 
 def accepted(path: Path) -> list[str]:
@@ -54,7 +54,7 @@ def test_a_disk_that_fails_leaves_the_game_as_it_was(
 ) -> None:
     turn, before = orders(GOOD), game.read_bytes()
     with monkeypatch.context() as patch:
-        patch.setattr(f"adjudicator.store.save.os.{function}", failing(number))
+        patch.setattr(f"adjudicator.store.atomic.os.{function}", failing(number))
         result = run("apply", game, turn, code=2)
     assert result.stderr == f"adjudicator: {game}: it could not be written: {os.strerror(number)}\n"
     assert result.stdout == ""
@@ -130,7 +130,7 @@ def test_an_interrupted_write_leaves_nothing_lying_about(
         raise KeyboardInterrupt
 
     turn, before = orders(GOOD), game.read_bytes()
-    monkeypatch.setattr("adjudicator.store.save.os.fsync", interrupt)
+    monkeypatch.setattr("adjudicator.store.atomic.os.fsync", interrupt)
     assert "interrupted" in run("apply", game, turn, code=130).stderr
     assert game.read_bytes() == before
     assert names(game.parent) == {"rally.json", "turn.txt"}
@@ -230,7 +230,7 @@ def test_without_permission_nothing_changes(run: Run, game: Path, orders: Orders
 
 
 @pytest.mark.parametrize(("function", "words"), [
-    ("adjudicator.store.save.os.replace", "you are not permitted to write here"),
+    ("adjudicator.store.atomic.os.replace", "you are not permitted to write here"),
     ("filelock.FileLock.acquire", "you are not permitted to write in this folder"),
     ("pathlib.Path.open", "you are not permitted to read this file"),
 ])  # fmt: skip
@@ -246,7 +246,7 @@ def test_what_the_system_does_not_permit_is_told(
 
 def test_a_protected_game_is_not_replaced(run: Run, game: Path, orders: Orders, monkeypatch: pytest.MonkeyPatch) -> None:
     turn, before = orders(GOOD), game.read_bytes()
-    monkeypatch.setattr("adjudicator.store.save.os.access", lambda *_: False)
+    monkeypatch.setattr("adjudicator.store.atomic.os.access", lambda *_: False)
     assert "the file is write-protected" in run("apply", game, turn, code=2).stderr
     assert game.read_bytes() == before
 

@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 
 from adjudicator.core.ids import Seat
-from adjudicator.core.options import fill_options, options_in_play
+from adjudicator.core.options import fill_options, options_in_any_case, options_in_play
 from adjudicator.core.problem import SetupError
 from adjudicator.core.ruleset import Option
 
@@ -64,3 +64,23 @@ def test_an_option_that_came_later_is_not_of_an_earlier_version(toy: ModuleType)
 )
 def test_which_versions_rules_can_decide(toy: ModuleType, oldest: int, version: int, can: bool) -> None:
     assert replace(toy.META, version=3, oldest=oldest).can_decide(version) is can
+
+
+def test_options_may_be_typed_in_any_case(toy: ModuleType) -> None:
+    given = {"MODE": "Together", "Luck.RED": "MUCH", "goal": "As It Stands", "mod": "TURNS"}
+    spelled = {"mode": "together", "luck.red": "much", "goal": "As It Stands", "mod": "TURNS"}
+    assert options_in_any_case(toy.META, SEATS, given) == spelled
+
+
+def test_of_choices_that_differ_in_case_alone_the_one_written_exactly_is_meant(toy: ModuleType) -> None:
+    option = Option("size", ("a", "A"), "a", "")
+    meta = replace(toy.META, options=(option,))
+    assert options_in_any_case(meta, SEATS, {"SIZE": "A"}) == {"size": "A"}
+    meta = replace(toy.META, options=(replace(option, choices=("ab", "Ab")),))
+    with pytest.raises(SetupError, match="option size cannot be “AB”"):
+        fill_options(meta, SEATS, options_in_any_case(meta, SEATS, {"size": "AB"}))
+
+
+def test_an_option_given_twice_in_two_cases_is_told(toy: ModuleType) -> None:
+    with pytest.raises(SetupError, match="option mode is given twice"):
+        options_in_any_case(toy.META, SEATS, {"mode": "turns", "MODE": "together"})

@@ -8,7 +8,7 @@ from adjudicator.core.phrases import count, listed
 
 
 @pytest.mark.parametrize(
-    ("number", "words"), [(0, "0 spaces"), (1, "1 space"), (2, "2 spaces"), (-1, "-1 spaces"), (21, "21 spaces")]
+    ("number", "words"), [(0, "0 spaces"), (1, "1 space"), (2, "2 spaces"), (-1, "-1 space"), (21, "21 spaces")]
 )
 def test_a_number_has_its_noun(number: int, words: str) -> None:
     assert count(number, "space") == words

@@ -17,7 +17,7 @@ from adjudicator.core.record import final_state, holders, states, undone_by
 from adjudicator.core.ruleset import Player
 from adjudicator.corrections import correct
 from adjudicator.moderate import adjudicate_files
-from adjudicator.present import redacted_entry
+from adjudicator.present import log_of, redacted_entry
 from adjudicator.reports.verdict import Kind
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
@@ -118,6 +118,75 @@ def test_amend_a_hand_and_the_board(session: Session) -> None:
     assert tile in amended.game.state.racer("blue").hand
     assert amended.game.state.board[1].tile == spare
     assert is_whole(amended)
+
+
+def told_of(session: Session, viewer: Seat | None = None) -> str:
+    """Return the sentence under the last entry, as ``viewer`` reads it."""
+    return log_of(session, session.game.journal[-1:], viewer)[0].told[0]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "racers[red].minutes",
+        "Racers[RED].Minutes",
+        "clock of red",
+        "CLOCK OF Red",
+        "minutes of red",
+        "min of red",
+        "racers[red].clock",
+    ],
+)
+def test_a_clock_goes_by_every_name(session: Session, path: str) -> None:
+    before = session.game.state.racer("red").minutes
+    amended = correct.amend(session, [f"{path}=50"], "misread the dial")
+    assert amended.game.state.racer("red").minutes == 50
+    assert told_of(amended) == f"the moderator set red's clock from {before} to 50: misread the dial"
+
+
+def test_what_is_on_the_board_goes_by_its_cell_or_tile(session: Session) -> None:
+    laid = session.game.state.board[0]
+    rot = (laid.rot + 90) % 360
+    changed = [correct.amend(session, [f"board[{name}].rot={rot}"], "x") for name in ("a1", laid.tile.lower(), "0")]
+    assert {amended.game.state.board[0].rot for amended in changed} == {rot}
+    assert {told_of(amended) for amended in changed} == {f"the moderator set board[A1].rot from {laid.rot} to {rot}: x"}
+    spare = session.game.state.stack(session.config)[0]
+    placed = correct.amend(session, [f'board[B1]={{"tile":"{spare}","rot":90}}'], "forgotten")
+    assert placed.game.state.board[1].tile == spare
+    assert told_of(placed) == f"the moderator set board[B1] from nothing to tile {spare} rot 90: forgotten"
+
+
+def test_a_hand_is_told_to_its_seat_alone(session: Session) -> None:
+    tile = session.game.state.racer("red").hand[0]
+    amended = correct.amend(session, [f"hand of red-={tile.lower()}", f"discard+={tile}"], "slip")
+    assert amended.game.state.racer("red").hand == session.game.state.racer("red").hand[1:]
+    assert told_of(amended, Seat("red")) == f"the moderator put {tile} into discard and took {tile} out of red's hand: slip"
+    assert told_of(amended) == f"the moderator put {tile} into discard and took 1 unseen out of red's hand: slip"
+
+
+def test_what_a_viewer_may_not_see_is_not_told(session: Session) -> None:
+    (card,) = [
+        name
+        for name in ("K1", "K2", "K3", "K4", "K5", "K6", "K7", "K8")
+        if name not in [racer.card for racer in session.game.state.racers]
+    ][:1]
+    amended = correct.amend(session, [f"card of red={card}"], "mixed up")
+    assert told_of(amended) == "the moderator changed something you may not see: mixed up"
+    assert told_of(amended, MODERATOR).startswith("the moderator set red's card from K")
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ("clock of green=3", "there is no seat “green” for “clock of green”; there are: red, blue"),
+        ("cloak of red=3", "there is no “cloak” in “cloak of red”; there is: seat, "),
+        ("board[Z9].rot=90", "there is no “Z9” in “board[Z9].rot”"),
+    ],
+)
+def test_a_name_that_leads_nowhere_is_told(session: Session, change: str, words: str) -> None:
+    with pytest.raises(CorrectionError) as caught:
+        correct.amend(session, [change], "x")
+    assert words in str(caught.value)
 
 
 @pytest.mark.parametrize(

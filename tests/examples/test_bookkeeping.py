@@ -179,7 +179,7 @@ class Book:
             self.starting.remove(seat)
         if self.acting == seat:
             passed = self.end_chance(seat)
-            over = f"the last chance of {seat} is over: {passed} is passed"
+            over = f"the last chance of {seat} is over: it has passed {passed}"
             assert [words for words in told if "is over:" in words and "game" not in words] == ([over] if passed else [])
             if passed:
                 self.over.add(seat)

@@ -136,7 +136,7 @@ def test_four_accusers_and_one_late() -> None:
 
 def test_the_late_one_gets_white_while_the_chief_is_in_the_deck() -> None:
     assert "the chief of spies is Viktor, who is still in the deck" in told(2)
-    assert "Meridian (white) was late, the chief is in the deck still: white (CC-K2)" in told(2)
+    assert "Meridian (white) has accused nobody, but the chief is still in the deck: white is due (CC-K2)" in told(2)
 
 
 @pytest.mark.parametrize(

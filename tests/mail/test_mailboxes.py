@@ -22,7 +22,8 @@ def mails(text: str) -> list[str]:
 def test_the_mails_of_an_mbox_file(ends: str) -> None:
     text = f"{FIRST}\nSubject: 1\n\nDRAW\n\nFrom - Mon Mar 02 10:00:01 2026\nSubject: 2\n\nMOVE C3\n".replace("\n", ends)
     assert is_mbox(text.encode())
-    assert mails(text) == [f"Subject: 1{ends}{ends}DRAW{ends}{ends}", f"Subject: 2{ends}{ends}MOVE C3{ends}"]
+    # The blank line behind a mail is the mailbox's: the bytes of a mail, and their hash, are those it has as a file.
+    assert mails(text) == [f"Subject: 1{ends}{ends}DRAW{ends}", f"Subject: 2{ends}{ends}MOVE C3{ends}"]
     assert [kept.number for kept in mails_of_mbox(text.encode())] == [1, 2]
 
 

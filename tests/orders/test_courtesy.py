@@ -325,8 +325,9 @@ def test_an_only_courteous_mail_has_no_orders() -> None:
 
 def test_the_words_that_begin_orders_are_those_of_the_game() -> None:
     rally, flag = vocabulary(RULESET, NAMES), vocabulary(FLAG, ())
-    assert rally.verbs == {"place", "lay", "put", "move", "drive", "draw", "refresh", "take", "discard", "keep", "if"}
-    assert flag.verbs == {"gear", "shift", "change", "stay", "brake", "go", "if"}
+    common = {"if", "withdraw"}
+    assert rally.verbs == {"place", "lay", "put", "move", "drive", "draw", "refresh", "take", "discard", "keep", *common}
+    assert flag.verbs == {"gear", "shift", "change", "stay", "brake", "go", *common}
     assert vocabulary(RULESET, NAMES) == rally
 
 

@@ -607,3 +607,20 @@ def test_the_steps_grow_with_the_lines_and_no_faster(given: Given, kind: str, se
     steps(300)  # what is explained and remembered is so by now
     few, many = steps(300), steps(1_500)
     assert many <= 5.5 * few
+
+
+def test_withdraw_is_read_in_every_spelling_and_is_no_order(read: Read) -> None:
+    for words in ("WITHDRAW", "withdraw my orders.", "Withdraw all", "- WITHDRAW!"):
+        (sheet,) = read(f"red:\n{words}\n").sheets
+        assert (sheet.withdrawal.first if sheet.withdrawal else 0, sheet.instructions) == (1, ())
+    (sheet,) = read("red: WITHDRAW from order 3\nDRAW").sheets
+    assert sheet.withdrawal is not None
+    assert (sheet.withdrawal.first, sheet.withdrawal.line, len(sheet.instructions)) == (3, 1, 1)
+
+
+def test_withdraw_is_no_part_of_an_order(read: Read) -> None:
+    for words in ("WITHDRAW OR DRAW", "DRAW OR WITHDRAW", "IF hand < 3 THEN WITHDRAW", "WITHDRAW 2"):
+        found = read(f"red: {words}")
+        assert found.sheets == ()
+        assert len(found.diagnostics) == 1
+        assert found.flawed == {"red"}

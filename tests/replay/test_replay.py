@@ -18,8 +18,7 @@ from adjudicator.core.ruleset import Player
 from adjudicator.corrections.correct import amend, undo
 from adjudicator.moderate import adjudicate_files
 from adjudicator.present import log_of, position_of
-from adjudicator.replay import CannotFollowError, NoSuchEntryError, follow, move_data, session_after
-from adjudicator.reports.log import log_data
+from adjudicator.replay import CannotFollowError, NoSuchEntryError, follow, replayed_move, session_after
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
 from adjudicator.store.components import shipped
@@ -80,9 +79,9 @@ def test_json_is_a_line_an_entry_with_the_log_and_the_position(sessions: tuple[S
     told = [json.loads(line) for line in run(game, "--json", "--boards", "--as", "red").stdout.splitlines()]
     assert [data["n"] for data in told] == list(range(len(sessions[-1].game.journal)))
     moves = list(follow(sessions[-1], Seat("red")))
-    assert [data["order"] for data in told] == [log_data(move.rows[0])["order"] for move in moves]
+    assert [data["order"] for data in told] == [move.rows[0].order for move in moves]
     assert all(data["position"]["viewer"] == "red" for data in told)
-    assert "position" not in move_data(moves[0])
+    assert replayed_move(moves[0]).position is None
 
 
 def test_only_the_entries_asked_for_are_shown(game: str, run: Run) -> None:

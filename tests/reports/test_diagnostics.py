@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import get_character_cell_size
 
+from adjudicator.core.canonical import json_value
 from adjudicator.core.problem import Diagnostic, Problem
-from adjudicator.reports.diagnostics import diagnostic_data, diagnostic_text, diagnostics_text
+from adjudicator.reports.diagnostics import diagnostic_text, diagnostics_text, order_problem
 
 OCCUPIED = Problem(
     "checkpoint-rally/cell-occupied",
@@ -165,7 +166,7 @@ def test_hostile_texts_are_harmless(hostile: str, assert_harmless: Any) -> None:
 
 
 def test_the_data_hold_every_field() -> None:
-    assert diagnostic_data(at("PLACE H3 at C2", "C2")) == {
+    assert json_value(order_problem(at("PLACE H3 at C2", "C2"))) == {
         "code": "checkpoint-rally/cell-occupied",
         "message": OCCUPIED.message,
         "rule": "CR-P1",

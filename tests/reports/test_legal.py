@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from adjudicator.core.canonical import json_value
 from adjudicator.core.event import Part
-from adjudicator.reports.legal import LegalRow, legal_data, legal_text
+from adjudicator.outputs.orders import LegalRow
+from adjudicator.reports.legal import legal_text
 
 ROWS = (
     LegalRow("PLACE H3 at C2 rot 90", 3, (Part(4, "place a tile", "CR-P1"), Part(-1, "city N", "CR-P3"))),
@@ -30,7 +32,7 @@ def test_no_order_is_said_in_words() -> None:
 
 
 def test_the_data_hold_the_same() -> None:
-    assert legal_data(ROWS)[0] == {
+    assert json_value(ROWS[0]) == {
         "order": "PLACE H3 at C2 rot 90",
         "min": 3,
         "why": [
@@ -38,7 +40,7 @@ def test_the_data_hold_the_same() -> None:
             {"amount": -1, "what": "city N", "rule": "CR-P3"},
         ],
     }
-    assert legal_data(ROWS)[3] == {"order": "GUESS", "min": None, "why": []}
+    assert json_value(ROWS[3]) == {"order": "GUESS", "min": None, "why": []}
 
 
 def test_hostile_texts_are_harmless(hostile: str, assert_harmless: Any) -> None:

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from adjudicator.core.canonical import canonical_text
+from adjudicator.core.canonical import canonical_text, json_value
 from adjudicator.core.event import Part, Spent, total
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
-from adjudicator.reports.log import LogRow, log_data, log_json, log_rows, log_text
+from adjudicator.outputs.orders import LogRow
+from adjudicator.reports.log import log_json, log_rows, log_text
 
 RED, BLUE = Seat("red"), Seat("blue")
 MINUTES = ("min", "minutes")
@@ -144,5 +145,5 @@ def test_hostile_texts_are_harmless(hostile: str, assert_harmless: Any, with_eve
 def test_hostile_texts_in_json_are_harmless_and_exact(hostile: str) -> None:
     (row,) = rows(entry(1, RED, hostile, Told(hostile), written=hostile))
     assert log_json([row]).isprintable()
-    assert json.loads(log_json([row])) == log_data(row)
-    assert log_data(row)["order"] == hostile
+    assert json.loads(log_json([row])) == json_value(row)
+    assert row.order == hostile

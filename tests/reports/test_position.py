@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from adjudicator.core.canonical import json_value
 from adjudicator.core.drawing import Drawing, Fields
 from adjudicator.core.ids import MODERATOR, RuleId, Seat
 from adjudicator.core.ruleset import Decision, Standing
 from adjudicator.reports.heading import Heading, heading_lines
-from adjudicator.reports.position import Position, position_data, position_text
+from adjudicator.reports.position import Position, position_text, shown_position
 from adjudicator.reports.sanitize import safe_json
 
 RED, BLUE = Seat("red"), Seat("blue")
@@ -25,7 +26,8 @@ class View:
 
 HEADING = Heading(
     game="rally-042",
-    ruleset="Checkpoint Rally",
+    ruleset="checkpoint-rally",
+    name="Checkpoint Rally",
     turn=8,
     components="house-1",
     unit=("min", "minutes"),
@@ -94,13 +96,14 @@ def test_a_game_with_recorded_chance_has_no_commitment() -> None:
 
 
 def test_machines_read_the_same_and_the_view() -> None:
-    data = position_data(POSITION)
-    assert json.loads(safe_json(data)) == data
-    assert data["decisions"] == [{"seat": "blue", "kind": "action", "ask": "draw, place or move", "rule": "CR-T1"}]
+    data = json_value(shown_position(POSITION))
+    assert json.loads(safe_json(shown_position(POSITION))) == data
+    assert data["due"] == [{"seat": "blue", "kind": "action", "ask": "draw, place or move", "rule": "CR-T1"}]
     assert data["standings"][0]["score"] == 28
     assert data["pending"] == {"red": 2, "blue": 1}
     assert data["view"] == {"row": ["U7", "H2"]}
     assert data["commitment"] == HEADING.commitment
+    assert (data["ruleset"], data["name"]) == ("checkpoint-rally", "Checkpoint Rally")
     assert (data["game"], data["turn"], data["viewer"], data["over"]) == ("rally-042", 8, "red", False)
 
 
@@ -110,6 +113,7 @@ def test_hostile_texts_are_harmless(hostile: str, assert_harmless: Any) -> None:
         heading=Heading(
             game=hostile,
             ruleset=hostile,
+            name=hostile,
             turn=1,
             components=hostile,
             unit=(hostile, hostile),
@@ -123,4 +127,4 @@ def test_hostile_texts_are_harmless(hostile: str, assert_harmless: Any) -> None:
     )
     assert_harmless(position_text(position), 13)
     assert_harmless(position_text(position, color=True), 13, has_colour=True)
-    assert safe_json(position_data(position)).isprintable()
+    assert safe_json(shown_position(position)).isprintable()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from adjudicator.core.canonical import json_value
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Meta, Option, Unit
-from adjudicator.reports.rules import GameRules, rules_data, rules_text
+from adjudicator.reports.rules import GameRules, found_rules, rules_text
 from adjudicator.reports.width import display_width, wrapped
 from adjudicator.rulebook.page import read_page
 
@@ -91,7 +92,7 @@ def test_the_rules_of_a_game_are_those_it_was_begun_with() -> None:
 
 
 def test_the_rules_for_machines() -> None:
-    data = rules_data(PAGE, META)
+    data = json_value(found_rules(PAGE, META))
     assert (data["ruleset"], data["name"], data["version"], "game" in data) == ("pit", "Pit", 3, False)
     first, second = data["facts"]
     assert first["id"] == "XY-A1"
@@ -104,7 +105,7 @@ def test_the_rules_for_machines() -> None:
 
 
 def test_the_rules_of_a_game_for_machines() -> None:
-    data = rules_data(PAGE, META, game(2))
+    data = json_value(found_rules(PAGE, META, game(2)))
     assert (data["game"], data["version"]) == ("pit-7", 2)
     wheels, car = data["facts"][0]["options"]
     assert wheels["value"] == "odd"

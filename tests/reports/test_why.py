@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.core.event import Part, total
-from adjudicator.reports.why import why_data, why_text
+from adjudicator.reports.why import why_text
 
 PLACE = (
     Part(4, "place a tile", "CR-P1"),
@@ -71,10 +71,3 @@ def test_whatever_the_labels_say_the_text_adds_up(parts: list[Part], order: str)
 
 def test_hostile_labels_and_rules_are_harmless(hostile: str, assert_harmless) -> None:
     assert_harmless(why_text((Part(4, hostile, hostile), Part(-1, hostile, hostile)), hostile), 1)
-
-
-def test_the_data_are_the_parts() -> None:
-    assert why_data(PLACE[:2]) == [
-        {"amount": 4, "what": "place a tile", "rule": "CR-P1"},
-        {"amount": -1, "what": "highway W", "rule": "CR-P2"},
-    ]

@@ -136,7 +136,7 @@ def test_a_line_that_cannot_stand_there_is_told_in_a_sentence(audit: Audited, ol
 def test_machines_get_the_line_and_the_sentence(audit: Audited) -> None:
     result = audit(("blue: TAKE G5", "blue: TAKE H1"), code=1, options=("--json",))
     told = json.loads(result.stdout.splitlines()[0])["divergence"]
-    assert (told["kind"], told["entry"], told["seat"], told["order"]) == ("refused order", 14, "blue", "TAKE H1")
+    assert (told["kind"], told["n"], told["seat"], told["order"]) == ("refused order", 14, "blue", "TAKE H1")
     assert (told["field"], told["sentence"]) == ("line 43", True)
     assert told["recorded"].startswith("blue: TAKE H1")
     assert told["recomputed"].startswith("refused: ")
@@ -148,3 +148,22 @@ def test_numbers_that_differ_are_told_as_before(audit: Audited, examples: Path) 
     folder = examples / "hand-kept"
     slip = result_text(audit_script("race.txt", (folder / "race.txt").read_bytes(), str(folder)).verdict)
     assert "line 24: minutes is 2, should be 1 = 4" in slip
+
+
+# --- clocks that were read wrongly ------------------------------------------------------------------------------------
+
+SLOW_RED = ("red: REFRESH [U4 G5 H6]                     {1}", "red: REFRESH [U4 G5 H6]                     {3}")
+BLUE_FIRST = ("turn 9\nred: MOVE A2 A3                             {6}", "turn 9\nblue: DRAW {2}")
+
+
+def test_a_clock_that_differs_is_named_as_the_cause_where_it_changes_who_plays_next(audit: Audited) -> None:
+    told = audit(SLOW_RED, BLUE_FIRST, code=1).stdout
+    assert "blue is not due here. What is due: red: " in told
+    assert ". The archive has red at 13, the rules 11: so red plays next, not blue" in told
+
+
+def test_a_clock_that_changes_nothing_is_not_named(audit: Audited) -> None:
+    told = audit((SLOW_RED[0], SLOW_RED[1].replace("{3}", "{0}")), BLUE_FIRST, code=1).stdout
+    assert "blue is not due here" in told
+    assert "The archive has" not in told
+    assert "The archive has" not in audit(BLUE_FIRST, code=1).stdout

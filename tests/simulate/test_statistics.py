@@ -9,15 +9,17 @@ from typing import Any
 
 import pytest
 
+from adjudicator.core.canonical import json_value
 from adjudicator.core.ids import Seat
+from adjudicator.outputs.simulations import SimulationPlan
 from adjudicator.reports.statistics import (
     GameTally,
     SeatTally,
     Share,
     Spread,
     percent,
+    simulation,
     statistics,
-    statistics_data,
     statistics_text,
 )
 from adjudicator.rulesets import meta
@@ -26,6 +28,7 @@ from adjudicator.simulate.play import play_game
 from adjudicator.simulate.plot import CannotPlotError, draw_plot, require_plot
 from adjudicator.simulate.tally import tally_game
 
+PLAN = SimulationPlan(ruleset="checkpoint-rally", games=3, players=2, seed=1, player="random", options={}, most_orders=5_000)
 ABOUT = meta("checkpoint-rally")
 
 
@@ -68,7 +71,7 @@ def test_wins_by_seat_by_turn_and_by_car_count_finished_games_only() -> None:
     found = statistics(GAMES)
     assert dict(found.shares) == {
         "seat": (Share("blue", 2, 3), Share("red", 2, 3)),
-        "turn": (Share("1", 2, 3), Share("2", 2, 3)),
+        "order of play": (Share("1", 2, 3), Share("2", 2, 3)),
         "car": (Share("buggy", 3, 3), Share("van", 1, 3)),
     }
 
@@ -94,8 +97,9 @@ def test_the_text_tells_it() -> None:
 
 
 def test_the_data_has_whole_numbers_and_words_only() -> None:
-    data = statistics_data(statistics(GAMES))
-    assert data["orders"] == {"min": 20, "median": 25, "mean": "31.5", "max": 50}
+    data = json_value(simulation(statistics(GAMES), PLAN, 2))
+    assert data["orders"] == {"least": 20, "median": 25, "mean": "31.5", "most": 50}
+    assert (data["plan"]["seed"], data["audited"]) == (1, 2)
     assert data["wins"]["car"][1] == {"value": "van", "won": 1, "played": 3}
     assert data["events"]["stack-renewed"] == {"count": 2, "games": 1}
 
@@ -103,7 +107,7 @@ def test_the_data_has_whole_numbers_and_words_only() -> None:
 def test_games_of_which_none_is_finished() -> None:
     found = statistics(GAMES[2:3])
     assert found.winning is None
-    assert statistics_data(found)["winning"] is None
+    assert simulation(found, PLAN, 0).winning is None
     assert "unfinished" in statistics_text(found, ABOUT)
 
 

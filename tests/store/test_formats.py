@@ -21,10 +21,10 @@ ROOT = Path(__file__).parents[2]
 
 PINS: dict[int, dict[str, str]] = {
     2: {
-        "checkered-flag": "cf5d544e1214aed22f81c3016bae7c4eb86308e3f6ec98d096969fa9b3af44ee",
-        "checkpoint-charlie": "fd6fb8423ced28433f86c309e06059d0f1cedbad109e1e17a0b7a90c175a8767",
-        "checkpoint-rally": "09fb1ac0ad8587bf73c8c91c5631da1379e97b624ab92012ef7ce42d39769366",
-        "rally-round": "117ab137fdfcfebfb9dbc3f3e25ec748fc6f97a25f51562d43e824818eed0588",
+        "checkered-flag": "5a86d3ad40e104784de71d4c7e005a9d348d148629337e8895f38fdd698b90bb",
+        "checkpoint-charlie": "90d4f62c87c31ede8c7bb56b0c54e5d7d6fa5213426779200599e767bfd07115",
+        "checkpoint-rally": "9d4464d1b1cbe425258dafeb4cad023fe81e5604e464b1a39e79ce994a78fe59",
+        "rally-round": "TODO",
     },
 }
 """SHA-256 over the shape of each ruleset's game files, by format: state, events, set-up and all."""

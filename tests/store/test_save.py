@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from adjudicator.store import atomic
+from adjudicator.store.atomic import SHARED
 from adjudicator.store.errors import CannotWrite, InUse
 from adjudicator.store.save import locked, write_atomic
 
@@ -69,10 +71,123 @@ def test_the_file_keeps_its_permissions(file: Path, kept: int) -> None:
     assert mode(file) == kept
 
 
+@pytest.mark.parametrize("umask", [0o000, 0o022, 0o077, 0o277, 0o777])
+def test_a_new_file_is_its_owner_s_alone(tmp_path: Path, umask: int) -> None:
+    """It holds all hands and the secret of chance."""
+    before = os.umask(umask)
+    try:
+        write_atomic(tmp_path / "new.json", NEW)
+    finally:
+        os.umask(before)
+    assert mode(tmp_path / "new.json") == 0o600
+
+
 @pytest.mark.usefixtures("usual_umask")
-def test_a_new_file_gets_the_usual_permissions(tmp_path: Path) -> None:
-    write_atomic(tmp_path / "new.json", NEW)
-    assert mode(tmp_path / "new.json") == 0o640
+def test_a_new_file_for_everybody_gets_the_usual_permissions(tmp_path: Path) -> None:
+    write_atomic(tmp_path / "log.jsonl", NEW, SHARED)
+    assert mode(tmp_path / "log.jsonl") == 0o640
+
+
+def test_a_file_with_another_name_is_refused(file: Path, tmp_path: Path) -> None:
+    os.link(file, tmp_path / "other.json")
+    with pytest.raises(CannotWrite, match="other names too"):
+        write_atomic(file, NEW)
+    assert file.read_bytes() == (tmp_path / "other.json").read_bytes() == OLD
+
+
+def test_a_file_of_somebody_else_is_refused(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(atomic, "_owner", lambda _descriptor: (12345, 12345))
+    monkeypatch.setattr(os, "fchown", failing(errno.EPERM))
+    with pytest.raises(CannotWrite, match="belongs to somebody else"):
+        write_atomic(file, NEW)
+    assert file.read_bytes() == OLD
+    assert names(tmp_path) == ["game.json"]
+
+
+@pytest.mark.skipif(not hasattr(os, "setxattr"), reason="no extended attributes here")
+def test_extended_attributes_are_kept(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    try:
+        os.setxattr(file, "user.note", b"mine")
+    except OSError:
+        pytest.skip("no extended attributes on this file system")
+    write_atomic(file, NEW)
+    assert os.getxattr(file, "user.note") == b"mine"
+    monkeypatch.setattr(os, "setxattr", failing(errno.ENOSPC))
+    with pytest.raises(CannotWrite, match=r"attribute user\.note cannot be kept: No space left"):
+        write_atomic(file, OLD)
+    assert file.read_bytes() == NEW
+    assert names(tmp_path) == ["game.json"]
+
+
+def test_attributes_of_the_system_need_not_be_kept(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "listxattr", lambda _path: ["security.selinux"], raising=False)
+    monkeypatch.setattr(os, "getxattr", failing(errno.EPERM), raising=False)
+    write_atomic(file, NEW)
+    assert file.read_bytes() == NEW
+
+
+def test_what_a_killed_run_has_left_goes_with_the_next(file: Path, tmp_path: Path) -> None:
+    program = (
+        "import os, sys; from adjudicator.store.save import write_atomic;"
+        "os.fsync = lambda *_: os._exit(9); write_atomic(sys.argv[1], b'new')"
+    )
+    assert subprocess.run([sys.executable, "-c", program, str(file)], check=False).returncode == 9
+    assert len(names(tmp_path)) == 2
+    mine = (".game.json.tmp", ".game.json.notes.tmp", ".game.json.1.tmp", ".other.json.999999999.0123456789abcdef.tmp")
+    for name in mine:
+        (tmp_path / name).touch()
+    write_atomic(file, NEW)
+    assert names(tmp_path) == sorted([*mine, "game.json"])
+
+
+def test_what_another_run_is_writing_stays(file: Path, tmp_path: Path) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    alive = tmp_path / f".game.json.{os.getpid()}.0123456789abcdef.tmp"
+    elsewhere = tmp_path / ".game.json.999999999.0123456789abcdef.tmp"  # of a process that cannot be seen from here
+    alive.touch()
+    with elsewhere.open("w") as stream:
+        fcntl.flock(stream, fcntl.LOCK_EX)
+        write_atomic(file, NEW)
+    assert names(tmp_path) == sorted([alive.name, elsewhere.name, "game.json"])
+    write_atomic(file, OLD)
+    assert names(tmp_path) == sorted([alive.name, "game.json"])
+
+
+@pytest.mark.parametrize("name", ["x" * 255, "x" * 250 + ".json", "ä" * 127, "漢" * 85, "x" * 59 + "漢" * 60])
+def test_the_longest_names_that_are_legal(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    with locked(path):
+        write_atomic(path, OLD)
+    with locked(path):
+        write_atomic(path, NEW)
+    assert path.read_bytes() == NEW
+    assert names(tmp_path) == [name]
+
+
+def test_a_lock_of_somebody_else_is_named(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (file.parent / "game.json.lock").touch()
+    monkeypatch.setattr(os, "open", failing(errno.EACCES))
+    with pytest.raises(CannotWrite, match=r"game\.json\.lock belongs to somebody else"), locked(file):
+        pass
+
+
+@pytest.mark.usefixtures("usual_umask")
+@pytest.mark.parametrize("shared", [0o600, 0o660, 0o666, 0o640])
+def test_who_may_write_a_file_may_lock_it(file: Path, shared: int) -> None:
+    file.chmod(shared)
+    with locked(file):
+        assert mode(file.parent / "game.json.lock") == shared
+
+
+def test_a_file_system_without_locks(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import filelock
+
+    def acquire(*_: Any, **__: Any) -> None:
+        raise NotImplementedError
+
+    monkeypatch.setattr(filelock.FileLock, "acquire", acquire)
+    with pytest.raises(CannotWrite, match="knows no locks"), locked(file):
+        pass
 
 
 def test_a_secret_is_never_readable_meanwhile(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,7 +331,7 @@ def test_two_locks(file: Path, tmp_path: Path) -> None:
         pass
     with locked(file, timeout=0):
         pass
-    assert names(tmp_path) == ["game.json", "game.json.lock"]
+    assert names(tmp_path) == ["game.json"]
 
 
 def test_a_link_and_its_file_have_one_lock(file: Path, tmp_path: Path) -> None:

@@ -55,12 +55,16 @@ def _seats(config: Config, view: Seen) -> drawing.Columns:
     return drawing.Columns("Race", ("seat", "spaces", "position", *lap, "gear", "to move"), rows)
 
 
+def doing(racer: Racer) -> str:
+    """Return what a car is doing, in words: its gear, or the turns that its crash still costs."""
+    return f"crashed, {count(racer.lost, 'turn')} to lose" if racer.lost else GEAR_NAMES[racer.gear]
+
+
 def _seat_row(config: Config, view: Seen, racer: Racer) -> tuple[str, ...]:
     position = _position(config, racer)
     where = "finish" if position is None else str(position or "line")
     lap = (str(config.lap_at(racer.driven)),) if config.laps > 1 else ()
-    gear = f"crashed, {racer.lost} to lose" if racer.lost else GEAR_NAMES[racer.gear]
-    return (racer.seat, str(racer.driven), where, *lap, gear, "yes" if view.is_due(racer.seat) else "")
+    return (racer.seat, str(racer.driven), where, *lap, doing(racer), "yes" if view.is_due(racer.seat) else "")
 
 
 def _zones(config: Config) -> drawing.Columns:
@@ -100,7 +104,7 @@ def _spot(of: Callable[[Config, int], str]) -> Callable[[Config, Seen, str], Val
     """Return what a position is, of the own car's without an argument."""
 
     def look(config: Config, view: Seen, argument: str) -> Value:
-        own = next((racer for racer in view.state.racers if racer.seat == view.viewer), None)
+        own = view.own(view.state.racers)
         number = None if own is None else _position(config, own)
         if argument:
             number = int(argument) if argument.isascii() and argument.isdigit() else None
@@ -130,7 +134,7 @@ FACTS: Final = {
         lambda config, racer: _next(config, racer, lambda there: config.section_at(there) is not None),
     ),
     "narrow": _of_seat(
-        "spaces to the next narrow position, likewise; `narrow of SEAT`",
+        "spaces to the next narrow position, not known where none comes before the finish; `narrow of SEAT`",
         lambda config, racer: _next(config, racer, config.is_narrow_at),
     ),
     "ground": fact_at(
@@ -144,7 +148,7 @@ FACTS: Final = {
     "lost": _of_seat("turns a crashed car has still to lose; `lost of SEAT`", lambda config, racer: racer.lost),
     "spin": _of_drive("the spaces that are spun, while braking is to be decided", lambda drive: drive.spaces),
     "braking": _of_drive(
-        "what stopping before the first danger zone would give up, while that is to be decided",
+        "the spaces that stopping before the first danger zone would give up, while braking is to be decided",
         lambda drive: drive.before_danger.braked if drive.before_danger else None,
     ),
 }

@@ -25,7 +25,7 @@ Turns = Sequence[Sequence[float]]
 
 def estimate(config: Config, view: View[State]) -> int:
     """Return what the viewer's seat has still before it by a guess: its turns to the finish, in spaces; 0 beyond it."""
-    own = next((racer for racer in view.state.racers if racer.seat == view.viewer), None)
+    own = view.own(view.state.racers)
     if own is None or own.driven > config.distance:
         return 0
     turns, drive = _turns_to_finish(config), drive_of(config, view.state)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from enum import StrEnum
 from itertools import pairwise
 from typing import Annotated, Any, Final
 
-from adjudicator.game import Chance, Flaw, Ge, Le, Len, Name, Seat, Setup, frozen, pick_number, repeated
-
-Gear = Annotated[int, Ge(0), Le(3)]
-"""A box of the gear marker: 0 is neutral (CF-C3)."""
+from adjudicator.game import Chance, Flaw, Ge, Le, Len, Name, Said, Seat, Setup, frozen, pick_number, repeated
 
 NEUTRAL, FIRST, SECOND, THIRD = range(4)
 GEAR_LETTERS: Final = ("N", "1", "2", "3")
@@ -19,6 +15,9 @@ GEAR_LETTERS: Final = ("N", "1", "2", "3")
 GEAR_NAMES: Final = ("neutral", "first gear", "second gear", "third gear")
 SHIFTS: Final = {gear: tuple(range(max(gear - 1, NEUTRAL), min(gear + 1, THIRD) + 1)) for gear in range(THIRD + 1)}
 """The gears a seat may be in after its shift, one step at most (CF-G1)."""
+
+Gear = Annotated[int, Ge(0), Le(3), Said(lambda _config, gear: GEAR_NAMES[gear])]
+"""A box of the gear marker: 0 is neutral (CF-C3)."""
 
 
 def made(gear: Gear, a: int, b: int) -> tuple[int, str]:
@@ -32,6 +31,11 @@ def made(gear: Gear, a: int, b: int) -> tuple[int, str]:
 def crash_limit(gear: Gear) -> int:
     """Return up to which number on wheel B a curve crashes in ``gear``: 0 in first, 1 in second, 2 in third (CF-D1)."""
     return gear - FIRST
+
+
+def up_to(limit: int) -> str:
+    """Return the numbers of a wheel up to ``limit`` in words."""
+    return {1: "1", 2: "1 or 2"}.get(limit, f"1 to {limit}")
 
 
 class Width(StrEnum):
@@ -194,29 +198,21 @@ def unfit(setup: Setup) -> Iterator[Flaw]:
     for zone in zones:
         if not zone.name.isprintable():
             yield Flaw(f"the name of zone {zone.id} is not one line of plain text", "CF-C1")
-    spans = [(curve.first, curve.last) for zone in zones for curve in zone.curves]
-    bad = [(first, last) for first, last in spans if not first <= last <= len(track)]
-    for first, last in bad:
-        yield Flaw(f"a curve cannot go from {first} to {last} on a track of {len(track)} positions", "CF-D1")
-    if not bad:
-        yield from _unfit_zones(zones, Counter(at for first, last in spans for at in range(first, last + 1)), len(track))
-
-
-def _unfit_zones(zones: tuple[Zone, ...], danger: Mapping[int, int], length: int) -> Iterator[Flaw]:
-    """Yield curves and zones that overlap, and zones that touch: contiguous positions are one zone (CF-C1).
-
-    ``danger`` counts for each position in how many curves it is.
-    """
-    doubled = [(number, times) for number, times in sorted(danger.items()) if times > 1]
-    for number, times in doubled:
-        yield Flaw(f"position {number} is in {times} curves", "CF-D1")
-    for zone in zones:
         if any(after.first <= before.last for before, after in pairwise(zone.curves)):
             yield Flaw(f"the curves of {zone.name} do not follow each other", "CF-D1")
-    for before, after in pairwise(sorted(zones, key=lambda zone: zone.curves[0].first)):
+    bad = [curve for zone in zones for curve in zone.curves if not curve.first <= curve.last <= len(track)]
+    for curve in bad:
+        yield Flaw(f"a curve cannot go from {curve.first} to {curve.last} on a track of {len(track)} positions", "CF-D1")
+    if not bad:
+        yield from _unfit_neighbours(sorted(zones, key=lambda zone: zone.curves[0].first), len(track))
+
+
+def _unfit_neighbours(zones: list[Zone], length: int) -> Iterator[Flaw]:
+    """Yield zones, in the order of the track, that overlap or touch: contiguous positions are one zone (CF-C1)."""
+    for before, after in pairwise(zones):
         apart = after.curves[0].first - before.curves[-1].last
-        if apart == 1 or (apart < 1 and not doubled):
+        if apart <= 1:
             how = "touch" if apart == 1 else "overlap"
             yield Flaw(f"{before.name} and {after.name} {how}: contiguous danger positions are one zone", "CF-C1")
-    if {1, length} <= danger.keys():
+    if zones[0].curves[0].first == 1 and zones[-1].curves[-1].last == length:
         yield Flaw("danger on both sides of the line would be one zone from one lap into the next", "CF-C1")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from adjudicator.game import Event, Ge, Le, Name, Seat, change, count, event, events_of, listed
-from adjudicator.games.checkered_flag.components import GEAR_NAMES, NEUTRAL, Config, Face, Gear, Section
+from adjudicator.game import Event, Ge, Le, Name, Said, Seat, change, count, event, events_of, listed
+from adjudicator.games.checkered_flag.components import NEUTRAL, Config, Face, Gear, Section, up_to
 from adjudicator.games.checkered_flag.state import Spun, State
 
-Place = Annotated[int, Ge(0)]
+Place = Annotated[int, Ge(0), Said(lambda _config, place: str(place or "the line"))]
 """A position of the track, 0 for the starting line."""
 
 
@@ -41,7 +41,7 @@ class RaceStarted(Event):
         return change(state, turn=self.seat)
 
 
-@event("CF-G1")
+@event("CF-G1", "{seat} shifts from {came_from} to {gear}")
 class GearShifted(Event):
     """A seat shifted one step."""
 
@@ -52,9 +52,6 @@ class GearShifted(Event):
     def apply(self, config: Config, state: State) -> State:
         return state.with_racer(self.seat, gear=self.gear)
 
-    def tell(self, config: Config) -> str:
-        return f"{self.seat} shifts from {GEAR_NAMES[self.came_from]} to {GEAR_NAMES[self.gear]}"
-
 
 @event("CF-G1", "{seat} stands still in neutral")
 class StoodStill(Event):
@@ -63,7 +60,7 @@ class StoodStill(Event):
     seat: Seat
 
 
-@event("CF-M1")
+@event("CF-M1", "{seat} spins {a} and {b} in {gear}: {spaces:space}")
 class WheelsSpun(Event):
     """A seat spun for its move: ``spaces`` is what its gear makes of the wheels."""
 
@@ -75,9 +72,6 @@ class WheelsSpun(Event):
 
     def apply(self, config: Config, state: State) -> State:
         return change(state, spun=Spun(self.a, self.b))
-
-    def tell(self, config: Config) -> str:
-        return f"{self.seat} spins {self.a} and {self.b} in {GEAR_NAMES[self.gear]}: {count(self.spaces, 'space')}"
 
 
 @event()
@@ -159,7 +153,7 @@ class CarDriven(Event):
         return f"{self.seat} drives {start} {crossed}to {self.position}{lap}"
 
 
-@event("CF-X1")
+@event("CF-X1", "{seat} has crashed on {position} and loses {turns:turn}")
 class CarCrashed(Event):
     """A car crashed where it stands, on ``position``: its seat loses ``turns``."""
 
@@ -169,10 +163,6 @@ class CarCrashed(Event):
 
     def apply(self, config: Config, state: State) -> State:
         return state.with_racer(self.seat, lost=self.turns)
-
-    def tell(self, config: Config) -> str:
-        where = f"on {self.position}" if self.position else "at the line"
-        return f"{self.seat} has crashed {where} and loses {count(self.turns, 'turn')}"
 
 
 @event("CF-X1")
@@ -217,10 +207,9 @@ class GameEnded(Event):
 
 
 def _checked(check: BrakesChecked | CurveChecked, why: str) -> str:
-    """Tell the number on wheel B, what would crash, and whether it does."""
-    crashing = {1: "1", 2: "1 or 2"}.get(check.limit, f"1 to {check.limit}")
+    """Tell the number on wheel B, whether it is a crash, and which numbers are."""
     outcome = "a crash" if check.is_crash else "no crash"
-    return f"{check.seat} spins {check.b} on wheel B for {why}: {outcome} ({crashing} crashes)"
+    return f"{check.seat} spins {check.b} on wheel B for {why}: {outcome} (it crashes at {up_to(check.limit)})"
 
 
 EVENTS: Final = events_of(__name__)

@@ -2,24 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable
 from typing import Any, Final
 
-from adjudicator.game import (
-    Chance,
-    Decision,
-    Part,
-    Problem,
-    Rules,
-    Seat,
-    Spent,
-    Standing,
-    change,
-    count,
-    listed,
-    ranking,
-    total,
-)
+from adjudicator.game import Chance, Decision, Part, Problem, Rules, Seat, Spent, Standing, change, count, listed, ranking
 from adjudicator.games.checkered_flag import board
 from adjudicator.games.checkered_flag import components as parts
 from adjudicator.games.checkered_flag import events as happened
@@ -86,27 +72,22 @@ class CheckeredFlag(Rules[Config, State]):
             return _check_shift(config, racer, order) if isinstance(order, Shift) else _gear_first(racer)
         if isinstance(order, Shift):
             message = "the wheels are spun: first BRAKE or GO"
-            return META.problem("brake-first", message, "CF-B2", suggestions=_answers(drive))
-        return _no_stop(config, drive, order) if isinstance(order, Brake) and _chosen(drive, order) is None else None
+            return META.problem("brake-first", message, "CF-B2", suggestions=_offered(drive))
+        return None if order in _answers(drive) else _no_stop(config, drive, order)
 
-    def legal(self, config: Config, state: State, seat: Seat) -> Iterator[Any]:
+    def legal(self, config: Config, state: State, seat: Seat) -> Iterable[Any]:
         racer, drive = state.due(config), drive_of(config, state)
-        if racer is not None and racer.seat == seat:
-            if drive is not None:
-                stops = (
-                    *map(Brake, (stop.braked for stop in drive.stops)),
-                    *(Brake(to=stop.position) for stop in drive.stops),
-                )
-                yield from (Go(), *stops, Brake()) if drive.before_danger else (Go(), *stops)
-                return
-            for gear in SHIFTS[racer.gear]:
-                yield from (Shift(gear, answer) for answer in (None, *_ahead(config, racer, gear)))
+        if racer is None or racer.seat != seat:
+            return ()
+        if drive is not None:
+            return _answers(drive)
+        return (Shift(gear, answer) for gear in SHIFTS[racer.gear] for answer in (None, *_ahead(config, racer, gear)))
 
     def cost(self, config: Config, state: State, seat: Seat, order: Any) -> tuple[Part, ...] | None:
         drive = drive_of(config, state)
         if drive is None:
             return () if order == Shift(NEUTRAL) else None
-        return drive.why(_chosen(drive, order))
+        return drive.why(_answers(drive)[order])
 
     def decide(self, config: Config, state: State, seat: Seat, order: Any, chance: Chance) -> Moves:
         if isinstance(order, Shift):
@@ -114,10 +95,10 @@ class CheckeredFlag(Rules[Config, State]):
         drive, answer = drive_of(config, state), order.answer if isinstance(order, Shift) else order
         if drive is None or (answer is None and drive.before_danger):
             return
-        stop = _chosen(drive, answer)
+        stop = _answers(drive).get(answer)
         if stop is None and isinstance(answer, Brake) and not _is_so_anyway(config, drive, answer):
             yield happened.StopMissed(seat=seat, spaces=answer.spaces, position=answer.to)
-        yield from move(config, drive, stop, chance)
+        yield from _move(config, drive, stop, chance)
 
     def proceed(self, config: Config, state: State, chance: Chance) -> Moves:
         if self.is_over(config, state):
@@ -189,7 +170,15 @@ def _gear_first(racer: Racer) -> Problem:
     return META.problem("gear-first", message, "CF-G1", suggestions=(f"GEAR {gear} go", f"GEAR {gear} brake before danger"))
 
 
-def _answers(drive: Drive) -> tuple[str, ...]:
+def _answers(drive: Drive) -> dict[Go | Brake | None, Stop | None]:
+    """Return all that may be said about braking now, with where each stops by choice: GO nowhere (CF-B2)."""
+    answers: dict[Go | Brake | None, Stop | None] = {Go(): None}
+    answers.update((Brake(stop.braked), stop) for stop in drive.stops)
+    answers.update((Brake(to=stop.position), stop) for stop in drive.stops)
+    return answers | ({Brake(): drive.before_danger} if drive.before_danger else {})
+
+
+def _offered(drive: Drive) -> tuple[str, ...]:
     return ("GO", *(Brake(stop.braked).text() for stop in drive.stops if stop.zone))
 
 
@@ -197,14 +186,7 @@ def _no_stop(config: Config, drive: Drive, order: Brake) -> Problem:
     message = f"to {order.text().lower()} does not stop on the last position before a danger zone"
     if config.brakes_freely:
         message = f"{order.text()} is no choice here: {_anywhere(drive)}"
-    return META.problem("no-stop-there", message, "CF-B2", "spaces" if order.to is None else "place", _answers(drive))
-
-
-def _chosen(drive: Drive, order: Go | Brake | None) -> Stop | None:
-    """Return where the answer ``order`` stops by choice, ``None`` for going on (CF-B2)."""
-    if not isinstance(order, Brake) or order == Brake():
-        return drive.before_danger if order == Brake() else None
-    return next((stop for stop in drive.stops if order in (Brake(stop.braked), Brake(to=stop.position))), None)
+    return META.problem("no-stop-there", message, "CF-B2", "spaces" if order.to is None else "place", _offered(drive))
 
 
 def _is_so_anyway(config: Config, drive: Drive, order: Brake) -> bool:
@@ -225,17 +207,16 @@ def _shift(config: Config, state: State, seat: Seat, gear: int, chance: Chance) 
     return (yield happened.WheelsSpun(seat=seat, gear=gear, a=a, b=b, spaces=parts.made(gear, a, b)[0]))
 
 
-def move(config: Config, drive: Drive, stop: Stop | None, chance: Chance) -> Moves:
+def _move(config: Config, drive: Drive, stop: Stop | None, chance: Chance) -> Moves:
     """Brake, check, drive, crash or cross the line, pass the turn: in this order (CF-B2, CF-D1)."""
     left = drive.free if stop is None else stop.spaces
-    why, is_crash = drive.why(stop), False
+    is_crash, curve = False, None
     if left < drive.spaces:
         is_crash = yield from _brake(config, drive, left, chance)
-    if not is_crash and crash_limit(drive.gear):
-        crash = yield from _take_curves(config, drive, left, chance)
-        why, is_crash = why + (crash or ()), crash is not None
-    after, came_from = drive.driven + total(why), config.position_at(drive.driven)
-    yield Spent(seat=drive.seat, before=drive.driven, after=after, why=why)
+    if not is_crash:
+        curve = yield from _take_curves(config, drive, left, chance)
+    after, came_from = drive.driven + (curve[1] if curve else left), config.position_at(drive.driven)
+    yield Spent(seat=drive.seat, before=drive.driven, after=after, why=drive.why(stop, curve))
     position = config.position_at(after)
     if after > config.distance:
         yield happened.LineCrossed(seat=drive.seat, came_from=came_from)
@@ -243,7 +224,7 @@ def move(config: Config, drive: Drive, stop: Stop | None, chance: Chance) -> Mov
         return
     if after > drive.driven:
         yield happened.CarDriven(seat=drive.seat, came_from=came_from, position=position, lap=config.lap_at(after))
-    if is_crash:
+    if is_crash or curve:
         yield happened.CarCrashed(seat=drive.seat, position=position, turns=drive.gear - 1)
     yield happened.TurnPassed(seat=config.other(drive.seat))
 
@@ -260,19 +241,16 @@ def _brake(config: Config, drive: Drive, left: int, chance: Chance) -> Generator
     return b <= limit
 
 
-def _take_curves(
-    config: Config, drive: Drive, spaces: int, chance: Chance
-) -> Generator[Any, State, tuple[Part, ...] | None]:
-    """CF-D1, CF-D2: check each curve entered; return what a crash takes away, ``None`` if there is none."""
+def _take_curves(config: Config, drive: Drive, spaces: int, chance: Chance) -> Moves:
+    """CF-D1, CF-D2: check each curve entered; return the one of a crash and the spaces to its end, ``None`` without one."""
     limit = crash_limit(drive.gear)
-    for section, reached in entered(config, drive.driven, spaces):
+    for section, reached in entered(config, drive.driven, spaces) if limit else ():
         zone, number = section.zone, section.number
         curve = (f", curve {number}" if number else ", between its curves") if len(zone.curves) > 1 else ""
         b = parts.spin_b(chance, config, drive.seat, f"the {zone.name}{curve}")
         yield happened.CurveChecked(seat=drive.seat, zone=zone.id, curve=number, b=b, limit=limit, is_crash=b <= limit)
         if b <= limit:
-            missing = spaces - reached
-            return (Part(-missing, f"crashed in the {zone.name}", "CF-D2"),) if missing else ()
+            return section, reached
     return None
 
 
@@ -301,7 +279,7 @@ def _ask_brake(config: Config, drive: Drive) -> Decision:
         f"{order} {_where(config, drive.driven, left)}{before}{_risk(config, drive, left)}" for order, left, before in ways
     ]
     if len(drive.stops) > len(stops):
-        risk = " (wheel B up to as many crashes)" if crash_limit(drive.gear) else ""
+        risk = " (a crash up to as many on wheel B)" if crash_limit(drive.gear) else ""
         answers.append(f"{_anywhere(drive)}{risk}")
     spun = f"{drive.spun.a} and {drive.spun.b} in {GEAR_NAMES[drive.gear]}"
     return Decision(drive.seat, "brake", f"brake or not ({spun}): {'; '.join(answers)}", "CF-B2")
@@ -324,7 +302,7 @@ def _risk(config: Config, drive: Drive, left: int) -> str:
     """Tell what is checked where ``left`` spaces are driven: the braking, then the curves (CF-B2, CF-D1)."""
     braked, curves = drive.spaces - left, entered(config, drive.driven, left)
     sure = "a sure crash" if braked >= max(config.components.wheel_b) else ""
-    checks = [sure or f"wheel B {'at' if braked == 1 else 'up to'} {braked} crashes"] if braked else []
+    checks = [sure or f"a crash at {parts.up_to(braked)} on wheel B"] if braked else []
     checks += [count(len(curves), "curve" if all(section.number for section, _ in curves) else "check")] if curves else []
     return f" ({', then '.join(checks)})" if checks and crash_limit(drive.gear) else ""
 
@@ -336,8 +314,7 @@ def _note(config: Config, state: State, racer: Racer) -> str:
         return "on the track, crashed" if racer.lost else "on the track"
     where = f"position {config.position_at(racer.driven)}" if racer.driven else "at the starting line"
     lap = f" of lap {config.lap_at(racer.driven)}" if racer.driven and config.laps > 1 else ""
-    doing = f"crashed, {count(racer.lost, 'turn')} to lose" if racer.lost else GEAR_NAMES[racer.gear]
-    return f"{where}{lap}, {doing}"
+    return f"{where}{lap}, {board.doing(racer)}"
 
 
 RULESET: Final = CheckeredFlag().record()

@@ -96,14 +96,17 @@ class Drive:
         """Return the stop right before the first danger zone that the move would enter: if there is one, the game asks."""
         return next((stop for stop in self.stops if stop.zone), None)
 
-    def why(self, stop: Stop | None) -> tuple[Part, ...]:
-        """Return why the car goes as far as it does: the spin, less what is braked up to ``stop``."""
+    def why(self, stop: Stop | None, crash: tuple[Section, int] | None = None) -> tuple[Part, ...]:
+        """Return why the car goes as far as it does: the spin, less what is braked up to ``stop`` or lost by a ``crash``."""
         parts = [Part(self.spaces, made(self.gear, self.spun.a, self.spun.b)[1], "CF-M1")]
         if self.free < self.spaces:
             parts.append(Part(self.free - self.spaces, "braked behind the car on the narrow track", "CF-B1"))
         if stop is not None and stop.spaces < self.free:
             where = f"before the {stop.zone.name}" if stop.zone else "by choice"
             parts.append(Part(stop.spaces - self.free, f"braked {where}", "CF-B2"))
+        left = self.free if stop is None else stop.spaces
+        if crash is not None and crash[1] < left:
+            parts.append(Part(crash[1] - left, f"crashed in the {crash[0].zone.name}", "CF-D2"))
         return tuple(parts)
 
 
@@ -200,7 +203,8 @@ def miswritten(config: Config, position: Position) -> Iterator[str]:
         if at.lap > 1 and not at.position:
             yield f"{at.seat}: nobody stands at the line except at the start of lap 1"
         if at.lost and at.gear not in (None, at.lost + 1):
-            message = f"{at.seat}: with {at.lost} to lose the marker lies beside box {GEAR_LETTERS[at.lost + 1]}"
+            turns = "1 turn" if at.lost == 1 else "2 turns"
+            message = f"{at.seat}: with {turns} to lose the marker lies beside box {GEAR_LETTERS[at.lost + 1]}"
             yield f"{message}, not {GEAR_LETTERS[at.gear or NEUTRAL]}"
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from adjudicator.game import Decision, Problem, RuleId, Seat, listed, suggest
+from adjudicator.game import Decision, Problem, Seat, count, listed, suggest
 from adjudicator.games.checkpoint_charlie import components as parts
 from adjudicator.games.checkpoint_charlie.components import ENOUGH, FACES, Colour, Config, Face, SuspectId
 from adjudicator.games.checkpoint_charlie.meta import META
@@ -50,13 +50,12 @@ def _is_next_to_accuse(config: Config, state: State, seat: Seat) -> bool:
     return False
 
 
-def decisions(config: Config, state: State) -> Iterator[Decision]:
-    """Yield the decisions due, in playing order: whom they are asked of, all may know."""
-    for seat in config.from_seat(state.to_turn) if state.to_turn is not None else ():
-        kind = decision_kind(config, state, seat)
-        if kind:
-            ask, rule = _question(config, state, seat, kind)
-            yield Decision(seat, kind, ask, RuleId(rule))
+def awaiting(config: Config, state: State) -> tuple[Decision, ...]:
+    """Return the decisions due, in playing order: whom they are asked of, all may know."""
+    asked = (
+        (seat, decision_kind(config, state, seat)) for seat in (config.from_seat(state.to_turn) if state.to_turn else ())
+    )
+    return tuple([Decision(seat, kind, *_question(config, state, seat, kind)) for seat, kind in asked if kind])
 
 
 def _question(config: Config, state: State, seat: Seat, kind: str) -> tuple[str, str]:
@@ -72,9 +71,9 @@ def _question(config: Config, state: State, seat: Seat, kind: str) -> tuple[str,
         return "the deck is empty: ACCUSE", "CC-A2"
     # What a seat may have to say, by what all know of it.
     if not may_announce(config, state, seat):
-        return "a Café Adler marker to SWAP, or PASS", "CC-O2"
-    swap = " a Café Adler marker to SWAP," if may_swap(config, state, seat) else ""
-    return f"{ENOUGH} points to ANNOUNCE,{swap} or PASS", "CC-E1"
+        return "anything to say: SWAP (a Café Adler marker) or PASS", "CC-O2"
+    swap = ", SWAP (a Café Adler marker)" if may_swap(config, state, seat) else ""
+    return f"anything to say: ANNOUNCE ({ENOUGH} points or more){swap} or PASS", "CC-E1"
 
 
 def validate(config: Config, order: Any) -> Problem | None:
@@ -95,7 +94,7 @@ def validate(config: Config, order: Any) -> Problem | None:
             near = "WAIT" if times < 1 else f"WAIT {parts.MOST_WAITS}"
             return META.problem("too-many-waits", message, "CC-P1", "times", (near,))
         case Wait(of_round=int(of_round)) if not 1 <= of_round <= config.rounds:
-            message = f"there are {config.rounds} rounds, no round {of_round}"
+            message = f"there is no round {of_round}: the game has {count(config.rounds, 'round')}"
             return META.problem("no-such-round", message, "CC-E1", "of_round")
         case Swap():
             return _validate_swap(config, order)
@@ -119,7 +118,7 @@ def _validate_swap(config: Config, order: Swap) -> Problem | None:
         return META.problem("unknown-colour", message, "CC-C3", "colour", suggest(order.colour, Colour))
     if config.seat_called(order.who) is None:
         names = [name for seat in config.seats for name in (seat, config.investigators[seat])]
-        whom = f"nobody plays {order.who}" if order.who in parts.INVESTIGATORS else f"there is no {order.who} in this game"
+        whom = f"nobody plays {order.who}" if order.who in parts.INVESTIGATORS else f"nobody here is called {order.who}"
         near = suggest(order.who, names) or tuple(config.investigators.values())
         return META.problem("unknown-investigator", whom, "CC-C2", "investigator", near)
     if not config.adlers.get(Colour(order.colour)):
@@ -189,12 +188,15 @@ def _not_due(config: Config, state: State, seat: Seat, kind: str) -> Problem:
     if accused is not None and state.stage in (Stage.WINDOW, Stage.LAST_CALL):
         message = f"{config.named(seat)} has accused {accused}: once a round, and there is no taking back"
         return META.problem("accused-already", message, "CC-A1")
-    due = " and ".join(decision.seat for decision in decisions(config, state)) or "nobody"
+    seats = [decision.seat for decision in awaiting(config, state)]
+    due = listed(seats) or "nobody"
     agent = state.agent(seat)
     is_laid = state.stage is Stage.CLUES and agent.clue is not None
     if is_laid or agent.answer is not None or agent.statement is not None:
         return META.problem("answered-already", f"{seat} has answered: the adjudicator waits for {due}", "CC-P1")
-    return META.problem("not-asked", f"{seat} is not asked now: {due} is to answer", "CC-P1")
+    return META.problem(
+        "not-asked", f"{seat} is not asked now: {due} {'are' if len(seats) > 1 else 'is'} to answer", "CC-P1"
+    )
 
 
 def _own_clues(state: State, seat: Seat) -> tuple[str, ...]:
@@ -244,7 +246,7 @@ def _check_announce(config: Config, state: State, seat: Seat, _order: Announce) 
         return META.problem("ends-anyway", "the game ends with this round anyway", "CC-E1", suggestions=("PASS",))
     points = config.points(state.agent(seat).markers)
     if points < ENOUGH:
-        message = f"the markers of {seat} are worth {points}: it takes {ENOUGH} to announce"
+        message = f"the markers of {seat} are worth {count(points, 'point')}: it takes {ENOUGH} to announce"
         return META.problem("too-few-points", message, "CC-E1", suggestions=("PASS",))
     return None
 

@@ -111,15 +111,11 @@ def _marker_rows(config: Config, view: Seen, agent: Agent) -> Iterator[tuple[str
 
 
 def _of_agent(help: str, value: Callable[[Config, Seen, Agent], Value]) -> Fact:  # noqa: A002
-    def of_seat(config: Config, view: Seen, seat: str) -> Value:
-        agent = next((agent for agent in view.state.agents if agent.seat == seat), None)
-        return None if agent is None else value(config, view, agent)
-
-    return fact_of_seat(help, of_seat, Config.seat_called)
+    return fact_of_seat(help, lambda config, view, seat: value(config, view, view.state.agent(seat)), Config.seat_called)
 
 
 def _of_colour(colour: Colour) -> Fact:
-    words = f"{colour} markers, how many; `{colour} of X`"
+    words = f"how many {colour} markers one has; `{colour} of X`"
     return _of_agent(words, lambda config, _view, agent: colours(config, agent).count(colour))
 
 
@@ -196,6 +192,6 @@ FACTS: Final = {
     "gold": _of_colour(Colour.GOLD),
     "white": _of_colour(Colour.WHITE),
     "black": _of_colour(Colour.BLACK),
-    "pool": fact_at("score markers left, how many; `pool of gold`", _pool),
+    "pool": fact_at("how many score markers are left; `pool of gold`", _pool),
 }
 """What conditions may ask for; X is an investigator or a seat, in any case."""

@@ -36,7 +36,7 @@ def estimate(config: Config, view: View[State]) -> int:
     was earned, which is set off here.
     """
     state = view.state
-    own = next((agent for agent in state.agents if agent.seat == view.viewer), None)
+    own = view.own(state.agents)
     if own is None:
         return 0
     points = config.points(own.markers)

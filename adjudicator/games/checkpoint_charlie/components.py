@@ -9,7 +9,7 @@ from enum import StrEnum
 from itertools import product
 from typing import Annotated, Any, Final, NewType
 
-from adjudicator.game import Flaw, Ge, Le, Len, Name, Seat, Setup, frozen
+from adjudicator.game import Flaw, Ge, Le, Len, Name, Seat, Setup, frozen, repeated
 
 SuspectId = NewType("SuspectId", str)
 MarkerId = NewType("MarkerId", str)
@@ -253,15 +253,14 @@ def _unfit_investigators(setup: Setup) -> Iterator[Flaw]:
     for seat, name in zip(setup.seats, chosen, strict=True):
         own = seat.capitalize()
         if own in INVESTIGATORS and (name not in ("auto", own) or (name == "auto" and own in chosen)):
-            message = f"the seat {seat} is called like an investigator, so it must play that one"
+            message = f"the seat {seat} has the name of an investigator, so it plays that one"
             yield Flaw(message, "CC-C2", "seat-named-like-investigator")
 
 
 def _unfit_suspects(components: Components) -> Iterator[Flaw]:
     """Yield what makes the suspects unfit: each combination of looks once, names of one word (CC-C1)."""
-    for name, times in Counter(suspect.id for suspect in components.suspects).items():
-        if times > 1:
-            yield Flaw(f"the component set has suspect {name} {times} times", "CC-C1")
+    yield from repeated("suspect", (suspect.id for suspect in components.suspects), "CC-C1")
+    for name in dict.fromkeys(suspect.id for suspect in components.suspects):
         if not _NAME.fullmatch(name):
             yield Flaw(f"a suspect's name is one word, a capital and small letters; “{name}” is not", "CC-C1")
         elif name in INVESTIGATORS:
@@ -283,9 +282,8 @@ def _unfit_suspects(components: Components) -> Iterator[Flaw]:
 def _unfit_markers(components: Components) -> Iterator[Flaw]:
     """Yield what makes the markers unfit (CC-C3, CC-O1, CC-O2)."""
     markers = {marker.id: marker for marker in components.markers}
-    for name, times in Counter(marker.id for marker in components.markers).items():
-        if times > 1:
-            yield Flaw(f"the component set has marker {name} {times} times", "CC-C3")
+    yield from repeated("marker", (marker.id for marker in components.markers), "CC-C3")
+    for name in markers:
         if not (name.isascii() and name.isalnum()):
             yield Flaw(f"a marker's id is of letters and digits; “{name}” is not", "CC-C3")
     for colour in Colour:
@@ -296,10 +294,8 @@ def _unfit_markers(components: Components) -> Iterator[Flaw]:
             yield Flaw(f"marker {marker.id}: an optional marker replaces another, and no other does", "CC-C3")
         elif marker.replaces is not None:
             yield from _unfit_replacement(marker, markers.get(marker.replaces))
-    replaced = Counter(marker.replaces for marker in components.markers if marker.replaces is not None)
-    for replaced_name, times in replaced.items():
-        if times > 1:
-            yield Flaw(f"marker {replaced_name} is replaced {times} times", "CC-C3")
+    replaced = (marker.replaces for marker in components.markers if marker.replaces is not None)
+    yield from repeated("a replacement of marker", replaced, "CC-C3")
     if sum(marker.power is Power.STASI for marker in components.markers) > 1:
         yield Flaw("there is one Stasi marker at most", "CC-O1")
 

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
-from adjudicator.game import OWNER, PUBLIC, Event, Ge, Le, Mark, Name, Public, Seat, Secret, change, event
+from adjudicator.game import OWNER, PUBLIC, Event, Ge, Le, Mark, Name, Public, Said, Seat, Secret, change, event
 from adjudicator.games.checkpoint_charlie.components import FACES, Config, Face, SuspectId, Trait
 from adjudicator.games.checkpoint_charlie.state import Accusation, Agent, Answer, Stage, State, begun
 
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth")
+Called = Annotated[Seat, Said(lambda config, seat: config.named(seat))]
+"""A seat that sentences call by its investigator."""
+Who = Public[Called]
+_Place = Annotated[int, Ge(1), Le(5), PUBLIC, Said(lambda _config, place: _ORDINALS[place - 1])]
 _OPEN: Final = Mark(lambda _config, laid, _holder, viewer: laid.is_open or viewer == laid.seat)
-
-
-class SeatEvent(Event):
-    """Something that happened to a seat, which what the event ``says`` calls by its investigator: ``{seat}``."""
-
-    __slots__ = ()
-
-    if TYPE_CHECKING:
-        seat: Seat
-
-    def tell(self, config: Config) -> str:
-        said = {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
-        return self.says.format_map({**said, "seat": config.named(self.seat)})
 
 
 def faces_told(faces: tuple[Face, ...]) -> str:
@@ -37,36 +27,33 @@ def unsealed(state: State) -> tuple[Agent, ...]:
 
 
 @event("CC-S1", "{seat} is drawn to begin")
-class FirstDrawn(SeatEvent):
+class FirstDrawn(Event):
     """Chance gave the first player of the game."""
 
-    seat: Public[Seat]
+    seat: Who
 
     def apply(self, config: Config, state: State) -> State:
         return change(state, first=self.seat, to_turn=self.seat)
 
 
-@event("CC-S1")
+@event("CC-S1", "round {round} begins; {first} is first")
 class RoundBegun(Event):
     """All cards and counters went back, and the next round began with ``first``."""
 
     round: Annotated[int, Ge(1), Le(5), PUBLIC]
-    first: Public[Seat]
+    first: Who
 
     def apply(self, config: Config, state: State) -> State:
         agents = tuple(Agent(seat=agent.seat, markers=agent.markers, spent=agent.spent) for agent in state.agents)
         kept = change(begun(config), agents=agents, watched=state.watched, swaps=state.swaps)
         return change(kept, round=self.round, first=self.first, to_turn=self.first)
 
-    def tell(self, config: Config) -> str:
-        return f"round {self.round} begins; {config.named(self.first)} is first"
-
 
 @event("CC-S2")
 class CounterDrawn(Event):
     """A seat drew a clue counter; ``trait`` is ``None`` to the others."""
 
-    seat: Public[Seat]
+    seat: Who
     trait: Secret[Trait | None]
 
     def apply(self, config: Config, state: State) -> State:
@@ -86,7 +73,7 @@ class ClueChosen(Event):
     By version 1 of the rules it ``is_open`` at once where the Stasi officer watches (CC-O1).
     """
 
-    seat: Public[Seat]
+    seat: Who
     face: Annotated[Face | None, _OPEN]
     is_open: Public[bool]
     rule: Name = "CC-S2"
@@ -102,10 +89,10 @@ class ClueChosen(Event):
 
 
 @event("CC-O1", "{seat} opens the clue “{face.words}”: the Stasi officer is watching")
-class ClueOpened(SeatEvent):
+class ClueOpened(Event):
     """All have chosen their clues: that of the seat which the Stasi officer watches lies open from now on."""
 
-    seat: Public[Seat]
+    seat: Who
     face: Public[Face]
 
 
@@ -121,7 +108,7 @@ class DeckReady(Event):
 class SuspectTurned(Event):
     """A seat turned a suspect: into its row, or onto its pile of the innocent."""
 
-    seat: Public[Seat]
+    seat: Who
     suspect: Public[SuspectId]
     is_match: Public[bool]
 
@@ -136,10 +123,10 @@ class SuspectTurned(Event):
 
 
 @event("CC-V2", "{seat} turns {card}, an investigator: the public clue is “{face.words}”")
-class InvestigatorTurned(SeatEvent):
+class InvestigatorTurned(Event):
     """A seat turned an investigator card and tossed a counter of the bag: ``face`` is a public clue."""
 
-    seat: Public[Seat]
+    seat: Who
     card: Public[Name]
     face: Public[Face]
 
@@ -170,7 +157,7 @@ class WindowOpened(Event):
 class Answered(Event):
     """A seat answered in a window, sealed: ``answer`` is ``None`` to the others."""
 
-    seat: Public[Seat]
+    seat: Who
     answer: Secret[Answer | None]
 
     def apply(self, config: Config, state: State) -> State:
@@ -183,40 +170,33 @@ class Answered(Event):
         return f"{config.named(self.seat)} {what} (sealed)"
 
 
-@event()
+@event(says="{seat} accuses {suspect}, {place} to accuse")
 class Accused(Event):
     """A seat made its accusation, as the ``place``-th of the round; for good."""
 
-    seat: Public[Seat]
+    seat: Who
     suspect: Public[SuspectId]
-    place: Annotated[int, Ge(1), Le(5), PUBLIC]
+    place: _Place
     rule: Name = "CC-A1"
 
     def apply(self, config: Config, state: State) -> State:
         return change(state, accusations=(*state.accusations, Accusation(self.seat, self.suspect)))
 
-    def tell(self, config: Config) -> str:
-        return f"{config.named(self.seat)} accuses {self.suspect}, {_ORDINALS[self.place - 1]} to accuse"
 
-
-@event("CC-P1", seen_by=OWNER)
+@event("CC-P1", "{seat} accuses {suspect} too, but {by} came first: no accusation yet", seen_by=OWNER)
 class ClaimRejected(Event):
     """A seat accused whom ``by`` had accused just before: it is without an accusation still. Nobody else is told."""
 
-    seat: Public[Seat]
+    seat: Who
     suspect: Public[SuspectId]
-    by: Public[Seat]
-
-    def tell(self, config: Config) -> str:
-        by = config.named(self.by)
-        return f"{config.named(self.seat)} accuses {self.suspect} too, but {by} came first: no accusation yet"
+    by: Who
 
 
 @event("CC-P1", "{seat} accuses {suspect} too late: all but one had accused by then")
-class ClaimVoid(SeatEvent):
+class ClaimVoid(Event):
     """A seat accused after all but one had: the round was over by then."""
 
-    seat: Public[Seat]
+    seat: Who
     suspect: Public[SuspectId]
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-from adjudicator.game import Flaw, Seat, count
+from adjudicator.game import Flaw, Seat, count, in_one_place
 from adjudicator.games.checkpoint_charlie.asking import check, validate
 from adjudicator.games.checkpoint_charlie.components import TRAITS, UPPER_HALF, Config, Power
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Pass, Swap
@@ -45,17 +45,9 @@ def impossible(config: Config, state: State) -> Iterator[Flaw]:
         yield from _impossible_statement(config, state, agent, agent.statement)
 
 
-def _places(what: str, found: Iterable[Hashable], known: Collection[Any], rule: str) -> Iterator[Flaw]:
-    for name, times in Counter(found).items():
-        if name not in known:
-            yield Flaw(f"there is no {what} {name} in this game", rule)
-        elif times > 1:
-            yield Flaw(f"{what} {name} is in {times} places", rule)
-
-
 def _impossible_cards(config: Config, state: State) -> Iterator[Flaw]:
     """CC-C1, CC-V1: each suspect in one place, in a row if it matches the clue there and on a pile if not."""
-    yield from _places("suspect", state.shown, config.looks, "CC-C1")
+    yield from in_one_place("suspect", state.shown, config.looks, "CC-C1")
     for agent in state.agents:
         if state.stage is Stage.CLUES and (agent.row or agent.pile):
             yield Flaw(f"{agent.seat}: cards are turned only once all clues are laid", "CC-V1")
@@ -70,19 +62,19 @@ def _impossible_cards(config: Config, state: State) -> Iterator[Flaw]:
 def _impossible_counters(state: State) -> Iterator[Flaw]:
     """CC-C2, CC-S2: each counter in one place, and one for every seat or for none."""
     drawn = [agent.counter for agent in state.agents if agent.counter is not None]
-    yield from _places("clue counter", (*drawn, *(face.trait for face in state.public)), TRAITS, "CC-C2")
+    yield from in_one_place("clue counter", (*drawn, *(face.trait for face in state.public)), TRAITS, "CC-C2")
     if 0 < len(drawn) < len(state.agents):
         yield Flaw("either every seat has a clue counter, or none has one yet", "CC-S2")
     if state.stage is Stage.CLUES and state.public:
         yield Flaw("a public clue comes after all clues are laid", "CC-V2")
     if state.stage is not Stage.CLUES and any(agent.clue is None for agent in state.agents):
-        yield Flaw(f"everybody has laid a clue before the stage “{state.stage}”", "CC-S2")
+        yield Flaw(f"the stage “{state.stage}” comes after everybody has laid a clue", "CC-S2")
 
 
 def _impossible_markers(config: Config, state: State) -> Iterator[Flaw]:
     """CC-C3, CC-O1, CC-O2: each marker in one place, the Stasi marker in the pool until it is drawn."""
     held = [marker for agent in state.agents for marker in agent.markers]
-    yield from _places("marker", held, config.markers, "CC-C3")
+    yield from in_one_place("marker", held, config.markers, "CC-C3")
     for agent in state.agents:
         for marker in agent.spent:
             if marker not in agent.markers or marker not in config.markers or config.power_of(marker) is not Power.ADLER:
@@ -91,7 +83,7 @@ def _impossible_markers(config: Config, state: State) -> Iterator[Flaw]:
     if not state.is_scored and set(held) <= config.markers.keys() and stasi_holder(config, state) is not None:
         yield Flaw("the Stasi marker is in the pool between two scoring phases", "CC-O1")
     if state.watched is not None and not any(marker.power is Power.STASI for marker in config.markers.values()):
-        yield Flaw(f"nobody is watched, not even {state.watched}: this game has no Stasi officer", "CC-O1")
+        yield Flaw(f"{state.watched} cannot be watched: this game has no Stasi officer", "CC-O1")
 
 
 def _impossible_exchanges(config: Config, state: State) -> Iterator[Flaw]:
@@ -116,7 +108,7 @@ def _impossible_accusations(config: Config, state: State) -> Iterator[Flaw]:
         if seat not in config.seats:
             yield Flaw(f"there is no seat {seat} to have accused anybody", "CC-A1")
         elif times > 1:
-            yield Flaw(f"{seat} has accused {times} times: it is once a round", "CC-A1")
+            yield Flaw(f"{seat} has accused {times} times: a seat accuses once a round", "CC-A1")
     for accusation in state.accusations:
         if accusation.suspect not in state.shown:
             yield Flaw(f"{accusation.by}: {accusation.suspect} is accused, but has not been turned", "CC-A1")
@@ -127,14 +119,10 @@ def _impossible_accusations(config: Config, state: State) -> Iterator[Flaw]:
 
 def _impossible_deck(config: Config, state: State) -> Iterator[Flaw]:
     """CC-S3: investigator cards that nobody plays, in the upper half of the deck, until their public clues are tossed."""
-    for card, times in Counter(state.cards).items():
-        if card not in config.unused:
-            yield Flaw(f"investigator {card} is not in the deck: {', '.join(config.unused) or 'none'} can be", "CC-S3")
-        elif times > 1:
-            yield Flaw(f"an investigator card is in the deck twice: {card}", "CC-S3")
+    yield from in_one_place("spare investigator card", state.cards, config.unused, "CC-S3")
     if not state.is_scored and len(state.cards) + len(state.public) != len(config.unused):
-        cards = count(len(config.unused), "investigator card is", "investigator cards are")
-        yield Flaw(f"{cards} in the deck, or their public clues are on the table", "CC-S3")
+        there = f"{len(config.unused)} together, not {len(state.cards) + len(state.public)}"
+        yield Flaw(f"the investigator cards in the deck and the public clues are {there}", "CC-S3")
     left = len(state.deck(config))
     if state.cards and left < UPPER_HALF:
         cards = " and ".join(state.cards)
@@ -144,7 +132,7 @@ def _impossible_deck(config: Config, state: State) -> Iterator[Flaw]:
 
 def _impossible_round(config: Config, state: State) -> Iterator[Flaw]:
     if state.round > config.rounds:
-        yield Flaw(f"there are {config.rounds} rounds, no round {state.round}", "CC-E1")
+        yield Flaw(f"there is no round {state.round}: the game has {count(config.rounds, 'round')}", "CC-E1")
     for seat, what, rule in ((state.first, "begin the round", "CC-S1"), (state.to_turn, "turn the next card", "CC-V1")):
         if seat not in config.seats:
             yield Flaw(f"there is no seat {seat or 'at all'} to {what}", rule)
@@ -177,7 +165,7 @@ def _impossible_answer(config: Config, state: State, agent: Agent, answer: Answe
     if answer is None:
         return
     if state.stage is not Stage.WINDOW or state.accused(agent.seat) is not None:
-        yield Flaw(f"{agent.seat}: there is nothing to have answered", "CC-P1")
+        yield Flaw(f"{agent.seat}: there is no window in which it could have answered", "CC-P1")
     elif answer.suspect is not None:
         order = Accuse(answer.suspect, answer.received)
         yield from _refused(config, state.with_agent(agent.seat, answer=None), agent.seat, order)
@@ -190,7 +178,7 @@ def _impossible_statement(config: Config, state: State, agent: Agent, statement:
         return
     is_swap, names = statement.speech is Speech.SWAP, (statement.colour, statement.other)
     if agent.seat not in state.speaking:
-        yield Flaw(f"{agent.seat}: there is nothing to have spoken to", "CC-E1")
+        yield Flaw(f"{agent.seat}: it has not been asked whether it has anything to say", "CC-E1")
     elif is_swap and (statement.colour is None or statement.other not in config.seats):
         yield Flaw(f"{agent.seat}: a swap names a colour and a seat", "CC-O2")
     elif not is_swap and names != (None, None):

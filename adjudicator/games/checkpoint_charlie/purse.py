@@ -100,12 +100,9 @@ def may_announce(config: Config, state: State, seat: Seat) -> bool:
     return state.ending is None and most >= ENOUGH
 
 
-def runs_out(config: Config, state: State) -> bool:
-    """Return whether a colour has run out; a Stasi marker that will go back to the pool counts as there (CC-O1)."""
-    left = colours_left(config, state)
-    if stasi_holder(config, state) is not None:
-        left[Colour.BLACK] += 1
-    return any(not left[colour] for colour in Colour)
+def colours_next(config: Config, state: State) -> Counter[Colour]:
+    """Return how many markers of each colour are in the pool in the next scoring: the Stasi marker goes back (CC-O1)."""
+    return colours_left(config, state) + Counter({Colour.BLACK: 1} if stasi_holder(config, state) else {})
 
 
 def points_rank(config: Config, agent: Agent) -> tuple[int, ...]:

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from adjudicator.game import Chance, Decision, Rules, Seat, Standing, count, ranking
+from adjudicator.game import Chance, Rules, Seat, Standing, count, ranking
 from adjudicator.games.checkpoint_charlie import asking, board, possible, purse
 from adjudicator.games.checkpoint_charlie import components as parts
 from adjudicator.games.checkpoint_charlie import events as happened
 from adjudicator.games.checkpoint_charlie import state as states
 from adjudicator.games.checkpoint_charlie.components import Colour, Components, Config, Face
-from adjudicator.games.checkpoint_charlie.deck import Moves, draw_counters, start_turning, turn_card
 from adjudicator.games.checkpoint_charlie.meta import META
 from adjudicator.games.checkpoint_charlie.orders import ORDERS, TERMS, Accuse, Announce, Clue, Swap, Wait
+from adjudicator.games.checkpoint_charlie.round import Moves, close_window, draw_counters, start_turning, turn_card
 from adjudicator.games.checkpoint_charlie.score_events import EVENTS, Stated
 from adjudicator.games.checkpoint_charlie.scoring import close_hearing, score_round
 from adjudicator.games.checkpoint_charlie.state import Answer, Position, Speech, Stage, State, Statement
-from adjudicator.games.checkpoint_charlie.windows import close_window
 
 _SEALED: Final = "(sealed answer)"
 _LAID: Final = "CLUE"
@@ -36,9 +35,7 @@ class CheckpointCharlie(Rules[Config, State]):
     misplaced, impossible = staticmethod(possible.misplaced), staticmethod(possible.impossible)
     normalized, draw = staticmethod(states.normalized), staticmethod(board.drawn)
     validate, check, candidates = staticmethod(asking.validate), staticmethod(asking.check), staticmethod(asking.candidates)
-
-    def awaiting(self, config: Config, state: State) -> tuple[Decision, ...]:
-        return tuple(asking.decisions(config, state))
+    awaiting = staticmethod(asking.awaiting)
 
     def is_over(self, config: Config, state: State) -> bool:
         return state.stage is Stage.OVER
@@ -102,9 +99,7 @@ class CheckpointCharlie(Rules[Config, State]):
 
     def lint(self, config: Config, state: State) -> Iterable[str]:
         """Warn of each colour of which not everybody could draw a marker: who draws late may get none (CC-K3)."""
-        left = purse.colours_left(config, state)
-        if purse.stasi_holder(config, state) is not None:
-            left[Colour.BLACK] += 1  # it goes back before anybody draws again (CC-O1)
+        left = purse.colours_next(config, state)
         for colour in () if self.is_over(config, state) else (Colour.WHITE, Colour.BLACK):
             if left[colour] < len(config.seats):
                 few = count(left[colour], f"{colour} marker is", f"{colour} markers are")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from adjudicator.game import OWNER, Event, Mark, Name, Public, Seat, Secret, change, count, event, events_of
+from adjudicator.game import OWNER, PUBLIC, Event, Mark, Name, Public, Said, Secret, change, count, event, events_of, listed
 from adjudicator.games.checkpoint_charlie import events
 from adjudicator.games.checkpoint_charlie.components import Colour, Config, Face, MarkerId, Power, SuspectId
-from adjudicator.games.checkpoint_charlie.events import SeatEvent, faces_told, unsealed
+from adjudicator.games.checkpoint_charlie.events import Called, Who, faces_told, unsealed
 from adjudicator.games.checkpoint_charlie.state import Ending, Speech, Stage, State, Statement
 
 _ROLES: Final = {Colour.GOLD: "the chief", Colour.WHITE: "an assistant", Colour.BLACK: "an innocent"}
@@ -16,19 +16,19 @@ _REASONS: Final = {
     Ending.COLOUR_OUT: "a colour of markers has run out",
     Ending.LAST_ROUND: "this was the last round",
 }
+_Reason = Annotated[Ending, PUBLIC, Said(lambda _config, reason: _REASONS[reason])]
 _THE_TWO: Final = Mark(lambda _config, swap, _holder, viewer: viewer in (swap.seat, swap.other))
 
 
 def _points(config: Config, marker: MarkerId) -> str:
-    points = config.markers[marker].points
-    return f"{points} point" if abs(points) == 1 else f"{points} points"
+    return count(config.markers[marker].points, "point")
 
 
 @event("CC-K1", "the clue of {seat} is “{face.words}”")
-class ClueRevealed(SeatEvent):
+class ClueRevealed(Event):
     """A seat showed its secret clue."""
 
-    seat: Public[Seat]
+    seat: Who
     face: Public[Face]
 
 
@@ -60,7 +60,7 @@ class AccusationJudged(Event):
     Who did not accuse has no ``suspect``.
     """
 
-    seat: Public[Seat]
+    seat: Who
     suspect: Public[SuspectId | None]
     matched: Public[tuple[Face, ...]]
     colour: Public[Colour]
@@ -68,18 +68,17 @@ class AccusationJudged(Event):
     def tell(self, config: Config) -> str:
         name = config.named(self.seat)
         if self.suspect is None:
-            kept = "the chief is in the deck still" if self.colour is Colour.WHITE else "no accusation"
-            return f"{name} was late, {kept}: {self.colour}"
-        matched = f": {faces_told(self.matched)}" if self.matched else ""
-        clues = count(len(self.matched), "clue")
-        return f"{name} accused {self.suspect}, {_ROLES[self.colour]}, who matches {clues}{matched}; due is {self.colour}"
+            but = ", but the chief is still in the deck" if self.colour is Colour.WHITE else ""
+            return f"{name} has accused nobody{but}: {self.colour} is due"
+        clues = f"{count(len(self.matched), 'clue')}: {faces_told(self.matched)}" if self.matched else "no clue"
+        return f"{name} accused {self.suspect}, {_ROLES[self.colour]}, who matches {clues}; {self.colour} is due"
 
 
 @event("CC-K2")
 class MarkerDrawn(Event):
     """A seat drew a score marker; ``marker`` is ``None`` to the others."""
 
-    seat: Public[Seat]
+    seat: Who
     colour: Public[Colour]
     marker: Secret[MarkerId | None]
 
@@ -92,26 +91,26 @@ class MarkerDrawn(Event):
 
 
 @event("CC-K3", "no {colour} marker is left for {seat}")
-class MarkerMissed(SeatEvent):
+class MarkerMissed(Event):
     """No marker of the colour due was left for a seat."""
 
-    seat: Public[Seat]
+    seat: Who
     colour: Public[Colour]
 
 
 @event("CC-O1", "{seat} shows the Stasi marker")
-class StasiShown(SeatEvent):
+class StasiShown(Event):
     """A seat drew the Stasi marker and showed it."""
 
-    seat: Public[Seat]
+    seat: Who
     marker: Public[MarkerId]
 
 
 @event("CC-O1", "the Stasi marker goes back; {seat} plays the next round with an open clue")
-class StasiReturned(SeatEvent):
+class StasiReturned(Event):
     """The Stasi marker went back to the pool; the seat plays the next round with its clue open."""
 
-    seat: Public[Seat]
+    seat: Who
     marker: Public[MarkerId]
 
     def apply(self, config: Config, state: State) -> State:
@@ -119,38 +118,32 @@ class StasiReturned(SeatEvent):
         return change(state.with_agent(self.seat, markers=markers), watched=self.seat)
 
 
-@event("CC-E1")
+@event("CC-E1", "the game ends: {reason}")
 class EndDeclared(Event):
     """No round follows: for a reason that all can see, or because somebody announced ten points."""
 
-    reason: Public[Ending]
+    reason: _Reason
 
     def apply(self, config: Config, state: State) -> State:
         return change(state, ending=self.reason)
 
-    def tell(self, config: Config) -> str:
-        return f"the game ends: {_REASONS[self.reason]}"
 
-
-@event()
+@event(says="asked whether they have anything to say: {seats}")
 class HearingOpened(Event):
     """Seats that, for all that is known, may have something to say are asked at once."""
 
-    seats: Public[tuple[Seat, ...]]
+    seats: Public[tuple[Called, ...]]
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
         return change(state, speaking=self.seats)
-
-    def tell(self, config: Config) -> str:
-        return f"asked whether they have anything to say: {', '.join(map(config.named, self.seats))}"
 
 
 @event()
 class Stated(Event):
     """A seat spoke in a scoring phase, sealed: ``statement`` is ``None`` to the others."""
 
-    seat: Public[Seat]
+    seat: Who
     statement: Secret[Statement | None]
     rule: Name
 
@@ -172,18 +165,18 @@ def _said(config: Config, statement: Statement) -> str:
 
 
 @event("CC-E1", "{seat} announces ten points or more, which is true")
-class PointsAnnounced(SeatEvent):
+class PointsAnnounced(Event):
     """A seat announced ten points or more, which were verified."""
 
-    seat: Public[Seat]
+    seat: Who
 
 
 @event("CC-O2")
 class MarkersSwapped(Event):
     """A seat gave its Café Adler marker for one of ``other``; both markers are ``None`` to all but the two."""
 
-    seat: Public[Seat]
-    other: Public[Seat]
+    seat: Who
+    other: Who
     colour: Public[Colour]
     given: Annotated[MarkerId | None, _THE_TWO]
     taken: Annotated[MarkerId | None, _THE_TWO]
@@ -207,33 +200,29 @@ class MarkersSwapped(Event):
 
 
 @event("CC-O2", "the {colour} Café Adler marker of {seat} was taken in exchange before: nothing to swap", seen_by=OWNER)
-class SwapVoid(SeatEvent):
+class SwapVoid(Event):
     """The Café Adler marker a seat meant to give had been taken in exchange just before. Nobody else is told."""
 
-    seat: Public[Seat]
+    seat: Who
     colour: Public[Colour]
 
 
 @event("CC-O2", "the {colour} Café Adler marker {marker} lies open with {seat} from now on: it is exchanged no more")
-class AdlerOpened(SeatEvent):
+class AdlerOpened(Event):
     """A Café Adler marker that was exchanged lies open with the seat that received it."""
 
-    seat: Public[Seat]
+    seat: Who
     colour: Public[Colour]
     marker: Public[MarkerId]
 
 
-@event("CC-O2", seen_by=OWNER)
+@event("CC-O2", "{seat} gets nothing from {other}, whose last {colour} marker face down was exchanged before", seen_by=OWNER)
 class SwapMissed(Event):
     """All face-down markers of the colour that ``other`` held were exchanged just before. Nobody else is told."""
 
-    seat: Public[Seat]
-    other: Public[Seat]
+    seat: Who
+    other: Who
     colour: Public[Colour]
-
-    def tell(self, config: Config) -> str:
-        who, other = config.named(self.seat), config.named(self.other)
-        return f"{who} gets nothing from {other}, whose last {self.colour} marker face down was exchanged before"
 
 
 @event()
@@ -250,14 +239,14 @@ class HearingClosed(Event):
 class GameEnded(Event):
     """All markers were turned over; ``winners`` have the most points, or of those the most gold."""
 
-    winners: Public[tuple[Seat, ...]]
+    winners: Public[tuple[Called, ...]]
 
     def apply(self, config: Config, state: State) -> State:
         return change(state, stage=Stage.OVER)
 
     def tell(self, config: Config) -> str:
-        names = [config.named(seat) for seat in self.winners]
-        return f"the game is over: {' and '.join(names)} {'wins' if len(names) == 1 else 'share the victory'}"
+        verb = "wins" if len(self.winners) == 1 else "share the victory"
+        return f"the game is over: {listed(map(config.named, self.winners))} {verb}"
 
 
 EVENTS: Final = events_of(events.__name__, __name__)

@@ -9,8 +9,8 @@ from adjudicator.game import Chance, Part, Seat, Spent, total
 from adjudicator.games.checkpoint_charlie import purse
 from adjudicator.games.checkpoint_charlie import score_events as happened
 from adjudicator.games.checkpoint_charlie.components import FACES, TRAITS, Colour, Config, Face, MarkerId, Power, SuspectId
-from adjudicator.games.checkpoint_charlie.deck import Moves
 from adjudicator.games.checkpoint_charlie.events import RoundBegun
+from adjudicator.games.checkpoint_charlie.round import Moves
 from adjudicator.games.checkpoint_charlie.state import Ending, Speech, State, Statement
 
 _ALL_CLUES: Final = len(TRAITS)
@@ -26,7 +26,7 @@ def score_round(config: Config, state: State, chance: Chance) -> Moves:
         state = yield judged
     for judged in due:
         state = yield from _draw(config, state, judged.seat, judged.colour, chance)
-    if purse.runs_out(config, state):
+    if len(purse.colours_next(config, state)) < len(Colour):
         state = yield happened.EndDeclared(reason=Ending.COLOUR_OUT)
     elif state.round >= config.rounds:
         state = yield happened.EndDeclared(reason=Ending.LAST_ROUND)

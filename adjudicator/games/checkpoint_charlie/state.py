@@ -26,6 +26,7 @@ from adjudicator.game import (
     exchanged,
     frozen,
     of_seat,
+    without,
 )
 from adjudicator.games.checkpoint_charlie.components import TRAITS, Colour, Config, Face, MarkerId, Power, SuspectId, Trait
 
@@ -227,17 +228,11 @@ class State:
 
     def accused(self, seat: Seat) -> SuspectId | None:
         """Return whom ``seat`` has accused, ``None`` while it has nobody."""
-        for accusation in self.accusations:
-            if accusation.by == seat:
-                return accusation.suspect
-        return None
+        return next((accusation.suspect for accusation in self.accusations if accusation.by == seat), None)
 
     def accuser(self, suspect: SuspectId) -> Seat | None:
         """Return who has accused ``suspect``, ``None`` while nobody has."""
-        for accusation in self.accusations:
-            if accusation.suspect == suspect:
-                return accusation.by
-        return None
+        return next((accusation.by for accusation in self.accusations if accusation.suspect == suspect), None)
 
     @property
     def silent(self) -> tuple[Seat, ...]:
@@ -334,11 +329,12 @@ def _leaner(state: dict[str, Any]) -> dict[str, Any]:
     accused = {agent["seat"]: agent["accused"] for agent in state["agents"]}
     agents = []
     for agent in state["agents"]:
-        kept = {name: value for name, value in agent.items() if name not in ("accused", "is_watched")}
         spent = [marker for marker in state["spent"] if marker in agent["markers"]]
-        agents.append({**kept, "trait": None if agent["clue"] else agent["trait"], "spent": spent})
+        agents.append(
+            {**without("accused", "is_watched")(agent), "trait": None if agent["clue"] else agent["trait"], "spent": spent}
+        )
     return {
-        **{name: value for name, value in state.items() if name not in ("deck", "bag", "pool", "spent")},
+        **without("deck", "bag", "pool", "spent")(state),
         "stage": _STAGES.get(state["stage"], state["stage"]),
         "agents": agents,
         "accusations": [{"by": seat, "suspect": accused[seat]} for seat in state["accusations"]],

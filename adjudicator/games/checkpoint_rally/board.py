@@ -8,40 +8,24 @@ from typing import Final
 from adjudicator.game import (
     MODERATOR,
     Badge,
-    Columns,
-    Drawing,
-    Edge,
     Fact,
-    Fields,
-    Grid,
-    Legend,
     Seat,
-    Shape,
     Sign,
-    Square,
     Stroke,
     Value,
     View,
+    count,
+    drawing,
     fact,
     fact_at,
     fact_of_seat,
 )
-from adjudicator.games.checkpoint_rally.components import (
-    CELLS,
-    INDEX,
-    SIDES,
-    SIZE,
-    Cell,
-    Config,
-    Road,
-    Terrain,
-    TileId,
-)
+from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, SIDES, SIZE, Cell, Config, Road, Terrain, TileId
 from adjudicator.games.checkpoint_rally.state import Racer, State
 
 Seen = View[State]
 _STROKES: Final = {Road.HIGHWAY: Stroke.DOUBLE, Road.GRAVEL: Stroke.DOTTED, Road.URBAN: Stroke.SINGLE}
-_LEGEND: Final = Legend(
+_LEGEND: Final = drawing.Legend(
     entries=tuple((terrain.value[0], terrain.value) for terrain in Terrain),
     roads=tuple((road.value, stroke) for road, stroke in _STROKES.items()),
     signs=((Sign.PIECE, "car"), (Sign.MARK, "checkpoint marked"), (Sign.GOAL, "own checkpoint still to visit")),
@@ -49,42 +33,42 @@ _LEGEND: Final = Legend(
 _SEATS: Final = ("due", "seat", "minutes", "dial", "car", "hwy", "grv", "urb", "at", "hand", "GPS", "checkpoints")
 
 
-def drawn(config: Config, view: Seen) -> Drawing:
+def drawn(config: Config, view: Seen) -> drawing.Drawing:
     """Return what ``view`` shows: the board, the seats, the row, the piles, and the hands that may be seen."""
     state = view.state
     order = state.order or config.seats
     seats = tuple((str(due), *_seat_row(config, state.racer(seat))) for due, seat in enumerate(order, 1))
-    shapes: tuple[Shape, ...] = (
+    shapes: tuple[drawing.Shape, ...] = (
         _grid(config, state),
         _LEGEND,
-        Columns("Stopwatch (least time first)", _SEATS, seats),
+        drawing.Columns("Stopwatch (least time first)", _SEATS, seats),
         _piles(config, state),
         _faces(config, state),
     )
-    return Drawing(shapes)
+    return drawing.Drawing(shapes)
 
 
-def _grid(config: Config, state: State) -> Grid:
+def _grid(config: Config, state: State) -> drawing.Grid:
     frame = tuple(
         tuple(config.frame_terrain(state.border, side, along).value for along in range(SIZE))
         for side in range(len(state.border))
     )
     goals = {racer.seat: left_of(config, racer) or () for racer in state.racers}
     squares = tuple(_square(config, state, goals, cell) for cell in CELLS)
-    return Grid(tuple("ABCDE"), tuple("12345"), squares, frame)
+    return drawing.Grid(tuple("ABCDE"), tuple("12345"), squares, frame)
 
 
-def _square(config: Config, state: State, goals: Mapping[Seat, tuple[Cell, ...]], cell: Cell) -> Square:
+def _square(config: Config, state: State, goals: Mapping[Seat, tuple[Cell, ...]], cell: Cell) -> drawing.Square:
     cars = [Badge(racer.seat, Sign.PIECE, racer.seat) for racer in state.racers if racer.cell == cell]
     marks = [Badge(racer.seat, Sign.MARK, racer.seat) for racer in state.racers if cell in racer.marked]
     badges = (*cars, *marks, *(Badge(seat, Sign.GOAL, seat) for seat, cells in goals.items() if cell in cells))
     laid = state.at(cell)
     if laid is None:
-        return Square(badges=badges)
+        return drawing.Square(badges=badges)
     face = config.face(laid)
     sides = zip(face.sides, face.exits, strict=True)
-    edges = tuple(Edge(terrain.value, face.road.value if has_exit else "") for terrain, has_exit in sides)
-    return Square(edges, laid.tile, f"{laid.rot}°", badges)
+    edges = tuple(drawing.Edge(terrain.value, face.road.value if has_exit else "") for terrain, has_exit in sides)
+    return drawing.Square(edges, laid.tile, f"{laid.rot}°", badges)
 
 
 def left_of(config: Config, racer: Racer) -> tuple[Cell, ...] | None:
@@ -109,12 +93,12 @@ def _seat_row(config: Config, racer: Racer) -> tuple[str, ...]:
     )
 
 
-def _piles(config: Config, state: State) -> Fields:
-    return Fields(
+def _piles(config: Config, state: State) -> drawing.Fields:
+    return drawing.Fields(
         "Tiles",
         (
             ("row", " ".join(state.row) or "empty"),
-            ("stack", f"{_stack_size(config, state)} tiles"),
+            ("stack", count(_stack_size(config, state), "tile")),
             ("discard pile", " ".join(state.discard) or "empty"),
         ),
     )
@@ -125,11 +109,11 @@ def _stack_size(config: Config, state: State) -> int:
     return len(config.rank) - len(state.tiles)
 
 
-def _faces(config: Config, state: State) -> Columns:
+def _faces(config: Config, state: State) -> drawing.Columns:
     """Tell the faces of the tiles one may see off the board, at rot 0."""
     hands = [(f"hand of {racer.seat}", racer.hand) for racer in state.racers if None not in racer.hand]
     rows = tuple(_face_row(config, where, tile) for where, tiles in (*hands, ("row", state.row)) for tile in tiles)
-    return Columns("Faces at rot 0", ("where", "tile", "road", "exits", "N", "E", "S", "W"), rows)
+    return drawing.Columns("Faces at rot 0", ("where", "tile", "road", "exits", "N", "E", "S", "W"), rows)
 
 
 def _face_row(config: Config, where: str, tile: TileId) -> tuple[str, ...]:
@@ -161,7 +145,7 @@ def _tile_at(_config: Config, view: Seen, argument: str) -> Value:
 FACTS: Final = {
     "minutes": _of_seat("minutes spent; `minutes of SEAT` for another seat", lambda racer: racer.minutes),
     "dial": _of_seat("the minute the marker shows, 1 to 30; `dial of SEAT`", lambda racer: _dial(racer.minutes)),
-    "hand": fact_of_seat("the own tiles, or how many; `hand of SEAT`: how many", _hand),
+    "hand": fact_of_seat("the tiles of the own hand, or how many; `hand of SEAT`: how many", _hand),
     "row": fact("the tiles of the row, or how many", lambda _config, view: view.state.row),
     "stack": fact("tiles left in the stack", lambda config, view: _stack_size(config, view.state)),
     "discards": fact("the tiles of the discard pile, or how many", lambda _config, view: view.state.discard),

@@ -70,7 +70,7 @@ class _Plan:
 
 def _plan(config: Config, view: View[State]) -> _Plan | None:
     """Return the plan of the viewer's seat, ``None`` if it has nothing left to drive to that the viewer knows of."""
-    own = next((racer for racer in view.state.racers if racer.seat == view.viewer), None)
+    own = view.own(view.state.racers)
     if own is None or own.card is None or own.place is not None:
         return None
     left = [INDEX[cell] for cell in left_of(config, own) or ()]

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Annotated, Any, Final, Literal, NewType
 
-from adjudicator.game import Flaw, Ge, Len, Name, Problem, Seat, Setup, added_later, frozen, repeated, suggest
-from adjudicator.games.checkpoint_rally.meta import META
+from adjudicator.game import Flaw, Ge, Len, Name, Places, Seat, Setup, added_later, frozen, repeated, suggest
 
 TileId = NewType("TileId", str)
 Cell = NewType("Cell", str)
@@ -57,6 +56,7 @@ class Side(StrEnum):
 SIDES: Final = tuple(Side)
 CELLS: Final = tuple(Cell(f"{column}{row}") for row in range(1, SIZE + 1) for column in "ABCDE")
 """All cells, row by row from the north-west: the order of the board in a state (CR-C1)."""
+BY_CELL: Final = Places(CELLS)
 INDEX: Final[dict[Cell, int]] = {cell: index for index, cell in enumerate(CELLS)}
 CORNERS: Final = (Cell("A1"), Cell("E1"), Cell("E5"), Cell("A5"))
 """The corners, clockwise from the north-west."""
@@ -281,7 +281,7 @@ def _opposite(corner: Cell) -> Cell:
     return CORNERS[(CORNERS.index(corner) + 2) % 4]
 
 
-def unfit(setup: Setup) -> Iterator[Flaw | Problem]:
+def unfit(setup: Setup) -> Iterator[Flaw]:
     """Yield what makes the component set, or the options, unfit for a game of ``setup`` (CR-C, CR-S)."""
     components: Components = setup.components
     yield from repeated("tile", (tile.id for tile in components.tiles), "CR-C2")
@@ -321,18 +321,18 @@ def _unfit_cards(components: Components) -> Iterator[Flaw]:
                 yield Flaw(f"card {card.id}, {half} map: a checkpoint is named twice", "CR-C4")
 
 
-def _unfit_options(setup: Setup) -> Iterator[Problem]:
+def _unfit_options(setup: Setup) -> Iterator[Flaw]:
     known = [car.id for car in setup.components.cars]
     chosen = _chosen_cars(setup)
     for seat, car in chosen.items():
         if car not in known:
             message = f"{seat} cannot drive “{car}”; the cars are: {', '.join(known)}"
-            yield META.problem("unknown-car", message, "CR-C5", suggestions=suggest(car, known))
+            yield Flaw(message, "CR-C5", "unknown-car", suggest(car, known))
     for car, times in Counter(chosen.values()).items():
         if times > 1:
-            yield META.problem("car-twice", f"two seats cannot drive the same car: {car}", "CR-S4")
+            yield Flaw(f"two seats cannot drive the same car: {car}", "CR-S4", "car-twice")
     taken = list(_chosen_corners(setup).values())
     if len(set(taken)) < len(taken):
-        yield META.problem("corner-twice", "two seats cannot start from the same corner", "CR-S4")
+        yield Flaw("two seats cannot start from the same corner", "CR-S4", "corner-twice")
     elif len(setup.seats) == len(taken) == 2 and _opposite(taken[0]) != taken[1]:
-        yield META.problem("corners-not-opposite", "two players start from opposite corners", "CR-S4")
+        yield Flaw("two players start from opposite corners", "CR-S4", "corners-not-opposite")

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from adjudicator.game import OWNER, Event, Ge, Le, Len, Name, Public, Seat, Secret, change, count, event, events_of
+from adjudicator.game import OWNER, Event, Ge, Le, Len, Name, Public, Said, Seat, Secret, change, count, event, events_of
 from adjudicator.games.checkpoint_rally.components import INDEX, Cell, Config, Frame, Laid, Rotation, TileId
 from adjudicator.games.checkpoint_rally.state import Stage, State
 
 ORDINALS: Final = ("first", "second", "third", "fourth")
+Place = Annotated[int, Ge(1), Le(4), Said(lambda _config, place: ORDINALS[place - 1])]
+"""The order of finishing, from 1."""
 SIDE_NAMES: Final = ("north", "east", "south", "west")
+Tiles = Annotated[tuple[TileId, ...], Said(lambda _config, tiles: " ".join(tiles))]
+"""Tiles that all may see, told as orders name them."""
 
 
 @event("CR-S1")
@@ -89,7 +93,7 @@ class TilesDrawn(Event):
         return f"{self.seat} draws {' '.join(known) or count(len(self.tiles), 'tile')} ({self.rule})"
 
 
-@event("CR-T3")
+@event("CR-T3", "the discard pile becomes the new stack: {tiles:tile}")
 class StackRenewed(Event):
     """The discard pile became the new stack."""
 
@@ -98,42 +102,33 @@ class StackRenewed(Event):
     def apply(self, config: Config, state: State) -> State:
         return change(state, discard=())
 
-    def tell(self, config: Config) -> str:
-        return f"the discard pile becomes the new stack: {len(self.tiles)} tiles"
 
-
-@event("CR-T3", "stack and discard pile are empty: {missing} not drawn")
+@event("CR-T3", "stack and discard pile are empty: {missing:tile} not drawn")
 class StackRanOut(Event):
     """``missing`` tiles could not be drawn: stack and discard pile were both empty."""
 
     missing: Public[Annotated[int, Ge(1)]]
 
 
-@event()
+@event(says="the row gets {tiles}")
 class RowFilled(Event):
     """Tiles of the stack were laid into the row."""
 
-    tiles: Public[tuple[TileId, ...]]
+    tiles: Public[Tiles]
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
         return change(state, row=state.row + self.tiles)
 
-    def tell(self, config: Config) -> str:
-        return f"the row gets {' '.join(self.tiles)}"
 
-
-@event("CR-R1")
+@event("CR-R1", "the row is discarded: {tiles}")
 class RowCleared(Event):
     """The row went to the discard pile."""
 
-    tiles: Public[tuple[TileId, ...]]
+    tiles: Public[Tiles]
 
     def apply(self, config: Config, state: State) -> State:
         return change(state, row=(), discard=state.discard + self.tiles)
-
-    def tell(self, config: Config) -> str:
-        return f"the row is discarded: {' '.join(self.tiles)}"
 
 
 @event("CR-G1", "{seat} takes {tile} out of the row for a GPS update")
@@ -210,34 +205,28 @@ class CheckpointMarked(Event):
         return state.with_racer(change(racer, marked=(*racer.marked, self.cell)))
 
 
-@event("CR-F1")
+@event("CR-F1", "{seat} finishes {place}")
 class CarFinished(Event):
     """A seat marked its last checkpoint as the ``place``-th; its car left the board."""
 
     seat: Public[Seat]
-    place: Public[Annotated[int, Ge(1), Le(4)]]
+    place: Public[Place]
 
     def apply(self, config: Config, state: State) -> State:
         finished = change(state.racer(self.seat), cell=None, place=self.place)
         return state.with_racer(finished, acting=None if state.acting == self.seat else state.acting)
 
-    def tell(self, config: Config) -> str:
-        return f"{self.seat} finishes {ORDINALS[self.place - 1]}"
 
-
-@event("CR-T2")
+@event("CR-T2", "{seat} discards {tiles}")
 class TilesDiscarded(Event):
     """A seat discarded down to the hand limit."""
 
     seat: Public[Seat]
-    tiles: Public[tuple[TileId, ...]]
+    tiles: Public[Tiles]
 
     def apply(self, config: Config, state: State) -> State:
         racer = state.racer(self.seat)
         return state.with_racer(change(racer, hand=_without(racer.hand, self.tiles)), discard=state.discard + self.tiles)
-
-    def tell(self, config: Config) -> str:
-        return f"{self.seat} discards {' '.join(self.tiles)}"
 
 
 @event("CR-T1", "all start tiles lie: the race is on")
@@ -258,7 +247,7 @@ class LastChanceBegun(Event):
         return change(state, acting=self.seat)
 
 
-@event("CR-F2", "the last chance of {seat} is over: {passed} is passed")
+@event("CR-F2", "the last chance of {seat} is over: it has passed {passed}")
 class LastChanceEnded(Event):
     """A seat's run of turns is over; its marker passed that of ``passed``."""
 

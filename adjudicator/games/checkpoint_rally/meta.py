@@ -15,7 +15,10 @@ META: Final = Meta(
     unit=Unit("min", "minutes"),
     options=(
         Option(
-            "map", ("auto", "upper", "lower"), "auto", "half of the checkpoint cards; auto: 2 players upper, 3 and 4 lower"
+            "map",
+            ("auto", "upper", "lower"),
+            "auto",
+            "which half of the cards counts; auto: upper for 2 players, else lower",
         ),
         Option("layout", ("diamond", "cross"), "diamond", "where the second four tiles go: B2 D2 D4 B4, or C2 D3 C4 B3"),
         Option(

@@ -6,40 +6,16 @@ from collections.abc import Generator, Iterable, Iterator
 from itertools import combinations
 from typing import Any, Final
 
-from adjudicator.game import (
-    Chance,
-    Decision,
-    Part,
-    Problem,
-    RuleId,
-    Rules,
-    Seat,
-    Spent,
-    Standing,
-    change,
-    count,
-    ranking,
-    suggest,
-)
+from adjudicator.game import Chance, Decision, Part, Problem, Rules, Seat, Spent, Standing, change, count, ranking, suggest
 from adjudicator.games.checkpoint_rally import actions, board
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally import events as happened
+from adjudicator.games.checkpoint_rally import orders as given
 from adjudicator.games.checkpoint_rally import state as states
 from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, Cell, Components, Config, TileId
 from adjudicator.games.checkpoint_rally.deal import deal, draw_into_hand
 from adjudicator.games.checkpoint_rally.meta import META
-from adjudicator.games.checkpoint_rally.orders import (
-    ORDERS,
-    TERMS,
-    Discard,
-    DrawTwo,
-    Keep,
-    Move,
-    Place,
-    Refresh,
-    Take,
-    in_order,
-)
+from adjudicator.games.checkpoint_rally.orders import Discard, DrawTwo, Keep, Move, Place, Refresh, Take, in_order
 from adjudicator.games.checkpoint_rally.roads import is_locked_in, reachable
 from adjudicator.games.checkpoint_rally.state import ACTION, DISCARD, START, Position, Racer, Stage, State
 
@@ -57,7 +33,7 @@ class CheckpointRally(Rules[Config, State]):
 
     meta = META
     components, position, state = Components, Position, State
-    events, orders, terms, facts = happened.EVENTS, ORDERS, TERMS, board.FACTS
+    events, orders, terms, facts = happened.EVENTS, given.ORDERS, given.TERMS, board.FACTS
     upgrades = states.UPGRADES
     tells_rules = False
 
@@ -76,13 +52,13 @@ class CheckpointRally(Rules[Config, State]):
         seat, kind = due
         racer = state.racer(seat)
         if kind == START:
-            return (Decision(seat, kind, f"place a start tile in {config.corners[seat]}", RuleId("CR-S6")),)
+            return (Decision(seat, kind, f"place a start tile in {config.corners[seat]}", "CR-S6"),)
         if kind == DISCARD:
             ask = f"discard {racer.excess} of {len(racer.hand)} tiles: DISCARD or KEEP"
-            return (Decision(seat, kind, ask, RuleId("CR-T2")),)
+            return (Decision(seat, kind, ask, "CR-T2"),)
         if state.acting is not None:
-            return (Decision(seat, kind, "an action of the last chance", RuleId("CR-F2")),)
-        return (Decision(seat, kind, "an action: PLACE, MOVE, DRAW, REFRESH or TAKE", RuleId("CR-T1")),)
+            return (Decision(seat, kind, "an action in the last chance: PLACE, MOVE, DRAW, REFRESH or TAKE", "CR-F2"),)
+        return (Decision(seat, kind, "an action: PLACE, MOVE, DRAW, REFRESH or TAKE", "CR-T1"),)
 
     def is_over(self, config: Config, state: State) -> bool:
         return state.stage is Stage.OVER
@@ -131,11 +107,11 @@ class CheckpointRally(Rules[Config, State]):
         """Say what is asked instead of this kind of order."""
         hand, corner = racer.hand, config.corners[racer.seat]
         if kind == START:
-            message = f"first a start tile is placed in the own corner, {corner}"
+            message = f"the start tile comes first: it goes into the own corner, {corner}"
             return META.problem("start-first", message, "CR-S6", suggestions=(f"PLACE {hand[0]} at {corner} rot 0",))
         if kind == DISCARD:
             tiles, keep = count(racer.excess, "tile"), f"KEEP {' '.join(hand[: parts.HAND_LIMIT])}"
-            message = f"first {tiles} must go: the hand holds {' '.join(hand)}, {parts.HAND_LIMIT} may stay"
+            message = f"{tiles} must go first: the hand holds {' '.join(hand)}, {parts.HAND_LIMIT} may stay"
             return META.problem("discard-first", message, "CR-T2", suggestions=(keep,))
         if kind == ACTION:
             message = f"there is nothing to discard: the hand holds {count(len(hand), 'tile')}, {parts.HAND_LIMIT} may stay"
@@ -319,7 +295,7 @@ def _check_move(config: Config, state: State, racer: Racer, order: Move) -> Prob
 def _check_take(state: State, racer: Racer, order: Take) -> Problem | None:
     """CR-G1: a tile of the row, for a GPS update."""
     if order.tile not in state.row:
-        message = f"{order.tile} is not in the row: {' '.join(state.row) or 'it is empty'}"
+        message = f"{order.tile} is not in the row, which {_holding(state.row)}"
         return META.problem("not-in-row", message, "CR-G1", "tile", state.row)
     return _no_gps(racer, "tile")
 
@@ -335,8 +311,12 @@ def _check_tiles(racer: Racer, tiles: tuple[TileId, ...], due: int, must: str) -
 def _not_in_hand(racer: Racer, tile: TileId, part: str, rule: str) -> Problem | None:
     if tile in racer.hand:
         return None
-    message = f"{tile} is not in the hand: {' '.join(racer.hand) or 'it is empty'}"
+    message = f"{tile} is not in the hand, which {_holding(racer.hand)}"
     return META.problem("not-in-hand", message, rule, part, suggest(tile, racer.hand))
+
+
+def _holding(tiles: tuple[TileId, ...]) -> str:
+    return f"holds {' '.join(tiles)}" if tiles else "is empty"
 
 
 def _no_gps(racer: Racer, part: str) -> Problem | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import Annotated, Any, Final
 
@@ -22,6 +22,7 @@ from adjudicator.game import (
     change,
     exchanged,
     frozen,
+    in_one_place,
     listed,
     of_seat,
     without,
@@ -96,7 +97,7 @@ class State:
 
     stage: Public[Stage] = Stage.STARTING
     border: Public[Annotated[tuple[Frame, ...], Len(0, 4)]] = ()
-    board: Public[Annotated[tuple[Laid | None, ...], Len(25, 25)]] = (None,) * len(CELLS)
+    board: Public[Annotated[tuple[Laid | None, ...], Len(25, 25), parts.BY_CELL]] = (None,) * len(CELLS)
     discard: Public[tuple[TileId, ...]] = ()
     row: Public[tuple[TileId, ...]] = ()
     racers: Public[tuple[Racer, ...]]
@@ -266,7 +267,7 @@ def miswritten(config: Config, position: Position) -> Iterator[Flaw]:
     lost = [at.tile for at in position.board if at.cell not in INDEX or state.at(at.cell) != Laid(at.tile, at.rot)]
     unshown = [*(position.stack or ()), *lost]
     everywhere = [*state.tiles, *unshown]
-    yield from _not_in_one_place(config, everywhere, unshown)
+    yield from in_one_place("tile", everywhere, config.rank, "CR-C2", asked=unshown)
     missing = [tile for tile in config.rank if tile not in everywhere]
     if position.stack is not None and missing:
         yield Flaw(f"these tiles are missing: {', '.join(missing)}", "CR-C2")
@@ -280,10 +281,12 @@ def miswritten(config: Config, position: Position) -> Iterator[Flaw]:
 
 def impossible(config: Config, state: State) -> Iterator[Flaw]:
     """Yield everything that cannot be so in ``state``, which has the seats of ``config`` in their order."""
-    yield from _not_in_one_place(config, state.tiles, state.tiles)
+    yield from in_one_place("tile", state.tiles, config.rank, "CR-C2")
     if len(state.row) > parts.ROW:
         yield Flaw(f"the row has {len(state.row)} tiles, {parts.ROW} are the most", "CR-C6")
-    yield from _impossible_border(config, state)
+    if len(state.border) != len(parts.SIDES):
+        yield Flaw(f"the border has a piece on each of its {len(parts.SIDES)} sides, not {len(state.border)}", "CR-S1")
+    yield from in_one_place("border piece", (frame.piece for frame in state.border), config.pieces, "CR-C3")
     for racer in state.racers:
         yield from _impossible_racer(config, state, racer)
     for what, owned in (("car", [racer.car for racer in state.racers]), ("card", [racer.card for racer in state.racers])):
@@ -308,32 +311,11 @@ def _is_complete(config: Config, order: tuple[Seat, ...]) -> bool:
     return sorted(order) == sorted(config.seats)
 
 
-def _not_in_one_place(config: Config, everywhere: Iterable[TileId], asked: Iterable[TileId]) -> Iterator[Flaw]:
-    """Yield those of the tiles ``asked`` that do not exist, or are in more than one place."""
-    counts = Counter(everywhere)
-    for tile in dict.fromkeys(asked):
-        if tile not in config.rank:
-            yield Flaw(f"the component set has no tile {tile}", "CR-C2")
-        elif counts[tile] > 1:
-            yield Flaw(f"tile {tile} is in {counts[tile]} places", "CR-C2")
-
-
-def _impossible_border(config: Config, state: State) -> Iterator[Flaw]:
-    pieces = [frame.piece for frame in state.border]
-    if len(pieces) != len(parts.SIDES):
-        yield Flaw(f"the border has a piece on each of its {len(parts.SIDES)} sides, not {len(pieces)}", "CR-S1")
-    for piece, times in Counter(pieces).items():
-        if piece not in config.pieces:
-            yield Flaw(f"the component set has no border piece {piece}", "CR-C3")
-        elif times > 1:
-            yield Flaw(f"border piece {piece} lies on {times} sides", "CR-S1")
-
-
 def _impossible_racer(config: Config, state: State, racer: Racer) -> Iterator[Flaw]:
     seat = racer.seat
     for what, name, known, rule in (("car", racer.car, config.cars, "CR-C5"), ("card", racer.card, config.maps, "CR-C4")):
         if name is None:
-            yield Flaw(f"{seat}: it has no {what}", "CR-S4")
+            yield Flaw(f"{seat} has no {what}", "CR-S4")
         elif name not in known:
             yield Flaw(f"{seat}: the component set has no {what} {name}", rule)
     if racer.cell is not None and (racer.cell not in INDEX or state.at(racer.cell) is None):
@@ -345,10 +327,10 @@ def _impossible_racer(config: Config, state: State, racer: Racer) -> Iterator[Fl
     if racer.card in config.maps:
         marked, asked = set(racer.marked), config.maps[racer.card or ""]
         if not marked <= set(asked) or len(marked) < len(racer.marked):
-            message = f"{seat}: marked are {' '.join(racer.marked)}, the card asks for {' '.join(asked)}, each once"
+            message = f"{seat}: {' '.join(racer.marked)} cannot be marked: the card asks for {' '.join(asked)}, each once"
             yield Flaw(message, "CR-K1")
         elif (len(marked) == len(asked)) != (racer.place is not None):
-            yield Flaw(f"{seat}: who has marked every checkpoint has a place, and nobody else", "CR-F1")
+            yield Flaw(f"{seat}: a seat has a place once every checkpoint is marked, and not before", "CR-F1")
     if racer.place is not None and racer.cell is not None:
         yield Flaw(f"{seat}: a car that has finished stands on no cell", "CR-F1")
 
@@ -380,8 +362,10 @@ def _impossible_start(config: Config, state: State) -> Iterator[Flaw]:
         if racer.chance_over:
             yield Flaw(f"{racer.seat}: its last chance cannot be over before it has started", "CR-F2")
         if state.stage is not Stage.STARTING:
-            message = f"{racer.seat}: with neither cell nor place it has still to start: the stage must be starting"
-            yield Flaw(f"{message}, not {state.stage}", "CR-S6")
+            message = (
+                f"{racer.seat}: without a cell or a place it has still to start: the stage is starting, not {state.stage}"
+            )
+            yield Flaw(message, "CR-S6")
     without = [racer.seat for racer in due if not racer.hand]
     if without and len(state.stack(config)) + len(state.discard) <= parts.HAND_DEALT * (len(without) - 1):
         yield Flaw(f"there are not enough tiles for {' and '.join(without)} to start with", "CR-S6")

@@ -49,7 +49,10 @@ def test_the_seats_stand_in_the_order_of_the_race(scene):
     race = scene(red={"position": 5, "gear": 2}, blue={"position": 3, "lap": 2, "lost": 2}, laps=2)
     seats = shapes(race, Columns)[0]
     assert seats.headings == ("seat", "spaces", "position", "lap", "gear", "to move")
-    assert seats.rows == (("blue", "33", "3", "2", "crashed, 2 to lose", ""), ("red", "5", "5", "1", "second gear", "yes"))
+    assert seats.rows == (
+        ("blue", "33", "3", "2", "crashed, 2 turns to lose", ""),
+        ("red", "5", "5", "1", "second gear", "yes"),
+    )
 
 
 def test_what_is_spun_is_shown(scene):
@@ -75,7 +78,7 @@ def test_a_move_is_told_from_the_spin_to_the_crash(scene):
         "red shifts from second gear to third gear (CF-G1)",
         "red spins 6 and 6 in third gear: 12 spaces (CF-M1)",
         "red brakes 10 spaces to stop on 12: 2 behind blue on the narrow track and 8 by choice (CF-B2)",
-        "red spins 6 on wheel B for 10 spaces braked: a crash (1 to 10 crashes) (CF-B2)",
+        "red spins 6 on wheel B for 10 spaces braked: a crash (it crashes at 1 to 10) (CF-B2)",
         "red drives from 10 to 12 (CF-M1)",
         "red has crashed on 12 and loses 2 turns (CF-X1)",
     ]
@@ -88,8 +91,8 @@ def test_curves_are_told_by_their_number(scene):
     race = scene(red={"position": 12, "gear": 3}, blue={"gear": 1}, spun=(1, 4))
     told = race.told(race.do("red", Go(), 5, 1))
     assert told[:2] == [
-        "red spins 5 on wheel B for the Zone B, first curve: no crash (1 or 2 crashes) (CF-D1)",
-        "red spins 1 on wheel B for the Zone B, second curve: a crash (1 or 2 crashes) (CF-D1)",
+        "red spins 5 on wheel B for the Zone B, first curve: no crash (it crashes at 1 or 2) (CF-D1)",
+        "red spins 1 on wheel B for the Zone B, second curve: a crash (it crashes at 1 or 2) (CF-D1)",
     ]
 
 
@@ -99,7 +102,7 @@ def test_the_line_is_told_as_one(scene):
     assert told == ["red brakes 1 space to stay at the line: 1 by choice (CF-B2)"]
     race.do("blue", Shift(2, Go()), 1, 1, 6)
     assert (
-        race.told(race.do("red", Shift(2, Brake()), 1, 1, 1))[-1] == "red has crashed at the line and loses 1 turn (CF-X1)"
+        race.told(race.do("red", Shift(2, Brake()), 1, 1, 1))[-1] == "red has crashed on the line and loses 1 turn (CF-X1)"
     )
 
 

@@ -40,8 +40,8 @@ def test_the_marker_of_a_crashed_car_follows_from_the_turns_it_loses(scene, lost
         ({"red": {"position": 31}}, "red: there is no position 31 on a track of 30"),
         ({"red": {"position": 3, "lap": 2}}, "red: there is no lap 2 in a race of 1"),
         ({"red": {"lap": 2}, "laps": 2}, "red: nobody stands at the line except at the start of lap 1"),
-        ({"red": {"lost": 1, "gear": 3}}, "red: with 1 to lose the marker lies beside box 2, not 3"),
-        ({"red": {"lost": 2, "gear": 0}}, "red: with 2 to lose the marker lies beside box 3, not N"),
+        ({"red": {"lost": 1, "gear": 3}}, "red: with 1 turn to lose the marker lies beside box 2, not 3"),
+        ({"red": {"lost": 2, "gear": 0}}, "red: with 2 turns to lose the marker lies beside box 3, not N"),
         ({"red": {"position": 21}, "blue": {"position": 21}}, "position 21 is narrow: there is room for one car"),
         (
             {"red": {"position": 21}, "blue": {"position": 21, "lap": 2}, "laps": 2},

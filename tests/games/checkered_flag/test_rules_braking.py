@@ -158,8 +158,8 @@ def test_cf_b2_the_game_asks_where_the_order_did_not_say(scene):
     assert race.ask() == (
         "brake or not (6 and 5 in third gear): GO to 15 (3 curves); "
         "BRAKE 10 to 5, before the Zone A (a sure crash); "
-        "BRAKE 3 to 12, before the Zone B (wheel B up to 3 crashes, then 1 curve); "
-        "BRAKE 3–11 stops anywhere from 4 to 12 (wheel B up to as many crashes)"
+        "BRAKE 3 to 12, before the Zone B (a crash at 1 to 3 on wheel B, then 1 curve); "
+        "BRAKE 3–11 stops anywhere from 4 to 12 (a crash up to as many on wheel B)"
     )
     spaces, places = [Brake(number) for number in range(11, 2, -1)], [Brake(to=place) for place in range(4, 13)]
     assert race.legal("red") == [Go(), *spaces, *places, Brake()]
@@ -171,7 +171,7 @@ def test_cf_b2_by_the_option_last_only_the_last_position_before_danger_is_asked_
     assert race.ask() == (
         "brake or not (6 and 5 in third gear): GO to 15 (3 curves); "
         "BRAKE 10 to 5, before the Zone A (a sure crash); "
-        "BRAKE 3 to 12, before the Zone B (wheel B up to 3 crashes, then 1 curve)"
+        "BRAKE 3 to 12, before the Zone B (a crash at 1 to 3 on wheel B, then 1 curve)"
     )
     assert race.legal("red") == [Go(), Brake(10), Brake(3), Brake(to=5), Brake(to=12), Brake()]
     assert [race.cost("red", order) for order in race.legal("red")] == [11, 1, 8, 1, 8, 1]
@@ -180,13 +180,13 @@ def test_cf_b2_by_the_option_last_only_the_last_position_before_danger_is_asked_
 def test_cf_b2_the_question_says_what_forced_braking_leaves(scene):
     race = scene(red={"position": 12, "gear": 3}, blue={"position": 21, "gear": 1}, spun=(6, 6))
     assert race.ask().endswith(
-        "GO to 20 (wheel B up to 4 crashes, then 2 curves); BRAKE 12 to stay, before the Zone B (a sure crash)"
+        "GO to 20 (a crash at 1 to 4 on wheel B, then 2 curves); BRAKE 12 to stay, before the Zone B (a sure crash)"
     )
 
 
 def test_cf_b2_the_question_says_how_little_one_space_risks(scene):
     ask = scene(red={"position": 5, "gear": 2}, spun=(1, 1)).ask()
-    assert ask.endswith("GO to 6 (1 curve); BRAKE 1 to stay, before the Zone A (wheel B at 1 crashes)")
+    assert ask.endswith("GO to 6 (1 curve); BRAKE 1 to stay, before the Zone A (a crash at 1 on wheel B)")
 
 
 def test_cf_b2_the_question_says_what_goes_over_the_line(scene):

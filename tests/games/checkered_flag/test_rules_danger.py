@@ -194,7 +194,8 @@ def test_cf_d1_a_crash_between_curves_leaves_the_car_before_the_next(scene, gaps
     told = race.do("red", Shift(3, Go()), 5, 3, 6, 2)
     assert race.at("red") == 24
     assert (
-        race.told(told)[2] == "red spins 2 on wheel B for the Zone A, between the curves: a crash (1 or 2 crashes) (CF-D1)"
+        race.told(told)[2]
+        == "red spins 2 on wheel B for the Zone A, between the curves: a crash (it crashes at 1 or 2) (CF-D1)"
     )
     race = scene(parts=gaps, red={"position": 20, "gear": 3}, spun=(5, 3))
     assert "GO to 28 (4 checks)" in race.ask()

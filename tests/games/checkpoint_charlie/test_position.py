@@ -67,7 +67,7 @@ def test_a_position_with_an_empty_deck_calls_for_accusations(scene, house):
         ("red", {"accused": "Boris"}, "once all but one have accused, the round is over", "CC-A2"),
         ("red", {"markers": "G3a G3a"}, "marker G3a is in 2 places", "CC-C3"),
         ("red", {"markers": "STASI"}, "there is no marker STASI in this game", "CC-C3"),
-        ("red", {"is_watched": True}, "nobody is watched, not even red: this game has no Stasi officer", "CC-O1"),
+        ("red", {"is_watched": True}, "red cannot be watched: this game has no Stasi officer", "CC-O1"),
     ],
 )
 def test_a_position_that_cannot_be_is_refused(scene, seat, fields, message, rule):
@@ -85,10 +85,10 @@ def test_a_position_that_cannot_be_is_refused(scene, seat, fields, message, rule
         ({"first": "yellow"}, "there is no seat yellow to begin the round", "CC-S1"),
         ({"to_turn": "yellow"}, "there is no seat yellow to turn the next card", "CC-V1"),
         ({"public": (Face.NO_HAT,)}, "clue counter hat is in 2 places", "CC-C2"),
-        ({"cards": ("Laces",)}, "investigator Laces is not in the deck: Colombini, Meridian can be", "CC-S3"),
-        ({"cards": ("Meridian", "Meridian")}, "an investigator card is in the deck twice", "CC-S3"),
-        ({"cards": ("Meridian",)}, "2 investigator cards are in the deck, or their public clues are on the table", "CC-S3"),
-        ({"round": 3, "options": {"rounds": "2"}}, "there are 2 rounds, no round 3", "CC-E1"),
+        ({"cards": ("Laces",)}, "there is no spare investigator card Laces in this game", "CC-S3"),
+        ({"cards": ("Meridian", "Meridian")}, "spare investigator card Meridian is in 2 places", "CC-S3"),
+        ({"cards": ("Meridian",)}, "the investigator cards in the deck and the public clues are 2 together, not 1", "CC-S3"),
+        ({"round": 3, "options": {"rounds": "2"}}, "there is no round 3: the game has 2 rounds", "CC-E1"),
         ({"spent": ("G3a",)}, "marker G3a cannot have been exchanged", "CC-O2"),
         ({"spent": ("WA",), "options": {"adler": "on"}}, "marker WA cannot have been exchanged", "CC-O2"),
     ],
@@ -185,7 +185,7 @@ def test_an_amendment_may_change_a_clue(game):
         (lambda state: with_agent(state, "red", pile=("Boris", "Emil")), "Emil matches the clue “hat”", "CC-V1"),
         (lambda state: with_agent(state, "green", clue=Face.GLASSES), "clue counter glasses is in 2 places", "CC-C2"),
         (lambda state: replace(state, public=(Face.NO_HAT,)), "clue counter hat is in 2 places", "CC-C2"),
-        (lambda state: with_agent(state, "green", clue=None), "everybody has laid a clue before the stage", "CC-S2"),
+        (lambda state: with_agent(state, "green", clue=None), "comes after everybody has laid a clue", "CC-S2"),
         (lambda state: with_agent(state, "green", clue=None), "either every seat has a clue counter, or none", "CC-S2"),
         (lambda state: with_agent(state, "green", markers=("G3a",)), "marker G3a is in 2 places", "CC-C3"),
         (lambda state: with_agent(state, "green", markers=("G9",)), "there is no marker G9 in this game", "CC-C3"),
@@ -200,19 +200,27 @@ def test_an_amendment_may_change_a_clue(game):
             "once all but one have accused, the round is over",
             "CC-A2",
         ),
-        (lambda state: replace(state, cards=()), "2 investigator cards are in the deck", "CC-S3"),
-        (lambda state: replace(state, cards=("Laces",)), "investigator Laces is not in the deck", "CC-S3"),
-        (lambda state: replace(state, cards=("Meridian", "Meridian")), "card is in the deck twice", "CC-S3"),
+        (
+            lambda state: replace(state, cards=()),
+            "in the deck and the public clues are 2 together",
+            "CC-S3",
+        ),
+        (lambda state: replace(state, cards=("Laces",)), "there is no spare investigator card Laces", "CC-S3"),
+        (lambda state: replace(state, cards=("Meridian", "Meridian")), "card Meridian is in 2 places", "CC-S3"),
         (lambda state: replace(state, to_turn="yellow"), "there is no seat yellow to turn the next card", "CC-V1"),
         (lambda state: replace(state, first=None), "there is no seat at all to begin the round", "CC-S1"),
-        (lambda state: replace(state, watched="red"), "nobody is watched, not even red", "CC-O1"),
+        (lambda state: replace(state, watched="red"), "red cannot be watched", "CC-O1"),
         (lambda state: replace(state, watched="yellow"), "there is no seat yellow to be watched", "CC-O1"),
         (lambda state: replace(state, stage=Stage.CLUES), "cards are turned only once all clues are laid", "CC-V1"),
         (lambda state: replace(state, stage=Stage.CLUES), "a public clue comes after all clues are laid", "CC-V2"),
         (lambda state: replace(state, stage=Stage.OVER), "all counters of the bag have been tossed for scoring", "CC-K1"),
         (lambda state: replace(state, speaking=("yellow",)), "only seats can be asked", "CC-E1"),
         (lambda state: replace(state, speaking=("red",)), "players are heard when a round is scored", "CC-E1"),
-        (lambda state: with_agent(state, "blue", answer=Answer()), "blue: there is nothing to have answered", "CC-P1"),
+        (
+            lambda state: with_agent(state, "blue", answer=Answer()),
+            "blue: there is no window",
+            "CC-P1",
+        ),
         (lambda state: with_agent(state, "red", answer=Answer("Nils")), "red: Nils has not been turned", "CC-A1"),
         (
             lambda state: with_agent(state, "red", answer=Answer("Boriss")),
@@ -231,7 +239,7 @@ def test_an_amendment_may_change_a_clue(game):
         ),
         (
             lambda state: with_agent(state, "red", statement=Statement(Speech.PASS)),
-            "red: there is nothing to have spoken to",
+            "red: it has not been asked whether it has anything to say",
             "CC-E1",
         ),
     ],
@@ -277,7 +285,7 @@ def test_a_counter_that_was_tossed_cannot_go_back_into_the_bag(scene):
 
 def test_rounds_cannot_be_amended_past_the_last(scene):
     game = scene(**seats(), options={"rounds": "2"})
-    with pytest.raises(SetupError, match="there are 2 rounds, no round 3"):
+    with pytest.raises(SetupError, match="there is no round 3: the game has 2 rounds"):
         RULESET.validated_amendment(game.config, replace(game.state, round=3))
 
 

@@ -146,7 +146,7 @@ def with_marker(house, name, **changes):
         (lambda house: with_marker(house, "GA", replaces="W2a"), "must replace an ordinary gold marker, not W2a", "CC-C3"),
         (lambda house: with_marker(house, "GA", replaces="G9z"), "must replace an ordinary gold marker, not G9z", "CC-C3"),
         (lambda house: with_marker(house, "GA", points=4), "worth what it replaces: 3, not 4", "CC-O2"),
-        (lambda house: with_marker(house, "WB", replaces="W1a"), "W1a is replaced 2 times", "CC-C3"),
+        (lambda house: with_marker(house, "WB", replaces="W1a"), "a replacement of marker W1a 2 times", "CC-C3"),
         (lambda house: with_marker(house, "BA", power=Power.STASI), "one Stasi marker at most", "CC-O1"),
     ],
 )

@@ -9,7 +9,6 @@ from itertools import combinations
 import pytest
 
 from adjudicator.games.checkpoint_charlie.components import INVESTIGATORS, Face
-from adjudicator.games.checkpoint_charlie.deck import odds
 from adjudicator.games.checkpoint_charlie.events import (
     CounterDrawn,
     FirstDrawn,
@@ -19,6 +18,7 @@ from adjudicator.games.checkpoint_charlie.events import (
     WindowOpened,
 )
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Clue, Wait
+from adjudicator.games.checkpoint_charlie.round import odds
 from adjudicator.games.checkpoint_charlie.state import SEALED, Stage
 
 FIVE = {"red": "hat", "blue": "glasses", "green": "raincoat", "yellow": "grey", "white": "newspaper"}

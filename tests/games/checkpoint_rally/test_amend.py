@@ -67,8 +67,8 @@ IN_THE_RACE = {
     "no chance": ({}, {"red": {"chance_over": True}}, "a last chance can be over only after somebody has finished"),
     "no border": ({"border": ()}, {}, "the border has a piece on each of its 4 sides, not 0"),
     "no order": ({"order": ("red",)}, {}, "the order of the markers must name every seat once"),
-    "no card": ({}, {"red": {"card": None}}, "red: it has no card"),
-    "no car": ({}, {"red": {"car": None}}, "red: it has no car"),
+    "no card": ({}, {"red": {"card": None}}, "red has no card"),
+    "no car": ({}, {"red": {"car": None}}, "red has no car"),
     "unknown car": ({}, {"red": {"car": "tractor"}}, "red: the component set has no car tractor"),
     "another's card": ({}, {"red": {"card": "K2"}}, "card K2 is given to 2 seats"),
     "minutes": ({}, {"red": {"minutes": 100_001}}, "red: 100001 minutes are too many, 100000 are the most"),
@@ -76,12 +76,12 @@ IN_THE_RACE = {
     "marked": (
         {},
         {"red": {"marked": ("B2",)}},
-        "red: marked are B2, the card asks for A3 C1, each once",
+        "red: B2 cannot be marked: the card asks for A3 C1, each once",
     ),
     "no cell": (
         {},
         {"red": {"cell": None}},
-        "red: with neither cell nor place it has still to start: the stage must be starting, not racing",
+        "red: without a cell or a place it has still to start: the stage is starting, not racing",
     ),
 }
 
@@ -96,7 +96,7 @@ AFTER_THE_END = {
     "asked again": ({}, {"blue": {"chance_over": False}}, "the game is not over while a seat may still act"),
     "on the board": ({}, {"red": {"cell": "B4"}}, "red: a car that has finished stands on no cell"),
     "acting": ({"acting": "blue", "stage": Stage.RACING}, {}, "blue cannot act: its chance is over"),
-    "not first": ({}, {"red": {"place": None}}, "red: who has marked every checkpoint has a place, and nobody else"),
+    "not first": ({}, {"red": {"place": None}}, "red: a seat has a place once every checkpoint is marked, and not before"),
     "two firsts": ({}, {"blue": {"place": 1}}, "places in the finish must be 1, 2, … without a gap"),
 }
 
@@ -120,7 +120,7 @@ def test_only_who_has_to_start_starts(config, starting):
 
 @pytest.mark.parametrize("stage", [Stage.RACING, Stage.OVER])
 def test_nobody_starts_in_the_race(config, starting, stage):
-    message = f"red: with neither cell nor place it has still to start: the stage must be starting, not {stage}"
+    message = f"red: without a cell or a place it has still to start: the stage is starting, not {stage}"
     assert message in refused(config, starting, {"stage": stage})
 
 
@@ -142,8 +142,8 @@ def test_too_many_tiles(config, racing):
 def test_border_pieces_are_four_different_ones(config, racing):
     pieces = (Frame("P1", "front"), Frame("P1", "back"), Frame("P9", "front"), Frame("P2", "front"))
     assert refused(config, racing, {"border": pieces}) == [
-        "border piece P1 lies on 2 sides",
-        "the component set has no border piece P9",
+        "border piece P1 is in 2 places",
+        "there is no border piece P9 in this game",
     ]
 
 
@@ -187,7 +187,7 @@ def test_a_tile_is_in_one_place(config, racing):
     assert refused(config, racing, {"discard": (tile,)}, blue={"hand": (tile,)}) == [f"tile {tile} is in 2 places"]
     assert refused(config, racing, blue={"hand": ("HC1", "X1")}) == [
         "tile HC1 is in 2 places",
-        "the component set has no tile X1",
+        "there is no tile X1 in this game",
     ]
 
 

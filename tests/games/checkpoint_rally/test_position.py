@@ -227,7 +227,7 @@ RULES = {
     "an order against the clocks": {"CR-T1"},
     "an order without a seat": {"CR-T1"},
     "an unknown border piece": {"CR-C3"},
-    "a border piece twice": {"CR-S1"},
+    "a border piece twice": {"CR-C3"},
 }
 
 

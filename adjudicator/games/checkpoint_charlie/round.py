@@ -1,4 +1,7 @@
-"""Drawing counters and turning cards: the deck is a bag of unseen suspects, investigators in its upper half (CC-S, CC-V)."""
+"""A round until it is scored: counters are drawn, cards turned, windows closed (CC-S, CC-V, CC-A, CC-P).
+
+The deck is a bag of unseen suspects, investigators in its upper half.
+"""
 
 from __future__ import annotations
 
@@ -66,3 +69,37 @@ def odds(suspects: tuple[SuspectId, ...], cards: tuple[str, ...]) -> tuple[str, 
     if upper <= 0:
         return cards
     return suspects + cards + suspects * (upper - 1) + cards * (len(suspects) - 1)
+
+
+def close_window(config: Config, state: State) -> Moves:
+    """Settle the sealed claims one after the other; the one that makes all but one ends the round (CC-A1, CC-A2)."""
+    for seat, suspect in claims(config, state):
+        accuser = state.accuser(suspect)
+        if len(state.silent) == 1:
+            state = yield happened.ClaimVoid(seat=seat, suspect=suspect)
+        elif accuser is not None:
+            state = yield happened.ClaimRejected(seat=seat, suspect=suspect, by=accuser)
+        else:
+            state = yield happened.Accused(seat=seat, suspect=suspect, place=len(state.accusations) + 1)
+    if len(state.silent) == 1:
+        yield happened.RoundEnded(late=state.silent[0])
+    else:
+        yield happened.WindowClosed()
+
+
+def claims(config: Config, state: State) -> list[tuple[Seat, SuspectId]]:
+    """Return the sealed claims in the order in which they count.
+
+    By the time they were received if that is told of every one of them, those of the same time and all others in playing
+    order from the next to turn a card (CC-P1).
+    """
+    assert state.to_turn is not None
+    found = []
+    for seat in config.from_seat(state.to_turn):
+        answer = state.agent(seat).answer
+        if answer is not None and answer.suspect is not None:
+            found.append((answer.received, seat, answer.suspect))
+    if all(received is not None for received, _, _ in found):
+        # A minute without its seconds is its beginning.
+        found.sort(key=lambda claim: f"{claim[0]}:00"[: len("2026-11-20T18:05:00")])
+    return [(seat, suspect) for _, seat, suspect in found]

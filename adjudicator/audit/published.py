@@ -1,0 +1,247 @@
+"""What was published of a game, checked by those who have no game file: its chance is computed again from the secret.
+
+Each entry is decided again, from the set-up on, by the orders that the logs tell, and every log is compared with what its
+reader would have been told then.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import Any, Final
+
+from adjudicator.audit.published_logs import PublishedLog, PublishedRow
+from adjudicator.audit.recorded_orders import reader
+from adjudicator.core.corrections import CORRECTIONS
+from adjudicator.core.engine import begin
+from adjudicator.core.ids import MODERATOR, Seat, Viewer
+from adjudicator.core.journal import Entry
+from adjudicator.core.step import SKIPPED, Taken, carry_out, choose_order, committed_chance, go_on
+from adjudicator.outputs.audits import CheckedLogs
+from adjudicator.outputs.orders import LogRow
+from adjudicator.present import redacted_entry
+from adjudicator.reports.log import log_rows
+from adjudicator.session import Session
+
+_UNDO: Final = "UNDO to "
+_MOST_GAPS: Final = 100
+"""Numbers of entries in no log that are told."""
+
+
+class CannotGoOn(Exception):
+    """From some entry on nothing can be computed; the message says why, and who could tell."""
+
+
+@dataclass(slots=True)
+class _Position:
+    """How far the game is decided again: the number of each entry, the state after it and the count of outcomes.
+
+    An entry that no log has is none of them: a log may say any number, and what is between stands for nothing.
+    """
+
+    session: Session
+    numbers: list[int] = field(default_factory=list)
+    states: list[Any] = field(default_factory=list)
+    drawn: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Reader:
+    """One log, and who may have been told it: whoever would have read otherwise is dropped."""
+
+    log: PublishedLog
+    viewers: list[Viewer]
+
+
+def check_published(session: Session, logs: Sequence[PublishedLog], entries: Sequence[Entry] | None = None) -> CheckedLogs:
+    """Return what comes of checking ``logs`` against the game of ``session``, which has its secret and no entries yet.
+
+    With ``entries``, those of a game file that was audited, nothing has to be decided again. The first thing that does not
+    fit ends it, as does the first entry that the logs tell too little of.
+    """
+    position = _Position(session)
+    told_of = {n for log in logs for n in log.rows}
+    readers = [_Reader(log, [None, *session.seats, MODERATOR]) for log in logs]
+    told = sorted({0, *(n for log in logs for n in log.rows)})
+    last = told[-1]
+    mismatch, unchecked, hidden = "", "", 0
+    for n in told:
+        rows = [log.rows[n] for log in logs if n in log.rows]
+        try:
+            entry = _recomputed(position, n, rows) if entries is None else _recorded(position, n, entries)
+        except CannotGoOn as error:
+            unchecked = f"entries {n} to {last}: {error}" if n < last else f"entry {n}: {error}"
+            break
+        except _Mismatch as error:
+            mismatch = f"entry {n}: {error}"
+            break
+        mismatch = _misfit(session, readers, entry)
+        if mismatch:
+            break
+        hidden += _is_partly_hidden(session, readers, entry)
+    return CheckedLogs(
+        game=session.game.id,
+        commitment=session.game.chance.commitment or "",
+        compared=any(log.commitment for log in logs),
+        entries=len(position.states) - bool(mismatch and position.numbers[-1:] == [n]),
+        draws=position.drawn[-1] if position.drawn else 0,
+        listed=len(told),
+        hidden=hidden,
+        sound=not mismatch,
+        mismatch=mismatch,
+        unchecked=unchecked,
+        untold=tuple(islice((n for n in range(last) if n not in told_of), _MOST_GAPS)),
+    )
+
+
+class _Mismatch(Exception):
+    """What was published cannot be what the rules and the secret make; the message says what."""
+
+
+def _recomputed(position: _Position, n: int, rows: Sequence[tuple[PublishedRow, ...]]) -> Entry:
+    """Return entry ``n`` as it must have been, by the orders in ``rows``, those of each log that has it."""
+    session = position.session
+    rules, config = session.rules, session.config
+    if n == 0:
+        begun = begin(rules, config, session.game)
+        return _closed(position, begun.journal[0].entry, begun.state)
+    own = [row for of_log in rows for row in of_log[:1]]
+    if not own or own[0].order == SKIPPED:
+        return _nothing(position, n)
+    seat, order = own[0].seat, own[0].order
+    if any((row.seat, row.order) != (seat, order) for row in own):
+        raise _Mismatch("the logs do not agree on who did what")
+    if seat == MODERATOR:
+        return _corrected(position, n, order)
+    if seat not in session.seats:
+        raise _Mismatch(f"no seat “{seat}” plays in this game")
+    text = next((row.written for row in own if row.written), order)
+    return _decided(position, n, Seat(seat or ""), text, order)
+
+
+def _recorded(position: _Position, n: int, entries: Sequence[Entry]) -> Entry:
+    if n >= len(entries):
+        raise _Mismatch(f"the game file has only {len(entries)} entries")
+    return _closed(position, entries[n], None)
+
+
+def _nothing(position: _Position, n: int) -> Entry:
+    entry = Entry(n=n, turn=0, seat=None, order=SKIPPED, written=None, notes=(), events=(), drawn=position.drawn[-1])
+    return _closed(position, entry, position.states[-1])
+
+
+def _corrected(position: _Position, n: int, order: str) -> Entry:
+    """Return a correction: what it says itself is the moderator's; what follows from it is computed."""
+    session = position.session
+    to, count = position.states[-1], position.drawn[-1]
+    if order.startswith(_UNDO):
+        number = order.removeprefix(_UNDO)
+        if not (number.isascii() and number.isdecimal() and len(number) < 10 and int(number) < n - 1):
+            raise _Mismatch(f"nothing can be undone to “{number}” here")
+        at = bisect_right(position.numbers, int(number)) - 1
+        to, count = position.states[at], position.drawn[at]
+    elif order.split(" ")[0] not in ("SEAT", "REVEAL"):
+        raise CannotGoOn("the moderator has changed the position, and a log tells only what its reader may see of that")
+    chance = committed_chance(session.game, count)
+    assert chance is not None  # whose chance is recorded never comes here
+    taken = go_on(session.rules, session.config, to, chance)
+    entry = Entry(n=n, turn=0, seat=MODERATOR, order=order, written=None, notes=(), events=taken.events, drawn=chance.drawn)
+    return _closed(position, entry, taken.state)
+
+
+def _decided(position: _Position, n: int, seat: Seat, text: str, order: str) -> Entry:
+    """Return what came of ``text``, the order of ``seat`` as far as the logs tell it; they have it as ``order``."""
+    session, state = position.session, position.states[-1]
+    rules, config = session.rules, session.config
+    recorded = reader(rules)(text)
+    if recorded is None:
+        raise CannotGoOn(
+            f"what {seat} ordered is not told (“{order}”): the log of {seat} itself, or of the moderator, has it"
+        )
+    due = {decision.seat for decision in rules.awaiting(config, state)}
+    if seat not in due:
+        raise _Mismatch(f"{seat} was not due; due was {' '.join(sorted(due)) or 'nobody'}")
+    choice = choose_order(rules, config, state, seat, recorded.instruction)
+    if choice.refusals:
+        refused, problem = choice.refusals[0]
+        if text == order and rules.public_text(config, state, seat, refused) is not None:
+            raise CannotGoOn(f"what {seat} ordered is told only in part (“{order}”): the log of {seat} itself has it")
+        raise _Mismatch(f"“{text}” was not possible: {problem.message}")
+    chance = committed_chance(session.game, position.drawn[-1])
+    assert chance is not None  # whose chance is recorded never comes here
+    taken: Taken = carry_out(rules, config, state, seat, choice.order, chance)
+    entry = Entry(
+        n=n, turn=0, seat=seat, order=taken.public_text, written=None, notes=(), events=taken.events, drawn=chance.drawn
+    )
+    return _closed(position, entry, taken.state)
+
+
+def _closed(position: _Position, entry: Entry, state: Any) -> Entry:
+    position.numbers.append(entry.n)
+    position.states.append(state)
+    position.drawn.append(entry.drawn)
+    return entry
+
+
+def _misfit(session: Session, readers: Iterable[_Reader], entry: Entry) -> str:
+    """Return how ``entry`` stands in a log and should not, empty if nowhere; drop who cannot have been told it as it is."""
+    for one in readers:
+        if entry.n not in one.log.rows:
+            continue
+        published = one.log.rows[entry.n]
+        told = {viewer: _as_told(session, one.log, entry, viewer) for viewer in one.viewers}
+        left = [viewer for viewer, rows in told.items() if _are_alike(published, rows, entry)]
+        if not left:
+            return f"entry {entry.n} ({one.log.name}): {_difference(published, told[one.viewers[0]])}"
+        one.viewers = left
+    return ""
+
+
+def _as_told(session: Session, log: PublishedLog, entry: Entry, viewer: Viewer) -> tuple[PublishedRow, ...]:
+    return tuple(log.row_of(row, session.rules.meta.unit) for row in _rows(session, entry, viewer))
+
+
+def _rows(session: Session, entry: Entry, viewer: Viewer) -> tuple[LogRow, ...]:
+    if entry.seat is None and entry.n and entry.order == SKIPPED:
+        return ()
+    redacted = redacted_entry(session.rules, session.config, entry, viewer)
+    return log_rows(session.rules, session.config, [replace(redacted, written=None, notes=())])
+
+
+def _are_alike(published: Sequence[PublishedRow], rows: Sequence[PublishedRow], entry: Entry) -> bool:
+    if entry.order == SKIPPED:
+        return True
+    if len(published) != len(rows):
+        return False
+    # A correction is told with the moderator's reason first, which follows from nothing where it is decided again.
+    first = 1 if entry.seat == MODERATOR and not (entry.events and isinstance(entry.events[0], CORRECTIONS)) else 0
+    return all(
+        there.line == here.line and (there.told is None or there.told[first:] == (here.told or ()))
+        for there, here in zip(published, rows, strict=True)
+    )
+
+
+def _difference(published: Sequence[PublishedRow], rows: Sequence[PublishedRow]) -> str:
+    """Return the first thing that is published otherwise than it was computed, in words."""
+    for there, here in zip(published, rows, strict=False):
+        if there.line != here.line:
+            return f"published is {there.line}, computed {here.line}"
+        told, right = there.told or (), here.told or ()
+        for at in range(max(len(told), len(right))):
+            one, other = (words[at] if at < len(words) else "nothing more" for words in (told, right))
+            if one != other:
+                return f"published is “{one}”, computed “{other}”"
+    return f"published are {len(published)} lines, computed {len(rows)}"
+
+
+def _is_partly_hidden(session: Session, readers: Sequence[_Reader], entry: Entry) -> bool:
+    """Return whether no log shows all that happened in ``entry``."""
+    whole = tuple(words for row in _rows(session, entry, MODERATOR) for words in row.told)
+    for one in readers:
+        shown = one.log.rows.get(entry.n, ())
+        told = tuple(words for row in shown for words in row.told or ())
+        if set(whole) <= set(told):
+            return False
+    return bool(whole)

@@ -1,0 +1,175 @@
+"""Logs as players have them, read back: JSON lines or the table of `adjudicator log`, with or without what happened."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from adjudicator.core.canonical import canonical_text
+from adjudicator.core.frozen import frozen
+from adjudicator.core.ids import MODERATOR, Seat
+from adjudicator.orders.clean import NotTextError, decode, lines_of
+from adjudicator.outputs.orders import Begun, LogRow
+from adjudicator.reports.log import log_text
+from adjudicator.store.adapters import adapter
+from adjudicator.store.errors import Untrusted, Violation
+from adjudicator.store.reading import quoted
+
+_HEADING: Final = re.compile(r" *# +seat +order +\S")
+_ROW: Final = re.compile(r" *([0-9]{1,9})(?: |$)")
+_TOLD: Final = re.compile(r"\s+· (.*)")
+_NOTE: Final = re.compile(r"\s+(?:written|note): ")
+_SECRET: Final = re.compile(r"the secret of chance is ([0-9a-f]{64})(?![0-9a-f])")
+_COMMITMENT: Final = re.compile(r"commitment ([0-9a-f]{64})$")
+_PROMISE: Final = re.compile(r"promise +([0-9a-f]{64})$")
+_WORDS: Final = re.compile(r"words      (\S.*)$")
+_COMPARED: Final = ("n", "seat", "order", "min", "before", "after", "why")
+"""What a line of JSON says of what was done; what the sheet said, and which turn it was, follows from nothing here."""
+_MOST: Final = 200_000
+"""Lines a log may have."""
+
+
+@frozen
+class PublishedRow:
+    """One line of a log: ``seat`` and ``order`` as told, ``line`` all that is compared, ``told`` what happened besides.
+
+    ``told`` is ``None`` in a table without events. ``written`` is what the sheet said, where the log's reader may know it.
+    """
+
+    seat: Seat | None
+    order: str
+    line: str
+    told: tuple[str, ...] | None
+    written: str | None = None
+
+
+@frozen
+class PublishedLog:
+    """A log by its ``name``: its rows by the number of their entry, and what it says of how the game began.
+
+    ``words`` is the line of a table's head that tells those of the players.
+    """
+
+    name: str
+    is_table: bool
+    rows: Mapping[int, tuple[PublishedRow, ...]]
+    begun: Begun | None = None
+    commitment: str | None = None
+    promise: str | None = None
+    words: str = ""
+
+    @property
+    def secret(self) -> str | None:
+        """The secret of chance, if the log tells that it was published."""
+        told = (words for rows in self.rows.values() for row in rows if row.order == "REVEAL" for words in row.told or ())
+        return next((match[1] for words in told if (match := _SECRET.match(words))), None)
+
+    def row_of(self, row: LogRow, unit: Any) -> PublishedRow:
+        """Return ``row``, recomputed, as this log would have it; ``unit`` is the ruleset's."""
+        if not self.is_table:
+            return _row_of_data(json.loads(canonical_text(row)))
+        line = log_text([row], unit).split("\n")[1]
+        return PublishedRow(row.seat, row.order, _spaced(line), row.told)
+
+
+def read_log(name: str, data: bytes) -> PublishedLog:
+    """Return the log ``name`` with the bytes ``data``. Raises ``Untrusted`` with what cannot be read in it."""
+    try:
+        lines = lines_of(decode(data))
+    except NotTextError as error:
+        raise Untrusted(name, [Violation("$", str(error))], "this is no log") from None
+    if len(lines) > _MOST:
+        raise Untrusted(name, [Violation("$", f"it has more than {_MOST:,} lines")], "this is no log")
+    first = next((line for line in lines if line.strip()), "")
+    return _of_json(name, lines) if first.lstrip().startswith("{") else _of_table(name, lines)
+
+
+def _of_json(name: str, lines: Sequence[str]) -> PublishedLog:
+    rows: dict[int, tuple[PublishedRow, ...]] = {}
+    begun = commitment = None
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            data = json.loads(line)
+            row = _row_of_data(data)
+            if "begun" in data and begun is None:
+                begun = adapter(Begun).validate_json(json.dumps(data["begun"]))
+            commitment = _digest(data.get("commitment")) or commitment
+        except (ValueError, KeyError, TypeError, RecursionError):
+            words = f"line {number} is no line of a log: {quoted(line)}"
+            raise Untrusted(name, [Violation("$", words)], "this log cannot be read") from None
+        rows[data["n"]] = (*rows.get(data["n"], ()), row)
+    if not rows:
+        raise Untrusted(name, [Violation("$", "there is no line in it")], "this is no log")
+    return PublishedLog(name, False, rows, begun, commitment, begun.promise if begun else None)
+
+
+def _digest(value: Any) -> str | None:
+    """Return ``value`` if it is a hash, ``None`` if it is nothing. Raises ``ValueError``."""
+    if value is None or (isinstance(value, str) and re.fullmatch("[0-9a-f]{64}", value)):
+        return value
+    raise ValueError(value)
+
+
+def _row_of_data(data: Any) -> PublishedRow:
+    """Return the row in plain ``data``. Raises ``KeyError``, ``TypeError``, ``ValueError`` if it is none."""
+    told, written = data["told"], data.get("written")
+    plain = (type(data["n"]) is int and data["n"] >= 0, isinstance(data["order"], str), isinstance(told, list))
+    if not all(plain) or not all(isinstance(words, str) for words in told) or not isinstance(written, str | None):
+        raise ValueError(data)
+    if not isinstance(data["seat"], str | None):
+        raise ValueError(data)
+    line = canonical_text({name: data[name] for name in _COMPARED})
+    seat = data["seat"]
+    return PublishedRow(None if seat is None else Seat(seat), data["order"], line, tuple(told), written)
+
+
+def _of_table(name: str, lines: Sequence[str]) -> PublishedLog:
+    at = next((at for at, line in enumerate(lines) if _HEADING.match(line)), None)
+    if at is None:
+        words = "it has neither lines of JSON nor a table that begins with `#  seat  order`"
+        raise Untrusted(name, [Violation("$", words)], "this is no log")
+    columns = lines[at].index("seat"), lines[at].index("order")
+    found = tuple(_table_rows(lines[at + 1 :], *columns))
+    has_events = any(told for _, row, told in found if row.seat != MODERATOR)
+    rows: dict[int, tuple[PublishedRow, ...]] = {}
+    for n, row, told in found:
+        known = tuple(told) if has_events or row.seat == MODERATOR else None
+        rows[n] = (*rows.get(n, ()), replace(row, told=known))
+    head = lines[:at]
+    words = _in_head(head, _WORDS) or ""
+    return PublishedLog(name, True, rows, None, _in_head(head, _COMMITMENT), _in_head(head, _PROMISE), words)
+
+
+def _table_rows(lines: Sequence[str], seat_at: int, order_at: int) -> Iterator[tuple[int, PublishedRow, list[str]]]:
+    """Yield each row of a table with the number of its entry, and the list of what stands under it."""
+    current: tuple[int, PublishedRow, list[str]] | None = None
+    for line in lines:
+        told, number = _TOLD.match(line), _ROW.match(line[:seat_at])
+        if current is not None and told:
+            current[2].append(told[1].rstrip())
+        elif current is not None and line.lstrip().startswith("written: ") and line.startswith(" " * order_at):
+            n, row, events = current
+            current = n, replace(row, written=line.strip().removeprefix("written: ")), events
+        elif number and not _NOTE.match(line):
+            if current is not None:
+                yield current
+            seat = line[seat_at:order_at].strip()
+            order = re.split(r" {2,}", line[order_at:].rstrip())[0]
+            is_set_up = number[1] == "0" and not seat
+            row = PublishedRow(Seat(seat) if seat else None, "" if is_set_up else order, _spaced(line), None)
+            current = int(number[1]), row, []
+    if current is not None:
+        yield current
+
+
+def _in_head(head: Sequence[str], pattern: re.Pattern[str]) -> str | None:
+    return next((match[1] for line in head if (match := pattern.match(line.rstrip()))), None)
+
+
+def _spaced(line: str) -> str:
+    return " ".join(line.split())

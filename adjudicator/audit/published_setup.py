@@ -1,0 +1,126 @@
+"""The game that published logs tell of, set up again from what they say of its beginning and the secret of chance."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field
+from typing import Any
+
+from adjudicator.audit.published_logs import PublishedLog
+from adjudicator.begin import Wish, game_wished
+from adjudicator.core.chance import commitment
+from adjudicator.core.frozen import frozen
+from adjudicator.core.ids import Digest, Name, Seat
+from adjudicator.core.ruleset import Player
+from adjudicator.outputs.orders import Begun
+from adjudicator.resources import MissingResource
+from adjudicator.rulesets import ruleset
+from adjudicator.session import Session
+from adjudicator.store.components import reference, shipped_version
+
+
+class CannotCheckError(Exception):
+    """What is at hand does not suffice to check anything; the message says what is missing."""
+
+
+class NotPromisedError(Exception):
+    """The secret, or the set-up, is not the one that was promised; the message says which."""
+
+
+@frozen(kw_only=True)
+class Said:
+    """What is said of a game's beginning besides its logs.
+
+    ``ruleset``, ``seats``, ``options`` and ``words`` are for logs in the form of a table, which do not tell them;
+    ``components`` and ``position`` are those of one's own, as built. ``commitments`` and ``promises`` are those that were
+    published.
+    """
+
+    secret: Digest
+    ruleset: Name | None = None
+    seats: tuple[Seat, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict)
+    components: Any = None
+    position: Any = None
+    commitments: tuple[Digest, ...] = ()
+    promises: tuple[Digest, ...] = ()
+
+
+def published_session(logs: Sequence[PublishedLog], said: Said) -> Session:
+    """Return the game of ``logs`` with its secret and no entry yet.
+
+    Raises ``CannotCheckError``, ``NotPromisedError``, ``SetupError``, ``UnknownRuleset``.
+    """
+    right = commitment(bytes.fromhex(said.secret))
+    for published in (*said.commitments, *(log.commitment for log in logs)):
+        if published is not None and published != right:
+            raise NotPromisedError(f"the secret is not the one committed to: it gives {right}, published was {published}")
+    begun = [log.begun for log in logs if log.begun is not None]
+    if any(other != begun[0] for other in begun[1:]):
+        raise CannotCheckError("the logs are of different games: they do not agree on how it was begun")
+    session = _with_begun(begun[0], said) if begun else _as_said(logs, said)
+    promises = (*said.promises, *(log.promise for log in logs))
+    for promise in promises:
+        if promise is not None and promise != session.game.promise:
+            words = f"the game is not the one promised: it gives {session.game.promise}, published was {promise}"
+            raise NotPromisedError(words)
+    return session
+
+
+def _with_begun(begun: Begun, said: Said) -> Session:
+    rules = ruleset(begun.ruleset)
+    if begun.position and said.position is None:
+        raise CannotCheckError("the game began from an explicit position, which no log tells: give its file with --setup")
+    components = said.components
+    if components is None:
+        try:
+            components = shipped_version(rules, begun.components, begun.components_version)[0]
+        except MissingResource:
+            words = f"the game has a component set of its own, “{begun.components}”: give its file with --components"
+            raise CannotCheckError(words) from None
+    if reference(components).hash != begun.components_hash:
+        raise CannotCheckError(f"the component set “{components.id}” is not the one that the logs name")
+    wish = Wish(
+        ruleset=begun.ruleset,
+        id=begun.game,
+        players=begun.players,
+        components=components,
+        options=begun.options,
+        position=said.position if begun.position else None,
+        secret=said.secret,
+        entropy=begun.words,
+        version=begun.version,
+        is_promised=begun.promise is not None,
+    )
+    return game_wished(wish)
+
+
+def _as_said(logs: Sequence[PublishedLog], said: Said) -> Session:
+    """Return the game of logs that are tables: what those do not tell must have been said."""
+    if said.ruleset is None or not said.seats:
+        words = "a log as a table does not tell how the game was begun: give --ruleset and --seat, in order, as for `new`"
+        raise CannotCheckError(f"{words} (and --option where one was chosen), or a log made with --json")
+    rules = ruleset(said.ruleset)
+    told = next((log.words for log in logs if log.words), "")
+    wish = Wish(
+        ruleset=rules.meta.id,
+        id="game",
+        players=tuple(Player(seat, "") for seat in said.seats),
+        components=said.components or shipped_version(rules, rules.meta.component_sets[0], 0)[0],
+        options=said.options,
+        position=said.position,
+        secret=said.secret,
+        entropy=said.words or dict(_words(told, said.seats)),
+    )
+    return game_wished(wish)
+
+
+def _words(told: str, seats: Sequence[Seat]) -> Iterator[tuple[str, str]]:
+    """Yield each seat with its word, of the line of a log's head that tells them."""
+    names = "|".join(map(re.escape, seats))
+    for part in re.split(rf" · (?=(?:{names}): )", told):
+        seat, colon, word = part.partition(": ")
+        if colon and seat in seats and word != "no word":
+            yield seat, word

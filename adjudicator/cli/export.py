@@ -1,0 +1,86 @@
+"""`replay --export`: a game file written as a script."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from adjudicator.cli.files import is_same, write_new
+from adjudicator.cli.output import PROBLEMS, MisuseError, leave, say_bytes, say_json, say_safely, warn
+from adjudicator.core.frozen import frozen
+
+if TYPE_CHECKING:
+    from adjudicator.script.export import Exported
+    from adjudicator.session import Session
+
+
+@frozen
+class Export:
+    """Where a script goes (``target``), whether its secret too, over what is there, and how it is told."""
+
+    target: str
+    with_secret: bool
+    force: bool
+    as_json: bool
+
+
+def export(session: Session, file: str, wanted: Export) -> None:
+    """Write the game of ``session``, of the game file ``file``, as the script that is ``wanted``, once it was tried."""
+    from adjudicator.script.export import CannotExportError, export_script
+
+    if wanted.target == "-" and wanted.as_json:
+        raise MisuseError("--json and the script cannot both go to standard output: name a file")
+    if is_same(file, wanted.target):
+        raise MisuseError("the script would be written over its game")
+    folder, name = os.path.split(wanted.target)
+    stem = "" if wanted.target == "-" else Path(name).stem
+    try:
+        exported = export_script(session, stem, with_secret=wanted.with_secret)
+        _try_out(session, exported)
+    except CannotExportError as error:
+        warn(f"adjudicator: {file}: {error}")
+        warn("nothing is written")
+        leave(PROBLEMS)
+    if wanted.target == "-":
+        say_bytes(exported.text.encode())
+        return
+    for beside in exported.files:
+        path = Path(folder, beside)
+        if path.exists() and not wanted.force:
+            raise MisuseError(f"{path} is there already, and the script needs a file of that name; --force replaces it")
+    for beside, data in exported.files.items():
+        write_new(Path(folder, beside), data, force=wanted.force)
+    write_new(Path(wanted.target), exported.text.encode(), force=wanted.force)
+    _tell(session, exported, wanted)
+
+
+def _try_out(session: Session, exported: Exported) -> None:
+    """Raise ``CannotExportError`` unless the script gives the same game again."""
+    from adjudicator.script.export import validate_script
+
+    with TemporaryDirectory() as folder:
+        for beside, data in exported.files.items():
+            Path(folder, beside).write_bytes(data)
+        validate_script(session, exported, folder)
+
+
+def _tell(session: Session, exported: Exported, wanted: Export) -> None:
+    from adjudicator.outputs.positions import ExportedScript
+
+    game = session.game
+    turns = game.turn - 1
+    if wanted.as_json:
+        files = tuple(exported.files)
+        say_json(ExportedScript(file=wanted.target, game=game.id, turns=turns, exact=exported.is_exact, beside=files))
+        return
+    lines = [f"{wanted.target}: {session.rules.meta.name}, game {game.id}, {turns} turns"]
+    lines += [f"  beside it   {beside}" for beside in exported.files]
+    if not exported.is_exact:
+        lines.append(
+            "  the secret was not published: what was drawn stands behind each order (--with-secret writes the secret)"
+        )
+    if game.pending:
+        lines.append("  orders that wait are left out")
+    say_safely("\n".join(lines))

@@ -1,0 +1,81 @@
+"""The command `language`: in which languages the orders of a game may be written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from adjudicator.cli.arguments import Json
+from adjudicator.cli.failures import explained
+from adjudicator.cli.files import hold, sound_bytes
+from adjudicator.cli.output import MisuseError, say_json, say_safely
+
+if TYPE_CHECKING:
+    from adjudicator.session import Session
+
+
+def language(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="the game file", show_default=False)],
+    languages: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="LANGUAGE",
+            help="all that are understood besides English, by code or name; `en`: none; nothing: only tell [repeatable]",
+            show_default=False,
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Say in which languages orders may be written, or choose them.
+
+    English is always understood, and what the program writes is English. The choice holds for orders that come from now on.
+    Words that cannot be told apart are listed.
+
+    Examples:
+      adjudicator language race.json
+      adjudicator language race.json de pl
+      adjudicator language race.json en
+    """
+    with explained(as_json=as_json) as opened:
+        if not languages:
+            _tell(opened.session(game), as_json=as_json)
+            return
+        if game == "-":
+            raise MisuseError("languages are chosen in a file, not on standard input")
+        with hold(game):
+            session = _choose(opened.session(game), game, languages)
+            opened.written = game
+        _tell(session, as_json=as_json)
+
+
+def _choose(session: Session, game: str, languages: list[str]) -> Session:
+    from adjudicator.game_languages import with_languages
+    from adjudicator.store.save import write_atomic
+
+    changed = with_languages(session, languages)
+    write_atomic(Path(game), sound_bytes(changed.game))
+    return changed
+
+
+def _tell(session: Session, *, as_json: bool) -> None:
+    from adjudicator.game_languages import conflicts_of
+    from adjudicator.orders.languages import languages
+    from adjudicator.outputs.games import GameLanguages
+
+    known = {str(code): one.name for code, one in languages(session.rules.meta).items()}
+    game, warnings = session.game, conflicts_of(session)
+    told = GameLanguages(game=game.id, languages=game.languages, installed=known, warnings=warnings)
+    if as_json:
+        say_json(told)
+        return
+    understood = ", ".join(["English", *(known.get(code, code) for code in told.languages)])
+    others = ", ".join(f"{code} ({name})" for code, name in known.items() if code not in told.languages) or "none"
+    lines = [f"orders of {told.game} may be written in: {understood}", f"other languages there are: {others}"]
+    say_safely("\n".join([*lines, *language_notes(told.warnings)]))
+
+
+def language_notes(conflicts: tuple[str, ...]) -> list[str]:
+    """Return a note for each of ``conflicts``."""
+    return [f"note: {words}" for words in conflicts]

@@ -1,0 +1,211 @@
+"""The command `turn`: everything that has come is taken, and everybody's report is written."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import nullcontext
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from adjudicator.cli.arguments import GameFile, Json
+from adjudicator.cli.failures import explained
+from adjudicator.cli.faults import fault_text, faults_of, refuse_forgery
+from adjudicator.cli.files import Opened, hold, is_same, only_one_stdin, sound_bytes
+from adjudicator.cli.given import given, read_given, submitted, with_folders
+from adjudicator.cli.output import DONE, PROBLEMS, MisuseError, leave, say_json, say_safely, warn
+from adjudicator.cli.turns import DryRun, OrderFiles, Strict
+from adjudicator.core.frozen import frozen
+
+if TYPE_CHECKING:
+    from adjudicator.outputs.turns import Manifest
+    from adjudicator.session import Session
+    from adjudicator.store.outbox import Outbox
+    from adjudicator.turn import TurnPlayed
+
+Folder = Annotated[
+    str | None, typer.Option("-o", "--output", metavar="FOLDER", help="write the reports into this folder; it is made")
+]
+Force = Annotated[bool, typer.Option("--force", help="write the reports also over files that are none of this game's")]
+
+
+def turn(
+    game: GameFile,
+    orders: OrderFiles = None,
+    output: Folder = None,
+    dry_run: DryRun = False,
+    force: Force = False,
+    strict: Strict = False,
+    as_json: Json = False,
+) -> None:
+    """Do a whole turn: take the mails, write all reports.
+
+    ORDERS are what `apply` takes, and folders of such files; in a folder, a file named red=….eml is red's. A mail that has
+    been taken before is not taken again, so that the same folder can be given each time.
+
+    The folder gets a text for each seat, bystanders.txt, moderator.txt, and manifest.json for machines. Each report has what
+    came of the seat's mails, what has happened since the last report, the position, and what is asked next. Interrupted or
+    not, the same command again completes what is missing, and does nothing twice.
+
+    Without ORDERS the reports of the game as it stands are written: so a game begins.
+
+    Examples:
+      adjudicator turn race.json -o out/
+      adjudicator turn race.json red=ann.eml blue=bob.eml -o out/
+      adjudicator turn race.json mails/ -o out/ --strict
+    """
+    with explained(as_json=as_json) as opened:
+        _refuse_nonsense(game, output, orders or [], is_trial=dry_run)
+        with nullcontext() if dry_run else hold(game):
+            done = _done(opened, game, orders or [], output, is_strict=strict, is_trial=dry_run)
+            refuse_forgery(opened, done.played.result)
+            if output is not None and not dry_run and done.outbox is not None:
+                _write(done, opened, game, output, is_forced=force)
+        tell = _tell_machine if as_json else _tell_people
+        tell(done, output or "", is_trial=dry_run, is_strict=strict)
+        leave(PROBLEMS if done.played.result.diagnostics else DONE)
+
+
+@frozen(kw_only=True)
+class _Done:
+    """What a run came to: the game ``before`` it, the turn, the files that were read, and the reports as texts.
+
+    ``is_again`` says that these are the reports of an earlier run, since nothing has come or happened since then.
+    """
+
+    before: Session
+    played: TurnPlayed
+    read: tuple[str, ...] = ()
+    outbox: Outbox | None = None
+    is_again: bool = False
+
+
+def _refuse_nonsense(game: str, output: str | None, orders: list[str], *, is_trial: bool) -> None:
+    if game == "-":
+        raise MisuseError("`turn` saves the game where it is: name a file")
+    if output is None and not is_trial:
+        raise MisuseError("name a folder for the reports with -o; or look first with --dry-run")
+    if output == "-":
+        raise MisuseError("the reports are many files: name a folder with -o")
+    only_one_stdin(game, *(one.path for one in given(orders)))
+
+
+def _done(opened: Opened, game: str, orders: list[str], output: str | None, *, is_strict: bool, is_trial: bool) -> _Done:
+    """Return what the turn comes to; nothing is written yet."""
+    from adjudicator.moderate import addressee
+    from adjudicator.store.outbox import Outbox, outbox_of, read_outbox
+    from adjudicator.turn import play_turn
+
+    session = opened.session(game)
+    to = addressee(session)
+    spared = {os.path.realpath(game), os.path.realpath(game) + ".lock", outbox_of(game)}
+    named = with_folders(given(orders), spared, to.called())
+    last = read_outbox(outbox_of(game), session.game.beginning)
+    is_current = last is not None and last.seal == session.game.seal
+    played = play_turn(
+        session, submitted(read_given(named), to), strict=is_strict, since=last.since if last and is_current else None
+    )
+    read = tuple(one.path for one in named)
+    if not played.reports:
+        return _Done(before=session, played=played, read=read)
+    if last is not None and is_current and not played.is_new:
+        return _Done(before=session, played=played, read=read, outbox=last, is_again=True)
+    earlier = () if last is None else last.hashes
+    outbox = Outbox(played.session.game.seal, played.since, _texts(played), earlier)
+    return _Done(before=session, played=played, read=read, outbox=outbox)
+
+
+def _texts(played: TurnPlayed) -> dict[str, str]:
+    """Return the files to be written, the manifest last: it says that the others are there."""
+    from adjudicator.reports.report import report_text
+    from adjudicator.reports.sanitize import safe_json
+    from adjudicator.store.outbox import MANIFEST, report_name
+
+    texts = {report_name(report.viewer): report_text(report) for report in played.reports}
+    return {**texts, MANIFEST: safe_json(_manifest(played, texts)) + "\n"}
+
+
+def _manifest(played: TurnPlayed, texts: Mapping[str, str]) -> Manifest:
+    from adjudicator.core.canonical import digest
+    from adjudicator.outputs.turns import ReportFile
+    from adjudicator.store.outbox import report_name
+    from adjudicator.turn import manifest_of
+
+    named = ((report.viewer, report_name(report.viewer)) for report in played.reports)
+    reports = (
+        ReportFile(viewer=viewer, file=name, hash=digest(texts[name].encode())) for viewer, name in named if name in texts
+    )
+    return manifest_of(played.session, reports)
+
+
+def _write(done: _Done, opened: Opened, game: str, folder: str, *, is_forced: bool) -> None:
+    """Lay the reports down, save the game, write the reports: in this order a run that is interrupted can be completed."""
+    from adjudicator.store.outbox import deliver, outbox_of, spare_foreign, write_outbox
+    from adjudicator.store.save import write_atomic
+
+    outbox, after = done.outbox, done.played.session.game
+    if outbox is None:
+        return
+    for name in outbox.files:
+        path = os.path.join(folder, name)
+        if any(is_same(path, other) for other in (game, *done.read)):
+            raise MisuseError(f"a report would be written over {path}, which is read here; name another folder with -o")
+    if not is_forced:
+        spare_foreign(folder, outbox, after.beginning)
+    if not done.is_again:
+        data = sound_bytes(after)
+        write_outbox(outbox_of(game), after.beginning, outbox)
+        if after != done.before.game:
+            write_atomic(Path(game), data)
+            opened.written = game
+    deliver(folder, outbox.files)
+
+
+def _tell_people(done: _Done, folder: str, *, is_trial: bool, is_strict: bool) -> None:
+    from adjudicator.cli.turn_summary import accepted_text, problems_text, summary_text
+
+    result = done.played.result
+    accepted, problems = accepted_text(result), problems_text(result)
+    if accepted:
+        say_safely(f"{accepted}\n")
+    if problems:
+        warn(f"{problems}\n")
+    say_safely("\n".join([*_taken(done), summary_text(result, is_trial=is_trial, is_strict=is_strict)]))
+    for fault in faults_of(result.diagnostics):
+        warn(fault_text(fault))
+    if done.outbox is not None:
+        say_safely(_written(done, folder, is_trial=is_trial))
+
+
+def _taken(done: _Done) -> Iterator[str]:
+    """Yield what was not taken since it had been before."""
+    for known in done.played.known:
+        yield f"not taken again: {known.source}, which was taken in turn {known.turn}"
+
+
+def _written(done: _Done, folder: str, *, is_trial: bool) -> str:
+    names = ", ".join(done.outbox.files) if done.outbox is not None else ""
+    if is_trial:
+        return f"reports that would be written: {names}"
+    again = "nothing new has come; the reports are those of the last run" if done.is_again else "reports written"
+    return f"{again}: {names} in {folder}"
+
+
+def _tell_machine(done: _Done, folder: str, *, is_trial: bool, is_strict: bool) -> None:
+    from adjudicator.cli.turn_summary import adjudication
+    from adjudicator.outputs.turns import WholeTurn
+
+    played = done.played
+    is_changed = done.outbox is not None and played.session.game != done.before.game
+    say_json(
+        WholeTurn(
+            adjudication=replace(adjudication(played.result, is_trial=is_trial), changed=is_changed and not is_trial),
+            known=played.known,
+            again=done.is_again,
+            folder=folder or None,
+            manifest=None if done.outbox is None else _manifest(played, done.outbox.files),
+        )
+    )

@@ -1,0 +1,47 @@
+"""How a command was called wrongly, told to machines as JSON like every other failure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+
+import typer
+from typer.core import TyperGroup
+
+from adjudicator.cli.output import MISUSE, fail
+
+# typer hides the class behind all that can be wrong with arguments, and shows one of its children.
+_UsageError: Final[Any] = typer.BadParameter.__mro__[1]
+
+
+def asks_for_json(arguments: Sequence[str]) -> bool:
+    """Return whether ``--json`` stands among ``arguments``, as an option and not after ``--``."""
+    options = arguments[: arguments.index("--")] if "--" in arguments else arguments
+    return "--json" in options
+
+
+class Commands(TyperGroup):
+    """The commands together. What is wrong with the arguments is told as JSON to who asks for JSON, else as text."""
+
+    _is_for_machines = False
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        """Take the options before the command apart."""
+        self._is_for_machines = asks_for_json(args)
+        with self._told():
+            return super().make_context(info_name, args, parent, **extra)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command, whose own arguments are taken apart here."""
+        with self._told():
+            return super().invoke(ctx)
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except _UsageError as error:
+            if not self._is_for_machines:
+                raise
+            fail(MISUSE, "usage", error.format_message(), as_json=True)

@@ -1,0 +1,118 @@
+"""How the values of a position are called, and what an amendment has done to them: ``set red's clock from 31 to 32``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, get_type_hints
+
+from adjudicator.core.canonical import canonical_text
+from adjudicator.core.frozen import frozen
+
+if TYPE_CHECKING:
+    from adjudicator.core.ruleset import AnyRuleset, Unit
+
+_STEP: Final = re.compile(r"\.?([^.\[\]]+)|\[(\d+)\]")
+
+
+@frozen
+class Places:
+    """What the places of a list are called, in order, beside its type: ``Annotated[tuple[Tile, ...], Places(CELLS)]``."""
+
+    names: tuple[str, ...]
+
+
+@frozen
+class Naming:
+    """How a ruleset calls things: the account of a seat (``unit``), the ``places`` in lists of its state, by field."""
+
+    unit: Unit
+    places: Mapping[str, tuple[str, ...]]
+
+    def is_account(self, word: str, member: str) -> bool:
+        """Return whether ``word`` is a name of the account of a seat, which files keep in ``member``."""
+        names = (self.unit[1], self._account)
+        return word in (self.unit[0], *names) and member in names
+
+    def called(self, document: Any, path: str) -> str:
+        """Return how the value at ``path`` of a state is called: a seat's as the seat's, any other as `amend` takes it."""
+        place, owner, words = document, "", ""
+        for key, number in _STEP.findall(path):
+            if key:
+                place = place.get(key) if isinstance(place, dict) else None
+                words += f".{key}" if words else key
+                continue
+            index, places = int(number), self.places.get(words, ())
+            place = place[index] if isinstance(place, list) and index < len(place) else None
+            known = item_name(place)
+            if known is not None and known[0] == "seat":
+                owner, words = known[1], ""
+            elif index < len(places):
+                words += f"[{places[index]}]"
+            else:
+                words += f"[{known[1] if known is not None else number}]"
+        if owner and self.is_account(words, words):
+            words = self._account
+        return (f"{owner}'s {words}" if owner and words else owner or words).replace("_", " ")
+
+    @property
+    def _account(self) -> str:
+        # A ruleset may give the unit as a plain tuple of two.
+        return self.unit[2] if len(self.unit) > 2 else "clock"
+
+
+def naming_of(rules: AnyRuleset) -> Naming:
+    """Return how ``rules`` call things."""
+    return Naming(rules.meta.unit, _places(rules.types.state))
+
+
+@cache
+def _places(state: type) -> Mapping[str, tuple[str, ...]]:
+    notes = {name: getattr(hint, "__metadata__", ()) for name, hint in get_type_hints(state, include_extras=True).items()}
+    return {name: note.names for name, own in notes.items() for note in own if isinstance(note, Places)}
+
+
+def item_name(item: Any) -> tuple[str, str] | None:
+    """Return the member by which an ``item`` of a list is known, and its value there: the first that is a word."""
+    if not isinstance(item, dict):
+        return None
+    return next(((key, value) for key, value in item.items() if isinstance(value, str) and value), None)
+
+
+def change_words(name: str, before: Any, after: Any) -> str:
+    """Return what was done to the value called ``name``, which went from ``before`` to ``after``, plain values both."""
+    if isinstance(before, list) and isinstance(after, list):
+        taken, put = list(_beyond(before, after)), list(_beyond(after, before))
+        if taken and not put:
+            return f"took {_items(taken)} out of {name}"
+        if put and not taken:
+            return f"put {_items(put)} into {name}"
+    return f"set {name} from {_said(before)} to {_said(after)}"
+
+
+def _beyond(items: list[Any], others: list[Any]) -> Iterator[Any]:
+    """Yield each of ``items`` for which ``others`` has none that is left."""
+    left = list(others)
+    for item in items:
+        if item in left:
+            left.remove(item)
+        else:
+            yield item
+
+
+def _items(items: list[Any]) -> str:
+    """Return what has come or gone; of what a viewer does not see, which stands there as ``None``, how much."""
+    return ", ".join(map(_said, items)) if any(item is not None for item in items) else f"{len(items)} unseen"
+
+
+def _said(value: Any) -> str:
+    if value is None or value == []:
+        return "nothing"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(map(_said, value))
+    if isinstance(value, dict):
+        return " ".join(f"{key} {_said(item)}" for key, item in value.items())
+    return value if isinstance(value, str) else canonical_text(value)

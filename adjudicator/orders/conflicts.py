@@ -1,0 +1,100 @@
+"""Words of other languages that would be read as something else: found before a game is played in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from typing import Any
+
+from lark import Lark
+
+from adjudicator.core.languages import Spoken, Synonyms
+from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.orders.expected import spellings
+from adjudicator.orders.grammar import build_parser, shared_terminals
+from adjudicator.orders.parser import position_parser
+from adjudicator.orders.spelling import plain, plain_ways, ways
+from adjudicator.orders.synonyms import extended, terminals_of
+from adjudicator.orders.translation import in_english
+
+_Match = Callable[[str], Any]
+_TAIL = " A1"
+"""What stands behind a word on trial: what links cells is read as such only before one."""
+
+
+def conflicts(rules: AnyRuleset, names: Collection[str] = ()) -> tuple[str, ...]:
+    """Return in words which words of the languages that ``rules`` understand cannot be told from others.
+
+    ``names`` are those of a game's things and seats, in lower case. Two words are in conflict where both could stand at a
+    place, in one language or in two; words of different meaning that never stand at the same place are not.
+    """
+    spoken = rules.language.spoken
+    if spoken is None:
+        return ()
+    found = [*_of_names(spoken, names), *_of_tables(spoken), *_of_terminals(rules, spoken)]
+    return tuple(dict.fromkeys(found))
+
+
+def _of_names(spoken: Spoken, names: Collection[str]) -> Iterator[str]:
+    """Yield the words that are also what a thing or a seat of the game is called."""
+    called = {plain(name) for name in names}
+    for table in (spoken.words, spoken.own, *spoken.names.values()):
+        for english, words in table.items():
+            for word in words:
+                if plain(word) != plain(english) and not called.isdisjoint(plain_ways(word)):
+                    yield f"“{word}” stands for “{english}”, and something in this game is called so"
+
+
+def _of_tables(spoken: Spoken) -> Iterator[str]:
+    """Yield the names that stand for two things."""
+    for table in spoken.names.values():
+        yield from _ambiguous(table)
+
+
+def _ambiguous(table: Synonyms) -> Iterator[str]:
+    meant: dict[str, str] = {}
+    for english, words in table.items():
+        for word in words:
+            for way in plain_ways(word):
+                if meant.setdefault(way, english) != english:
+                    yield f"“{word}” stands for both “{meant[way]}” and “{english}”"
+
+
+def _of_terminals(rules: AnyRuleset, spoken: Spoken) -> Iterator[str]:
+    """Yield the words that somewhere are read as another terminal than the English word they stand for."""
+    english, foreign = position_parser(in_english(rules)), build_parser(rules)
+    used, shared = dict[str, Synonyms](), shared_terminals()
+    for name, regexp in terminals_of(english):
+        used[name] = extended(name, regexp, spoken.words if name in shared else spoken.own, spoken)[1]
+        if not name.startswith("_"):
+            yield from _ambiguous(used[name])
+    before, after = _scanners(english), _scanners(foreign)
+    for state, (accepted, match) in before.items():
+        there = after[state][1]
+        for name in sorted(accepted & used.keys()):
+            for word in spellings(english, name):
+                yield from _changed(name, word, word, match, there)
+            for meaning, words in used[name].items():
+                for way in (way for word in words for way in ways(word)):
+                    yield from _changed(name, meaning, way, match, there)
+
+
+def _changed(name: str, english: str, word: str, match: _Match, there: _Match) -> Iterator[str]:
+    """Yield what is wrong if ``word`` is not read ``there`` as the terminal ``name``, as ``match`` reads ``english``."""
+    was, now = match(english + _TAIL), there(word + _TAIL)
+    if was is None or was.lastgroup != name or was.end() < len(english):
+        return  # it cannot stand here, or only with something behind it
+    if now is None or now.lastgroup != name or now.end() < len(word):
+        where = "any more" if word == english else f"in the place of “{english}”"
+        yield f"“{word}” cannot be read {where}: “{(now.group().strip() if now else '') or word}” means something else there"
+
+
+def _scanners(parser: Lark) -> dict[int, tuple[frozenset[str], _Match]]:
+    """Return for each state the terminals that it takes and what finds the next one, each kind of state once."""
+    found: dict[int, tuple[frozenset[str], _Match]] = {}
+    seen: set[int] = set()
+    of_parser: Any = parser.parser
+    for state, lexer in of_parser.lexer.lexers.items():
+        if id(lexer) not in seen:
+            seen.add(id(lexer))
+            found[state] = frozenset(terminal.name for terminal in lexer.terminals), lexer.scanner._mres[0].match
+    return found

@@ -1,0 +1,130 @@
+"""The languages in which orders may be written besides English, and a game's rules made to understand some of them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from adjudicator.core.languages import GameWords, LanguageCode, LanguageWords, Synonyms, spoken
+from adjudicator.core.ruleset import AnyRuleset, Meta
+from adjudicator.core.suggestions import in_any_case, suggest
+from adjudicator.resources import language_files
+
+ENGLISH: Final = "en"
+"""The language that is always understood."""
+_CODE: Final = re.compile(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})?")
+_MEMBERS: Final = frozenset({"$schema", "code", "name", "words", "games"})
+_speaking: dict[tuple[str, tuple[str, ...]], tuple[AnyRuleset, AnyRuleset]] = {}
+
+
+class LanguageError(Exception):
+    """A language cannot be used: there is none of that name, or the file with its words is bad; the message says why."""
+
+
+def languages(meta: Meta) -> dict[LanguageCode, LanguageWords]:
+    """Return the languages that have words for the game of ``meta``, by code, those of its own package put to the others.
+
+    Raises ``LanguageError`` for a file that cannot be used.
+    """
+    found: dict[LanguageCode, LanguageWords] = {}
+    for name, text in language_files(meta):
+        one = read_words(name, text)
+        found[one.code] = _joined(found[one.code], one) if one.code in found else one
+    return {code: one for code, one in sorted(found.items()) if meta.id in one.games}
+
+
+def chosen(meta: Meta, wanted: Iterable[str]) -> tuple[LanguageCode, ...]:
+    """Return the codes of the languages called ``wanted``, by code or English name in any case; English needs no words.
+
+    Raises ``LanguageError`` for one that is not there.
+    """
+    known = languages(meta)
+    called: dict[str, LanguageCode] = {**{one.name: code for code, one in known.items()}, **{code: code for code in known}}
+    codes = []
+    for word in wanted:
+        name = in_any_case(word, called)
+        if name is not None:
+            codes.append(called[name])
+        elif word.casefold() not in (ENGLISH, "english"):
+            near = suggest(word, called, 1)
+            hint = f" (did you mean “{near[0]}”?)" if near else ""
+            there = ", ".join(f"{code} ({one.name})" for code, one in known.items()) or "none but English"
+            raise LanguageError(f"there are no words for the language “{word}”{hint}; there are: {there}")
+    return tuple(dict.fromkeys(codes))
+
+
+def speaking(rules: AnyRuleset, codes: Iterable[str]) -> AnyRuleset:
+    """Return ``rules`` whose orders may also be written in the languages ``codes``: the same rules for none, made once.
+
+    Raises ``LanguageError``.
+    """
+    wanted = tuple(codes)
+    if not wanted:
+        return rules
+    known = _speaking.get((rules.meta.id, wanted))
+    if known is None or known[0] is not rules:
+        there = languages(rules.meta)
+        words = spoken(rules.meta.id, (there[code] for code in chosen(rules.meta, wanted)))
+        known = rules, replace(rules, language=replace(rules.language, spoken=words))
+        _speaking[rules.meta.id, wanted] = known
+    return known[1]
+
+
+def read_words(name: str, text: str) -> LanguageWords:
+    """Return the language in the JSON ``text`` of the file ``name``. Raises ``LanguageError`` with what is wrong."""
+    try:
+        return _built(json.loads(text))
+    except RecursionError:
+        raise LanguageError(f"{name}: it is nested too deeply") from None
+    except (ValueError, TypeError, KeyError) as error:
+        raise LanguageError(f"{name}: {error}") from None
+
+
+def _built(document: Any) -> LanguageWords:
+    if not isinstance(document, dict) or not {"code", "name"} <= document.keys() <= _MEMBERS:
+        raise ValueError("a file of words is an object with `code`, `name`, `words` and `games`")
+    code, name = document["code"], document["name"]
+    if not isinstance(code, str) or not _CODE.fullmatch(code) or code == ENGLISH:
+        raise ValueError("`code` is that of a language other than English, such as de")
+    if not isinstance(name, str) or not name:
+        raise ValueError("`name` is the English name of the language")
+    games = {game: _game(game, words) for game, words in _object("games", document.get("games", {})).items()}
+    return LanguageWords(LanguageCode(code), name, _table("words", document.get("words", {})), games)
+
+
+def _game(game: str, document: Any) -> GameWords:
+    if not _object(game, document).keys() <= {"words", "names"}:
+        raise ValueError(f"games.{game} has `words` and `names`, and nothing else")
+    names = _object(f"games.{game}.names", document.get("names", {}))
+    return GameWords(
+        _table(f"games.{game}.words", document.get("words", {})),
+        {rule: _table(f"games.{game}.names.{rule}", table) for rule, table in names.items()},
+    )
+
+
+def _object(where: str, value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise ValueError(f"{where} is no object")
+    return value
+
+
+def _table(where: str, value: Any) -> Synonyms:
+    return {english: _words(f"{where}.{english}", words) for english, words in _object(where, value).items()}
+
+
+def _words(where: str, words: Any) -> tuple[str, ...]:
+    if not isinstance(words, list) or not all(isinstance(word, str) and _is_word(word) for word in words):
+        raise ValueError(f"{where} is no list of words: letters, single blanks and apostrophes between them")
+    return tuple(words)
+
+
+def _is_word(word: str) -> bool:
+    return 0 < len(word) <= 40 and all(part.isalpha() for part in re.split("[ '’]", word))
+
+
+def _joined(one: LanguageWords, other: LanguageWords) -> LanguageWords:
+    words: Mapping[str, tuple[str, ...]] = {**other.words, **one.words}
+    return replace(one, words=words, games={**other.games, **one.games})

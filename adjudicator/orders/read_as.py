@@ -1,0 +1,182 @@
+"""What was read in other words than it was written: parts left out, names in another case, odd signs. None is a problem."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import MISSING, fields, is_dataclass
+from typing import Any, Final
+
+from lark import Token, Tree
+
+from adjudicator.core.frozen import frozen
+from adjudicator.core.ids import Seat
+from adjudicator.core.order import Instruction, Sheet, instruction_text, leaves
+from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.orders.clean import clean
+from adjudicator.orders.locate import named, span_of, tree_of
+
+LEFT_OUT: Final = "note/left-out"
+"""A part that the canonical words tell was left out: `PLACE H3 at C2` is laid as printed."""
+CASE: Final = "note/name-case"
+"""A name stands in another case than its own, on a line that is not in small letters throughout: `TAKE u7`."""
+SIGNS: Final = "note/odd-signs"
+"""Signs within an order were read as others, or as blanks: quotation marks, wide letters."""
+
+
+@frozen
+class ReadAs:
+    """That ``written``, on ``line`` (from 1) of ``source`` in the sheet of ``seat``, was read as the canonical ``read``.
+
+    ``code`` is stable and says of which kind it is, ``why`` says it in words.
+    """
+
+    code: str
+    seat: Seat
+    line: int
+    written: str
+    read: str
+    why: str
+    source: str = ""
+
+    @property
+    def words(self) -> str:
+        """What a moderator, or the player, is told."""
+        return f"line {self.line} of {self.source}: `{self.written}` was read as `{self.read}` ({self.why})"
+
+
+def readings(rules: AnyRuleset, sheet: Sheet) -> Iterator[ReadAs]:
+    """Yield for ``sheet`` what was read in other words than it was written, each kind of it once."""
+    left = dict(_KINDS)
+    for instruction in sheet.instructions:
+        suspected = [code for code, (suspect, _) in left.items() if suspect(rules, instruction)]
+        if not suspected:
+            continue
+        place = _Place.find(rules, instruction)
+        for code in suspected:
+            why = "" if place is None else left[code][1](place)
+            if place is not None and why:
+                del left[code]
+                yield ReadAs(code, sheet.seat, instruction.line, place.written, place.read, why, instruction.source)
+        if not left:
+            return
+
+
+@frozen
+class _Place:
+    """An instruction as it stands on its line: the canonical words beside those that were written, and the tree of each."""
+
+    rules: AnyRuleset
+    written: str
+    cleaned: str
+    read: str
+    orders: tuple[tuple[Any, Tree[Any], Tree[Any]], ...]
+
+    @classmethod
+    def find(cls, rules: AnyRuleset, instruction: Instruction) -> _Place | None:
+        """Return where ``instruction`` stands; ``None`` if its line is not to be read by itself."""
+        line, read = clean(instruction.text), instruction_text(instruction, rules.language.text)
+        tree = tree_of(rules, line)
+        whole = next(iter(named(tree, "instruction")), None) if tree is not None else None
+        if whole is None:
+            return None
+        start, end = span_of(whole)
+        written = _orders(whole)
+        meant = [(leaf, tree_of(rules, rules.language.text(leaf))) for leaf in leaves(instruction.expression)]
+        pairs = zip(meant, written, strict=False) if len(meant) == len(written) else ()
+        orders = tuple((leaf, own, canonical) for (leaf, canonical), own in pairs if canonical is not None)
+        return cls(rules, instruction.text[start:end], line[start:end], read, orders)
+
+
+def _orders(tree: Tree[Any]) -> list[Tree[Any]]:
+    return named(tree, "order", but_not_in="condition")
+
+
+def _tokens(tree: Tree[Any]) -> list[str]:
+    return [str(token) for token in tree.scan_values(lambda value: isinstance(value, Token))]
+
+
+def _left_out(place: _Place) -> str:
+    """Return which parts were left out and what that means, if the canonical words tell them."""
+    found = []
+    for leaf, written, canonical in place.orders:
+        told = _tokens(canonical)
+        if len(told) > len(own := _tokens(written)):
+            missing = Counter(told) - Counter(own)
+            found += [f"{name} was left out: {value}" for name, value in _as_usual(leaf).items() if value in missing]
+    return "; ".join(dict.fromkeys(found))
+
+
+def _as_usual(order: Any) -> dict[str, str]:
+    """Return the fields of ``order`` that are as they are when they are left out, but for those where that is obvious."""
+    if not is_dataclass(order):
+        return {}
+    obvious = getattr(order, "obvious", ())
+    usual = ((field.name, field.default) for field in fields(order) if field.default is not MISSING)
+    return {
+        name: str(value)
+        for name, value in usual
+        if name not in obvious and value is not None and not isinstance(value, bool) and getattr(order, name) == value
+    }
+
+
+def _in_another_case(place: _Place) -> str:
+    """Return which names were written in another case than their own."""
+    found = []
+    for _, written, canonical in place.orders:
+        own = {token.casefold(): token for token in _tokens(canonical)}
+        found += [own[token.casefold()] for token in _tokens(written) if own.get(token.casefold(), token) != token]
+    return f"the name is {' '.join(dict.fromkeys(found))}" if len(set(found)) == 1 else _names(found)
+
+
+def _names(found: list[str]) -> str:
+    return f"the names are {' '.join(dict.fromkeys(found))}" if found else ""
+
+
+def _odd_signs(place: _Place) -> str:
+    """Return which signs were read as others; blanks and dashes of every kind are taken as they come."""
+    odd = [was for was, now in zip(place.written, place.cleaned, strict=False) if was != now and not _is_usual(was, now)]
+    signs = f"the sign {odd[0]} was" if len(set(odd)) == 1 else f"the signs {' '.join(dict.fromkeys(odd))} were"
+    return f"{signs} not taken as written" if odd else ""
+
+
+def _is_usual(was: str, now: str) -> bool:
+    return was.isspace() or not was.isprintable() or now == "-" or was == "*"
+
+
+_WORD: Final = re.compile(r"\w+")
+
+
+def _may_lack_a_part(rules: AnyRuleset, instruction: Instruction) -> bool:
+    return any(
+        value in _WORD.findall(rules.language.text(leaf))
+        for leaf in leaves(instruction.expression)
+        for value in _as_usual(leaf).values()
+    )
+
+
+def _may_have_another_case(rules: AnyRuleset, instruction: Instruction) -> bool:
+    """Return whether a word of the canonical orders stands on the line, but in another case only."""
+    if instruction.text == instruction.text.lower():
+        return False  # who writes all in small letters means nothing by it
+    written = set(_WORD.findall(instruction.text))
+    folded = {word.casefold() for word in written}
+    return any(
+        word not in written and word.casefold() in folded
+        for leaf in leaves(instruction.expression)
+        for word in _WORD.findall(rules.language.text(leaf))
+    )
+
+
+def _may_have_odd_signs(_rules: AnyRuleset, instruction: Instruction) -> bool:
+    text = instruction.text
+    return not text.isascii() or any(sign in text for sign in "\"'`")
+
+
+_KINDS: Final[dict[str, tuple[Callable[[AnyRuleset, Instruction], bool], Callable[[_Place], str]]]] = {
+    LEFT_OUT: (_may_lack_a_part, _left_out),
+    CASE: (_may_have_another_case, _in_another_case),
+    SIGNS: (_may_have_odd_signs, _odd_signs),
+}
+"""For each kind what quickly tells whether a line may be of it, and what then says why it is."""

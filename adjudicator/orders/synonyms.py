@@ -1,0 +1,134 @@
+"""Puts the words of other languages into the terminals of a grammar: what is read then stands where it was written.
+
+Grammars are compiled for English alone. The tables of a parser do not depend on how a terminal is spelled, so other words
+are put into its regular expression afterwards: in the place of each English word, or beside the whole where it is no part.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from lark import Lark, Token
+from lark.lexer import PatternRE
+
+from adjudicator.core.languages import Spoken, Synonyms
+from adjudicator.orders.clean import Nesting
+from adjudicator.orders.spelling import LETTER, pattern, plain, plain_ways
+
+_PARTS: Final = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|\(\?<?[:=!]|[A-Za-z]+\??|.", re.DOTALL)
+"""The parts of a regular expression: escapes, sets, openings of groups, words (perhaps but for a letter), the rest."""
+_ANY_NAME: Final = "qzxqzx"
+"""A word that means nothing: a terminal that takes it takes any."""
+Callback = Callable[[Token], Token]
+
+
+def speak(tables: Mapping[str, Any], spoken: Spoken, shared: frozenset[str]) -> dict[str, Callback]:
+    """Put the words of ``spoken`` into ``tables``, a parser as plain data; ``shared`` are the terminals of all games.
+
+    Return what puts into English the tokens whose words tell something, by terminal.
+    """
+    callbacks: dict[str, Callback] = {}
+    for name, regexp in terminals(tables):
+        table = spoken.words if name in shared else spoken.own
+        low, high = _width(regexp["value"])
+        regexp["value"], used = extended(name, regexp["value"], table, spoken)
+        # Where several terminals fit, Lark tries the widest first: that is to be the one with the longest word.
+        regexp["_width"] = [low, max((high, *(len(word) for words in used.values() for word in words)))]
+        if used and not name.startswith("_"):
+            callbacks[name] = _in_english(used)
+    return callbacks
+
+
+def terminals(tables: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield of ``tables`` each terminal that is spelled as a regular expression in any case: (name, expression)."""
+    for part in tables["memo"].values():
+        regexp = part.get("pattern") if part.get("__type__") == "TerminalDef" else None
+        if regexp is not None and regexp["__type__"] == "PatternRE" and "i" in regexp["flags"]:
+            yield part["name"], regexp
+
+
+def terminals_of(parser: Lark) -> Iterator[tuple[str, str]]:
+    """Yield the same of a ``parser``: (name, expression)."""
+    for terminal in parser.terminals:
+        if isinstance(terminal.pattern, PatternRE) and "i" in terminal.pattern.flags:
+            yield terminal.name, terminal.pattern.value
+
+
+def extended(name: str, regexp: str, table: Synonyms, spoken: Spoken) -> tuple[str, Synonyms]:
+    """Return ``regexp`` of the terminal ``name`` with the words of ``table`` put in, and those that were."""
+    if re.fullmatch(regexp, _ANY_NAME, re.IGNORECASE):
+        return (_with_names(regexp, spoken), {}) if name == "NAME" else (regexp, {})
+    parts, used = [], dict[str, tuple[str, ...]]()
+    for part in _PARTS.findall(regexp):
+        found = [word for word in _words(part) if word in table]
+        used.update((word, table[word]) for word in found)
+        parts.append(f"(?:{pattern(other for word in found for other in table[word])}|{part})" if found else part)
+    whole = {
+        english: words
+        for english, words in table.items()
+        if english not in used and re.fullmatch(regexp, english, re.IGNORECASE)
+    }
+    joined = "".join(parts)
+    if whole:
+        beside = pattern(word for words in whole.values() for word in words)
+        joined = f"(?:{beside}(?![0-9_])|{joined})"
+    return joined, {**used, **whole}
+
+
+def _words(part: str) -> tuple[str, ...]:
+    """Return the words that a part of an expression stands for: none, one, or one with and without its last letter."""
+    if not part[0].isalpha():
+        return ()
+    return (part[:-1].lower(), part[:-2].lower()) if part.endswith("?") else (part.lower(),)
+
+
+def _with_names(regexp: str, spoken: Spoken) -> str:
+    """Return the expression for names with those of other alphabets beside it."""
+    foreign = [word for names in spoken.names.values() for words in names.values() for word in words if not word.isascii()]
+    return f"(?:{pattern(foreign)}(?![0-9_])|{regexp})" if foreign else regexp
+
+
+def _in_english(used: Synonyms) -> Callback:
+    """Return what puts a token into the English words of which ``used`` lists the others."""
+    meant = {way: english for english, words in used.items() for word in words for way in plain_ways(word)}
+    found = re.compile(rf"(?<!{LETTER}){pattern(word for words in used.values() for word in words)}", re.IGNORECASE)
+
+    def put(token: Token) -> Token:
+        words = found.sub(lambda match: meant[plain(match.group())], str(token))
+        return Token.new_borrow_pos(token.type, words, token)
+
+    return put
+
+
+def meanings(table: Synonyms, wanted: Iterable[str]) -> dict[str, str]:
+    """Return the English words ``wanted`` of ``table`` by every way to write the others, plainly spelled."""
+    return {way: english for english in wanted for word in table.get(english, ()) for way in plain_ways(word)}
+
+
+def nesting(table: Synonyms) -> Nesting:
+    """Return what makes a line nest in English and in the words of ``table``."""
+    words, english = ("if", "not", "and", "or", "then", "else"), Nesting()
+    others = [other for word in words for other in table.get(word, ())]
+    if not others:
+        return english
+    both = re.compile(rf"{english.pattern.pattern}|\b{pattern(others)}", re.IGNORECASE)
+    return Nesting(both, meanings(table, words))
+
+
+def name_in_english(names: Synonyms) -> Callable[[Any], Any]:
+    """Return what puts one of ``names`` into English, and leaves anything else as it is."""
+    meant = {way: english for english, words in names.items() for word in words for way in plain_ways(word)}
+
+    def put(value: Any) -> Any:
+        return meant.get(plain(value), value) if isinstance(value, str) else value
+
+    return put
+
+
+def _width(regexp: str) -> tuple[int, int]:
+    from lark.utils import get_regexp_width
+
+    low, high = get_regexp_width(regexp)
+    return low, int(high)

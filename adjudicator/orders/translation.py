@@ -1,0 +1,79 @@
+"""Orders put from English into another language, word by word: for examples and pages, never for what is on record."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from lark import Lark, Token, Tree
+from lark.exceptions import LarkError
+
+from adjudicator.core.languages import Spoken, Synonyms
+from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.orders.grammar import shared_terminals
+from adjudicator.orders.parser import kept_as, position_parser
+
+_english: dict[str, tuple[AnyRuleset, AnyRuleset]] = {}
+
+
+def in_english(rules: AnyRuleset) -> AnyRuleset:
+    """Return ``rules`` that understand English alone, always the same."""
+    if rules.language.spoken is None:
+        return rules
+    known = _english.get(kept_as(rules))
+    if known is None or known[0] is not rules:
+        known = _english[kept_as(rules)] = rules, replace(rules, language=replace(rules.language, spoken=None))
+    return known[1]
+
+
+def translated(rules: AnyRuleset, spoken: Spoken, text: str) -> str:
+    """Return the English line ``text`` in the usual words of ``spoken``; what it has no words for stays as it is.
+
+    Raises ``ValueError`` if ``text`` is not in the language of ``rules``.
+    """
+    parser, shared = position_parser(in_english(rules)), shared_terminals()
+    try:
+        tree: Any = parser.parse(text)
+        tokens = list(_tokens(parser, text))
+    except LarkError:
+        raise ValueError(f"not an order: {text[:80]}") from None
+    names = {token.start_pos or 0: table for token, table in _named(tree, spoken)}
+    line, end = "", 0
+    for token in tokens:
+        table = spoken.words if token.type in shared else spoken.own
+        if token.type == "NAME":
+            table = names.get(token.start_pos or 0, {})
+        word = _changed(str(token), table)
+        line += text[end : token.start_pos] + (word.upper() if token.isupper() else word)
+        end = token.end_pos or 0
+    return line + text[end:]
+
+
+def _tokens(parser: Lark, text: str) -> Iterator[Token]:
+    """Yield the tokens of ``text``, those that stand for nothing but themselves too. Raises ``LarkError``."""
+    state: Any = parser.parse_interactive(text)
+    for token in state.lexer_thread.lex(state.parser_state):
+        state.feed_token(token)
+        yield token
+
+
+def _named(tree: Tree[Any], spoken: Spoken) -> Iterator[tuple[Token, Synonyms]]:
+    """Yield the names of ``tree`` that have words of their own, each with the table they are in."""
+    for subtree in tree.iter_subtrees():
+        if subtree.data in spoken.names:
+            yield from ((child, spoken.names[subtree.data]) for child in subtree.children if isinstance(child, Token))
+
+
+def _changed(words: str, table: Synonyms) -> str:
+    """Return ``words`` with the usual other words of ``table`` for them: for the whole, else for each that has one."""
+    whole = " ".join(words.casefold().split())
+    if table.get(whole):
+        return words.replace(words.strip(), table[whole][0])
+
+    def change(match: re.Match[str]) -> str:
+        other = table.get(match.group().casefold())
+        return other[0] if other else match.group()
+
+    return re.sub("[A-Za-z]+", change, words)

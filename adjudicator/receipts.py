@@ -1,0 +1,125 @@
+"""What became of everything that has arrived, seat by seat: for the record as hashes, for the seats in words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from adjudicator.core.engine import Outcome
+from adjudicator.core.frozen import frozen
+from adjudicator.core.game import Game, Receipt
+from adjudicator.core.ids import Seat
+from adjudicator.core.order import Instruction, expression_text, without_draws
+from adjudicator.core.problem import Diagnostic
+from adjudicator.core.step import SKIPPED
+from adjudicator.orders.turnfile import SheetSent
+from adjudicator.outputs.orders import Fate
+from adjudicator.reports.receipt import OrderRead, Received, text_name
+from adjudicator.session import Session
+
+_VOID: Final = "something in it is wrong, and nothing of it counts: what waited before stands"
+_NOT_ADDRESSED: Final = "it is for another game or another turn: nothing of it was taken"
+
+
+def received_of(
+    session: Session,
+    arrived: Iterable[SheetSent],
+    outcome: Outcome,
+    diagnostics: Sequence[Diagnostic],
+    void: Collection[str] = (),
+) -> tuple[Received, ...]:
+    """Return a receipt for each seat and text of ``arrived``, as the ``outcome`` of the adjudication has it.
+
+    The sheets of ``void`` seats do not count, since something is wrong with them and older orders wait.
+    """
+    return tuple(_received(session, sent, outcome, diagnostics, void) for sent in arrived)
+
+
+def recorded(game: Game, receipts: Iterable[Received]) -> Game:
+    """Return ``game`` with ``receipts`` in its record: of each seat the same bytes once in a turn.
+
+    What is for another game or turn is not taken, so that it can still be when its turn has come.
+    """
+    known = {(receipt.turn, receipt.seat, receipt.hash) for receipt in game.receipts}
+    added: dict[tuple[int, Seat, str], Receipt] = {}
+    for receipt in receipts:
+        key = receipt.turn, receipt.seat, receipt.hash
+        if receipt.is_taken and receipt.hash and key not in known:
+            added.setdefault(key, Receipt(*key, receipt.received))
+    return replace(game, receipts=(*game.receipts, *added.values())) if added else game
+
+
+@frozen
+class _Fates:
+    """What became of the lines of one seat's sheet: entries they led to, refusals, and what waits."""
+
+    applied: dict[int, list[str]]
+    refused: dict[int, Diagnostic]
+    waiting: frozenset[int]
+
+    def of(self, line: int) -> tuple[Fate, str]:
+        """Return what became of the order in ``line``, and why if need be."""
+        if line in self.refused:
+            return Fate.REFUSED, self.refused[line].problem.message
+        if line in self.applied:
+            entries = ", ".join(self.applied[line])
+            rest = ", and what is left of it waits" if line in self.waiting else ""
+            return (Fate.APPLIED, f"entry {entries}{rest}") if entries else (Fate.SKIPPED, "its condition does not hold")
+        if line in self.waiting:
+            return Fate.WAITS, ""
+        is_below = any(refused < line for refused in self.refused)
+        return Fate.IGNORED, "an order above it was refused" if is_below else ""
+
+
+def _received(
+    session: Session, sent: SheetSent, outcome: Outcome, diagnostics: Sequence[Diagnostic], void: Collection[str]
+) -> Received:
+    own = [found for found in diagnostics if found.seat == sent.seat and found.source == sent.text.source]
+    waiting = next((sheet.orders for sheet in outcome.game.pending if sheet.seat == sent.seat), ())
+    return Received(
+        seat=sent.seat,
+        source=sent.text.source,
+        turn=session.game.turn,
+        hash=sent.text.hash,
+        received=sent.text.received,
+        is_shared=not sent.is_alone or (sent.text.seat is None and not sent.text.is_mail),
+        is_taken=sent.is_addressed,
+        orders=tuple(_orders(session, sent, outcome, own, is_void=sent.seat in void)),
+        trouble=_trouble(sent, own) or (_VOID if sent.seat in void else ""),
+        waits=() if sent.later else tuple(without_draws(order.order) for order in waiting),
+    )
+
+
+def _trouble(sent: SheetSent, own: Iterable[Diagnostic]) -> str:
+    if sent.later:
+        return f"a later one counts in its place: {text_name(sent.later)}"
+    if not sent.is_addressed:
+        return _NOT_ADDRESSED
+    return next((found.problem.message for found in own if not found.line), "")
+
+
+def _orders(
+    session: Session, sent: SheetSent, outcome: Outcome, own: Iterable[Diagnostic], *, is_void: bool
+) -> Iterator[OrderRead]:
+    """Yield what was read of the sheet, in the order of its lines."""
+    text = session.rules.language.text
+    written: dict[int, Instruction] = {item.line: item for item in (*sent.sheet.instructions, *sent.sheet.unheard)}
+    refused = {found.line: found for found in reversed(list(own)) if found.line}
+    # Of a sheet that is void only what is wrong is told line by line: other lines of that number may be older ones.
+    fates = _Fates({}, refused, frozenset()) if is_void else _fates(sent.seat, outcome, refused)
+    wish = sent.sheet.withdrawal
+    if wish is not None and wish.line not in refused:
+        yield OrderRead(wish.line, wish.text.strip(), Fate.IGNORED if sent.later else Fate.APPLIED)
+    for line in sorted({*written, *refused}):
+        words = expression_text(written[line].expression, text) if line in written else refused[line].text.strip()
+        yield OrderRead(line, words, *((Fate.IGNORED, "") if sent.later else fates.of(line)))
+
+
+def _fates(seat: Seat, outcome: Outcome, refused: dict[int, Diagnostic]) -> _Fates:
+    applied: dict[int, list[str]] = {}
+    for link, line in zip(outcome.accepted, outcome.lines, strict=True):
+        if link.entry.seat == seat:
+            applied.setdefault(line, []).extend([] if link.entry.order == SKIPPED else [str(link.entry.n)])
+    waiting = (order.line for sheet in outcome.game.pending if sheet.seat == seat for order in sheet.orders)
+    return _Fates(applied, refused, frozenset(waiting))

@@ -1,0 +1,200 @@
+"""How orders that arrive meet orders that wait: what is taken back, what takes whose place, and what stands.
+
+Orders that wait give way only to a sheet without a mistake. Whatever waits no longer and was not carried out is in the
+record of the game, from where it can be brought back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final
+
+from adjudicator.core.engine import Dropped, Outcome, adjudicate
+from adjudicator.core.frozen import frozen
+from adjudicator.core.game import Game, PendingOrder, PendingSheet, SetAside
+from adjudicator.core.ids import Seat
+from adjudicator.core.order import Instruction, Sheet, Withdrawal, instruction_text
+from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.waiting import waiting_of, withdrawn, words_of
+from adjudicator.orders.parser import read_expression
+from adjudicator.orders.turnfile import TurnFile
+from adjudicator.session import Session
+
+Notes = tuple[tuple[Seat, str], ...]
+_PENDING: Final = "(pending since turn "
+
+
+@frozen
+class Met:
+    """What came of what arrived and what waited: the ``outcome`` of the engine, whose game has the record of the rest.
+
+    ``diagnostics`` and ``notes`` (seat, words) are all there are, those of the outcome included. ``void`` are the seats
+    whose new sheet does not count: what waited stands. ``remarks`` are those of the notes that name no text and no line.
+    """
+
+    outcome: Outcome
+    diagnostics: tuple[Diagnostic, ...]
+    notes: Notes
+    void: frozenset[str] = frozenset()
+    remarks: Notes = ()
+
+
+def meet(session: Session, received: TurnFile) -> Met:
+    """Adjudicate what was ``received`` together with what waits in the game of ``session``."""
+    game, told, wrong = _withdrawals(session.game, received.sheets)
+    void = [diagnostic.seat for diagnostic in wrong]
+    sheets = {sheet.seat: sheet for sheet in received.sheets if sheet.instructions or sheet.unheard}
+    contested = {sheet.seat for sheet in game.pending if sheet.seat in {*sheets, *(received.sent & received.flawed)}}
+    void += [seat for seat in contested if seat not in sheets]
+    while True:
+        taken = {seat: sheet for seat, sheet in sheets.items() if seat not in void}
+        trial = _tried(session, game, taken)
+        failed = _first_failed(trial.outcome, taken, contested, received.flawed)
+        if failed is None:
+            break
+        void.append(failed)
+        wrong += [one for one in trial.outcome.diagnostics if one.seat == failed and not one.source.startswith(_PENDING)]
+    remarks = (*told, *_stands(game, contested.intersection(void)), *_replaced(game, taken))
+    diagnostics = (*wrong, *trial.unreadable, *trial.outcome.diagnostics)
+    return Met(trial.outcome, diagnostics, (*remarks, *trial.outcome.notes), frozenset(void), remarks)
+
+
+@frozen
+class _Trial:
+    """An adjudication tried out, and the pending orders that cannot be read any more."""
+
+    outcome: Outcome
+    unreadable: tuple[Diagnostic, ...]
+
+
+def _tried(session: Session, game: Game, taken: Mapping[Seat, Sheet]) -> _Trial:
+    """Return what comes of the sheets ``taken`` and of all that waits beside them."""
+    waiting, diagnostics, lost = [], list[Diagnostic](), list[SetAside]()
+    for sheet in game.pending:
+        new = taken.get(sheet.seat)
+        if new is not None and new.withdrawal is None:
+            if not _is_same(session, sheet, new):
+                game = withdrawn(game, sheet.seat, "replaced")
+            continue
+        read, unreadable = _read_pending(session, sheet)
+        if unreadable is not None:
+            diagnostics.append(unreadable)
+            rest = replace(sheet, orders=sheet.orders[len(read.instructions) :], is_begun=False)
+            lost.append(SetAside(game.turn, "refused", rest))
+        waiting.append(read if new is None else _joined(read, new))
+    joined = {sheet.seat for sheet in waiting}
+    sheets = [*waiting, *(sheet for seat, sheet in taken.items() if seat not in joined)]
+    outcome = adjudicate(session.rules, session.config, game, sheets, contain_faults=True)
+    lost += _dropped(session, game, outcome.dropped)
+    after = replace(outcome.game, set_aside=(*outcome.game.set_aside, *lost))
+    return _Trial(replace(outcome, game=after), tuple(diagnostics))
+
+
+def _first_failed(
+    outcome: Outcome, taken: Mapping[Seat, Sheet], contested: Collection[str], flawed: Collection[str]
+) -> Seat | None:
+    """Return the first of the seats whose new sheet has a mistake while older orders of theirs wait, ``None`` if none has.
+
+    One by one, since the next may have failed only because of what the first has done.
+    """
+    unread = (seat for seat in taken if seat in flawed)
+    refused = (dropped.seat for dropped in outcome.dropped if dropped.is_refused)
+    return next((seat for seat in (*unread, *refused) if seat in contested and seat in taken), None)
+
+
+def _withdrawals(game: Game, sheets: Iterable[Sheet]) -> tuple[Game, Notes, list[Diagnostic]]:
+    """Return ``game`` without what the ``sheets`` take back, what is to be told of it, and what cannot be taken back."""
+    notes: list[tuple[Seat, str]] = []
+    wrong: list[Diagnostic] = []
+    for sheet in sheets:
+        wish, waits = sheet.withdrawal, waiting_of(game, sheet.seat)
+        count = 0 if waits is None else len(waits.orders)
+        if wish is None:
+            continue
+        if not count and wish.first == 1:
+            notes.append((sheet.seat, "nothing waits: there was nothing to withdraw"))
+        elif not 1 <= wish.first <= count:
+            wrong.append(_nothing_there(sheet.seat, wish, count))
+        elif waits is not None:
+            game = withdrawn(game, sheet.seat, "withdrawn", first=wish.first)
+            gone = _count(count + 1 - wish.first)
+            notes.append((sheet.seat, f"withdrawn: {gone} pending since turn {waits.turn}"))
+    return game, tuple(notes), wrong
+
+
+def _nothing_there(seat: Seat, wish: Withdrawal, count: int) -> Diagnostic:
+    waits = {0: "nothing waits", 1: "only 1 order waits"}.get(count, f"only {count} orders wait")
+    problem = Problem("core/nothing-waits", f"{waits}: there is no order {wish.first} to withdraw")
+    return Diagnostic(problem, seat, wish.line, text=wish.text, source=wish.source)
+
+
+def _stands(game: Game, void: Collection[str]) -> Iterator[tuple[Seat, str]]:
+    for sheet in game.pending:
+        if sheet.seat in void:
+            stand = "stands" if len(sheet.orders) == 1 else "stand"
+            words = f"the new sheet has a mistake, and nothing of it counts: {_count(len(sheet.orders))} pending"
+            yield sheet.seat, f"{words} since turn {sheet.turn} {stand}"
+
+
+def _replaced(game: Game, taken: Mapping[Seat, Sheet]) -> Iterator[tuple[Seat, str]]:
+    for sheet in game.pending:
+        if sheet.seat in taken and taken[sheet.seat].withdrawal is None:
+            yield sheet.seat, f"the new sheet replaces {_count(len(sheet.orders))} pending since turn {sheet.turn}"
+
+
+def _is_same(session: Session, sheet: PendingSheet, new: Sheet) -> bool:
+    """Return whether ``new`` says no more and no less than what waits: nothing is lost then."""
+    return words_of(sheet.orders) == words_of(_orders(session, new.instructions))
+
+
+def _joined(waiting: Sheet, new: Sheet) -> Sheet:
+    """Return what stays of a sheet after ``WITHDRAW from 2`` with what the ``new`` one says behind it."""
+    return replace(waiting, instructions=(*waiting.instructions, *new.instructions), turn=None, unheard=new.unheard)
+
+
+def _dropped(session: Session, game: Game, dropped: Sequence[Dropped]) -> Iterator[SetAside]:
+    """Yield what has waited of ``dropped`` orders, for the record."""
+    for one in dropped:
+        items = [item for item in one.instructions if item.source.startswith(_PENDING)]
+        before = waiting_of(game, one.seat)
+        if items and before is not None:
+            sheet = PendingSheet(one.seat, before.turn, _orders(session, items))
+            yield SetAside(game.turn, "refused" if one.is_refused else "over", sheet)
+
+
+def _orders(session: Session, items: Iterable[Instruction]) -> tuple[PendingOrder, ...]:
+    return tuple(PendingOrder(item.line, _words(session, item)) for item in items)
+
+
+def _words(session: Session, item: Instruction) -> str:
+    """Return the canonical words of ``item``; those it came in where they cannot be found, which the engine tells of."""
+    with suppress(Exception):
+        return instruction_text(item, session.rules.language.text)
+    return item.text
+
+
+def _count(orders: int) -> str:
+    return "1 order" if orders == 1 else f"{orders} orders"
+
+
+def _read_pending(session: Session, sheet: PendingSheet) -> tuple[Sheet, Diagnostic | None]:
+    """Return a pending ``sheet`` as orders up to the first unreadable one, and that one as a diagnostic."""
+    source = f"{_PENDING}{sheet.turn})"
+    instructions: list[Instruction] = []
+    unreadable = None
+    for order in sheet.orders:
+        try:
+            expression, draws = read_expression(session.rules, order.order)
+        except ValueError:
+            unreadable = Diagnostic(_UNREADABLE, sheet.seat, order.line, text=order.order, source=source)
+            break
+        instructions.append(Instruction(expression, draws, order.line, order.order, source))
+    return Sheet(sheet.seat, tuple(instructions), sheet.turn, is_begun=sheet.is_begun), unreadable
+
+
+_UNREADABLE: Final = Problem(
+    "orders/pending-unreadable",
+    "this pending order cannot be read any more, and all orders after it are dropped: please ask again",
+)

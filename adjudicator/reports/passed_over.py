@@ -1,0 +1,44 @@
+"""What of a text was not taken for orders, in a few lines for each stretch of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Final, Protocol
+
+_SHOWN: Final = 3
+"""Lines of a stretch that are written out."""
+_LONGEST: Final = 100
+
+
+class PassedOver(Protocol):
+    """A line that was passed over: its number (0: something beside the text), its words, why, and the text it is in."""
+
+    @property
+    def line(self) -> int:
+        """Return the number of the line from 1."""
+
+    @property
+    def text(self) -> str:
+        """Return the line as it was written."""
+
+    @property
+    def why(self) -> str:
+        """Return why it was passed over."""
+
+    @property
+    def source(self) -> str:
+        """Return what the text is called."""
+
+
+def passed_over_lines(ignored: Iterable[PassedOver]) -> Iterator[str]:
+    """Yield the lines that were not taken for orders, those of one kind that follow each other together."""
+    numbered = enumerate(ignored)
+    for (source, why, _), block in groupby(numbered, key=lambda item: (item[1].source, item[1].why, item[1].line - item[0])):
+        lines = [line for _, line in block]
+        first, last = lines[0].line, lines[-1].line
+        place = f", line {first}" if first == last else f", lines {first} to {last}"
+        yield f"passed over: {source}{place if first else ''} ({why}){':' if lines[0].text else ''}"
+        yield from (f"  {line.text.strip()[:_LONGEST]}" for line in lines[:_SHOWN] if line.text)
+        if len(lines) > _SHOWN:
+            yield f"  … and {len(lines) - _SHOWN} more"

@@ -1,0 +1,87 @@
+"""What is published before a game begins: what is fixed, the hashes that prove it, and then the players' words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.core.frozen import frozen
+from adjudicator.core.ids import Seat
+from adjudicator.core.ruleset import Player
+from adjudicator.outputs.games import PromisedGame
+from adjudicator.reports.sanitize import printable
+
+
+@frozen(kw_only=True)
+class Promise:
+    """A game that has not begun, as everybody may know it.
+
+    ``ruleset`` is the id of the rules, ``name`` what they are called, ``version`` theirs; ``components`` id, version and
+    hash of the set; ``seats`` each with who holds it, in playing order. ``commitment`` fixes the secret of chance,
+    ``promise`` all of this. ``words`` have come from some seats, ``silent`` are the others.
+    """
+
+    game: str
+    ruleset: str
+    name: str
+    version: int
+    components: tuple[str, int, str]
+    seats: tuple[tuple[Seat, str], ...]
+    options: tuple[tuple[str, str], ...]
+    has_position: bool
+    commitment: str
+    promise: str
+    words: tuple[tuple[Seat, str], ...] = ()
+    silent: tuple[Seat, ...] = ()
+    are_published: bool = False
+
+
+def promise_text(promise: Promise) -> str:
+    """Return what to publish before anybody sends a word."""
+    return "\n".join(map(printable, _promise_lines(promise)))
+
+
+def words_text(promise: Promise) -> str:
+    """Return what to publish before the game begins: the words, and who sent none."""
+    lines = [f"game {promise.game}: the words of its players", f"  promise     {promise.promise}"]
+    lines += [f"  {seat}: {word}" for seat, word in promise.words]
+    lines += [f"  {seat}: no word" for seat in promise.silent]
+    lines.append("Is your word there as you sent it? If not, say so today: then nothing begins.")
+    return "\n".join(map(printable, lines))
+
+
+def promised_game(promise: Promise, file: str) -> PromisedGame:
+    """Return ``promise``, of the game prepared in ``file``, for machines."""
+    identity, version, digest = promise.components
+    return PromisedGame(
+        file=file,
+        game=promise.game,
+        ruleset=promise.ruleset,
+        name=promise.name,
+        version=promise.version,
+        components=identity,
+        components_version=version,
+        components_hash=digest,
+        players=tuple(Player(seat, holder) for seat, holder in promise.seats),
+        options=dict(promise.options),
+        position=promise.has_position,
+        commitment=promise.commitment,
+        promise=promise.promise,
+        words=dict(promise.words),
+        silent=promise.silent,
+        published=promise.are_published,
+    )
+
+
+def _promise_lines(promise: Promise) -> Iterator[str]:
+    identity, version, digest = promise.components
+    yield f"game {promise.game}: {promise.name}, version {promise.version} of the rules"
+    yield f"  seats       {', '.join(f'{seat} ({holder})' if holder else seat for seat, holder in promise.seats)}"
+    if promise.options:
+        yield f"  options     {' '.join(f'{name}={value}' for name, value in promise.options)}"
+    yield f"  components  {identity}, version {version}, {digest}"
+    if promise.has_position:
+        yield "  position    an explicit one; the promise fixes it"
+    yield f"  commitment  {promise.commitment}"
+    yield f"  promise     {promise.promise}"
+    yield "Each player now sends one word, of 3 to 60 characters. All words are published, and only then the game begins."
+    yield "The promise fixes all that stands above it, and the commitment the secret: no moderator can choose what is dealt."

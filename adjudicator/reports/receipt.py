@@ -1,0 +1,121 @@
+"""Receipts: what has arrived from a seat, what was read of it, what became of each order; each for that seat alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from pathlib import PurePath
+from typing import Final
+
+from adjudicator.core.frozen import frozen
+from adjudicator.core.ids import Seat
+from adjudicator.outputs.orders import Fate, ReceivedOrder, SeatReceipt
+from adjudicator.reports.sanitize import printable
+from adjudicator.reports.table import GAP, column_widths, row_text
+
+_SHORT: Final = 16
+"""Digits of a hash that are written out for people: enough to tell two mails apart."""
+_IN_MAILBOX: Final = re.compile(r", mail \d+$")
+
+
+@frozen
+class OrderRead:
+    """One order as it was read: its ``line`` in the text, its canonical words, its ``fate`` and, if need be, why.
+
+    A line that could not be read stands there as it was written, refused.
+    """
+
+    line: int
+    order: str
+    fate: Fate
+    why: str = ""
+
+
+@frozen(kw_only=True)
+class Received:
+    """What has arrived from ``seat`` in the text called ``source`` for adjudication ``turn``.
+
+    ``hash`` is the SHA-256 of its bytes (empty: not known), ``received`` when the mail server took it, in seconds since
+    1970. ``is_shared`` says that other seats have or may have orders in the same text, so that places in it and its hash
+    would tell of them, ``is_taken`` that it was for this game and turn. ``trouble`` says why nothing of it counts,
+    ``waits`` what of the seat waits in the game now. Recorded outcomes are left out: they may be what others drew.
+    """
+
+    seat: Seat
+    source: str
+    turn: int
+    hash: str = ""
+    received: int | None = None
+    is_shared: bool = False
+    is_taken: bool = True
+    orders: tuple[OrderRead, ...] = ()
+    trouble: str = ""
+    waits: tuple[str, ...] = ()
+
+
+def receipts_text(receipts: Iterable[Received]) -> str:
+    """Return ``receipts`` for people, each a block that can be sent to its seat."""
+    return "\n".join(map(receipt_text, receipts))
+
+
+def receipt_text(receipt: Received) -> str:
+    """Return one receipt: what it is, then its orders with what became of them, then what waits."""
+    lines = [f"{printable(receipt.seat)}: received {', '.join(map(printable, _about(receipt)))}"]
+    if receipt.trouble:
+        lines.append(f"{GAP}{printable(receipt.trouble)}")
+    rows = [_cells(order, is_shared=receipt.is_shared) for order in receipt.orders]
+    widths = column_widths(rows) if rows else ()
+    lines.extend(GAP + row_text((*cells[:-1], cells[-1]), (*widths[:-1], 0)) for cells in rows)
+    if not rows and not receipt.trouble:
+        lines.append(f"{GAP}no orders were read in it")
+    if receipt.waits:
+        lines.append(f"{GAP}waiting now: {printable('; '.join(receipt.waits))}")
+    return "\n".join(lines)
+
+
+def seat_receipt(receipt: Received) -> SeatReceipt:
+    """Return ``receipt`` for machines, the hash in full."""
+    return SeatReceipt(
+        seat=receipt.seat,
+        turn=receipt.turn,
+        source=receipt.source,
+        hash=receipt.hash or None,
+        received=receipt.received,
+        shared=receipt.is_shared,
+        taken=receipt.is_taken,
+        orders=tuple(
+            ReceivedOrder(line=order.line, order=order.order, fate=order.fate, reason=order.why) for order in receipt.orders
+        ),
+        trouble=receipt.trouble,
+        waits=receipt.waits,
+    )
+
+
+def text_name(source: str) -> str:
+    """Return what to call a text to the one who sent it: the file without its folder and without its place in a mailbox."""
+    return PurePath(_IN_MAILBOX.sub("", source)).name or source
+
+
+def time_words(seconds: int) -> str:
+    """Return a time given in ``seconds`` since 1970 as it is written everywhere, in UTC."""
+    try:
+        return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M:%S} UTC"
+    except (ValueError, OverflowError, OSError):
+        return "a time that no calendar has"
+
+
+def _about(receipt: Received) -> Iterator[str]:
+    yield text_name(receipt.source)
+    if receipt.received is not None:
+        yield time_words(receipt.received)
+    if receipt.is_shared:
+        yield "a text for several seats"
+    elif receipt.hash:
+        yield f"sha256 {receipt.hash[:_SHORT]}"
+
+
+def _cells(order: OrderRead, *, is_shared: bool) -> tuple[str, ...]:
+    place = () if is_shared else (f"line {order.line}",)
+    fate = f"{order.fate.value}: {order.why}" if order.why else order.fate.value
+    return (*place, printable(order.order), printable(fate))

@@ -1,0 +1,80 @@
+"""Corrections in a script: a turn of its own that says what the commands `undo`, `amend`, `seat`, `reveal` are told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from adjudicator.core.corrections import CorrectionError
+from adjudicator.core.ids import Seat
+from adjudicator.core.problem import Diagnostic, SetupError
+from adjudicator.corrections import correct
+from adjudicator.script.parts import Item
+from adjudicator.script.quoting import BadQuoteError, unquoted
+from adjudicator.session import Session
+
+_TO: Final = re.compile("(?:to +)?([0-9]{1,9})", re.IGNORECASE)
+_MOST: Final = 1_000
+"""Lines of one correction."""
+
+
+class BadCorrectionError(Exception):
+    """A correction is not written as one, or makes no sense; ``diagnostic`` says why, and where."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        """Keep the ``diagnostic``."""
+        super().__init__(diagnostic.problem.message)
+        self.diagnostic = diagnostic
+
+
+def corrected(session: Session, source: str, items: Sequence[Item]) -> Session:
+    """Return the game of ``session`` after the correction in ``items``, lines of one turn. Raises ``BadCorrectionError``."""
+    reasons = [item for item in items if item.word == "because"]
+    said = [item for item in items if item.word != "because"]
+    first = said[0] if said else items[0]
+    if not said:
+        raise _bad(source, first, "`because` stands behind what it is the reason for, such as `undo to 12`")
+    for other in (*said[1:], *reasons[1:]):
+        if other.word != "amend" or first.word != "amend" or len(said) > _MOST:
+            raise _bad(source, other, "one turn holds one correction, with one reason: the next is a turn of its own")
+    reason = _text(source, reasons[0]) if reasons else ""
+    try:
+        return _carried_out(session, source, said, reason)
+    except CorrectionError as error:
+        raise _bad(source, first, str(error)) from error
+    except SetupError as error:
+        raise _bad(source, first, "; ".join(problem.message for problem in error.problems)) from error
+
+
+def _carried_out(session: Session, source: str, said: Sequence[Item], reason: str) -> Session:
+    first = said[0]
+    if first.word == "amend":
+        return correct.amend(session, [item.value for item in said], reason)
+    if first.word == "reveal":
+        return correct.reveal(session, reason, is_forced=True)
+    if first.word == "seat":
+        name, equals, _ = first.value.partition("=")
+        seat = Seat(name.strip().lower())
+        if not equals or seat not in session.seats:
+            raise _bad(
+                source, first, f"a seat is handed over like `seat {session.seats[0]}=Zoe`: {', '.join(session.seats)}"
+            )
+        return correct.hand_over(session, seat, _text(source, first, behind="="), reason)
+    match = _TO.fullmatch(first.value)
+    if match is None:
+        raise _bad(source, first, "the entry to go back to is named by its number, as in `undo to 12`")
+    return correct.undo(session, int(match[1]), reason)
+
+
+def _text(source: str, item: Item, behind: str = "") -> str:
+    """Return the text of ``item``, or what stands there ``behind`` a sign."""
+    written = item.value.partition(behind)[2].strip() if behind else item.value
+    try:
+        return unquoted(written)
+    except BadQuoteError:
+        raise _bad(source, item, "what begins with a quotation mark is a text as in JSON, and ends with one") from None
+
+
+def _bad(source: str, item: Item, message: str) -> BadCorrectionError:
+    return BadCorrectionError(item.diagnostic(source, "script/bad-correction", message))

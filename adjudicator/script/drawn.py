@@ -1,0 +1,85 @@
+"""What a game with a secret has drawn, entry by entry: decided again, and each outcome noted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from adjudicator.core.apply_correction import consequences
+from adjudicator.core.chance import CommittedChance
+from adjudicator.core.corrections import CORRECTIONS, Undone
+from adjudicator.core.ids import Seat
+from adjudicator.core.journal import Entry
+from adjudicator.core.order import Instruction, instruction_text
+from adjudicator.core.record import apply_event
+from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.step import carry_out, choose_order, go_on
+from adjudicator.orders.parser import read_expression
+from adjudicator.session import Session
+
+
+class CannotTellError(Exception):
+    """The outcomes of a game cannot be written down; the message says which."""
+
+
+class _Noted(CommittedChance):
+    """Chance whose outcomes are noted as they are given."""
+
+    __slots__ = ("outcomes",)
+
+    def __init__(self, secret: bytes, entropy: Mapping[str, str], drawn: int) -> None:
+        super().__init__(secret, entropy, drawn)
+        self.outcomes: list[str] = []
+
+    def pick(self, purpose: str, among: Sequence[str]) -> str:
+        """Return the next outcome."""
+        self.outcomes.append(super().pick(purpose, among))
+        return self.outcomes[-1]
+
+
+def outcomes_of(session: Session) -> Mapping[int, tuple[str, ...]]:
+    """Return the outcomes of each entry by its number. Raises ``CannotTellError``."""
+    found: dict[int, tuple[str, ...]] = {}
+    past: list[Any] = []
+    before = 0
+    for link in session.game.journal:
+        entry = link.entry
+        noted, state = _decided(session, entry, past, before)
+        if not all(_is_writable(outcome) for outcome in noted):
+            raise CannotTellError(f"an outcome of entry {entry.n} cannot be written in brackets")
+        if noted and entry.n and entry.events and isinstance(entry.events[0], CORRECTIONS):
+            raise CannotTellError(f"after the correction of entry {entry.n} something was drawn, which no line can tell")
+        found[entry.n] = noted
+        past.append(state)
+        before = entry.drawn
+    return found
+
+
+def with_outcomes(rules: AnyRuleset, text: str, outcomes: Sequence[str]) -> str:
+    """Return the order ``text`` in canonical words with ``outcomes`` in brackets behind it."""
+    expression, _ = read_expression(rules, text)
+    return instruction_text(Instruction(expression, tuple(outcomes)), rules.language.text)
+
+
+def _decided(session: Session, entry: Entry, past: Sequence[Any], drawn: int) -> tuple[tuple[str, ...], Any]:
+    """Return what ``entry`` drew, and the state after it; before it ``drawn`` outcomes were used."""
+    rules, config, game = session.rules, session.config, session.game
+    event = entry.events[0] if entry.events else None
+    if isinstance(event, Undone):
+        drawn = game.journal[event.to].entry.drawn
+    noted = _Noted(bytes.fromhex(game.chance.secret or ""), game.chance.entropy, drawn)
+    if entry.n == 0:
+        taken = go_on(rules, config, rules.initial(config), noted)
+    elif isinstance(event, CORRECTIONS):
+        state = apply_event(rules, config, past[-1], event, past)
+        taken = consequences(rules, config, state, event, noted, session.seats)
+    else:
+        expression, draws = read_expression(rules, entry.written or entry.order)
+        seat = Seat(entry.seat or "")
+        choice = choose_order(rules, config, past[-1], seat, Instruction(expression, draws))
+        taken = carry_out(rules, config, past[-1], seat, choice.order, noted)
+    return tuple(noted.outcomes), taken.state
+
+
+def _is_writable(outcome: str) -> bool:
+    return bool(outcome) and not set(outcome) & set(" [],\t\n#;")

@@ -1,0 +1,193 @@
+"""A game written as a script: set-up, orders, corrections, and its chance as the secret or as what was drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from adjudicator.core.canonical import canonical_text, json_value
+from adjudicator.core.corrections import CORRECTIONS, Amended, SeatHanded, SecretRevealed, Undone
+from adjudicator.core.frozen import frozen
+from adjudicator.core.journal import Entry
+from adjudicator.core.step import gist
+from adjudicator.orders.clean import clean
+from adjudicator.script.assignments import assignments
+from adjudicator.script.drawn import CannotTellError, outcomes_of, with_outcomes
+from adjudicator.script.play import play_script
+from adjudicator.script.quoting import quoted_if_needed, without_comments
+from adjudicator.script.read import item_of
+from adjudicator.session import Session
+from adjudicator.store.components import is_shipped
+
+_A_LINE: Final = 12
+"""Outcomes of the set-up on one line."""
+
+
+class CannotExportError(Exception):
+    """The game cannot be told by a script; the message says why."""
+
+
+@frozen
+class Exported:
+    """The ``text`` of a script, and the files that it names, which must stand beside it: name → bytes.
+
+    It ``is_exact`` if the game comes back with its chance, and is not one with recorded outcomes now.
+    """
+
+    text: str
+    files: Mapping[str, bytes]
+    is_exact: bool
+
+
+def export_script(session: Session, stem: str = "", *, with_secret: bool = False) -> Exported:
+    """Return the game of ``session`` as a script that gives the same game again.
+
+    Its secret is in it if it was published, or ``with_secret``; otherwise the outcomes stand behind the orders that drew
+    them, as in a game kept by hand. A component set of one's own and an explicit position are files that are called after
+    the ``stem`` of the script's name (empty: there can be none). Raises ``CannotExportError``.
+    """
+    game = session.game
+    is_told = with_secret or any(isinstance(e, SecretRevealed) for link in game.journal for e in link.entry.events)
+    outcomes = None
+    if game.chance.source == "committed" and not is_told:
+        try:
+            outcomes = outcomes_of(session)
+        except CannotTellError as error:
+            raise CannotExportError(
+                f"{error}; with the secret (--with-secret) the game can be written all the same"
+            ) from error
+    files = dict(_files(session, stem))
+    lines = [*_heads(session, outcomes), *_headings(session, files), *_chance(session, outcomes), *_turns(session, outcomes)]
+    return Exported("\n".join(lines) + "\n", files, is_exact=outcomes is None)
+
+
+def is_same_game(session: Session, again: Session) -> bool:
+    """Return whether the game ``again`` came to is that of ``session``, entry by entry, and in its position.
+
+    Of notes only what they decide: the words that explain it may be put better by a later version. Where the chance has
+    become recorded, what the sheets said has the outcomes behind it.
+    """
+    old, new = session.game, again.game
+    is_noted = old.chance.source != new.chance.source
+
+    def plain(entry: Entry) -> Entry:
+        notes = tuple(map(gist, entry.notes))
+        return replace(entry, notes=notes, written=None if is_noted else entry.written)
+
+    if not is_noted and replace(old.chance, secret=None) != replace(new.chance, secret=None):
+        return False
+    entries = zip(old.journal, new.journal, strict=False)
+    is_alike = all(plain(one.entry) == plain(other.entry) for one, other in entries)
+    return is_alike and len(old.journal) == len(new.journal) and old.state == new.state
+
+
+def validate_script(session: Session, exported: Exported, folder: str) -> None:
+    """Raise ``CannotExportError`` unless the script, with its files in ``folder``, gives the game of ``session`` again."""
+    played = play_script("the script", exported.text.encode(), folder)
+    if played.diagnostics:
+        first = played.diagnostics[0]
+        raise CannotExportError(f"line {first.line} would not be taken ({first.text.strip()}): {first.problem.message}")
+    if played.session is None or not is_same_game(session, played.session):
+        raise CannotExportError("the script would give another game: is this one as the rules have it? `audit` tells")
+
+
+def _heads(session: Session, outcomes: Any) -> Iterator[str]:
+    """Yield the comments that say what a script cannot hold, or that it says otherwise."""
+    game = session.game
+    if outcomes is not None:
+        yield "# The secret of this game was not published: what was drawn is written down, as in a game kept by hand."
+        yield f"# Its commitment is {game.chance.commitment}."
+        for seat, word in game.chance.entropy.items():
+            yield f"# The word of {seat} was {without_comments(canonical_text(word))}."
+    for sheet in game.pending:
+        yield f"# Orders of {sheet.seat} that wait are left out: {len(sheet.orders)}."
+
+
+def _headings(session: Session, files: Mapping[str, bytes]) -> Iterator[str]:
+    game = session.game
+    yield f"script {game.ruleset.id}"
+    yield f"rules {game.ruleset.version}"
+    yield f"id {game.id}"
+    for player in game.setup.players:
+        yield f"seat {player.seat}={_text(player.holder)}" if player.holder else f"seat {player.seat}"
+    yield from (f"option {name}={_text(value)}" for name, value in game.setup.options.items())
+    own = next((name for name in files if name.endswith(".components.json")), "")
+    yield f"components {own or _shipped_name(session)}"
+    yield from (f"position {name}" for name in files if name.endswith(".position.json"))
+
+
+def _chance(session: Session, outcomes: Mapping[int, Sequence[str]] | None) -> Iterator[str]:
+    chance, first = session.game.chance, session.game.journal[0].entry
+    if chance.source == "committed" and outcomes is None:
+        yield f"seed {chance.secret}"
+        yield from (f"entropy {seat}={_text(word)}" for seat, word in chance.entropy.items())
+        if chance.promised:
+            yield f"promise {session.game.promise}"
+        return
+    drawn = (first.written or "[]")[1:-1].split() if outcomes is None else outcomes[0]
+    yield from (f"recorded {' '.join(drawn[at : at + _A_LINE])}" for at in range(0, len(drawn), _A_LINE))
+    if not drawn:
+        yield "recorded"
+
+
+def _turns(session: Session, outcomes: Mapping[int, Sequence[str]] | None) -> Iterator[str]:
+    turn = 0
+    for link in session.game.journal[1:]:
+        entry = link.entry
+        if entry.turn != turn:
+            turn = entry.turn
+            yield f"turn {turn}"
+        if entry.events and isinstance(entry.events[0], CORRECTIONS):
+            yield from _correction(entry.events[0])
+        else:
+            yield f"{entry.seat}: {_order(session, entry, outcomes)}"
+
+
+def _order(session: Session, entry: Entry, outcomes: Mapping[int, Sequence[str]] | None) -> str:
+    text = entry.written or entry.order
+    return text if outcomes is None else with_outcomes(session.rules, text, outcomes[entry.n])
+
+
+def _correction(event: Any) -> Iterator[str]:
+    match event:
+        case Undone(to=to):
+            yield f"undo to {to}"
+        case Amended(before=before, after=after):
+            yield from (f"amend {assignment}" for assignment in assignments(json_value(before), json_value(after)))
+        case SeatHanded(seat=seat, holder=holder):
+            yield f"seat {seat}={_text(holder)}"
+        case _:
+            yield "reveal"
+    if event.reason:
+        yield f"because {_text(event.reason)}"
+
+
+def _text(value: str) -> str:
+    """Return ``value`` as it can stand at the end of a line, quoted where it must be."""
+    return quoted_if_needed(value, _read_back)
+
+
+def _read_back(value: str) -> str | None:
+    item = item_of(1, f"because {value}")
+    return item.value if item is not None and clean(value) == value else None
+
+
+def _shipped_name(session: Session) -> str:
+    meta, components = session.rules.meta, session.game.components
+    older = f"{components.id}-{components.version}"
+    return older if older in meta.older_sets else components.id
+
+
+def _files(session: Session, stem: str) -> Iterator[tuple[str, bytes]]:
+    """Yield the files that the script names: a component set of one's own, an explicit position."""
+    setup = session.game.setup
+    parts = {"components": None if is_shipped(session.rules, session.game.components) else setup.components}
+    parts["position"] = setup.position
+    for kind, part in parts.items():
+        if part is not None and not stem:
+            raise CannotExportError(
+                f"the game has {kind} of its own, which are a file beside the script: name a file for it"
+            )
+        if part is not None:
+            yield f"{stem}.{kind}.json", (canonical_text(part) + "\n").encode()

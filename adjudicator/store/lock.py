@@ -1,0 +1,112 @@
+"""The lock of a file: a file beside it, which is there only as long as somebody holds it.
+
+Whoever has opened the lock file may get its lock after the one before has removed it; then it guards no name any more, while
+a third may have made another. So it counts only if the name still leads to it, and only its holder removes it.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from hashlib import sha256
+from time import monotonic
+from typing import Any, Final
+
+from adjudicator.store.errors import CannotWrite, InUse
+
+PATIENCE: Final = 10.0
+"""Seconds to wait for another run to finish with a file."""
+_SUFFIX: Final = ".lock"
+_LONGEST_NAME: Final = 255
+"""Bytes that the name of a file may have on nearly every system."""
+
+
+@contextmanager
+def locked(path: str | os.PathLike[str], timeout: float = PATIENCE) -> Iterator[None]:
+    """Keep every other adjudicator away from the file at ``path`` for as long as the block runs.
+
+    Waits up to ``timeout`` seconds, then raises ``InUse``; ``CannotWrite`` where no lock can be made. The lock is a file
+    beside it (``lock_of``), which is there only meanwhile; who may write the file may lock it.
+    """
+    name = os.fspath(path)
+    target = os.path.realpath(name)
+    if not os.path.isdir(os.path.dirname(target)):  # filelock would make it
+        raise CannotWrite(name, "there is no such folder")
+    beside = lock_of(target)
+    with ExitStack() as held:
+        try:
+            held.enter_context(lock_file(beside, timeout, _mode_for(target)))
+        except TimeoutError:
+            raise InUse(name, "another adjudicator is at work on this file; please try again when it is done") from None
+        except PermissionError:
+            raise CannotWrite(name, _not_permitted(beside)) from None
+        except NotImplementedError:
+            raise CannotWrite(name, "this file system knows no locks: please keep the game on another") from None
+        except OSError as error:
+            raise CannotWrite(name, f"it could not be locked: {error.strerror or error}") from error
+        yield
+
+
+def lock_of(target: str) -> str:
+    """Return the name of the lock of the file ``target``: its own with ``.lock``, or where that is too long, a short one."""
+    folder, base = os.path.split(target)
+    if len(os.fsencode(base)) + len(_SUFFIX) <= _LONGEST_NAME:
+        return target + _SUFFIX
+    return os.path.join(folder, f".{sha256(os.fsencode(base)).hexdigest()[:32]}{_SUFFIX}")
+
+
+def _mode_for(target: str) -> int:
+    """Return who may lock the file: who may write it, and for a file that is not there yet its owner."""
+    try:
+        return stat.S_IMODE(os.stat(target).st_mode) & 0o666 | 0o600
+    except OSError:
+        return 0o600
+
+
+def _not_permitted(lock: str) -> str:
+    if os.path.exists(lock):
+        return f"its lock {lock} belongs to somebody else, who is at work on it, or was stopped: then it may be removed"
+    return "you are not permitted to write in this folder"
+
+
+@contextmanager
+def lock_file(path: str, timeout: float, mode: int) -> Iterator[None]:
+    """Hold the lock file ``path``, made with the permissions ``mode``, for as long as the block runs, and remove it.
+
+    Waits up to ``timeout`` seconds, then raises ``TimeoutError``; ``OSError`` where no lock can be made.
+    """
+    from filelock import FileLock, Timeout
+
+    lock, end = FileLock(path, mode=mode), monotonic() + timeout
+    while True:
+        try:
+            lock.acquire(timeout=max(0.0, end - monotonic()))
+        except Timeout as error:
+            raise TimeoutError(path) from error
+        if _guards(lock, path):
+            break
+        lock.release()
+    try:
+        yield
+    finally:
+        _remove(lock, path)
+        lock.release()
+
+
+def _guards(lock: Any, path: str) -> bool:
+    """Return whether the file that ``lock`` has locked is the one that is called ``path`` now."""
+    try:
+        return os.path.samestat(os.fstat(lock._context.lock_file_fd), os.stat(path))
+    except FileNotFoundError:
+        return False
+
+
+def _remove(lock: Any, path: str) -> None:
+    """Remove the lock file while it is held. Elsewhere than on POSIX, and without its locks, the library does it itself."""
+    from filelock import UnixFileLock
+
+    if isinstance(lock, UnixFileLock) and _guards(lock, path):
+        with suppress(OSError):
+            os.unlink(path)

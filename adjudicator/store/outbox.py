@@ -1,0 +1,167 @@
+"""Reports on their way out: kept beside the game until all are written, never over a file that is something else.
+
+The reports of a turn are laid down beside the game (``game.json.outbox``) before the game is saved. Whatever interrupts a
+run, the next one finds there what has still to be written.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from adjudicator.core.canonical import canonical_text, digest
+from adjudicator.core.frozen import frozen
+from adjudicator.core.ids import MODERATOR, Viewer
+from adjudicator.store.atomic import PRIVATE
+from adjudicator.store.errors import CannotWrite, FileProblem
+from adjudicator.store.reading import parse, read
+from adjudicator.store.save import write_atomic
+
+MANIFEST: Final = "manifest.json"
+
+_BYSTANDERS: Final = "bystanders"
+_TAKEN: Final = re.compile(r"bystanders|moderator|manifest|con|prn|aux|nul|com\d|lpt\d")
+"""Names that are another's, or that some systems keep for themselves."""
+_UNSAFE: Final = re.compile(r"[^a-z0-9_]")
+_LONGEST: Final = 80
+_MOST_HASHES: Final = 500
+
+
+class NotOurs(CannotWrite):
+    """Something stands where a report is to be written, and it is none of this game."""
+
+
+@frozen
+class Outbox:
+    """The reports made last: ``seal`` is that of the game they are about, ``since`` the entry with which they begin.
+
+    ``files`` are their texts by name, in the order in which they are written. ``earlier`` are the hashes of reports made
+    before, which these may replace.
+    """
+
+    seal: str
+    since: int
+    files: Mapping[str, str]
+    earlier: tuple[str, ...] = ()
+
+    @property
+    def hashes(self) -> tuple[str, ...]:
+        """The hashes of all reports that were made for this game, as far back as is known."""
+        own = (digest(text.encode()) for text in self.files.values())
+        return tuple(dict.fromkeys((*self.earlier, *own)))[-_MOST_HASHES:]
+
+
+def report_name(viewer: Viewer, kind: str = "txt") -> str:
+    """Return the name of the file with the report to ``viewer``: safe on every system, and no two viewers have the same."""
+    if viewer is None or viewer == MODERATOR:
+        return f"{viewer or _BYSTANDERS}.{kind}"
+    stem = _UNSAFE.sub(lambda found: f"@{ord(found[0]):06x}", viewer)
+    if len(stem) > _LONGEST:
+        stem = f"{stem[:40]}-{digest(viewer.encode('utf-8', 'surrogatepass'))[:32]}"
+    return f"seat-{stem}.{kind}" if _TAKEN.fullmatch(stem) else f"{stem}.{kind}"
+
+
+def outbox_of(game: str) -> str:
+    """Return the name of the file beside the file ``game`` in which its reports are kept."""
+    return os.path.realpath(game) + ".outbox"
+
+
+def read_outbox(path: str, beginning: str) -> Outbox | None:
+    """Return what is kept at ``path`` for the game with this ``beginning``; ``None`` if there is nothing of use."""
+    try:
+        document: Any = parse(*read(path))[1]
+    except FileProblem:
+        return None
+    if not isinstance(document, dict) or document.get("beginning") != beginning:
+        return None
+    seal, since, files, earlier = (document.get(name) for name in ("seal", "since", "files", "earlier"))
+    is_sound = (
+        *(isinstance(seal, str), type(since) is int, isinstance(files, dict), isinstance(earlier, list)),
+        isinstance(files, dict) and all(isinstance(text, str) and Path(name).name == name for name, text in files.items()),
+        isinstance(earlier, list) and all(isinstance(hash_, str) for hash_ in earlier),
+    )
+    return Outbox(str(seal), int(since), dict(files), tuple(earlier)) if all(is_sound) else None  # type: ignore[arg-type]
+
+
+def write_outbox(path: str, beginning: str, outbox: Outbox) -> None:
+    """Keep ``outbox`` at ``path``. Raises ``CannotWrite``."""
+    document = {
+        "beginning": beginning,
+        "seal": outbox.seal,
+        "since": outbox.since,
+        "files": dict(outbox.files),
+        "earlier": list(outbox.earlier),
+    }
+    write_atomic(path, canonical_text(document).encode() + b"\n", PRIVATE)
+
+
+def spare_foreign(folder: str, outbox: Outbox, beginning: str, given: Collection[str] = ()) -> None:
+    """Raise ``NotOurs`` if one of the files in ``outbox`` would replace anything but an earlier report of this game.
+
+    ``given`` are names of files that are read in this run, and must never be written over. Raises ``CannotWrite``.
+    """
+    if os.path.lexists(folder) and not os.path.isdir(folder):
+        raise NotOurs(folder, "this is a file: reports are written into a folder")
+    ours = {*outbox.hashes, *_listed(os.path.join(folder, MANIFEST), beginning)}
+    taken = {os.path.realpath(name) for name in given}
+    for name in outbox.files:
+        path = os.path.join(folder, name)
+        if not os.path.lexists(path):
+            continue
+        is_plain = os.path.isfile(path) and not os.path.islink(path) and os.path.realpath(path) not in taken
+        if not is_plain or not _is_ours(path, name, ours, beginning):
+            words = "is there already, and is no report of this game; name another folder, or replace it with --force"
+            raise NotOurs(path, words)
+
+
+def deliver(folder: str, files: Mapping[str, str]) -> None:
+    """Write ``files`` into ``folder``, which is made if need be, one by one, each whole. Raises ``CannotWrite``."""
+    try:
+        os.mkdir(folder, 0o700)
+    except FileExistsError:
+        pass
+    except FileNotFoundError:
+        raise CannotWrite(folder, "there is no such folder to make it in") from None
+    except (OSError, ValueError) as error:
+        raise CannotWrite(folder, f"the folder cannot be made: {getattr(error, 'strerror', None) or error}") from error
+    for name, text in files.items():
+        path = os.path.join(folder, name)
+        if _bytes_of(path) != text.encode():
+            write_atomic(path, text.encode(), PRIVATE)
+
+
+def _is_ours(path: str, name: str, ours: Collection[str], beginning: str) -> bool:
+    data = _bytes_of(path)
+    if data is None:
+        return False
+    if name == MANIFEST and _document(data).get("beginning") == beginning:
+        return True
+    return not data or digest(data) in ours
+
+
+def _listed(path: str, beginning: str) -> set[str]:
+    """Return the hashes of the files that the manifest at ``path`` lists, if it is one of this game."""
+    document = _document(_bytes_of(path) or b"")
+    files = document.get("reports")
+    if document.get("beginning") != beginning or not isinstance(files, list):
+        return set()
+    return {str(one.get("hash")) for one in files if isinstance(one, dict)}
+
+
+def _document(data: bytes) -> dict[str, Any]:
+    try:
+        document = json.loads(data)
+    except (ValueError, RecursionError):
+        return {}
+    return document if isinstance(document, dict) else {}
+
+
+def _bytes_of(path: str) -> bytes | None:
+    try:
+        return read(path)[1]
+    except FileProblem:
+        return None

@@ -1,0 +1,163 @@
+"""A whole turn: what has come is taken once, the game goes on, and everybody is told what they may know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from adjudicator.core.frozen import frozen
+from adjudicator.core.game import Game
+from adjudicator.core.ids import MODERATOR, Seat, Viewer
+from adjudicator.core.problem import Diagnostic
+from adjudicator.moderate import Adjudicated, adjudicate_files
+from adjudicator.orders.submission import Submission
+from adjudicator.orders.turnfile import names_turn
+from adjudicator.outputs.turns import KnownText, Manifest, RecordedReceipt, ReportFile
+from adjudicator.present import log_of, position_of, waiting_of
+from adjudicator.receipts import recorded
+from adjudicator.reports.receipt import Received, text_name
+from adjudicator.reports.report import Report
+from adjudicator.session import Session
+
+
+@frozen(kw_only=True)
+class TurnPlayed:
+    """What came of a turn.
+
+    ``session`` holds the game afterwards, with its receipts; ``known`` are the texts that had been taken before. ``since``
+    is the number of the entry with which ``reports`` begin: those of the seats in their order, of the bystanders, of the
+    moderator. There are none where one problem was enough to do nothing.
+    """
+
+    session: Session
+    result: Adjudicated
+    known: tuple[KnownText, ...]
+    since: int
+    reports: tuple[Report, ...]
+
+    @property
+    def is_new(self) -> bool:
+        """Whether anything has come, or has happened, that nobody was told of before."""
+        return bool(self.result.receipts or self.result.diagnostics or self.result.is_changed)
+
+
+def play_turn(
+    session: Session, texts: Iterable[Submission], *, strict: bool = False, since: int | None = None
+) -> TurnPlayed:
+    """Take ``texts``, apply them to the game of ``session``, and make the reports.
+
+    What has been taken before is left out. With ``strict`` one problem is enough, and nothing is done. ``since`` is the
+    entry with which the last reports began: they are made again like that where nothing has happened since.
+    """
+    fresh, known = _sorted_out(session, texts)
+    result = adjudicate_files(session, fresh, strict=strict)
+    if strict and result.diagnostics:
+        return TurnPlayed(session=session, result=result, known=known, since=0, reports=())
+    game = recorded(result.session.game, result.receipts)
+    first = _first_untold(game, since)
+    after = session.with_game(replace(game, reported=len(game.journal)))
+    viewers: tuple[Viewer, ...] = (*session.seats, None, MODERATOR)
+    reports = tuple(_report(after, result, viewer, first) for viewer in viewers)
+    return TurnPlayed(session=after, result=result, known=known, since=first, reports=reports)
+
+
+def manifest_of(session: Session, reports: Iterable[ReportFile]) -> Manifest:
+    """Return what machines should know of the ``reports`` about the game of ``session``."""
+    rules, config, game = session.rules, session.config, session.game
+    awaited = {decision.seat for decision in rules.awaiting(config, game.state)}
+    latest = game.receipts[-1].turn if game.receipts else 0
+    return Manifest(
+        game=game.id,
+        beginning=game.beginning,
+        turn=game.turn,
+        head=game.head,
+        over=rules.is_over(config, game.state),
+        awaited=tuple(seat for seat in session.seats if seat in awaited),
+        reports=tuple(reports),
+        receipts=tuple(
+            RecordedReceipt(turn=one.turn, seat=one.seat, hash=one.hash, received=one.received)
+            for one in game.receipts
+            if one.turn == latest
+        ),
+    )
+
+
+def _sorted_out(session: Session, texts: Iterable[Submission]) -> tuple[list[Submission], tuple[KnownText, ...]]:
+    """Return which of ``texts`` are to be taken, and which have been taken before.
+
+    A text that is no mail may well be the same in a later turn: with a line that names this turn it is taken again.
+    """
+    fresh: list[Submission] = []
+    known: list[KnownText] = []
+    for text in texts:
+        turns = _turns_of(session.game, text)
+        is_meant_again = not text.is_mail and session.game.turn not in turns
+        if turns and not (is_meant_again and names_turn(session.rules, text.lines, session.game.turn)):
+            known.append(KnownText(source=text.source, turn=max(turns)))
+        else:
+            fresh.append(text)
+    return fresh, tuple(known)
+
+
+def _turns_of(game: Game, text: Submission) -> set[int]:
+    """Return the adjudications in which the bytes of ``text`` were taken, as far as it is the same seat's."""
+    if not text.hash or text.skipped:
+        return set()
+    same = (one for one in game.receipts if one.hash == text.hash and text.seat in (None, one.seat))
+    return {one.turn for one in same}
+
+
+def _first_untold(game: Game, since: int | None) -> int:
+    """Return the number of the entry with which a report begins: the first that nobody was told of, else as last time."""
+    if game.reported < len(game.journal):
+        return game.reported
+    if since is not None and 0 <= since < len(game.journal):
+        return since
+    latest = game.journal[-1].entry.turn
+    return next(link.entry.n for link in game.journal if link.entry.turn == latest)
+
+
+def _report(session: Session, result: Adjudicated, viewer: Viewer, first: int) -> Report:
+    rows = log_of(session, session.game.journal[first:], viewer)
+    waiting = waiting_of(session, viewer).pending
+    report = Report(position=position_of(session, viewer), since=first, rows=rows, waiting=waiting)
+    if viewer is None:
+        return report
+    if viewer != MODERATOR:
+        return _report_to_seat(session, result, viewer, report)
+    notes = [*((found.seat, found.words) for found in result.read_as), *result.notes]
+    return replace(
+        report,
+        receipts=result.receipts,
+        problems=result.diagnostics,
+        passed_over=result.ignored,
+        notes=tuple(f"{seat}: {note}" for seat, note in notes),
+    )
+
+
+def _report_to_seat(session: Session, result: Adjudicated, seat: Seat, report: Report) -> Report:
+    """Return ``report`` with what ``seat`` may know of its own mails: nothing about texts that it shares with others."""
+    receipts = tuple(one for one in result.receipts if one.seat == seat)
+    own = {one.source: one for one in receipts}
+    eliminated = session.rules.eliminated(session.config, session.game.state, seat)
+    read_as = (found for found in result.read_as if found.seat == seat)
+    passed_over = (line for line in result.ignored if line.source in own and not own[line.source].is_shared)
+    return replace(
+        report,
+        receipts=receipts,
+        problems=tuple(_readable(found, own) for found in result.diagnostics if found.seat == seat),
+        passed_over=tuple(replace(line, source=text_name(line.source)) for line in passed_over),
+        notes=(
+            *(f"`{found.written}` was read as `{found.read}` ({found.why})" for found in read_as),
+            *(note for whose, note in result.remarks if whose == seat),
+        ),
+        out="" if eliminated is None else eliminated.message,
+    )
+
+
+def _readable(found: Diagnostic, own: dict[str, Received]) -> Diagnostic:
+    """Return a problem with its place as its seat may read it; in a text of several seats the place tells of the others."""
+    text = own.get(found.source)
+    if text is None:  # an order that waited: its line is that of a text which is long gone
+        return replace(found, line=0)
+    return replace(found, line=0, source="") if text.is_shared else replace(found, source=text_name(found.source))

@@ -1,0 +1,495 @@
+"""A whole turn in one call: everything is taken once, everybody is told what they may know, nothing is half done."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import Result
+
+from adjudicator.store import outbox, save
+from adjudicator.store.load import load_game
+from adjudicator.store.outbox import report_name
+
+Run = Callable[..., Result]
+Orders = Callable[..., str]
+
+FILES = ["red.txt", "blue.txt", "bystanders.txt", "moderator.txt", "manifest.json"]
+GOOD = "MOVE D3\nDRAW\n"
+HALF = "MOVE D3\nMVOE Z9\nDRAW\n"
+
+
+def mail(text: str, minute: int = 8, number: int = 1) -> str:
+    received = f"Received: by mx; Mon, 2 Mar 2026 18:{minute:02}:41 +0100"
+    return f"{received}\nMessage-ID: <{number}@x>\nFrom: Ann <ann@example.org>\n\n{text}"
+
+
+def told(result: Result) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(result.stdout)
+    return data
+
+
+def out_of(game: Path, folder: str = "out") -> dict[str, str]:
+    return {path.name: path.read_text() for path in sorted((game.parent / folder).iterdir())}
+
+
+@pytest.fixture
+def mails(game: Path) -> Callable[..., None]:
+    """Return a writer of files in the folder ``mails``."""
+    (game.parent / "mails").mkdir()
+
+    def write(**texts: str) -> None:
+        for name, text in texts.items():
+            (game.parent / "mails" / name.replace("__", "=").replace("_", ".")).write_text(text)
+
+    return write
+
+
+def test_one_call_takes_the_mails_saves_the_game_and_writes_to_everybody(run: Run, game: Path, orders: Orders) -> None:
+    result = run("turn", game, f"red={orders(mail(GOOD), 'ann.eml')}", orders("blue: DRAW", "blue.txt"), "-o", "out", code=0)
+    assert "1 order applied\nwaiting: red 1 order, blue 1 order" in result.stdout or "applied" in result.stdout
+    assert f"reports written: {', '.join(FILES)} in out" in result.stdout
+    assert sorted(out_of(game)) == sorted(FILES)
+    saved = load_game(str(game))
+    assert [link.entry.order for link in saved.journal[1:]] == ["MOVE D3", "DRAW"]
+    assert saved.reported == len(saved.journal)
+    assert {receipt.seat for receipt in saved.receipts} == {"red", "blue"}
+
+
+def test_the_report_of_a_seat_says_everything_it_has_to_know(run: Run, game: Path, orders: Orders) -> None:
+    run("turn", game, f"red={orders(mail('Hi Max,' + chr(10) + HALF), 'ann.eml')}", "-o", "out", code=1)
+    text = out_of(game)["red.txt"]
+    head, to_do, came, *_ = text.split("\n\n")
+    assert head.startswith("rally · Checkpoint Rally · turn 2 · ")
+    assert to_do.splitlines()[0] == "What to do now"
+    assert "  Write `turn 2` on a line above your orders." in to_do.splitlines()
+    hash_ = sha256((game.parent / "ann.eml").read_bytes()).hexdigest()
+    assert came.splitlines() == [
+        "Your orders",
+        f"  red: received ann.eml, 2026-03-02 17:08:41 UTC, sha256 {hash_[:16]}",
+        "    line 2  MOVE D3  applied: entry 1",
+        *came.splitlines()[3:4],
+        "    line 4  DRAW     ignored: an order above it was refused",
+    ]
+    assert "line 3  MVOE Z9  refused: " in came
+    assert "  ann.eml:3:1: orders/unknown-order\n    red: MVOE Z9\n         ^^^^" in text
+    assert "  passed over: ann.eml, line 1 (a greeting):\n    Hi Max," in text
+    assert "What has happened so far (entries 0 to 1)" in text
+    assert "· red drives from C3 to D3" in text
+    assert "Decisions due\n" in text
+    assert "Stopwatch" in text
+
+
+def test_who_is_not_asked_is_told_whom_the_game_waits_for(run: Run, game: Path) -> None:
+    run("turn", game, "-o", "out", code=0)
+    assert "  Nothing is asked of you now: red to decide." in out_of(game)["blue.txt"]
+    assert "  Nothing has come since the last report." in out_of(game)["blue.txt"]
+
+
+def test_the_manifest_says_which_file_is_whose(run: Run, game: Path, orders: Orders) -> None:
+    run("turn", game, f"red={orders(GOOD, 'ann.txt')}", "-o", "out", code=0)
+    manifest = json.loads(out_of(game)["manifest.json"])
+    saved = load_game(str(game))
+    assert (manifest["game"], manifest["turn"], manifest["head"]) == ("rally", saved.turn, saved.head)
+    assert [(one["viewer"], one["file"]) for one in manifest["reports"]] == [
+        ("red", "red.txt"),
+        ("blue", "blue.txt"),
+        (None, "bystanders.txt"),
+        ("moderator", "moderator.txt"),
+    ]
+    for one in manifest["reports"]:
+        assert one["hash"] == sha256((game.parent / "out" / one["file"]).read_bytes()).hexdigest()
+    assert manifest["receipts"] == [{"turn": 1, "seat": "red", "hash": sha256(GOOD.encode()).hexdigest(), "received": None}]
+    assert (manifest["over"], manifest["awaited"]) == (False, ["red"])
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions are those of POSIX")
+def test_reports_are_for_the_moderator_s_eyes(run: Run, game: Path) -> None:
+    run("turn", game, "-o", "out", code=0)
+    for path in [*(game.parent / "out").iterdir(), game.parent / "rally.json.outbox"]:
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600, path
+    assert stat.S_IMODE((game.parent / "out").stat().st_mode) == 0o700
+
+
+# Once
+
+
+def test_the_same_mails_do_nothing_twice(run: Run, game: Path, mails: Callable[..., None]) -> None:
+    mails(red__1_eml=mail(HALF), blue_txt="blue: DRAW\n")
+    run("turn", game, "mails", "-o", "out", code=1)
+    saved, written = game.read_bytes(), out_of(game)
+    result = run("turn", game, "mails", "-o", "out", code=0)
+    assert result.stdout.splitlines()[:2] == [
+        "not taken again: mails/blue.txt, which was taken in turn 1",
+        "not taken again: mails/red=1.eml, which was taken in turn 1",
+    ]
+    assert "nothing new has come; the reports are those of the last run" in result.stdout
+    assert (game.read_bytes(), out_of(game)) == (saved, written)
+
+
+def test_a_mail_that_was_refused_is_not_taken_again_either(run: Run, game: Path, orders: Orders) -> None:
+    """It was answered; that it might be legal by now is not what its sender knows."""
+    path = orders(mail("MOVE E5"), "ann.eml")
+    run("turn", game, f"red={path}", "-o", "out", code=1)
+    assert len(load_game(str(game)).receipts) == 1
+    run("turn", game, f"red={path}", "-o", "out", code=0)
+    assert len(load_game(str(game)).receipts) == 1
+    assert load_game(str(game)).turn == 1
+
+
+def test_only_what_is_new_is_taken(run: Run, game: Path, mails: Callable[..., None]) -> None:
+    mails(red__1_eml=mail("MOVE D3"))
+    run("turn", game, "mails", "-o", "out", code=0)
+    mails(red__2_eml=mail("MOVE C3", 9, 2))
+    result = told(run("turn", game, "mails", "-o", "out", "--json", code=0))
+    assert [known["source"] for known in result["known"]] == ["mails/red=1.eml"]
+    assert [row["order"] for row in result["adjudication"]["accepted"]] == ["MOVE C3"]
+    text = out_of(game)["red.txt"]
+    assert "What has happened since the last report (entry 2)" in text
+    assert "MOVE D3" not in text
+
+
+def test_what_happened_by_another_command_is_told_with_the_next_turn(run: Run, game: Path, orders: Orders) -> None:
+    run("turn", game, "-o", "out", code=0)
+    run("apply", game, orders("red: MOVE D3"), code=0)
+    run("turn", game, f"red={orders('MOVE C3', 'b.txt')}", "-o", "out", code=0)
+    for name in FILES[:4]:
+        assert "What has happened since the last report (entries 1 to 2)" in out_of(game)[name]
+
+
+def test_a_text_that_is_no_mail_may_be_the_same_in_a_later_turn_if_it_says_so(run: Run, game: Path, orders: Orders) -> None:
+    plain, headed = orders("DRAW\nKEEP H2 H3\n", "a.txt"), "turn 3\nREFRESH\n"
+    run("turn", game, f"blue={plain}", "-o", "out", code=0)
+    run("turn", game, f"red={orders('MOVE D3', 'r1')}", "-o", "out", code=0)
+    assert told(run("turn", game, f"blue={plain}", "-o", "out", "--json"))["known"] == [{"source": "a.txt", "turn": 1}]
+    assert told(run("turn", game, f"blue={orders(headed, 'h.txt')}", "--dry-run", "--json"))["known"] == []
+
+
+def test_a_text_for_a_later_turn_is_taken_when_that_has_come(run: Run, game: Path, orders: Orders) -> None:
+    early = f"red={orders('turn 2' + chr(10) + 'MOVE C3', 'early.txt')}"
+    run("turn", game, early, "-o", "out", code=1)
+    assert "another turn" in out_of(game)["red.txt"]
+    run("turn", game, f"red={orders('MOVE D3', 'now.txt')}", early, "-o", "out", code=1)
+    result = told(run("turn", game, early, "-o", "out", "--json", code=0))
+    assert [row["order"] for row in result["adjudication"]["accepted"]] == ["MOVE C3"]
+
+
+def test_one_text_of_two_seats_is_two_texts(run: Run, game: Path, orders: Orders) -> None:
+    run("turn", game, f"red={orders('DRAW', 'a.txt')}", "-o", "out", code=0)
+    result = told(run("turn", game, f"blue={orders('DRAW', 'b.txt')}", "-o", "out", "--json", code=0))
+    assert result["known"] == []
+    assert [receipt["seat"] for receipt in result["adjudication"]["receipts"]] == ["blue"]
+
+
+# Interruptions
+
+
+class Power(Exception):
+    """The power fails."""
+
+
+def failing_at(monkeypatch: pytest.MonkeyPatch, number: int) -> list[str]:
+    """Let the write with this number fail, and all that follow."""
+    written: list[str] = []
+    whole = save.write_atomic
+
+    def write(path: Any, data: bytes, mode: int = 0o666) -> None:
+        if len(written) >= number:
+            raise Power
+        written.append(os.path.basename(path))
+        whole(path, data, mode)
+
+    for module in (save, outbox):
+        monkeypatch.setattr(module, "write_atomic", write)
+    return written
+
+
+@pytest.mark.parametrize("number", range(7))
+def test_wherever_it_is_interrupted_the_next_run_completes_it(
+    run: Run, game: Path, mails: Callable[..., None], number: int, game_bytes: bytes, tmp_path: Path
+) -> None:
+    mails(red__1_eml=mail(HALF), blue_txt="blue: DRAW\n")
+    run("turn", game, "mails", "-o", "whole", code=1)
+    saved, reports = game.read_bytes(), out_of(game, "whole")
+    (tmp_path / "rally.json.outbox").unlink()
+    game.write_bytes(game_bytes)
+    with pytest.MonkeyPatch.context() as patched:
+        written = failing_at(patched, number)
+        with pytest.raises(Power):
+            run("turn", game, "mails", "-o", "out")
+    assert written == ["rally.json.outbox", "rally.json", *FILES][:number]
+    assert game.read_bytes() == (saved if number > 1 else game_bytes)
+    run("turn", game, "mails", "-o", "out")
+    assert game.read_bytes() == saved
+    assert out_of(game) == reports
+
+
+def test_reports_that_were_never_written_may_go_to_another_folder(run: Run, game: Path, orders: Orders) -> None:
+    path = f"red={orders(mail(HALF), 'ann.eml')}"
+    run("turn", game, path, "-o", "out", code=1)
+    run("turn", game, path, "-o", "other", code=0)
+    assert out_of(game, "other") == out_of(game)
+
+
+def test_a_folder_left_by_an_interrupted_run_takes_the_next_turn(run: Run, game: Path, orders: Orders) -> None:
+    """Its reports are known from what is kept beside the game, though no manifest lists them yet."""
+    with pytest.MonkeyPatch.context() as patched:
+        failing_at(patched, 4)
+        with pytest.raises(Power):
+            run("turn", game, f"red={orders('MOVE D3', 'a')}", "-o", "out")
+    run("turn", game, f"red={orders('MOVE C3', 'b')}", "-o", "out", code=0)
+    assert json.loads(out_of(game)["manifest.json"])["turn"] == 3
+
+
+@pytest.mark.parametrize("kept", [b"", b"{}", b"\xff\x00", b'{"beginning":7}', b"[" * 100_000])
+def test_what_is_kept_beside_the_game_may_be_damaged_or_gone(run: Run, game: Path, orders: Orders, kept: bytes) -> None:
+    path = f"red={orders(mail(HALF), 'ann.eml')}"
+    run("turn", game, path, "-o", "out", code=1)
+    (game.parent / "rally.json.outbox").write_bytes(kept)
+    before = game.read_bytes()
+    run("turn", game, path, "-o", "out", code=0)
+    assert game.read_bytes() == before
+    text = out_of(game)["red.txt"]
+    assert "· red drives from C3 to D3" in text
+    assert "Nothing has come since the last report" in text
+
+
+# Trials and refusals
+
+
+def test_a_trial_says_what_would_be_and_writes_nothing(run: Run, game: Path, orders: Orders) -> None:
+    path, before = orders("red: MOVE D3"), game.read_bytes()
+    result = run("turn", game, path, "--dry-run", code=0)
+    assert "1 order would be applied; nothing was changed" in result.stdout
+    assert f"reports that would be written: {', '.join(FILES)}" in result.stdout
+    assert sorted(one.name for one in game.parent.iterdir()) == ["rally.json", "turn.txt"]
+    assert game.read_bytes() == before
+    run("turn", game, path, "-o", "out", "--dry-run", code=0)
+    assert not (game.parent / "out").exists()
+
+
+def test_strict_does_nothing_where_there_is_a_problem(run: Run, game: Path, orders: Orders) -> None:
+    before = game.read_bytes()
+    result = run("turn", game, f"red={orders(HALF)}", "-o", "out", "--strict", code=1)
+    assert "with --strict one problem is enough: nothing was changed" in result.stdout
+    assert game.read_bytes() == before
+    assert not (game.parent / "out").exists()
+    run("turn", game, f"red={orders(GOOD)}", "-o", "out", "--strict", code=0)
+
+
+@pytest.mark.parametrize(("arguments", "words"), [
+    (("turn", "rally.json"), "name a folder for the reports with -o; or look first with --dry-run"),
+    (("turn", "-", "-o", "out"), "`turn` saves the game where it is: name a file"),
+    (("turn", "rally.json", "-o", "-"), "the reports are many files"),
+    (("turn", "rally.json", "-o", "rally.json"), "this is a file: reports are written into a folder"),
+    (("turn", "rally.json", "-o", "no/such"), "no/such: there is no such folder to make it in"),
+    (("turn", "rally.json", "nowhere", "-o", "out"), "nowhere: there is no such file"),
+    (("turn", "rally.json", "-", "-", "-o", "out"), "standard input (`-`) can be named only once"),
+])  # fmt: skip
+def test_what_makes_no_sense_is_misuse(run: Run, game: Path, arguments: tuple[str, ...], words: str) -> None:
+    result = run(*arguments, code=2)
+    assert words in result.stderr
+    assert result.stdout == ""
+    assert words in told(run(*arguments, "--json", code=2))["message"]
+
+
+def test_a_file_that_is_no_report_is_not_written_over(run: Run, game: Path, orders: Orders) -> None:
+    (game.parent / "out").mkdir()
+    mine = game.parent / "out" / "blue.txt"
+    mine.write_text("my notes on blue")
+    before = game.read_bytes()
+    result = run("turn", game, f"red={orders(GOOD)}", "-o", "out", code=2)
+    assert "blue.txt is there already, and is no report of this game" in result.stderr.replace("out/blue.txt:", "blue.txt")
+    assert (game.read_bytes(), mine.read_text()) == (before, "my notes on blue")
+    assert sorted(out_of(game)) == ["blue.txt"]
+    run("turn", game, f"red={orders(GOOD)}", "-o", "out", "--force", code=0)
+    assert mine.read_text() != "my notes on blue"
+
+
+def test_neither_is_a_game_nor_the_report_of_another(run: Run, game: Path, orders: Orders) -> None:
+    run("turn", game, "-o", "out", code=0)
+    other = game.parent / "other.json"
+    run("new", "checkpoint-rally", "--seat", "red", "--seat", "blue", "--id", "rally", "-o", other, code=0)
+    before = out_of(game)
+    assert "no report of this game" in run("turn", other, "-o", "out", code=2).stderr
+    assert out_of(game) == before
+    (game.parent / "out" / "red.txt").write_bytes(other.read_bytes())
+    assert "no report of this game" in run("turn", game, f"red={orders(GOOD)}", "-o", "out", code=2).stderr
+
+
+def test_a_report_that_somebody_has_edited_is_not_lost(run: Run, game: Path, orders: Orders) -> None:
+    run("turn", game, "-o", "out", code=0)
+    (game.parent / "out" / "red.txt").write_text("a kind word before\n")
+    assert "no report of this game" in run("turn", game, f"red={orders(GOOD)}", "-o", "out", code=2).stderr
+
+
+def test_no_report_is_written_over_what_is_read(run: Run, game: Path, orders: Orders) -> None:
+    before = orders("red: MOVE D3\n", "red.txt")
+    result = run("turn", game, "red.txt", "-o", ".", "--force", code=2)
+    assert "which is read here" in result.stderr
+    assert (game.parent / before).read_text() == "red: MOVE D3\n"
+
+
+def test_a_link_is_not_followed_out_of_the_folder(run: Run, game: Path) -> None:
+    (game.parent / "out").mkdir()
+    (game.parent / "out" / "red.txt").symlink_to(game.parent / "elsewhere")
+    assert "no report of this game" in run("turn", game, "-o", "out", code=2).stderr
+    assert not (game.parent / "elsewhere").exists()
+
+
+# Folders
+
+
+def test_a_folder_gives_its_files_by_name_and_nothing_else(run: Run, game: Path, mails: Callable[..., None]) -> None:
+    mails(red__1_eml=mail("MOVE D3"), ann__2_eml=mail("MOVE C3", 9), violet__3_txt="blue: DRAW")
+    (game.parent / "mails" / ".hidden").write_text("red: REFRESH")
+    (game.parent / "mails" / "old").mkdir()
+    result = told(run("turn", game, "mails", "-o", "out", "--json"))
+    assert [(one["seat"], one["source"]) for one in result["adjudication"]["receipts"]] == [
+        ("red", "mails/ann=2.eml"),
+        ("red", "mails/red=1.eml"),
+        ("blue", "mails/violet=3.txt"),
+    ]
+
+
+def test_a_whole_folder_may_be_one_seat_s(run: Run, game: Path, mails: Callable[..., None]) -> None:
+    mails(a_eml=mail("MOVE C2"), blue__b_eml=mail("MOVE D3", 9))
+    result = told(run("turn", game, "red=mails", "-o", "out", "--json", code=0))
+    assert {one["seat"] for one in result["adjudication"]["receipts"]} == {"red"}
+
+
+def test_the_game_in_the_folder_is_no_mail(run: Run, game: Path, orders: Orders) -> None:
+    orders("red: MOVE D3")
+    for _ in range(2):
+        result = told(run("turn", game, game.parent, "-o", "out", "--json", code=0))
+        assert (result["adjudication"]["problems"], result["adjudication"]["ignored"]) == ([], [])
+    assert load_game(str(game)).turn == 2
+
+
+# What a seat may know
+
+
+def reports_of(run: Run, game: Path, data: bytes, *arguments: str) -> dict[str, str]:
+    game.write_bytes(data)
+    (game.parent / "rally.json.outbox").unlink(missing_ok=True)
+    run("turn", game, *arguments, "-o", "out", "--force")
+    return out_of(game)
+
+
+@pytest.mark.parametrize("blues", [
+    ("DRAW", "REFRESH\nDRAW"),
+    ("DRAW", "MVOE\nnonsense\n\n\nDRAW"),
+    ("DRAW", "I am away this week."),
+    ("DRAW", None),
+])  # fmt: skip
+@pytest.mark.parametrize("form", ["mails", "text", "mailbox"])
+def test_what_others_have_sent_does_not_change_a_seat_s_report(
+    run: Run, game: Path, game_bytes: bytes, orders: Orders, blues: tuple[str | None, ...], form: str
+) -> None:
+    """Not what waits, not what was refused, not how much it was: not in the words, the places or the hashes."""
+    red = "MOVE D3\nMOVE Z9\nTELEPORT\nDRAW"
+    found = []
+    for blue in blues:
+        if form == "mails":
+            given = [f"red={orders(mail(red), 'r.eml')}"]
+            given += [] if blue is None else [f"blue={orders(mail(blue, 3), 'b.eml')}"]
+        elif form == "text":
+            lines = (blue or "").replace("I am", "# I am")
+            given = [orders(f"blue:\n{lines}\nred:\n{red}\n", "t.txt")]
+        else:
+            one, two = (
+                mail(f"{seat}:\n{text}\n", 4, at) for at, (seat, text) in enumerate((("blue", blue or ""), ("red", red)))
+            )
+            border = "From ann@example.org Mon Mar  2 10:00:00 2026\n"
+            given = [orders(f"{border}{one}\n{border}{two}\n", "in.mbox")]
+        found.append(reports_of(run, game, game_bytes, *given))
+    assert found[0]["red.txt"] == found[1]["red.txt"]
+    assert found[0]["bystanders.txt"] == found[1]["bystanders.txt"]
+    assert "MOVE Z9" in found[0]["red.txt"]
+
+
+def test_nor_do_the_hands_of_others(run: Run, tmp_path: Path, orders: Orders) -> None:
+    from tests.cli.conftest import POSITION
+
+    found = []
+    for number, hand in enumerate((["U1", "U2"], ["G4", "G5"])):
+        seats = [dict(seat) for seat in POSITION["seats"]]
+        seats[1]["hand"] = hand
+        (tmp_path / "setup.json").write_text(json.dumps({**POSITION, "seats": seats}))
+        arguments = ["--seat", "red", "--seat", "blue", "--seed", "ab" * 32, "--id", "rally", "--setup", "setup.json"]
+        run("new", "checkpoint-rally", *arguments, "-o", f"{number}.json", code=0)
+        run("turn", f"{number}.json", f"red={orders('MOVE D3', 'r.txt')}", "-o", f"out{number}", code=0)
+        folder = tmp_path / f"out{number}"
+        found.append({path.name: path.read_text() for path in folder.iterdir()})
+    for name in ("red.txt", "bystanders.txt"):
+        assert found[0][name] == found[1][name]
+    assert found[0]["blue.txt"] != found[1]["blue.txt"]
+
+
+def test_sealed_orders_stay_sealed(run: Run, tmp_path: Path, orders: Orders) -> None:
+    """In Checkpoint Charlie all lay a clue at once: which one, nobody learns from a report but who laid it."""
+    seats = ["--seat", "red", "--seat", "blue", "--seat", "green", "--seed", "ab" * 32, "--id", "c"]
+    run("new", "checkpoint-charlie", *seats, "-o", "start.json", code=0)
+    start = (tmp_path / "start.json").read_bytes()
+    clues = [row["order"] for row in told(run("legal", "start.json", "--as", "blue", "--json"))["blue"]]
+    found = []
+    for clue in clues[:2]:
+        (tmp_path / "g.json").write_bytes(start)
+        (tmp_path / "g.json.outbox").unlink(missing_ok=True)
+        run("turn", "g.json", f"blue={orders(clue, 'b.txt')}", "-o", "out", "--force", code=0)
+        found.append({path.name: path.read_text() for path in (tmp_path / "out").iterdir()})
+    for name in ("red.txt", "green.txt", "bystanders.txt"):
+        assert found[0][name] == found[1][name]
+    assert found[0]["blue.txt"] != found[1]["blue.txt"]
+
+
+def test_nothing_a_player_writes_moves_a_terminal(run: Run, game: Path, orders: Orders) -> None:
+    run(
+        "turn",
+        game,
+        f"red={orders(mail('MOVE D3' + chr(10) + chr(27) + '[2J' + chr(7) + 'x'), 'a.eml')}",
+        "-o",
+        "out",
+        code=1,
+    )
+    assert not any("\x1b" in text or "\x07" in text for text in out_of(game).values())
+
+
+# Names
+
+
+NAMES = [
+    "red",
+    "bystanders",
+    "manifest",
+    "con",
+    "lpt1",
+    "com9",
+    "nul",
+    "a_1",
+    "é",
+    "a/b",
+    "..",
+    "x" * 80,
+    "x" * 79 + "y",
+    "A",
+    "a",
+]
+
+
+def test_every_seat_has_a_file_of_its_own_that_every_system_takes() -> None:
+    names = [report_name(name) for name in (*NAMES, None, "moderator")]  # type: ignore[arg-type]
+    assert len({name.casefold() for name in names}) == len(names)
+    assert names[0] == "red.txt"
+    for name in names:
+        assert name.isascii()
+        assert not set(name) & set('/\\:*?"<>| %')
+        assert not name.startswith(".")
+        assert len(name) < 130
+        assert name.split(".")[0] not in {"con", "nul", "lpt1", "com9", "manifest"}

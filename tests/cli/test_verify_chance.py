@@ -1,0 +1,205 @@
+"""`verify-chance`: a player with the logs and the secret computes every draw again, and finds each that was changed."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+ROOT = Path(__file__).parents[2]
+Run = Callable[..., Result]
+EXAMPLES = {
+    "rally": ROOT / "examples/checkpoint-rally/two-players/game.json",
+    "four": ROOT / "examples/checkpoint-rally/four-players/game.json",
+    "flag": ROOT / "examples/checkered-flag/race/game.json",
+    "charlie": ROOT / "examples/checkpoint-charlie/three-players/game.json",
+}
+RECORDED = [
+    path
+    for folder in ("checkpoint-rally", "checkered-flag", "checkpoint-charlie")
+    for path in sorted((ROOT / "tests/recorded" / folder).glob("*.json"))[::9]
+    if json.loads(path.read_bytes())["chance"]["source"] == "committed"
+    and json.loads(path.read_bytes())["setup"]["position"] is None
+    and b'"kind":"amended"' not in path.read_bytes()
+]
+SEATS = ("--seat", "red", "--seat", "blue")
+
+
+def secret(path: Path) -> str:
+    return str(json.loads(path.read_bytes())["chance"]["secret"])
+
+
+def save_log(run: Run, game: Path, name: str, *options: str) -> str:
+    Path(name).write_bytes(run("log", game, *options, code=0).stdout_bytes)
+    return name
+
+
+@pytest.fixture
+def public(run: Run) -> str:
+    return save_log(run, EXAMPLES["rally"], "public.jsonl", "--json")
+
+
+@pytest.fixture
+def table(run: Run) -> str:
+    return save_log(run, EXAMPLES["rally"], "public.txt", "--events")
+
+
+@pytest.mark.parametrize("name", ["rally", "four", "flag"])
+def test_with_the_public_log_alone_a_game_with_open_orders_is_checked_to_the_end(run: Run, name: str) -> None:
+    game = EXAMPLES[name]
+    log = save_log(run, game, "public.jsonl", "--json")
+    entries = len({json.loads(line)["n"] for line in Path(log).read_text("utf-8").splitlines()})
+    text = run("verify-chance", log, "--reveal", secret(game), code=0).stdout
+    assert f"checked     {entries} entries of {entries}" in text
+    assert "sound       every draw is as the secret has it" in text
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_recorded_games_are_sound_with_the_logs_of_all(run: Run, path: Path) -> None:
+    game = json.loads(path.read_bytes())
+    seats = [player["seat"] for player in game["setup"]["players"]]
+    logs = [save_log(run, path, f"{seat}.jsonl", "--json", "--as", seat) for seat in seats]
+    logs.append(save_log(run, path, "public.jsonl", "--json"))
+    more = ["--components", "set.json"] if game["setup"]["components"] else []
+    Path("set.json").write_text(json.dumps(game["setup"]["components"]))
+    found = json.loads(run("verify-chance", *logs, "--reveal", game["chance"]["secret"], *more, "--json").stdout)
+    assert (found["mismatch"], found["unchecked"]) == ("", "")
+    assert found["draws"] == game["journal"][-1]["entry"]["drawn"]
+
+
+def test_where_orders_are_sealed_it_says_from_where_on_and_whose_log_would_tell(run: Run) -> None:
+    game = EXAMPLES["charlie"]
+    public = save_log(run, game, "public.jsonl", "--json")
+    text = run("verify-chance", public, "--reveal", secret(game), code=3).stdout
+    assert "not checked  entries 1 to 66: what blue ordered is not told (“CLUE”): the log of blue itself" in text
+    assert "sound       as far as it could be checked" in text
+    own = [save_log(run, game, f"{seat}.jsonl", "--json", "--as", seat) for seat in ("red", "blue", "green")]
+    assert "not checked" not in run("verify-chance", public, *own, "--reveal", secret(game), code=0).stdout
+
+
+def test_a_table_is_checked_when_it_is_said_what_was_played(run: Run, table: str) -> None:
+    game = EXAMPLES["rally"]
+    arguments = ("verify-chance", table, "--reveal", secret(game))
+    assert "--ruleset" in run(*arguments, code=2).stderr
+    assert "checked     52 entries of 52" in run(*arguments, "--ruleset", "checkpoint-rally", *SEATS, code=0).stdout
+
+
+def test_a_table_and_lines_of_json_of_several_readers_are_checked_together(run: Run, public: str, table: str) -> None:
+    game = EXAMPLES["rally"]
+    red = save_log(run, game, "red.txt", "--events", "--as", "red")
+    short = save_log(run, game, "short.txt")
+    assert "52 of 52" in run("verify-chance", public, table, red, short, "--reveal", secret(game), code=0).stdout.replace(
+        " entries", ""
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("turned 180°", "turned 90°"), ('"after":', '"after":1'), ("H2 is dealt to C1", "H3 is dealt to C1")],
+)
+def test_a_changed_line_is_named(run: Run, public: str, old: str, new: str) -> None:
+    lines = Path(public).read_text("utf-8").splitlines()
+    at = next(at for at, line in enumerate(lines) if old in line and '"after":null' not in (line if "after" in old else ""))
+    lines[at] = lines[at].replace(old, new, 1)
+    Path(public).write_text("\n".join(lines), "utf-8")
+    text = run("verify-chance", public, "--reveal", secret(EXAMPLES["rally"]), code=1).stdout
+    n = json.loads(lines[at])["n"]
+    assert f"DOES NOT FIT  entry {n} (public.jsonl): published is " in text
+    assert f"checked     {n} entr" in text
+
+
+def test_a_changed_line_of_a_table_is_named(run: Run, table: str, public: str) -> None:
+    text = Path(table).read_text("utf-8")
+    drawn = re.search(r"· .*the row gets (\w+)", text)
+    assert drawn is not None
+    Path(table).write_text(
+        text.replace(drawn[0], drawn[0].replace(drawn[1], "U14" if drawn[1] != "U14" else "U13"), 1), "utf-8"
+    )
+    told = run("verify-chance", public, table, "--reveal", secret(EXAMPLES["rally"]), code=1).stdout
+    assert "(public.txt): published is “" in told
+    assert "”, computed “" in told
+
+
+def test_another_secret_or_another_promise_is_not_accepted(run: Run, public: str) -> None:
+    right = secret(EXAMPLES["rally"])
+    assert "not the one committed to" in run("verify-chance", public, "--reveal", "ab" * 32, code=1).stderr
+    told = run("verify-chance", public, "--reveal", right, "--commitment", "00" * 32, code=1).stderr
+    assert "not the one committed to" in told
+    assert "not the one promised" in run("verify-chance", public, "--reveal", right, "--promise", "00" * 32, code=1).stderr
+
+
+def test_the_secret_is_taken_from_the_log_in_which_it_was_published(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "g.json").write_bytes(EXAMPLES["rally"].read_bytes())
+    public = save_log(run, tmp_path / "g.json", "public.jsonl", "--json")
+    assert "--reveal" in run("verify-chance", public, code=2).stderr
+    run("reveal", "g.json", code=0)
+    for name, option in (("public.jsonl", "--json"), ("public.txt", "--events")):
+        log = save_log(run, tmp_path / "g.json", name, option)
+        run("verify-chance", log, "public.jsonl", code=0)
+
+
+def test_undone_entries_are_checked_and_an_amendment_ends_it(run: Run, tmp_path: Path) -> None:
+    game = tmp_path / "g.json"
+    run("new", "checkered-flag", "--seat", "red", "--seat", "blue", "--seed", "ab" * 32, "-o", game, code=0)
+    run("apply", game, "-", stdin="red: GEAR 1\nblue: GEAR 1\n")
+    run("undo", game, "--to", "1", "--reason", "slip", code=0)
+    run("seat", game, "red", "--holder", "Zoe", "--reason", "moved", code=0)
+    run("apply", game, "-", stdin="blue: GEAR 1\n")
+    public = save_log(run, game, "public.jsonl", "--json")
+    assert "sound       every draw" in run("verify-chance", public, "--reveal", secret(game), code=0).stdout
+    run("amend", game, "racers[red].driven=3", "--reason", "slip", code=0)
+    later = save_log(run, game, "later.jsonl", "--json")
+    assert "has changed the position" in run("verify-chance", later, "--reveal", secret(game), code=3).stdout
+    assert "sound       every draw" in run("verify-chance", later, "--reveal", game, code=0).stdout
+
+
+def test_the_game_file_that_was_published_at_the_end_is_held_against_the_logs(run: Run, public: str) -> None:
+    game = EXAMPLES["rally"]
+    journal = json.loads(game.read_bytes())["journal"]
+    run("verify-chance", public, "--reveal", game, "--hash", journal[7]["hash"], code=0)
+    assert "no entry" in run("verify-chance", public, "--reveal", game, "--hash", "0" * 64, code=1).stderr
+    told = run("verify-chance", public, "--reveal", EXAMPLES["four"], code=1).stderr
+    assert "the commitment of the game file is 726acf4f" in told
+    assert "--reveal" in run("verify-chance", public, "--reveal", secret(game), "--hash", "0" * 64, code=2).stderr
+
+
+def test_a_promised_game_is_checked_with_its_words(run: Run, tmp_path: Path) -> None:
+    run("new", "checkered-flag", "--seat", "red", "--seat", "blue", "--commit-only", "-o", "g.json", code=0)
+    promise = json.loads(run("words", "g.json", "--json", code=0).stdout)["promise"]
+    run("words", "g.json", "red=horse", "--publish", "--without", "blue", code=0)
+    run("begin", "g.json", code=0)
+    for name, options in (("public.jsonl", ("--json",)), ("public.txt", ("--events",))):
+        save_log(run, tmp_path / "g.json", name, *options)
+    reveal = ("--reveal", secret(tmp_path / "g.json"))
+    run("verify-chance", "public.jsonl", "public.txt", "--promise", promise, *reveal, code=0)
+    text = Path("public.jsonl").read_text("utf-8").replace('"holder":""', '"holder":"Eve"', 1)
+    Path("forged.jsonl").write_text(text, "utf-8")
+    assert "not the one promised" in run("verify-chance", "forged.jsonl", "--promise", promise, *reveal, code=1).stderr
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "hello", "{", "{}", "[]", '{"n":0}', '{"n":-1,"order":"","seat":null,"told":[]}', '{"n":1e400}', "{" * 5000,
+     '{"n":0,"order":"","seat":7,"told":[],"min":0,"before":null,"after":null,"why":[]}', "\0", "  #  seat  order  min\n",
+     '{"n":0,"order":"","seat":null,"told":[],"min":0,"before":null,"after":null,"why":[],"begun":{"game":1}}',
+     '{"n":0,"order":"","seat":null,"told":[],"min":0,"before":null,"after":null,"why":[],"commitment":5}'],
+)  # fmt: skip
+def test_what_is_no_log_is_refused(run: Run, tmp_path: Path, text: str) -> None:
+    (tmp_path / "x").write_text(text)
+    assert run("verify-chance", "x", "--reveal", "ab" * 32).exit_code in (2, 3)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ['"n":999999999', '"n":999999999999999999999999', '"seat":"nobody"', '"order":"UNDO to 99"', '"seat":"moderator"'],
+)
+def test_a_line_that_cannot_be_is_told_and_takes_no_time(run: Run, public: str, line: str) -> None:
+    lines = Path(public).read_text("utf-8").splitlines()
+    name = line.partition(":")[0]
+    lines[5] = re.sub(rf'{name}:("[^"]*"|\d+|null)', line, lines[5], count=1)
+    Path(public).write_text("\n".join(lines), "utf-8")
+    assert run("verify-chance", public, "--reveal", secret(EXAMPLES["rally"])).exit_code in (1, 3)

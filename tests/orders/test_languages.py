@@ -1,0 +1,270 @@
+"""Orders in other languages: the same orders, told in the same places; nothing on record knows of languages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from adjudicator.core.ids import Seat
+from adjudicator.core.languages import LanguageCode, spoken
+from adjudicator.games.checkered_flag.rules import RULESET as FLAG
+from adjudicator.games.checkpoint_charlie.rules import RULESET as CHARLIE
+from adjudicator.games.checkpoint_rally.rules import RULESET as RALLY
+from adjudicator.orders.clean import clean
+from adjudicator.orders.conflicts import conflicts
+from adjudicator.orders.grammar import shared_terminals
+from adjudicator.orders.languages import LanguageError, languages, read_words, speaking
+from adjudicator.orders.parser import LineProblem, line_parser, position_parser, reader
+from adjudicator.orders.synonyms import extended, terminals_of
+from adjudicator.orders.translation import translated
+from adjudicator.orders.turnfile import Addressee, TurnFile, read_turn_files
+from adjudicator.store import schema as schemas
+
+SEATS = (Seat("red"), Seat("blue"))
+GAMES = {rules.meta.id: rules for rules in (RALLY, CHARLIE, FLAG)}
+RECORDED = Path(__file__).parents[1] / "recorded"
+EVERY = [(game, code) for game, rules in GAMES.items() for code in languages(rules.meta)]
+
+
+def recorded_orders(game: str) -> Iterator[str]:
+    for path in (RECORDED / game).glob("*.json"):
+        for entry in json.loads(path.read_text("utf-8"))["journal"]:
+            words = entry["entry"]["written"] or entry["entry"]["order"]
+            if words and entry["entry"]["seat"]:
+                yield words
+
+
+HARD = {
+    "checkpoint-rally": (
+        "IF row has U7 AND NOT hand < 3 THEN TAKE U7 ELSE (MOVE C3 D3 OR DRAW)",
+        "IF minutes of blue at least 3 THEN REFRESH",
+        "IF cost of MOVE C3 <= 4 THEN MOVE C3",
+        "IF U7 not in row THEN DRAW",
+        "IF tile at C3 is not H3 THEN KEEP H3 U1",
+        "red: DRAW two tiles",
+        "game rally, turn 7",
+        "move to C3 and D3",
+        "PLACE H3 rot 90 at C2 with gps",
+        "red: WITHDRAW from order 2",
+        "withdraw all waiting orders",
+    ),
+    "checkpoint-charlie": (
+        "CLUE no hat",
+        "CLUE raincoat",
+        "ACCUSE Boris received 2026-11-20 18:05",
+        "WAIT 3 times in round 2",
+        "ANNOUNCE ten points",
+        "SWAP white with Laces",
+        "PASS",
+    ),
+    "checkered-flag": (
+        "GEAR neutral",
+        "GEAR first go",
+        "GEAR 2 brake to 36",
+        "GEAR third brake before the next danger",
+        "do not brake",
+        "GO",
+        "BRAKE by 2 spaces",
+    ),
+}
+
+
+@pytest.mark.parametrize(("game", "code"), EVERY)
+def test_what_is_translated_is_read_as_what_it_was(game: str, code: str) -> None:
+    rules = GAMES[game]
+    recorded = list(dict.fromkeys(recorded_orders(game)))
+    told = [*HARD[game], *rules.language.examples, *recorded[:: max(1, len(recorded) // 150)]]
+    assert_read_as_english(rules, code, told)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("game", "code"), EVERY)
+def test_every_recorded_order_translated_is_read_as_what_it_was(game: str, code: str) -> None:
+    assert_read_as_english(GAMES[game], code, dict.fromkeys(recorded_orders(game)))
+
+
+def assert_read_as_english(rules: Any, code: str, told: Iterable[str]) -> None:
+    words, other = spoken(rules.meta.id, [languages(rules.meta)[LanguageCode(code)]]), speaking(rules, [code])
+    english, foreign = reader(rules), reader(other)
+    wrong = []
+    for text in told:
+        said = english.read(text)
+        if isinstance(said, LineProblem):
+            assert text.split()[0] in ("SEAT", "UNDO", "AMEND", "REVEAL"), text
+            continue
+        line = translated(rules, words, text)
+        if foreign.read(clean(line)) != said or foreign.read(text) != said:
+            wrong.append((text, line))
+        if foreign.read(clean(line.upper())) != english.read(text.upper()):
+            wrong.append((text, line.upper()))
+    assert wrong == []
+
+
+@pytest.mark.parametrize(("game", "code"), EVERY)
+def test_no_word_of_a_language_is_read_as_something_else(game: str, code: str) -> None:
+    assert conflicts(speaking(GAMES[game], [code])) == ()
+
+
+def test_every_pair_of_languages_is_without_conflict_or_known_to_have_one() -> None:
+    codes = list(languages(RALLY.meta))
+    found = {pair for pair in combinations(codes, 2) for rules in GAMES.values() if conflicts(speaking(rules, pair))}
+    assert found == {("es", "nl")}
+
+
+def test_a_word_that_is_a_name_of_the_game_is_told() -> None:
+    found = conflicts(speaking(RALLY, ["de"]), {"lege", "h3", "minutes"})
+    assert found == ("“lege” stands for “place”, and something in this game is called so",)
+
+
+def test_words_that_collide_with_english_ones_are_told(own: Callable[..., Any]) -> None:
+    assert "“draw” cannot be read" in " ".join(conflicts(own({"move": ["draw"]})))
+    assert "“foo” stands for both “two” and “tiles”" not in " ".join(conflicts(own({"two": ["foo"], "tiles": ["foo"]})))
+    said = " ".join(conflicts(own({}, {"fact": {"row": ["x"], "hand": ["X"]}})))
+    assert "“X” stands for both “row” and “hand”" in said
+
+
+@pytest.fixture
+def own(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """Return the rules of Checkpoint Rally that understand a language of these words."""
+
+    def understanding(words: dict[str, list[str]], names: dict[str, Any] | None = None) -> Any:
+        game = {"words": words, "names": names or {}}
+        text = json.dumps({"code": "xx", "name": "Test", "games": {RALLY.meta.id: game}})
+        monkeypatch.setattr("adjudicator.orders.languages.language_files", lambda _meta: [("xx.json", text)])
+        monkeypatch.setattr("adjudicator.orders.languages._speaking", {})
+        return speaking(RALLY, ["xx"])
+
+    return understanding
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "poloz H3 na C2 obrot 90",
+        "POŁÓŻ H3 NA C2 OBRÓT 90",
+        "polo\u0301z\u0307 H3 na C2 obro\u0301t 90".replace("z\u0307", "ż"),
+        "połóż H3 at C2 rot 90",
+        "  połóż   H3, na C2 obrót=90 stopni.",
+    ],
+)
+def test_accents_capitals_and_english_words_make_no_difference(line: str) -> None:
+    assert reader(speaking(RALLY, ["pl"])).read(clean(line)) == reader(RALLY).read("PLACE H3 at C2 rot 90")
+
+
+@pytest.mark.parametrize("line", ["ZIEHE zwei Plättchen", "ziehe zwei Plaettchen", "ziehe zwei plattchen"])
+def test_umlauts_may_be_spelled_out(line: str) -> None:
+    assert reader(speaking(RALLY, ["de"])).read(line) == reader(RALLY).read("DRAW")
+
+
+@pytest.mark.parametrize("line", ["ziehen2", "ziehend", "ziehé", "zieheé C3", "behalteH3"])
+def test_a_word_ends_where_it_ends(line: str) -> None:
+    assert isinstance(reader(speaking(RALLY, ["de"])).read(line), LineProblem)
+
+
+def test_apostrophes_are_read_as_mail_programs_leave_them() -> None:
+    rules = speaking(RALLY, ["fr"])
+    for sign in "'’´":
+        line = clean(f"si tuile en C3 n{sign}est pas H3 alors pioche")
+        assert reader(rules).read(line.replace(" en ", " à ")) == reader(RALLY).read("IF tile at C3 is not H3 THEN DRAW")
+
+
+def test_english_rules_know_nothing_of_languages() -> None:
+    assert speaking(RALLY, []) is RALLY
+    assert speaking(RALLY, ["de"]) is speaking(RALLY, ["de"])
+    speaking(RALLY, ["de"])
+    assert isinstance(reader(RALLY).read("ziehe"), LineProblem)
+    assert reader(RALLY) is not reader(speaking(RALLY, ["de"]))
+    assert line_parser(RALLY).__module__ == "adjudicator.orders.lalr_loop"
+
+
+def test_what_nests_too_deeply_is_refused_in_every_language() -> None:
+    rules = speaking(RALLY, ["de", "pl"])
+    for word in ("nicht", "NIE", "not"):
+        found = reader(rules).read(f"if {f'{word} ' * 30}hand < 3 then draw")
+        assert isinstance(found, LineProblem)
+        assert found.problem.code == "orders/too-deep"
+
+
+def test_headers_ends_and_greetings_of_a_sheet(read: Callable[..., TurnFile]) -> None:
+    text = "Spiel rally-042, Zug 7\nred:\n  ziehe\n  erneuere die Auslage\nEnde.\nbis bald\nblue:\nfahre C3\n"
+    found = read_turn_files(speaking(RALLY, ["de"]), Addressee("rally-042", 7, SEATS), [("t", text.encode())])
+    assert [(sheet.seat, len(sheet.instructions)) for sheet in found.sheets] == [("red", 2), ("blue", 1)]
+    assert found.diagnostics == ()
+    wrong = "Zug 6\nred: ziehe\nblue: DRAW\nZug sieben\n"
+    found = read_turn_files(speaking(RALLY, ["de"]), Addressee("rally-042", 7, SEATS), [("t", wrong.encode())])
+    assert [(one.problem.code, one.line, one.column) for one in found.diagnostics] == [
+        ("orders/wrong-turn", 1, 5),
+        ("orders/unexpected", 4, 5),
+    ]
+    assert found.sheets == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("{", "xx.json: Expecting"),
+        ("[]", "an object with"),
+        ('{"code": "de"}', "an object with"),
+        ('{"code": "de", "name": "G", "more": 1}', "an object with"),
+        ('{"code": "en", "name": "English"}', "other than English"),
+        ('{"code": "DE", "name": "G"}', "such as de"),
+        ('{"code": "de", "name": ""}', "English name"),
+        ('{"code": "de", "name": "G", "words": []}', "words is no object"),
+        ('{"code": "de", "name": "G", "words": {"if": "wenn"}}', "words.if is no list of words"),
+        ('{"code": "de", "name": "G", "words": {"if": ["we(nn)"]}}', "words.if is no list of words"),
+        ('{"code": "de", "name": "G", "words": {"if": ["a  b"]}}', "words.if is no list of words"),
+        ('{"code": "de", "name": "G", "games": {"g": {"wrods": {}}}}', "games.g has"),
+        ('{"code": "de", "name": "G", "games": {"g": {"names": {"fact": 1}}}}', "games.g.names.fact is no object"),
+        ("[" * 100_000, "xx.json"),
+    ],
+)
+def test_a_bad_file_of_words_is_told_with_its_place(text: str, words: str) -> None:
+    with pytest.raises(LanguageError, match=r"xx\.json") as caught:
+        read_words("xx.json", text)
+    assert words in str(caught.value)
+
+
+def test_every_file_is_as_its_schema_says() -> None:
+    validator = Draft202012Validator(json.loads(schemas.text(schemas.LANGUAGE)))
+    for path in (Path(__file__).parents[2] / "grammar" / "languages").glob("*.json"):
+        assert list(validator.iter_errors(json.loads(path.read_text("utf-8")))) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_language_has_words_for_every_verb_and_every_word_of_a_language_is_used(game: str) -> None:
+    rules = GAMES[game]
+    parser = position_parser(rules)
+    for code, language in languages(rules.meta).items():
+        words = spoken(game, [language])
+        used = {
+            english
+            for name, regexp in terminals_of(parser)
+            for english in extended(name, regexp, words.words if name in shared_terminals() else words.own, words)[1]
+        }
+        later = {"end", "withdraw"}
+        assert language.games[game].words.keys() | language.words.keys() <= used | later, code
+        verbs = {example.split()[0].casefold() for example in rules.language.examples}
+        assert verbs <= words.own.keys(), code
+        facts = words.names["fact"].keys() - set(rules.fact_names)
+        assert facts == set(), code
+
+
+def test_another_package_brings_its_own_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "foreign_game"
+    (package / "data" / "languages").mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    own = {"code": "de", "name": "German", "games": {"foreign": {"words": {"jump": ["springe"]}}}}
+    (package / "data" / "languages" / "de.json").write_text(json.dumps(own))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    meta = replace(RALLY.meta, id="foreign", ruleset="foreign_game:RULESET")
+    (code, found), *others = languages(meta).items()
+    assert (code, others) == ("de", [])
+    assert found.games["foreign"].words == {"jump": ("springe",)}
+    assert found.words["if"][0] == "wenn"  # shared words come with the program

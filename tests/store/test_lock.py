@@ -1,0 +1,122 @@
+"""The lock of a file is gone after use, and yet never held by two, whatever their order is."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from adjudicator.store.errors import InUse
+from adjudicator.store.save import locked
+
+HOLDER = """
+import sys
+from adjudicator.store.save import locked
+with locked(sys.argv[1]):
+    print("held", flush=True)
+    sys.stdin.readline()
+print("gone", flush=True)
+"""
+LATE = """
+import fcntl, sys
+from adjudicator.store.errors import InUse
+from adjudicator.store.save import locked
+real = fcntl.flock
+def late(*arguments):
+    fcntl.flock = real
+    print("opened", flush=True)
+    sys.stdin.readline()
+    return real(*arguments)
+fcntl.flock = late
+try:
+    with locked(sys.argv[1], timeout=0.2):
+        print("held", flush=True)
+except InUse:
+    print("in use", flush=True)
+"""
+"""Opens the lock file, and only when it is told asks for the lock."""
+COUNTER = """
+import sys
+from adjudicator.store.save import locked
+from pathlib import Path
+file = Path(sys.argv[1])
+for _ in range(60):
+    with locked(file, timeout=60):
+        file.write_text(str(int(file.read_text()) + 1))
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "game.json"
+    path.write_text("0")
+    return path
+
+
+@contextmanager
+def started(program: str, file: Path) -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-c", program, str(file)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        yield process
+
+
+def heard(process: subprocess.Popen[str]) -> str:
+    assert process.stdout is not None
+    return process.stdout.readline().strip()
+
+
+def tell(process: subprocess.Popen[str]) -> None:
+    assert process.stdin is not None
+    process.stdin.write("go on\n")
+    process.stdin.flush()
+
+
+def test_a_lock_is_there_while_it_is_held_and_not_afterwards(file: Path) -> None:
+    with locked(file):
+        assert sorted(os.listdir(file.parent)) == ["game.json", "game.json.lock"]
+    assert os.listdir(file.parent) == ["game.json"]
+
+
+def test_who_may_not_have_it_removes_nothing(file: Path) -> None:
+    with locked(file):
+        with pytest.raises(InUse), locked(file, timeout=0):
+            pass
+        assert (file.parent / "game.json.lock").exists()
+
+
+def test_a_lock_that_a_dead_process_has_left_is_taken_and_removed(file: Path) -> None:
+    (file.parent / "game.json.lock").touch()
+    with locked(file, timeout=0):
+        pass
+    assert os.listdir(file.parent) == ["game.json"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere a file that is open cannot be removed")
+def test_the_lock_of_a_name_that_is_gone_is_no_lock(file: Path) -> None:
+    """The second has opened the lock file of the first, who removes it; the third has made another by then."""
+    with started(HOLDER, file) as first:
+        assert heard(first) == "held"
+        with started(LATE, file) as second:
+            assert heard(second) == "opened"
+            tell(first)
+            assert heard(first) == "gone"
+            with started(HOLDER, file) as third:
+                assert heard(third) == "held"
+                tell(second)
+                assert heard(second) == "in use"
+                assert (file.parent / "game.json.lock").exists()
+                tell(third)
+                assert heard(third) == "gone"
+    assert os.listdir(file.parent) == ["game.json"]
+
+
+def test_two_processes_never_hold_it_both(file: Path) -> None:
+    with started(COUNTER, file) as one, started(COUNTER, file) as other:
+        assert (one.wait(60), other.wait(60)) == (0, 0)
+    assert file.read_text() == "120"
+    assert os.listdir(file.parent) == ["game.json"]

@@ -1,0 +1,223 @@
+"""What hostile input costs grows with its size and no faster: counted in calls, which are the same on every machine."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import count
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from adjudicator.begin import Wish, begin_game
+from adjudicator.cli.turn_summary import adjudication, problems_text, summary_text
+from adjudicator.core.corrections import CorrectionError
+from adjudicator.core.ids import Seat
+from adjudicator.core.ruleset import Player
+from adjudicator.corrections.paths import parse_assignment
+from adjudicator.intake import mail_submission
+from adjudicator.moderate import adjudicate_files
+from adjudicator.orders.repair import _conditions
+from adjudicator.rulesets import ruleset
+from adjudicator.script.audit import audit_script
+from adjudicator.session import Session
+from adjudicator.store.components import shipped
+
+SMALL, LARGE = 1_000, 100_000
+"""Bytes of the inputs that are compared."""
+FIXED = 1_000_000
+"""Calls that may be spent whatever the size is: explaining the hundred problems that are told takes most of them."""
+EACH = 60
+"""Calls that each further byte may cost."""
+
+
+def calls(run: Callable[[], Any]) -> int:
+    """Return how many functions are called in ``run``, those that are written in C counted too."""
+    counted = 0
+
+    def profile(_frame: FrameType, event: str, _argument: Any) -> None:
+        nonlocal counted
+        counted += event in ("call", "c_call")
+
+    sys.setprofile(profile)
+    try:
+        run()
+    finally:
+        sys.setprofile(None)
+    return counted
+
+
+@pytest.fixture(scope="module")
+def session() -> Session:
+    """Return a game in which red begins."""
+    rules = ruleset("checkpoint-rally")
+    names = (Player(Seat("red")), Player(Seat("blue")))
+    for number in count():
+        wish = Wish(ruleset=rules.meta.id, id="g", players=names, components=shipped(rules)[0], secret=f"{number:064x}")
+        begun = begin_game(wish)
+        if begun.rules.awaiting(begun.config, begun.game.state)[0].seat == "red":
+            return begun
+    raise AssertionError("red never begins")
+
+
+def lines(pattern: str) -> Callable[[int], str]:
+    """Return what fills a text of a size with lines like ``pattern``, ``N`` being a number that is new each time."""
+
+    def fill(size: int) -> str:
+        numbers = count()
+        made, length = [], 0
+        while length < size:
+            line = "".join(f"{next(numbers)}" if sign == "\0" else sign for sign in pattern)
+            made.append(line)
+            length += len(line) + 1
+        return "\n".join(made)
+
+    return fill
+
+
+def repeated(unit: str, glue: str = " ") -> str:
+    return glue.join([unit] * (470 // (len(unit) + len(glue))))
+
+
+SHEETS = {
+    "unknown tiles": "  " + repeated("DISCARD ZZ\0", " OR "),
+    "the same unknown tile": "  " + repeated("DISCARD ZZ9", " OR "),
+    "unknown names": "  IF " + repeated("hand has Q\0", " AND ") + " THEN DRAW",
+    "unknown words": "  " + repeated("DISCARDX"),
+    "many ifs": "  " + repeated("if"),
+    "an or among blanks": "  IF" + " " * 460 + "or then",
+    "is is is": "  IF hand " + repeated("is") + " 3 THEN DRAW",
+    "steps among blanks": "  MOVE C3 and" + " " * 460 + "!",
+    "brackets": "  " + "(" * 470,
+    "outcomes": "  DRAW [" + repeated("H5") + "]",
+    "unknown seats": "purple\0: DRAW",
+    "bare seats": "red DRAW",
+    "heads": "red:",
+    "comments": "  REFRESH ; REFRESH",
+    "quotes": "> DRAW\nMOVE",
+    "labels": "Orders:\nPS: hi",
+    "prose": "Thank you so much for the nice game last week my friend",
+    "headers": "game x\nturn 3",
+    "earlier mails": "From: a@example.org\nDate: Mon\nSubject: hi\n\nDRAW",
+}
+
+
+@pytest.mark.parametrize("what", SHEETS)
+def test_a_turn_file(session: Session, what: str) -> None:
+    fill = lines(SHEETS[what])
+
+    def turn(size: int) -> Callable[[], Any]:
+        text = f"red:\n{fill(size)}\n".encode()
+
+        def run() -> None:
+            result = adjudicate_files(session, [("t.txt", text)])
+            assert len(result.diagnostics) <= 2 * 101
+            problems_text(result)
+            summary_text(result, is_trial=True, is_strict=False)
+            adjudication(result, is_trial=True)
+
+        return run
+
+    turn(SMALL)()  # what is built once is built by now
+    large = calls(turn(LARGE))
+    assert large < FIXED + EACH * LARGE
+    assert large < 1.2 * LARGE / SMALL * calls(turn(SMALL))
+
+
+HEADINGS = f"script checkpoint-rally\nid x\nseed {'ab' * 32}\nseat red=Ann\nseat blue=Bob\n"
+SCRIPTS = {
+    "options": (HEADINGS, "option a\0=1"),
+    "one option": (HEADINGS, "option a=1"),
+    "seats": (HEADINGS, "seat s\0=x"),
+    "words of entropy": (HEADINGS, "entropy s\0=x"),
+    "unknown headings": (HEADINGS, "foo bar"),
+    "turns": (HEADINGS, "turn 1\nred: DRAW"),
+    "unknown tiles": (f"{HEADINGS}turn 1\nred: DRAW\n", "red: DISCARD ZZ\0"),
+    "unknown orders": (f"{HEADINGS}turn 1\nred: DRAW\n", "red: DISCRD ZZ\0"),
+    "claims": (f"{HEADINGS}turn 1\nred: DRAW\n", "minutes red 5"),
+    "minutes": (f"{HEADINGS}turn 1\nred: DRAW\n", "red: DRAW " + "{1 " * 100),
+}
+
+
+@pytest.mark.parametrize("what", SCRIPTS)
+def test_a_script(what: str) -> None:
+    head, pattern = SCRIPTS[what]
+    fill = lines(pattern)
+
+    def audit(size: int) -> Callable[[], Any]:
+        text = f"{head}{fill(size)}\n".encode()
+        return lambda: audit_script("s.txt", text)
+
+    audit(SMALL)()
+    large = calls(audit(LARGE))
+    assert large < FIXED + EACH * LARGE
+    assert large < 1.2 * LARGE / SMALL * calls(audit(SMALL))
+
+
+MAILS = {
+    "text": ("Content-Type: text/plain", "Hello Bob, how are you"),
+    "markup": ("Content-Type: text/html", "<p><b>Hello</b> Bob &amp; <i>co"),
+    "open tags": ("Content-Type: text/html", "<div <div <div"),
+    "flowed": ("Content-Type: text/plain; format=flowed", "> > Hello Bob, how are "),
+}
+
+
+@pytest.mark.parametrize("what", MAILS)
+def test_a_mail(session: Session, what: str) -> None:
+    kind, pattern = MAILS[what]
+    fill = lines(pattern)
+
+    def mail(size: int) -> Callable[[], Any]:
+        head = f"From: a@example.org\nSubject: x\nMIME-Version: 1.0\n{kind}\n\n"
+        data = f"{head}{fill(size)}\n".encode()
+        return lambda: adjudicate_files(session, [mail_submission("a.eml", data, Seat("red"))])
+
+    mail(SMALL)()
+    assert calls(mail(LARGE)) < FIXED + EACH * LARGE
+
+
+def test_an_amendment_is_taken_apart_without_a_pattern() -> None:
+    """One with 4,000 blanks took two minutes: the places where a path could end were tried against each other."""
+    for text in (
+        " " * 3_990 + "x=1",
+        "a" + " " * 3_990 + "=1",
+        "a" + " " * 3_900 + "+" + " " * 9 + "=1",
+        "a=" + " " * 3_990,
+    ):
+        with suppress(CorrectionError):
+            parse_assignment(text)
+    with_blanks = parse_assignment("  a [b] \t -= \n 5 ")
+    assert (with_blanks.path, with_blanks.how, with_blanks.value) == ("a [b]", "-=", 5)
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("IF a or b THEN x", ["a or b"]),
+        ("if  a  then x if b then", ["a", "b"]),
+        ("if (a then b", []),
+        ("if a (b) then", []),
+        ("if then x", []),
+        ("if a if b then x", ["a if b"]),
+        ("iffy a then b", []),
+    ],
+)
+def test_what_stands_between_if_and_then(line: str, found: list[str]) -> None:
+    assert [line[start:end] for start, end in _conditions(line)] == found
+
+
+def test_that_problems_are_left_out_is_told(session: Session) -> None:
+    """The sheet is refused at the first of them anyway; none of what follows is explained at length."""
+    text = "red:\n" + "".join(f"  DISCARD ZZ{number}\n" for number in range(500))
+    result = adjudicate_files(session, [("t.txt", text.encode())])
+    told = [(found.problem.code, found.line) for found in result.diagnostics]
+    assert told[-1] == ("core/too-many-problems", 102)
+    assert len(told) == 101
+
+
+def test_a_hundred_problems_are_all_told(session: Session) -> None:
+    text = "red:\n" + "".join(f"  DISCARD ZZ{number}\n" for number in range(100))
+    result = adjudicate_files(session, [("t.txt", text.encode())])
+    assert [found.problem.code for found in result.diagnostics] == ["checkpoint-rally/unknown-tile"] * 100
