@@ -74,7 +74,6 @@ NEVER_SHOWN = {
         "RR-H3": "what a roll meets: it costs by RR-F1 and RR-F5",
         "RR-H4": "what does not happen: nobody is in the way",
         "RR-H5": "where a Starting Speed is asked for: a stop is told by RR-M2",
-        "RR-H6": "who reads a sheet: what is sealed is not told",
         "RR-H7": "the order of the pack: cards are drawn by RR-F8",
         "RR-H8": "a rally has one part: nothing comes after its end",
         "RR-H9": "sheets that are kept by hand: they are no games",

@@ -62,10 +62,14 @@ SHORT = Rally(
 
 @dataclass(kw_only=True)
 class Run(making.Recipe):
-    """How one rally is set up and driven: ``daring`` is how often a crew does something else than the careful thing."""
+    """How one rally is set up and driven.
+
+    ``daring`` is how often a crew does something else than the careful thing; crews that are ``even`` all do the same.
+    """
 
     game: ClassVar[str] = "rally-round"
     daring: float
+    is_even: bool
 
 
 def recipe(number: int) -> Run:
@@ -83,6 +87,7 @@ def recipe(number: int) -> Run:
         is_corrected=number % 5 == 3,
         entropy=making.words_of_players(number) if number % 5 != 1 else {},
         daring=(0.05, 0.3, 0.6)[number % 3],
+        is_even=number % 9 == 5,
     )
 
 
@@ -95,7 +100,10 @@ def played(recipe: Run) -> Session | None:
 
 
 def _step(session: Session, seat: Seat, recipe: Run, luck: Random, chance: making.LoggedChance) -> Session:
-    order = _kit(session, seat, luck) if not session.game.state.crew(seat).has_kit() else _line(session, seat, recipe, luck)
+    crew = session.game.state.crew(seat)
+    if recipe.is_even:
+        luck = Random(f"even {recipe.number} {len(crew.kit)} {len(crew.lines)} {len(crew.speeds)}")
+    order = _kit(session, seat, luck) if not crew.has_kit() else _line(session, seat, recipe, luck)
     words = session.rules.language.text(order)
     if recipe.is_recorded:
         return making.by_hand(session, seat, order, chance)
