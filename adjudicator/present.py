@@ -155,6 +155,15 @@ def _words(order: PendingOrder, viewer: Viewer) -> str:
     return order.order if viewer == MODERATOR else without_draws(order.order)
 
 
+def legal_if_due(session: Session, seat: Seat) -> tuple[LegalRow, ...] | None:
+    """Return the same for a seat of which nothing is asked, as if it were due now; ``None`` where the rules cannot tell."""
+    rules, config = session.rules, session.config
+    state = rules.if_due(config, session.game.state, seat)
+    if state is None or all(decision.seat != seat for decision in rules.awaiting(config, state)):
+        return None
+    return legal_of(session.with_game(replace(session.game, state=state)), seat)
+
+
 def legal_of(session: Session, seat: Seat) -> tuple[LegalRow, ...]:
     """Return every order ``seat`` may give now with its cost, the cheapest first within each kind of order."""
     from adjudicator.outputs.orders import LegalRow

@@ -19,7 +19,8 @@ from adjudicator.reports.receipt import OrderRead, Received, text_name
 from adjudicator.session import Session
 
 _VOID: Final = "something in it is wrong, and nothing of it counts: what waited before stands"
-_NOT_ADDRESSED: Final = "it is for another game or another turn: nothing of it was taken"
+_NOT_ADDRESSED: Final = "it is for another game or another turn"
+_HEADS: Final = ("/wrong-game", "/wrong-turn")
 
 
 def received_of(
@@ -86,16 +87,19 @@ def _received(
         is_shared=not sent.is_alone or (sent.text.seat is None and not sent.text.is_mail),
         is_taken=sent.is_addressed,
         orders=tuple(_orders(session, sent, outcome, own, is_void=sent.seat in void)),
-        trouble=_trouble(sent, own) or (_VOID if sent.seat in void else ""),
+        trouble=_trouble(sent, own, diagnostics) or (_VOID if sent.seat in void else ""),
         waits=() if sent.later else tuple(without_draws(order.order) for order in waiting),
     )
 
 
-def _trouble(sent: SheetSent, own: Iterable[Diagnostic]) -> str:
+def _trouble(sent: SheetSent, own: Iterable[Diagnostic], every: Iterable[Diagnostic]) -> str:
     if sent.later:
         return f"a later one counts in its place: {text_name(sent.later)}"
     if not sent.is_addressed:
-        return _NOT_ADDRESSED
+        heads = (one for one in every if one.source == sent.text.source and one.problem.code.endswith(_HEADS))
+        head = next(heads, None)  # a head is nobody's: it is told for the whole text
+        why = _NOT_ADDRESSED if head is None else head.problem.message.partition(": its")[0]
+        return f"{why}: nothing of it was taken"
     return next((found.problem.message for found in own if not found.line), "")
 
 

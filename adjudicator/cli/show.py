@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,6 +15,8 @@ from adjudicator.cli.output import MisuseError, is_terminal, say, say_bytes, say
 
 if TYPE_CHECKING:
     from adjudicator.core.ids import Seat
+    from adjudicator.core.journal import Link
+    from adjudicator.outputs.orders import LegalRow
     from adjudicator.reports.position import Position
     from adjudicator.session import Session
 
@@ -65,7 +68,7 @@ def _draw(position: Position, target: str, *, is_forced: bool) -> None:
 
     if target != "-" and not target.lower().endswith(".svg"):
         raise MisuseError(f"a picture is a file that ends with .svg; “{target}” does not")
-    drawn = picture(position.drawing, heading_lines(position.heading)[0])
+    drawn = picture(position.drawing, heading_lines(position.heading)[0], position.seats)
     if drawn is None:
         raise MisuseError(f"{position.heading.name} has no board to be drawn")
     if target == "-":
@@ -76,39 +79,54 @@ def _draw(position: Position, target: str, *, is_forced: bool) -> None:
     write_atomic(Path(target), drawn.encode())
 
 
-def legal(game: GameFile, viewer: AsPlayer = None, as_json: Json = False) -> None:
+def legal(
+    game: GameFile,
+    viewer: AsPlayer = None,
+    kinds: Annotated[
+        list[str] | None,
+        typer.Option("--kind", metavar="WORD", help="only orders that begin with this word [repeatable]"),
+    ] = None,
+    limit: Annotated[int | None, typer.Option(min=1, metavar="N", help="show at most so many lines for a seat")] = None,
+    as_json: Json = False,
+) -> None:
     """List every legal order, with its cost and why.
 
-    The list tells what a seat holds in its hand: it is for that seat only.
+    Orders of one kind that cost the same and differ in one word stand on one line: `MOVE C2 | C3 | D4`. With --json each
+    order is listed, whatever --limit says.
 
-    Example:
+    The list tells what a seat holds in its hand: it is for that seat only. For a seat that is named and not due it tells
+    what would be legal if it were due now, where the rules can say so; --json lists nothing then.
+
+    Examples:
       adjudicator legal race.json --as red
+      adjudicator legal race.json --as red --kind place --kind move --limit 20
     """
     with explained(as_json=as_json) as opened:
-        from adjudicator.present import legal_of
-
         session = opened.session(game)
-        seats = _asked(session, viewer)
+        seats, wanted = _asked(session, viewer), _kinds(session, kinds or [])
         if as_json:
-            say_json({seat: legal_of(session, seat) for seat in seats})
+            say_json({seat: _legal_rows(session, seat, wanted) for seat in seats})
         elif session.rules.is_over(session.config, session.game.state):
             say("the game is over")
         else:
-            say("\n\n".join(_legal_text(session, seat) for seat in seats))
+            say("\n\n".join(_legal_text(session, seat, wanted, limit) for seat in seats))
 
 
 def log(
     game: GameFile,
     viewer: As = None,
     events: Annotated[bool, typer.Option("--events", help="also tell what happened with each order")] = False,
+    turn: Annotated[int | None, typer.Option(metavar="N", help="only the orders of turn N")] = None,
+    since: Annotated[int | None, typer.Option(metavar="N", help="only the orders of turn N and later")] = None,
     as_json: Json = False,
 ) -> None:
     """Print the log of minutes: what each order cost, and why.
 
     With --json, a line of JSON for each order.
 
-    Example:
+    Examples:
       adjudicator log race.json --as red --events
+      adjudicator log race.json --since 7
     """
     with explained(as_json=as_json) as opened:
         from adjudicator.present import heading_of, log_lines, log_of
@@ -116,24 +134,80 @@ def log(
         from adjudicator.reports.log import log_text
 
         session = opened.session(game)
-        seat = session.viewer(viewer)
+        seat, links = session.viewer(viewer), _links(session, turn, since)
         if as_json:
-            say_bytes(log_lines(session, session.game.journal, seat).encode())
+            say_bytes(log_lines(session, links, seat).encode() if links else b"")
             return
-        rows = log_of(session, session.game.journal, seat)
+        rows = log_of(session, links, seat)
         head = "\n".join(heading_lines(heading_of(session, seat)))
         say(f"{head}\n\n{log_text(rows, session.rules.meta.unit, with_events=events)}")
 
 
-def _legal_text(session: Session, seat: Seat) -> str:
+def _links(session: Session, turn: int | None, since: int | None) -> Sequence[Link]:
+    """Return the entries of the turns that are asked for. Raises ``MisuseError`` for turns that have not been."""
+    journal = session.game.journal
+    wanted, latest = turn if turn is not None else since, session.game.turn - 1
+    if wanted is None:
+        return journal
+    if turn is not None and since is not None:
+        raise MisuseError("--turn is one turn, --since a turn and all later ones: name one of them")
+    if not 0 <= wanted <= latest:
+        raise MisuseError(f"there is no turn {wanted} in this game yet: there are 0 (the set-up) to {latest}")
+    last = latest if turn is None else turn
+    return [link for link in journal if wanted <= link.entry.turn <= last]
+
+
+def _kinds(session: Session, words: list[str]) -> frozenset[str]:
+    """Return the kinds of orders named, in small letters. Raises ``MisuseError`` for one that the game does not know."""
+    from adjudicator.core.suggestions import suggest
+    from adjudicator.reports.legal import kind_of
+
+    known = sorted({kind_of(example) for example in session.rules.language.examples})
+    for word in words:
+        if word.casefold() not in known:
+            near = suggest(word.casefold(), known, 1)
+            hint = f" (did you mean “{near[0]}”?)" if near else ""
+            raise MisuseError(f"no order begins with “{word}”{hint}; there are: {', '.join(known)}")
+    return frozenset(map(str.casefold, words))
+
+
+def _legal_rows(session: Session, seat: Seat, kinds: frozenset[str]) -> tuple[LegalRow, ...]:
     from adjudicator.present import legal_of
+
+    return _of_kinds(legal_of(session, seat), kinds)
+
+
+def _of_kinds(rows: tuple[LegalRow, ...], kinds: frozenset[str]) -> tuple[LegalRow, ...]:
+    from adjudicator.reports.legal import kind_of
+
+    return tuple(row for row in rows if not kinds or kind_of(row.order) in kinds)
+
+
+def _legal_text(session: Session, seat: Seat, kinds: frozenset[str], limit: int | None) -> str:
+    due = _due(session)
+    if seat in due:
+        return _listed(f"{seat}: ", _legal_rows(session, seat, kinds), session, kinds, limit)
+    from adjudicator.present import legal_if_due
+
+    nothing = f"{seat}: nothing is asked of this seat now; to decide: {', '.join(due)}"
+    eliminated = session.rules.eliminated(session.config, session.game.state, seat)
+    if eliminated is not None:
+        return f"{nothing}\n{eliminated.message}"
+    rows = legal_if_due(session, seat)
+    if rows is None:
+        return f"{nothing}\nwhat it could order when it is asked, the rules of {session.rules.meta.name} cannot tell now"
+    words = "if it were due now; others act before, and this may change: "
+    return f"{nothing}\n{_listed(words, _of_kinds(rows, kinds), session, kinds, limit)}"
+
+
+def _listed(head: str, rows: tuple[LegalRow, ...], session: Session, kinds: frozenset[str], limit: int | None) -> str:
     from adjudicator.reports.legal import legal_text
 
-    rows = legal_of(session, seat)
+    which = f" with {', '.join(word.upper() for word in sorted(kinds))}" if kinds else ""
     if not rows:
-        return f"{seat}: nothing is asked of this seat now; to decide: {', '.join(_due(session))}"
+        return f"{head}no legal order{which}"
     count = "1 legal order" if len(rows) == 1 else f"{len(rows)} legal orders"
-    return f"{seat}: {count}\n{legal_text(rows, session.rules.meta.unit)}"
+    return f"{head}{count}{which}\n{legal_text(rows, session.rules.meta.unit, limit=limit)}"
 
 
 def _asked(session: Session, name: str | None) -> tuple[Seat, ...]:

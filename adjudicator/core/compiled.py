@@ -39,6 +39,7 @@ def compiled(rules: Rules[C, S]) -> Ruleset[C, S]:
         decide=rules.decide,
         evolve=_evolve(rules),
         legal=rules.legal,
+        if_due=rules.if_due,
         view=_view(rules),
         standings=rules.standings,
         is_over=rules.is_over,

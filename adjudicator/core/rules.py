@@ -130,6 +130,13 @@ class Rules(Generic[C, S]):
         """Yield every order that ``check`` accepts from ``seat`` now. To be written only where speed asks for it."""
         return (order for order in self.candidates(config, state, seat) if checked(self, config, state, seat, order) is None)
 
+    def if_due(self, config: C, state: S, seat: Seat) -> S | None:
+        """Return ``state`` as if ``seat``, of which nothing is asked now, were due; ``None`` where that cannot be said.
+
+        Nothing of it is kept: players look at it to plan ahead.
+        """
+        return None
+
     def cost(self, config: C, state: S, seat: Seat, order: Any) -> tuple[Part, ...] | None:
         """Return what the legal ``order`` costs, part by part; ``None`` where chance has still to tell."""
         return ()

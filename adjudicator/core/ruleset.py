@@ -239,6 +239,7 @@ class Ruleset(Generic[T, S]):
     draw: Callable[[T, View[S]], Drawing]
     validate: Callable[[T, Any], Problem | None] = lambda _config, _order: None
     proceed: Callable[[T, S, Chance], Generator[Any, S, None]] = _nothing
+    if_due: Callable[[T, S, Seat], S | None] = lambda _config, _state, _seat: None
     cost: Callable[[T, S, Seat, Any], tuple[Part, ...] | None] = lambda _config, _state, _seat, _order: ()
     public_text: Callable[[T, S, Seat, Any], str | None] = lambda _config, _state, _seat, _order: None
     redact: Callable[[T, Any, Viewer], Any] = lambda _config, event, _viewer: event

@@ -1,24 +1,97 @@
-"""Every legal order with what it would cost."""
+"""Every legal order with what it would cost; for people those together that differ in one word only."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Final
 
+from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import Unit
 from adjudicator.outputs.orders import LegalRow
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import column_widths, row_text, signed
 from adjudicator.reports.why import why_text
 
+_OR: Final = " | "
+_ANY: Final = "…"
+"""Stands in the parts of a cost for the word in which the orders of a line differ."""
 
-def legal_text(rows: Iterable[LegalRow], unit: Unit) -> str:
-    """Return ``rows`` as a table, the cost under the short name of ``unit`` (a ruleset's, short and long)."""
-    listed = [(printable(row.order), _cost(row), why_text(row.why, row.order)) for row in rows]
-    if not listed:
+
+@frozen
+class LegalGroup:
+    """Orders of a kind that cost the same and differ in one word only: ``order`` has all of these words, ``count`` them."""
+
+    order: str
+    row: LegalRow
+    count: int = 1
+
+
+def legal_groups(rows: Iterable[LegalRow]) -> tuple[LegalGroup, ...]:
+    """Return ``rows`` in their order, those put together that one line can tell."""
+    groups: list[LegalGroup] = []
+    for _, kind in groupby(rows, key=lambda row: kind_of(row.order)):
+        listed = list(kind)
+        places = {row: at for at, row in enumerate(map(id, listed))}
+        found: list[list[LegalRow]] = []
+        for length in dict.fromkeys(len(row.order.split()) for row in listed):
+            found.extend(_alike([row for row in listed if len(row.order.split()) == length], length))
+        groups.extend(map(_group, sorted(found, key=lambda group: places[id(group[0])])))
+    return tuple(groups)
+
+
+def legal_text(rows: Iterable[LegalRow], unit: Unit, *, limit: int | None = None) -> str:
+    """Return ``rows`` as a table, the cost under the short name of ``unit`` (a ruleset's, short and long).
+
+    Of more lines than ``limit`` the first are shown, and how many orders the others have.
+    """
+    groups = legal_groups(rows)
+    if not groups:
         return "no legal order"
+    shown = groups[:limit]
+    listed = [(printable(group.order), _cost(group.row), why_text(group.row.why, group.row.order)) for group in shown]
     everything = [("order", printable(unit[0]), "why"), *listed]
     widths = column_widths(everything)
-    return "\n".join(row_text(cells, widths, right=(1,)) for cells in everything)
+    lines = [row_text(cells, widths, right=(1,)) for cells in everything]
+    hidden = sum(group.count for group in groups[len(shown) :])
+    return "\n".join([*lines, *([f"… {hidden} more"] if hidden else [])])
+
+
+def kind_of(order: str) -> str:
+    """Return of which kind an order is: the word it begins with, in small letters."""
+    return order.split(maxsplit=1)[0].casefold()
+
+
+def _alike(rows: Sequence[LegalRow], length: int) -> list[list[LegalRow]]:
+    """Return ``rows``, each with ``length`` words, in groups that differ in one and the same word: in as few as can be."""
+    choices = [_grouped(rows, at) for at in range(length - 1, 0, -1)]
+    return min(choices, key=len, default=[[row] for row in rows])
+
+
+def _grouped(rows: Sequence[LegalRow], at: int) -> list[list[LegalRow]]:
+    groups: dict[object, list[LegalRow]] = {}
+    for row in rows:
+        words = row.order.split()
+        parts = sorted((part.amount, part.rule or "", _without(part.what, words[at])) for part in row.why)
+        groups.setdefault((*words[:at], *words[at + 1 :], row.min, tuple(parts)), []).append(row)
+    return list(groups.values())
+
+
+def _group(rows: Sequence[LegalRow]) -> LegalGroup:
+    first = rows[0]
+    if len(rows) == 1:
+        return LegalGroup(first.order, first)
+    split = [row.order.split() for row in rows]
+    at = next(place for place, words in enumerate(zip(*split, strict=True)) if len(set(words)) > 1)
+    word, together = split[0][at], _OR.join(words[at] for words in split)
+    why = tuple(type(part)(part.amount, _without(part.what, word), part.rule) for part in first.why)
+    order = " ".join((*split[0][:at], together, *split[0][at + 1 :]))
+    return LegalGroup(order, LegalRow(first.order, first.min, why), len(rows))
+
+
+def _without(what: str, word: str) -> str:
+    """Return a part of a cost with ``…`` for the ``word`` in which orders differ."""
+    return " ".join(_ANY if said == word else said for said in what.split(" "))
 
 
 def _cost(row: LegalRow) -> str:

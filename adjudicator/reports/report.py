@@ -83,7 +83,8 @@ def _to_do(report: Report) -> Iterator[str]:
     else:
         others = ", ".join(dict.fromkeys(decision.seat for decision in position.decisions)) or _NOBODY
         yield printable(f"Nothing is asked of you now: {others} to decide.")
-        yield f"What you send ahead waits until you are asked; write {turn} on a line above it."
+        yield "What you send ahead waits until you are asked."
+        yield "Send it without a line `turn`: the number may be another by then."
 
 
 def _title_of_orders(report: Report) -> str:
@@ -95,7 +96,8 @@ def _orders(report: Report) -> list[str]:
     if report.viewer is None:
         return []
     blocks = [
-        receipts_text(report.receipts) or "Nothing has come since the last report.",
+        receipts_text(replace(receipt, waits=()) for receipt in report.receipts)
+        or "Nothing has come since the last report.",
         diagnostics_text(report.problems),
         "\n".join(map(printable, passed_over_lines(report.passed_over))),
         "\n".join(printable(f"note: {note}") for note in report.notes),

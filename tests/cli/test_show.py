@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -79,10 +80,14 @@ def test_show_for_machines(run: Run, game: Path) -> None:
 def test_legal_lists_every_order_with_its_cost(run: Run, game: Path) -> None:
     text = run("legal", game, code=0).stdout
     head, titles, *rows = text.splitlines()
-    assert head == f"red: {len(rows)} legal orders"
+    assert head == f"red: {sum(len(row.split(' | ')) for row in rows)} legal orders"
     assert titles.split() == ["order", "min", "why"]
     assert any(row.startswith("MOVE D3 C3 ") and row.endswith(" (CR-M1)") for row in rows)
     assert not any(row.startswith("TAKE") for row in rows)
+    listed = json.loads(run("legal", game, "--json").stdout)["red"]
+    assert {word for row in rows for word in row.split("  ")[0].split()} - {"|"} == {
+        word for row in listed for word in row["order"].split()
+    }
     assert text == run("legal", game, "--as", "red").stdout
 
 
@@ -95,8 +100,70 @@ def test_every_order_that_legal_lists_is_accepted(run: Run, game: Path, orders: 
 
 def test_legal_for_a_seat_that_is_not_due_says_who_is(run: Run, game: Path) -> None:
     text = run("legal", game, "--as", "blue", code=0).stdout
-    assert text == "blue: nothing is asked of this seat now; to decide: red\n"
+    assert text.startswith(
+        "blue: nothing is asked of this seat now; to decide: red\nif it were due now; others act before, "
+    )
+    assert "DRAW " in text
     assert json.loads(run("legal", game, "--as", "blue", "--json").stdout) == {"blue": []}
+
+
+def test_what_legal_tells_of_a_seat_that_is_not_due_is_what_it_can_do_then(run: Run, game: Path, orders: Orders) -> None:
+    ahead = run("legal", game, "--as", "blue", code=0).stdout.split("legal orders")[1]
+    run("amend", game, "racers[red].minutes=40", "--reason", "so that blue is due", code=0)
+    assert run("legal", game, "--as", "blue", code=0).stdout.split("legal orders")[1] == ahead
+
+
+def test_where_the_rules_cannot_tell_legal_says_so(run: Run, tmp_path: Path) -> None:
+    run("new", "checkpoint-rally", "--seat", "red", "--seat", "blue", "--seed", "ab" * 32, "-o", "g.json", code=0)
+    due = json.loads(run("show", "g.json", "--json").stdout)["due"][0]["seat"]
+    other = "blue" if due == "red" else "red"
+    text = run("legal", "g.json", "--as", other, code=0).stdout
+    assert text.splitlines() == [
+        f"{other}: nothing is asked of this seat now; to decide: {due}",
+        "what it could order when it is asked, the rules of Checkpoint Rally cannot tell now",
+    ]
+
+
+def test_legal_may_be_asked_for_kinds_of_orders(run: Run, game: Path) -> None:
+    head, _, *rows = run("legal", game, "--kind", "Place", "--kind", "draw", code=0).stdout.splitlines()
+    assert head.endswith("legal orders with DRAW, PLACE")
+    assert {row.split()[0] for row in rows} == {"PLACE", "DRAW"}
+    listed = json.loads(run("legal", game, "--kind", "move", "--json", code=0).stdout)["red"]
+    assert {row["order"].split()[0] for row in listed} == {"MOVE"}
+    assert run("legal", game, "--kind", "discard", code=0).stdout == "red: no legal order with DISCARD\n"
+    assert "no order begins with “mov” (did you mean “move”?)" in run("legal", game, "--kind", "mov", code=2).stderr
+
+
+def test_legal_may_be_cut_short_and_says_how_many_are_left(run: Run, game: Path) -> None:
+    whole = json.loads(run("legal", game, "--json", code=0).stdout)["red"]
+    head, _, *rows, last = run("legal", game, "--limit", "3", code=0).stdout.splitlines()
+    assert head == f"red: {len(whole)} legal orders"
+    shown = sum(len(row.split(" | ")) for row in rows)
+    assert (len(rows), last) == (3, f"… {len(whole) - shown} more")
+    assert json.loads(run("legal", game, "--limit", "3", "--json").stdout)["red"] == whole
+    run("legal", game, "--limit", "0", code=2)
+
+
+def test_the_log_of_a_turn_or_since_one(run: Run, game: Path, orders: Orders) -> None:
+    for order in ("MOVE D3", "MOVE C3", "MOVE C2"):
+        run("apply", game, orders(f"red: {order}"))
+    whole = run("log", game, "--json", code=0).stdout.splitlines()
+    assert [json.loads(line)["turn"] for line in whole] == [0, 1, 2, 3]
+    assert run("log", game, "--turn", "2", "--json", code=0).stdout.splitlines() == whole[2:3]
+    assert run("log", game, "--since", "2", "--json", code=0).stdout.splitlines() == whole[2:]
+    assert run("log", game, "--turn", "0", "--json", code=0).stdout.splitlines() == whole[:1]
+    text = run("log", game, "--turn", "2", "--events", code=0).stdout
+    assert "MOVE C3" in text
+    assert "MOVE D3" not in text
+
+
+@pytest.mark.parametrize(("options", "words"), [
+    (("--turn", "9"), "there is no turn 9 in this game yet: there are 0 (the set-up) to 0"),
+    (("--since", "-1"), "there is no turn -1"),
+    (("--turn", "0", "--since", "0"), "name one of them"),
+])  # fmt: skip
+def test_a_log_of_turns_that_have_not_been(run: Run, game: Path, options: tuple[str, ...], words: str) -> None:
+    assert words in run("log", game, *options, code=2).stderr
 
 
 def test_legal_orders_are_a_seat_s_so_the_moderator_names_one(run: Run, game: Path) -> None:
@@ -163,7 +230,9 @@ def test_the_board_is_drawn_as_a_picture_for_whom_it_is(run: Run, game: Path, tm
     assert text == run("show", game, "--as", "red").stdout
     drawn = (tmp_path / "red.svg").read_text("utf-8")
     assert drawn.startswith("<svg ")
-    assert "as red sees it" in drawn
+    said = " ".join(re.findall(r"<text[^>]*>([^<]*)</text>", drawn))
+    assert "as red sees it" in said
+    assert {"R", "B", "red", "blue"} <= set(said.split())
     assert run("show", game, "--as", "red", "--svg", "-", code=0).stdout == drawn
     run("show", game, "--svg", "red.svg", code=0)
     assert (tmp_path / "red.svg").read_text("utf-8") != drawn

@@ -89,6 +89,7 @@ def test_the_report_of_a_seat_says_everything_it_has_to_know(run: Run, game: Pat
 def test_who_is_not_asked_is_told_whom_the_game_waits_for(run: Run, game: Path) -> None:
     run("turn", game, "-o", "out", code=0)
     assert "  Nothing is asked of you now: red to decide." in out_of(game)["blue.txt"]
+    assert "Write `turn" not in out_of(game)["blue.txt"]  # by the time blue is asked it would be wrong
     assert "  Nothing has come since the last report." in out_of(game)["blue.txt"]
 
 
@@ -174,7 +175,7 @@ def test_a_text_that_is_no_mail_may_be_the_same_in_a_later_turn_if_it_says_so(ru
 def test_a_text_for_a_later_turn_is_taken_when_that_has_come(run: Run, game: Path, orders: Orders) -> None:
     early = f"red={orders('turn 2' + chr(10) + 'MOVE C3', 'early.txt')}"
     run("turn", game, early, "-o", "out", code=1)
-    assert "another turn" in out_of(game)["red.txt"]
+    assert "turn 2 has not come yet, turn 1 is due: nothing of it was taken" in out_of(game)["red.txt"]
     run("turn", game, f"red={orders('MOVE D3', 'now.txt')}", early, "-o", "out", code=1)
     result = told(run("turn", game, early, "-o", "out", "--json", code=0))
     assert [row["order"] for row in result["adjudication"]["accepted"]] == ["MOVE C3"]

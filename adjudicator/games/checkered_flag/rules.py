@@ -40,6 +40,10 @@ class CheckeredFlag(Rules[Config, State]):
             return ()
         return (_ask_gear(racer) if drive is None else _ask_brake(config, drive),)
 
+    def if_due(self, config: Config, state: State, seat: Seat) -> State | None:
+        # What the other has spun is its own, and does not move this car.
+        return None if state.turn is None or state.winner(config) else change(state, turn=seat, spun=None)
+
     def is_over(self, config: Config, state: State) -> bool:
         return state.winner(config) is not None
 

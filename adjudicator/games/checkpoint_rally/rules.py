@@ -60,6 +60,13 @@ class CheckpointRally(Rules[Config, State]):
             return (Decision(seat, kind, "an action in the last chance: PLACE, MOVE, DRAW, REFRESH or TAKE", "CR-F2"),)
         return (Decision(seat, kind, "an action: PLACE, MOVE, DRAW, REFRESH or TAKE", "CR-T1"),)
 
+    def if_due(self, config: Config, state: State, seat: Seat) -> State | None:
+        racer = state.racer(seat)
+        others = [other for other in state.order if other != seat]
+        if state.stage is not Stage.RACING or not racer.has_chance or any(each.excess for each in state.racers):
+            return None
+        return change(state, order=(seat, *others), acting=None)
+
     def is_over(self, config: Config, state: State) -> bool:
         return state.stage is Stage.OVER
 
