@@ -69,7 +69,7 @@ def manifest_of(session: Session, reports: Iterable[ReportFile]) -> Manifest:
     return Manifest(
         game=game.id,
         beginning=game.beginning,
-        turn=game.turn,
+        turn=session.announced.turn,
         head=game.head,
         over=rules.is_over(config, game.state),
         awaited=tuple(seat for seat in session.seats if seat in awaited),
