@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
@@ -19,7 +18,7 @@ from adjudicator.orders.submission import Addressee, Submission, text_submission
 
 __all__ = ["MOST_PROBLEMS", "Addressee", "Ignored", "SheetSent", "Submission", "TurnFile", "names_turn", "read_turn_files"]
 
-_HEAD: Final = re.compile(r"\s*(game|turn)\b", re.IGNORECASE)
+_LONGEST_HEAD: Final = 200
 
 
 @frozen
@@ -97,7 +96,7 @@ def read_turn_files(rules: AnyRuleset, addressee: Addressee, files: Iterable[Sub
 def names_turn(rules: AnyRuleset, lines: Iterable[str], turn: int) -> bool:
     """Return whether one of ``lines`` is a head that asks for adjudication ``turn``."""
     skim = reader(rules).skim
-    heads = (skim(line.strip()) for line in lines if _HEAD.match(line))
+    heads = (skim(line.strip()) for line in lines if str(turn) in line and len(line) <= _LONGEST_HEAD)
     return any(isinstance(head, (GameHeader, TurnHeader)) and head.turn == turn for head in heads)
 
 
