@@ -21,18 +21,28 @@ class BadWordError(ValueError):
 
 
 def normalized_word(written: str) -> str:
-    """Return the one form of a player's word: NFKC, small letters, single spaces. Raises ``BadWordError``.
+    """Return the one form of a player's word: small letters, digits and single spaces. Raises ``BadWordError``.
 
-    What nobody can see is refused, not dropped: it was put there by somebody, or by a program, and the player is to look.
+    A stop at the end that nobody would notice makes no other word. What nobody can see is refused, not dropped: it was put
+    there by somebody, or by a program, and the player is to look.
     """
     for sign in written:
         if _UNSEEN.match(sign) or (unicodedata.category(sign)[0] == "C" and sign not in "\t\r\n"):
             name = unicodedata.name(sign, "no character")
             raise BadWordError(f"has a character in it that nobody can see (U+{ord(sign):04X}, {name}): write it without")
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", written).casefold())
-    word = " ".join(folded.split())
+    word = " ".join("".join(sign if unicodedata.category(sign)[0] in "LMN" else " " for sign in folded).split())
     if not FEWEST <= len(word) <= MOST:
-        raise BadWordError(f"has {FEWEST} to {MOST} characters, this one has {len(word)}")
+        raise BadWordError(f"has {FEWEST} to {MOST} letters, digits and spaces, this one has {len(word)}")
     if not any(sign.isalnum() for sign in word):
         raise BadWordError("has at least one letter or digit in it")
     return word
+
+
+def spelled_word(word: str) -> str:
+    """Return ``word`` for those who are to recognize it: the numbers of its characters stand behind it, but for plain ones.
+
+    Letters of several alphabets look alike, and another one among them would deal another game.
+    """
+    odd = " ".join(f"U+{ord(sign):04X}" for sign in word if not sign.isascii())
+    return f"{word} ({odd})" if odd else word

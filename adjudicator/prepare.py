@@ -1,4 +1,4 @@
-"""A game begun in steps, so that nobody can choose what is dealt: promise, players' words, their publication, beginning."""
+"""A game begun in steps, so that no moderator can choose what is dealt: promise, words, their publication, beginning."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Journal
 from adjudicator.core.prepared import PreparedGame
 from adjudicator.core.suggestions import suggest
-from adjudicator.player_words import BadWordError, normalized_word
+from adjudicator.player_words import BadWordError, normalized_word, spelled_word
 from adjudicator.reports.promise import Promise
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session, configured
@@ -111,6 +111,7 @@ def promise_of(prepared: PreparedGame) -> Promise:
         commitment=prepared.chance.commitment or "",
         promise=prepared.promise,
         words=tuple((seat, prepared.chance.entropy[seat]) for seat in setup.seats if seat in prepared.chance.entropy),
+        spelled=tuple((Seat(seat), spelled_word(word)) for seat, word in prepared.chance.entropy.items()),
         silent=prepared.silent,
         are_published=prepared.are_published,
     )

@@ -103,7 +103,7 @@ def offered(rules: AnyRuleset) -> Iterator[None]:
 @cache
 def _ruleset(ruleset_id: str) -> AnyRuleset:
     place = meta(ruleset_id).ruleset
-    loaded = _guarded(ruleset_id, lambda: _attribute(place))
+    loaded = _guarded(ruleset_id, place, lambda: _attribute(place))
     if isinstance(loaded, BrokenRuleset):
         raise UnusableRuleset(loaded)
     if not isinstance(loaded, Ruleset):
@@ -176,7 +176,7 @@ def _places(points: list[EntryPoint]) -> str:
 
 
 def _load(point: EntryPoint) -> Meta | BrokenRuleset:
-    found = _guarded(point.name, point.load)
+    found = _guarded(point.name, point.value, point.load, point.dist.name if point.dist else "")
     if isinstance(found, BrokenRuleset):
         return found
     if not isinstance(found, Meta):
@@ -221,9 +221,31 @@ def _attribute(place: str) -> Any:
     return getattr(import_module(module), name)
 
 
-def _guarded(name: str, load: Callable[[], T]) -> T | BrokenRuleset:
-    """Return what ``load`` gives, or what it raised: another package's code may fail in any way, and must hurt no other."""
+def _guarded(name: str, place: str, load: Callable[[], T], package: str = "") -> T | BrokenRuleset:
+    """Return what ``load`` gives, or what it raised: another package's code may fail in any way, and must hurt no other.
+
+    It loads what is at ``place``, of the ``package`` of that name where it is known.
+    """
     try:
         return load()
     except (Exception, SystemExit) as error:
-        return BrokenRuleset(name, f"loading it failed: {type(error).__name__}: {error}")
+        words = getattr(error, "msg", "") if isinstance(error, SyntaxError) else str(error)
+        reason = f"loading it failed: {type(error).__name__}: {words}".removesuffix(": ")
+        module = place.partition(":")[0].split(".")[0]
+        if module == "adjudicator":
+            return BrokenRuleset(name, reason)
+        where = f": {found}" if (found := _fault_in(module, error)) else ""
+        theirs = f"the fault is in the package {package or module}, which is no part of this program"
+        return BrokenRuleset(name, f"{reason}; {theirs}{where}")
+
+
+def _fault_in(module: str, error: BaseException) -> str:
+    """Return the file and line of the package ``module`` that ``error`` comes from, empty if none was reached."""
+    if isinstance(error, SyntaxError) and error.filename:
+        return f"{error.filename}, line {error.lineno or 1}"
+    steps = [
+        (step.f_code.co_filename, line)
+        for step, line in walk_tb(error.__traceback__)
+        if step.f_globals.get("__name__", "").partition(".")[0] == module
+    ]
+    return "{}, line {}".format(*steps[-1]) if steps else ""

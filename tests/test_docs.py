@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import signal
 from pathlib import Path
 
 import pytest
 
+from adjudicator.cli import output
 from adjudicator.rulesets import metas
 
 ROOT = Path(__file__).parent.parent
@@ -65,3 +67,11 @@ def test_continuous_integration_runs_the_readme_s_test_command() -> None:
     assert block is not None
     assert "pytest" in block[1]
     assert "<!-- test command -->" in (ROOT / ".ci" / "run").read_text("utf-8")
+
+
+def test_the_readme_tells_every_exit_code() -> None:
+    table = (ROOT / "README.md").read_text("utf-8").split("exit codes:")[1].split("\n* ")[0]
+    told = {int(code) for row in re.findall(r"^  \| ([0-9, ]+) \|", table, re.MULTILINE) for code in row.split(",")}
+    stopped = {output.Stopped(number).code for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    codes = (output.DONE, output.PROBLEMS, output.MISUSE, output.UNTRUSTED, output.BUG, output.INTERRUPTED, output.UNHEARD)
+    assert told == {*codes, *stopped}

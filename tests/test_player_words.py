@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.player_words import FEWEST, MOST, BadWordError, normalized_word
+from adjudicator.player_words import FEWEST, MOST, BadWordError, normalized_word, spelled_word
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,9 @@ from adjudicator.player_words import FEWEST, MOST, BadWordError, normalized_word
         ("ﬁsh", "fish"),
         ("狐狸と犬", "狐狸と犬"),
         ("4 8 15 16", "4 8 15 16"),
+        ("Horse!", "horse"),
+        ("“horse.”", "horse"),
+        ("#1-horse; 🐎 really…", "1 horse really"),
     ],
 )
 def test_a_word_has_one_form(written: str, word: str) -> None:
@@ -53,3 +56,8 @@ def test_a_word_has_its_bounds(written: str) -> None:
 def test_the_bounds_themselves_are_words() -> None:
     for length in (FEWEST, MOST):
         assert len(normalized_word("x" * length)) == length
+
+
+def test_letters_that_look_like_others_are_told_by_their_numbers() -> None:
+    assert spelled_word("horse 7") == "horse 7"
+    assert spelled_word("h\u043erse") == "h\u043erse (U+043E)"

@@ -136,6 +136,40 @@ def test_a_broken_ruleset_is_told_and_hurts_no_other(install: Install, source: s
 
 
 @pytest.mark.parametrize(
+    ("source", "fault", "line"),
+    [
+        ("x = 1\nthis is no Python\n", "SyntaxError: invalid syntax", 2),
+        ("def f():\n    x = 1\n  y = 2\n", "IndentationError: unindent does not match any outer indentation level", 3),
+        ("import os\nimport no_such_module\n", "ModuleNotFoundError: No module named 'no_such_module'", 2),
+        ("from adjudicator.game import Nothing\n", "ImportError: cannot import name 'Nothing'", 1),
+        ("def f():\n    return f()\n\nf()\n", "RecursionError: ", 2),
+        ("import json\njson.loads('{')\n", "JSONDecodeError: ", 2),
+        ("raise Exception\n", "Exception;", 1),
+    ],
+)
+@pytest.mark.parametrize("is_late", [False, True])
+def test_a_fault_of_another_package_is_told_as_theirs(
+    install: Install, tmp_path: Path, source: str, fault: str, line: int, is_late: bool
+) -> None:
+    """Be it in what is loaded first, or in the rules, which are loaded when they are played."""
+    if is_late:
+        (tmp_path / "game_late.py").write_text(source, encoding="utf-8")
+        install("game_b", META.format(id="b-game", ruleset="game_late:RULES"), b_game="game_b:META")
+        with pytest.raises(UnusableRuleset) as caught:
+            rulesets.ruleset("b-game")
+        told, file = caught.value.broken.reason, "game_late.py"
+    else:
+        install("game_b", source, b_game="game_b:META")
+        told, file = reason("b-game"), "game_b.py"
+    assert f"loading it failed: {fault}" in told
+    package = file.removesuffix(".py")
+    assert told.endswith(
+        f"the fault is in the package {package}, which is no part of this program: {tmp_path / file}, line {line}"
+    )
+    assert rulesets.ruleset("checkpoint-rally").meta.prefix == "CR"
+
+
+@pytest.mark.parametrize(
     ("ruleset", "words"),
     [
         ("game_d:RULES", "loading it failed: AttributeError"),

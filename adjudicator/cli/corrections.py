@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -16,6 +16,8 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Seat
 
 if TYPE_CHECKING:
+    from adjudicator.outputs.orders import LogRow
+    from adjudicator.reports.position import Position
     from adjudicator.session import Session
 
 Reason = Annotated[str, typer.Option("--reason", metavar="WORDS", help="why: it stays in the record")]
@@ -165,11 +167,11 @@ def _correct(game: str, target: _Target, correction: Callable[[Session], Session
                 target.validate(session)
             write_atomic(Path(path), sound_bytes(session.game))
             opened.written = path
-        _tell(before, session, as_json=as_json)
+        _tell(before, session, path, as_json=as_json)
 
 
-def _tell(before: Session, session: Session, *, as_json: bool) -> None:
-    """Print the entry that made ``session`` of ``before``, what has become of waiting orders, and what is due."""
+def _tell(before: Session, session: Session, path: str, *, as_json: bool) -> None:
+    """Print the entry that made ``session``, now in the file ``path``, of ``before``; what waits, and what comes next."""
     from adjudicator.corrections.correct import cautions, dropped_orders, waiting_orders
     from adjudicator.outputs.orders import Correction
     from adjudicator.present import log_of, position_of
@@ -194,14 +196,43 @@ def _tell(before: Session, session: Session, *, as_json: bool) -> None:
         )
         return
     say(log_text(rows, session.rules.meta.unit, with_events=True))
-    due = "; ".join(f"{decision.seat}: {decision.ask}" for decision in position.decisions) or "the game is over"
-    lines = [f"\n{game.id} is corrected. Turn {game.turn}, due now: {due}"]
+    lines = ["", *_standing(session, position)]
     if dropped:
         told = ", ".join(f"{seat} {_count(n)}" for seat, n in dropped.items())
         lines.append(f"set aside: {told}; `adjudicator pending` lists them and brings them back")
     if waiting:
         lines.append(f"waiting: {', '.join(f'{seat} {_count(n)}' for seat, n in waiting.items())}")
-    say_safely("\n".join([*lines, *(f"note: {note}" for note in notes)]))
+    say_safely("\n".join([*lines, *(f"note: {note}" for note in notes), *_published(session, rows[0], path)]))
+
+
+def _standing(session: Session, position: Position) -> Iterator[str]:
+    """Yield where the game stands after a correction: what is due, or how it has ended."""
+    from adjudicator.reports.outcome import outcome_lines
+
+    game = session.game
+    if position.heading.is_over:
+        yield f"{game.id} is over:"
+        yield from outcome_lines(position.standings, position.heading.unit)
+        return
+    due = "; ".join(f"{decision.seat}: {decision.ask}" for decision in position.decisions)
+    yield f"{game.id} is corrected. Turn {game.turn}, due now: {due}"
+
+
+def _published(session: Session, row: LogRow, path: str) -> Iterator[str]:
+    """Yield what to send to whom after the secret of chance was published in ``row``, and how it is checked."""
+    if row.order != "REVEAL":
+        return
+    import shlex
+
+    file = shlex.quote(path)
+    yield "\nThe secret is in the record now. Publish it where the commitment was published:"
+    yield f"  secret      {session.game.chance.secret}"
+    yield f"  commitment  {session.game.chance.commitment}"
+    yield "Send each player the public log and the own one, as JSON:"
+    yield f"  adjudicator log {file} --json > public.jsonl"
+    yield from (f"  adjudicator log {file} --as {seat} --json > {seat}.jsonl" for seat in session.seats)
+    yield "Every player checks with them that no draw was changed (docs/chance.md):"
+    yield f"  adjudicator verify-chance public.jsonl {session.seats[0]}.jsonl"
 
 
 def _count(orders: int) -> str:

@@ -83,7 +83,7 @@ def new(
     """Set a game up and write its game file.
 
     The file holds everything, secrets too: it is for the moderator's eyes. What each player may see, `show` tells. With
-    --commit-only nothing is dealt before all players have sent a word (`words`, `begin`): nobody can choose the deal then.
+    --commit-only nothing is dealt before the players have sent their words (`words`, `begin`): you cannot choose the deal.
 
     Examples:
       adjudicator new checkpoint-rally --seat red=Ann --seat blue=Bob -o race.json
@@ -199,7 +199,7 @@ def _told(session: Session, output: str) -> Iterator[str]:
         yield f"  commitment  {game.chance.commitment}"
         if game.chance.promised:
             yield f"  promise     {game.promise}"
-            yield "              both were published before the words: they prove that nobody chose what was dealt"
+            yield "              both were published before the words: they prove that you did not choose what was dealt"
         else:
             yield "              publish it today: it proves at the end that no draw was changed"
     yield f"turn {game.turn}, due now:"

@@ -68,7 +68,7 @@ def _draw(position: Position, target: str, *, is_forced: bool) -> None:
 
     if target != "-" and not target.lower().endswith(".svg"):
         raise MisuseError(f"a picture is a file that ends with .svg; “{target}” does not")
-    drawn = picture(position.drawing, heading_lines(position.heading)[0])
+    drawn = picture(position.drawing, heading_lines(position.heading)[0], position.seats)
     if drawn is None:
         raise MisuseError(f"{position.heading.name} has no board to be drawn")
     if target == "-":

@@ -38,13 +38,11 @@ def verify_chance(
     promise: Annotated[Many, typer.Option("--promise", metavar="HASH", help="as published [repeatable]")] = None,
     hash_: Annotated[
         Many,
-        typer.Option("--hash", metavar="HASH", help="of an entry, as published: it must be in the game file [repeatable]"),
+        typer.Option("--hash", metavar="HASH", help="of an entry, as published; it is looked up [repeatable]"),
     ] = None,
     ruleset: Annotated[str | None, typer.Option(metavar="RULESET", help="for logs without --json: what was played")] = None,
     seat: Annotated[Many, typer.Option("--seat", metavar="SEAT", help="likewise: the seats in order [repeatable]")] = None,
-    option: Annotated[
-        Many, typer.Option("--option", metavar="KEY=VALUE", help="likewise: what was chosen [repeatable]")
-    ] = None,
+    option: Annotated[Many, typer.Option("--option", metavar="KEY=VALUE", help="likewise: an option [repeatable]")] = None,
     components: Annotated[str | None, typer.Option(metavar="FILE", help="a component set of the moderator's own")] = None,
     setup: Annotated[str | None, typer.Option(metavar="FILE", help="the explicit position that the game began from")] = None,
     as_json: Json = False,

@@ -234,7 +234,7 @@ class Reading:
         return None
 
     def _ignore_ended(self, draft: SheetDraft, number: int, raw: str) -> None:
-        if draft.is_ended:
+        if draft.is_ended and number != draft.line:  # of its head it is told already
             self.findings.ignore(number, raw, f"{draft.seat} has written END before")
 
     def _take_unreadable(self, number: int, raw: str, line: str) -> None:

@@ -10,7 +10,7 @@ from adjudicator.reports.canvas import Canvas
 from adjudicator.reports.legend import SIGNS, Key, as_badge, road_entries
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.strokes import EAST, NORTH, PENS, SOUTH, WEST, Pen
-from adjudicator.reports.terminal_colors import FAINT, STRONG, word_style
+from adjudicator.reports.terminal_colors import FAINT, STRONG
 from adjudicator.reports.width import clip, display_width
 
 WIDTH: Final = 11
@@ -157,7 +157,7 @@ class _Board:
             if not left_out:
                 break
         for badge, place in places:
-            self.canvas.put(*place, _badge_style(badge))
+            self.canvas.put(*place, self.key.seat_style(badge))
         if left_out:
             cell = printable(self.grid.columns[column] + self.grid.rows[row])
             self.remarks.append(f"also on {cell}: {' '.join(map(_badge_text, left_out))}")
@@ -215,7 +215,3 @@ class _Board:
 
 def _badge_text(badge: Badge) -> str:
     return SIGNS[badge.sign] + badge.text
-
-
-def _badge_style(badge: Badge) -> str:
-    return f"{STRONG};{word_style(badge.seat or badge.text)}" if badge.sign is not Sign.NOTE else ""

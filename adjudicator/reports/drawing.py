@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from adjudicator.core.drawing import Columns, Drawing, Fields, Grid, Legend, Shape, Track
 from adjudicator.reports.board import board_lines
 from adjudicator.reports.legend import Key, key_of, legend_lines
@@ -11,9 +13,12 @@ from adjudicator.reports.terminal_colors import STRONG, painted
 from adjudicator.reports.track import track_lines
 
 
-def drawing_text(drawing: Drawing, *, color: bool = False) -> str:
-    """Return the shapes of ``drawing`` from top to bottom; ``color`` adds ANSI colours, without which nothing is lost."""
-    key = key_of(drawing)
+def drawing_text(drawing: Drawing, *, color: bool = False, seats: Iterable[str] = ()) -> str:
+    """Return the shapes of ``drawing`` from top to bottom; ``color`` adds ANSI colours, without which nothing is lost.
+
+    ``seats`` are those of the game, so that each keeps its colour whoever is shown.
+    """
+    key = key_of(drawing, seats)
     return "\n\n".join("\n".join(_shape_lines(shape, key, color=color)) for shape in drawing.shapes)
 
 

@@ -10,12 +10,15 @@ from adjudicator.core.drawing import Badge, Drawing, Grid, Legend, Sign, Stroke,
 from adjudicator.core.frozen import frozen
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.strokes import PENS
-from adjudicator.reports.terminal_colors import painted, word_style
+from adjudicator.reports.terminal_colors import painted, seat_style, word_style
 
 SIGNS: Final = {Sign.PIECE: "▲", Sign.MARK: "✓", Sign.GOAL: "◎", Sign.NOTE: ""}
 """How each kind of badge begins."""
 
 _BETWEEN: Final = "   "
+_MOST_ALIKE: Final = 8
+"""Names that begin alike for longer than this are told apart by their ends."""
+_BEGINNING: Final = 3
 
 
 @frozen
@@ -23,7 +26,7 @@ class Key:
     """How the boards of one drawing are written: ``letters`` and ``styles`` of grounds, ``strokes`` of roads by name.
 
     ``names`` are the texts of all badges with a sign: what a shortened one must be told from. ``unexplained`` are roads no
-    legend speaks of.
+    legend speaks of. ``seats`` are all that may have pieces: their colours go by all of them.
     """
 
     letters: Mapping[str, str]
@@ -31,6 +34,7 @@ class Key:
     strokes: Mapping[str, Stroke]
     names: tuple[str, ...]
     unexplained: tuple[str, ...]
+    seats: tuple[str, ...] = ()
 
     def letter(self, ground: str) -> str:
         """Return the letter of ``ground``: what the legend says, else the first of its name."""
@@ -40,15 +44,35 @@ class Key:
         """Return the colour of ``ground``."""
         return self.styles.get(ground) or word_style(ground)
 
+    def seat_style(self, badge: Badge) -> str:
+        """Return the colour of ``badge`` on a terminal: that of its seat, none for plain words."""
+        return "" if badge.sign is Sign.NOTE else seat_style(badge.seat or badge.text, self.seats)
+
+    def initial(self, badge: Badge) -> str:
+        """Return what stands on a small disc for ``badge``: one or two letters that tell it, else the number of its seat."""
+        short = self.short_name(badge.text, 1).upper()
+        seat = badge.seat or badge.text
+        return short if len(short) < 3 or seat not in self.seats else str(self.seats.index(seat) + 1)
+
     def short_name(self, name: str, longest: int) -> str:
-        """Return ``name`` cut to ``longest`` characters, or to as many more as tell it from the others."""
+        """Return ``name`` cut to ``longest`` characters, or to as many more as tell it from the others.
+
+        If that were very long, since names begin alike, it is its beginning and an end that no other has.
+        """
         others = [other for other in self.names if other != name]
         least = next((n for n in range(1, len(name)) if not any(o.startswith(name[:n]) for o in others)), len(name))
-        return name[: max(least, longest)]
+        if least <= max(longest, _MOST_ALIKE):
+            return name[: max(least, longest)]
+        end = next((n for n in range(1, len(name)) if not any(o.endswith(name[-n:]) for o in others)), len(name))
+        cut = f"{name[:_BEGINNING]}…{name[-end:]}"
+        return cut if len(cut) < least else name[:least]
 
 
-def key_of(drawing: Drawing) -> Key:
-    """Return how the grids of ``drawing`` are written, from its legends; roads they do not name take strokes in turn."""
+def key_of(drawing: Drawing, seats: Iterable[str] = ()) -> Key:
+    """Return how the grids of ``drawing`` are written, from its legends; roads they do not name take strokes in turn.
+
+    ``seats`` are those of the game; without them, those that the drawing shows.
+    """
     legends = [shape for shape in drawing.shapes if isinstance(shape, Legend)]
     grids = [shape for shape in drawing.shapes if isinstance(shape, Grid)]
     entries = [entry for legend in legends for entry in legend.entries]
@@ -63,8 +87,9 @@ def key_of(drawing: Drawing) -> Key:
     spaces = chain.from_iterable(shape.spaces for shape in drawing.shapes if isinstance(shape, Track))
     lying = [*(square.badges for square in squares), *(space.badges for space in spaces)]
     badges = [as_badge(badge) for badge in chain.from_iterable(lying)]
-    names = tuple(sorted({badge.text for badge in badges if badge.sign is not Sign.NOTE}))
-    return Key(letters, styles, strokes, names, unexplained)
+    signed = [badge for badge in badges if badge.sign is not Sign.NOTE]
+    all_seats = sorted({*map(printable, seats), *(badge.seat or badge.text for badge in signed)})
+    return Key(letters, styles, strokes, tuple(sorted({badge.text for badge in signed})), unexplained, tuple(all_seats))
 
 
 def as_badge(badge: Badge | str) -> Badge:

@@ -19,13 +19,13 @@ _LETTERS: Final = ((60, 20), (84, 44), (60, 94), (16, 44))
 _MIDDLES: Final = ((_SIDE / 2, 0), (_SIDE, _SIDE / 2), (_SIDE / 2, _SIDE), (0, _SIDE / 2))
 
 
-def grid_parts(grid: Grid, key: Key, grounds: Sequence[str], seats: Sequence[str]) -> Part:
-    """Return ``grid`` drawn, its frame around it; colours go by ``grounds`` and ``seats``, roads by ``key``."""
+def grid_parts(grid: Grid, key: Key, grounds: Sequence[str]) -> Part:
+    """Return ``grid`` drawn, its frame around it; colours go by ``grounds`` and ``key``."""
     width, height = len(grid.columns) * _SIDE, len(grid.rows) * _SIDE
     drawn = [*_headings(grid), *_frame(grid, key, grounds)]
     for at, square in enumerate(grid.squares):
         row, column = divmod(at, len(grid.columns))
-        inner = _square(square, key, grounds, seats)
+        inner = _square(square, key, grounds)
         drawn.append(element("g", *inner, transform=f"translate({_EDGE + column * _SIDE} {_EDGE + row * _SIDE})"))
     return Part(tuple(drawn), width + 2 * _EDGE, height + 2 * _EDGE)
 
@@ -50,7 +50,7 @@ def _frame(grid: Grid, key: Key, grounds: Sequence[str]) -> Iterator[str]:
             yield words(key.letter(name), x + strip[2] / 2, y + strip[3] / 2 + 4, size=10)
 
 
-def _square(square: Square, key: Key, grounds: Sequence[str], seats: Sequence[str]) -> Iterator[str]:
+def _square(square: Square, key: Key, grounds: Sequence[str]) -> Iterator[str]:
     middle: Point = (_SIDE / 2, _SIDE / 2)
     if not square.edges:
         yield element("rect", width=_SIDE, height=_SIDE, fill="#ffffff", stroke="#bbbbbb")
@@ -69,4 +69,4 @@ def _square(square: Square, key: Key, grounds: Sequence[str], seats: Sequence[st
         yield words(f"{square.label} {square.corner}".strip(), 4, 11, size=9, anchor="start")
     for at, badge in enumerate(map(as_badge, square.badges)):
         x, y = 16 + (at % 4) * 21, _SIDE - 14 - (at // 4) * 20
-        yield from badge_parts(badge, x, y, seat_ink(badge.seat or badge.text, seats))
+        yield from badge_parts(badge, x, y, seat_ink(badge.seat or badge.text, key.seats), key.initial(badge))

@@ -18,8 +18,8 @@ _GAP: Final = 18
 _PER_ROW: Final = 14
 
 
-def track_parts(track: Track, key: Key, grounds: Sequence[str], seats: Sequence[str]) -> Part:
-    """Return ``track`` drawn; colours go by ``grounds`` and ``seats``, those of missing lanes by ``key``."""
+def track_parts(track: Track, key: Key, grounds: Sequence[str]) -> Part:
+    """Return ``track`` drawn; colours go by ``grounds`` and ``key``."""
     closed = next((name for name in grounds if key.letter(name) == track.closed), "")
     lanes = max((space.lanes for space in track.spaces), default=1)
     height = _LABEL + lanes * _LANE
@@ -27,7 +27,8 @@ def track_parts(track: Track, key: Key, grounds: Sequence[str], seats: Sequence[
     middles = " ".join(f"{x + _WIDTH / 2},{y + height / 2}" for x, y in corners)
     drawn = [element("polyline", points=middles, fill="none", stroke="#bbbbbb", stroke_width=6)]
     for space, corner in zip(track.spaces, corners, strict=True):
-        drawn += _space(space, corner, lanes, (ground_ink(space.ground, grounds), ground_ink(closed, grounds)), seats)
+        inks = ground_ink(space.ground, grounds), ground_ink(closed, grounds)
+        drawn += _space(space, corner, lanes, inks, key)
     rows = -(-len(track.spaces) // _PER_ROW)
     return Part(tuple(drawn), min(len(track.spaces), _PER_ROW) * _WIDTH, rows * (height + _GAP) - _GAP)
 
@@ -38,7 +39,7 @@ def _corner(at: int, height: float) -> Point:
     return (column if row % 2 == 0 else _PER_ROW - 1 - column) * _WIDTH, row * (height + _GAP)
 
 
-def _space(space: Space, corner: Point, lanes: int, inks: tuple[str, str], seats: Sequence[str]) -> Iterator[str]:
+def _space(space: Space, corner: Point, lanes: int, inks: tuple[str, str], key: Key) -> Iterator[str]:
     """Yield a space; ``inks`` are those of its ground and of a lane that is missing."""
     (x, y), (ink, closed) = corner, inks
     yield element("rect", x=x, y=y, width=_WIDTH, height=_LABEL + lanes * _LANE, fill=ink, stroke="#888888")
@@ -51,5 +52,5 @@ def _space(space: Space, corner: Point, lanes: int, inks: tuple[str, str], seats
         strokes = " ".join(f"M{x + at} {top + room['height']} l{room['height']} -{room['height']}" for at in range(0, 36, 9))
         yield element("path", d=strokes, stroke="#888888")
     for lane, badge in enumerate(map(as_badge, space.badges)):
-        ink = seat_ink(badge.seat or badge.text, seats)
-        yield from badge_parts(badge, x + _WIDTH / 2, y + _LABEL + lane * _LANE + _LANE / 2, ink)
+        ink = seat_ink(badge.seat or badge.text, key.seats)
+        yield from badge_parts(badge, x + _WIDTH / 2, y + _LABEL + lane * _LANE + _LANE / 2, ink, key.initial(badge))

@@ -34,6 +34,11 @@ class Position:
     warnings: tuple[str, ...] = ()
     view: Any = None
 
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats of the game: each has a standing."""
+        return tuple(standing.seat for standing in self.standings)
+
 
 def position_text(position: Position, *, color: bool = False) -> str:
     """Return ``position`` for people: heading, drawing, decisions due, standings, pending orders, warnings."""
@@ -43,7 +48,7 @@ def position_text(position: Position, *, color: bool = False) -> str:
 def position_body(position: Position, *, color: bool = False) -> str:
     """Return the same without the heading."""
     blocks = [
-        drawing_text(position.drawing, color=color),
+        drawing_text(position.drawing, color=color, seats=position.seats),
         _block("Decisions due", _decisions(position.decisions), color=color),
         _block(_standings_title(position), _standings(position), color=color),
         _block("Orders that wait", _pending(position.pending), color=color),

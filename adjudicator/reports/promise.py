@@ -17,7 +17,8 @@ class Promise:
 
     ``ruleset`` is the id of the rules, ``name`` what they are called, ``version`` theirs; ``components`` id, version and
     hash of the set; ``seats`` each with who holds it, in playing order. ``commitment`` fixes the secret of chance,
-    ``promise`` all of this. ``words`` have come from some seats, ``silent`` are the others.
+    ``promise`` all of this. ``words`` have come from some seats, ``silent`` are the others;
+    ``spelled`` shows what the words consist of, where letters may look alike.
     """
 
     game: str
@@ -31,6 +32,7 @@ class Promise:
     commitment: str
     promise: str
     words: tuple[tuple[Seat, str], ...] = ()
+    spelled: tuple[tuple[Seat, str], ...] = ()
     silent: tuple[Seat, ...] = ()
     are_published: bool = False
 
@@ -43,7 +45,8 @@ def promise_text(promise: Promise) -> str:
 def words_text(promise: Promise) -> str:
     """Return what to publish before the game begins: the words, and who sent none."""
     lines = [f"game {promise.game}: the words of its players", f"  promise     {promise.promise}"]
-    lines += [f"  {seat}: {word}" for seat, word in promise.words]
+    spelled = dict(promise.spelled)
+    lines += [f"  {seat}: {spelled.get(seat, word)}" for seat, word in promise.words]
     lines += [f"  {seat}: no word" for seat in promise.silent]
     lines.append("Is your word there as you sent it? If not, say so today: then nothing begins.")
     return "\n".join(map(printable, lines))
@@ -83,5 +86,5 @@ def _promise_lines(promise: Promise) -> Iterator[str]:
         yield "  position    an explicit one; the promise fixes it"
     yield f"  commitment  {promise.commitment}"
     yield f"  promise     {promise.promise}"
-    yield "Each player now sends one word, of 3 to 60 characters. All words are published, and only then the game begins."
+    yield "Each player now sends one word, of 3 to 60 letters, digits and spaces. All are published; then the game begins."
     yield "The promise fixes all that stands above it, and the commitment the secret: no moderator can choose what is dealt."

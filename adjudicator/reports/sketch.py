@@ -22,14 +22,13 @@ class Part:
     height: float
 
 
-def badge_parts(badge: Badge, x: float, y: float, ink: str) -> Iterator[str]:
-    """Yield ``badge`` with its middle at ``x``, ``y``: a disc for a piece, a ticked ring, a ring in a ring, or words."""
-    initial = badge.text[:1].upper()
+def badge_parts(badge: Badge, x: float, y: float, ink: str, initial: str = "") -> Iterator[str]:
+    """Yield ``badge`` around ``x``, ``y``: a disc with its ``initial`` for a piece, a ticked ring, two rings, or words."""
     match badge.sign:
         case Sign.PIECE:
             yield element("circle", cx=x, cy=y, r=8, fill=ink, stroke="#ffffff")
             if initial:
-                yield words(initial, x, y + 4, size=10, fill="#ffffff", font_weight="bold")
+                yield words(initial, x, y + 4, size=10 if len(initial) == 1 else 8, fill="#ffffff", font_weight="bold")
         case Sign.MARK:
             yield element("circle", cx=x, cy=y, r=7, fill="#ffffff", stroke=ink, stroke_width=2)
             yield element("path", d=f"M{x - 3} {y} l2 3 l4 -6", fill="none", stroke=ink, stroke_width=2)

@@ -5,12 +5,27 @@ from __future__ import annotations
 from xml.sax.saxutils import escape, quoteattr
 
 from adjudicator.reports.sanitize import printable
+from adjudicator.reports.width import character_width
 
 
 def element(name: str, *inner: str, **attributes: object) -> str:
     """Return the element ``name`` with ``inner`` elements in it; ``stroke_width=2`` is the attribute ``stroke-width``."""
     written = "".join(f" {key.rstrip('_').replace('_', '-')}={quoteattr(str(value))}" for key, value in attributes.items())
     return f"<{name}{written}>{''.join(inner)}</{name}>" if inner else f"<{name}{written}/>"
+
+
+def text_width(text: str, size: float, *, is_bold: bool = False) -> float:
+    """Return how many pixels ``text`` takes at most in any usual sans-serif letters of ``size``."""
+    wide = sum(_em(character) for character in printable(text))
+    return wide * size * (1.08 if is_bold else 1.0)
+
+
+def _em(character: str) -> float:
+    if character in "iIjl.,:;|!'’ ()[]ft·":
+        return 0.4
+    if character in "MWmw@%—…":
+        return 1.0
+    return 0.74 if character.isupper() or character.isdigit() else 0.64 * max(1, character_width(character))
 
 
 def words(text: str, x: float, y: float, *, size: int = 11, anchor: str = "middle", **attributes: object) -> str:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
+
+from adjudicator.reports.seat_colors import seat_color
 
 FAINT: Final = "2"
 STRONG: Final = "1"
@@ -17,6 +20,7 @@ _WORDS: Final = {
     "violet": "35",
     "pink": "95",
     "cyan": "36",
+    "brown": "33",
     "white": "97",
     "black": "90",
     "grey": "90",
@@ -33,12 +37,19 @@ _WORDS: Final = {
     "sea": "34",
     "water": "34",
 }
+_SEATS: Final = {"orange": "38;5;208", "brown": "38;5;130", "black": "39"}
+"""Where the colour of a word would not tell two seats apart, or not be seen on the ground of a terminal."""
 _OTHERS: Final = ("36", "35", "33", "32", "34", "31")
 
 
 def word_style(word: str, place: int = 0) -> str:
     """Return the style for ``word``: its own colour, or for a word without one the next by its ``place`` in a list."""
     return _WORDS.get(word.casefold(), _OTHERS[place % len(_OTHERS)])
+
+
+def seat_style(seat: str, seats: Sequence[str]) -> str:
+    """Return the style for the pieces of ``seat``, one of ``seats``: the colour that pictures have for it, strong."""
+    return f"{STRONG};{_SEATS.get(color := seat_color(seat, seats), _WORDS[color])}"
 
 
 def painted(text: str, style: str, *, color: bool) -> str:

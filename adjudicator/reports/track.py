@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from adjudicator.core.drawing import Badge, Sign, Space, Track
+from adjudicator.core.drawing import Sign, Space, Track
 from adjudicator.core.frozen import frozen
 from adjudicator.reports.legend import SIGNS, Key, as_badge
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import GAP
-from adjudicator.reports.terminal_colors import STRONG, painted, word_style
+from adjudicator.reports.terminal_colors import STRONG, painted
 from adjudicator.reports.width import clip, display_width, padded
 
 LINE_WIDTH: Final = 90
@@ -59,15 +59,11 @@ def _lanes(track: Track, space: Space, key: Key) -> Iterator[_Cell]:
     badges = [as_badge(badge) for badge in space.badges]
     for badge in badges:
         name = badge.text if badge.sign is Sign.NOTE else key.short_name(badge.text, _NAME)
-        yield _Cell(SIGNS[badge.sign] + name, _badge_style(badge))
+        yield _Cell(SIGNS[badge.sign] + name, key.seat_style(badge))
     free = max(0, space.lanes - len(badges))
     yield from (_Cell(_FREE) for _ in range(free))
     closed = max(other.lanes for other in track.spaces) - len(badges) - free
     yield from (_Cell(printable(track.closed) * 2) for _ in range(closed))
-
-
-def _badge_style(badge: Badge) -> str:
-    return "" if badge.sign is Sign.NOTE else f"{STRONG};{word_style(badge.seat or badge.text)}"
 
 
 def _row_lines(columns: Sequence[Sequence[_Cell]], width: int, *, color: bool) -> Iterable[str]:

@@ -19,6 +19,8 @@ from adjudicator.core.codegen import generate_function
 from adjudicator.core.corrections import CORRECTIONS, Amended
 from adjudicator.core.frozen import defaults_left_out
 from adjudicator.core.journal import Entry, Link
+from adjudicator.core.naming import Places
+from adjudicator.core.phrases import Said
 from adjudicator.core.ruleset import Setup, Types
 from adjudicator.core.visibility import Mark
 from adjudicator.store.game import GameFile
@@ -36,8 +38,10 @@ _IN_SCHEMA: Final = (
     annotated_types.MinLen,
     annotated_types.MaxLen,
     Mark,
+    Said,
+    Places,
 )
-"""Bounds that the schemas state and marks of who sees a field, so that here nothing is left to check."""
+"""Bounds that the schemas state, who sees a field, how it and its places are said: here nothing is left to check."""
 
 
 class NotQuickError(Exception):

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from typer.testing import Result
 
+from adjudicator.core.chance import commitment
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 Run = Callable[..., Result]
 Orders = Callable[..., Path]
 
@@ -99,3 +103,32 @@ def test_another_file_can_take_the_correction(run: Run, played: Path, tmp_path: 
     assert played.read_bytes() == before
     assert b"UNDO to 0" in (tmp_path / "other.json").read_bytes()
     assert "files" in run("undo", "-", "--to", 0, "--reason", "x", code=2).stderr
+
+
+def test_the_secret_of_a_finished_game_is_published_with_the_result_and_how_to_check_it(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "race.json").write_bytes((EXAMPLES / "checkered-flag" / "race" / "game.json").read_bytes())
+    text = run("reveal", "race.json", code=0).stdout
+    assert "corrected" not in text
+    assert "\nflag-009 is over:\n  1. " in text
+    secret = re.search(r"\n  secret      ([0-9a-f]{64})\n  commitment  ([0-9a-f]{64})\n", text)
+    assert secret is not None
+    assert commitment(bytes.fromhex(secret[1])) == secret[2]
+    for command in re.findall(r"\n  adjudicator (.*)", text):
+        words, _, target = command.partition(" > ")
+        result = run(*words.split(), code=0)
+        if target:
+            (tmp_path / target).write_text(result.stdout, encoding="utf-8")
+    assert words.startswith("verify-chance public.jsonl ")
+
+
+def test_a_secret_published_early_says_what_is_due(run: Run, played: Path) -> None:
+    text = run("reveal", played, "--force", "--reason", "a bet", code=0).stdout
+    assert re.search(r"\nrally is corrected. Turn \d, due now: (red|blue): ", text)
+    assert "adjudicator verify-chance public.jsonl red.jsonl" in text
+
+
+def test_a_game_that_is_over_stays_over_when_a_seat_changes_hands(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "race.json").write_bytes((EXAMPLES / "checkered-flag" / "race" / "game.json").read_bytes())
+    text = run("seat", "race.json", "red", "--holder", "Zoe", "--reason", "moved", code=0).stdout
+    assert "flag-009 is over:\n  1. " in text
+    assert "secret" not in text

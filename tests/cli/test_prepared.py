@@ -62,6 +62,11 @@ def test_from_promise_to_game(run: Run, prepared: Path) -> None:
     assert subprocess.run(command, capture_output=True, check=False).returncode == 1
 
 
+def test_a_word_with_a_letter_of_another_alphabet_is_published_so_that_it_is_noticed(run: Run, prepared: Path) -> None:
+    text = run("words", prepared, "red=h\u043erse", "blue=horse.", "--publish", code=0).stdout
+    assert "  red: h\u043erse (U+043E)\n  blue: horse\n" in text
+
+
 def test_the_words_decide_the_deal_and_are_told_everywhere(run: Run, prepared: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.json"
     other.write_bytes(prepared.read_bytes())
@@ -117,7 +122,7 @@ def test_everything_wrong_with_words_is_told_at_once_and_nothing_is_taken(run: R
     told = run("words", prepared, "red=a\u200bbc", "blu=tree", "blue=x", code=2).stderr
     assert "U+200B, ZERO WIDTH SPACE" in told
     assert "did you mean “blue”?" in told
-    assert "3 to 60 characters, this one has 1" in told
+    assert "3 to 60 letters, digits and spaces, this one has 1" in told
     assert load_prepared(str(prepared)).chance.entropy == {}
 
 
@@ -210,6 +215,16 @@ def test_a_game_cannot_be_made_a_promised_one_afterwards(run: Run, forge: Any, t
     document["chance"].update(promised=True, without=[])
     (tmp_path / "plain.json").write_bytes(forge(document))
     assert "chance.without" in run("audit", "plain.json", code=1).stdout
+
+
+@pytest.mark.parametrize("word", ["Horse", "hor\u200bse", "horse ", "ho", "h\u00adorse"])
+def test_an_audit_finds_a_word_that_is_not_in_its_one_form(run: Run, forge: Any, prepared: Path, word: str) -> None:
+    run("words", prepared, "red=horse", "--publish", "--without", "blue", code=0)
+    run("begin", prepared, code=0)
+    document = json.loads(prepared.read_text("utf-8"))
+    document["chance"]["entropy"]["red"] = word
+    prepared.write_bytes(forge(document))
+    assert "chance.entropy.red" in run("audit", prepared, code=1).stdout
 
 
 def test_where_a_seat_and_its_holder_sit_is_in_the_promise(run: Run) -> None:

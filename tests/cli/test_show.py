@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -229,7 +230,9 @@ def test_the_board_is_drawn_as_a_picture_for_whom_it_is(run: Run, game: Path, tm
     assert text == run("show", game, "--as", "red").stdout
     drawn = (tmp_path / "red.svg").read_text("utf-8")
     assert drawn.startswith("<svg ")
-    assert "as red sees it" in drawn
+    said = " ".join(re.findall(r"<text[^>]*>([^<]*)</text>", drawn))
+    assert "as red sees it" in said
+    assert {"R", "B", "red", "blue"} <= set(said.split())
     assert run("show", game, "--as", "red", "--svg", "-", code=0).stdout == drawn
     run("show", game, "--svg", "red.svg", code=0)
     assert (tmp_path / "red.svg").read_text("utf-8") != drawn

@@ -14,10 +14,13 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.core.rules import Rules
+
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "own-ruleset"
 TUTORIAL = ROOT / "docs" / "own-ruleset.md"
 Run = Callable[..., subprocess.CompletedProcess[str]]
+EMPTY = (lambda: None).__code__
 
 
 @pytest.fixture(scope="module")
@@ -113,19 +116,21 @@ def test_an_amendment_tells_what_it_changed_whatever_that_is_called(run: Run) ->
 
 
 @pytest.mark.parametrize(
-    ("file", "old", "new", "words"),
+    ("file", "old", "new", "words", "code"),
     [
-        ("__init__.py", "following = config", "following = 1 // 0 or config", "ZeroDivisionError"),
+        # A bug over one line leaves that line out, like any other problem with it; without a grammar no line can be read.
+        ("__init__.py", "following = config", "following = 1 // 0 or config", "ZeroDivisionError", 1),
         (
             "last_match.lark",
             "count: INT",
             "count: INTT",
             "the grammar of last-match (last_match:last_match.lark) cannot be used",
+            70,
         ),
     ],
 )
 def test_a_bug_of_its_own_is_told_as_its_own(
-    run: Run, installed: Path, tmp_path: Path, file: str, old: str, new: str, words: str
+    run: Run, installed: Path, tmp_path: Path, file: str, old: str, new: str, words: str, code: int
 ) -> None:
     run("new", "last-match", "--seat", "ann", "--seat", "bob", "-o", "match.json")
     broken = installed / "last_match" / file
@@ -133,7 +138,7 @@ def test_a_bug_of_its_own_is_told_as_its_own(
     assert old in sound
     try:
         broken.write_text(sound.replace(old, new), "utf-8")
-        told = run("apply", "match.json", "turn-1.txt", code=70).stderr
+        told = run("apply", "match.json", "turn-1.txt", code=code).stderr
         assert "checkpoint-rally" in run("games").stdout
     finally:
         broken.write_text(sound, "utf-8")
@@ -168,10 +173,65 @@ def test_the_tutorial_shows_all_of_the_code_in_its_order() -> None:
     code = (EXAMPLE / "last_match" / "__init__.py").read_text("utf-8")
     test = (EXAMPLE / "tests" / "test_last_match.py").read_text("utf-8")
     assert lines_of("".join(shown("python"))) == [*lines_of(code), *lines_of(test)]
-    (grammar,), (components,), (entry_point,) = shown("lark"), shown("json"), shown("toml")
+    (grammar,), (components,), (project,) = shown("lark"), shown("json"), shown("toml")
     assert grammar == (EXAMPLE / "last_match" / "last_match.lark").read_text("utf-8")
     assert components == (EXAMPLE / "last_match" / "data" / "house.json").read_text("utf-8")
-    assert entry_point in (EXAMPLE / "pyproject.toml").read_text("utf-8")
+    assert project == (EXAMPLE / "pyproject.toml").read_text("utf-8")
+    assert shown("markdown") == [(EXAMPLE / "last_match" / "data" / "rules.md").read_text("utf-8")]
+
+
+def test_what_the_tutorial_prints_and_nothing_else_is_a_game(tmp_path: Path) -> None:
+    """Copied block by block into the files that it names, installed, tested and played as printed."""
+    pytest.importorskip("hatchling")
+    *code, test = shown("python")
+    for name, text in {
+        "pyproject.toml": shown("toml")[0],
+        "last_match/__init__.py": "".join(code),
+        "last_match/last_match.lark": shown("lark")[0],
+        "last_match/data/house.json": shown("json")[0],
+        "last_match/data/rules.md": shown("markdown")[0],
+        "tests/test_last_match.py": test,
+        "turn-1.txt": shown("orders")[0],
+    }.items():
+        assert f"`{name}`" in TUTORIAL.read_text("utf-8")
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    surroundings = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path / "there"), str(ROOT)]), "PYTHONUTF8": "1"}
+
+    def call(*words: str) -> str:
+        command = [sys.executable, "-m", *words]
+        done = subprocess.run(command, cwd=tmp_path, env=surroundings, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    told = []
+    (block,) = shown("console")
+    for line in block.splitlines():
+        words = line.removeprefix("$ ").split()
+        if words[0] == "pip":
+            # Without the network, and away from the packages of this test.
+            options = ("--quiet", "--no-deps", "--no-index", "--no-build-isolation", "--target", "there")
+            told.append(call(*words[:2], *options, *words[2:]))
+        else:
+            told.append(call(*words))
+    assert "3 orders applied" in told[2]
+    assert "Whoever takes the last match has lost" in told[3]
+    assert "1 game: 1 verified" in told[4]
+    assert "1 passed" in call("pytest", "-q", "-p", "no:cacheprovider", "tests")
+
+
+def test_the_tutorial_shows_every_import_and_every_hook_that_a_game_must_have() -> None:
+    """A hook without an answer of its own raises; all others have one, and are listed in rulesets.md."""
+    code = ast.parse("".join(shown("python")[:-1]))
+    imports = [ast.unparse(node) for node in code.body if isinstance(node, (ast.Import, ast.ImportFrom))]
+    assert imports == ["from adjudicator import game"]
+    (rules,) = [node for node in code.body if isinstance(node, ast.ClassDef) and node.name == "LastMatch"]
+    hooks = {node.name for node in rules.body if isinstance(node, ast.FunctionDef)}
+    needed = {
+        name for name, hook in vars(Rules).items() if "NotImplementedError" in getattr(hook, "__code__", EMPTY).co_names
+    }
+    assert needed
+    assert needed <= hooks
 
 
 def test_the_tutorial_shows_what_a_broken_law_looks_like(installed: Path) -> None:

@@ -34,5 +34,13 @@ def test_short_names_still_tell_the_seats_apart() -> None:
     assert key.short_name("black", 4) == "blac"
 
 
+def test_names_that_begin_alike_for_long_are_told_by_their_ends() -> None:
+    names = ("player-number-one", "player-number-two", "player-number-twenty-two", "anna")
+    badges = tuple(Badge(name, Sign.PIECE) for name in names)
+    key = key_of(Drawing((grid(Square(badges=badges)),)))
+    assert [key.short_name(name, 4) for name in names] == ["pla…e", "pla…r-two", "pla…y-two", "anna"]
+    assert [key.initial(badge) for badge in badges] == ["2", "4", "3", "A"]
+
+
 def test_bare_words_are_a_note() -> None:
     assert as_badge("a\x1b") == Badge("a␛", Sign.NOTE)

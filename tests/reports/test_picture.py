@@ -23,6 +23,7 @@ from adjudicator.core.drawing import (
 )
 from adjudicator.reports.picture import picture
 from adjudicator.reports.picture_colors import ground_ink, seat_ink
+from adjudicator.reports.svg import text_width
 
 SVG = "{http://www.w3.org/2000/svg}"
 EDGES = (Edge("city", "highway"), Edge("desert"), Edge("city", "gravel"), Edge("desert", "urban"))
@@ -118,3 +119,39 @@ def test_seats_have_colours_of_their_own_as_long_as_there_are_any(seats: tuple[s
     assert len(set(inks)) == min(len(seats), 8)
     assert seat_ink("Red", seats) == seat_ink("red", ())
     assert ground_ink("nowhere", seats) == "#ffffff"
+
+
+def reach(root: ElementTree.Element) -> list[tuple[float, str]]:
+    """Return how far to the right each text comes, as far as that can be told without its letters."""
+    found = []
+    for group in [root, *root.findall(f"{SVG}g")]:
+        moved = float((group.get("transform") or "translate(0 0)")[len("translate(") : -1].split()[0])
+        for text in group.findall(f"{SVG}text") if group is root else group.iter(f"{SVG}text"):
+            width = text_width(text.text or "", float(text.get("font-size", 11)), is_bold=text.get("font-weight") == "bold")
+            if text.get("text-anchor") == "start":
+                found.append((moved + float(text.get("x", 0)) + width, text.text or ""))
+    return found
+
+
+LONG = "the-long-name-of-a-game-that-somebody-has-called-like-this-" + "W" * 60
+
+
+@pytest.mark.parametrize("title", ["a game", "word " * 60, LONG, f"x · {LONG} · components {LONG}"])
+@pytest.mark.parametrize("board", [BOARD, TRACK])
+def test_titles_and_legends_are_never_cut_off(title: str, board: Grid | Track) -> None:
+    legend = Legend(((("l", LONG), *LEGEND.entries)), ((LONG, Stroke.SINGLE), *LEGEND.roads), ((Sign.PIECE, LONG),))
+    root = root_of(Drawing((board, legend)), title)
+    assert max(right for right, _ in reach(root)) <= float(root.get("width", 0))
+    told = [text for text in texts(root) if text]
+    assert "".join(title.split()) in "".join("".join(told).split())
+    assert {LONG, "city", "gravel"} <= set(told)
+    bottom = max(float((group.get("transform") or "")[:-1].split()[1]) for group in root.findall(f"{SVG}g"))
+    assert bottom < float(root.get("height", 0))
+
+
+def test_the_legend_tells_whose_piece_is_which() -> None:
+    seats = ("red", "blue", "ann-the-first", "ann-the-second")
+    plain = root_of(Drawing((BOARD, LEGEND)))
+    whole = ElementTree.fromstring(picture(Drawing((BOARD, LEGEND)), "x", seats) or "")
+    assert {"red", "blue"} <= set(texts(plain))
+    assert set(seats) <= set(texts(whole))

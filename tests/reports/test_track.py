@@ -101,3 +101,10 @@ def test_hostile_texts_are_harmless(hostile: str, assert_harmless: Any) -> None:
     track = Track(hostile, (Space(hostile, hostile, hostile, 1, (Badge(hostile, Sign.PIECE, hostile), hostile)),), hostile)
     assert_harmless(drawing_text(Drawing((track,))), 5)
     assert_harmless(drawing_text(Drawing((track,)), color=True), 5, has_colour=True)
+
+
+def test_names_that_are_cut_never_look_the_same() -> None:
+    seats = ("north-eastern-car", "north-western-car", "north-northern-car")
+    spaces = tuple(Space(str(at), badges=(Badge(seat, Sign.PIECE, seat),)) for at, seat in enumerate(seats))
+    (line,) = [line for line in drawing_text(Drawing((Track("Any", spaces),))).splitlines() if "▲" in line]
+    assert len(set(line.split())) == len(seats)

@@ -41,7 +41,7 @@ def again(session: Session, folder: Path, *, with_secret: bool) -> Session:
 
 
 def without_what_no_script_holds(game: Game) -> Game:
-    return replace(game, pending=(), receipts=())
+    return replace(game, pending=(), set_aside=(), receipts=(), reported=0, languages=())
 
 
 def without_explanations(game: Game) -> tuple[Any, ...]:

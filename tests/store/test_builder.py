@@ -210,3 +210,11 @@ DEFAULTS = (("colour", "red"), ("hats", []), ("count", 3))
 def test_only_a_field_added_later_may_be_left_out() -> None:
     with pytest.raises(KeyError):
         components_builder(types(Newer))({"colour": "red"})
+
+
+@pytest.mark.parametrize("game_id", ["checkered-flag", "checkpoint-charlie", "checkpoint-rally"])
+def test_the_files_of_every_shipped_game_are_built_the_quick_way(game_id: str) -> None:
+    """Whatever stands beside the types of a game, its files must not fall back to the careful way: nobody would notice."""
+    types_ = rulesets.ruleset(game_id).types
+    assert game_file_builder(types_)
+    assert components_builder(types_)

@@ -52,3 +52,22 @@ def test_cf_g1_standing_in_neutral_on_a_narrow_position_is_warned_of(scene):
     assert warning.startswith("red stands in neutral on 21, which is narrow")
     wide = scene(red={"position": 5})
     assert RULESET.lint(wide.config, wide.state) == ()
+
+
+def test_cf_g1_the_question_names_the_gears_in_reach_and_its_rule(scene):
+    race = scene(red={"gear": 1})
+    (decision,) = RULESET.awaiting(race.config, race.state)
+    assert (decision.ask, decision.rule) == ("a gear (first gear now): GEAR N, GEAR 1 or GEAR 2", "CF-G1")
+
+
+@pytest.mark.parametrize("answer", [None, Go()])
+def test_cf_c3_there_are_four_gears(scene, answer):
+    problem = scene().refuse("red", Shift(5, answer))
+    assert (problem.code, problem.rule, problem.part) == ("checkered-flag/no-such-gear", "CF-C3", "box")
+    assert problem.message == "there is no gear 5: the gears are N, 1, 2 and 3"
+    assert problem.suggestions == ("GEAR N", "GEAR 1", "GEAR 2", "GEAR 3")
+
+
+@pytest.mark.parametrize(("answer", "part"), [(Brake(30), "spaces"), (Brake(to=30), "place")])
+def test_cf_b2_what_is_out_of_reach_is_the_part_to_blame(scene, answer, part):
+    assert scene(red={"gear": 1}).refuse("red", Shift(1, answer)).part == part

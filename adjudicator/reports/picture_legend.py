@@ -1,0 +1,99 @@
+"""What the colours, roads and signs of a picture mean, and which piece is whose."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import Final
+
+from adjudicator.core.drawing import Badge, Drawing, Legend, Sign, Stroke
+from adjudicator.core.frozen import frozen
+from adjudicator.reports.legend import Key
+from adjudicator.reports.picture_colors import ground_ink, seat_ink
+from adjudicator.reports.sketch import Part, badge_parts, road_line
+from adjudicator.reports.svg import element, text_width, words
+
+_LINE: Final = 22
+_SIZE: Final = 11
+_GAP: Final = 18
+_LEAST: Final = 480
+
+
+@frozen
+class _Item:
+    """One thing explained: ``draw`` gives its sign at a place from the left, ``room`` is how wide that is."""
+
+    draw: Callable[[float], Iterable[str]]
+    room: float
+    name: str
+
+    @property
+    def width(self) -> float:
+        return round(self.room + text_width(self.name, _SIZE))
+
+
+def legend_part(drawing: Drawing, key: Key, grounds: Sequence[str], width: float) -> Part:
+    """Return the legend of ``drawing``: grounds, roads, signs, seats, in lines of about ``width`` pixels.
+
+    It is as wide as its widest line: nothing is cut off.
+    """
+    legends = [shape for shape in drawing.shapes if isinstance(shape, Legend)]
+    blocks = (_grounds(legends, grounds), _roads(legends), _signs(legends), _seats(key))
+    lines = [line for block in blocks for line in _lines(block, max(width, _LEAST))]
+    drawn, widest = [], float(_LEAST)
+    for at, line in enumerate(lines):
+        x, inner = 0.0, []
+        for item in line:
+            inner += [*item.draw(x), words(item.name, x + item.room, 11, anchor="start")]
+            x += item.width + _GAP
+        drawn.append(element("g", *inner, transform=f"translate(0 {at * _LINE})", font_size=_SIZE))
+        widest = max(widest, x - _GAP)
+    return Part(tuple(drawn), widest, len(lines) * _LINE)
+
+
+def _lines(items: Iterable[_Item], room: float) -> Iterator[list[_Item]]:
+    """Yield ``items`` in lines of at most ``room`` pixels; one that is wider has a line of its own."""
+    line: list[_Item] = []
+    used = 0.0
+    for item in items:
+        if line and used + item.width > room:
+            yield line
+            line, used = [], 0.0
+        line.append(item)
+        used += item.width + _GAP
+    if line:
+        yield line
+
+
+def _grounds(legends: Iterable[Legend], grounds: Sequence[str]) -> Iterator[_Item]:
+    for name in (name for legend in legends for _, name in legend.entries):
+        yield _Item(partial(_swatch, ground_ink(name, grounds)), 20, name)
+
+
+def _roads(legends: Iterable[Legend]) -> Iterator[_Item]:
+    for name, stroke in (road for legend in legends for road in legend.roads):
+        yield _Item(partial(_road, stroke), 36, name)
+
+
+def _signs(legends: Iterable[Legend]) -> Iterator[_Item]:
+    for sign, told in (entry for legend in legends for entry in legend.signs):
+        yield _Item(partial(_badge, Badge("", sign), "#555555", ""), 22, told)
+
+
+def _seats(key: Key) -> Iterator[_Item]:
+    """Yield the piece of each seat as it stands on the board, with the whole name beside it."""
+    for seat in key.seats:
+        badge = Badge(seat, Sign.PIECE, seat)
+        yield _Item(partial(_badge, badge, seat_ink(seat, key.seats), key.initial(badge)), 22, seat)
+
+
+def _swatch(ink: str, x: float) -> Iterable[str]:
+    return [element("rect", x=x, y=0, width=14, height=14, fill=ink, stroke="#888888")]
+
+
+def _road(stroke: Stroke, x: float) -> Iterable[str]:
+    return road_line(stroke, (x, 7), (x + 30, 7))
+
+
+def _badge(badge: Badge, ink: str, initial: str, x: float) -> Iterable[str]:
+    return badge_parts(badge, x + 8, 7, ink, initial)
