@@ -87,7 +87,8 @@ def addressee(session: Session) -> Addressee:
     game = session.game
     held = holders(game.setup.players, (link.entry for link in game.journal))
     names = frozenset(session.rules.names(session.config)) - frozenset(session.seats)
-    return Addressee(game.id, game.turn, session.seats, held, names)
+    announced = session.announced
+    return Addressee(game.id, announced.turn, session.seats, held, names, announced.counting, announced.latest)
 
 
 def _in_order(session: Session, sources: Sequence[str], diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:

@@ -92,8 +92,8 @@ def log_lines(session: Session, links: Iterable[Link], viewer: Viewer) -> str:
     return log_json(log_of(session, links, viewer)) + "\n"
 
 
-def heading_of(session: Session, viewer: Viewer) -> Heading:
-    """Return what stands above every report to ``viewer``."""
+def heading_of(session: Session, viewer: Viewer, turn: int | None = None) -> Heading:
+    """Return what stands above every report to ``viewer``; ``turn`` is the number to write, if it need not be found."""
     from adjudicator.reports.heading import Heading
 
     rules, game = session.rules, session.game
@@ -101,7 +101,7 @@ def heading_of(session: Session, viewer: Viewer) -> Heading:
         game=game.id,
         ruleset=rules.meta.id,
         name=rules.meta.name,
-        turn=game.turn,
+        turn=session.announced.turn_for(viewer) if turn is None else turn,
         components=game.components.id,
         unit=rules.meta.unit,
         viewer=viewer,
@@ -113,14 +113,14 @@ def heading_of(session: Session, viewer: Viewer) -> Heading:
     )
 
 
-def position_of(session: Session, viewer: Viewer) -> Position:
-    """Return what ``viewer`` may know of where the game stands."""
+def position_of(session: Session, viewer: Viewer, turn: int | None = None) -> Position:
+    """Return what ``viewer`` may know of where the game stands; ``turn`` as in ``heading_of``."""
     from adjudicator.reports.position import Position
 
     rules, config, game = session.rules, session.config, session.game
     view = rules.view(config, game.state, viewer)
     return Position(
-        heading=heading_of(session, viewer),
+        heading=heading_of(session, viewer, turn),
         drawing=rules.draw(config, view),
         decisions=rules.awaiting(config, game.state),
         standings=rules.standings(config, game.state),

@@ -66,9 +66,10 @@ def session_after(session: Session, move: Move) -> Session:
     """Return ``session`` as it stood after ``move``, with nothing pending: what was, the record does not say."""
     past = session.game.journal[: move.entry.n + 1]
     receipts = tuple(receipt for receipt in session.game.receipts if receipt.turn <= move.entry.turn)
+    set_aside = tuple(one for one in session.game.set_aside if one.turn <= move.entry.turn)
     reported = min(session.game.reported, len(past))
     then = replace(session.game, journal=past, pending=(), state=move.state, receipts=receipts, reported=reported)
-    return session.with_game(then)
+    return session.with_game(replace(then, set_aside=set_aside))
 
 
 def _moves(session: Session, viewer: Viewer, first: int, last: int) -> Iterator[Move]:

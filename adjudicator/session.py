@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from adjudicator.core.announced import Announced, announced
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
@@ -36,6 +37,11 @@ class Session:
     def seats(self) -> tuple[Seat, ...]:
         """The seats in the order of the set-up."""
         return tuple(player.seat for player in self.game.setup.players)
+
+    @property
+    def announced(self) -> Announced:
+        """Which numbers count above orders now, and which one to tell."""
+        return announced(self.rules, self.config, self.game)
 
     def with_game(self, game: Game) -> Session:
         """Return the same session with ``game`` as it has become."""

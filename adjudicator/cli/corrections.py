@@ -185,7 +185,7 @@ def _tell(before: Session, session: Session, path: str, *, as_json: bool) -> Non
         say_json(
             Correction(
                 game=game.id,
-                turn=game.turn,
+                turn=position.heading.turn,
                 entry=rows[0],
                 pending=waiting,
                 dropped=dropped,
@@ -207,6 +207,7 @@ def _tell(before: Session, session: Session, path: str, *, as_json: bool) -> Non
 
 def _standing(session: Session, position: Position) -> Iterator[str]:
     """Yield where the game stands after a correction: what is due, or how it has ended."""
+    from adjudicator.reports.heading import to_write
     from adjudicator.reports.outcome import outcome_lines
 
     game = session.game
@@ -215,7 +216,8 @@ def _standing(session: Session, position: Position) -> Iterator[str]:
         yield from outcome_lines(position.standings, position.heading.unit)
         return
     due = "; ".join(f"{decision.seat}: {decision.ask}" for decision in position.decisions)
-    yield f"{game.id} is corrected. Turn {game.turn}, due now: {due}"
+    yield f"{game.id} is corrected. Turn {position.heading.turn}, due now: {due}"
+    yield f"players {to_write(position.heading.turn, 'their')}"
 
 
 def _published(session: Session, row: LogRow, path: str) -> Iterator[str]:

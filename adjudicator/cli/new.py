@@ -189,6 +189,8 @@ def _told(session: Session, output: str) -> Iterator[str]:
     """Yield what a moderator needs to know of a game just set up, and what to do next."""
     import shlex
 
+    from adjudicator.reports.heading import to_write
+
     game, rules, file = session.game, session.rules, shlex.quote(output)
     seats = (f"{player.seat} ({player.holder})" if player.holder else player.seat for player in game.setup.players)
     yield f"{output}: {rules.meta.name}, game {game.id}, components {game.components.id}"
@@ -205,6 +207,7 @@ def _told(session: Session, output: str) -> Iterator[str]:
     yield f"turn {game.turn}, due now:"
     for decision in rules.awaiting(session.config, game.state):
         yield f"  {decision.seat}: {decision.ask} ({decision.rule})"
+    yield f"players {to_write(game.turn, 'their')}"
     steps = {
         f"show {file} --as {session.seats[0]}": "what to send to its player; so for each seat",
         f"legal {file}": "what may be ordered now: for the seat that is due",

@@ -152,7 +152,9 @@ def _show(session: Session, file: str, wanted: _Wanted) -> None:
     viewer, unit = session.viewer(wanted.viewer), session.rules.meta.unit
 
     def look(move: Move) -> Position:
-        return position_of(session_after(session, move), viewer)
+        # Of the past that number is told which counted for all: to find others the game would be followed again each time.
+        after = session_after(session, move)
+        return position_of(after, viewer, after.game.turn)
 
     moves = []
     try:

@@ -130,7 +130,7 @@ def log(
     """
     with explained(as_json=as_json) as opened:
         from adjudicator.present import heading_of, log_lines, log_of
-        from adjudicator.reports.heading import heading_lines
+        from adjudicator.reports.heading import head_lines
         from adjudicator.reports.log import log_text
 
         session = opened.session(game)
@@ -139,7 +139,7 @@ def log(
             say_bytes(log_lines(session, links, seat).encode() if links else b"")
             return
         rows = log_of(session, links, seat)
-        head = "\n".join(heading_lines(heading_of(session, seat)))
+        head = "\n".join(head_lines(heading_of(session, seat)))
         say(f"{head}\n\n{log_text(rows, session.rules.meta.unit, with_events=events)}")
 
 
@@ -186,7 +186,10 @@ def _of_kinds(rows: tuple[LegalRow, ...], kinds: frozenset[str]) -> tuple[LegalR
 def _legal_text(session: Session, seat: Seat, kinds: frozenset[str], limit: int | None) -> str:
     due = _due(session)
     if seat in due:
-        return _listed(f"{seat}: ", _legal_rows(session, seat, kinds), session, kinds, limit)
+        from adjudicator.reports.heading import to_write
+
+        number = to_write(session.announced.turn_for(seat))
+        return _listed(f"{seat}: ", _legal_rows(session, seat, kinds), session, kinds, limit, f"; {number}")
     from adjudicator.present import legal_if_due
 
     nothing = f"{seat}: nothing is asked of this seat now; to decide: {', '.join(due)}"
@@ -200,14 +203,16 @@ def _legal_text(session: Session, seat: Seat, kinds: frozenset[str], limit: int 
     return f"{nothing}\n{_listed(words, _of_kinds(rows, kinds), session, kinds, limit)}"
 
 
-def _listed(head: str, rows: tuple[LegalRow, ...], session: Session, kinds: frozenset[str], limit: int | None) -> str:
+def _listed(
+    head: str, rows: tuple[LegalRow, ...], session: Session, kinds: frozenset[str], limit: int | None, tail: str = ""
+) -> str:
     from adjudicator.reports.legal import legal_text
 
     which = f" with {', '.join(word.upper() for word in sorted(kinds))}" if kinds else ""
     if not rows:
         return f"{head}no legal order{which}"
     count = "1 legal order" if len(rows) == 1 else f"{len(rows)} legal orders"
-    return f"{head}{count}{which}\n{legal_text(rows, session.rules.meta.unit, limit=limit)}"
+    return f"{head}{count}{which}{tail}\n{legal_text(rows, session.rules.meta.unit, limit=limit)}"
 
 
 def _asked(session: Session, name: str | None) -> tuple[Seat, ...]:

@@ -64,7 +64,7 @@ def adjudication(result: Adjudicated, *, is_trial: bool, log_failure: str | None
     rules, config, game = session.rules, session.config, session.game
     return Adjudication(
         game=game.id,
-        turn=game.turn,
+        turn=session.announced.turn,
         changed=result.is_changed and not is_trial,
         accepted=log_of(session, result.accepted, MODERATOR),
         problems=tuple(map(order_problem, result.diagnostics)),
@@ -135,6 +135,7 @@ def _again(result: Adjudicated, diagnostic: Diagnostic) -> str:
 
 
 def _next(result: Adjudicated, *, is_trial: bool) -> Iterator[str]:
+    from adjudicator.reports.heading import to_write
     from adjudicator.reports.outcome import due_lines, outcome_lines
 
     rules, config, game = result.session.rules, result.session.config, result.session.game
@@ -143,8 +144,10 @@ def _next(result: Adjudicated, *, is_trial: bool) -> Iterator[str]:
         yield "the game would be over:" if would_be else "the game is over:"
         yield from outcome_lines(rules.standings(config, game.state), rules.meta.unit)
         return
-    yield f"turn {game.turn}, {'then due' if would_be else 'due now'}:"
+    turn = result.session.announced.turn
+    yield f"turn {turn}, {'then due' if would_be else 'due now'}:"
     yield from due_lines(rules.awaiting(config, game.state))
+    yield f"players {to_write(turn, 'their')}"
     yield from (f"note: {line}" for line in rules.lint(config, game.state))
 
 

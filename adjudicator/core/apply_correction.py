@@ -25,8 +25,9 @@ _IMPOSSIBLE: Final = "core/impossible-amendment"
 def apply_correction(rules: AnyRuleset, config: Any, game: Game, event: Any) -> Game:
     """Return ``game`` corrected by ``event``, which is journaled as the moderator's.
 
-    What follows without an order happens at once. A correction is an adjudication of its own, so that sheets written
-    before it are stale. Raises ``SetupError`` for an amendment that the rules cannot go on from.
+    What follows without an order happens at once. A correction is an adjudication of its own; which numbers that were told
+    before it count all the same, `core.announced` says. Raises ``SetupError`` for an amendment that the rules cannot go on
+    from.
     """
     past = [after for _, after in states(rules, config, (item.entry for item in game.journal))]
     state = apply_event(rules, config, past[-1], event, past)

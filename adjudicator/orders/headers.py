@@ -12,17 +12,23 @@ from adjudicator.orders.submission import Addressee
 class Headers:
     """Keeps track of the headers of one text."""
 
-    def __init__(self, reader: LineReader, addressee: Addressee, findings: Findings) -> None:
-        """Compare with ``addressee``; what is wrong goes to ``findings``."""
+    def __init__(self, reader: LineReader, addressee: Addressee, findings: Findings, own: str | None = None) -> None:
+        """Compare with ``addressee``; what is wrong goes to ``findings``. ``own`` is the seat whose text it is, if known."""
         self._reader = reader
         self._addressee = addressee
         self._findings = findings
+        self._seats = addressee.seats if own is None else (own,)
+        self._turn: int | None = None
         self._is_right_game = self._is_right_turn = True
 
     @property
     def is_addressed(self) -> bool:
-        """Whether what stands below the latest headers is for this game and this turn."""
+        """Whether what stands below the latest headers is for this game, and for a turn that counts for anybody."""
         return self._is_right_game and self._is_right_turn
+
+    def stale_for(self, seat: str) -> int | None:
+        """Return the number of the latest header if it does not count for ``seat``, whose decision has gone on since."""
+        return None if self._turn is None or self._addressee.counts(self._turn, seat) else self._turn
 
     def take(self, number: int, raw: str, line: str, header: GameHeader | TurnHeader) -> None:
         """Take a header that could be read."""
@@ -30,17 +36,18 @@ class Headers:
             self._take_turn(number, raw, line, header.turn)
             return
         due = self._addressee.game
-        self._is_right_game, self._is_right_turn = header.game.casefold() == due.casefold(), True
+        self._is_right_game, self._is_right_turn, self._turn = header.game.casefold() == due.casefold(), True, None
         if not self._is_right_game:
             self._findings.report(problems.wrong_game(self._reader, line, header.game, due), number, raw)
         elif header.turn is not None:
             self._take_turn(number, raw, line, header.turn)
 
     def _take_turn(self, number: int, raw: str, line: str, turn: int) -> None:
-        due = self._addressee.turn
-        self._is_right_turn = turn == due
+        addressee, self._turn = self._addressee, turn
+        self._is_right_turn = any(addressee.counts(turn, seat) for seat in self._seats)
         if self._is_right_game and not self._is_right_turn:
-            self._findings.report(problems.wrong_turn(self._reader, line, turn, due), number, raw)
+            problem = problems.wrong_turn(self._reader, line, turn, addressee.turn, max(addressee.turn, addressee.latest))
+            self._findings.report(problem, number, raw)
 
     def take_unreadable(self, number: int, raw: str, line: str, word: str) -> None:
         """Refuse what follows the header ``word``: it is a safeguard, and this one did not say against what."""

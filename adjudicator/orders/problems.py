@@ -48,11 +48,17 @@ def wrong_game(reader: LineReader, line: str, game: str, due: str) -> LineProble
     return _at_word(reader, line, 0, Problem("orders/wrong-game", message, suggestions=(f"game {due}",)))
 
 
-def wrong_turn(reader: LineReader, line: str, turn: int, due: int) -> LineProblem:
-    """Return the problem with the header of a ``turn`` that is not the one ``due``."""
-    stale = "has been adjudicated already" if turn < due else "has not come yet"
+def wrong_turn(reader: LineReader, line: str, turn: int, due: int, latest: int) -> LineProblem:
+    """Return the problem with the header of a ``turn`` that counts for nobody; ``due`` does, and none beyond ``latest``."""
+    stale = "has been adjudicated already" if turn < due else "was undone" if turn <= latest else "has not come yet"
     message = f"turn {turn} {stale}, turn {due} is due: its sheets are refused"
     return _at_word(reader, line, -1, Problem("orders/wrong-turn", message, suggestions=(f"turn {due}",)))
+
+
+def turn_over(line: str, seat: str, turn: int, due: int) -> LineProblem:
+    """Return the problem with the sheet of a ``seat`` for whom the ``turn`` of the header above it is over."""
+    message = f"turn {turn} is over for {seat}: what was asked then was answered, or is asked no more; write `turn {due}`"
+    return _at_head(line, Problem("orders/wrong-turn", message, suggestions=(f"turn {due}",)))
 
 
 def unknown_seat(line: str, seat: str, seats: Iterable[str]) -> LineProblem:

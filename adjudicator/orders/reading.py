@@ -62,7 +62,7 @@ class Reading:
         self._called = addressee.called()
         self.text = submission
         self.findings = Findings(self._reader, submission.source)
-        self._headers = Headers(self._reader, addressee, self.findings)
+        self._headers = Headers(self._reader, addressee, self.findings, submission.seat)
         self._asides = Asides(self._reader, addressee, submission, self.findings)
         self._orders = self._order_line = 0
         self._doubt: tuple[int, str, str, str] | None = None  # a line that may have been the head of a sheet
@@ -202,6 +202,9 @@ class Reading:
             self.findings.report(problems.not_yours(line, own, word), number, raw, own)
         elif seat is None:
             self.findings.report(problems.unknown_seat(line, word, self._addressee.seats), number, raw)
+        elif (stale := self._headers.stale_for(seat)) is not None:
+            due = self._addressee.turn_for(seat)
+            self.findings.report(problems.turn_over(line, seat, stale, due), number, raw)
         elif seat in self.drafts and self.drafts[seat].is_ended:
             draft.is_ended = True
             self.findings.ignore(number, raw, f"{seat} has written END before")

@@ -15,9 +15,11 @@ from adjudicator.orders.clean import MOST_LINES, NotTextError, decode, lines_of
 
 @frozen
 class Addressee:
-    """Which game a text must be for: its id, the adjudication that is due, its seats and who holds them.
+    """Which game a text must be for: its id, the number that is to be written, its seats and who holds them.
 
     ``names`` are those of the game's things, in lower case: prose in which one of them stands may be meant as an order.
+    ``turns`` has for each seat the numbers that count for its orders, if that is not ``turn`` alone; ``latest`` is the
+    greatest of all.
     """
 
     game: str
@@ -25,6 +27,16 @@ class Addressee:
     seats: tuple[Seat, ...]
     holders: Mapping[Seat, str] = field(default_factory=dict)
     names: Collection[str] = ()
+    turns: Mapping[Seat, Collection[int]] = field(default_factory=dict)
+    latest: int = 0
+
+    def counts(self, turn: int, seat: str) -> bool:
+        """Return whether a sheet of ``seat`` under the header ``turn`` is to be taken."""
+        return turn in self.turns.get(Seat(seat), (self.turn,))
+
+    def turn_for(self, seat: str) -> int:
+        """Return the number that ``seat`` is to write."""
+        return self.turn if self.counts(self.turn, seat) else self.latest
 
     def called(self) -> dict[str, Seat]:
         """Return the seats by what they are called, in lower case: their own names and those of their holders.

@@ -16,8 +16,8 @@ from adjudicator.outputs.orders import LogRow, OrderProblem
 class ShownPosition:
     """Where a game stands, as the ``viewer`` (``None``: anybody) may see it.
 
-    ``ruleset`` is the id of the rules, ``name`` what they are called; ``turn`` is the number of the adjudication that
-    comes next. ``words`` are those that players added to the chance of the game, by seat, ``promise`` fixed the rest
+    ``ruleset`` is the id of the rules, ``name`` what they are called; ``turn`` is the number to write above
+    orders. ``words`` are those that players added to the chance of the game, by seat, ``promise`` fixed the rest
     before they were known (``None``: it was not published), ``without`` whose word it began. ``pending`` counts the
     orders that wait, by seat. ``view`` is the position itself, in the terms of the game: its ``state`` has the fields of
     the game file, without those that the viewer may not see.

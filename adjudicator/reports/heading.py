@@ -16,8 +16,8 @@ _DOT: Final = " · "
 class Heading:
     """What stands above a report.
 
-    ``game`` is the game's id, ``ruleset`` that of its rules, ``name`` what these are called, ``turn`` the number of the
-    adjudication that comes next, ``components`` the id of the component set, ``unit`` what is counted (short, long),
+    ``game`` is the game's id, ``ruleset`` that of its rules, ``name`` what these are called, ``turn`` the number to
+    write above orders, ``components`` the id of the component set, ``unit`` what is counted (short, long),
     ``viewer`` who looks. ``commitment`` fixed the secret of chance on the first day (``None``: the outcomes are recorded).
     ``words`` are those that players added to it, by seat; ``promise`` fixed the rest before they were known, where that was
     published; ``without`` whom it began.
@@ -50,6 +50,16 @@ def heading_lines(heading: Heading) -> list[str]:
     if sent:
         lines.append(printable(f"words      {_DOT.join(sent)}"))
     return lines
+
+
+def head_lines(heading: Heading) -> list[str]:
+    """Return ``heading`` for people, and below it the number that they are to write, unless the game is over."""
+    return [*heading_lines(heading), *([] if heading.is_over else [to_write(heading.turn)])]
+
+
+def to_write(turn: int, whose: str = "your") -> str:
+    """Return what players are told of the number ``turn``, or, with ``whose`` other than theirs, what is told of them."""
+    return f"write `turn {turn}` above {whose} orders"
 
 
 def _seen_by(viewer: Viewer) -> str:

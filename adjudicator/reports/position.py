@@ -11,7 +11,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Decision, Standing
 from adjudicator.outputs.positions import ShownPosition
 from adjudicator.reports.drawing import drawing_text
-from adjudicator.reports.heading import Heading, heading_lines
+from adjudicator.reports.heading import Heading, head_lines
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import GAP, signed, table_lines
 from adjudicator.reports.terminal_colors import STRONG, painted
@@ -82,7 +82,7 @@ def shown_position(position: Position) -> ShownPosition:
 
 
 def _heading(heading: Heading, *, color: bool) -> str:
-    first, *others = heading_lines(heading)
+    first, *others = head_lines(heading)
     return "\n".join((painted(first, STRONG, color=color), *others))
 
 

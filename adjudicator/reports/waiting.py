@@ -7,7 +7,7 @@ from typing import Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.outputs.positions import SheetSetAside, WaitingOrders, WaitingSheet
-from adjudicator.reports.heading import Heading, heading_lines
+from adjudicator.reports.heading import Heading, head_lines
 from adjudicator.reports.sanitize import printable
 
 _CAUSES: Final = {
@@ -30,7 +30,7 @@ class Waiting:
 
 def waiting_text(waiting: Waiting) -> str:
     """Return ``waiting`` for people."""
-    blocks = ["\n".join(heading_lines(waiting.heading))]
+    blocks = ["\n".join(head_lines(waiting.heading))]
     waits = [line for sheet in waiting.pending for line in waiting_lines(sheet)]
     blocks.append("\n".join(["Orders that wait", *waits]) if waits else "no orders wait")
     aside = [line for sheet in waiting.set_aside for line in _aside_lines(sheet)]

@@ -143,7 +143,7 @@ def test_a_trial_writes_no_log(run: Run, game: Path, orders: Orders) -> None:
 
 def test_a_log_that_cannot_be_written_is_told_after_the_game_is(run: Run, game: Path, orders: Orders) -> None:
     result = run("apply", game, orders(GOOD), "--log", "no/such/folder.jsonl", code=2)
-    assert result.stdout.splitlines()[-4] == "1 order applied"
+    assert result.stdout.splitlines()[-5] == "1 order applied"
     assert "no/such/folder.jsonl: there is no such folder; what is listed above was done all the same" in result.stderr
     assert loaded(game).turn == 2
     told = json.loads(run("apply", game, orders("red: MOVE C3"), "--log", "no/log", "--json", code=2).stdout)

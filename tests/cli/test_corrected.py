@@ -44,7 +44,8 @@ def test_other_corrections_name_the_orders_that_wait(run: Run, waiting: Path, or
 
 def test_where_nothing_waits_nothing_is_said(run: Run, game: Path) -> None:
     text = run("seat", game, "red", "--holder", "Zoe", "--reason", "moved", code=0).stdout
-    assert text.splitlines()[-1].startswith("rally is corrected. Turn ")
+    assert text.splitlines()[-2].startswith("rally is corrected. Turn ")
+    assert text.splitlines()[-1] == "players write `turn 1` above their orders"
 
 
 def test_machines_are_told_too(run: Run, waiting: Path) -> None:

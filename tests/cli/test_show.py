@@ -80,7 +80,7 @@ def test_show_for_machines(run: Run, game: Path) -> None:
 def test_legal_lists_every_order_with_its_cost(run: Run, game: Path) -> None:
     text = run("legal", game, code=0).stdout
     head, titles, *rows = text.splitlines()
-    assert head == f"red: {sum(len(row.split(' | ')) for row in rows)} legal orders"
+    assert head == f"red: {sum(len(row.split(' | ')) for row in rows)} legal orders; write `turn 1` above your orders"
     assert titles.split() == ["order", "min", "why"]
     assert any(row.startswith("MOVE D3 C3 ") and row.endswith(" (CR-M1)") for row in rows)
     assert not any(row.startswith("TAKE") for row in rows)
@@ -108,9 +108,10 @@ def test_legal_for_a_seat_that_is_not_due_says_who_is(run: Run, game: Path) -> N
 
 
 def test_what_legal_tells_of_a_seat_that_is_not_due_is_what_it_can_do_then(run: Run, game: Path, orders: Orders) -> None:
-    ahead = run("legal", game, "--as", "blue", code=0).stdout.split("legal orders")[1]
+    ahead = run("legal", game, "--as", "blue", code=0).stdout.split("legal orders")[1].partition("\n")[2]
     run("amend", game, "racers[red].minutes=40", "--reason", "so that blue is due", code=0)
-    assert run("legal", game, "--as", "blue", code=0).stdout.split("legal orders")[1] == ahead
+    due = run("legal", game, "--as", "blue", code=0).stdout.split("legal orders")[1]
+    assert due.partition("\n")[2] == ahead
 
 
 def test_where_the_rules_cannot_tell_legal_says_so(run: Run, tmp_path: Path) -> None:
@@ -126,7 +127,7 @@ def test_where_the_rules_cannot_tell_legal_says_so(run: Run, tmp_path: Path) -> 
 
 def test_legal_may_be_asked_for_kinds_of_orders(run: Run, game: Path) -> None:
     head, _, *rows = run("legal", game, "--kind", "Place", "--kind", "draw", code=0).stdout.splitlines()
-    assert head.endswith("legal orders with DRAW, PLACE")
+    assert head.endswith("legal orders with DRAW, PLACE; write `turn 1` above your orders")
     assert {row.split()[0] for row in rows} == {"PLACE", "DRAW"}
     listed = json.loads(run("legal", game, "--kind", "move", "--json", code=0).stdout)["red"]
     assert {row["order"].split()[0] for row in listed} == {"MOVE"}
@@ -137,7 +138,7 @@ def test_legal_may_be_asked_for_kinds_of_orders(run: Run, game: Path) -> None:
 def test_legal_may_be_cut_short_and_says_how_many_are_left(run: Run, game: Path) -> None:
     whole = json.loads(run("legal", game, "--json", code=0).stdout)["red"]
     head, _, *rows, last = run("legal", game, "--limit", "3", code=0).stdout.splitlines()
-    assert head == f"red: {len(whole)} legal orders"
+    assert head == f"red: {len(whole)} legal orders; write `turn 1` above your orders"
     shown = sum(len(row.split(" | ")) for row in rows)
     assert (len(rows), last) == (3, f"… {len(whole) - shown} more")
     assert json.loads(run("legal", game, "--limit", "3", "--json").stdout)["red"] == whole
@@ -173,8 +174,9 @@ def test_legal_orders_are_a_seat_s_so_the_moderator_names_one(run: Run, game: Pa
 def test_the_log_tells_orders_costs_and_rules(run: Run, played: Path) -> None:
     lines = run("log", played, code=0).stdout.splitlines()
     assert lines[0] == "rally · Checkpoint Rally · turn 2 · components house · as everybody sees it"
-    assert lines[3].split() == ["#", "seat", "order", "min", "clock", "why"]
-    assert lines[5].split() == ["1", "red", "DRAW", "2", "0", "→", "2", "2", "(CR-D1)"]
+    assert lines[2] == "write `turn 2` above your orders"
+    assert lines[4].split() == ["#", "seat", "order", "min", "clock", "why"]
+    assert lines[6].split() == ["1", "red", "DRAW", "2", "0", "→", "2", "2", "(CR-D1)"]
     assert "·" not in "".join(lines[1:])
 
 

@@ -12,7 +12,7 @@ from adjudicator.core.canonical import json_value
 from adjudicator.core.drawing import Drawing, Fields
 from adjudicator.core.ids import MODERATOR, RuleId, Seat
 from adjudicator.core.ruleset import Decision, Standing
-from adjudicator.reports.heading import Heading, heading_lines
+from adjudicator.reports.heading import Heading, head_lines, heading_lines
 from adjudicator.reports.position import Position, position_text, shown_position
 from adjudicator.reports.sanitize import safe_json
 
@@ -49,6 +49,7 @@ def test_people_read_it_from_top_to_bottom() -> None:
     assert position_text(POSITION) == (
         "rally-042 · Checkpoint Rally · turn 8 · components house-1 · as red sees it\n"
         "commitment c0ffeec0ffeec0ffeec0ffeec0ffeec0ffeec0ffeec0ffeec0ffeec0ffeec0ff\n"
+        "write `turn 8` above your orders\n"
         "\n"
         "Tiles\n"
         "  row  U7 H2\n"
@@ -92,7 +93,12 @@ def test_a_finished_game_has_a_result() -> None:
 
 
 def test_a_game_with_recorded_chance_has_no_commitment() -> None:
-    assert len(heading_lines(replace(HEADING, commitment=None))) == 1
+    first, number = head_lines(replace(HEADING, commitment=None))
+    assert (first, number) == (heading_lines(HEADING)[0], "write `turn 8` above your orders")
+
+
+def test_no_number_is_told_when_nothing_more_is_to_be_written() -> None:
+    assert not any("write" in line for line in head_lines(replace(HEADING, is_over=True)))
 
 
 def test_machines_read_the_same_and_the_view() -> None:
@@ -125,6 +131,6 @@ def test_hostile_texts_are_harmless(hostile: str, assert_harmless: Any) -> None:
         pending=((seat, 1),),
         warnings=(hostile,),
     )
-    assert_harmless(position_text(position), 13)
-    assert_harmless(position_text(position, color=True), 13, has_colour=True)
+    assert_harmless(position_text(position), 14)
+    assert_harmless(position_text(position, color=True), 14, has_colour=True)
     assert safe_json(shown_position(position)).isprintable()

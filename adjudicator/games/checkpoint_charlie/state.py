@@ -228,11 +228,17 @@ class State:
 
     def accused(self, seat: Seat) -> SuspectId | None:
         """Return whom ``seat`` has accused, ``None`` while it has nobody."""
-        return next((accusation.suspect for accusation in self.accusations if accusation.by == seat), None)
+        for accusation in self.accusations:
+            if accusation.by == seat:
+                return accusation.suspect
+        return None
 
     def accuser(self, suspect: SuspectId) -> Seat | None:
         """Return who has accused ``suspect``, ``None`` while nobody has."""
-        return next((accusation.by for accusation in self.accusations if accusation.suspect == suspect), None)
+        for accusation in self.accusations:
+            if accusation.suspect == suspect:
+                return accusation.by
+        return None
 
     @property
     def silent(self) -> tuple[Seat, ...]:
@@ -291,11 +297,10 @@ def placed(config: Config, position: Position) -> State:
     is_laid = all(at.clue is not None for at in seats)
     order, accused = position.accusations, {at.seat: at.accused for at in seats}
     order = config.seats if order is None else order
-    spent = [tuple(marker for marker in position.spent if marker in at.markers) for at in seats]
-    agents = tuple(
-        Agent(seat=at.seat, clue=at.clue, row=at.row, pile=at.pile, markers=at.markers, spent=own)
-        for at, own in zip(seats, spent, strict=True)
-    )
+    agents = []
+    for at in seats:
+        spent = tuple(marker for marker in position.spent if marker in at.markers)
+        agents.append(Agent(seat=at.seat, clue=at.clue, row=at.row, pile=at.pile, markers=at.markers, spent=spent))
     return State(
         stage=Stage.WINDOW if position.is_window else Stage.TURNING if is_laid else Stage.CLUES,
         round=position.round,
@@ -303,7 +308,7 @@ def placed(config: Config, position: Position) -> State:
         to_turn=position.to_turn or first,
         cards=config.unused[len(position.public) :] if position.cards is None else position.cards,
         public=position.public,
-        agents=agents,
+        agents=tuple(agents),
         accusations=tuple(Accusation(seat, suspect) for seat in order if (suspect := accused.get(seat)) is not None),
         window=1 if position.is_window else 0,
         watched=next((at.seat for at in seats if at.is_watched), None),

@@ -1,0 +1,77 @@
+"""Which number a sheet may name: `turn 7` means the decision that was announced under that number.
+
+After each adjudication the players are told the number of the next one. A decision that is still open later keeps the
+numbers under which it was announced, whatever others have sent since, and whatever the moderator has corrected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from adjudicator.core.frozen import frozen
+from adjudicator.core.game import Game
+from adjudicator.core.ids import MODERATOR, Seat, Viewer
+from adjudicator.core.record import states, undone_by
+from adjudicator.core.ruleset import AnyRuleset, Decision
+from adjudicator.core.step import SKIPPED
+
+
+@frozen
+class Announced:
+    """The number to write above orders now, and those that count.
+
+    ``turn`` is the number under which what is due was announced; ``latest`` is that of the adjudication that comes next,
+    which counts for everybody; ``counting`` has for each seat all that count for its orders.
+    """
+
+    turn: int
+    latest: int
+    counting: Mapping[Seat, frozenset[int]]
+
+    def turn_for(self, viewer: Viewer) -> int:
+        """Return the number that ``viewer`` is to write."""
+        own = self.counting.get(viewer) if viewer is not None else None
+        return self.turn if own is None or self.turn in own else self.latest
+
+
+def announced(rules: AnyRuleset, config: Any, game: Game) -> Announced:
+    """Return which numbers count in ``game``: those under which the decision that a seat is asked for now was announced.
+
+    What it did itself ends that, and so does a decision of another kind. For a seat that is asked for nothing the numbers
+    count that were announced since the last order of anybody. What was undone was never announced.
+    """
+    latest, now = game.turn, _asked(rules, config, game.state)
+    counting = {player.seat: {latest} for player in game.setup.players}
+    left = set(counting)
+    for number, actor, state in _backwards(rules, config, game):
+        if number is not None:
+            then = _asked(rules, config, state)
+            left = {seat for seat in left if then.get(seat) == now.get(seat)}
+            for seat in left:
+                counting[seat].add(number)
+        if actor not in (None, MODERATOR):
+            left = {seat for seat in left if seat in now and seat != actor}
+        if not left:
+            break
+    turn = max((min(counting[seat]) for seat in now if seat in counting), default=latest)
+    return Announced(turn, latest, {seat: frozenset(numbers) for seat, numbers in counting.items()})
+
+
+def _backwards(rules: AnyRuleset, config: Any, game: Game) -> Iterator[tuple[int | None, Any, Any]]:
+    """Yield what still counts of the journal, the latest entry first: the number announced after it, who acted, the state.
+
+    No number was announced after an entry that has others of its adjudication behind it; nobody acted where nothing was
+    done since a condition did not hold.
+    """
+    entries = [link.entry for link in game.journal]
+    undone = undone_by(entries)
+    past = list(states(rules, config, entries))
+    for entry, state in reversed(past):
+        if entry.n not in undone:
+            is_last = entry.n == len(entries) - 1 or entries[entry.n + 1].turn != entry.turn
+            yield entry.turn + 1 if is_last else None, None if entry.order == SKIPPED else entry.seat, state
+
+
+def _asked(rules: AnyRuleset, config: Any, state: Any) -> dict[Seat, Decision]:
+    return {decision.seat: decision for decision in rules.awaiting(config, state)}

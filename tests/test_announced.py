@@ -1,0 +1,113 @@
+"""Sheets under the number of an announcement: which are taken, which are refused, and what is said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from adjudicator.begin import Wish, begin_game
+from adjudicator.core.ids import Seat
+from adjudicator.core.ruleset import Player
+from adjudicator.corrections import correct
+from adjudicator.moderate import Adjudicated, adjudicate_files
+from adjudicator.orders.submission import text_submission
+from adjudicator.present import heading_of, legal_of
+from adjudicator.rulesets import ruleset
+from adjudicator.session import Session
+from adjudicator.store.components import shipped
+
+RED, BLUE, GREEN = Seat("red"), Seat("blue"), Seat("green")
+
+
+@pytest.fixture(scope="module")
+def asked() -> Session:
+    """Return a game in which three seats are asked at once for their clue."""
+    rules = ruleset("checkpoint-charlie")
+    players = tuple(map(Player, (RED, BLUE, GREEN)))
+    wish = Wish(ruleset=rules.meta.id, id="g1", players=players, components=shipped(rules)[0], secret=f"{7:064x}")
+    return begin_game(wish)
+
+
+@pytest.fixture(scope="module")
+def clue(asked: Session) -> Callable[[str], str]:
+    return lambda seat: legal_of(asked, Seat(seat))[0].order
+
+
+def send(session: Session, *texts: str) -> Adjudicated:
+    return adjudicate_files(session, [(f"{number}.txt", text.encode()) for number, text in enumerate(texts, 1)])
+
+
+def accepted(result: Adjudicated) -> list[str]:
+    return [link.entry.seat or "" for link in result.accepted]
+
+
+def problems(result: Adjudicated) -> list[str]:
+    return [diagnostic.problem.message for diagnostic in result.diagnostics]
+
+
+def test_two_mails_for_the_same_open_decision_both_count(asked: Session, clue: Callable[[str], str]) -> None:
+    first = send(asked, f"turn 1\nred: {clue('red')}")
+    second = send(first.session, f"turn 1\nblue: {clue('blue')}")
+    assert (accepted(first), accepted(second), problems(second)) == (["red"], ["blue"], [])
+    assert second.session.announced.turn == 1, "green was asked under that number, and still is"
+    third = send(second.session, f"game g1 turn 1\ngreen: {clue('green')}")
+    assert (accepted(third), problems(third)) == (["green"], [])
+    assert third.session.announced.turn == 4
+
+
+def test_in_one_text_the_number_may_count_for_one_seat_and_not_for_another(
+    asked: Session, clue: Callable[[str], str]
+) -> None:
+    first = send(asked, f"red: {clue('red')}")
+    again = send(first.session, f"turn 1\nred: WAIT\nblue: {clue('blue')}")
+    assert accepted(again) == ["blue"]
+    over = "turn 1 is over for red: what was asked then was answered, or is asked no more; write `turn 2`"
+    assert problems(again) == [over]
+    assert [(found.line, found.column, found.problem.code) for found in again.diagnostics] == [(2, 1, "orders/wrong-turn")]
+    assert again.session.game.pending == ()
+
+
+def test_a_bound_mail_is_judged_by_its_seat(asked: Session, clue: Callable[[str], str]) -> None:
+    first = send(asked, f"red: {clue('red')}")
+    stale = adjudicate_files(first.session, [text_submission("r", b"turn 1\nWAIT", RED)])
+    assert [found.line for found in stale.diagnostics] == [1]
+    assert stale.session.game == first.session.game
+    fresh = adjudicate_files(first.session, [text_submission("b", f"turn 1\n{clue('blue')}".encode(), BLUE)])
+    assert (accepted(fresh), problems(fresh)) == (["blue"], [])
+
+
+def test_a_stale_sheet_and_one_from_the_future_are_refused(asked: Session, clue: Callable[[str], str]) -> None:
+    done = send(asked, *(f"{seat}: {clue(seat)}" for seat in ("red", "blue", "green"))).session
+    assert done.announced.turn == 2
+    assert problems(send(done, "turn 1\nred: WAIT")) == [
+        "turn 1 has been adjudicated already, turn 2 is due: its sheets are refused"
+    ]
+    assert problems(send(done, "turn 3\nred: WAIT")) == ["turn 3 has not come yet, turn 2 is due: its sheets are refused"]
+    assert problems(send(asked, "turn 0\nred: WAIT")) != []
+
+
+def test_corrections_bump_nothing_that_was_told(asked: Session, clue: Callable[[str], str]) -> None:
+    handed = correct.hand_over(asked, RED, "Zoe", "Ann moved away")
+    assert handed.announced.turn == 1
+    assert accepted(send(handed, f"turn 1\nred: {clue('red')}")) == ["red"]
+    first = send(handed, f"turn 1\nred: {clue('red')}").session
+    undone = correct.undo(first, 1, "a slip")
+    assert undone.announced.turn == 1
+    again = send(undone, f"turn 1\nred: {clue('red')}\nblue: {clue('blue')}\ngreen: {clue('green')}")
+    assert (accepted(again), problems(again)) == (["red", "blue", "green"], [])
+
+
+def test_what_was_announced_for_what_was_undone_counts_no_more(asked: Session, clue: Callable[[str], str]) -> None:
+    done = send(asked, *(f"{seat}: {clue(seat)}" for seat in ("red", "blue", "green"))).session
+    undone = correct.undo(done, 0, "a slip")
+    assert problems(send(undone, "turn 2\nred: WAIT")) == ["turn 2 was undone, turn 1 is due: its sheets are refused"]
+
+
+def test_every_seat_is_told_a_number_that_counts_for_it(asked: Session, clue: Callable[[str], str]) -> None:
+    first = send(asked, f"red: {clue('red')}").session
+    for viewer in (None, RED, BLUE, GREEN):
+        number = heading_of(first, viewer).turn
+        assert number == (2 if viewer == RED else 1)
+        if viewer is not None:
+            assert number in first.announced.counting[viewer]
