@@ -62,42 +62,49 @@ def check_published(session: Session, logs: Sequence[PublishedLog], entries: Seq
     fit ends it, as does the first entry that the logs tell too little of.
     """
     position = _Position(session)
-    told_of = {n for log in logs for n in log.rows}
     readers = [_Reader(log, [None, *session.seats, MODERATOR]) for log in logs]
     told = sorted({0, *(n for log in logs for n in log.rows)})
-    last = told[-1]
-    mismatch, unchecked, hidden = "", "", 0
+    mismatch, unchecked, hidden, n = "", "", 0, 0
     for n in told:
         rows = [log.rows[n] for log in logs if n in log.rows]
         try:
             entry = _recomputed(position, n, rows) if entries is None else _recorded(position, n, entries)
+            _compare(session, readers, entry)
         except CannotGoOn as error:
-            unchecked = f"entries {n} to {last}: {error}" if n < last else f"entry {n}: {error}"
+            unchecked = f"entries {n} to {told[-1]}: {error}" if n < told[-1] else f"entry {n}: {error}"
             break
         except _Mismatch as error:
-            mismatch = f"entry {n}: {error}"
-            break
-        mismatch = _misfit(session, readers, entry)
-        if mismatch:
+            mismatch = f"entry {n}{error}"
             break
         hidden += _is_partly_hidden(session, readers, entry)
+    checked = len(position.states) - bool(mismatch and position.numbers[-1:] == [n])
+    untold = _gaps(logs, told[-1])
+    if mismatch and entries is None and untold and untold[0] < n:
+        # No cheat is told from a log that was left out.
+        unchecked, mismatch = f"{mismatch}; or that comes of what stands in no log, such as entry {untold[0]}", ""
     return CheckedLogs(
         game=session.game.id,
         commitment=session.game.chance.commitment or "",
         compared=any(log.commitment for log in logs),
-        entries=len(position.states) - bool(mismatch and position.numbers[-1:] == [n]),
+        entries=checked,
         draws=position.drawn[-1] if position.drawn else 0,
         listed=len(told),
         hidden=hidden,
         sound=not mismatch,
         mismatch=mismatch,
         unchecked=unchecked,
-        untold=tuple(islice((n for n in range(last) if n not in told_of), _MOST_GAPS)),
+        untold=untold,
     )
 
 
+def _gaps(logs: Sequence[PublishedLog], last: int) -> tuple[int, ...]:
+    """Return the first numbers below ``last`` that stand in no log."""
+    told = {n for log in logs for n in log.rows}
+    return tuple(islice((n for n in range(last) if n not in told), _MOST_GAPS))
+
+
 class _Mismatch(Exception):
-    """What was published cannot be what the rules and the secret make; the message says what."""
+    """What was published cannot be what the rules and the secret make; the message goes on behind the entry's number."""
 
 
 def _recomputed(position: _Position, n: int, rows: Sequence[tuple[PublishedRow, ...]]) -> Entry:
@@ -112,18 +119,18 @@ def _recomputed(position: _Position, n: int, rows: Sequence[tuple[PublishedRow, 
         return _nothing(position, n)
     seat, order = own[0].seat, own[0].order
     if any((row.seat, row.order) != (seat, order) for row in own):
-        raise _Mismatch("the logs do not agree on who did what")
+        raise _Mismatch(": the logs do not agree on who did what")
     if seat == MODERATOR:
         return _corrected(position, n, order)
     if seat not in session.seats:
-        raise _Mismatch(f"no seat “{seat}” plays in this game")
+        raise _Mismatch(f": no seat “{seat}” plays in this game")
     text = next((row.written for row in own if row.written), order)
     return _decided(position, n, Seat(seat or ""), text, order)
 
 
 def _recorded(position: _Position, n: int, entries: Sequence[Entry]) -> Entry:
     if n >= len(entries):
-        raise _Mismatch(f"the game file has only {len(entries)} entries")
+        raise _Mismatch(f": the game file has only {len(entries)} entries")
     return _closed(position, entries[n], None)
 
 
@@ -139,7 +146,7 @@ def _corrected(position: _Position, n: int, order: str) -> Entry:
     if order.startswith(_UNDO):
         number = order.removeprefix(_UNDO)
         if not (number.isascii() and number.isdecimal() and len(number) < 10 and int(number) < n - 1):
-            raise _Mismatch(f"nothing can be undone to “{number}” here")
+            raise _Mismatch(f": nothing can be undone to “{number}” here")
         at = bisect_right(position.numbers, int(number)) - 1
         to, count = position.states[at], position.drawn[at]
     elif order.split(" ")[0] not in ("SEAT", "REVEAL"):
@@ -162,13 +169,13 @@ def _decided(position: _Position, n: int, seat: Seat, text: str, order: str) -> 
         )
     due = {decision.seat for decision in rules.awaiting(config, state)}
     if seat not in due:
-        raise _Mismatch(f"{seat} was not due; due was {' '.join(sorted(due)) or 'nobody'}")
+        raise _Mismatch(f": {seat} was not due; due was {' '.join(sorted(due)) or 'nobody'}")
     choice = choose_order(rules, config, state, seat, recorded.instruction)
     if choice.refusals:
         refused, problem = choice.refusals[0]
         if text == order and rules.public_text(config, state, seat, refused) is not None:
             raise CannotGoOn(f"what {seat} ordered is told only in part (“{order}”): the log of {seat} itself has it")
-        raise _Mismatch(f"“{text}” was not possible: {problem.message}")
+        raise _Mismatch(f": “{text}” was not possible: {problem.message}")
     chance = committed_chance(session.game, position.drawn[-1])
     assert chance is not None  # whose chance is recorded never comes here
     taken: Taken = carry_out(rules, config, state, seat, choice.order, chance)
@@ -185,8 +192,8 @@ def _closed(position: _Position, entry: Entry, state: Any) -> Entry:
     return entry
 
 
-def _misfit(session: Session, readers: Iterable[_Reader], entry: Entry) -> str:
-    """Return how ``entry`` stands in a log and should not, empty if nowhere; drop who cannot have been told it as it is."""
+def _compare(session: Session, readers: Iterable[_Reader], entry: Entry) -> None:
+    """Raise ``_Mismatch`` if ``entry`` stands otherwise in a log; drop who cannot have been told it as it stands there."""
     for one in readers:
         if entry.n not in one.log.rows:
             continue
@@ -194,9 +201,8 @@ def _misfit(session: Session, readers: Iterable[_Reader], entry: Entry) -> str:
         told = {viewer: _as_told(session, one.log, entry, viewer) for viewer in one.viewers}
         left = [viewer for viewer, rows in told.items() if _are_alike(published, rows, entry)]
         if not left:
-            return f"entry {entry.n} ({one.log.name}): {_difference(published, told[one.viewers[0]])}"
+            raise _Mismatch(f" ({one.log.name}): {_difference(published, told[one.viewers[0]])}")
         one.viewers = left
-    return ""
 
 
 def _as_told(session: Session, log: PublishedLog, entry: Entry, viewer: Viewer) -> tuple[PublishedRow, ...]:

@@ -1,4 +1,4 @@
-"""Logs as players have them, read back: JSON lines or the table of `adjudicator log`, with or without what happened."""
+"""Logs as players have them, read back: JSON lines, or the tables of `adjudicator log` and of reports."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice, takewhile
 from typing import Any, Final
 
 from adjudicator.core.canonical import canonical_text
@@ -25,6 +26,7 @@ _NOTE: Final = re.compile(r"\s+(?:written|note): ")
 _SECRET: Final = re.compile(r"the secret of chance is ([0-9a-f]{64})(?![0-9a-f])")
 _COMMITMENT: Final = re.compile(r"commitment ([0-9a-f]{64})$")
 _PROMISE: Final = re.compile(r"promise +([0-9a-f]{64})$")
+_GAME: Final = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]{0,79}) · ")
 _WORDS: Final = re.compile(r"words      (\S.*)$")
 _COMPARED: Final = ("n", "seat", "order", "min", "before", "after", "why")
 """What a line of JSON says of what was done; what the sheet said, and which turn it was, follows from nothing here."""
@@ -50,7 +52,7 @@ class PublishedRow:
 class PublishedLog:
     """A log by its ``name``: its rows by the number of their entry, and what it says of how the game began.
 
-    ``words`` is the line of a table's head that tells those of the players.
+    ``words`` is the line of a table's head that tells those of the players, ``game`` what it calls the game.
     """
 
     name: str
@@ -60,6 +62,7 @@ class PublishedLog:
     commitment: str | None = None
     promise: str | None = None
     words: str = ""
+    game: str = ""
 
     @property
     def secret(self) -> str | None:
@@ -129,26 +132,30 @@ def _row_of_data(data: Any) -> PublishedRow:
 
 
 def _of_table(name: str, lines: Sequence[str]) -> PublishedLog:
-    at = next((at for at, line in enumerate(lines) if _HEADING.match(line)), None)
-    if at is None:
+    tables = [at for at, line in enumerate(lines) if _HEADING.match(line)]
+    if not tables:
         words = "it has neither lines of JSON nor a table that begins with `#  seat  order`"
         raise Untrusted(name, [Violation("$", words)], "this is no log")
-    columns = lines[at].index("seat"), lines[at].index("order")
-    found = tuple(_table_rows(lines[at + 1 :], *columns))
+    found = tuple(row for at in tables for row in _table_rows(lines, at))
     has_events = any(told for _, row, told in found if row.seat != MODERATOR)
     rows: dict[int, tuple[PublishedRow, ...]] = {}
     for n, row, told in found:
         known = tuple(told) if has_events or row.seat == MODERATOR else None
         rows[n] = (*rows.get(n, ()), replace(row, told=known))
-    head = lines[:at]
+    head = lines[: tables[0]]
     words = _in_head(head, _WORDS) or ""
-    return PublishedLog(name, True, rows, None, _in_head(head, _COMMITMENT), _in_head(head, _PROMISE), words)
+    game = _in_head(head, _GAME) or ""
+    return PublishedLog(name, True, rows, None, _in_head(head, _COMMITMENT), _in_head(head, _PROMISE), words, game)
 
 
-def _table_rows(lines: Sequence[str], seat_at: int, order_at: int) -> Iterator[tuple[int, PublishedRow, list[str]]]:
-    """Yield each row of a table with the number of its entry, and the list of what stands under it."""
+def _table_rows(lines: Sequence[str], at: int) -> Iterator[tuple[int, PublishedRow, list[str]]]:
+    """Yield each row of the table headed by line ``at`` with the number of its entry, and the list of what stands under it.
+
+    The table ends with the first empty line: in a report other things follow.
+    """
+    seat_at, order_at = lines[at].index("seat"), lines[at].index("order")
     current: tuple[int, PublishedRow, list[str]] | None = None
-    for line in lines:
+    for line in takewhile(str.strip, islice(lines, at + 1, None)):
         told, number = _TOLD.match(line), _ROW.match(line[:seat_at])
         if current is not None and told:
             current[2].append(told[1].rstrip())

@@ -32,16 +32,15 @@ class NotPromisedError(Exception):
 class Said:
     """What is said of a game's beginning besides its logs.
 
-    ``ruleset``, ``seats``, ``options`` and ``words`` are for logs in the form of a table, which do not tell them;
+    ``ruleset``, ``players`` and ``options`` are for logs in the form of a table, which do not tell them;
     ``components`` and ``position`` are those of one's own, as built. ``commitments`` and ``promises`` are those that were
     published.
     """
 
     secret: Digest
     ruleset: Name | None = None
-    seats: tuple[Seat, ...] = ()
+    players: tuple[Player, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)
-    words: Mapping[str, str] = field(default_factory=dict)
     components: Any = None
     position: Any = None
     commitments: tuple[Digest, ...] = ()
@@ -64,6 +63,11 @@ def published_session(logs: Sequence[PublishedLog], said: Said) -> Session:
     promises = (*said.promises, *(log.promise for log in logs))
     for promise in promises:
         if promise is not None and promise != session.game.promise:
+            if not begun:  # no cheat is told from a slip in what was typed
+                words = f"what you say of the beginning gives the promise {session.game.promise}, published was {promise}"
+                raise CannotCheckError(
+                    f"{words}: give each seat with its name (red=Ann), in order, and the options, as promised"
+                )
             words = f"the game is not the one promised: it gives {session.game.promise}, published was {promise}"
             raise NotPromisedError(words)
     return session
@@ -99,20 +103,21 @@ def _with_begun(begun: Begun, said: Said) -> Session:
 
 def _as_said(logs: Sequence[PublishedLog], said: Said) -> Session:
     """Return the game of logs that are tables: what those do not tell must have been said."""
-    if said.ruleset is None or not said.seats:
+    if said.ruleset is None or not said.players:
         words = "a log as a table does not tell how the game was begun: give --ruleset and --seat, in order, as for `new`"
         raise CannotCheckError(f"{words} (and --option where one was chosen), or a log made with --json")
     rules = ruleset(said.ruleset)
     told = next((log.words for log in logs if log.words), "")
     wish = Wish(
         ruleset=rules.meta.id,
-        id="game",
-        players=tuple(Player(seat, "") for seat in said.seats),
+        id=next((log.game for log in logs if log.game), "game"),
+        players=said.players,
         components=said.components or shipped_version(rules, rules.meta.component_sets[0], 0)[0],
         options=said.options,
         position=said.position,
         secret=said.secret,
-        entropy=said.words or dict(_words(told, said.seats)),
+        entropy=dict(_words(told, [player.seat for player in said.players])),
+        is_promised=any(log.promise for log in logs),
     )
     return game_wished(wish)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from adjudicator.cli.arguments import Json, pairs
+from adjudicator.cli.arguments import Json, pairs, players
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import only_one_stdin
 from adjudicator.cli.output import DONE, PROBLEMS, UNTRUSTED, MisuseError, fail, leave, say, say_json
@@ -41,7 +41,9 @@ def verify_chance(
         typer.Option("--hash", metavar="HASH", help="of an entry, as published; it is looked up [repeatable]"),
     ] = None,
     ruleset: Annotated[str | None, typer.Option(metavar="RULESET", help="for logs without --json: what was played")] = None,
-    seat: Annotated[Many, typer.Option("--seat", metavar="SEAT", help="likewise: the seats in order [repeatable]")] = None,
+    seat: Annotated[
+        Many, typer.Option("--seat", metavar="SEAT[=NAME]", help="likewise: the seats in order [repeatable]")
+    ] = None,
     option: Annotated[Many, typer.Option("--option", metavar="KEY=VALUE", help="likewise: an option [repeatable]")] = None,
     components: Annotated[str | None, typer.Option(metavar="FILE", help="a component set of the moderator's own")] = None,
     setup: Annotated[str | None, typer.Option(metavar="FILE", help="the explicit position that the game began from")] = None,
@@ -123,7 +125,6 @@ def _said(
 ) -> Said:
     from adjudicator import rulesets
     from adjudicator.audit.published_setup import Said
-    from adjudicator.core.ids import Seat
     from adjudicator.store.load import load_components, load_position
 
     named = ruleset or next((log.begun.ruleset for log in logs if log.begun), None)
@@ -133,7 +134,7 @@ def _said(
     return Said(
         secret=secret,
         ruleset=ruleset,
-        seats=tuple(Seat(name.partition("=")[0].strip().lower()) for name in seat or ()),
+        players=players(seat or ()),
         options=pairs(option or (), "an option"),
         components=load_components(components, rules) if components else None,
         position=load_position(setup, rules) if setup else None,

@@ -176,9 +176,35 @@ def test_a_promised_game_is_checked_with_its_words(run: Run, tmp_path: Path) -> 
         save_log(run, tmp_path / "g.json", name, *options)
     reveal = ("--reveal", secret(tmp_path / "g.json"))
     run("verify-chance", "public.jsonl", "public.txt", "--promise", promise, *reveal, code=0)
+    said = ("public.txt", "--ruleset", "checkered-flag", *reveal, "--seat", "red")
+    assert "sound " in run("verify-chance", *said, "--seat", "blue", "--promise", promise, code=0).stdout
+    assert "with its name" in run("verify-chance", *said, "--seat", "blue=Bob", code=2).stderr
     text = Path("public.jsonl").read_text("utf-8").replace('"holder":""', '"holder":"Eve"', 1)
     Path("forged.jsonl").write_text(text, "utf-8")
     assert "not the one promised" in run("verify-chance", "forged.jsonl", "--promise", promise, *reveal, code=1).stderr
+
+
+def test_the_reports_of_each_turn_are_checked_as_they_were_sent(run: Run) -> None:
+    seed = "ab" * 32
+    run("new", "checkered-flag", "--seat", "red=Ann", "--seat", "blue=Bob", "--seed", seed, "-o", "g.json", code=0)
+    texts = []
+    for gear in (1, 2):
+        Path("t.txt").write_text(f"red: GEAR {gear} go\nblue: GEAR {gear} go\n")
+        run("turn", "g.json", "t.txt", "-o", f"out{gear}", code=0)
+        texts.append(Path(f"out{gear}", "red.txt").read_text("utf-8"))
+    said = ("--reveal", seed, "--ruleset", "checkered-flag", "--seat", "red", "--seat", "blue")
+    assert "checked     5 entries of 5" in run("verify-chance", "out1/red.txt", "out2/red.txt", *said, code=0).stdout
+    Path("all.txt").write_text("\n".join(texts), "utf-8")
+    assert "checked     5 entries of 5" in run("verify-chance", "all.txt", *said, code=0).stdout
+    told = run("verify-chance", "out2/red.txt", *said, code=3).stdout  # the first report was left out: nobody is accused
+    assert "DOES NOT FIT" not in told
+    assert "or that comes of what stands in no log, such as entry 0" in told
+    spun = re.search(r"red spins (\d) and (\d)", texts[1])
+    assert spun is not None
+    Path("all.txt").write_text("\n".join(texts).replace(spun[0], f"red spins {spun[1]} and 7"), "utf-8")
+    assert (
+        "DOES NOT FIT  entry 3 (all.txt): published is “red spins" in run("verify-chance", "all.txt", *said, code=1).stdout
+    )
 
 
 @pytest.mark.parametrize(
