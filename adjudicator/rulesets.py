@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from io import StringIO
 from traceback import walk_tb
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -25,6 +26,7 @@ _ID: Final = re.compile("[a-z0-9-]+")
 T = TypeVar("T")
 _OFFERED: Final[dict[str, AnyRuleset]] = {}
 """Rulesets that are found without being installed, by their id."""
+_is_own_only = False
 _FOREIGN: Final[dict[str, str]] = {}
 """The rulesets of other packages that are loaded, and the package of each."""
 
@@ -56,6 +58,31 @@ class UnusableRuleset(Exception):
         self.broken = broken
 
 
+class ForeignRuleset(BaseException):
+    """A ruleset of another package is asked for where only this program's own may run; ``ruleset`` is its id."""
+
+    def __init__(self, ruleset: str) -> None:
+        """Keep the id of the ``ruleset``."""
+        super().__init__(ruleset)
+        self.ruleset = ruleset
+
+
+@contextmanager
+def own_only() -> Iterator[None]:
+    """Let no code of another package run while the block runs: whoever asks for its rules gets ``ForeignRuleset``."""
+    global _is_own_only
+    before, _is_own_only = _is_own_only, True
+    try:
+        yield
+    finally:
+        _is_own_only = before
+
+
+def _require_own(ruleset_id: str) -> None:
+    if _is_own_only and not _is_own(ruleset_id) and _others():
+        raise ForeignRuleset(ruleset_id)
+
+
 def metas() -> tuple[tuple[str, Meta | BrokenRuleset], ...]:
     """Return what is known of each installed ruleset as (name, meta or what is wrong), sorted by name.
 
@@ -69,6 +96,7 @@ def meta(ruleset_id: str) -> Meta:
     own = _OFFERED[ruleset_id].meta if ruleset_id in _OFFERED else _own(ruleset_id)
     if own is not None:
         return own
+    _require_own(ruleset_id)
     named = [found for name, found in _found() if name == ruleset_id]
     for found in named:
         if isinstance(found, Meta):
@@ -81,7 +109,10 @@ def meta(ruleset_id: str) -> Meta:
 
 def ruleset(ruleset_id: str) -> AnyRuleset:
     """Return the rules of the ruleset, loaded once. Raises ``UnknownRuleset``, ``UnusableRuleset``."""
-    return _OFFERED[ruleset_id] if ruleset_id in _OFFERED else _ruleset(ruleset_id)
+    if ruleset_id in _OFFERED:
+        return _OFFERED[ruleset_id]
+    _require_own(ruleset_id)
+    return _ruleset(ruleset_id)
 
 
 @contextmanager
@@ -124,6 +155,7 @@ def forget() -> None:
     """Look for installed rulesets anew at the next question: for programs that install while they run."""
     _found.cache_clear()
     _ruleset.cache_clear()
+    _others.cache_clear()
 
 
 @cache
@@ -149,6 +181,17 @@ def _own(ruleset_id: str) -> Meta | None:
         return None
     found = getattr(import_module(f"{place}.meta"), "META", None)
     return found if isinstance(found, Meta) and found.id == ruleset_id else None
+
+
+@cache
+def _is_own(ruleset_id: str) -> bool:
+    return _own(ruleset_id) is not None
+
+
+@cache
+def _others() -> bool:
+    """Return whether another package offers any ruleset."""
+    return any(point.module.split(".")[0] != "adjudicator" for point in _entry_points())
 
 
 def _entry_points() -> tuple[EntryPoint, ...]:
@@ -224,11 +267,14 @@ def _attribute(place: str) -> Any:
 def _guarded(name: str, place: str, load: Callable[[], T], package: str = "") -> T | BrokenRuleset:
     """Return what ``load`` gives, or what it raised: another package's code may fail in any way, and must hurt no other.
 
-    It loads what is at ``place``, of the ``package`` of that name where it is known.
+    It loads what is at ``place``, of the ``package`` of that name where it is known. What that prints is in nobody's report.
     """
     try:
-        return load()
-    except (Exception, SystemExit) as error:
+        with redirect_stdout(StringIO()):
+            return load()
+    except (KeyboardInterrupt, ForeignRuleset):
+        raise
+    except BaseException as error:
         words = getattr(error, "msg", "") if isinstance(error, SyntaxError) else str(error)
         reason = f"loading it failed: {type(error).__name__}: {words}".removesuffix(": ")
         module = place.partition(":")[0].split(".")[0]

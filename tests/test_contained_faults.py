@@ -146,6 +146,16 @@ def test_the_words_of_the_problem_hold_nothing_of_the_bug(begun: Session) -> Non
     assert isinstance(found.fault, BugError)
 
 
+def test_a_ruleset_that_ends_the_program_is_a_bug_like_any_other(begun: Session) -> None:
+    def leave(*_given: Any) -> Any:
+        raise SystemExit(0)
+
+    result = send(failing(begun, "decide", of_blue, leave), sheets(begun))
+    assert told(result) == [("blue", "core/fault", 2)]
+    assert "tried to end the program" in str(result.diagnostics[0].fault)
+    assert {link.entry.seat for link in result.accepted} == {"red", "green"}
+
+
 def test_with_strict_nothing_is_applied(begun: Session) -> None:
     result = send(failing(begun, "check", of_blue), sheets(begun), strict=True)
     assert told(result) == [("blue", "core/fault", 2)]

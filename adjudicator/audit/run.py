@@ -12,9 +12,12 @@ from itertools import chain, islice
 from multiprocessing.synchronize import Event
 from typing import Final
 
+from adjudicator import rulesets
 from adjudicator.audit.archives import Opener
 from adjudicator.audit.audit_source import audit_source
-from adjudicator.audit.candidates import Candidate
+from adjudicator.audit.candidates import Candidate, Source
+from adjudicator.audit.warden import TIMEOUT, TimeIsUpError, Warden, not_finished, time_limit
+from adjudicator.core.frozen import frozen
 from adjudicator.reports.verdict import AuditResult, Divergence, Kind, Verdict
 
 _FIRST: Final = 8
@@ -22,31 +25,70 @@ _LARGEST: Final = 256
 _AHEAD: Final = 3
 
 Shard = list[Candidate]
-Results = tuple[AuditResult, ...]
+Results = tuple["AuditResult | _Foreign", ...]
+
+
+@frozen
+class _How:
+    """How games are audited: ``is_impact`` by today's rules, in ``timeout`` seconds each."""
+
+    is_impact: bool
+    timeout: float
+
+
+@frozen
+class _Foreign:
+    """A ``source`` that asks for the ``ruleset`` of another package, and has not been audited yet."""
+
+    source: Source
+    ruleset: str
 
 
 def audit_sources(
-    candidates: Iterable[Candidate], *, jobs: int = 1, is_impact: bool = False
+    candidates: Iterable[Candidate], *, jobs: int = 1, is_impact: bool = False, timeout: float = TIMEOUT
 ) -> Generator[AuditResult, None, None]:
     """Yield what comes of each of ``candidates``, in its order; with several ``jobs``, that many processes work.
 
-    ``is_impact`` decides every game by today's rules, whichever version of them it was played by.
+    ``is_impact`` decides every game by today's rules, whichever version of them it was played by. One that takes longer
+    than ``timeout`` seconds is not decided. Those by rulesets of other packages are audited by a `Warden`.
     """
-    sources = iter(candidates)
+    how = _How(is_impact, timeout)
+    with Warden(timeout, is_impact=is_impact) as warden:
+        for result in _own_results(iter(candidates), jobs, how):
+            if isinstance(result, _Foreign):
+                yield from warden.audit(result.source, result.ruleset)
+            else:
+                yield result
+
+
+def _own_results(sources: Iterator[Candidate], jobs: int, how: _How) -> Iterator[AuditResult | _Foreign]:
     first = list(islice(sources, 2)) if jobs > 1 else []
     if len(first) < 2:  # starting processes takes longer than one game
         with Opener() as opener:
-            yield from (audit_source(source, opener, is_impact=is_impact) for source in chain(first, sources))
+            yield from (_audit_own(source, opener, how) for source in chain(first, sources))
         return
-    with _Pool(jobs, is_impact=is_impact) as pool:
+    with _Pool(jobs, how) as pool:
         for results in pool.run(_shards(chain(first, sources))):
             yield from results
 
 
-def _audit_shard(shard: Shard, is_impact: bool) -> Results:
+def _audit_own(source: Candidate, opener: Opener, how: _How) -> AuditResult | _Foreign:
+    """Return what comes of ``source`` if it is a game by this program's own rules, or by which others it is."""
+    try:
+        with rulesets.own_only(), time_limit(how.timeout):
+            return audit_source(source, opener, is_impact=how.is_impact)
+    except rulesets.ForeignRuleset as foreign:
+        assert isinstance(source, Source)
+        return _Foreign(source, foreign.ruleset)
+    except TimeIsUpError:
+        assert isinstance(source, Source)
+        return not_finished(source, how.timeout)
+
+
+def _audit_shard(shard: Shard, how: _How) -> Results:
     """Return what comes of each source of ``shard``: one task of the pool. It ends early if nobody waits for it."""
     with Opener() as opener:
-        return tuple(audit_source(source, opener, is_impact=is_impact) for source in shard if not _is_given_up())
+        return tuple(_audit_own(source, opener, how) for source in shard if not _is_given_up())
 
 
 def _shards(sources: Iterator[Candidate]) -> Iterator[Shard]:
@@ -60,8 +102,8 @@ def _shards(sources: Iterator[Candidate]) -> Iterator[Shard]:
 class _Pool:
     """A pool of processes that survives the death of one: whatever killed it is found, and named."""
 
-    def __init__(self, jobs: int, *, is_impact: bool) -> None:
-        self._jobs, self._is_impact = jobs, is_impact
+    def __init__(self, jobs: int, how: _How) -> None:
+        self._jobs, self._how = jobs, how
         self._executor: ProcessPoolExecutor | None = None
         self._context = multiprocessing.get_context("spawn")
         self._given_up = self._context.Event()
@@ -69,7 +111,10 @@ class _Pool:
     def __enter__(self) -> _Pool:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None and self._executor is not None:  # interrupted, or nobody listens: no game is finished first
+            for process in list((self._executor._processes or {}).values()):
+                process.kill()
         self._stop()
 
     def run(self, shards: Iterator[Shard]) -> Iterator[Results]:
@@ -89,7 +134,7 @@ class _Pool:
             under_way.extend((more, self._submit(more)) for more in islice(shards, 1))
             yield results
 
-    def _alone(self, source: Candidate) -> AuditResult:
+    def _alone(self, source: Candidate) -> AuditResult | _Foreign:
         """Return what comes of ``source``, which may be the one that ends the process it is audited in."""
         try:
             return self._submit([source]).result()[0]
@@ -99,7 +144,7 @@ class _Pool:
 
     def _submit(self, shard: Shard) -> Future[Results]:
         try:
-            return self._started().submit(_audit_shard, shard, self._is_impact)
+            return self._started().submit(_audit_shard, shard, self._how)
         except BrokenProcessPool as broken:
             lost: Future[Results] = Future()
             lost.set_exception(broken)

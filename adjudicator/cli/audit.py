@@ -38,6 +38,10 @@ def audit(
             "--impact", help="say which games today's rules would decide differently, whatever version it was played by"
         ),
     ] = False,
+    timeout: Annotated[
+        float,
+        typer.Option("--timeout", metavar="SECONDS", min=0.01, help="a game that takes longer is not decided"),
+    ] = 300,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="say nothing of games that are as they should be")] = False,
     as_json: Json = False,
 ) -> None:
@@ -60,7 +64,7 @@ def audit(
 
         only_one_stdin(*paths)
         tally = Tally(is_impact=impact)
-        with closing(audit_sources(find_sources(paths), jobs=jobs, is_impact=impact)) as results:
+        with closing(audit_sources(find_sources(paths), jobs=jobs, is_impact=impact, timeout=timeout)) as results:
             for result in _with_progress(results, is_quiet=quiet):
                 tally.add(result)
                 _tell(result, is_impact=impact, is_quiet=quiet, as_json=as_json)

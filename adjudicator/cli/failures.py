@@ -44,6 +44,10 @@ def explained(*, as_json: bool = False) -> Iterator[Opened]:
             flush()
         except (typer.Exit, BrokenPipeError, OutputError):
             raise
+        except SystemExit as left:  # nothing of this program ends in this way: a ruleset of another package does
+            from adjudicator.core.step import EngineFaultError
+
+            raise EngineFaultError("a ruleset tried to end the program").with_traceback(left.__traceback__) from None
         except Exception as error:  # which of them are no bugs is looked up when one comes: loading them takes time
             _explain(error, as_json=as_json)
             forgery = forgery_in(opened)

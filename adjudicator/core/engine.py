@@ -17,6 +17,7 @@ from adjudicator.core.problem import FAULT, MOST_PROBLEMS, Diagnostic, Problem
 from adjudicator.core.ruleset import AnyRuleset, Decision
 from adjudicator.core.step import (
     Choice,
+    EngineFaultError,
     Taken,
     carry_out,
     choose_order,
@@ -195,7 +196,7 @@ class _Adjudication:
             if choice.order is not None or not choice.refusals:
                 self._accept(queue, instruction, choice)
                 return True
-        except Exception as fault:
+        except (Exception, SystemExit) as fault:
             if instruction is None:
                 raise
             self._report_fault(queue.seat, instruction, fault)
@@ -265,8 +266,11 @@ class _Adjudication:
             Diagnostic(problem, seat, instruction.line, order, text=instruction.text, source=instruction.source)
         )
 
-    def _report_fault(self, seat: Seat, instruction: Instruction, fault: Exception) -> None:
+    def _report_fault(self, seat: Seat, instruction: Instruction, fault: Exception | SystemExit) -> None:
         """Report that program or ruleset fail over ``instruction``; raises the ``fault`` where faults are not contained."""
+        if not isinstance(fault, Exception):
+            words = f"the ruleset {self.rules.meta.id} tried to end the program"
+            fault = EngineFaultError(words, self.rules.meta.id).with_traceback(fault.__traceback__)
         if not self.contain_faults:
             raise fault
         self._report(seat, instruction, None, FAULT)

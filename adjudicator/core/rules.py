@@ -19,6 +19,7 @@ from adjudicator.core.phrases import listed
 from adjudicator.core.problem import Flaw, Problem
 from adjudicator.core.ruleset import Decision, Meta, Ruleset, Setup, Standing, Upgrade
 from adjudicator.core.view import View
+from adjudicator.core.visibility import PUBLIC, Mark
 from adjudicator.core.wording import Order, Term
 
 C = TypeVar("C")
@@ -47,6 +48,8 @@ class Rules(Generic[C, S]):
     grammar: ClassVar[str] = ""
     tells_rules: ClassVar[bool] = True
     """Whether every sentence about an event ends with its rule; if not, ``tell`` names it where that says something."""
+    spent_seen_by: ClassVar[Mark] = PUBLIC
+    """Who sees what an order cost a seat: the mark of ``Spent``, asked with that event."""
     upgrades: ClassVar[Mapping[int, Upgrade]] = {}
     """For each older format of game files, what makes this game's parts of it those of the next format."""
 

@@ -1,0 +1,181 @@
+"""Games by rulesets of other packages are audited in a process of their own, which may leave, hang or print.
+
+The rulesets that come with this program are trusted to come back; those of others may end the process they run in, never
+end, or write to standard output in the middle of a report. None of that may cost another game its verdict.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from io import StringIO
+from multiprocessing.connection import Connection
+from typing import Any, Final
+
+from adjudicator.audit.archives import Opener
+from adjudicator.audit.audit_source import audit_source
+from adjudicator.audit.candidates import Source
+from adjudicator.core.frozen import frozen
+from adjudicator.reports.verdict import AuditResult, Divergence, Kind, Skipped, Verdict
+
+TIMEOUT: Final = 300
+"""Seconds that the audit of one game may take, if nothing else is said."""
+_GRACE: Final = 30
+"""Seconds in which a process must have begun: it has to load this program first."""
+_READY: Final = "ready"
+_MOST_TOLD: Final = 200
+
+
+class TimeIsUpError(BaseException):
+    """A game took longer than it may. No ruleset is to catch it."""
+
+
+@frozen
+class Left:
+    """A ruleset that raised something that ends programs, in ``words``."""
+
+    words: str
+
+
+@contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Raise ``TimeIsUpError`` in the block after so many ``seconds``, where the system and the thread have alarms."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(_number: int, _frame: Any) -> None:
+        raise TimeIsUpError
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def not_finished(source: Source, seconds: float, by: str = "") -> Verdict:
+    """Return the verdict on a game whose audit took longer than ``seconds``; ``by`` is whose ruleset it is, if known."""
+    whose = f"the ruleset “{by}” has" if by else "the rules have"
+    words = f"{whose} not decided it within {seconds:g} seconds; --timeout gives more time"
+    return Verdict(source.name, ruleset=by, divergence=Divergence(Kind.UNREAD, recomputed=words))
+
+
+class Warden:
+    """Keeps a process in which games by other packages' rulesets are audited, one after the other."""
+
+    def __init__(self, timeout: float, *, is_impact: bool) -> None:
+        """Give each game ``timeout`` seconds; the process is started for the first of them."""
+        self._timeout, self._is_impact = timeout, is_impact
+        self._process: Any = None
+        self._connection: Connection | None = None
+        self._told: set[str] = set()
+
+    def __enter__(self) -> Warden:
+        """Return the warden itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End the process, whatever it is at."""
+        self._end()
+
+    def audit(self, source: Source, ruleset: str) -> Iterator[AuditResult]:
+        """Yield the verdict on ``source``, a game by the foreign ``ruleset``, and once that this one prints, if it does."""
+        yield self._verdict(source, ruleset)
+        printed = self._took_down()
+        if printed and ruleset not in self._told:
+            self._told.add(ruleset)
+            words = f"it prints while it is audited, which no ruleset may: {printed.strip()}"
+            yield Skipped(f"the ruleset “{ruleset}”", words)
+
+    def _verdict(self, source: Source, ruleset: str) -> AuditResult:
+        try:
+            connection = self._started()
+            connection.send(source)
+            if not connection.poll(self._timeout):
+                self._end()
+                return not_finished(source, self._timeout, ruleset)
+            result = connection.recv()
+        except (EOFError, OSError):
+            code = self._end()
+            words = f"the ruleset “{ruleset}” has ended the process that audited it (exit code {code})"
+            return Verdict(source.name, ruleset=ruleset, divergence=Divergence(Kind.UNREAD, recomputed=words))
+        if isinstance(result, Left):
+            words = f"the ruleset “{ruleset}” tried to end the program: {result.words}"
+            return Verdict(source.name, ruleset=ruleset, divergence=Divergence(Kind.UNREAD, recomputed=words))
+        found: AuditResult = result
+        return found
+
+    def _started(self) -> Connection:
+        """Return the way to the process, which is begun if there is none. Raises ``EOFError``, ``OSError``."""
+        if self._connection is not None:
+            return self._connection
+        context = multiprocessing.get_context("spawn")
+        self._connection, theirs = context.Pipe()
+        self._process = context.Process(target=_serve, args=(theirs, self._is_impact), daemon=True)
+        self._process.start()
+        theirs.close()
+        if not self._connection.poll(_GRACE) or self._connection.recv() != _READY:
+            raise EOFError
+        return self._connection
+
+    def _took_down(self) -> str:
+        """Return what was printed since the last question."""
+        if self._connection is None:
+            return ""
+        try:
+            self._connection.send(None)
+            return str(self._connection.recv()) if self._connection.poll(_GRACE) else ""
+        except (EOFError, OSError):
+            self._end()
+            return ""
+
+    def _end(self) -> int | None:
+        """End the process and return its exit code."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+        if self._process is None:
+            return None
+        with suppress(OSError, ValueError):
+            self._process.join(0.2)
+            if self._process.is_alive():
+                self._process.kill()
+            self._process.join()
+        code: int | None = self._process.exitcode
+        self._process = None
+        return code
+
+
+def _serve(connection: Connection, is_impact: bool) -> None:
+    """Audit what comes; what is printed is taken down. Ctrl-C is for the process that started this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _silence()
+    notes = StringIO()
+    with redirect_stdout(notes), redirect_stderr(notes), Opener() as opener, suppress(EOFError, OSError):
+        connection.send(_READY)
+        while True:
+            source = connection.recv()
+            if source is None:
+                connection.send(notes.getvalue()[:_MOST_TOLD])
+                notes.seek(0)
+                notes.truncate()
+                continue
+            try:
+                result: AuditResult | Left = audit_source(source, opener, is_impact=is_impact)
+            except BaseException as error:
+                result = Left(f"{type(error).__name__}: {error}")
+            connection.send(result)
+
+
+def _silence() -> None:
+    """Let the system's own input be empty, and its outputs go nowhere."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in range(3):
+        os.dup2(nowhere, stream)

@@ -1,0 +1,194 @@
+"""Rulesets of other packages that leave, hang or print while they are audited cost no other game its verdict."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from adjudicator import rulesets
+from adjudicator.audit.archives import Opener
+from adjudicator.audit.candidates import Source
+from adjudicator.audit.run import audit_sources
+from adjudicator.audit.warden import TimeIsUpError, time_limit
+from adjudicator.reports.verdict import Kind, Verdict
+
+PACK = Path(__file__).parents[1] / "store" / "pack"
+ROOT = Path(__file__).parents[2]
+HOSTILE = """
+
+import os, sys, time
+def hostile(*given):
+    how = os.environ.get("HOSTILE", "")
+    if how == "exit": sys.exit(0)
+    if how == "gone": os._exit(0)
+    if how == "raise": raise BaseException("what nobody catches")
+    if how == "interrupt": raise KeyboardInterrupt
+    if how == "hang":
+        open(os.environ["PIDS"], "a").write(f"{os.getpid()}\\n")
+        while True: time.sleep(1)
+    if how == "print": print("hello from a stranger"); os.system("echo from the shell")
+    yield from ()
+RULESET = replace(RULESET, proceed=hostile)
+if os.environ.get("HOSTILE") == "import": print("hello while it is loaded"); raise BaseException("no")
+if os.environ.get("HOSTILE") == "import and exit": print("hello while it is loaded"); sys.exit(0)
+"""
+
+Command = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def command(tmp_path: Path) -> Command:
+    """Run the command line where a hostile ruleset is installed; ``how`` says what it does."""
+    pack = tmp_path / "pack"
+    shutil.copytree(PACK, pack)
+    with (pack / "toy_ladder" / "__init__.py").open("a") as source:
+        source.write(HOSTILE)
+    path = os.pathsep.join([str(pack), str(ROOT)])
+    pids = str(tmp_path / "pids")
+
+    def run(*words: object, how: str = "") -> subprocess.CompletedProcess[str]:
+        environment = {**os.environ, "PYTHONPATH": path, "HOSTILE": how, "PIDS": pids}
+        call = [sys.executable, "-m", "adjudicator", *map(str, words)]
+        return subprocess.run(call, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False, timeout=120)
+
+    return run
+
+
+@pytest.fixture
+def archive(tmp_path: Path, command: Command) -> Path:
+    """Make a folder in which two games of the toy stand between two of this program's own."""
+    folder = tmp_path / "games"
+    folder.mkdir()
+    for name, ruleset in (("a", "checkered-flag"), ("b", "toy-ladder"), ("c", "toy-ladder"), ("d", "checkered-flag")):
+        made = command("new", ruleset, "--seat", "red", "--seat", "blue", "-o", folder / f"{name}.json")
+        assert made.returncode == 0, made.stderr
+    return folder
+
+
+def statuses(found: subprocess.CompletedProcess[str]) -> list[tuple[str, str]]:
+    rows = [json.loads(line) for line in found.stdout.splitlines()]
+    return [
+        (Path(row["source"]).name, (row["divergence"] or {}).get("recomputed", "") if "divergence" in row else row["reason"])
+        for row in rows
+        if "source" in row
+    ]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize(
+    ("how", "words"),
+    [
+        ("exit", "the ruleset “toy-ladder” tried to end the program: SystemExit: 0"),
+        ("gone", "the ruleset “toy-ladder” has ended the process that audited it (exit code 0)"),
+        ("raise", "the ruleset “toy-ladder” tried to end the program: BaseException: what nobody catches"),
+        ("interrupt", "the ruleset “toy-ladder” tried to end the program: KeyboardInterrupt: "),
+        ("hang", "the ruleset “toy-ladder” has not decided it within 1.5 seconds; --timeout gives more time"),
+    ],
+)
+def test_what_a_stranger_does_is_told_and_the_others_are_audited(
+    command: Command, archive: Path, how: str, words: str, jobs: int
+) -> None:
+    """`sys.exit(0)` in a ruleset ended the audit with 0, and games were not looked at."""
+    timeout = ("--timeout", 1.5) if how == "hang" else ()
+    found = command("audit", archive, "--json", "--jobs", jobs, *timeout, how=how)
+    assert statuses(found) == [("a.json", ""), ("b.json", words), ("c.json", words), ("d.json", "")], found.stderr
+    assert found.returncode == 3
+
+
+def test_what_it_prints_is_in_no_report_and_told_once(command: Command, archive: Path) -> None:
+    found = command("audit", archive, "--json", how="print")
+    told = statuses(found)
+    assert [name for name, _ in told] == ["a.json", "b.json", "the ruleset “toy-ladder”", "c.json", "d.json"]
+    assert told[2][1].startswith("it prints while it is audited, which no ruleset may: hello from a stranger")
+    assert found.returncode == 0
+
+
+@pytest.mark.parametrize("how", ["import", "import and exit"])
+def test_a_ruleset_that_cannot_be_loaded_hurts_no_other(command: Command, archive: Path, how: str) -> None:
+    found = command("audit", archive, "--json", how=how)
+    assert [words == "" for _, words in statuses(found)] == [True, False, False, True]
+    assert found.returncode == 3
+    for words in (("games", "--json"), ("schema", "checkered-flag.position"), ("schema",)):
+        listed = command(*words, how=how)
+        assert listed.returncode == 0, listed.stderr
+        assert "hello" not in listed.stdout
+
+
+def test_ctrl_c_ends_all_that_was_begun(command: Command, archive: Path, tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([str(tmp_path / "pack"), str(ROOT)]),
+        "HOSTILE": "hang",
+        "PIDS": str(pids),
+    }
+    call = [sys.executable, "-m", "adjudicator", "audit", str(archive)]
+    with subprocess.Popen(call, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        end = time.monotonic() + 60
+        while not (pids.exists() and pids.read_text().endswith("\n")):
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 130
+    worker = int(pids.read_text())
+    with pytest.raises(ProcessLookupError):
+        os.kill(worker, 0)
+
+
+# This program's own rulesets ------------------------------------------------------------------------------------------
+
+
+def test_games_by_the_own_rules_need_no_other_process(small: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Starting one takes longer than many a game."""
+    monkeypatch.setattr("multiprocessing.get_context", None)
+    sources = [Source(f"{number}", f"{number}", is_named=True, data=small) for number in range(3)]
+    assert all(isinstance(found, Verdict) and found.divergence is None for found in audit_sources(sources))
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no alarms here")
+def test_they_too_have_a_time_limit(small: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    def read(_opener: Opener, source: Source) -> bytes:
+        while source.name == "endless":
+            pass
+        return small
+
+    monkeypatch.setattr(Opener, "read", read)
+    found = list(audit_sources([Source("endless", "x"), Source("other", "y")], timeout=0.2))
+    assert isinstance(found[0], Verdict)
+    assert found[0].divergence is not None
+    assert found[0].divergence.kind is Kind.UNREAD
+    assert "--timeout gives more time" in found[0].divergence.recomputed
+    assert isinstance(found[1], Verdict)
+    assert found[1].divergence is None
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no alarms here")
+def test_an_alarm_is_called_off() -> None:
+    before = signal.getsignal(signal.SIGALRM)
+    with time_limit(60):
+        assert signal.getitimer(signal.ITIMER_REAL)[0] > 0
+    assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
+    assert signal.getsignal(signal.SIGALRM) is before
+    with pytest.raises(TimeIsUpError), time_limit(0.01):
+        signal.pause()
+
+
+def test_only_own_rules_where_no_others_may_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rulesets, "_others", lambda: True)
+    with rulesets.own_only():
+        assert rulesets.ruleset("checkered-flag").meta.id == "checkered-flag"
+        with pytest.raises(rulesets.ForeignRuleset):
+            rulesets.ruleset("toy-ladder")
+        with pytest.raises(rulesets.ForeignRuleset):
+            rulesets.meta("toy-ladder")
+    with pytest.raises(rulesets.UnknownRuleset):
+        rulesets.ruleset("toy-nowhere")
