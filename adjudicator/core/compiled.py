@@ -45,6 +45,7 @@ def compiled(rules: Rules[C, S]) -> Ruleset[C, S]:
         is_over=rules.is_over,
         tell=_tell_with_rule if rules.tells_rules else _tell,
         draw=rules.draw,
+        catalogue=rules.catalogue,
         validate=rules.validate,
         proceed=rules.proceed,
         cost=lambda config, state, seat, order: _cost(rules, config, state, seat, order),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
+from adjudicator.core.catalogue import listed_set
 from adjudicator.core.chance import Chance
 from adjudicator.core.compiled import checked, compiled, in_order_of_seats
 from adjudicator.core.drawing import Drawing
@@ -176,6 +177,10 @@ class Rules(Generic[C, S]):
     def draw(self, config: C, view: View[S]) -> Drawing:
         """Return the position, as the view's viewer may see it, in shapes: boards, tracks, tables."""
         raise NotImplementedError
+
+    def catalogue(self, components: Any) -> Drawing:
+        """Return a component set in shapes, for people who want to see what is in the box."""
+        return listed_set(components)
 
     def names(self, config: C) -> Iterable[str]:
         """Return the words that facts are compared with besides the seats, so that one that does not exist is told."""
