@@ -45,6 +45,7 @@ def compiled(rules: Rules[C, S]) -> Ruleset[C, S]:
         is_over=rules.is_over,
         tell=_tell_with_rule if rules.tells_rules else _tell,
         draw=rules.draw,
+        catalogue=rules.catalogue,
         validate=rules.validate,
         proceed=rules.proceed,
         cost=lambda config, state, seat, order: _cost(rules, config, state, seat, order),
@@ -69,7 +70,8 @@ def checked(rules: Rules[C, S], config: C, state: S, seat: Seat, order: Any) -> 
 
 def _require_marks(rules: Rules[Any, Any]) -> None:
     events = [kind for kind in rules.events if issubclass(kind, Event)]
-    if has_secrets((rules.state, *events)) or any(kind.seen_by is not PUBLIC for kind in events):
+    marks = (rules.spent_seen_by, *(kind.seen_by for kind in events))
+    if has_secrets((rules.state, *events)) or any(mark is not PUBLIC for mark in marks):
         require_marks({rules.state: (), **dict.fromkeys(events, ALWAYS_PUBLIC)})
 
 
@@ -183,7 +185,7 @@ def _redact(rules: Rules[C, S]) -> Callable[[C, Any, Viewer], Any]:
     def redact(config: C, event: Any, viewer: Viewer) -> Any:
         if viewer == MODERATOR:
             return event
-        mark = getattr(event, "seen_by", PUBLIC)
+        mark = rules.spent_seen_by if type(event) is Spent else getattr(event, "seen_by", PUBLIC)
         if not mark.sees(config, event, event, viewer):
             return None
         hide = redactors.get(type(event))

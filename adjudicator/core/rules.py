@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
+from adjudicator.core.catalogue import listed_set
 from adjudicator.core.chance import Chance
 from adjudicator.core.compiled import checked, compiled, in_order_of_seats
 from adjudicator.core.drawing import Drawing
@@ -19,6 +20,7 @@ from adjudicator.core.phrases import listed
 from adjudicator.core.problem import Flaw, Problem
 from adjudicator.core.ruleset import Decision, Meta, Ruleset, Setup, Standing, Upgrade
 from adjudicator.core.view import View
+from adjudicator.core.visibility import PUBLIC, Mark
 from adjudicator.core.wording import Order, Term
 
 C = TypeVar("C")
@@ -47,6 +49,8 @@ class Rules(Generic[C, S]):
     grammar: ClassVar[str] = ""
     tells_rules: ClassVar[bool] = True
     """Whether every sentence about an event ends with its rule; if not, ``tell`` names it where that says something."""
+    spent_seen_by: ClassVar[Mark] = PUBLIC
+    """Who sees what an order cost a seat: the mark of ``Spent``, asked with that event."""
     upgrades: ClassVar[Mapping[int, Upgrade]] = {}
     """For each older format of game files, what makes this game's parts of it those of the next format."""
 
@@ -173,6 +177,10 @@ class Rules(Generic[C, S]):
     def draw(self, config: C, view: View[S]) -> Drawing:
         """Return the position, as the view's viewer may see it, in shapes: boards, tracks, tables."""
         raise NotImplementedError
+
+    def catalogue(self, components: Any) -> Drawing:
+        """Return a component set in shapes, for people who want to see what is in the box."""
+        return listed_set(components)
 
     def names(self, config: C) -> Iterable[str]:
         """Return the words that facts are compared with besides the seats, so that one that does not exist is told."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, NamedTuple, TypeVar
 
 from annotated_types import Ge, Len
 
+from adjudicator.core.catalogue import listed_set
 from adjudicator.core.chance import Chance
 from adjudicator.core.conditions import Facts
 from adjudicator.core.drawing import Drawing
@@ -237,6 +238,7 @@ class Ruleset(Generic[T, S]):
     is_over: Callable[[T, S], bool]
     tell: Callable[[T, Any], str]
     draw: Callable[[T, View[S]], Drawing]
+    catalogue: Callable[[Any], Drawing] = listed_set
     validate: Callable[[T, Any], Problem | None] = lambda _config, _order: None
     proceed: Callable[[T, S, Chance], Generator[Any, S, None]] = _nothing
     if_due: Callable[[T, S, Seat], S | None] = lambda _config, _state, _seat: None

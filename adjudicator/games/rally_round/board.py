@@ -1,0 +1,222 @@
+"""The rally as shapes, and what conditions may ask of it: the crews, the time sheets, the road book."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import Any, Final
+
+from adjudicator.game import Fact, Seat, Value, View, drawing, fact_of_seat, total
+from adjudicator.games.rally_round.components import Feature, SquareId
+from adjudicator.games.rally_round.config import Config
+from adjudicator.games.rally_round.moving import Rights, legal_speeds, limit_at
+from adjudicator.games.rally_round.route import Section
+from adjudicator.games.rally_round.state import Crew, State
+from adjudicator.games.rally_round.steering import way_ahead
+from adjudicator.games.rally_round.timing import clock, timed
+
+Seen = View[State]
+_SIGNS: Final = {Feature.GIVE_WAY: "GW", Feature.QUIET: "QZ", Feature.HAZARD: "!", Feature.CHEQUERED: "#"}
+
+
+def drawn(config: Config, view: Seen) -> drawing.Drawing:
+    """Return the crews, the time sheets that the viewer may see, and the road book."""
+    shapes: list[drawing.Shape] = [_crews(config, view)]
+    shapes += [_sheet(config, crew) for crew in view.state.crews if _is_seen(crew)]
+    shapes += [_route(config), _road_book(config)]
+    return drawing.Drawing(tuple(shapes))
+
+
+def _is_seen(crew: Crew) -> bool:
+    """Return whether the crew's sheet is no secret to the viewer, who sees ``None`` in the place of what is."""
+    return crew.speeds is not None
+
+
+def _crews(config: Config, view: Seen) -> drawing.Columns:
+    headings = ("crew", "section", "stands on", "mph", "turns", "kit", "kept", "penalty")
+    return drawing.Columns("Crews", headings, tuple(_crew_row(config, crew) for crew in view.state.crews))
+
+
+def _crew_row(config: Config, crew: Crew) -> tuple[str, ...]:
+    done = len(crew.lines) == len(config.sections)
+    where = str(crew.out) if crew.out else "finished" if done else f"to {config.sections[len(crew.lines)].end.name}"
+    if not _is_seen(crew):
+        return (crew.seat, where, "", "", "", "chosen" if crew.has_kit() else "", "", "sealed")
+    at = crew.trail[-1] if crew.trail else ""
+    return (
+        crew.seat,
+        where,
+        at,
+        str(crew.speed or "stands") if not done else "",
+        str(len(crew.speeds)) if not done else "",
+        " ".join(crew.kit),
+        " ".join(crew.held),
+        clock(crew.penalty),
+    )
+
+
+def _sheet(config: Config, crew: Crew) -> drawing.Columns:
+    """Return the time sheet of ``crew``, as it is kept at a table."""
+    headings = ("to", "squares", "target", "taken", "penalty", "faults", "speed on each turn")
+    return drawing.Columns(f"Time sheet of {crew.seat}", headings, tuple(_sheet_rows(config, crew)))
+
+
+def _sheet_rows(config: Config, crew: Crew) -> Iterator[tuple[str, ...]]:
+    before = 0
+    for section, line in zip(config.sections, crew.lines, strict=False):
+        late = total(timed(section.timing, line.time, section.target))
+        faults = line.penalty - before - late
+        before = line.penalty
+        yield (*_section_cells(section), clock(line.time), _cost(late), _cost(faults), " ".join(map(str, line.speeds)))
+    if len(crew.lines) < len(config.sections) and crew.speeds:
+        section = config.sections[len(crew.lines)]
+        yield (*_section_cells(section), "…", "", _cost(crew.penalty - before), " ".join(map(str, crew.speeds)))
+    yield ("total", "", "", "", clock(crew.penalty), "", "")
+
+
+def _cost(seconds: int) -> str:
+    return clock(seconds) if seconds else "–"
+
+
+def _section_cells(section: Section) -> tuple[str, str, str]:
+    return section.end.name, str(section.distance), clock(section.target)
+
+
+def _route(config: Config) -> drawing.Columns:
+    rows = []
+    for section in config.sections:
+        speed = f" at {section.end.speed} mph" if section.end.speed else ""
+        for post, distance in zip(section.posts, section.distances, strict=True):
+            is_end = post is section.end
+            side = str(post.side)
+            timing, target = (f"{section.timing}{speed}", clock(section.target)) if is_end else ("", "")
+            rows.append((post.name, post.square, side, str(distance) if is_end else f"({distance})", timing, target))
+    start = config.sections[0].start
+    rows.insert(0, (start.name, start.square, "–", "", "start", ""))
+    return drawing.Columns(
+        f"Route: {config.rally.name}", ("control", "square", "from", "squares", "section", "target"), tuple(rows)
+    )
+
+
+def _road_book(config: Config) -> drawing.Columns:
+    """Return the correct route in words: for every stretch of one road the squares, with what stands on them."""
+    rows = [row for section in config.sections for row in _stretches(config, section)]
+    return drawing.Columns("Road book", ("to", "road", "squares"), tuple(rows))
+
+
+def _stretches(config: Config, section: Section) -> Iterator[tuple[str, ...]]:
+    names = {step: road.name for road in config.components.roads for step in _steps(road.squares)}
+    stretch: list[str] = []
+    on = ""
+    for here, there in pairwise(section.way):
+        road = names.get((here, there), "")
+        if road != on and stretch:
+            yield (section.end.name, on, " ".join(stretch))
+            stretch = []
+        on = road
+        stretch.append(_square_told(config, section, there))
+    yield (section.end.name, on, " ".join(stretch))
+
+
+def _steps(squares: tuple[SquareId, ...]) -> Iterator[tuple[SquareId, SquareId]]:
+    for one, other in pairwise(squares):
+        yield from ((one, other), (other, one))
+
+
+def _square_told(config: Config, section: Section, square: SquareId) -> str:
+    post = next((post for post in section.posts if post.square == square), None)
+    sign = post.name if post else sign_of(config, square)
+    return f"{square}[{sign}]" if sign else square
+
+
+def sign_of(config: Config, square: SquareId) -> str:
+    """Return how the feature of ``square`` is told in short: ``QZ 30``, ``bend 40``, ``> N`` …, empty without one."""
+    feature, here = config.feature(square), config.square(square)
+    if feature is None:
+        return ""
+    limit = limit_at(config, here, Rights())
+    if limit is not None:
+        return f"{_SIGNS.get(feature, str(feature))} {limit}"
+    if feature in (Feature.GRADIENT, Feature.STEEP):
+        return f"{'>' if feature is Feature.GRADIENT else '>>'} {here.toward}"
+    return f"{_SIGNS.get(feature, str(feature))}{f' {here.toward}' if here.toward else ''}"
+
+
+def _of_seat(help: str, value: Callable[[Config, Crew], Value]) -> Fact:  # noqa: A002
+    """Return a fact of a crew, not known where its sheet is sealed to the viewer."""
+
+    def look(config: Config, view: Seen, seat: Seat) -> Value:
+        crew = next(crew for crew in view.state.crews if crew.seat == seat)
+        return value(config, crew) if _is_seen(crew) else None
+
+    return fact_of_seat(help, look)
+
+
+def _of_section(help: str, value: Callable[[Config, Crew, Section], Value]) -> Fact:  # noqa: A002
+    """Return a fact of the section that a crew is in, not known once it is done."""
+
+    def look(config: Config, crew: Crew) -> Value:
+        if crew.is_done(config):
+            return None
+        return value(config, crew, config.sections[len(crew.lines)])
+
+    return _of_seat(help, look)
+
+
+def _left(config: Config, crew: Crew, section: Section) -> Value:
+    return section.distance - section.way.index(crew.trail[-1]) if crew.trail[-1] in section.way else None
+
+
+def _to_control(config: Config, crew: Crew, section: Section) -> Value:
+    here, post = crew.trail[-1], section.posts[crew.met]
+    if here not in section.way:
+        return None
+    return section.way.index(post.square) - section.way.index(here)
+
+
+def _fastest(config: Config, crew: Crew, _section: Section) -> Value:
+    return _speeds(config, crew)[-1]
+
+
+def _slowest(config: Config, crew: Crew, _section: Section) -> Value:
+    return _speeds(config, crew)[0]
+
+
+def _speeds(config: Config, crew: Crew) -> range:
+    car = crew.car(config)
+    ahead = way_ahead(config, car, 1)
+    return legal_speeds(config, car, crew.rights(config), ahead[0] if ahead else None)
+
+
+def _held(_config: Config, crew: Crew) -> Any:
+    return tuple(crew.held)
+
+
+FACTS: Final = {
+    "speed": _of_seat(
+        "the speed of the last turn in mph, 0 where a Starting Speed is next; `speed of SEAT`",
+        lambda config, crew: crew.speed,
+    ),
+    "fastest": _of_section("the highest legal speed now; `fastest of SEAT`", _fastest),
+    "slowest": _of_section("the lowest legal speed now; `slowest of SEAT`", _slowest),
+    "square": _of_section("the square the car stands on; `square of SEAT`", lambda config, crew, section: crew.trail[-1]),
+    "colour": _of_section(
+        "the colour of that square; `colour of SEAT`",
+        lambda config, crew, section: str(config.square(crew.trail[-1]).colour),
+    ),
+    "section": _of_section(
+        "the time control that the section leads to; `section of SEAT`", lambda config, crew, section: section.end.name
+    ),
+    "timing": _of_section(
+        "road, selective, stage or regularity; `timing of SEAT`", lambda config, crew, section: str(section.timing)
+    ),
+    "left": _of_section("squares to that time control, not known off the correct route; `left of SEAT`", _left),
+    "ahead": _of_section("squares to the next control, not known off the correct route; `ahead of SEAT`", _to_control),
+    "turns": _of_section("turns taken in the section; `turns of SEAT`", lambda config, crew, section: len(crew.speeds)),
+    "target": _of_section(
+        "the target time of the section in seconds; `target of SEAT`", lambda config, crew, section: section.target
+    ),
+    "kept": _of_seat("the hazard cards that are kept (`IF kept has H7`); `kept of SEAT`", _held),
+    "penalty": _of_seat("seconds of penalty so far; `penalty of SEAT`", lambda config, crew: crew.penalty),
+}
+"""What conditions may ask for."""

@@ -1,0 +1,123 @@
+"""What never changes in a rally: the map, the marked map, the cards, the options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from adjudicator.game import Flaw, Seat, Setup, frozen, listed, repeated
+from adjudicator.games.rally_round import network as maps
+from adjudicator.games.rally_round import route
+from adjudicator.games.rally_round.components import (
+    BY_COLOUR,
+    SETBACKS,
+    CardId,
+    Components,
+    Does,
+    Feature,
+    HazardCard,
+    Kind,
+    KitCard,
+    Rally,
+    Square,
+    SquareId,
+)
+from adjudicator.games.rally_round.network import Network
+from adjudicator.games.rally_round.route import Section
+
+
+@frozen
+class Config:
+    """Seats in order, the map, the ``rally`` with its ``sections``, and the cards by their ids.
+
+    ``marked`` are the squares under a marker, whose features are void (RR-L3). With ``rejects`` illegal speeds are refused
+    (RR-M4), with ``is_open`` everybody sees every time sheet.
+    """
+
+    seats: tuple[Seat, ...]
+    position: Any
+    components: Components
+    network: Network
+    rally: Rally
+    sections: tuple[Section, ...]
+    marked: frozenset[SquareId]
+    kit: Mapping[CardId, KitCard]
+    hazards: Mapping[CardId, HazardCard]
+    is_open: bool
+    rejects: bool
+
+    @property
+    def black_spots(self) -> tuple[SquareId, ...]:
+        """The squares that may not be passed (RR-F6)."""
+        return self.rally.black_spots
+
+    def square(self, square: SquareId) -> Square:
+        """Return the square of that id."""
+        return self.network.squares[square]
+
+    def feature(self, square: SquareId) -> Feature | None:
+        """Return the feature of ``square`` that is in force, ``None`` under a marker (RR-L3)."""
+        return None if square in self.marked else self.network.squares[square].feature
+
+
+def configured(setup: Setup, version: int) -> Config:
+    """Return what never changes in a game of ``setup``, of which nothing is unfit."""
+    components: Components = setup.components
+    network, rally = maps.network_of(components), rally_of(setup)
+    assert rally is not None
+    return Config(
+        seats=setup.seats,
+        position=setup.position,
+        components=components,
+        network=network,
+        rally=rally,
+        sections=route.sections_of(route.legs_of(network, rally)),
+        marked=frozenset((*(control.square for control in rally.controls), *rally.black_spots)),
+        kit={card.id: card for card in components.kit},
+        hazards={card.id: card for card in components.hazards},
+        is_open=setup.options["sheets"] == "open",
+        rejects=setup.options["illegal-speed"] == "reject",
+    )
+
+
+def rally_of(setup: Setup) -> Rally | None:
+    """Return the rally that ``setup`` asks for, of its position or its component set, ``None`` if there is none."""
+    if setup.position is not None and setup.position.rally is not None:
+        given: Rally = setup.position.rally
+        return given
+    rallies, wanted = setup.components.rallies, setup.options["rally"]
+    return next((rally for rally in rallies if wanted in ("first", rally.id)), None)
+
+
+def unfit(setup: Setup) -> Iterator[Flaw]:
+    """Yield what makes the component set or the rally unfit to play with, each with the rule it offends."""
+    components: Components = setup.components
+    found = [*maps.flaws_of(components), *_flaws_of_cards(components)]
+    yield from found
+    rally = rally_of(setup)
+    if rally is None:
+        known = listed((rally.id for rally in components.rallies), "or") or "none"
+        yield Flaw(f"the component set has no rally “{setup.options['rally']}”, only {known}", "RR-C4")
+    elif not found:
+        yield from route.flaws_of(maps.network_of(components), rally)
+
+
+def _flaws_of_cards(components: Components) -> Iterator[Flaw]:
+    cards: tuple[KitCard | HazardCard, ...] = (*components.kit, *components.hazards)
+    yield from repeated("the card", (card.id for card in cards), "RR-C3")
+    yield from repeated("the rally", (rally.id for rally in components.rallies), "RR-C4")
+    for kind in Kind:
+        if all(card.kind is not kind for card in components.kit):
+            yield Flaw(f"there is no {kind} card", "RR-C3")
+    for card in cards:
+        for effect in card.effects:
+            has_mph, needs_mph = any((effect.red, effect.yellow, effect.white)), effect.does in BY_COLOUR
+            if has_mph is not needs_mph:
+                yield Flaw(f"{card.id}: “{effect.does}” {'needs' if needs_mph else 'has no'} mph by colour", "RR-C3")
+            if bool(effect.turns) is not (effect.does is Does.MISS):
+                yield Flaw(f"{card.id}: turns to miss, and no others, have a number of turns", "RR-C3")
+            if any(mph % 10 for mph in (effect.red, effect.yellow, effect.white)):
+                yield Flaw(f"{card.id}: speeds are multiples of 10 mph", "RR-C3")
+        setbacks = {effect.does in SETBACKS for effect in card.effects}
+        if len(setbacks) > 1 or (True in setbacks and card in components.kit):
+            yield Flaw(f"{card.id}: a card is an advantage or a setback, and kit cards are advantages", "RR-C3")

@@ -1,0 +1,173 @@
+"""What an order to drive leads to, turn by turn (RR-M, RR-F): the events, in the order in which things happen."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any, Final
+
+from adjudicator.game import Part, Seat, Spent, frozen, total
+from adjudicator.games.rally_round import events as happened
+from adjudicator.games.rally_round.components import CardId, Does, Timing
+from adjudicator.games.rally_round.config import Config
+from adjudicator.games.rally_round.moving import FASTEST, Fault, Loss, Move, Passed, legal_speeds, moved
+from adjudicator.games.rally_round.orders import AT_CONTROL, Speed
+from adjudicator.games.rally_round.state import Crew, State
+from adjudicator.games.rally_round.steering import way_ahead
+from adjudicator.games.rally_round.timing import FAULT, MINUTE, timed
+
+Moves = Generator[Any, State, State]
+NO_START: Final = "it goes on with no legal Starting Speed"
+"""Why a line stops after a turn that was missed."""
+RULES_OF_TIME: Final = {
+    Timing.ROAD: "RR-T1",
+    Timing.SELECTIVE: "RR-T2",
+    Timing.STAGE: "RR-T3",
+    Timing.REGULARITY: "RR-T4",
+}
+
+
+@frozen
+class Turn:
+    """One turn of a line: its ``speed``, and for the first one the way and the hazard card that the order names."""
+
+    speed: int
+    via: tuple[str, ...] = ()
+    using: CardId | None = None
+
+
+def speeds_here(config: Config, crew: Crew, turn: Turn) -> range:
+    """Return the speeds that are legal for ``crew`` in this ``turn`` (RR-M2, RR-M3). Raises ``NoWay``."""
+    car = crew.car(config)
+    ahead = way_ahead(config, car, 1, turn.via)
+    return legal_speeds(config, car, crew.rights(config, turn.using), ahead[0] if ahead else None)
+
+
+def drive(config: Config, state: State, seat: Seat, order: Speed) -> Moves:
+    """Yield what the line ``order`` of ``seat`` leads to; return the state after it.
+
+    It ends with the section. After turns that are missed it goes on where its next speed is a legal Starting Speed (RR-M4).
+    """
+    section, left = len(state.crew(seat).lines), [order.speed, *order.then]
+    turn: Turn | None = Turn(left.pop(0), order.via, order.using)
+    while turn is not None:
+        driving = _Turn(config, seat, turn)
+        state = yield from driving.take(state)
+        for _ in range(driving.waited):
+            left = left[1:] if left[:1] == [0] else left
+        left = left[1:] if left[:1] == [AT_CONTROL] else left
+        crew = state.crew(seat)
+        turn = Turn(left[0]) if left and not crew.is_done(config) and len(crew.lines) == section else None
+        if turn is not None and driving.was_halted and turn.speed not in speeds_here(config, crew, turn):
+            yield happened.LineDropped(seat=seat, speeds=_numbers(left), why=NO_START, rule="RR-M4")
+            return state
+        left = left if turn is None else left[1:]
+    if _numbers(left):
+        yield happened.LineDropped(seat=seat, speeds=_numbers(left), why="the section is over", rule="RR-H6")
+    return state
+
+
+def _numbers(steps: list[int]) -> tuple[int, ...]:
+    return tuple(step for step in steps if step != AT_CONTROL)
+
+
+class _Turn:
+    """One turn while it is taken; ``waited`` counts turns missed after it, ``was_halted`` says that it ended badly."""
+
+    def __init__(self, config: Config, seat: Seat, turn: Turn) -> None:
+        self.config, self.seat, self.turn = config, seat, turn
+        self.waited, self.was_halted = 0, False
+
+    def take(self, state: State) -> Moves:
+        """Yield what happens in the turn; return the state after it."""
+        config, seat, turn = self.config, self.seat, self.turn
+        crew = state.crew(seat)
+        car, legal, rights = crew.car(config), speeds_here(config, crew, turn), crew.rights(config, turn.using)
+        if turn.using:
+            state = yield happened.CardUsed(seat=seat, card=turn.using)
+        if turn.speed not in legal:
+            self.was_halted = True
+            yield happened.SpeedRefused(seat=seat, speed=turn.speed, least=legal[0], most=legal[-1])
+            return (yield happened.TurnsMissed(seat=seat, turns=1, rule="RR-M4"))
+        if turn.speed > FASTEST:
+            yield happened.Driven(seat=seat, speed=turn.speed, squares=())
+            loss = Loss(car.at, (turn.speed - FASTEST) // 10, FASTEST, "RR-F12")
+            return (yield from self._lose(loss))
+        move = moved(config, car, rights, turn.speed, way_ahead(config, car, turn.speed // 10, turn.via))
+        return (yield from self._move(move))
+
+    def _move(self, move: Move) -> Moves:
+        state = yield happened.Driven(seat=self.seat, speed=self.turn.speed, squares=move.squares)
+        state = yield from self._meet(state, move.met)
+        if move.rolled:
+            state = yield happened.Rolled(seat=self.seat, squares=move.rolled)
+            state = yield from self._meet(state, move.rolling)
+        if move.banned is not None:
+            return (yield happened.Disqualified(seat=self.seat, square=move.banned))
+        if move.seconds is not None:
+            return (yield from self._finish(state, move.seconds))
+        if move.loss is not None:
+            state = yield from self._lose(move.loss)
+        if move.stops:
+            state = yield happened.CarStopped(seat=self.seat, square=state.crew(self.seat).trail[-1], rule="RR-M2")
+        return (yield from self._draw(state)) if move.draws else state
+
+    def _meet(self, state: State, met: tuple[Fault | Passed, ...]) -> Moves:
+        for one in met:
+            if isinstance(one, Fault):
+                state = yield from self._fault(state, one)
+            else:
+                state = yield happened.PassageMet(seat=self.seat, control=one.control)
+        return state
+
+    def _fault(self, state: State, fault: Fault) -> Moves:
+        yield happened.Faulted(seat=self.seat, words=fault.words, control=fault.control, rule=fault.rule)
+        return (yield from self._spend(state, (Part(FAULT, fault.words, fault.rule),)))
+
+    def _spend(self, state: State, why: tuple[Part, ...]) -> Moves:
+        before = state.crew(self.seat).penalty
+        return (yield Spent(seat=self.seat, before=before, after=before + total(why), why=why))
+
+    def _finish(self, state: State, seconds: int) -> Moves:
+        """RR-P1 to RR-P5: the section is over; the last turn counts ``seconds``."""
+        crew = state.crew(self.seat)
+        section = self.config.sections[len(crew.lines)]
+        time = MINUTE * (len(crew.speeds) - 1) + seconds
+        why = timed(section.timing, time, section.target)
+        named = tuple(Part(part.amount, f"{section.end.name} {part.what}", part.rule) for part in why)
+        if named:
+            yield from self._spend(state, named)
+        return (
+            yield happened.SectionEnded(
+                seat=self.seat,
+                control=section.end.name,
+                time=time,
+                target=section.target,
+                rule=RULES_OF_TIME[section.timing],
+            )
+        )
+
+    def _lose(self, loss: Loss) -> Moves:
+        """RR-F7, RR-F11, RR-F12: off the road, or flooded, and the turns that are missed then."""
+        self.waited, self.was_halted = self.waited + loss.turns, True
+        if loss.rule == "RR-F7":
+            yield happened.Flooded(seat=self.seat, square=loss.square)
+        else:
+            yield happened.LeftRoad(
+                seat=self.seat, square=loss.square, speed=self.turn.speed, limit=loss.limit, rule=loss.rule
+            )
+        return (yield happened.TurnsMissed(seat=self.seat, turns=loss.turns, rule=loss.rule))
+
+    def _draw(self, state: State) -> Moves:
+        """RR-F8: the next hazard card; a setback is suffered at once."""
+        card = state.crew(self.seat).next_hazard(self.config)
+        if card is None:
+            return state
+        state = yield happened.HazardDrawn(seat=self.seat, card=card.id)
+        if card.is_kept:
+            return state
+        self.was_halted = True
+        turns = sum(effect.turns for effect in card.effects if effect.does is Does.MISS)
+        if turns:
+            self.waited += turns
+            return (yield happened.TurnsMissed(seat=self.seat, turns=turns, rule="RR-F8"))
+        return (yield happened.CarStopped(seat=self.seat, square=state.crew(self.seat).trail[-1], rule="RR-F8"))

@@ -1,0 +1,286 @@
+"""What happens in a rally. Each event carries its outcome and its rule; it knows what it changes and what it says."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from adjudicator.game import PUBLIC, Event, Ge, Len, Mark, Name, Public, Seat, change, count, event, events_of, listed
+from adjudicator.games.rally_round.components import CardId, Mph, SquareId
+from adjudicator.games.rally_round.config import Config
+from adjudicator.games.rally_round.moving import rolled_trail
+from adjudicator.games.rally_round.state import Line, Out, Seconds, State
+from adjudicator.games.rally_round.timing import clock
+
+SEALED: Final = Mark(lambda config, happened, _holder, viewer: config.is_open or viewer == happened.seat)
+"""What the crew alone hears of, unless sheets are open (RR-H6)."""
+Squares = tuple[SquareId, ...]
+Turns = Annotated[int, Ge(1)]
+
+
+@event("RR-K1", seen_by=SEALED)
+class CardPicked(Event):
+    """A crew took a kit card."""
+
+    seat: Public[Seat]
+    card: Public[CardId]
+
+    def apply(self, config: Config, state: State) -> State:
+        order = [card.id for card in config.components.kit]
+        return state.with_crew(self.seat, kit=tuple(sorted((*state.crew(self.seat).kit, self.card), key=order.index)))
+
+    def tell(self, config: Config) -> str:
+        card = config.kit[self.card]
+        return f"{self.seat} takes {self.card}, {card.kind}: {card.name}"
+
+
+@event("RR-F8", seen_by=SEALED)
+class CardUsed(Event):
+    """A crew used a hazard card that it had kept; it goes under the pack."""
+
+    seat: Public[Seat]
+    card: Public[CardId]
+
+    def apply(self, config: Config, state: State) -> State:
+        crew = state.crew(self.seat)
+        held = tuple(card for card in crew.held if card != self.card)
+        return state.with_crew(self.seat, held=held, returned=(*crew.returned, self.card))
+
+    def tell(self, config: Config) -> str:
+        return f"{self.seat} uses {self.card}: {config.hazards[self.card].name}"
+
+
+@event("RR-M1", seen_by=SEALED)
+class Driven(Event):
+    """A car was driven over ``squares`` in one turn, at ``speed`` mph."""
+
+    seat: Public[Seat]
+    speed: Annotated[Mph, PUBLIC]
+    squares: Public[Squares]
+
+    def apply(self, config: Config, state: State) -> State:
+        crew = state.crew(self.seat)
+        return state.with_crew(
+            self.seat, speed=self.speed, speeds=(*crew.speeds, self.speed), trail=(*crew.trail, *self.squares)
+        )
+
+    def tell(self, config: Config) -> str:
+        return f"{self.seat} drives {self.speed} mph" + (f": {_over(self.squares)}" if self.squares else "")
+
+
+@event("RR-F9", seen_by=SEALED)
+class Rolled(Event):
+    """A car rolled from a gradient over ``squares``; its speed stays."""
+
+    seat: Public[Seat]
+    squares: Annotated[Squares, Len(1, 2), PUBLIC]
+
+    def apply(self, config: Config, state: State) -> State:
+        return state.with_crew(self.seat, trail=rolled_trail(state.crew(self.seat).trail, self.squares))
+
+    def tell(self, config: Config) -> str:
+        return f"{self.seat} rolls down: {_over(self.squares)}"
+
+
+@event("RR-F1", "{seat} comes to {control}", seen_by=SEALED)
+class PassageMet(Event):
+    """A crew met the next passage control, or left it behind for good."""
+
+    seat: Public[Seat]
+    control: Public[Name]
+
+    def apply(self, config: Config, state: State) -> State:
+        return state.with_crew(self.seat, met=state.crew(self.seat).met + 1)
+
+
+@event(seen_by=SEALED)
+class Faulted(Event):
+    """A crew committed a fault that costs 30 marks; ``control`` is the one that counts as missed (empty: none does)."""
+
+    seat: Public[Seat]
+    words: Public[Name]
+    control: Public[str]
+    rule: Name
+
+    def apply(self, config: Config, state: State) -> State:
+        crew = state.crew(self.seat)
+        return state.with_crew(self.seat, faulted=(*crew.faulted, self.control)) if self.control else state
+
+    def tell(self, config: Config) -> str:
+        return f"{self.seat}: {self.words}, 30 marks"
+
+
+@event(seen_by=SEALED)
+class CarStopped(Event):
+    """A car stands where it next needs a Starting Speed."""
+
+    seat: Public[Seat]
+    square: Public[SquareId]
+    rule: Name
+
+    def apply(self, config: Config, state: State) -> State:
+        return state.with_crew(self.seat, speed=0)
+
+    def tell(self, config: Config) -> str:
+        return f"{self.seat} stands on {self.square}: a Starting Speed is next"
+
+
+@event(seen_by=SEALED)
+class LeftRoad(Event):
+    """A car went off the road at ``square``, faster than the ``limit``."""
+
+    seat: Public[Seat]
+    square: Public[SquareId]
+    speed: Annotated[Mph, PUBLIC]
+    limit: Annotated[Mph, PUBLIC]
+    rule: Name
+
+    def apply(self, config: Config, state: State) -> State:
+        return state.with_crew(self.seat, speed=0)
+
+    def tell(self, config: Config) -> str:
+        return f"{self.seat} goes off the road at {self.square}: {self.speed} mph where {self.limit} can be held"
+
+
+@event("RR-F7", "{seat} stops in the ford on {square}: the engine is flooded", seen_by=SEALED)
+class Flooded(Event):
+    """A car stopped in a ford without waterproofing."""
+
+    seat: Public[Seat]
+    square: Public[SquareId]
+
+    def apply(self, config: Config, state: State) -> State:
+        return state.with_crew(self.seat, speed=0)
+
+
+@event("RR-M4", "{speed} mph is illegal for {seat}, who may go {least} to {most} mph here", seen_by=SEALED)
+class SpeedRefused(Event):
+    """A crew chose an illegal speed."""
+
+    seat: Public[Seat]
+    speed: Annotated[Mph, PUBLIC]
+    least: Annotated[Mph, PUBLIC]
+    most: Annotated[Mph, PUBLIC]
+
+
+@event(seen_by=SEALED)
+class TurnsMissed(Event):
+    """A crew missed ``turns``: on its sheet each is a speed of 0."""
+
+    seat: Public[Seat]
+    turns: Annotated[Turns, PUBLIC]
+    rule: Name
+
+    def apply(self, config: Config, state: State) -> State:
+        return state.with_crew(self.seat, speed=0, speeds=(*state.crew(self.seat).speeds, *(0,) * self.turns))
+
+    def tell(self, config: Config) -> str:
+        return f"{self.seat} misses {count(self.turns, 'turn')}"
+
+
+@event("RR-M6", "{seat} turns round", seen_by=SEALED)
+class TurnedRound(Event):
+    """A crew used its turn to face the other way; next it may leave in any direction."""
+
+    seat: Public[Seat]
+
+    def apply(self, config: Config, state: State) -> State:
+        crew = state.crew(self.seat)
+        return state.with_crew(self.seat, speed=0, speeds=(*crew.speeds, 0), trail=crew.trail[-1:])
+
+
+@event("RR-F8", seen_by=SEALED)
+class HazardDrawn(Event):
+    """A crew drew the top card of its pack: an advantage is kept, a setback goes under the pack."""
+
+    seat: Public[Seat]
+    card: Public[CardId]
+
+    def apply(self, config: Config, state: State) -> State:
+        crew, card = state.crew(self.seat), config.hazards[self.card]
+        is_new = crew.drawn < len(config.hazards)
+        return state.with_crew(
+            self.seat,
+            drawn=crew.drawn + is_new,
+            held=(*crew.held, card.id) if card.is_kept else crew.held,
+            returned=(*crew.returned[0 if is_new else 1 :], *(() if card.is_kept else (card.id,))),
+        )
+
+    def tell(self, config: Config) -> str:
+        card = config.hazards[self.card]
+        return f"{self.seat} draws {card.id}, {card.name}: {'kept' if card.is_kept else 'a setback'}"
+
+
+@event(seen_by=SEALED)
+class SectionEnded(Event):
+    """A crew came to the time control ``control`` after ``time`` seconds, where ``target`` were set."""
+
+    seat: Public[Seat]
+    control: Public[Name]
+    time: Annotated[Seconds, PUBLIC]
+    target: Annotated[Seconds, PUBLIC]
+    rule: Name
+
+    def apply(self, config: Config, state: State) -> State:
+        crew = state.crew(self.seat)
+        line = Line(speeds=crew.speeds, time=self.time, penalty=crew.penalty)
+        done = len(crew.lines) + 1
+        faulted = (self.control,) if self.control in crew.faulted and done < len(config.sections) else ()
+        trail = (config.sections[done].start.square,) if done < len(config.sections) else ()
+        ended = change(crew, lines=(*crew.lines, line), speed=0, speeds=(), met=0, faulted=faulted, trail=trail)
+        return change(state, crews=tuple(ended if one.seat == self.seat else one for one in state.crews))
+
+    def tell(self, config: Config) -> str:
+        return f"{self.seat} reaches {self.control} in {clock(self.time)}, target {clock(self.target)}"
+
+
+@event(seen_by=SEALED)
+class LineDropped(Event):
+    """The ``speeds`` left of a line were not driven: ``why`` they no longer fit."""
+
+    seat: Public[Seat]
+    speeds: Public[tuple[int, ...]]
+    why: Public[Name]
+    rule: Name
+
+    def tell(self, config: Config) -> str:
+        return f"{' '.join(map(str, self.speeds))} of {self.seat} is not driven: {self.why}"
+
+
+@event("RR-F6", seen_by=SEALED)
+class Disqualified(Event):
+    """A crew passed a Black Spot or used a hidden track without the card for it."""
+
+    seat: Public[Seat]
+    square: Public[SquareId]
+
+    def apply(self, config: Config, state: State) -> State:
+        return state.with_crew(self.seat, out=Out.DISQUALIFIED)
+
+    def tell(self, config: Config) -> str:
+        what = (
+            f"uses the hidden track {self.square}"
+            if self.square in config.network.tracks
+            else f"passes the Black Spot on {self.square}"
+        )
+        return f"{self.seat} {what} without a card for it, and is disqualified"
+
+
+@event("RR-R1")
+class SheetOpened(Event):
+    """The rally is over: the time sheet of a crew with its ``penalty`` after each section, open to all."""
+
+    seat: Public[Seat]
+    penalties: Public[tuple[Seconds, ...]]
+    out: Public[Out | None]
+
+    def tell(self, config: Config) -> str:
+        names = (section.end.name for section in config.sections)
+        told = listed(f"{clock(penalty)} at {name}" for name, penalty in zip(names, self.penalties, strict=False))
+        return f"the sheet of {self.seat} is opened: {', '.join(filter(None, (told, self.out and str(self.out))))}"
+
+
+def _over(squares: Squares) -> str:
+    return f"to {squares[-1]}" if len(squares) == 1 else f"over {' '.join(squares[:-1])} to {squares[-1]}"
+
+
+EVENTS: Final = events_of(__name__)

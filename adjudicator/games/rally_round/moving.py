@@ -1,0 +1,336 @@
+"""One move (RR-M, RR-F): which speeds are legal, and what a car meets on its way. Pure: it knows no seats and no events."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from adjudicator.game import frozen
+from adjudicator.games.rally_round.components import ROLLING, Colour, Does, Effect, Feature, Square, SquareId, Timing
+from adjudicator.games.rally_round.config import Config
+from adjudicator.games.rally_round.network import Way
+from adjudicator.games.rally_round.route import Post, Section
+from adjudicator.games.rally_round.timing import MINUTE, flying_finish
+
+STANDARD: Final = 10
+"""What everybody may start with, and change the speed by, in mph (RR-M2, RR-M3)."""
+UPHILL: Final = 20
+FASTEST: Final = 100
+"""The absolute maximum speed in mph (RR-F12)."""
+_LIMITS: Final = {
+    Feature.QUIET: (40, 30, 20),
+    Feature.BRIDGE: (50, 40, 30),
+    Feature.BEND: (40, 30, 20),
+    Feature.ROUGH: (20, 20, 20),
+}
+"""The limits on red and orange, yellow, and white roads (RR-F10, RR-F11)."""
+_RAISED: Final = {
+    Feature.QUIET: Does.QUIET,
+    Feature.BRIDGE: Does.BRIDGE,
+    Feature.BEND: Does.BEND,
+    Feature.ROUGH: Does.ROUGH,
+}
+
+
+@frozen
+class Rights:
+    """What a crew may do by its kit and the card in use: the best of each counts."""
+
+    effects: tuple[Effect, ...] = ()
+
+    def can(self, what: Does) -> bool:
+        """Return whether a card gives the right to ``what``."""
+        return any(effect.does is what for effect in self.effects)
+
+    def mph(self, what: Does, colour: Colour) -> int:
+        """Return the mph that the best card gives for ``what`` on a road of ``colour``, 0 without one."""
+        return max((effect.on(colour) for effect in self.effects if effect.does is what), default=0)
+
+
+@frozen
+class Fault:
+    """30 marks, by ``rule``: ``words`` say for what; ``control`` names the control that counts as missed, if it is one."""
+
+    rule: str
+    words: str
+    control: str = ""
+
+
+@frozen
+class Passed:
+    """The next passage control was met, rightly or not."""
+
+    control: str
+
+
+@frozen
+class Loss:
+    """Turns that the car must miss, off the road at ``square`` (or flooded there): it was faster than the ``limit``."""
+
+    square: SquareId
+    turns: int
+    limit: int
+    rule: str
+
+
+@frozen(kw_only=True)
+class Move:
+    """What a move comes to.
+
+    ``squares`` are entered by driving, ``rolled`` after that by a gradient. ``met`` is what happened at controls and signs,
+    ``rolling`` what happened there in the roll.
+    The car ``stops`` where a Starting Speed is needed next. ``seconds`` is what the turn counts if it ends the section,
+    ``banned`` the square where the car was disqualified.
+    """
+
+    squares: Way
+    rolled: Way = ()
+    met: tuple[Fault | Passed, ...] = ()
+    rolling: tuple[Fault | Passed, ...] = ()
+    stops: bool = False
+    loss: Loss | None = None
+    draws: bool = False
+    seconds: int | None = None
+    banned: SquareId | None = None
+
+
+@frozen(kw_only=True)
+class Car:
+    """A car in its ``section``: the ``trail`` of squares behind it and the one it stands on, its speed (0: it stands).
+
+    ``met`` is how many PCs it has met, ``faulted`` the controls that have cost it 30 marks.
+    """
+
+    section: Section
+    trail: Way
+    speed: int = 0
+    met: int = 0
+    faulted: tuple[str, ...] = ()
+
+    @property
+    def at(self) -> SquareId:
+        """The square it stands on."""
+        return self.trail[-1]
+
+    @property
+    def behind(self) -> SquareId | None:
+        """The square behind it, ``None`` where it may leave in any direction."""
+        return behind_on(self.trail)
+
+    @property
+    def due(self) -> Post:
+        """The next control that it has to visit."""
+        return self.section.posts[self.met]
+
+
+def limit_at(config: Config, square: Square, rights: Rights) -> int | None:
+    """Return the limit in mph over ``square`` as the cards raise it, ``None`` where there is none (RR-F10, RR-F11)."""
+    feature = config.feature(square.id)
+    if feature not in _LIMITS:
+        return None
+    red, yellow, white = _LIMITS[feature]
+    usual = {Colour.YELLOW: yellow, Colour.WHITE: white}.get(square.colour, red)
+    return (square.limit or usual) + rights.mph(_RAISED[feature], square.colour)
+
+
+def legal_speeds(config: Config, car: Car, rights: Rights, ahead: SquareId | None) -> range:
+    """Return the speeds that are legal for ``car`` now, with the square ``ahead`` of it (RR-M2, RR-M3)."""
+    colour = config.square(car.at).colour
+    if car.speed:
+        slower = max(STANDARD, rights.mph(Does.DECELERATE, colour))
+        faster = max(STANDARD, rights.mph(Does.ACCELERATE, colour))
+        return range(max(STANDARD, car.speed - slower), car.speed + faster + 1, 10)
+    uphill = UPHILL if ahead is not None and _climbs(config, car.at, ahead) else 0
+    return range(STANDARD, max(STANDARD, uphill, rights.mph(Does.START, colour)) + 1, 10)
+
+
+def _climbs(config: Config, here: SquareId, ahead: SquareId) -> bool:
+    """Return whether the square ``ahead`` is a gradient that points back ``here``."""
+    square = config.square(ahead)
+    return config.feature(ahead) in ROLLING and config.network.side(ahead, here) is square.toward
+
+
+def moved(config: Config, car: Car, rights: Rights, speed: int, way: Way) -> Move:
+    """Return what comes of driving ``way`` (the squares ahead) at a legal ``speed`` of at most 100 mph."""
+    driving = _Driving(config, car, rights, speed)
+    for square in way[: speed // 10]:
+        if not driving.enter(square):
+            return driving.result()
+    driving.end()
+    return driving.result()
+
+
+@dataclass
+class _Driving:
+    """A move while it is made, square by square."""
+
+    config: Config
+    car: Car
+    rights: Rights
+    speed: int
+    squares: list[SquareId] = field(default_factory=list)
+    rolled: list[SquareId] = field(default_factory=list)
+    met: list[Fault | Passed] = field(default_factory=list)
+    driven: int | None = None
+    passed: int = 0
+    is_over_limit: bool = False
+    lands: bool = False
+    stops: bool = False
+    loss: Loss | None = None
+    draws: bool = False
+    seconds: int | None = None
+    banned: SquareId | None = None
+
+    def __post_init__(self) -> None:
+        self.is_stage = self.car.section.timing is Timing.STAGE
+        self.at, self.behind = self.car.at, self.car.behind
+
+    def result(self) -> Move:
+        return Move(
+            squares=tuple(self.squares),
+            rolled=tuple(self.rolled),
+            met=tuple(self.met[: self.driven]),
+            rolling=() if self.driven is None else tuple(self.met[self.driven :]),
+            stops=self.stops,
+            loss=self.loss,
+            draws=self.draws,
+            seconds=self.seconds,
+            banned=self.banned,
+        )
+
+    @property
+    def posts(self) -> tuple[Post, ...]:
+        """The controls of the section that are still due."""
+        return self.car.section.posts[self.car.met + self.passed :]
+
+    def enter(self, square: SquareId) -> bool:
+        """Drive on to ``square``; return whether the move goes on."""
+        if self.squares:
+            self._leave(square)
+        self._go(square, self.squares)
+        if self._is_banned(square) or self._meets_control(square):
+            return False
+        return self._keeps_limit(self.config.square(square))
+
+    def end(self) -> None:
+        """End the move where the car is: ford, ``!``, gradient, sign (RR-F5, RR-F7, RR-F8, RR-F9)."""
+        feature = self.config.feature(self.at)
+        if feature is Feature.FORD and not self.rights.can(Does.WATERPROOF):
+            self.loss = Loss(self.at, self.speed // 10, 0, "RR-F7")
+        elif feature is Feature.HAZARD:
+            self.draws = True
+        elif feature in ROLLING:
+            self._roll()
+        self.stops = self.stops or self._asks_to_stop(self.at)
+
+    def _go(self, square: SquareId, entered: list[SquareId]) -> None:
+        self.at, self.behind = square, self.at
+        entered.append(square)
+
+    def _is_banned(self, square: SquareId) -> bool:
+        spot = square in self.config.black_spots and not self.rights.can(Does.BLACK_SPOT)
+        if spot or (square in self.config.network.tracks and not self.rights.can(Does.HIDDEN_TRACK)):
+            self.banned = square
+        return self.banned is not None
+
+    def _leave(self, onward: SquareId) -> None:
+        """RR-F5: a Give Way is left without a stop, toward the major road."""
+        here = self.config.square(self.at)
+        is_sign = not self.is_stage and self.config.feature(self.at) is Feature.GIVE_WAY
+        if is_sign and self.config.network.side(self.at, onward) is here.toward and not self.rights.can(Does.GIVE_WAY):
+            self.met.append(Fault("RR-F5", f"not stopped at the Give Way on {self.at}"))
+
+    def _asks_to_stop(self, square: SquareId) -> bool:
+        """RR-M2, RR-H5: a Starting Speed after a Give Way, met in the direction of the sign."""
+        if self.is_stage or self.config.feature(square) is not Feature.GIVE_WAY or self.rights.can(Does.GIVE_WAY):
+            return False
+        return self.behind is None or self.config.network.side(square, self.behind) is not self.config.square(square).toward
+
+    def _meets_control(self, square: SquareId) -> bool:
+        """RR-F1 to RR-F4: visit the control on ``square`` if it is the next one due; return whether the move ends there."""
+        if self.posts[-1].square == square:
+            self._finish(self.posts[-1])
+            return True
+        if len(self.posts) > 1 and self.posts[0].square == square:
+            self._pass(self.posts[0])
+        return False
+
+    def _comes_wrong(self, post: Post) -> bool:
+        return self.behind is None or self.config.network.side(post.square, self.behind) is not post.side
+
+    def _pass(self, post: Post) -> None:
+        """RR-F1, RR-F4: meet a passage control; in a stage it is driven over, elsewhere the move ends on it."""
+        self.passed += 1
+        self.met.append(Passed(post.name))
+        ends = not self.rolled and len(self.squares) == self.speed // 10
+        if self._comes_wrong(post):
+            self.met.append(Fault("RR-F4", f"{post.name} entered the wrong way", post.name))
+        elif not self.is_stage and not ends and not self.lands and not self.rights.can(Does.PASSAGE):
+            self.met.append(Fault("RR-F1", f"not stopped at {post.name}", post.name))
+        if (ends or self.lands) and not self.is_stage and not self.rights.can(Does.PASSAGE):
+            self.stops = True
+
+    def _finish(self, post: Post) -> None:
+        """RR-F2, RR-F3, RR-F4: come to the time control at the end of the section."""
+        timing, move = self.car.section.timing, self.speed // 10
+        for missed in self.posts[:-1]:
+            self.met += [Passed(missed.name), Fault("RR-F1", f"{missed.name} never visited", missed.name)]
+        if self._comes_wrong(post):
+            self.met.append(Fault("RR-F4", f"{post.name} entered the wrong way", post.name))
+        elif timing is Timing.ROAD and not self.rolled and len(self.squares) < move:
+            self.met.append(Fault("RR-F2", f"carried past {post.name}", post.name))
+        is_flying = timing is not Timing.ROAD and not self.rolled
+        self.seconds = flying_finish(len(self.squares), move) if is_flying else MINUTE
+
+    def _keeps_limit(self, square: Square) -> bool:
+        """RR-F10, RR-F11: of several limits that one move exceeds, only the first counts."""
+        limit, is_quiet = limit_at(self.config, square, self.rights), square.feature is Feature.QUIET
+        if limit is None or self.speed <= limit or self.is_over_limit or (is_quiet and self.is_stage):
+            return True
+        self.is_over_limit = True
+        if is_quiet:
+            self.met.append(
+                Fault("RR-F10", f"{self.speed} mph through the Quiet Zone on {square.id}, where {limit} is allowed")
+            )
+            return True
+        self.loss = Loss(square.id, (self.speed - limit) // 10, limit, "RR-F11")
+        return False
+
+    def _roll(self) -> None:
+        """RR-F9, RR-H3: roll down, one square or two, back into controls or on to them."""
+        path, self.driven = self.config.network.downhill(self.at), len(self.met)
+        is_back = path[:1] == (self.behind,)
+        for number, square in enumerate(path, 1):
+            if self.rolled:
+                self._leave(square)
+            self._go(square, self.rolled)
+            if self._is_banned(square):
+                return
+            self.lands = number == len(path)
+            if is_back:
+                self._rolls_back(square)
+            elif self._meets_control(square):
+                return
+
+    def _rolls_back(self, square: SquareId) -> None:
+        """RR-F9: a control on ``square``, just left or merely driven over, counts as missed."""
+        car = self.car
+        known = {*car.faulted, *(fault.control for fault in self.met if isinstance(fault, Fault))}
+        for post in (car.section.start, *car.section.posts[: car.met + self.passed]):
+            if post.square == square and post.name not in known:
+                self.met.append(Fault("RR-F9", f"rolled back into {post.name}", post.name))
+        self.behind = behind_on(rolled_trail((*car.trail, *self.squares), tuple(self.rolled)))
+
+
+def behind_on(trail: Way) -> SquareId | None:
+    """Return the square behind a car on ``trail``, ``None`` where it may leave in any direction."""
+    return trail[-2] if len(trail) > 1 else None
+
+
+def rolled_trail(trail: Way, rolled: Way) -> Way:
+    """Return the ``trail`` of a car after it has ``rolled``: back along it, or on."""
+    is_back = rolled[:1] == trail[-2:-1]
+    for square in rolled:
+        back = trail[:-1] if trail[-2:-1] == (square,) else (square,)
+        trail = back if is_back else (*trail, square)
+    return trail

@@ -1,0 +1,203 @@
+"""The map as a graph (RR-C1): which squares lie beside each other, on which side, and the shortest ways between them."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import pairwise
+
+from adjudicator.game import Flaw, frozen, repeated
+from adjudicator.games.rally_round.components import (
+    POINTING,
+    ROLLING,
+    Colour,
+    Components,
+    Feature,
+    Road,
+    Side,
+    Square,
+    SquareId,
+)
+
+Way = tuple[SquareId, ...]
+"""Squares in the order in which they are driven, each beside the one before."""
+MOST_WAYS = 64
+"""How many equally short ways are looked at."""
+
+
+@frozen
+class Network:
+    """The squares by their id, hidden tracks among them; ``links`` gives the neighbours of each, without hidden tracks.
+
+    ``tracks`` gives the two ends of each hidden track, ``named`` the squares of roads and places by name in lower case.
+    """
+
+    squares: Mapping[SquareId, Square]
+    links: Mapping[SquareId, tuple[SquareId, ...]]
+    tracks: Mapping[SquareId, tuple[SquareId, ...]]
+    named: Mapping[str, tuple[SquareId, ...]]
+
+    def neighbours(self, square: SquareId) -> tuple[SquareId, ...]:
+        """Return the squares beside ``square``, over hidden tracks too."""
+        hidden = tuple(track for track, ends in self.tracks.items() if square in ends)
+        return (*self.links.get(square, ()), *hidden, *self.tracks.get(square, ()))
+
+    def side(self, square: SquareId, other: SquareId) -> Side:
+        """Return the side of ``square`` on which ``other`` lies."""
+        return side_of(self.squares[square], self.squares[other])
+
+    def beside(self, square: SquareId, side: Side) -> SquareId | None:
+        """Return the square that joins ``square`` on its ``side`` by road, ``None`` if none does."""
+        return next((other for other in self.links.get(square, ()) if self.side(square, other) is side), None)
+
+    def downhill(self, square: SquareId) -> Way:
+        """Return the squares that a car rolls over from a gradient, one or two (RR-F9)."""
+        rolled, before, here = [], square, self.squares[square]
+        ahead = None if here.toward is None else self.beside(square, here.toward)
+        for _ in range(ROLLING.get(here.feature, 0) if here.feature else 0):
+            if ahead is None:
+                break
+            rolled.append(ahead)
+            onward = [other for other in self.links[ahead] if other != before]
+            before, ahead = ahead, onward[0] if len(onward) == 1 else None
+        return tuple(rolled)
+
+    def shortest(
+        self, start: SquareId, ends: Collection[SquareId], closed: Collection[SquareId] = (), most: int = MOST_WAYS
+    ) -> list[Way]:
+        """Return at most ``most`` shortest ways from ``start`` to the nearest of ``ends``, over nothing that is ``closed``.
+
+        They never use a hidden track, and end at the first of ``ends`` that they meet. A way begins with ``start``.
+        """
+        far, before = {start: 0}, dict[SquareId, list[SquareId]]()
+        queue, found = deque([start]), list[SquareId]()
+        while queue:
+            here = queue.popleft()
+            if here in ends and here != start:
+                if not found or far[here] == far[found[0]]:
+                    found.append(here)
+                continue
+            if found and far[here] >= far[found[0]]:
+                continue
+            for other in self.links[here]:
+                if other in closed:
+                    continue
+                if other not in far:
+                    far[other] = far[here] + 1
+                    queue.append(other)
+                if far[other] == far[here] + 1:
+                    before.setdefault(other, []).append(here)
+        ways: list[Way] = []
+        for end in found:
+            ways.extend(_ways_back(end, start, before, most - len(ways)))
+        return ways
+
+
+def _ways_back(end: SquareId, start: SquareId, before: Mapping[SquareId, list[SquareId]], most: int) -> Iterator[Way]:
+    """Yield at most ``most`` ways from ``start`` to ``end``, from what was found ``before`` each square."""
+    heap: list[Way] = [(end,)]
+    while heap and most > 0:
+        way = heap.pop()
+        if way[0] == start:
+            most -= 1
+            yield way
+        else:
+            heap.extend((square, *way) for square in before[way[0]])
+
+
+def side_of(here: Square, there: Square) -> Side:
+    """Return the side of ``here`` on which ``there`` is drawn: the longer way across or down decides."""
+    across, down = there.x - here.x, there.y - here.y
+    if abs(across) > abs(down):
+        return Side.EAST if across > 0 else Side.WEST
+    return Side.SOUTH if down > 0 else Side.NORTH
+
+
+def network_of(components: Components) -> Network:
+    """Return the map of ``components`` with its links looked up."""
+    squares = {square.id: square for square in components.squares}
+    links: dict[SquareId, dict[SquareId, None]] = {square: {} for square in squares}
+    for road in components.roads:
+        for one, other in _steps(road):
+            if one in links and other in links:
+                links[one][other] = links[other][one] = None
+    for track in components.tracks:
+        first, last = (squares.get(end, components.squares[0]) for end in track.ends)
+        x, y = (first.x + last.x) // 2, (first.y + last.y) // 2
+        squares[track.id] = Square(id=track.id, x=x, y=y, colour=Colour.WHITE, place=track.name)
+    named: dict[str, tuple[SquareId, ...]] = {road.name.lower(): road.squares for road in components.roads}
+    named |= {track.name.lower(): (track.id,) for track in components.tracks}
+    named |= {square.place.lower(): (square.id,) for square in components.squares if square.place}
+    return Network(
+        squares,
+        {square: tuple(others) for square, others in links.items()},
+        {track.id: track.ends for track in components.tracks},
+        named,
+    )
+
+
+def _steps(road: Road) -> Iterable[tuple[SquareId, SquareId]]:
+    return pairwise(road.squares)
+
+
+def flaws_of(components: Components) -> Iterator[Flaw]:
+    """Yield everything that is wrong with the map of ``components``, by square (RR-C1, RR-C2)."""
+    known = {square.id for square in components.squares}
+    ids = (*(square.id for square in components.squares), *(track.id for track in components.tracks))
+    yield from repeated("the square", ids, "RR-C1")
+    yield from repeated("the place on the map", (f"{square.x}/{square.y}" for square in components.squares), "RR-C1")
+    yield from repeated("the name", _names(components), "RR-C1")
+    strange = [
+        *(Flaw(f"{road.name} goes over {square}, which is no square", "RR-C1")
+          for road in components.roads for square in road.squares if square not in known),
+        *(Flaw(f"{track.name} ends at {end}, which is no square", "RR-C2")
+          for track in components.tracks for end in track.ends if end not in known),
+    ]  # fmt: skip
+    yield from strange
+    network = network_of(components)
+    for square in components.squares:
+        yield from _flaws_of_square(network, square)
+    if not strange:
+        yield from _out_of_reach(network, components.squares[0].id)
+
+
+def _names(components: Components) -> Iterator[str]:
+    yield from (road.name.lower() for road in components.roads)
+    yield from (track.name.lower() for track in components.tracks)
+    yield from (square.place.lower() for square in components.squares if square.place)
+
+
+def _flaws_of_square(network: Network, square: Square) -> Iterator[Flaw]:
+    sides = [network.side(square.id, other) for other in network.links[square.id]]
+    for side in sorted({side for side in sides if sides.count(side) > 1}):
+        yield Flaw(f"{square.id}: two roads leave by the side {side}", "RR-C1")
+    feature = square.feature
+    if (square.toward is None) is (feature in POINTING):
+        needs = "must say which way it points" if feature in POINTING else "points nowhere"
+        yield Flaw(f"{square.id}: {_called(feature)} {needs} (toward)", "RR-C2")
+    elif square.toward is not None and square.toward not in sides:
+        yield Flaw(f"{square.id}: {_called(feature)} points {square.toward}, where no road leaves", "RR-C2")
+    if square.limit is not None and feature is not Feature.BEND:
+        yield Flaw(f"{square.id}: only a bend has a sign with a limit", "RR-C2")
+    if feature is Feature.ROUGH and square.colour is not Colour.WHITE:
+        yield Flaw(f"{square.id}: rough sections are on white roads, this one is {square.colour}", "RR-C2")
+    if feature is Feature.CHEQUERED and square.colour is not Colour.RED:
+        yield Flaw(f"{square.id}: chequered squares count as red, this one is {square.colour}", "RR-C1")
+    if feature in ROLLING and square.toward in sides and len(network.downhill(square.id)) < ROLLING[feature]:
+        yield Flaw(f"{square.id}: the road forks or ends where a car would roll down from it", "RR-F9")
+
+
+def _called(feature: Feature | None) -> str:
+    return f"the {feature}" if feature else "a square without a feature"
+
+
+def _out_of_reach(network: Network, start: SquareId) -> Iterator[Flaw]:
+    seen, queue = {start}, deque([start])
+    while queue:
+        for other in network.links[queue.popleft()]:
+            if other not in seen:
+                seen.add(other)
+                queue.append(other)
+    lost = [square for square in network.links if square not in seen]
+    if lost:
+        yield Flaw(f"no road leads from {start} to {', '.join(lost[:8])}{' and others' if lost[8:] else ''}", "RR-C1")

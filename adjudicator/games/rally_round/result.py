@@ -1,0 +1,83 @@
+"""The result (RR-R1): least penalties; ties by who did the greater part of the rally on the lesser penalty."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjudicator.game import Seat, Standing
+from adjudicator.games.rally_round.config import Config
+from adjudicator.games.rally_round.state import Crew, State
+from adjudicator.games.rally_round.timing import clock
+
+
+def ranked(sheets: Sequence[tuple[Seat, tuple[int, ...]]], squares: Sequence[int]) -> list[list[Seat]]:
+    """Return the seats in the order of their penalties, those that share a place together.
+
+    ``sheets`` gives the penalty of each after every section, of ``squares`` each. Among those that are level each section
+    counts for whoever has the least at its end; the most squares win, and the rest is compared anew (RR-R1, RR-H6).
+    """
+    places: list[list[Seat]] = []
+    level: dict[int, list[tuple[Seat, tuple[int, ...]]]] = {}
+    for sheet in sheets:
+        level.setdefault(sheet[1][-1], []).append(sheet)
+    for _, tied in sorted(level.items()):
+        while tied:
+            leading = _leading(tied, squares)
+            places.append(leading)
+            tied = [sheet for sheet in tied if sheet[0] not in leading]
+    return places
+
+
+def _leading(tied: Sequence[tuple[Seat, tuple[int, ...]]], squares: Sequence[int]) -> list[Seat]:
+    led = {seat: 0 for seat, _ in tied}
+    for section, distance in enumerate(squares):
+        least = min(totals[section] for _, totals in tied)
+        for seat, totals in tied:
+            led[seat] += distance if totals[section] == least else 0
+    return [seat for seat, _ in tied if led[seat] == max(led.values())]
+
+
+def standings(config: Config, state: State) -> tuple[Standing, ...]:
+    """Return who is where: by progress while sheets are sealed, by penalties as soon as they are open (RR-R1)."""
+    is_final = state.is_over(config)
+    if not (is_final or config.is_open):
+        return _by_progress(config, state)
+    finished = [crew for crew in state.crews if crew.out is None and len(crew.lines) == len(config.sections)]
+    sheets = [(crew.seat, tuple(line.penalty for line in crew.lines)) for crew in finished]
+    groups = ranked(sheets, [section.distance for section in config.sections])
+    others = [crew for crew in state.crews if crew not in finished]
+    for key in sorted({_rank(crew) for crew in others}):
+        groups.append([crew.seat for crew in others if _rank(crew) == key])
+    found, place = list[Standing](), 1
+    for seats in groups:
+        for seat in seats:
+            crew = state.crew(seat)
+            found.append(Standing(place=place, seat=seat, score=crew.penalty, note=_note(config, crew), is_final=is_final))
+        place += len(seats)
+    return tuple(found)
+
+
+def _rank(crew: Crew) -> tuple[bool, int, int]:
+    return crew.out is not None, -len(crew.lines), crew.penalty
+
+
+def _by_progress(config: Config, state: State) -> tuple[Standing, ...]:
+    order = sorted(state.crews, key=lambda crew: (crew.out is not None, -len(crew.lines)))
+    keys = [(crew.out is not None, len(crew.lines)) for crew in order]
+    return tuple(
+        Standing(place=keys.index(key) + 1, seat=crew.seat, score=0, note=_progress(config, crew))
+        for crew, key in zip(order, keys, strict=True)
+    )
+
+
+def _progress(config: Config, crew: Crew) -> str:
+    if crew.out is not None:
+        return str(crew.out)
+    if len(crew.lines) == len(config.sections):
+        return "finished; the sheet is sealed"
+    return f"on the way to {config.sections[len(crew.lines)].end.name}" if crew.kit else "at the start"
+
+
+def _note(config: Config, crew: Crew) -> str:
+    where = "" if len(crew.lines) == len(config.sections) else f", on the way to {config.sections[len(crew.lines)].end.name}"
+    return f"{clock(crew.penalty)}{f', {crew.out}' if crew.out else where}"

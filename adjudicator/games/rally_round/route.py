@@ -1,0 +1,248 @@
+"""The correct route (RR-L2): the shortest way to each control, where it is ambiguous, and what would settle it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from itertools import pairwise
+
+from adjudicator.game import Flaw, count, frozen, listed
+from adjudicator.games.rally_round.components import PREFIXES, Colour, Control, Feature, Rally, Side, SquareId, Timing
+from adjudicator.games.rally_round.network import Network, Way
+from adjudicator.games.rally_round.timing import target_time
+
+_SHOWN = 3
+
+
+@frozen(kw_only=True)
+class Post:
+    """A control with its name, such as ``TC2``, ``PC5``, ``RTC3``."""
+
+    name: str
+    number: int
+    square: SquareId
+    side: Side | None
+    timing: Timing | None
+    speed: int | None = None
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether it is a time control."""
+        return not self.name.startswith("PC")
+
+
+@frozen(kw_only=True)
+class Leg:
+    """The way from one control to the next: all ``ways`` that are shortest, none where none leads there."""
+
+    start: Post
+    end: Post
+    ways: tuple[Way, ...]
+
+    @property
+    def common(self) -> frozenset[SquareId]:
+        """The squares of all its ways: those that are surely on the route (RR-H1)."""
+        return frozenset.intersection(*map(frozenset, self.ways)) if self.ways else frozenset()
+
+    @property
+    def distance(self) -> int:
+        """The squares to drive."""
+        return len(self.ways[0]) - 1 if self.ways else 0
+
+
+@frozen(kw_only=True)
+class Section:
+    """What is timed: from one time control over PCs to the next, along the correct route ``way``, ends included.
+
+    ``posts`` are its PCs and the time control at its end, ``distances`` their squares from the start; ``target``: seconds.
+    """
+
+    number: int
+    start: Post
+    posts: tuple[Post, ...]
+    way: Way
+    distances: tuple[int, ...]
+    target: int
+
+    @property
+    def end(self) -> Post:
+        """The time control at its end."""
+        return self.posts[-1]
+
+    @property
+    def timing(self) -> Timing:
+        """How it is timed."""
+        return self.end.timing or Timing.ROAD
+
+    @property
+    def distance(self) -> int:
+        """Its squares along the correct route, however it is driven (RR-H1)."""
+        return len(self.way) - 1
+
+
+def posts_of(controls: Collection[Control]) -> tuple[Post, ...]:
+    """Return ``controls`` with the names that they have by their order: the start is TC1."""
+    return tuple(_post(number, control) for number, control in enumerate(controls, 1))
+
+
+def _post(number: int, control: Control) -> Post:
+    is_timed = number == 1 or control.section is not None
+    name = f"{PREFIXES[control.section or Timing.ROAD] if is_timed else 'PC'}{number}"
+    return Post(
+        name=name,
+        number=number,
+        square=control.square,
+        side=control.side,
+        timing=control.section,
+        speed=control.speed,
+    )
+
+
+def ways_to(network: Network, start: SquareId, end: SquareId, side: Side | None, closed: Collection[SquareId]) -> list[Way]:
+    """Return the shortest ways from ``start`` into ``end`` by its ``side`` that use no square of ``closed`` (RR-L2)."""
+    door = None if side is None else network.beside(end, side)
+    if door is None or start == end or door in closed or end in closed:
+        return []
+    if door == start:
+        return [(start, end)]
+    return [(*way, end) for way in network.shortest(start, {door}, {*closed, end})]
+
+
+def legs_of(network: Network, rally: Rally) -> tuple[Leg, ...]:
+    """Return the ways between the controls of ``rally``, of which every square is on the map."""
+    posts, used, legs = posts_of(rally.controls), set[SquareId](), []
+    for start, end in pairwise(posts):
+        closed = {*rally.black_spots, *used} - {start.square}
+        legs.append(Leg(start=start, end=end, ways=tuple(ways_to(network, start.square, end.square, end.side, closed))))
+        used |= legs[-1].common
+    return tuple(legs)
+
+
+def remedies(legs: Collection[Leg], leg: Leg) -> list[tuple[Way, tuple[SquareId, ...]]]:
+    """Return for each of the ways of an ambiguous ``leg`` the Black Spots that would leave that way alone (RR-L2).
+
+    Black Spots go only on squares that are not on the route; a way that they cannot single out is left out.
+    """
+    on_route = frozenset().union(*(other.common for other in legs))
+    found = []
+    for kept in leg.ways:
+        spots, others = list[SquareId](), [way for way in leg.ways if way != kept]
+        while others:
+            free = sorted({square for way in others for square in way} - {*kept, *on_route})
+            if not free:
+                break
+            spots.append(max(free, key=lambda square: sum(square in way for way in others)))
+            others = [way for way in others if spots[-1] not in way]
+        if not others:
+            found.append((kept, tuple(spots)))
+    return found
+
+
+def sections_of(legs: Collection[Leg]) -> tuple[Section, ...]:
+    """Return the sections of a route that is complete and unambiguous."""
+    sections: list[Section] = []
+    posts: list[Post] = []
+    distances: list[int] = []
+    way: Way = ()
+    for leg in legs:
+        way = (*way, *leg.ways[0][1:]) if way else leg.ways[0]
+        posts.append(leg.end)
+        distances.append(len(way) - 1)
+        if leg.end.is_timed:
+            start = sections[-1].end if sections else next(iter(legs)).start
+            target = target_time(leg.end.timing or Timing.ROAD, len(way) - 1, leg.end.speed)
+            sections.append(
+                Section(
+                    number=len(sections) + 1,
+                    start=start,
+                    posts=tuple(posts),
+                    way=way,
+                    distances=tuple(distances),
+                    target=target,
+                )
+            )
+            posts, distances, way = [], [], ()
+    return tuple(sections)
+
+
+def flaws_of(network: Network, rally: Rally) -> Iterator[Flaw]:
+    """Yield everything that makes ``rally`` unfit to be driven, ways that are missing or ambiguous included."""
+    posts = posts_of(rally.controls)
+    found = [*_flaws_of_posts(network, posts, rally)]
+    for spot in rally.black_spots:
+        if spot not in network.links:
+            found.append(Flaw(f"there is no square {spot} for a Black Spot", "RR-C4"))
+    yield from found
+    if found:
+        return
+    legs = legs_of(network, rally)
+    route = {square for leg in legs for square in leg.common}
+    for spot in rally.black_spots:
+        if spot in {post.square for post in posts} | route:
+            yield Flaw(f"the Black Spot on {spot} is on the route", "RR-L2")
+    for leg in legs:
+        if not leg.ways:
+            side = f" from {leg.end.side}" if leg.end.side else ""
+            yield Flaw(f"no way is left from {leg.start.name} to {leg.end.name} at {leg.end.square}{side}", "RR-L2")
+        elif len(leg.ways) > 1:
+            yield Flaw(ambiguity_told(legs, leg), "RR-L2")
+
+
+def _flaws_of_posts(network: Network, posts: tuple[Post, ...], rally: Rally) -> Iterator[Flaw]:
+    for post, control in zip(posts, rally.controls, strict=True):
+        if post.square not in network.links:
+            yield Flaw(f"{post.name}: there is no square {post.square}", "RR-C4")
+        elif post.number > 1 and (post.side is None or network.beside(post.square, post.side) is None):
+            sides = listed((network.side(post.square, other) for other in network.links[post.square]), "or")
+            yield Flaw(f"{post.name} at {post.square} can be entered from {sides}, not from {post.side}", "RR-C4")
+        if (control.section is Timing.REGULARITY) is (control.speed is None):
+            yield Flaw(f"{post.name}: a regularity section has a speed from 20 to 30 mph, and no other has one", "RR-T4")
+    if not posts[-1].is_timed:
+        yield Flaw(f"{posts[-1].name} is the last control: that is a time control", "RR-C4")
+    if rally.controls[0].section is not None or rally.controls[0].side is not None:
+        yield Flaw("TC1 is the start: no section ends there, and it is entered from no side", "RR-C4")
+    squares = [post.square for post in posts]
+    for square in sorted({square for square in squares if squares.count(square) > 1}):
+        yield Flaw(f"two controls stand on {square}", "RR-C4")
+
+
+def ambiguity_told(legs: Collection[Leg], leg: Leg) -> str:
+    """Return in words how ``leg`` is ambiguous and which Black Spots would settle it."""
+    words = f"from {leg.start.name} to {leg.end.name} there are {count(len(leg.ways), 'way')} of {leg.distance} squares"
+    offered = [
+        f"{listed(spots)} for the way over {_telling(kept, leg.ways)}" for kept, spots in remedies(legs, leg)[:_SHOWN]
+    ]
+    return f"{words}: a Black Spot on {listed(offered, 'or on')} would settle it" if offered else words
+
+
+def _telling(kept: Way, ways: Collection[Way]) -> SquareId:
+    """Return a square of ``kept`` by which it is told from the most of the other ``ways``."""
+    return max(kept, key=lambda square: sum(square not in way for way in ways))
+
+
+def cautions(network: Network, rally: Rally, sections: Collection[Section]) -> Iterator[str]:
+    """Yield what an organiser may not have meant, though it can be driven (RR-L1, RR-L3, RR-L4, RR-T6)."""
+    controls = rally.controls
+    for control, words in ((controls[0], "starts"), (controls[-1], "finishes")):
+        if network.squares[control.square].feature is not Feature.CHEQUERED:
+            yield f"the rally {words} at {control.square}, which is not chequered (RR-L1)"
+    for section in sections:
+        if section.distance < 12:
+            yield f"{section.end.name} is {count(section.distance, 'square')} from {section.start.name}: 12 at least (RR-L3)"
+        places = (0, *section.distances)
+        for post, here, there in zip(section.posts, places, places[1:], strict=False):
+            if there - here < 3:
+                yield f"{post.name} is {count(there - here, 'square')} from the control before: 3 at least (RR-L3)"
+        if section.timing is Timing.SELECTIVE:
+            yield from _not_selective(network, section)
+    if len(sections) < 4:
+        yield f"the rally has {count(len(sections) + 1, 'time control')}: 5 at least for all that the game has (RR-L4)"
+
+
+def _not_selective(network: Network, section: Section) -> Iterator[str]:
+    squares = [network.squares[square] for square in section.way[1:]]
+    major = [square.id for square in squares if square.colour in (Colour.RED, Colour.ORANGE)]
+    quiet = [square.id for square in squares if square.feature is Feature.QUIET]
+    if major:
+        yield f"the selective to {section.end.name} uses red or orange road: {', '.join(major[:6])} (RR-T6)"
+    if quiet:
+        yield f"the selective to {section.end.name} passes a Quiet Zone: {', '.join(quiet)} (RR-T6)"

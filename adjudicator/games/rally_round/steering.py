@@ -1,0 +1,117 @@
+"""Which way a car takes (RR-M6): along the correct route, or over what its order names, or back to the control due."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from adjudicator.games.rally_round.components import SquareId
+from adjudicator.games.rally_round.config import Config
+from adjudicator.games.rally_round.moving import Car
+from adjudicator.games.rally_round.network import Network, Way
+
+
+class NoWay(Exception):
+    """The order names a way that cannot be driven: ``name`` is the part of it, ``words`` say why."""
+
+    def __init__(self, name: str, words: str) -> None:
+        """Keep the ``name`` that stands in the way and the reason in ``words``."""
+        super().__init__(words)
+        self.name, self.words = name, words
+
+
+def way_ahead(config: Config, car: Car, squares: int, via: Iterable[str] = ()) -> Way:
+    """Return at most so many ``squares`` ahead of ``car``, fewer where the way ends at the time control or in a dead end.
+
+    ``via`` names squares, places, roads and hidden tracks to be taken on the way, in order (RR-M6). Raises ``NoWay``.
+    """
+    trail: Way = car.trail[-2:]
+    begun = len(trail)
+    for name in via:
+        # One that this move cannot reach any more may still be sound: a move is as long as its speed.
+        trail = (*trail, *_to(config, trail, name))
+    while len(trail) - begun < squares and (len(trail) == begun or trail[-1] != car.section.end.square):
+        onward = _onward(config, car, trail)
+        if not onward:
+            break
+        trail = (*trail, *onward)
+    ahead = trail[begun:][:squares]
+    end = car.section.end.square
+    return ahead[: ahead.index(end) + 1] if end in ahead else ahead
+
+
+def targets(network: Network, name: str) -> tuple[SquareId, ...]:
+    """Return the squares that ``name`` stands for: a square, a place, a hidden track, or a road."""
+    square = SquareId(name.upper())
+    return (square,) if square in network.squares else network.named.get(name.lower(), ())
+
+
+def _to(config: Config, trail: Way, name: str) -> Way:
+    """Return the squares from the end of ``trail`` to the nearest that is called ``name``."""
+    network, here = config.network, trail[-1]
+    called = targets(network, name)
+    own = [square for square in called if len(network.links.get(square, ())) < 3 or len(called) == 1]
+    wanted = {square for square in own or called if square != here}
+    if not wanted:
+        raise NoWay(name, f"the car is at {name} already")
+    closed = {*trail[-2:-1], *(set(config.black_spots) - wanted)}
+    if len(wanted) == 1 and wanted & network.tracks.keys():
+        return _over_track(config, trail, next(iter(wanted)), closed)
+    ways = network.shortest(here, wanted, closed) if here in network.links else _off_track(config, trail, wanted, closed)
+    if not ways:
+        raise NoWay(name, f"no way leads from {here} to {name} without turning round")
+    return min(ways)[1:]
+
+
+def _over_track(config: Config, trail: Way, track: SquareId, closed: set[SquareId]) -> Way:
+    network, here = config.network, trail[-1]
+    ends = network.tracks[track]
+    if here in ends:
+        return (track,)
+    ways = network.shortest(here, set(ends), closed) if here in network.links else []
+    if not ways:
+        raise NoWay(track, f"no way leads from {here} to {track} without turning round")
+    return (*min(ways)[1:], track)
+
+
+def _off_track(config: Config, trail: Way, wanted: set[SquareId], closed: set[SquareId]) -> list[Way]:
+    """Return the ways for a car that stands on a hidden track: it leaves by the other end."""
+    end = _other_end(config, trail)
+    if end in wanted:
+        return [(trail[-1], end)]
+    return [(trail[-1], *way) for way in config.network.shortest(end, wanted, {*closed, trail[-1]})]
+
+
+def _other_end(config: Config, trail: Way) -> SquareId:
+    ends = config.network.tracks[trail[-1]]
+    return next((end for end in ends if end not in trail[-2:-1]), ends[0])
+
+
+def _onward(config: Config, car: Car, trail: Way) -> Way:
+    """Return the next squares where the order names none: one at least, unless the road ends.
+
+    On the correct route the car follows it; elsewhere it takes the shortest way to the control due without turning round,
+    of several the first by the names of their squares; where none leads there, it goes straight on.
+    """
+    network, route, here = config.network, car.section.way, trail[-1]
+    behind = set(trail[-2:-1])
+    if here in network.tracks:
+        return (_other_end(config, trail),)
+    if here in route[:-1] and route[route.index(here) + 1] not in behind:
+        return route[route.index(here) + 1 :]
+    post = next((post for post in car.section.posts[car.met :] if post.square not in trail[2:]), car.section.end)
+    closed, door = {*behind, *config.black_spots, post.square}, post.side and network.beside(post.square, post.side)
+    if door == here:
+        return (post.square,)
+    ways = network.shortest(here, {door}, closed) if door and door not in closed else []
+    if ways:
+        return (*min(ways)[1:], post.square)
+    return _straight_on(config, here, behind)
+
+
+def _straight_on(config: Config, here: SquareId, behind: set[SquareId]) -> Way:
+    network = config.network
+    onward = [square for square in network.links[here] if square not in behind]
+    if not onward:
+        return ()
+    ahead = [square for square in onward if behind and network.side(next(iter(behind)), here) is network.side(here, square)]
+    return ((ahead or sorted(onward))[0],)

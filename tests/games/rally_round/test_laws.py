@@ -1,0 +1,40 @@
+"""Rally Round keeps the laws of every game, on random play over a short rally on the house map."""
+
+import pytest
+
+from adjudicator.games.rally_round.components import Control, Rally, Side, SquareId, Timing
+from adjudicator.games.rally_round.events import Disqualified, LineDropped
+from adjudicator.games.rally_round.rules import RULESET
+from adjudicator.games.rally_round.state import Position
+from adjudicator.testing import LAWS, play_games
+
+
+def control(square, side=None, section=None, speed=None):
+    return Control(square=SquareId(square), side=side and Side(side), section=section and Timing(section), speed=speed)
+
+
+SHORT = Rally(
+    id="short",
+    name="Short",
+    controls=(
+        control("A4"),
+        control("E3", "N"),
+        control("K5", "S", "road"),
+        control("P4", "N", "stage"),
+        control("P10", "N", "regularity", 30),
+        control("T9", "S", "selective"),
+    ),
+)
+"""Four sections on the house map: over hazards, a ford, gradients, bends, Give Ways."""
+RARE = (Disqualified, LineDropped)
+"""What players come to who name ways and write whole lines: the tests by rule number have it."""
+
+
+@pytest.fixture(scope="module")
+def games():
+    return play_games(RULESET, games=12, players=(1, 2, 3), positions=(Position(rally=SHORT),), most_orders=200, rare=RARE)
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+def test_the_law_is_kept(games, law):
+    law(games)

@@ -1,0 +1,172 @@
+"""Speeds and ways (RR-M), the kit (RR-K), by the numbers of the rules."""
+
+import pytest
+
+from adjudicator.games.rally_round.moving import legal_speeds
+
+KIT = ("D1", "N1", "E1", "S1", "A1", "B1")
+
+
+def speeds(drive, using=None):
+    crew, config = drive.crew(), drive.session.config
+    return list(legal_speeds(config, crew.car(config), crew.rights(config, using), None))
+
+
+def test_rr_k1_a_kit_has_one_card_of_each_kind(world, road):
+    drive = world.Drive(world.parts("." * 13), world.rally("A1", "M1 W road"))
+    assert drive.give("SPEED 10") == ["kit-first"]
+    assert drive.give("KIT D1 D1") == ["one-of-a-kind"]
+    assert drive.give("KIT D1 Z9") == ["no-such-card"]
+    drive.take("PICK driver D1")
+    assert drive.give("PICK D1") == ["one-of-a-kind"]
+    drive.take("KIT navigator N1 equipment E1 start S1 accel A1 decel B1")
+    assert drive.crew().kit == KIT
+    assert drive.give("PICK D1") == ["kit-complete"]
+
+
+def test_rr_k1_cards_without_effect_leave_the_standard_10_mph(road):
+    drive = road("." * 13)
+    assert speeds(drive) == [10]
+    drive.take("SPEED 10\nSPEED 20")
+    assert speeds(drive) == [10, 20, 30]
+
+
+def test_rr_m1_a_turn_is_a_minute_and_a_square_for_each_10_mph(road):
+    drive = road("." * 13).take("SPEED 10")
+    assert drive.at == "B1"
+    drive.take("SPEED 20")
+    assert drive.at == "D1"
+    assert drive.told == ["red drives 20 mph: over C1 to D1 (RR-M1)"]
+    assert drive.crew().speeds == (10, 20)
+
+
+@pytest.mark.parametrize(
+    ("line", "code"), [("SPEED 0", "no-speed"), ("SPEED 25", "no-such-speed"), ("SPEED 210", "no-such-speed")]
+)
+def test_rr_m1_speeds_are_multiples_of_10_and_0_is_none(road, line, code):
+    assert road("." * 13).give(line) == [code]
+
+
+def test_rr_m1_a_line_says_which_of_its_speeds_is_wrong(road):
+    drive = road("." * 13)
+    assert drive.give("TC2: 10 20 35 30") == ["no-such-speed"]
+    found = drive.diagnostics[0]
+    assert found.problem.message == "35 mph cannot be driven: speeds are multiples of 10, up to 200"
+    assert found.column == "  TC2: 10 20 35 30".index("35") - 1 or found.column > 0
+
+
+def test_rr_m2_starting_speed_goes_by_the_colour_of_the_square(road, with_card, world):
+    kit = with_card(world.effect("start", 40, 30, 20))
+    for colours, most in (("r", 40), ("o", 40), ("y", 30), ("w", 20)):
+        assert speeds(road("." * 13, colours * 13, kit=kit)) == list(range(10, most + 1, 10))
+
+
+def test_rr_m2_uphill_ahead_20_is_always_allowed(road):
+    drive = road(".<" + "." * 11).take("SPEED 20")
+    assert drive.at == "C1"
+    drive = road(".>" + "." * 11).take("SPEED 20")
+    assert "misses 1 turn" in drive.told[1]
+
+
+def test_rr_m2_a_retained_card_gives_a_starting_speed(road, world):
+    card = world.hazard("H1", world.effect("start", 50, 50, 50))
+    drive = road(".!" + "." * 18, hazards=[card], controls=("A1", "T1 W stage"))
+    drive.take("SPEED 10")
+    assert drive.crew().held == ("H1",)
+    drive.take("TURN ROUND")
+    assert drive.give("SPEED 50 using H2") == ["no-such-card"]
+    drive.take("SPEED 50 via T1 using H1")
+    assert drive.at == "G1"
+    assert drive.crew().held == ()
+    assert drive.crew().returned == ("H1",)
+
+
+def test_rr_m3_the_speed_changes_by_the_colour_of_the_square_occupied(road, with_card, world):
+    kit = with_card(world.effect("accelerate", 10, 30, 10), world.effect("decelerate", 10, 20, 10))
+    drive = road("." * 20, "r" * 3 + "y" * 17, kit=kit, controls=("A1", "T1 W stage")).take("SPEED 10")
+    assert speeds(drive) == [10, 20]
+    drive.take("SPEED 20")
+    assert drive.at == "D1"
+    assert speeds(drive) == [10, 20, 30, 40, 50]
+    drive.take("SPEED 50")
+    assert speeds(drive) == [30, 40, 50, 60, 70, 80]
+
+
+def test_rr_m3_a_speed_may_be_kept(road):
+    drive = road("." * 13).take("TC2: 10 20 20 20")
+    assert drive.at == "H1"
+
+
+def test_rr_m4_an_illegal_speed_is_a_missed_turn_and_a_new_start(road):
+    drive = road("." * 13).take("TC2: 10 40 10 20")
+    assert drive.told == [
+        "red drives 10 mph: to B1 (RR-M1)",
+        "40 mph is illegal for red, who may go 10 to 20 mph here (RR-M4)",
+        "red misses 1 turn (RR-M4)",
+        "red drives 10 mph: to C1 (RR-M1)",
+        "red drives 20 mph: over D1 to E1 (RR-M1)",
+    ]
+    assert drive.crew().speeds == (10, 0, 10, 20)
+
+
+def test_rr_m4_a_line_that_no_longer_fits_stops_there(road):
+    drive = road("." * 13).take("TC2: 10 40 30 30")
+    assert drive.told[-1] == "30 30 of red is not driven: it goes on with no legal Starting Speed (RR-M4)"
+    assert drive.crew().speeds == (10, 0)
+
+
+def test_rr_m4_the_option_refuses_instead(road):
+    drive = road("." * 13, options={"illegal_speed": "reject"})
+    assert drive.give("TC2: 10 20 40 30") == ["illegal-speed"]
+    assert drive.diagnostics[0].problem.message == "40 mph is illegal there: 10 to 30 mph"
+    assert drive.crew().speeds == ()
+    drive.take("TC2: 10 20 30 30 30")
+
+
+def test_rr_m6_the_car_follows_the_correct_route_unless_the_order_names_another_way(road):
+    drive = road("." * 13, lanes=["C1 C2 C3 D3 E3 F3 G3 G2 G1"]).take("SPEED 10\nSPEED 20 via Lane 1")
+    assert drive.at == "C2"
+    drive.take("SPEED 30")
+    assert drive.at == "E3"
+    drive.take("SPEED 40")
+    assert drive.at == "G1"
+
+
+def test_rr_m6_a_way_must_be_there(road):
+    drive = road("." * 13).take("SPEED 10")
+    assert drive.give("SPEED 20 via nowhere") == ["no-such-place"]
+    assert drive.give("SPEED 20 via A1") == ["no-way"]
+    assert drive.give("SPEED 10 20 via M1") == ["one-at-a-time"]
+
+
+def test_rr_m6_turning_round_is_a_missed_turn_and_a_new_start(road):
+    drive = road("." * 13).take("SPEED 10\nSPEED 20\nTURN ROUND")
+    assert drive.told[-1] == "red turns round (RR-M6)"
+    assert speeds(drive) == [10]
+    drive.take("SPEED 10 via A1")
+    assert drive.at == "C1"
+    assert drive.crew().speeds == (10, 20, 0, 10)
+
+
+def test_rr_m6_after_turning_back_without_a_way_the_route_is_taken_again(road):
+    drive = road("." * 13).take("SPEED 10\nTURN ROUND\nSPEED 10")
+    assert drive.at == "C1"
+
+
+def test_rr_h2_a_line_is_for_the_section_where_the_crew_is(road):
+    drive = road("." * 26, controls=("A1", "F1 W", "M1 W road", "Z1 W road"))
+    assert drive.give("TC4: 10 20 30") == ["wrong-control"]
+    assert drive.diagnostics[0].problem.suggestions == ("TC3: 10 20 30",)
+    drive.take("PC2: 10 20")
+    drive.take("TC3: 20 / 10")
+
+
+def test_rr_h6_what_is_announced_is_driven_as_far_as_the_section_goes(road):
+    drive = road("." * 13).take("TC2: 10 20 30 30 30 30 40")
+    assert drive.told[-1] == "30 40 of red is not driven: the section is over (RR-H6)"
+
+
+def test_rr_m4_the_option_refuses_a_line_that_goes_on_too_fast_after_a_stop(road):
+    drive = road("...f" + "." * 9, options={"illegal_speed": "reject"})
+    assert drive.give("TC2: 10 20 30 30") == ["illegal-speed"]
+    drive.take("TC2: 10 20 0 0 10")

@@ -1,0 +1,150 @@
+"""A time sheet scored without a map: both printed sheets to the second, and what an audit of old sheets finds."""
+
+import pytest
+
+from adjudicator.games.rally_round.sheet import Kit, Verdict, scored
+from adjudicator.games.rally_round.sheet_text import read_sheet
+from adjudicator.games.rally_round.timing import clock
+
+ROAD_RALLY = """\
+TC2    12       4    5    1:00 | 10 20 30 30 30
+PC3    (5)                     | 10 30 30
+TC4    13       5    6    1:00 | 30 20 10
+RTC5   16 25mph 6:24 6:20 0.04 | 10 20 30 30 30 30 30
+PC6    (7)                     | 30 40
+TC7    13       5    5    -    | 10 20 30
+TC8    17       6    5    2:00 | 10 20 50 50 40
+STC9   20       6:40 7:15 0:35 | 10 20 30 40 30 30 30 40
+TC10   13       5    8    3:00 | 10 20 0 0 10 20 30 40
+PC11   (7)                     | 10 20 30 10
+TC12   24       8    8    -    | 20 30 40 40
+TC13   15       5    8    3:00 | 10 20 30 30 0 10 20 30
+TC14   17       6    6    -    | 10 20 30 40 40 30
++30 Give Way on the way to TC7
++30 TC12 entered the wrong way
++30 Quiet Zone on the way to TC14
+other 120:00
+total 130:39
+"""
+STAGE_RALLY = """\
+stages
+TC2  19  3:10  4:10  1:00 | 30 40 50 60 60
+TC3  23  3:50  5:00  1:10 | 30 40 50 50 60
+TC4  34  5:40  7:24  1:44 | 20 40 60 50 60 40 50 50
+TC5  25  4:10  5:15  1:05 | 20 30 50 70 70 40
+TC6  18  3:00  5:20  2:20 | 30 40 50 50 0 30
+TC7  29  4:50  4:45  -    | 40 60 60 70 80
+total 7:19
+"""
+
+
+def score(text, kit=None):
+    sheet, misread = read_sheet(text)
+    assert not misread
+    return scored(sheet, kit)
+
+
+def told(found, *verdicts):
+    return [f"{one.control}: {one.words}" for one in found.findings if not verdicts or one.verdict in verdicts]
+
+
+def test_rr_golden_3_road_rally():
+    found = score(ROAD_RALLY)
+    assert [(one.control, clock(one.target), clock(one.time), clock(one.penalty)) for one in found.sections] == [
+        ("TC2", "4:00", "5:00", "1:00"),
+        ("TC4", "5:00", "6:00", "1:00"),
+        ("RTC5", "6:24", "6:20", "0:04"),
+        ("TC7", "5:00", "5:00", "0:00"),
+        ("TC8", "6:00", "5:00", "2:00"),
+        ("STC9", "6:40", "7:15", "0:35"),
+        ("TC10", "5:00", "8:00", "3:00"),
+        ("TC12", "8:00", "8:00", "0:00"),
+        ("TC13", "5:00", "8:00", "3:00"),
+        ("TC14", "6:00", "6:00", "0:00"),
+    ]
+    assert clock(found.faults) == "120:00"
+    assert clock(found.total) == "130:39"
+    assert told(found, Verdict.FALSE) == []
+
+
+def test_rr_h9_what_the_road_rally_needs_cards_and_notes_for():
+    assert told(score(ROAD_RALLY)) == [
+        "PC3: turn 2: from 10 to 30 mph",
+        "PC3: not stopped at the PC: 30 marks",
+        "PC6: turn 1: a start at 30 mph",
+        "TC8: turn 3: from 20 to 50 mph",
+        "PC11: turn 4: from 30 to 10 mph",
+        "TC12: turn 1: a start at 20 mph; 20 is allowed uphill",
+        "TC12: the speeds come to 20 of 24 squares: a hidden track, a Black Spot, a gradient?",
+    ]
+
+
+def test_rr_golden_3_stage_rally():
+    found = score(STAGE_RALLY)
+    assert [(clock(one.time), clock(one.penalty)) for one in found.sections] == [
+        ("4:10", "1:00"),
+        ("5:00", "1:10"),
+        ("7:24", "1:44"),
+        ("5:15", "1:05"),
+        ("5:20", "2:20"),
+        ("4:45", "0:00"),
+    ]
+    assert clock(found.total) == "7:19"
+    assert told(found, Verdict.FALSE) == []
+    assert all(one.verdict is Verdict.CARD for one in found.findings)
+
+
+def test_rr_golden_4_21_squares_in_7_minutes():
+    found = score("TC2 21 7 7 - | 10 20 30 40 40 40 30")
+    assert clock(found.total) == "0:00"
+    assert found.findings == ()
+
+
+def test_rr_p7_false_entries_are_listed():
+    found = score(ROAD_RALLY.replace("7:15 0:35", "7:05 0:25").replace("total 130:39", "total 130:29"))
+    assert told(found, Verdict.FALSE) == [
+        "STC9: time taken 7:05 is written, 7:15 follows",
+        "STC9: penalty 0:25 is written, 0:35 follows",
+        "total: 130:29 is written, 130:39 follows",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        ("TC2 12 5 | 10 20 30 30 30", "target 5:00 is written, 4:00 follows"),
+        ("TC2 12 | 10 20 30 30 30 30", "the control is reached before the last turn"),
+        ("TC2 12 | 10 25 30 30 30", "turn 2: 25 mph is no speed"),
+        ("TC2 12 |", "no speed is entered"),
+    ],
+)
+def test_rr_p7_each_kind_of_false_entry(row, words):
+    assert words in [one.words for one in score(row).findings if one.verdict is Verdict.FALSE]
+
+
+def test_rr_h9_with_the_kit_known_what_it_does_not_allow_is_false():
+    line = "TC8 17 6 5 2:00 | 10 20 50 50 40"
+    assert told(score(line, Kit(faster=30))) == []
+    assert told(score(line, Kit(faster=20)), Verdict.FALSE) == ["TC8: turn 3: from 20 to 50 mph"]
+    assert told(score("TC8 3 | 30", Kit(start=20)), Verdict.FALSE) == ["TC8: turn 1: a start at 30 mph"]
+
+
+def test_rr_f2_carried_past_is_for_the_organiser_to_note():
+    found = score("TC2 12 | 10 20 30 40 30")
+    assert told(found) == ["TC2: carried 1 past the control: 30 marks?"]
+    assert found.faults == 0
+
+
+def test_a_sheet_tells_every_line_that_cannot_be_read():
+    _, wrong = read_sheet(
+        "TC2 12 4 | 10 x\nhello\nRTC3 16 6:40 | 10\nTC4 0 | 10\nTC5 12 1 2 3 4 | 10\nTC6 12 4:0 | 10\ntotal x"
+    )
+    assert [(one.line, one.why.split(":")[0]) for one in wrong] == [
+        (1, "“x” is no speed"),
+        (2, "a row is a control, its distance, and behind a bar the speeds"),
+        (3, "a regularity section has a speed from 20 to 30"),
+        (4, "a control is one square on at least"),
+        (5, "after the distance come target, time taken and penalty, no more"),
+        (6, "“4"),
+        (7, "“x” is no time such as 5 or 6"),
+    ]
