@@ -156,7 +156,7 @@ def test_own_mistakes_are_told() -> None:
 def test_the_command(run: Run, tmp_path: Path) -> None:
     run("new", "checkpoint-charlie", "--seat", "red", "--seat", "blue", "--seat", "green", "--seed", "07" * 32, code=0)
     before = Path("game.json").read_bytes()
-    Path("t.txt").write_text("red: CLUE pink\nblue: CLUE pink\n  WAIT 99\ngreen: ACCUSE Nobody\n")
+    Path("t.txt").write_text("red: CLUE pink\nblue: CLUE pink\n  ACCUSE Nobody\ngreen: ACCUSE Nobody\n")
     result = run("check", "game.json", "t.txt", "--as", "blue", code=1)
     assert "orders of blue: 2 problems; nothing was carried out" in result.stdout
     assert "red:" not in result.stdout + result.stderr
