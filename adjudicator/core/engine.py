@@ -88,6 +88,14 @@ def adjudicate(
     return _Adjudication(rules, config, game, sheets, contain_faults).run()
 
 
+def preview(rules: AnyRuleset, config: Any, game: Game, sheet: Sheet) -> tuple[Diagnostic, ...]:
+    """Return what is wrong with ``sheet`` in the present position, carrying nothing out.
+
+    Of its orders only the first is held against the position, if it is due; the others against what is wrong in all.
+    """
+    return _Adjudication(rules, config, game, [sheet], contain_faults=True).look()
+
+
 def fold(rules: AnyRuleset, config: Any, events: Iterable[Any]) -> Any:
     """Return the state after ``events`` since the set-up: what a replay does."""
     state = rules.initial(config)
@@ -144,6 +152,23 @@ class _Adjudication:
         )
         told = tuple(self.diagnostics), tuple(self.notes), tuple(self.dropped)
         return Outcome(game, tuple(self.accepted), tuple(self.lines), *told)
+
+    def look(self) -> tuple[Diagnostic, ...]:
+        """Return what is wrong with the orders that are next, and with all of them in every position."""
+        for decision in self._due():
+            queue = self.queues[decision.seat]
+            if not queue.left:
+                continue
+            instruction = queue.left[0]
+            try:
+                choice = choose_order(self.rules, self.config, self.state, queue.seat, instruction)
+            except (Exception, SystemExit) as fault:
+                self._report_fault(queue.seat, instruction, fault)
+                continue
+            if choice.order is None:
+                for order, problem in choice.refusals:
+                    self._report(queue.seat, instruction, order, problem)
+        return tuple(self.diagnostics)
 
     def _queue(self, sheet: Sheet) -> _Queue:
         left = self._validated(sheet)
