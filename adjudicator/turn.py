@@ -9,9 +9,9 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.problem import Diagnostic
-from adjudicator.moderate import Adjudicated, adjudicate_files
+from adjudicator.moderate import Adjudicated, addressee, adjudicate_files
 from adjudicator.orders.submission import Submission
-from adjudicator.orders.turnfile import names_turn
+from adjudicator.orders.turnfile import turns_named
 from adjudicator.outputs.turns import KnownText, Manifest, RecordedReceipt, ReportFile
 from adjudicator.present import log_of, position_of, waiting_of
 from adjudicator.receipts import recorded
@@ -83,20 +83,27 @@ def manifest_of(session: Session, reports: Iterable[ReportFile]) -> Manifest:
 
 
 def _sorted_out(session: Session, texts: Iterable[Submission]) -> tuple[list[Submission], tuple[KnownText, ...]]:
-    """Return which of ``texts`` are to be taken, and which have been taken before.
-
-    A text that is no mail may well be the same in a later turn: with a line that names this turn it is taken again.
-    """
+    """Return which of ``texts`` are to be taken, and which have been taken before."""
     fresh: list[Submission] = []
     known: list[KnownText] = []
     for text in texts:
         turns = _turns_of(session.game, text)
-        is_meant_again = not text.is_mail and session.game.turn not in turns
-        if turns and not (is_meant_again and names_turn(session.rules, text.lines, session.game.turn)):
+        if turns and (text.is_mail or not _is_meant_again(session, text, max(turns))):
             known.append(KnownText(source=text.source, turn=max(turns)))
         else:
             fresh.append(text)
     return fresh, tuple(known)
+
+
+def _is_meant_again(session: Session, text: Submission, taken: int) -> bool:
+    """Return whether a text that was ``taken`` in an earlier adjudication names a later one that counts now.
+
+    A text that is no mail may well be the same in a later turn.
+    """
+    to = addressee(session)
+    seats = session.seats if text.seat is None else (text.seat,)
+    named = turns_named(session.rules, text.lines)
+    return any(turn > taken and to.counts(turn, seat) for turn in named for seat in seats)
 
 
 def _turns_of(game: Game, text: Submission) -> set[int]:

@@ -55,6 +55,7 @@ def _help(text: str) -> str:
 _COMMANDS: Final = {
     "games": "games",
     "rules": "rules",
+    "components": "components",
     "new": "new",
     "words": "prepared",
     "begin": "prepared",

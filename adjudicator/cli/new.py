@@ -101,7 +101,7 @@ def new(
             ruleset=rules.meta.id,
             id=game_id or _id_of(output),
             players=players(seat),
-            components=_components(rules, components),
+            components=chosen_components(rules, components),
             options=pairs(option or (), "an option"),
             position=_position(rules, setup),
             secret=None if recorded is not None else _secret(seed),
@@ -239,7 +239,8 @@ def _secret(seed: str | None) -> str:
     return words[0].lower() if len(words) == 1 else ""
 
 
-def _components(rules: AnyRuleset, wanted: str | None) -> Any:
+def chosen_components(rules: AnyRuleset, wanted: str | None) -> Any:
+    """Return the component set called ``wanted``, by name or file; ``None``: the default. Raises as loading does."""
     from adjudicator.core.suggestions import in_any_case
     from adjudicator.store.components import shipped
     from adjudicator.store.load import load_components

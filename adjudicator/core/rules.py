@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
+from adjudicator.core.catalogue import listed_set
 from adjudicator.core.chance import Chance
 from adjudicator.core.compiled import checked, compiled, in_order_of_seats
 from adjudicator.core.drawing import Drawing
@@ -46,6 +47,8 @@ class Rules(Generic[C, S]):
     terms: ClassVar[Mapping[str, Term]] = {}
     facts: ClassVar[Mapping[str, Fact]] = {}
     grammar: ClassVar[str] = ""
+    completed: ClassVar[Any] = None
+    """A function that gives what a player's line means: its expression with what is said once for all of it."""
     tells_rules: ClassVar[bool] = True
     """Whether every sentence about an event ends with its rule; if not, ``tell`` names it where that says something."""
     spent_seen_by: ClassVar[Mark] = PUBLIC
@@ -176,6 +179,10 @@ class Rules(Generic[C, S]):
     def draw(self, config: C, view: View[S]) -> Drawing:
         """Return the position, as the view's viewer may see it, in shapes: boards, tracks, tables."""
         raise NotImplementedError
+
+    def catalogue(self, components: Any) -> Drawing:
+        """Return a component set in shapes, for people who want to see what is in the box."""
+        return listed_set(components)
 
     def names(self, config: C) -> Iterable[str]:
         """Return the words that facts are compared with besides the seats, so that one that does not exist is told."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, NamedTuple, TypeVar
 
 from annotated_types import Ge, Len
 
+from adjudicator.core.catalogue import listed_set
 from adjudicator.core.chance import Chance
 from adjudicator.core.conditions import Facts
 from adjudicator.core.drawing import Drawing
@@ -142,7 +143,8 @@ class Language:
     ``grammar`` is a file among the grammars, or ``package:path`` for one of another package. ``builders`` turn the
     children of a grammar rule into an order, ``texts`` give an order's canonical words. ``terms`` says what a grammar
     symbol is called in messages (``tile``: "a tile such as H3"); ``examples`` shows one order of each kind. ``spoken`` are
-    words of other languages that are understood as well (``None``: English alone); they never write anything.
+    words of other languages that are understood as well (``None``: English alone); they never write anything. ``completed``
+    gives what a line means that a player wrote: its expression with what is said once for all of it.
     """
 
     grammar: str
@@ -151,6 +153,7 @@ class Language:
     terms: Mapping[str, str]
     examples: tuple[str, ...]
     spoken: Spoken | None = None
+    completed: Callable[[Any], Any] | None = None
 
     @property
     def codes(self) -> tuple[str, ...]:
@@ -237,6 +240,7 @@ class Ruleset(Generic[T, S]):
     is_over: Callable[[T, S], bool]
     tell: Callable[[T, Any], str]
     draw: Callable[[T, View[S]], Drawing]
+    catalogue: Callable[[Any], Drawing] = listed_set
     validate: Callable[[T, Any], Problem | None] = lambda _config, _order: None
     proceed: Callable[[T, S, Chance], Generator[Any, S, None]] = _nothing
     if_due: Callable[[T, S, Seat], S | None] = lambda _config, _state, _seat: None

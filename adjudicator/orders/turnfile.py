@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
@@ -17,9 +16,9 @@ from adjudicator.orders.parser import reader
 from adjudicator.orders.reading import Reading
 from adjudicator.orders.submission import Addressee, Submission, text_submission
 
-__all__ = ["MOST_PROBLEMS", "Addressee", "Ignored", "SheetSent", "Submission", "TurnFile", "names_turn", "read_turn_files"]
+__all__ = ["MOST_PROBLEMS", "Addressee", "Ignored", "SheetSent", "Submission", "TurnFile", "read_turn_files", "turns_named"]
 
-_HEAD: Final = re.compile(r"\s*(game|turn)\b", re.IGNORECASE)
+_LONGEST_HEAD: Final = 200
 
 
 @frozen
@@ -94,11 +93,11 @@ def read_turn_files(rules: AnyRuleset, addressee: Addressee, files: Iterable[Sub
     )
 
 
-def names_turn(rules: AnyRuleset, lines: Iterable[str], turn: int) -> bool:
-    """Return whether one of ``lines`` is a head that asks for adjudication ``turn``."""
+def turns_named(rules: AnyRuleset, lines: Iterable[str]) -> set[int]:
+    """Return the numbers that heads among ``lines`` ask for: `turn 7`."""
     skim = reader(rules).skim
-    heads = (skim(line.strip()) for line in lines if _HEAD.match(line))
-    return any(isinstance(head, (GameHeader, TurnHeader)) and head.turn == turn for head in heads)
+    heads = (skim(line.strip()) for line in lines if len(line) <= _LONGEST_HEAD and any(map(str.isdigit, line)))
+    return {head.turn for head in heads if isinstance(head, (GameHeader, TurnHeader)) and head.turn is not None}
 
 
 def _counting(readings: Sequence[Reading]) -> dict[str, Reading]:

@@ -28,6 +28,7 @@ FAILURE: Final = "error"
 OUTPUTS: Final[dict[str, Output]] = {
     "games": Output(tuple[games.KnownGame | games.BrokenGame, ...], "The games there are, sorted by name."),
     "rules": Output(rules.FoundRules, "Rules of a game, with their rulings and options."),
+    "components": Output(games.ComponentCatalogue, "A component set, with all its parts."),
     "new": Output(games.NewGame | games.PromisedGame, "A game that was set up or, with --commit-only, prepared."),
     "words": Output(games.PromisedGame, "A game that is prepared, with the words that have come."),
     "begin": Output(games.NewGame, "A game that was begun."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Digest, Seat
@@ -102,3 +103,15 @@ class GameLanguages:
     languages: tuple[str, ...]
     installed: Mapping[str, str]
     warnings: tuple[str, ...]
+
+
+@frozen(kw_only=True)
+class ComponentCatalogue:
+    """A component set: ``parts`` is the whole of it, as the schema of component sets of its ``ruleset`` says."""
+
+    ruleset: str
+    name: str
+    components: str
+    components_version: int
+    components_hash: Digest
+    parts: Mapping[str, Any]

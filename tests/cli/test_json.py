@@ -45,6 +45,14 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("checkpoint-rally CR-X99", 2, "misuse"),
         Case("torn.json", 3, "untrusted"),
     ),
+    "components": (
+        Case("checkpoint-rally"),
+        Case("checkered-flag --set house"),
+        Case("checkpoint-charlie"),
+        Case("checkpoint-raly", 2, "ruleset"),
+        Case("checkpoint-rally --set nowhere", 2, "misuse"),
+        Case("checkpoint-rally --components torn.json", 3, "untrusted"),
+    ),
     "new": (
         Case("checkpoint-rally --seat red=Ann --seat blue -o new.json"),
         Case("checkered-flag --seat red --seat blue -o new.json --recorded spins.txt"),

@@ -165,11 +165,15 @@ def test_what_happened_by_another_command_is_told_with_the_next_turn(run: Run, g
 
 
 def test_a_text_that_is_no_mail_may_be_the_same_in_a_later_turn_if_it_says_so(run: Run, game: Path, orders: Orders) -> None:
-    plain, headed = orders("DRAW\nKEEP H2 H3\n", "a.txt"), "turn 3\nREFRESH\n"
-    run("turn", game, f"blue={plain}", "-o", "out", code=0)
-    run("turn", game, f"red={orders('MOVE D3', 'r1')}", "-o", "out", code=0)
+    """Such a text has the orders of several turns in it: those of the turn that is due are new."""
+    plain = orders("DRAW\nKEEP H2 H3\n", "a.txt")
+    both = orders("turn 1\nred: MOVE D3\nturn 2\nred: MOVE C3\n", "b.txt")
+    run("turn", game, f"blue={plain}", both, "-o", "out", code=1)
     assert told(run("turn", game, f"blue={plain}", "-o", "out", "--json"))["known"] == [{"source": "a.txt", "turn": 1}]
-    assert told(run("turn", game, f"blue={orders(headed, 'h.txt')}", "--dry-run", "--json"))["known"] == []
+    again = told(run("turn", game, both, "-o", "out", "--json"))
+    assert again["known"] == []
+    assert [row["order"] for row in again["adjudication"]["accepted"]] == ["MOVE C3"]
+    assert told(run("turn", game, both, "-o", "out", "--json"))["known"] == [{"source": "b.txt", "turn": 2}]
 
 
 def test_a_text_for_a_later_turn_is_taken_when_that_has_come(run: Run, game: Path, orders: Orders) -> None:

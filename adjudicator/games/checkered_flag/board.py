@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from adjudicator.game import Fact, Seat, Value, View, count, drawing, fact, fact_at, fact_of_seat
-from adjudicator.games.checkered_flag.components import GEAR_NAMES, Config, Curve, Spot, Width
+from adjudicator.games.checkered_flag.components import GEAR_NAMES, Components, Config, Curve, Spot, Width
 from adjudicator.games.checkered_flag.state import Drive, Racer, State, drive_of
 
 Seen = View[State]
@@ -30,6 +30,35 @@ def _track(config: Config, state: State) -> drawing.Track:
     spaces = tuple(_space(config, state, spot) for spot in config.components.track)
     flag = drawing.Space("flag", lanes=len(config.seats), badges=_cars(config, state, None))
     return drawing.Track(f"Track ({count(config.laps, 'lap')} of {config.length} spaces)", (line, *spaces, flag), "/")
+
+
+def boxed(components: Components) -> drawing.Drawing:
+    """Return what is in the box: the track with its danger zones, and the wheels."""
+    spans = [(zone.curves[0].first, zone.curves[-1].last) for zone in components.zones]
+    spaces = tuple(
+        drawing.Space(
+            str(spot.number),
+            _DANGER if any(first <= spot.number <= last for first, last in spans) else "",
+            lanes=2 if spot.width is Width.WIDE else 1,
+        )
+        for spot in components.track
+    )
+    wheels = tuple(
+        (name, " ".join(map(str, faces))) for name, faces in (("A", components.wheel_a), ("B", components.wheel_b))
+    )
+    zones = tuple(
+        (zone.name, _span(zone.curves[0], zone.curves[-1]), ", ".join(map(_span, zone.curves, zone.curves)))
+        for zone in components.zones
+    )
+    return drawing.Drawing(
+        (
+            drawing.Fields("", ((components.name, components.note),)),
+            drawing.Track(f"Track ({count(len(spaces), 'space')})", (drawing.Space("line", lanes=2), *spaces), "/"),
+            drawing.Legend(_LEGEND.entries),
+            drawing.Columns(f"Danger zones ({len(zones)})", ("zone", "positions", "curves"), zones),
+            drawing.Fields("Wheels", wheels),
+        )
+    )
 
 
 def _space(config: Config, state: State, spot: Spot) -> drawing.Space:

@@ -29,7 +29,7 @@ class CheckeredFlag(Rules[Config, State]):
     unfit, configure = staticmethod(parts.unfit), staticmethod(parts.configured)
     misplaced, place = staticmethod(states.miswritten), staticmethod(states.placed)
     normalized, impossible = staticmethod(states.normalized), staticmethod(states.impossible)
-    draw = staticmethod(board.drawn)
+    draw, catalogue = staticmethod(board.drawn), staticmethod(board.boxed)
 
     def begin(self, config: Config) -> State:
         return State(racers=tuple(Racer(seat=seat) for seat in config.seats))

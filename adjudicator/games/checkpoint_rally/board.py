@@ -20,7 +20,19 @@ from adjudicator.game import (
     fact_at,
     fact_of_seat,
 )
-from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, SIDES, SIZE, Cell, Config, Road, Terrain, TileId
+from adjudicator.games.checkpoint_rally.components import (
+    CELLS,
+    INDEX,
+    SIDES,
+    SIZE,
+    Cell,
+    Components,
+    Config,
+    Road,
+    Terrain,
+    Tile,
+    TileId,
+)
 from adjudicator.games.checkpoint_rally.state import Racer, State
 
 Seen = View[State]
@@ -46,6 +58,34 @@ def drawn(config: Config, view: Seen) -> drawing.Drawing:
         _faces(config, state),
     )
     return drawing.Drawing(shapes)
+
+
+def boxed(components: Components) -> drawing.Drawing:
+    """Return what is in the box: every tile as printed, the border pieces, the map cards, the cars."""
+    tiles, width = components.tiles, 6
+    filler = -len(tiles) % width
+    squares = (*map(_printed, tiles), *[drawing.Square()] * filler)
+    grid = drawing.Grid(("",) * width, ("",) * (len(squares) // width), squares)
+    cards = tuple((card.id, " ".join(card.upper), " ".join(card.lower)) for card in components.cards)
+    borders = tuple((piece.id, " ".join(piece.front), " ".join(piece.back)) for piece in components.borders)
+    cars = tuple((car.name, str(car.highway), str(car.gravel), str(car.urban)) for car in components.cars)
+    legend = drawing.Legend(_LEGEND.entries, _LEGEND.roads)
+    return drawing.Drawing(
+        (
+            drawing.Fields("", ((components.name, components.note),)),
+            drawing.Fields(f"Tiles ({len(tiles)}) at rot 0, side by side as they are listed", ()),
+            grid,
+            legend,
+            drawing.Columns(f"Border pieces ({len(borders)})", ("piece", "front", "back"), borders),
+            drawing.Columns(f"Map cards ({len(cards)})", ("card", "upper map", "lower map"), cards),
+            drawing.Columns(f"Cars ({len(cars)})", ("car", "hwy", "grv", "urb"), cars),
+        )
+    )
+
+
+def _printed(tile: Tile) -> drawing.Square:
+    roads = (tile.road.value if side in tile.exits else "" for side in SIDES)
+    return drawing.Square(tuple(drawing.Edge(*edge) for edge in zip(tile.sides, roads, strict=True)), tile.id)
 
 
 def _grid(config: Config, state: State) -> drawing.Grid:

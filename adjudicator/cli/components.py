@@ -1,0 +1,87 @@
+"""The command `components`: what is in the box of a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from adjudicator.cli.arguments import Json
+from adjudicator.cli.failures import explained
+from adjudicator.cli.files import is_picture, is_same, spare_other_files
+from adjudicator.cli.new import chosen_components
+from adjudicator.cli.output import MisuseError, is_terminal, say, say_bytes, say_json
+
+if TYPE_CHECKING:
+    from adjudicator.core.drawing import Drawing
+
+
+def components(
+    name: Annotated[str, typer.Argument(metavar="RULESET", help="the game, such as `checkpoint-rally`")],
+    wanted: Annotated[
+        str | None,
+        typer.Option("--set", "--components", metavar="SET", help="a component set by name, or the file of your own"),
+    ] = None,
+    svg: Annotated[
+        str | None, typer.Option("--svg", metavar="FILE", help="draw tiles or track there as a picture, too; `-`: only that")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="with --svg: replace the file, also if it is no picture")] = False,
+    as_json: Json = False,
+) -> None:
+    """Show what is in a component set: tiles, cards, cars, track.
+
+    Examples:
+      adjudicator components checkpoint-rally
+      adjudicator components checkpoint-rally --set my-set.json --svg my-set.svg
+    """
+    with explained(as_json=as_json):
+        from adjudicator.core.canonical import json_value
+        from adjudicator.outputs.games import ComponentCatalogue
+        from adjudicator.reports.drawing import drawing_text
+        from adjudicator.reports.sanitize import printable
+        from adjudicator.rulesets import ruleset
+        from adjudicator.store.components import reference
+
+        if force and svg is None:
+            raise MisuseError("--force goes with --svg, which alone writes a file")
+        if svg is not None and wanted is not None and is_same(svg, wanted):
+            raise MisuseError(f"the picture would be drawn over the component set in {wanted}")
+        rules = ruleset(name.lower())
+        found = chosen_components(rules, wanted)
+        known = reference(found)
+        shapes = rules.catalogue(found)
+        title = printable(f"{rules.meta.name}: components {known.id}, version {known.version}")
+        if svg is not None:
+            _draw(shapes, title, svg, is_forced=force)
+        if svg == "-":
+            return
+        if as_json:
+            catalogue = ComponentCatalogue(
+                ruleset=rules.meta.id,
+                name=rules.meta.name,
+                components=known.id,
+                components_version=known.version,
+                components_hash=known.hash,
+                parts=json_value(found),
+            )
+            say_json(catalogue)
+        else:
+            say(f"{title}\nhash {known.hash}\n\n{drawing_text(shapes, color=is_terminal())}")
+
+
+def _draw(shapes: Drawing, title: str, target: str, *, is_forced: bool) -> None:
+    from adjudicator.reports.picture import picture
+    from adjudicator.store.save import write_atomic
+
+    if target != "-" and not target.lower().endswith(".svg"):
+        raise MisuseError(f"a picture is a file that ends with .svg; “{target}” does not")
+    drawn = picture(shapes, title)
+    if drawn is None:
+        raise MisuseError("nothing in this component set can be drawn: it has neither tiles nor a track")
+    if target == "-":
+        say_bytes(drawn.encode())
+        return
+    if not is_forced:
+        spare_other_files(target, "a picture", is_picture, "name another file, or replace it with --force")
+    write_atomic(Path(target), drawn.encode())

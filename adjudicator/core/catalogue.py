@@ -1,0 +1,49 @@
+"""A component set listed as it stands: what is shown of a game that says nothing better."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import Any
+
+from adjudicator.core.drawing import Columns, Drawing, Fields, Shape
+
+
+def listed_set(components: Any) -> Drawing:
+    """Return ``components``, a dataclass, in shapes: its single values, then a table for each of its lists."""
+    values = {field.name: getattr(components, field.name) for field in fields(components)}
+    single = tuple((_title(name), _words(value)) for name, value in values.items() if not _is_list_of_parts(value))
+    tables = (listed_parts(name, value) for name, value in values.items() if _is_list_of_parts(value))
+    return Drawing((Fields("Component set", single), *tables))
+
+
+def listed_parts(name: str, parts: Sequence[Any]) -> Shape:
+    """Return ``parts``, dataclasses of one kind, as a table under ``name``, a column for each field that says anything."""
+    names = [field.name for field in fields(parts[0])]
+    told = [name for name in names if any(getattr(part, name) not in (None, "", ()) for part in parts)]
+    rows = tuple(tuple(_words(getattr(part, name)) for name in told) for part in parts)
+    return Columns(f"{_title(name).capitalize()} ({len(parts)})", tuple(map(_title, told)), rows)
+
+
+def _is_list_of_parts(value: Any) -> bool:
+    return isinstance(value, tuple) and bool(value) and len({type(part) for part in value}) == 1 and is_dataclass(value[0])
+
+
+def _words(value: Any) -> str:
+    """Return a value in words: lists side by side, parts within parts as their values."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Enum):
+        return str(value.value).replace("_", " ")
+    if is_dataclass(value):
+        return "–".join(filter(None, (_words(getattr(value, field.name)) for field in fields(value))))
+    if isinstance(value, (tuple, list)):
+        return ", ".join(map(_words, value))
+    if isinstance(value, dict):
+        return " ".join(f"{_words(key)}={_words(item)}" for key, item in value.items())
+    return "" if value is None else str(value)
+
+
+def _title(name: str) -> str:
+    return name.replace("_", " ")

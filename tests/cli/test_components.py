@@ -1,0 +1,96 @@
+"""`components`: what is in the box of each game, shipped or of one's own, in words, as data, as a picture."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+from adjudicator.rulesets import metas, ruleset
+from adjudicator.store.components import shipped
+
+Run = Callable[..., Result]
+
+OWN = Path(__file__).parents[2] / "examples" / "checkpoint-rally" / "own-set" / "tiny-set.json"
+GAMES = [name for name, meta in metas() if getattr(meta, "ruleset", "").startswith("adjudicator.")]
+
+
+def names_in(value: object) -> set[str]:
+    """Return every id within plain data."""
+    if isinstance(value, dict):
+        inner = set[str]().union(*map(names_in, value.values()))
+        return inner | ({value["id"]} if isinstance(value.get("id"), str) else set())
+    return set[str]().union(*map(names_in, value)) if isinstance(value, list) else set()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_part_of_every_shipped_set_is_shown(run: Run, game: str) -> None:
+    told = json.loads(run("components", game, "--json", code=0).stdout)
+    found, known = shipped(ruleset(game))
+    assert (told["ruleset"], told["components"], told["components_hash"]) == (game, found.id, known.hash)
+    text = run("components", game, code=0).stdout
+    assert known.hash in text
+    lists = [part for part in told["parts"].values() if isinstance(part, list)]
+    shown = {name.casefold() for name in text.replace(",", " ").split()}
+    hidden = {name for name in names_in(lists) if name.casefold() not in shown}
+    by_name = {"cars", "zones"}  # these are shown by their names, which people know
+    named = {part["id"] for key in by_name for part in told["parts"].get(key, []) if part["name"] in text}
+    assert hidden <= named
+
+
+def test_tiles_are_drawn_and_cards_stand_in_a_table(run: Run) -> None:
+    text = run("components", "checkpoint-rally", code=0).stdout
+    assert text.startswith("Checkpoint Rally: components house, version 2\nhash ")
+    assert "Map cards (20)" in text
+    assert "K13   A4 B2 C4 E2  B1 B4 D5" in text
+    assert "══ highway" in text
+    assert " H13 c║ " in text
+
+
+def test_the_track_of_checkered_flag_is_drawn_with_its_zones(run: Run) -> None:
+    text = run("components", "checkered-flag", code=0).stdout
+    assert "Track (54 spaces)" in text
+    assert "Esses       16–21      16–18, 19–21" in text
+    assert "! danger" in text
+
+
+@pytest.mark.parametrize("option", ["--set", "--components"])
+def test_a_set_of_one_s_own_is_shown_as_well(run: Run, option: str) -> None:
+    text = run("components", "checkpoint-rally", option, OWN, code=0).stdout
+    assert text.startswith("Checkpoint Rally: components tiny, version ")
+    told = json.loads(run("components", "Checkpoint-Rally", option, OWN, "--json", code=0).stdout)
+    assert len(told["parts"]["tiles"]) == len(json.loads(OWN.read_text("utf-8"))["tiles"])
+
+
+def test_it_is_drawn_as_a_picture(run: Run, tmp_path: Path) -> None:
+    assert "Map cards" in run("components", "checkpoint-rally", "--svg", "set.svg", code=0).stdout
+    drawn = (tmp_path / "set.svg").read_text("utf-8")
+    assert drawn.startswith("<svg ")
+    assert all(f">{tile}<" in drawn for tile in ("H1", "G14", "U14"))
+    assert run("components", "checkpoint-rally", "--svg", "-", code=0).stdout == drawn
+    assert run("components", "checkered-flag", "--svg", "-", code=0).stdout.startswith("<svg ")
+
+
+@pytest.mark.parametrize(("arguments", "words"), [
+    (("checkpoint-charlie", "--svg", "x.svg"), "nothing in this component set can be drawn"),
+    (("checkpoint-rally", "--svg", "x.txt"), "a picture is a file that ends with .svg"),
+    (("checkpoint-rally", "--force"), "--force goes with --svg"),
+    (("checkpoint-rally", "--set", "nowhere"), "neither a component set of checkpoint-rally (house) nor a file"),
+    (("checkpoint-rally", "--svg", "mine.svg"), "mine.svg is there already, and is not a picture"),
+    (("checkpoint-rally", "--set", "mine.svg", "--svg", "mine.svg"), "would be drawn over the component set"),
+    (("checkpoint-raly",), "checkpoint-rally"),
+])  # fmt: skip
+def test_what_makes_no_sense_is_misuse(run: Run, tmp_path: Path, arguments: tuple[str, ...], words: str) -> None:
+    (tmp_path / "mine.svg").write_text("my own notes")
+    assert words in run("components", *arguments, code=2).stderr
+    assert (tmp_path / "mine.svg").read_text() == "my own notes"
+
+
+def test_a_name_in_a_set_moves_no_terminal(run: Run, tmp_path: Path) -> None:
+    document = json.loads(OWN.read_text("utf-8"))
+    document["name"] = "\x1b[2J tiny"
+    (tmp_path / "set.json").write_text(json.dumps(document))
+    assert "\x1b" not in run("components", "checkpoint-rally", "--set", "set.json", code=0).stdout
