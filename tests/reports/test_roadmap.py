@@ -28,7 +28,7 @@ MAP = Roadmap(
 
 
 def lines(roadmap: Roadmap) -> list[str]:
-    return drawing_text(Drawing((roadmap, LEGEND))).split("\n\n")[0].splitlines()
+    return drawing_text(Drawing((roadmap,))).splitlines()
 
 
 def root_of(*shapes: Roadmap | Legend) -> ElementTree.Element:
