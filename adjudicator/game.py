@@ -31,7 +31,7 @@ from adjudicator.core.facts import Fact, fact, fact_at, fact_of_seat
 from adjudicator.core.frozen import added_later, frozen
 from adjudicator.core.ids import MODERATOR, Name, RuleId, Seat, Viewer
 from adjudicator.core.naming import Places
-from adjudicator.core.order import with_orders
+from adjudicator.core.order import leaves, with_orders
 from adjudicator.core.phrases import Said, count, listed
 from adjudicator.core.problem import Flaw, Problem, SetupError, in_one_place, repeated
 from adjudicator.core.ranking import ranking
@@ -111,6 +111,7 @@ __all__ = [
     "fact_of_seat",
     "frozen",
     "in_one_place",
+    "leaves",
     "listed",
     "number",
     "of_seat",

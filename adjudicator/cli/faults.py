@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -38,6 +39,11 @@ def refuse_forgery(opened: Opened, result: Adjudicated) -> None:
         forgery = forgery_in(opened)
         if forgery is not None:
             raise forgery
+
+
+def without_faults(result: Adjudicated) -> Adjudicated:
+    """Return ``result`` without the bugs behind its problems: in their words may stand what no player is to know."""
+    return replace(result, diagnostics=tuple(replace(found, fault=None) for found in result.diagnostics))
 
 
 def faults_of(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:

@@ -12,7 +12,7 @@ import typer
 
 from adjudicator.cli.arguments import GameFile, Json
 from adjudicator.cli.failures import explained
-from adjudicator.cli.faults import fault_text, faults_of, refuse_forgery
+from adjudicator.cli.faults import fault_text, faults_of, refuse_forgery, without_faults
 from adjudicator.cli.files import hold, is_same, only_one_stdin, sound_bytes, spare_other_files, spare_others
 from adjudicator.cli.given import Arrived, given, read_given, submitted
 from adjudicator.cli.output import (
@@ -29,6 +29,7 @@ from adjudicator.cli.output import (
     warn,
 )
 from adjudicator.core.frozen import frozen
+from adjudicator.core.ids import Seat
 
 if TYPE_CHECKING:
     from adjudicator.core.game import Game
@@ -60,19 +61,45 @@ Force = Annotated[
     bool, typer.Option("--force", help="with -o or --log: replace the file, also if it is not this game, or not its log")
 ]
 _REMEDY: Final = "name another file, or replace it with --force"
+AsSeat = Annotated[
+    str | None, typer.Option("--as", metavar="SEAT", help="only what this seat may know: what is wrong with its own orders")
+]
 Strict = Annotated[bool, typer.Option("--strict", help="one problem is enough, and no order is applied")]
 
 
-def check(game: GameFile, orders: OrderFiles = None, strict: Strict = False, as_json: Json = False) -> None:
+def check(
+    game: GameFile, orders: OrderFiles = None, viewer: AsSeat = None, strict: Strict = False, as_json: Json = False
+) -> None:
     """Say what `apply` would say, and change nothing.
 
     With --strict it says what `apply --strict` would: one problem, and no order would be applied.
+
+    With --as it says what this seat may know, and nothing more: what is wrong with its own orders by what it sees now. No
+    order is carried out for that, so nothing is told of what would be drawn, or of others' orders.
 
     Examples:
       adjudicator check race.json turn-7.txt
       adjudicator check race.json red=ann.eml blue=bob.eml --strict
     """
-    apply(game, orders, dry_run=True, strict=strict, as_json=as_json)
+    if viewer is None:
+        apply(game, orders, dry_run=True, strict=strict, as_json=as_json)
+        return
+    with explained(as_json=as_json) as opened:
+        from adjudicator.moderate import addressee
+        from adjudicator.own_check import check_own
+
+        named = given(orders or [])
+        only_one_stdin(game, *(one.path for one in named))
+        if not named:
+            raise MisuseError("name the texts of orders: with --as nothing that waits is looked at")
+        arrived, session = read_given(named), opened.session(game)
+        seat = session.viewer(viewer)
+        if seat is None or seat not in session.seats:
+            raise MisuseError("--as takes a seat here: leave it out for all that the moderator is told")
+        result = check_own(session, submitted(arrived, addressee(session)), Seat(seat))
+        refuse_forgery(opened, result)
+        _tell_own(without_faults(result), seat, as_json=as_json)
+        leave(PROBLEMS if result.diagnostics else DONE)
 
 
 def apply(
@@ -210,6 +237,20 @@ def _tell_machine(result: Adjudicated, saved: _Saved, *, is_trial: bool, is_stri
     trouble = None if saved.trouble is None else str(saved.trouble)
     with _owning_up(saved):
         say_json(adjudication(result, is_trial=is_trial, log_failure=trouble))
+
+
+def _tell_own(result: Adjudicated, seat: str, *, as_json: bool) -> None:
+    """Print what is wrong with the orders of ``seat``, for itself."""
+    from adjudicator.cli.turn_summary import adjudication, problems_text
+
+    if as_json:
+        say_json(adjudication(result, is_trial=True))
+        return
+    problems, count = problems_text(result), len(result.diagnostics)
+    if problems:
+        warn(f"{problems}\n")
+    found = f"{count} problems" if count > 1 else "1 problem" if count else "nothing wrong as far as can be told now"
+    say_safely(f"orders of {seat}: {found}; nothing was carried out")
 
 
 def _tell_people(result: Adjudicated, saved: _Saved, *, is_trial: bool, is_strict: bool) -> None:

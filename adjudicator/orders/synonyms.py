@@ -64,7 +64,7 @@ def extended(name: str, regexp: str, table: Synonyms, spoken: Spoken) -> tuple[s
     for part in _PARTS.findall(regexp):
         found = [word for word in _words(part) if word in table]
         used.update((word, table[word]) for word in found)
-        parts.append(f"(?:{pattern(other for word in found for other in table[word])}|{part})" if found else part)
+        parts.append(_with_others(part, [other for word in found for other in table[word]]) if found else part)
     whole = {
         english: words
         for english, words in table.items()
@@ -75,6 +75,15 @@ def extended(name: str, regexp: str, table: Synonyms, spoken: Spoken) -> tuple[s
         beside = pattern(word for words in whole.values() for word in words)
         joined = f"(?:{beside}(?![0-9_])|{joined})"
     return joined, {**used, **whole}
+
+
+def _with_others(part: str, others: list[str]) -> str:
+    """Return an expression for ``part``, an English word, or any of ``others``.
+
+    The English one comes first, as the one that messages name, unless another begins with it.
+    """
+    is_begun = any(other.casefold().startswith(part.rstrip("?").casefold()) for other in others)
+    return f"(?:{pattern(others)}|{part})" if is_begun else f"(?:{part}|{pattern(others)})"
 
 
 def _words(part: str) -> tuple[str, ...]:

@@ -1,0 +1,44 @@
+"""What a seat may be told of orders it has not sent yet: what is wrong with them by what this seat knows now.
+
+Nothing is carried out. What an order would draw, what waits of others, and what their sealed orders would change are told
+by what follows; so the orders after the next one that is due are looked at only for what no position could mend.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from adjudicator.core.engine import preview
+from adjudicator.core.ids import Seat
+from adjudicator.moderate import Adjudicated, addressee
+from adjudicator.orders.languages import speaking
+from adjudicator.orders.locate import Locator
+from adjudicator.orders.read_as import readings
+from adjudicator.orders.submission import Submission
+from adjudicator.orders.turnfile import read_turn_files
+from adjudicator.session import Session
+
+
+def check_own(session: Session, files: Iterable[Submission], seat: Seat) -> Adjudicated:
+    """Return what of ``files`` is ``seat``'s and wrong, and nothing that this seat does not know; the game is as it was.
+
+    Raises ``LanguageError`` if the words of a language of the game are not there.
+    """
+    spoken = speaking(session.rules, session.game.languages)
+    received = read_turn_files(spoken, addressee(session), files)
+    sheets = [sheet for sheet in received.sheets if sheet.seat == seat]
+    found = [diagnostic for diagnostic in received.diagnostics if diagnostic.seat == seat]
+    for sheet in sheets:
+        found += preview(session.rules, session.config, session.game, sheet)
+    located = sorted(map(Locator(spoken).locate, found), key=lambda one: (one.source, one.line, one.column))
+    pending = tuple(sheet for sheet in session.game.pending if sheet.seat == seat)
+    return Adjudicated(
+        session.with_game(replace(session.game, pending=pending)),
+        accepted=(),
+        diagnostics=tuple(located),
+        notes=(),
+        ignored=(),
+        is_changed=False,
+        read_as=tuple(found for sheet in sheets for found in readings(spoken, sheet)),
+    )
