@@ -12,7 +12,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game, PendingOrder, PendingSheet
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry, Journal, Link, link
-from adjudicator.core.order import Instruction, Sheet, instruction_text
+from adjudicator.core.order import Instruction, Sheet, expression_text, instruction_text
 from adjudicator.core.problem import FAULT, MOST_PROBLEMS, Diagnostic, Problem
 from adjudicator.core.ruleset import AnyRuleset, Decision
 from adjudicator.core.step import (
@@ -114,6 +114,11 @@ class _Queue:
     left: deque[Instruction]
     rest: Instruction | None = None
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether what comes next is what is left of an order that was begun."""
+        return self.rest is not None and bool(self.left) and self.left[0] is self.rest
+
 
 class _Adjudication:
     """One run of the engine over one game."""
@@ -130,6 +135,7 @@ class _Adjudication:
         self.diagnostics: list[Diagnostic] = []
         self.notes: list[tuple[Seat, str]] = []
         self.dropped: list[Dropped] = []
+        self.held: set[Seat] = set()
         self.awaited = rules.awaiting(config, self.state)
         self.queues = {sheet.seat: self._queue(sheet) for sheet in sheets}
 
@@ -202,8 +208,12 @@ class _Adjudication:
         if instruction.draws and self.committed is not None:
             yield None, _NOT_RECORDED
 
-    def _due(self) -> tuple[Decision, ...]:
-        return tuple(decision for decision in self.awaited if decision.seat in self.queues)
+    def _due(self) -> Sequence[Decision]:
+        due = [decision for decision in self.awaited if decision.seat in self.queues and decision.seat not in self.held]
+        if self.committed is None:
+            # What is left of an order has no outcomes beside it: it goes before those that may have.
+            due.sort(key=lambda decision: not self.queues[decision.seat].goes_on)
+        return due
 
     def _try(self, decision: Decision) -> bool:
         """Give the awaited seat's next order a chance; return whether there was one.
@@ -245,6 +255,9 @@ class _Adjudication:
             taken = carry_out(self.rules, self.config, self.state, queue.seat, choice.order, chance)
         except ImpossibleOutcomeError as impossible:
             problem = outcome_problem(impossible)
+            if impossible.outcome is None and queue.goes_on:
+                self._hold(queue, instruction, problem)
+                return
             self._stop(queue, instruction, Choice(None, (), ((choice.order, problem),)))
             return
         rest = self._rest(queue.seat, choice.order, taken.state)
@@ -258,6 +271,13 @@ class _Adjudication:
         if rest is not None:
             queue.rest = replace(instruction, expression=rest, draws=())
             queue.left.appendleft(queue.rest)
+
+    def _hold(self, queue: _Queue, instruction: Instruction, problem: Problem) -> None:
+        """Let what is left of an order wait on where an outcome is asked for that it cannot have: nobody did wrong."""
+        words = expression_text(instruction.expression, self.rules.language.text)
+        message = f"{problem.message}; “{words}”, what is left of an order, waits on: send it again with the outcome"
+        self._report(queue.seat, instruction, None, replace(problem, message=message, part=""))
+        self.held.add(queue.seat)
 
     def _rest(self, seat: Seat, order: Any, state: Any) -> Any:
         """Return what is left of ``order``, which is to wait before all else of its sheet; ``None`` if nothing is."""

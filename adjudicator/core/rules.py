@@ -47,6 +47,8 @@ class Rules(Generic[C, S]):
     terms: ClassVar[Mapping[str, Term]] = {}
     facts: ClassVar[Mapping[str, Fact]] = {}
     grammar: ClassVar[str] = ""
+    completed: ClassVar[Any] = None
+    """A function that gives what a player's line means: its expression with what is said once for all of it."""
     tells_rules: ClassVar[bool] = True
     """Whether every sentence about an event ends with its rule; if not, ``tell`` names it where that says something."""
     spent_seen_by: ClassVar[Mark] = PUBLIC
