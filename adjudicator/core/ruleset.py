@@ -46,11 +46,15 @@ class Option:
 
 
 class Unit(NamedTuple):
-    """What orders cost, ``short`` and ``long`` (``min``, ``minutes``), and what a seat's sum of it is called."""
+    """What orders cost, ``short`` and ``long`` (``min``, ``minutes``), and what a seat's sum of it is called.
+
+    With the ``form`` ``m:ss`` the amounts are seconds, which people read as minutes and seconds.
+    """
 
     short: str
     long: str
     account: str = "clock"
+    form: str = ""
 
 
 @frozen
