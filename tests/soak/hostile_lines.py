@@ -16,7 +16,7 @@ from adjudicator.orders.submission import Submission, text_submission
 from adjudicator.orders.translation import translated
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
-from adjudicator.testing.games import Games, play_games
+from adjudicator.testing.games import Games
 
 COMPARISONS: Final = ("is", "is not", "has", "has no", "<", ">=", "=", "!=", "at least", "more than", "", "in")
 AROUND: Final = (
@@ -32,10 +32,10 @@ AROUND: Final = (
 class LineMaker:
     """Makes lines for games of one ruleset, at positions that ``games`` came to, in English and other languages."""
 
-    def __init__(self, name: str, seed: int) -> None:
-        """Play a few games."""
+    def __init__(self, name: str, games: Games) -> None:
+        """Look at the orders that were legal in ``games`` of the ruleset ``name``."""
         rules = ruleset(name)
-        self.games: Games = play_games(rules, 8, seed=seed, most_orders=80)
+        self.games = games
         self.moments = list(self.games.sampled(60))
         self.codes = tuple(languages(rules.meta))
         self.orders = [rules.language.text(order) for some in self.games.orders.values() for order in some]

@@ -47,6 +47,8 @@ class Ended:
 def run_apart(folder: Path, arguments: list[str], kill_at: int = -1, failure: Failure | None = None) -> Ended:
     """Run the command line in a child of this process, in ``folder``.
 
+    What this process has loaded the child need not load again: the same run in this process makes it quick.
+
     It is killed at the step ``kill_at``, a call of any function or its return, if that is given; or ``failure`` happens.
     """
     said, counts = folder.with_name("said"), folder.with_name("counted")
@@ -64,7 +66,7 @@ class _Watch:
 
     def __init__(self, counts: Path, kill_at: int, failure: Failure | None) -> None:
         self.counts, self.kill_at, self.failure = counts, kill_at, failure
-        self.counted: dict[str, int] = {"steps": 0, "first write": 0, **dict.fromkeys(CALLS, 0)}
+        self.counted: dict[str, int] = {"steps": 0, "first": 0, "last": 0, **dict.fromkeys(CALLS, 0)}
 
     def begin(self) -> None:
         for kind, (module, name) in CALLS.items():
@@ -90,8 +92,9 @@ class _Watch:
     def _failing(self, kind: str, call: Callable[..., Any]) -> Callable[..., Any]:
         def tried(*args: Any, **kwargs: Any) -> Any:
             nth, self.counted[kind] = self.counted[kind], self.counted[kind] + 1
-            if kind == "write" and not self.counted["first write"]:
-                self.counted["first write"] = self.counted["steps"]
+            if not kind.startswith("open"):
+                self.counted["first"] = self.counted["first"] or self.counted["steps"]
+                self.counted["last"] = self.counted["steps"]
             planned = self.failure
             if planned is not None and planned.kind == kind and planned.first <= nth < planned.first + planned.times:
                 if kind == "write":
@@ -108,8 +111,8 @@ def _be_child(folder: Path, arguments: list[str], said: Path, watch: _Watch) -> 
         output = os.open(said, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         for number, name in ((1, "stdout"), (2, "stderr")):
             os.dup2(output, number)
-            setattr(sys, name, open(number, "w", encoding="utf-8", closefd=False))
-        sys.stdin = open(os.devnull, encoding="utf-8")
+            setattr(sys, name, open(number, "w", encoding="utf-8", closefd=False))  # noqa: SIM115 - open to the end
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
         sys.argv = ["adjudicator", *arguments]
         from adjudicator.cli.app import run
 

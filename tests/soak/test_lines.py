@@ -21,8 +21,9 @@ from adjudicator.core.problem import FAULT, Diagnostic
 from adjudicator.moderate import adjudicate_files
 from adjudicator.own_check import check_own
 from adjudicator.reports.diagnostics import diagnostics_text
-from adjudicator.rulesets import metas
+from adjudicator.rulesets import metas, ruleset
 from adjudicator.session import Session
+from adjudicator.testing.games import play_games
 
 DOCS = Path(__file__).parents[2] / "docs"
 GAMES = [name for name, _ in metas()]
@@ -36,7 +37,7 @@ FIXED = 600_000
 
 @cache
 def maker(name: str, seed: int) -> LineMaker:
-    return LineMaker(name, seed)
+    return LineMaker(name, play_games(ruleset(name), 8, seed=seed, most_orders=80))
 
 
 @cache
