@@ -92,7 +92,7 @@ class _Watch:
     def _failing(self, kind: str, call: Callable[..., Any]) -> Callable[..., Any]:
         def tried(*args: Any, **kwargs: Any) -> Any:
             nth, self.counted[kind] = self.counted[kind], self.counted[kind] + 1
-            if not kind.startswith("open"):
+            if kind in ("write", "fsync", "rename"):
                 self.counted["first"] = self.counted["first"] or self.counted["steps"]
                 self.counted["last"] = self.counted["steps"]
             planned = self.failure

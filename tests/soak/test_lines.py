@@ -6,6 +6,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -19,6 +20,7 @@ from hostile_lines import LineMaker
 from adjudicator.cli.turn_summary import adjudication, problems_text
 from adjudicator.core.problem import FAULT, Diagnostic
 from adjudicator.moderate import adjudicate_files
+from adjudicator.orders.submission import text_submission
 from adjudicator.own_check import check_own
 from adjudicator.reports.diagnostics import diagnostics_text
 from adjudicator.rulesets import metas, ruleset
@@ -140,3 +142,22 @@ def test_ten_times_the_lines_cost_ten_times_the_calls(attack: Attack, name: str,
         few, many = spent(300), spent(3_000)
         assert many < FIXED + MINDED * 10 * few, (few, many)
         attack.count("compared")
+
+
+def test_a_problem_without_a_place_would_be_found(attack: Attack) -> None:
+    made = maker("checkered-flag", attack.seed)
+    session = made.session(attack.luck)
+    texts = [text_submission("t.txt", f"{session.seats[0]}: GAER 1\n".encode())]
+    (found,) = adjudicate_files(session, texts).diagnostics
+    require_answered(session, texts, found)
+    for wrong in (
+        replace(found, column=0),
+        replace(found, column=len(found.text) + 2),
+        replace(found, width=len(found.text) + 1),
+        replace(found, text="another line"),
+        replace(found, problem=replace(found.problem, code="orders/nobody-knows")),
+        replace(found, problem=replace(found.problem, rule="CF-Z9")),
+        replace(found, problem=FAULT),
+    ):
+        with pytest.raises(AssertionError):
+            require_answered(session, texts, wrong)

@@ -12,7 +12,9 @@ from attack import Attack
 from hostile_lines import LineMaker
 from two_worlds import OtherWorlds, given_to, reported_to
 
+from adjudicator import present
 from adjudicator.cli.files import Opened
+from adjudicator.core.ids import MODERATOR
 from adjudicator.rulesets import metas, ruleset
 from adjudicator.session import Session
 from adjudicator.testing.games import Moment, play_games
@@ -40,9 +42,13 @@ def test_no_output_tells_a_secret(
     attack: Attack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, whole: int
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    world: list[Session] = []
-    monkeypatch.setattr(Opened, "session", lambda _self, _path: world[-1])
-    for worlds, lines, moment in positions(name, attack.seed, attack.times(whole)):
+    compare_positions(attack, monkeypatch, name, attack.times(whole))
+
+
+def compare_positions(attack: Attack, monkeypatch: pytest.MonkeyPatch, name: str, wanted: int) -> None:
+    opened: list[Session] = []
+    monkeypatch.setattr(Opened, "session", lambda _self, _path: opened[-1])
+    for worlds, lines, moment in positions(name, attack.seed, wanted):
         luck = attack.next_round()
         seat = luck.choice(moment.session.seats)
         here, there, differs = worlds.pair(moment, seat, luck)
@@ -50,11 +56,10 @@ def test_no_output_tells_a_secret(
         attack.count("positions with other secrets", differs)
         sent = f"{seat}:\n{lines.text(luck, here, luck.randint(1, 6), luck.choice((0.0, 0.1)))}"
         Path("orders.txt").write_bytes(sent.encode("utf-8", "replace"))
-        for (what, one), (_, other) in zip(
-            given_to(here, seat, "orders.txt", world.append), given_to(there, seat, "orders.txt", world.append), strict=True
-        ):
+        ours, others = ([*given_to(world, seat, "orders.txt", opened.append)] for world in (here, there))
+        for (what, one), (_, other) in zip(ours, others, strict=True):
             assert_same(attack, seat, what, one, other)
-        world.clear()
+        opened.clear()
         own = refused(lines, here, seat, luck)
         assert_same(
             attack, seat, "report", *(reported_to(world, seat, own, Random(luck.random())) for world in (here, there))
@@ -75,3 +80,12 @@ def assert_same(attack: Attack, seat: str, what: str, one: str, other: str) -> N
     pairs = zip(one.splitlines(), other.splitlines(), strict=False)
     differing = next(((here, there) for here, there in pairs if here != there), (one[-300:], other[-300:]))
     assert one == other, f"{attack.told}: {what} of {seat}: {differing[0][:600]}\nor\n{differing[1][:600]}"
+
+
+def test_a_leak_would_be_found(attack: Attack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If `pending` told a seat what waits of others, the two games would not look the same."""
+    monkeypatch.chdir(tmp_path)
+    told = present.waiting_of
+    monkeypatch.setattr(present, "waiting_of", lambda session, _viewer: told(session, MODERATOR))
+    with pytest.raises(AssertionError, match=r"pending of \w+: "):
+        compare_positions(attack, monkeypatch, "checkpoint-rally", 12)
