@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Final
 
 from adjudicator.core.engine import Outcome
@@ -13,7 +14,9 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, expression_text, without_draws
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.step import SKIPPED
+from adjudicator.core.words import KEYWORD
 from adjudicator.orders.turnfile import SheetSent
+from adjudicator.orders.word_line import BAD_WORD
 from adjudicator.outputs.orders import Fate
 from adjudicator.reports.receipt import OrderRead, Received, text_name
 from adjudicator.session import Session
@@ -25,16 +28,19 @@ _HEADS: Final = ("/wrong-game", "/wrong-turn")
 
 def received_of(
     session: Session,
-    arrived: Iterable[SheetSent],
+    arrived: Sequence[SheetSent],
     outcome: Outcome,
     diagnostics: Sequence[Diagnostic],
     void: Collection[str] = (),
+    words: Mapping[tuple[str, int], tuple[Fate, str]] = MappingProxyType({}),
 ) -> tuple[Received, ...]:
     """Return a receipt for each seat and text of ``arrived``, as the ``outcome`` of the adjudication has it.
 
-    The sheets of ``void`` seats do not count, since something is wrong with them and older orders wait.
+    The sheets of ``void`` seats do not count, since something is wrong with them and older orders wait. ``words`` tells of
+    each line with a word for chance (source, number) what became of it.
     """
-    return tuple(_received(session, sent, outcome, diagnostics, void) for sent in arrived)
+    received = [_received(session, sent, outcome, diagnostics, void) for sent in arrived]
+    return tuple(replace(one, orders=_with_words(one, sent, words)) for one, sent in zip(received, arrived, strict=True))
 
 
 def recorded(game: Game, receipts: Iterable[Received]) -> Game:
@@ -49,6 +55,29 @@ def recorded(game: Game, receipts: Iterable[Received]) -> Game:
         if receipt.is_taken and receipt.hash and key not in known:
             added.setdefault(key, Receipt(*key, receipt.received))
     return replace(game, receipts=(*game.receipts, *added.values())) if added else game
+
+
+def overtaken(game: Game, arrived: Iterable[SheetSent]) -> Iterator[tuple[Seat, str]]:
+    """Yield a note for each mail that was received before one that was taken from the same seat already.
+
+    Of two mails at once the later one counts; of these the first was carried out or waits, and nobody has compared them.
+    """
+    timed = [(one.received, one.turn, one.seat) for one in game.receipts if one.received is not None]
+    latest = {seat: (came, turn) for came, turn, seat in sorted(timed)}
+    for sent in arrived:
+        came, (taken, turn) = sent.text.received, latest.get(sent.seat, (0, 0))
+        if came is not None and came < taken and sent.is_addressed and not sent.later:
+            words = f"was received before a mail that was taken in turn {turn}: perhaps it is an older one"
+            yield sent.seat, f"{text_name(sent.text.source)} {words}"
+
+
+def _with_words(
+    received: Received, sent: SheetSent, fates: Mapping[tuple[str, int], tuple[Fate, str]]
+) -> tuple[OrderRead, ...]:
+    """Return what was read of a sheet with its words for chance, in the order of the lines."""
+    known = ((word, fates.get((word.source, word.line))) for word in sent.words)
+    words = [OrderRead(word.line, f"{KEYWORD} {word.word}", *fate) for word, fate in known if fate is not None]
+    return tuple(sorted((*received.orders, *words), key=lambda order: order.line)) if words else received.orders
 
 
 @frozen
@@ -69,7 +98,7 @@ class _Fates:
             return (Fate.APPLIED, f"entry {entries}{rest}") if entries else (Fate.SKIPPED, "its condition does not hold")
         if line in self.waiting:
             return Fate.WAITS, ""
-        is_below = any(refused < line for refused in self.refused)
+        is_below = any(refused < line and found.problem.code != BAD_WORD for refused, found in self.refused.items())
         return Fate.IGNORED, "an order above it was refused" if is_below else ""
 
 

@@ -77,7 +77,7 @@ STATE_AFTER: Final[Mapping[type, Callable[[Any, Any, Sequence[Any]], Any]]] = {
     SecretRevealed: lambda state, _event, _past: state,
     WordSent: lambda state, _event, _past: state,
 }
-"""For each kind of event outside the rules the state after it, of the state before, the event and the states after each entry."""
+"""For each event outside the rules the state after it, of the state before, the event and the states after each entry."""
 
 
 def correction_words(event: Any) -> str:

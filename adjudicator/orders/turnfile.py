@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import field
 from typing import Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
-from adjudicator.core.order import Sheet
+from adjudicator.core.order import Sheet, SheetWord
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.build import GameHeader, TurnHeader
@@ -26,7 +27,7 @@ class SheetSent:
     """What ``text`` says for ``seat``: its ``sheet``, which may be empty.
 
     ``later`` names the text whose sheet counts instead, empty where this one does. ``is_alone`` says that no other seat has
-    sent anything in this text, ``is_addressed`` that it was for this game and turn.
+    sent anything in this text, ``is_addressed`` that it was for this game and turn. ``words`` are those for chance in it.
     """
 
     text: Submission
@@ -35,6 +36,7 @@ class SheetSent:
     later: str = ""
     is_alone: bool = True
     is_addressed: bool = True
+    words: tuple[SheetWord, ...] = ()
 
 
 @frozen
@@ -44,7 +46,8 @@ class TurnFile:
     ``replaced`` says (seat, words) which sheets do not count since the same seat has sent a later one; ``sent`` are the
     seats that have sent anything, readable or not, ``flawed`` those of them in whose text that counts something cannot be
     read or used; ``sources`` the names of the texts in their order. ``arrived`` tells text by text what each seat has
-    sent, also where nothing of it counts.
+    sent, also where nothing of it counts. ``words`` are the words for chance by seat, the one that counts last: they count
+    whatever becomes of the sheet beside them.
     """
 
     sheets: tuple[Sheet, ...]
@@ -55,6 +58,7 @@ class TurnFile:
     sources: tuple[str, ...] = ()
     arrived: tuple[SheetSent, ...] = ()
     flawed: frozenset[str] = frozenset()
+    words: Mapping[Seat, tuple[SheetWord, ...]] = field(default_factory=dict)
 
 
 def read_turn_files(rules: AnyRuleset, addressee: Addressee, files: Iterable[Submission | tuple[str, bytes]]) -> TurnFile:
@@ -63,7 +67,7 @@ def read_turn_files(rules: AnyRuleset, addressee: Addressee, files: Iterable[Sub
     The later of two sheets of one seat counts, if they stand in two texts: the one received later, where that is known of
     both, else the one that is named later. Within one text they are one sheet.
 
-    Problems are diagnostics. Codes: those of `explain`, and ``orders/`` with ``empty``, ``late-withdrawal``,
+    Problems are diagnostics. Codes: those of `explain`, and ``orders/`` with ``bad-word``, ``empty``, ``late-withdrawal``,
     ``line-too-long``, ``missing-colon``, ``no-seat``, ``not-text``, ``not-yours``, ``too-deep``, ``too-large``,
     ``too-many-lines``, ``too-many-problems``, ``unknown-seat``, ``wrapped-line``, ``wrong-game``, ``wrong-turn``.
     """
@@ -90,6 +94,7 @@ def read_turn_files(rules: AnyRuleset, addressee: Addressee, files: Iterable[Sub
         tuple(reading.text.source for reading in readings),
         tuple(sent for reading in readings for sent in _arrived(reading, counting)),
         frozenset(seat for seat, reading in counting.items() if seat in reading.findings.flawed),
+        _words(readings),
     )
 
 
@@ -114,14 +119,27 @@ def _counting(readings: Sequence[Reading]) -> dict[str, Reading]:
 def _arrived(reading: Reading, counting: dict[str, Reading]) -> Iterator[SheetSent]:
     """Yield what ``reading`` has from each seat; of a text whose seat is known that is something in any case."""
     text = reading.text
-    sent = dict.fromkeys([seat for seat in reading.drafts if seat in reading.sent] + sorted(reading.sent))
+    has_sent = reading.sent | reading.words.keys()
+    sent = dict.fromkeys([seat for seat in reading.drafts if seat in has_sent] + sorted(has_sent))
     if text.seat is not None and not text.skipped and text.seat not in sent:
         yield SheetSent(text, text.seat, Sheet(text.seat, ()), is_addressed=reading.is_addressed)
     for seat in sent:
         draft = reading.drafts.get(seat)
         sheet = Sheet(Seat(seat), ()) if draft is None else draft.sheet()
-        later = "" if counting[seat] is reading else counting[seat].text.source
-        yield SheetSent(text, Seat(seat), sheet, later, is_alone=len(sent) == 1)
+        later = "" if counting.get(seat, reading) is reading or seat not in reading.sent else counting[seat].text.source
+        words = tuple(reading.words.get(seat, ()))
+        yield SheetSent(text, Seat(seat), sheet, later, is_alone=len(sent) == 1, words=words)
+
+
+def _words(readings: Sequence[Reading]) -> dict[Seat, tuple[SheetWord, ...]]:
+    """Return the words for chance of each seat, text after text in the order in which they came, where that is known."""
+    found: dict[Seat, list[tuple[Reading, list[SheetWord]]]] = {}
+    for reading in readings:
+        for seat, words in reading.words.items():
+            before = found.setdefault(Seat(seat), [])
+            at = next((at for at, (other, _) in enumerate(before) if _is_earlier(reading, other)), len(before))
+            before.insert(at, (reading, [word for word in words if word.word]))
+    return {seat: tuple(word for _, words in texts for word in words) for seat, texts in found.items()}
 
 
 def _is_earlier(reading: Reading, other: Reading) -> bool:

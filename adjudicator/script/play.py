@@ -21,6 +21,7 @@ from adjudicator.script.parts import Block, Line, Script
 from adjudicator.script.read import read_script
 from adjudicator.script.setup import BadSetupError, set_up
 from adjudicator.session import Session
+from adjudicator.take_words import take_words, words_of_seats
 
 
 @frozen
@@ -63,11 +64,16 @@ def play_script(source: str, data: bytes, folder: str | None) -> Played:
                 return Played(script, session, tuple(taken), (error.diagnostic,))
             continue
         outcome = _adjudicated(session, block.lines)
+        if not _is_taken(outcome, block):
+            outcome = _adjudicated(session, block.lines, session.rules)  # some may change an answer
         entries = _entries(outcome)
-        if outcome.diagnostics or list(entries) != [line.instruction.line for line in block.lines]:
+        if not _is_taken(outcome, block):
             return Played(script, session, tuple(taken), _why_not(session, block, taken))
         taken += zip(block.lines, entries.values(), strict=True)
-        session = session.with_game(outcome.game)
+        words = take_words(session, outcome.game, words_of_seats(block.words))
+        if words.notes:
+            return Played(script, session, tuple(taken), (_in_vain(block, *words.notes[0]),))
+        session = session.with_game(words.game)
     return Played(script, session, tuple(taken), ())
 
 
@@ -99,9 +105,18 @@ def _impossible(script: Script, session: Session) -> Iterator[Diagnostic]:
                 yield _placed(session.rules, replace(diagnostic, text=line.instruction.text), line)
 
 
-def _adjudicated(session: Session, lines: Sequence[Line]) -> Outcome:
-    """Adjudicate ``lines``: each is one step, also where its order says several, since the others stand for themselves."""
-    rules = replace(session.rules, continuation=lambda _config, _state, _seat, _order: None)
+def _is_taken(outcome: Outcome, block: Block) -> bool:
+    """Return whether every line of ``block`` was taken where it stands."""
+    return not outcome.diagnostics and list(_entries(outcome)) == [line.instruction.line for line in block.lines]
+
+
+def _adjudicated(session: Session, lines: Sequence[Line], changing: AnyRuleset | None = None) -> Outcome:
+    """Adjudicate ``lines``: each is one step, also where its order says several, since the others stand for themselves.
+
+    The rules of ``changing``, if given, let the first line of a seat take the place of an answer that it has given before.
+    """
+    reopened = (lambda _config, _state, _seat: None) if changing is None else changing.reopened
+    rules = replace(session.rules, continuation=lambda _config, _state, _seat, _order: None, reopened=reopened)
     seats = dict.fromkeys(line.seat for line in lines)
     sheets = [Sheet(seat, tuple(line.instruction for line in lines if line.seat == seat)) for seat in seats]
     return adjudicate(rules, session.config, session.game, sheets)
@@ -140,6 +155,13 @@ def _not_due(line: Line, message: str) -> Diagnostic:
     start = len(words) - len(words.lstrip())
     where = Diagnostic(Problem("script/not-due", message), line.seat, line.instruction.line, source=line.instruction.source)
     return where.at(start + 1, len(words) - start, line.text)
+
+
+def _in_vain(block: Block, seat: Seat, why: str) -> Diagnostic:
+    """Return what is wrong with the word for chance of ``seat`` in ``block``, which makes no entry."""
+    word = [word for sender, word in block.words if sender == seat][-1]
+    where = Diagnostic(Problem("script/word", why), seat, word.line, source=word.source)
+    return where.at(1, max(1, len(word.text)), word.text)
 
 
 def _placed(rules: AnyRuleset, diagnostic: Diagnostic, line: Line) -> Diagnostic:
