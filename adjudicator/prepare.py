@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from adjudicator.begin import Wish, game_wished
+from adjudicator.core.chance import spelled_word
 from adjudicator.core.engine import begin
 from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat

@@ -21,9 +21,10 @@ _LATER: Final = "a later one counts in its place"
 
 @frozen
 class WordsTaken:
-    """What came of words for chance: the ``game``, the new ``links`` of its journal, and ``notes`` (seat, words) on the rest.
+    """What came of words for chance: the ``game``, and the new ``links`` of its journal.
 
-    ``fates`` tell of each line (source, number) what became of the word in it, and why or how.
+    ``notes`` (seat, words) tell of words that make no entry. ``fates`` tell of each line (source, number) what became of
+    the word in it, and why or how.
     """
 
     game: Game
@@ -46,9 +47,8 @@ def take_words(session: Session, game: Game, words: Mapping[Seat, Sequence[Sheet
         fates.update(((other.source, other.line), (Fate.IGNORED, _LATER)) for other in others)
         if others:
             notes.append((seat, f"{len(words[seat])} words for chance were sent, and the last one counts: {last.word}"))
-        why = vain or (
-            f"“{last.word}” is the word of {seat} already: it is mixed in" if known.get(seat) == last.word else ""
-        )
+        is_known = known.get(seat) == last.word
+        why = vain or (f"“{last.word}” is the word of {seat} already: it is mixed in" if is_known else "")
         if why:
             notes.append((seat, why))
         else:

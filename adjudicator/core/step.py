@@ -203,9 +203,8 @@ def committed_chance(game: Game, drawn: int, later: Iterable[WordSent] | None = 
         return None
     if game.chance.secret is None:
         raise EngineFaultError("a game with committed chance needs its secret to go on")
-    return CommittedChance(
-        bytes.fromhex(game.chance.secret), game.chance.entropy, drawn, words_sent(game) if later is None else later
-    )
+    words = words_sent(game) if later is None else later
+    return CommittedChance(bytes.fromhex(game.chance.secret), game.chance.entropy, drawn, words)
 
 
 def written_text(rules: AnyRuleset, instruction: Instruction, taken: Taken) -> str | None:

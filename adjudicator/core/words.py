@@ -43,6 +43,6 @@ def with_word(game: Game, seat: Seat, word: str, turn: int) -> Game:
 
 
 def word_entry(event: WordSent, **members: Any) -> Entry:
-    """Return the entry that holds ``event``: its order is for everybody to read. ``members`` are ``n``, ``turn``, ``drawn``."""
+    """Return the entry that holds ``event``, its order for everybody to read; ``members``: ``n``, ``turn``, ``drawn``."""
     order = f"{KEYWORD} {event.word}"
     return Entry(seat=event.seat, order=order, written=None, notes=(), events=(event,), **members)

@@ -8,6 +8,7 @@ from itertools import islice
 
 from adjudicator.core.engine import Outcome, adjudicate
 from adjudicator.core.frozen import frozen
+from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.order import Sheet
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
