@@ -13,7 +13,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Journal
 from adjudicator.core.prepared import PreparedGame
 from adjudicator.core.suggestions import suggest
-from adjudicator.player_words import BadWordError, normalized_word
+from adjudicator.orders.player_words import BadWordError, normalized_word
 from adjudicator.reports.promise import Promise
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session, configured

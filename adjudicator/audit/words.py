@@ -9,7 +9,7 @@ from adjudicator.audit.progress import AuditProgress
 from adjudicator.core.chance import WordSent
 from adjudicator.core.journal import Entry
 from adjudicator.core.words import word_entry
-from adjudicator.player_words import BadWordError, normalized_word
+from adjudicator.orders.player_words import BadWordError, normalized_word
 from adjudicator.reports.verdict import Kind
 
 

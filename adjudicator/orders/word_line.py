@@ -12,11 +12,12 @@ from typing import Final
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import Problem
 from adjudicator.core.words import KEYWORD
+from adjudicator.orders.clean import comment_start
 from adjudicator.orders.parser import LineProblem, LineReader
+from adjudicator.orders.player_words import BadWordError, normalized_word
 from adjudicator.orders.problems import head_of
-from adjudicator.player_words import BadWordError, normalized_word
 
-_FIRST: Final = re.compile(r"[ ,]*(?P<word>[^\W\d_]{1,24})(?=[ ,:=]|$)(?P<colon>[ ,]*[:=])?[ ,]*")
+_FIRST: Final = re.compile(r"[ ,]*(?P<word>[^\W\d_]{1,24})(?=[ ,:=]|$)(?P<colon>[ ,]*[:=])?")
 BAD_WORD: Final = "orders/bad-word"
 """The code of the problem with a word that cannot be taken: it spoils nothing beside it."""
 _MOST: Final = 500
@@ -25,7 +26,7 @@ _MOST: Final = 500
 
 @frozen
 class WordLine:
-    """A line with a word for chance, perhaps behind a ``seat``; the word stands at index ``start``."""
+    """A line with a word for chance, perhaps behind a ``seat``; the word and blanks before it begin at index ``start``."""
 
     seat: str | None
     start: int
@@ -48,7 +49,7 @@ def read_word(raw: str, line: str, start: int) -> str | LineProblem:
 
     It is read as it came, ``raw``: what nobody can see is refused, not left out. ``line`` is the same line cleaned.
     """
-    written = raw[start : len(line)]
+    written = raw[start : comment_start(raw)]
     problem = ""
     if not written.strip():
         problem = f"is missing: write it behind {KEYWORD}, as in `{KEYWORD} umbrella`"
@@ -60,7 +61,8 @@ def read_word(raw: str, line: str, start: int) -> str | LineProblem:
         except BadWordError as error:
             problem = str(error)
     message = f"a word for chance {problem}; the orders of this sheet count all the same"
-    begins = start if written.strip() else len(line) - len(line.lstrip())
+    behind = line[start:].lstrip(" ,")
+    begins = len(line) - len(behind or line.lstrip(" "))
     return LineProblem(Problem(BAD_WORD, message), begins + 1, max(1, len(line) - begins))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.core.chance import spelled_word
-from adjudicator.player_words import FEWEST, MOST, BadWordError, normalized_word
+from adjudicator.orders.player_words import FEWEST, MOST, BadWordError, normalized_word
 
 
 @pytest.mark.parametrize(
