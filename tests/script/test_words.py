@@ -78,12 +78,17 @@ def changed(worded: Session) -> Callable[[str, str], Played]:
         ("red: WORD", "orders/bad-word", "is missing"),
         ("pink: WORD cow", "orders/unknown-seat", "pink"),
         ("red: WORD cow\nWORD fish", "script/word", "the last one counts"),
-        ("red: WORD night train\nturn 3\nred: WORD night train", "script/word", "is the word of red already"),
     ],
 )
 def test_a_word_that_makes_no_entry_is_told(changed: Any, new: str, code: str, words: str) -> None:
     (problem, *_) = changed("red: WORD night train", new).diagnostics
     assert (problem.problem.code, words in problem.problem.message) == (code, True)
+
+
+def test_a_word_that_is_its_seats_already_is_told(changed: Any) -> None:
+    (problem,) = changed("red: WORD seat", "red: WORD Night train!").diagnostics
+    assert (problem.problem.code, problem.seat) == ("script/word", "red")
+    assert "is the word of red already" in problem.problem.message
 
 
 def test_a_script_of_recorded_chance_has_no_words() -> None:
