@@ -20,6 +20,8 @@ from adjudicator.orders.problems import head_of
 _FIRST: Final = re.compile(r"[ ,]*(?P<word>[^\W\d_]{1,24})(?=[ ,:=]|$)(?P<colon>[ ,]*[:=])?")
 BAD_WORD: Final = "orders/bad-word"
 """The code of the problem with a word that cannot be taken: it spoils nothing beside it."""
+_FEW: Final = 3
+"""Words that may stand behind a keyword that is neither in capitals nor has a colon: “Word has it that you win” is prose."""
 _MOST: Final = 500
 """Characters as written that are looked at: more are no word in any form."""
 
@@ -71,5 +73,7 @@ def _keyword(reader: LineReader, seats: Container[str], line: str, start: int) -
     match = _FIRST.match(line, start)
     if match is None or reader.english(match["word"].lower()) != KEYWORD.lower():
         return None
-    is_head = match["colon"] is not None and match["word"].lower() in seats
-    return None if is_head else match.end()
+    if match["colon"] is None:
+        is_prose = not match["word"].isupper() and len(line[match.end() :].split()) > _FEW
+        return None if is_prose else match.end()
+    return None if match["word"].lower() in seats else match.end()

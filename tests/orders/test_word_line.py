@@ -129,7 +129,10 @@ def test_the_word_received_last_counts_last() -> None:
 
 
 def test_prose_that_only_begins_like_a_word_is_none() -> None:
-    assert not read("red:\nDRAW\n\nWords fail me.\nWordplay").words
+    assert not read("red:\nDRAW\n\nWords fail me.\nWordplay\nWord has it that you are well.\n").words
+    long = "has it that you are well"
+    found = read(f"red: WORD {long}\nblue: word: {long}")
+    assert words(found) == {"red": [long], "blue": [long]}
 
 
 def keywords() -> Iterator[tuple[str, str]]:
