@@ -174,7 +174,8 @@ def _tell(before: Session, session: Session, path: str, *, as_json: bool) -> Non
     """Print the entry that made ``session``, now in the file ``path``, of ``before``; what waits, and what comes next."""
     from adjudicator.corrections.correct import cautions, dropped_orders, waiting_orders
     from adjudicator.outputs.orders import Correction
-    from adjudicator.present import log_of, position_of
+    from adjudicator.present import head_of, log_of, position_of
+    from adjudicator.reports.heading import head_text
     from adjudicator.reports.log import log_text
 
     game = session.game
@@ -202,7 +203,11 @@ def _tell(before: Session, session: Session, path: str, *, as_json: bool) -> Non
         lines.append(f"set aside: {told}; `adjudicator pending` lists them and brings them back")
     if waiting:
         lines.append(f"waiting: {', '.join(f'{seat} {_count(n)}' for seat, n in waiting.items())}")
-    say_safely("\n".join([*lines, *(f"note: {note}" for note in notes), *_published(session, rows[0], path)]))
+    lines += [f"note: {note}" for note in notes]
+    head = head_of(session, MODERATOR)
+    if head is not None:
+        lines.append(head_text(head))
+    say_safely("\n".join([*lines, *_published(session, rows[0], path)]))
 
 
 def _standing(session: Session, position: Position) -> Iterator[str]:
