@@ -197,17 +197,14 @@ def _tell(before: Session, session: Session, path: str, *, as_json: bool) -> Non
         )
         return
     say(log_text(rows, session.rules.meta.unit, with_events=True))
-    lines = ["", *_standing(session, position)]
+    head = head_of(session, MODERATOR)
+    lines = ["", *([] if head is None else [head_text(head)]), *_standing(session, position)]
     if dropped:
         told = ", ".join(f"{seat} {_count(n)}" for seat, n in dropped.items())
         lines.append(f"set aside: {told}; `adjudicator pending` lists them and brings them back")
     if waiting:
         lines.append(f"waiting: {', '.join(f'{seat} {_count(n)}' for seat, n in waiting.items())}")
-    lines += [f"note: {note}" for note in notes]
-    head = head_of(session, MODERATOR)
-    if head is not None:
-        lines.append(head_text(head))
-    say_safely("\n".join([*lines, *_published(session, rows[0], path)]))
+    say_safely("\n".join([*lines, *(f"note: {note}" for note in notes), *_published(session, rows[0], path)]))
 
 
 def _standing(session: Session, position: Position) -> Iterator[str]:

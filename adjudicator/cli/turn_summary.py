@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from adjudicator.core.ids import MODERATOR, Seat
@@ -66,11 +67,14 @@ def adjudication(result: Adjudicated, *, is_trial: bool, log_failure: str | None
 
     session = result.session
     rules, config, game = session.rules, session.config, session.game
+    accepted = log_of(session, result.accepted, MODERATOR)
+    if is_trial:  # what has not happened proves nothing
+        accepted = tuple(replace(row, proof=None) for row in accepted)
     return Adjudication(
         game=game.id,
         turn=session.announced.turn,
         changed=result.is_changed and not is_trial,
-        accepted=log_of(session, result.accepted, MODERATOR),
+        accepted=accepted,
         problems=tuple(map(order_problem, result.diagnostics)),
         send_again=tuple(Seat(diagnostic.seat) for diagnostic in to_send_again(result)),
         notes=tuple(SeatNote(seat, note) for seat, note in result.notes),

@@ -79,6 +79,7 @@ def test_what_is_only_tried_has_none(run: Run, game: Path, orders: Orders) -> No
         assert not heads(run(command[0], game, orders("red: MOVE D3"), *command[1:], code=0).stdout)
     tried = json.loads(run("check", game, orders("red: MOVE D3"), "--json", code=0).stdout)
     assert "head" not in tried
+    assert "proof" not in tried["accepted"][0]
     assert "head" not in tried["receipts"][0]
 
 
@@ -110,7 +111,7 @@ def test_what_others_skipped_shows_in_no_head(run: Run, game: Path, orders: Orde
 
 
 def test_where_chance_is_recorded_there_is_none(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "draws.txt").write_text("1 2")
+    (tmp_path / "draws.txt").write_text("1 2 3 4")
     arguments = ["--seat", "red", "--seat", "blue", "--recorded", "draws.txt", "-o", "flag.json"]
     run("new", "checkered-flag", *arguments, code=0)
     assert not heads(run("show", "flag.json", code=0).stdout)
