@@ -38,7 +38,7 @@ def take_words(session: Session, game: Game, words: Mapping[Seat, Sequence[Sheet
 
     A word that is its seat's already makes no entry; nor does any where chance is recorded, or when the game is over.
     """
-    before, turn, known = len(game.journal), session.game.turn, words_now(game)
+    before, turn, known = len(game.journal), session.game.turn, words_now(game) if words else {}
     vain = _vain(session, game) if words else ""
     notes: list[tuple[Seat, str]] = []
     fates: dict[tuple[str, int], tuple[Fate, str]] = {}
