@@ -15,6 +15,7 @@ from adjudicator.core.problem import Diagnostic
 from adjudicator.core.step import SKIPPED
 from adjudicator.orders.turnfile import SheetSent
 from adjudicator.outputs.orders import Fate
+from adjudicator.present import public_numbers
 from adjudicator.reports.receipt import OrderRead, Received, text_name
 from adjudicator.session import Session
 
@@ -122,8 +123,9 @@ def _orders(
 
 def _fates(seat: Seat, outcome: Outcome, refused: dict[int, Diagnostic]) -> _Fates:
     applied: dict[int, list[str]] = {}
+    numbers = public_numbers(link.entry for link in outcome.game.journal)
     for link, line in zip(outcome.accepted, outcome.lines, strict=True):
         if link.entry.seat == seat:
-            applied.setdefault(line, []).extend([] if link.entry.order == SKIPPED else [str(link.entry.n)])
+            applied.setdefault(line, []).extend([] if link.entry.order == SKIPPED else [str(numbers[link.entry.n])])
     waiting = (order.line for sheet in outcome.game.pending if sheet.seat == seat for order in sheet.orders)
     return _Fates(applied, refused, frozenset(waiting))

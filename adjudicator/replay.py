@@ -7,13 +7,13 @@ from dataclasses import fields, replace
 from typing import Any
 
 from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Viewer
+from adjudicator.core.ids import MODERATOR, Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.record import states, undone_by
 from adjudicator.core.ruleset import Unit
 from adjudicator.outputs.orders import LogRow
 from adjudicator.outputs.positions import ReplayedMove
-from adjudicator.present import begun_as, is_hidden, redacted_entry
+from adjudicator.present import begun_as, is_hidden, public_numbers, publicly_undone, redacted_entry, renumbered
 from adjudicator.reports.log import log_rows, log_text
 from adjudicator.reports.outcome import due_lines, outcome_lines
 from adjudicator.reports.position import Position, position_text, shown_position
@@ -49,9 +49,11 @@ class Move:
 def follow(session: Session, viewer: Viewer, first: int = 0, last: int | None = None) -> Iterator[Move]:
     """Return the moves of the game of ``session`` from entry ``first`` to entry ``last`` (``None``: to the end).
 
+    The numbers are those by which ``viewer`` knows the entries: the moderator's own, or the public's.
     Raises ``NoSuchEntryError`` at once; ``CannotFollowError`` when it comes to events that no game can have.
     """
-    end = len(session.game.journal) - 1
+    numbers = numbers_for(session, viewer)
+    end = numbers[-1]
     until = end if last is None else last
     for number in (first, until):
         if not 0 <= number <= end:
@@ -59,7 +61,14 @@ def follow(session: Session, viewer: Viewer, first: int = 0, last: int | None = 
             raise NoSuchEntryError(f"there is no entry {number} in this game: it has {entries}")
     if first > until:
         raise NoSuchEntryError(f"the replay would begin at entry {first}, after its end at entry {until}")
-    return _moves(session, viewer, first, until)
+    real = [number for number, shown in enumerate(numbers) if first <= shown <= until]
+    return _moves(session, viewer, real[0], real[-1])
+
+
+def numbers_for(session: Session, viewer: Viewer) -> tuple[int, ...]:
+    """Return for each entry the number by which ``viewer`` knows it."""
+    journal = session.game.journal
+    return tuple(range(len(journal))) if viewer == MODERATOR else public_numbers(link.entry for link in journal)
 
 
 def session_after(session: Session, move: Move) -> Session:
@@ -74,11 +83,13 @@ def session_after(session: Session, move: Move) -> Session:
 
 def _moves(session: Session, viewer: Viewer, first: int, last: int) -> Iterator[Move]:
     rules, config = session.rules, session.config
-    undone = undone_by(link.entry for link in session.game.journal)
+    undone, numbers = undone_by(link.entry for link in session.game.journal), numbers_for(session, viewer)
+    if viewer != MODERATOR:
+        undone = publicly_undone(session.game.journal, undone, numbers)
     commitment, begun = session.game.chance.commitment, begun_as(session)
     for entry, state in _folded(session, last):
         if entry.n >= first and not is_hidden(entry, viewer):
-            read = (redacted_entry(rules, config, entry, viewer),)
+            read = (renumbered(redacted_entry(rules, config, entry, viewer), numbers),)
             rows = log_rows(rules, config, read, undone=undone, commitment=commitment, begun=begun)
             yield Move(entry, rows, state)
 

@@ -13,7 +13,7 @@ from adjudicator.moderate import Adjudicated, addressee, adjudicate_files
 from adjudicator.orders.submission import Submission
 from adjudicator.orders.turnfile import turns_named
 from adjudicator.outputs.turns import KnownText, Manifest, RecordedReceipt, ReportFile
-from adjudicator.present import log_of, position_of, waiting_of
+from adjudicator.present import log_of, position_of, public_numbers, waiting_of
 from adjudicator.receipts import recorded
 from adjudicator.reports.receipt import Received, text_name
 from adjudicator.reports.report import Report
@@ -127,7 +127,8 @@ def _first_untold(game: Game, since: int | None) -> int:
 def _report(session: Session, result: Adjudicated, viewer: Viewer, first: int) -> Report:
     rows = log_of(session, session.game.journal[first:], viewer)
     waiting = waiting_of(session, viewer).pending
-    report = Report(position=position_of(session, viewer), since=first, rows=rows, waiting=waiting)
+    since = first if viewer == MODERATOR else public_numbers(link.entry for link in session.game.journal)[first]
+    report = Report(position=position_of(session, viewer), since=since, rows=rows, waiting=waiting)
     if viewer is None:
         return report
     if viewer != MODERATOR:
