@@ -19,9 +19,11 @@ from adjudicator.core.drawing import (
     Fields,
     Grid,
     Legend,
+    Roadmap,
     Shape,
     Sign,
     Space,
+    Spot,
     Square,
     Stroke,
     Track,
@@ -31,7 +33,7 @@ from adjudicator.core.facts import Fact, fact, fact_at, fact_of_seat
 from adjudicator.core.frozen import added_later, frozen
 from adjudicator.core.ids import MODERATOR, Name, RuleId, Seat, Viewer
 from adjudicator.core.naming import Places
-from adjudicator.core.order import with_orders
+from adjudicator.core.order import leaves, with_orders
 from adjudicator.core.phrases import Said, count, listed
 from adjudicator.core.problem import Flaw, Problem, SetupError, in_one_place, repeated
 from adjudicator.core.ranking import ranking
@@ -76,6 +78,7 @@ __all__ = [
     "Player",
     "Problem",
     "Public",
+    "Roadmap",
     "RuleId",
     "Rules",
     "Ruleset",
@@ -88,6 +91,7 @@ __all__ = [
     "Sign",
     "Space",
     "Spent",
+    "Spot",
     "Square",
     "Standing",
     "Stroke",
@@ -111,6 +115,7 @@ __all__ = [
     "fact_of_seat",
     "frozen",
     "in_one_place",
+    "leaves",
     "listed",
     "number",
     "of_seat",

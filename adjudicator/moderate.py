@@ -18,7 +18,7 @@ from adjudicator.orders.languages import speaking
 from adjudicator.orders.locate import Locator
 from adjudicator.orders.read_as import ReadAs, readings
 from adjudicator.orders.turnfile import Addressee, Ignored, Submission, TurnFile, read_turn_files
-from adjudicator.receipts import received_of, recorded
+from adjudicator.receipts import overtaken, received_of, recorded
 from adjudicator.replacing import meet
 from adjudicator.reports.receipt import Received
 from adjudicator.session import Session
@@ -64,7 +64,7 @@ def adjudicate_files(
         return Adjudicated(session, (), diagnostics, (), received.ignored, is_changed=False, read_as=read_as)
     receipts = received_of(session, received.arrived, outcome, diagnostics, met.void)
     is_changed = bool(outcome.accepted) or _waiting(outcome.game) != _waiting(game)
-    remarks = (*_repeated(session, received), *met.remarks)
+    remarks = (*_repeated(session, received), *overtaken(game, received.arrived), *met.remarks)
     return Adjudicated(
         session.with_game(recorded(outcome.game, receipts) if is_changed else outcome.game),
         outcome.accepted,

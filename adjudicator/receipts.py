@@ -52,6 +52,20 @@ def recorded(game: Game, receipts: Iterable[Received]) -> Game:
     return replace(game, receipts=(*game.receipts, *added.values())) if added else game
 
 
+def overtaken(game: Game, arrived: Iterable[SheetSent]) -> Iterator[tuple[Seat, str]]:
+    """Yield a note for each mail that was received before one that was taken from the same seat already.
+
+    Of two mails at once the later one counts; of these the first was carried out or waits, and nobody has compared them.
+    """
+    timed = [(one.received, one.turn, one.seat) for one in game.receipts if one.received is not None]
+    latest = {seat: (came, turn) for came, turn, seat in sorted(timed)}
+    for sent in arrived:
+        came, (taken, turn) = sent.text.received, latest.get(sent.seat, (0, 0))
+        if came is not None and came < taken and sent.is_addressed and not sent.later:
+            words = f"was received before a mail that was taken in turn {turn}: perhaps it is an older one"
+            yield sent.seat, f"{text_name(sent.text.source)} {words}"
+
+
 @frozen
 class _Fates:
     """What became of the lines of one seat's sheet: entries they led to, refusals, and what waits."""

@@ -56,7 +56,8 @@ def meet(session: Session, received: TurnFile) -> Met:
             break
         void.append(failed)
         wrong += [one for one in trial.outcome.diagnostics if one.seat == failed and not one.source.startswith(_PENDING)]
-    remarks = (*told, *_stands(game, contested.intersection(void)), *_replaced(game, taken))
+    changed = ((seat, "this is your answer now, in the place of the earlier one") for seat in trial.outcome.changed)
+    remarks = (*told, *_stands(game, contested.intersection(void)), *_replaced(game, taken), *changed)
     diagnostics = (*wrong, *trial.unreadable, *trial.outcome.diagnostics)
     return Met(trial.outcome, diagnostics, (*remarks, *trial.outcome.notes), frozenset(void), remarks)
 
@@ -151,7 +152,7 @@ def _is_same(session: Session, sheet: PendingSheet, new: Sheet) -> bool:
 
 def _joined(waiting: Sheet, new: Sheet) -> Sheet:
     """Return what stays of a sheet after ``WITHDRAW from 2`` with what the ``new`` one says behind it."""
-    return replace(waiting, instructions=(*waiting.instructions, *new.instructions), turn=None, unheard=new.unheard)
+    return replace(waiting, instructions=(*waiting.instructions, *new.instructions), unheard=new.unheard)
 
 
 def _dropped(session: Session, game: Game, dropped: Sequence[Dropped]) -> Iterator[SetAside]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from adjudicator.core.frozen import frozen
-from adjudicator.core.game import Game
+from adjudicator.core.game import Game, Receipt
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.problem import Diagnostic
 from adjudicator.moderate import Adjudicated, addressee, adjudicate_files
@@ -86,8 +86,12 @@ def _sorted_out(session: Session, texts: Iterable[Submission]) -> tuple[list[Sub
     """Return which of ``texts`` are to be taken, and which have been taken before."""
     fresh: list[Submission] = []
     known: list[KnownText] = []
+    taken: dict[str, list[Receipt]] = {}
+    for receipt in session.game.receipts:
+        taken.setdefault(receipt.hash, []).append(receipt)
     for text in texts:
-        turns = _turns_of(session.game, text)
+        same = taken.get(text.hash, ()) if text.hash and not text.skipped else ()
+        turns = [one.turn for one in same if text.seat in (None, one.seat)]
         if turns and (text.is_mail or not _is_meant_again(session, text, max(turns))):
             known.append(KnownText(source=text.source, turn=max(turns)))
         else:
@@ -104,14 +108,6 @@ def _is_meant_again(session: Session, text: Submission, taken: int) -> bool:
     seats = session.seats if text.seat is None else (text.seat,)
     named = turns_named(session.rules, text.lines)
     return any(turn > taken and to.counts(turn, seat) for turn in named for seat in seats)
-
-
-def _turns_of(game: Game, text: Submission) -> set[int]:
-    """Return the adjudications in which the bytes of ``text`` were taken, as far as it is the same seat's."""
-    if not text.hash or text.skipped:
-        return set()
-    same = (one for one in game.receipts if one.hash == text.hash and text.seat in (None, one.seat))
-    return {one.turn for one in same}
 
 
 def _first_untold(game: Game, since: int | None) -> int:

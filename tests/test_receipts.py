@@ -184,3 +184,15 @@ def test_outcomes_written_beside_an_order_are_the_moderator_s() -> None:
     (receipt,) = send(session, ("t", "red: GEAR 1 [5 2]\n  GEAR 1 [3 3]", None)).receipts
     assert [order.order for order in receipt.orders] == ["GEAR 1", "GEAR 1"]
     assert receipt.waits in ((), ("GEAR 1",))
+
+
+def test_a_mail_older_than_one_that_was_taken_before_is_told(begun: Session, start: str) -> None:
+    """It comes late; of the two together the other would have counted."""
+    first = send(begun, ("new.eml", f"{MAIL}{start}\nDRAW\n", BLUE))
+    older = MAIL.replace("18:08", "17:08")
+    note = (BLUE, "old.eml was received before a mail that was taken in turn 1: perhaps it is an older one")
+    assert note in send(first.session, ("in/old.eml", f"{older}REFRESH\n", BLUE)).notes
+    newer = MAIL.replace("18:08", "19:08")
+    for other in (newer, MAIL):
+        assert note not in send(first.session, ("in/old.eml", f"{other}REFRESH\n", BLUE)).notes
+    assert send(first.session, ("in/old.eml", f"{older}REFRESH\n", RED)).notes == ()

@@ -168,17 +168,18 @@ def _decided(position: _Position, n: int, seat: Seat, text: str, order: str) -> 
             f"what {seat} ordered is not told (“{order}”): the log of {seat} itself, or of the moderator, has it"
         )
     due = {decision.seat for decision in rules.awaiting(config, state)}
-    if seat not in due:
+    asked = state if seat in due else rules.reopened(config, state, seat)
+    if asked is None:
         raise _Mismatch(f": {seat} was not due; due was {' '.join(sorted(due)) or 'nobody'}")
-    choice = choose_order(rules, config, state, seat, recorded.instruction)
+    choice = choose_order(rules, config, asked, seat, recorded.instruction)
     if choice.refusals:
         refused, problem = choice.refusals[0]
-        if text == order and rules.public_text(config, state, seat, refused) is not None:
+        if text == order and rules.public_text(config, asked, seat, refused) is not None:
             raise CannotGoOn(f"what {seat} ordered is told only in part (“{order}”): the log of {seat} itself has it")
         raise _Mismatch(f": “{text}” was not possible: {problem.message}")
     chance = committed_chance(session.game, position.drawn[-1])
     assert chance is not None  # whose chance is recorded never comes here
-    taken: Taken = carry_out(rules, config, state, seat, choice.order, chance)
+    taken: Taken = carry_out(rules, config, asked, seat, choice.order, chance)
     entry = Entry(
         n=n, turn=0, seat=seat, order=taken.public_text, written=None, notes=(), events=taken.events, drawn=chance.drawn
     )

@@ -30,7 +30,10 @@ def compiled(rules: Rules[C, S]) -> Ruleset[C, S]:
     meta = rules.meta
     return Ruleset(
         meta=meta,
-        language=language(rules.grammar or f"{meta.id.replace('-', '_')}.lark", rules.orders, rules.terms),
+        language=replace(
+            language(rules.grammar or f"{meta.id.replace('-', '_')}.lark", rules.orders, rules.terms),
+            completed=rules.completed,
+        ),
         types=Types(rules.components, rules.position or rules.state, rules.state, rules.events),
         configure=lambda setup, version: _configured(rules, setup, version),
         initial=lambda config: _initial(rules, config),
@@ -58,6 +61,7 @@ def compiled(rules: Rules[C, S]) -> Ruleset[C, S]:
         validated_amendment=lambda config, state: _amended(rules, config, state),
         lint=lambda config, state: tuple(rules.lint(config, state)),
         continuation=rules.continuation,
+        reopened=rules.reopened,
         expired=rules.expired,
         upgrades=rules.upgrades,
     )

@@ -89,6 +89,36 @@ class Track:
 
 
 @frozen
+class Spot:
+    """A spot of a map, in column ``x`` and row ``y``, both from 1: its ``label``, its ``ground``, its badges.
+
+    ``sign`` is short: in text its first character stands for it. ``name`` is what the place is called, if it is.
+    """
+
+    x: int
+    y: int
+    label: str
+    ground: str = ""
+    sign: str = ""
+    name: str = ""
+    badges: tuple[Badge | str, ...] = ()
+
+
+@frozen
+class Roadmap:
+    """A map of spots, wherever they lie: ``roads`` and hidden ``tracks`` between two spots each, by their labels.
+
+    ``route`` are the labels of the spots that a marked way leads over, in its order.
+    """
+
+    title: str
+    spots: tuple[Spot, ...]
+    roads: tuple[tuple[str, str], ...]
+    tracks: tuple[tuple[str, str], ...] = ()
+    route: tuple[str, ...] = ()
+
+
+@frozen
 class Fields:
     """A heading with rows of label and value."""
 
@@ -118,7 +148,7 @@ class Legend:
     signs: tuple[tuple[Sign, str], ...] = ()
 
 
-Shape = Grid | Track | Fields | Columns | Legend
+Shape = Grid | Track | Roadmap | Fields | Columns | Legend
 
 
 @frozen

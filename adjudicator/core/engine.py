@@ -12,10 +12,11 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game, PendingOrder, PendingSheet
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry, Journal, Link, link
-from adjudicator.core.order import Instruction, Sheet, instruction_text
+from adjudicator.core.order import Instruction, Sheet, expression_text, instruction_text
 from adjudicator.core.problem import FAULT, MOST_PROBLEMS, Diagnostic, Problem
 from adjudicator.core.ruleset import AnyRuleset, Decision
 from adjudicator.core.step import (
+    SKIPPED,
     Choice,
     EngineFaultError,
     Taken,
@@ -53,7 +54,8 @@ class Outcome:
 
     ``accepted`` lists the new journal entries in order, ``lines`` the line of the turn file behind each; ``diagnostics``
     what was wrong; ``notes`` what else the moderator should read (seat, words): sheets that stopped. ``dropped`` has the
-    orders that were neither carried out nor wait, the sheet that stopped first coming first.
+    orders that were neither carried out nor wait, the sheet that stopped first coming first; ``changed`` are the seats whose
+    answer to a decision that is still open to others was replaced.
     """
 
     game: Game
@@ -62,6 +64,7 @@ class Outcome:
     diagnostics: tuple[Diagnostic, ...]
     notes: tuple[tuple[Seat, str], ...] = ()
     dropped: tuple[Dropped, ...] = ()
+    changed: tuple[Seat, ...] = ()
 
 
 def begin(rules: AnyRuleset, config: Any, game: Game, recorded: Sequence[str] = ()) -> Game:
@@ -113,6 +116,12 @@ class _Queue:
     turn: int
     left: deque[Instruction]
     rest: Instruction | None = None
+    is_new: bool = False
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether what comes next is what is left of an order that was begun."""
+        return self.rest is not None and bool(self.left) and self.left[0] is self.rest
 
 
 class _Adjudication:
@@ -130,12 +139,15 @@ class _Adjudication:
         self.diagnostics: list[Diagnostic] = []
         self.notes: list[tuple[Seat, str]] = []
         self.dropped: list[Dropped] = []
+        self.held: set[Seat] = set()
+        self.changed: list[Seat] = []
         self.awaited = rules.awaiting(config, self.state)
         self.queues = {sheet.seat: self._queue(sheet) for sheet in sheets}
 
     def run(self) -> Outcome:
         """Take orders while a seat that is awaited has one."""
-        while any(self._try(decision) for decision in self._due()):
+        self._change_answers()
+        while any(self._try(decision.seat, self.state) for decision in self._due()):
             pass
         self._close_eliminated()
         game = replace(
@@ -144,7 +156,7 @@ class _Adjudication:
             pending=tuple(sheet for queue in self.queues.values() for sheet in self._left_over(queue)),
             state=self.state,
         )
-        told = tuple(self.diagnostics), tuple(self.notes), tuple(self.dropped)
+        told = tuple(self.diagnostics), tuple(self.notes), tuple(self.dropped), tuple(self.changed)
         return Outcome(game, tuple(self.accepted), tuple(self.lines), *told)
 
     def look(self) -> tuple[Diagnostic, ...]:
@@ -167,7 +179,7 @@ class _Adjudication:
     def _queue(self, sheet: Sheet) -> _Queue:
         left = self._validated(sheet)
         rest = left[0] if sheet.is_begun and left else None
-        return _Queue(sheet.seat, self.turn if sheet.turn is None else sheet.turn, left, rest)
+        return _Queue(sheet.seat, self.turn if sheet.turn is None else sheet.turn, left, rest, is_new=sheet.turn is None)
 
     def _validated(self, sheet: Sheet) -> deque[Instruction]:
         """Return the orders of ``sheet`` up to the first that no position could make legal; report those, up to a number."""
@@ -202,24 +214,37 @@ class _Adjudication:
         if instruction.draws and self.committed is not None:
             yield None, _NOT_RECORDED
 
-    def _due(self) -> tuple[Decision, ...]:
-        return tuple(decision for decision in self.awaited if decision.seat in self.queues)
+    def _due(self) -> Sequence[Decision]:
+        due = [decision for decision in self.awaited if decision.seat in self.queues and decision.seat not in self.held]
+        if self.committed is None:
+            # What is left of an order has no outcomes beside it: it goes before those that may have.
+            due.sort(key=lambda decision: not self.queues[decision.seat].goes_on)
+        return due
 
-    def _try(self, decision: Decision) -> bool:
-        """Give the awaited seat's next order a chance; return whether there was one.
+    def _change_answers(self) -> None:
+        """Let the first order of each sheet that is new take the place of what its seat has answered, if it still can."""
+        due = {decision.seat for decision in self.awaited}
+        for queue in self.queues.values():
+            if queue.is_new and queue.left and queue.seat not in due:
+                before, count = self.rules.reopened(self.config, self.state, queue.seat), len(self.accepted)
+                if before is not None and self._try(queue.seat, before):
+                    self.changed += [queue.seat for one in self.accepted[count:] if one.entry.order != SKIPPED]
+
+    def _try(self, seat: Seat, state: Any) -> bool:
+        """Give the next order of ``seat``, which is asked in ``state``, a chance; return whether there was one.
 
         Where the program or the ruleset fails over it, the position before it stands, and the others go on.
         """
-        queue = self.queues[decision.seat]
+        queue = self.queues[seat]
         instruction = queue.left[0] if queue.left else None
         try:
             self._drop_expired(queue)
             if not queue.left:
                 return False
             instruction = queue.left[0]
-            choice = choose_order(self.rules, self.config, self.state, queue.seat, instruction)
+            choice = choose_order(self.rules, self.config, state, queue.seat, instruction)
             if choice.order is not None or not choice.refusals:
-                self._accept(queue, instruction, choice)
+                self._accept(queue, instruction, choice, state)
                 return True
         except (Exception, SystemExit) as fault:
             if instruction is None:
@@ -238,13 +263,16 @@ class _Adjudication:
         if self.rules.expired(self.config, self.state, queue.seat, rest.expression):
             queue.left.popleft()
 
-    def _accept(self, queue: _Queue, instruction: Instruction, choice: Choice) -> None:
+    def _accept(self, queue: _Queue, instruction: Instruction, choice: Choice, state: Any) -> None:
         """Carry out the order chosen (``None``: nothing to do), or report recorded outcomes that cannot have been."""
         chance: Chance = self.committed or RecordedChance(instruction.draws, self.drawn)
         try:
-            taken = carry_out(self.rules, self.config, self.state, queue.seat, choice.order, chance)
+            taken = carry_out(self.rules, self.config, state, queue.seat, choice.order, chance)
         except ImpossibleOutcomeError as impossible:
             problem = outcome_problem(impossible)
+            if impossible.outcome is None and queue.goes_on:
+                self._hold(queue, instruction, problem)
+                return
             self._stop(queue, instruction, Choice(None, (), ((choice.order, problem),)))
             return
         rest = self._rest(queue.seat, choice.order, taken.state)
@@ -258,6 +286,13 @@ class _Adjudication:
         if rest is not None:
             queue.rest = replace(instruction, expression=rest, draws=())
             queue.left.appendleft(queue.rest)
+
+    def _hold(self, queue: _Queue, instruction: Instruction, problem: Problem) -> None:
+        """Let what is left of an order wait on where an outcome is asked for that it cannot have: nobody did wrong."""
+        words = expression_text(instruction.expression, self.rules.language.text)
+        message = f"{problem.message}; “{words}”, what is left of an order, waits on: send it again with the outcome"
+        self._report(queue.seat, instruction, None, replace(problem, message=message, part=""))
+        self.held.add(queue.seat)
 
     def _rest(self, seat: Seat, order: Any, state: Any) -> Any:
         """Return what is left of ``order``, which is to wait before all else of its sheet; ``None`` if nothing is."""

@@ -47,6 +47,8 @@ class Rules(Generic[C, S]):
     terms: ClassVar[Mapping[str, Term]] = {}
     facts: ClassVar[Mapping[str, Fact]] = {}
     grammar: ClassVar[str] = ""
+    completed: ClassVar[Any] = None
+    """A function that gives what a player's line means: its expression with what is said once for all of it."""
     tells_rules: ClassVar[bool] = True
     """Whether every sentence about an event ends with its rule; if not, ``tell`` names it where that says something."""
     spent_seen_by: ClassVar[Mark] = PUBLIC
@@ -158,6 +160,13 @@ class Rules(Generic[C, S]):
 
     def continuation(self, config: C, state: S, seat: Seat, order: Any) -> Any | None:
         """Return what is left of an order of several steps (``WAIT 3``: ``WAIT 2``) in the state after it, or ``None``."""
+        return None
+
+    def reopened(self, config: C, state: S, seat: Seat) -> S | None:
+        """Return the position in which ``seat`` is asked again what it has answered while others are asked, or ``None``.
+
+        What an order leads to from there must lead from ``state`` to the same position.
+        """
         return None
 
     def expired(self, config: C, state: S, seat: Seat, order: Any) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final
 
@@ -57,6 +58,7 @@ class LineReader:
         """Read for ``rules``; remember so many distinct lines."""
         self.rules = rules
         self._parse = line_parser(rules)
+        self._completed = rules.language.completed
         spoken = rules.language.spoken
         self._meant = {} if spoken is None else meanings(spoken.words, _TOLD_BY_LINES)
         self._nesting = Nesting() if spoken is None else nesting(spoken.words)
@@ -87,6 +89,8 @@ class LineReader:
                 return problem
         try:
             parsed: ParsedLine = self._parse(line)
+            if self._completed is not None and isinstance(parsed, OrderLine) and parsed.expression is not None:
+                parsed = replace(parsed, expression=self._completed(parsed.expression))
         except LarkError:
             return UNEXPLAINED
         except Exception as fault:  # a bug in what builds orders, and no reason to stop everybody's turn

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.core.drawing import Columns, Drawing, Fields, Grid, Legend, Shape, Track
+from adjudicator.core.drawing import Columns, Drawing, Fields, Grid, Legend, Roadmap, Shape, Track
 from adjudicator.reports.board import board_lines
 from adjudicator.reports.legend import Key, key_of, legend_lines
+from adjudicator.reports.roadmap import roadmap_lines
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import GAP, table_lines
 from adjudicator.reports.terminal_colors import STRONG, painted
@@ -28,6 +29,8 @@ def _shape_lines(shape: Shape, key: Key, *, color: bool) -> list[str]:
             return board_lines(shape, key, color=color)
         case Track():
             return track_lines(shape, key, color=color)
+        case Roadmap():
+            return _titled(shape.title, roadmap_lines(shape, key), color=color)
         case Legend():
             return legend_lines(shape, color=color)
         case Fields():
@@ -43,4 +46,4 @@ def _titled(title: str, lines: list[str], *, color: bool) -> list[str]:
     """Return ``lines`` under ``title``, indented; without a title as they are."""
     if not title:
         return lines
-    return [painted(printable(title), STRONG, color=color), *(GAP + line for line in lines)]
+    return [painted(printable(title), STRONG, color=color), *((GAP + line).rstrip() for line in lines)]

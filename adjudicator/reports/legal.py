@@ -49,7 +49,9 @@ def legal_text(rows: Iterable[LegalRow], unit: Unit, *, limit: int | None = None
     if not groups:
         return "no legal order"
     shown = groups[:limit]
-    listed = [(printable(group.order), _cost(group.row), why_text(group.row.why, group.row.order)) for group in shown]
+    listed = [
+        (printable(group.order), _cost(group.row, unit), why_text(group.row.why, group.row.order, unit)) for group in shown
+    ]
     everything = [("order", printable(unit[0]), "why"), *listed]
     widths = column_widths(everything)
     lines = [row_text(cells, widths, right=(1,)) for cells in everything]
@@ -94,5 +96,5 @@ def _without(what: str, word: str) -> str:
     return " ".join(_ANY if said == word else said for said in what.split(" "))
 
 
-def _cost(row: LegalRow) -> str:
-    return "–" if row.min is None else signed(row.min)
+def _cost(row: LegalRow, unit: Unit) -> str:
+    return "–" if row.min is None else signed(row.min, unit)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import chain
-from typing import Final
+from typing import Any, Final
 
-from adjudicator.core.drawing import Badge, Drawing, Grid, Legend, Sign, Stroke, Track
+from adjudicator.core.drawing import Badge, Drawing, Grid, Legend, Roadmap, Sign, Stroke, Track
 from adjudicator.core.frozen import frozen
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.strokes import PENS
@@ -85,7 +85,8 @@ def key_of(drawing: Drawing, seats: Iterable[str] = ()) -> Key:
     styles = {word: word_style(name, at) for at, (letter, name) in enumerate(entries) for word in (letter, name)}
     letters = {word: printable(letter)[:1] for letter, name in entries for word in (name, letter)}
     spaces = chain.from_iterable(shape.spaces for shape in drawing.shapes if isinstance(shape, Track))
-    lying = [*(square.badges for square in squares), *(space.badges for space in spaces)]
+    spots = chain.from_iterable(shape.spots for shape in drawing.shapes if isinstance(shape, Roadmap))
+    lying = [place.badges for place in chain[Any](squares, spaces, spots)]
     badges = [as_badge(badge) for badge in chain.from_iterable(lying)]
     signed = [badge for badge in badges if badge.sign is not Sign.NOTE]
     all_seats = sorted({*map(printable, seats), *(badge.seat or badge.text for badge in signed)})

@@ -45,14 +45,14 @@ def log_text(rows: Iterable[LogRow], unit: Unit, *, with_events: bool = False) -
     what happened.
     """
     listed = tuple(rows)
-    clock = _clock_digits(listed)
+    clock = _clock_digits(listed, unit)
     heading = ("#", "seat", "order", printable(unit[0]), Unit(*unit).account)
-    cells = [_cells(row, clock) for row in listed]
+    cells = [_cells(row, clock, unit) for row in listed]
     widths = column_widths([heading, *cells], _LEAST_WIDTHS)
     indent = " " * (widths[0] + widths[1] + 2 * len(GAP))
     lines = [_line(heading, widths, "why")]
     for row, row_cells in zip(listed, cells, strict=True):
-        lines.append(_line(row_cells, widths, why_text(row.why, row.order)))
+        lines.append(_line(row_cells, widths, why_text(row.why, row.order, unit)))
         lines.extend(indent + note for note in _notes(row, with_events=with_events))
     return "\n".join(lines)
 
@@ -99,19 +99,20 @@ def _row(entry: Entry, seat: Seat | None, spent: Sequence[Spent], told: tuple[st
     )
 
 
-def _clock_digits(rows: Sequence[LogRow]) -> int:
-    return max((len(str(clock)) for row in rows for clock in (row.before, row.after) if clock is not None), default=1)
+def _clock_digits(rows: Sequence[LogRow], unit: Unit) -> int:
+    clocks = (clock for row in rows for clock in (row.before, row.after) if clock is not None)
+    return max((len(signed(clock, unit)) for clock in clocks), default=1)
 
 
-def _clock(row: LogRow, digits: int) -> str:
+def _clock(row: LogRow, digits: int, unit: Unit) -> str:
     if row.before is None or row.after is None:
         return ""
-    return f"{signed(row.before):>{digits}} → {signed(row.after):>{digits}}"
+    return f"{signed(row.before, unit):>{digits}} → {signed(row.after, unit):>{digits}}"
 
 
-def _cells(row: LogRow, digits: int) -> tuple[str, ...]:
+def _cells(row: LogRow, digits: int, unit: Unit) -> tuple[str, ...]:
     order = "set-up" if row.n == 0 and row.seat is None else printable(row.order)
-    return (str(row.n), printable(row.seat or ""), order, signed(row.min), _clock(row, digits))
+    return (str(row.n), printable(row.seat or ""), order, signed(row.min, unit), _clock(row, digits, unit))
 
 
 def _line(cells: Sequence[str], widths: Sequence[int], why: str) -> str:

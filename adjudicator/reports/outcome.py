@@ -15,4 +15,4 @@ def due_lines(decisions: Iterable[Decision]) -> list[str]:
 
 def outcome_lines(standings: Iterable[Standing], unit: Unit) -> list[str]:
     """Return a line for each of the final ``standings``: place, seat, score in ``unit``, and the remark on it."""
-    return [f"  {row.place}. {row.seat}  {signed(row.score)} {unit[0]}  {row.note}" for row in standings]
+    return [f"  {row.place}. {row.seat}  {signed(row.score, unit)} {unit[0]}  {row.note}" for row in standings]

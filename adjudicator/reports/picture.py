@@ -1,15 +1,17 @@
-"""A board or a track as a picture: SVG, for letters and pages."""
+"""A board, a track or a map as a picture: SVG, for letters and pages."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from adjudicator.core.drawing import Drawing, Grid, Legend, Track
-from adjudicator.reports.legend import key_of
+from adjudicator.core.drawing import Drawing, Grid, Legend, Roadmap, Track
+from adjudicator.reports.legend import Key, key_of
 from adjudicator.reports.picture_grid import grid_parts
 from adjudicator.reports.picture_legend import legend_part
+from adjudicator.reports.picture_roadmap import roadmap_parts
 from adjudicator.reports.picture_track import track_parts
+from adjudicator.reports.sketch import Part
 from adjudicator.reports.svg import element, text_width, words
 
 _MARGIN: Final = 16
@@ -18,17 +20,15 @@ _TITLE_LINE: Final = 20
 
 
 def picture(drawing: Drawing, title: str, seats: Iterable[str] = ()) -> str | None:
-    """Return the boards and tracks of ``drawing`` under ``title`` as an SVG document, ``None`` if there is none.
+    """Return the boards, tracks and maps of ``drawing`` under ``title`` as an SVG document, ``None`` if there is none.
 
     ``seats`` are those of the game: each is in the legend, and keeps its colour whoever is shown.
     """
-    boards = [shape for shape in drawing.shapes if isinstance(shape, (Grid, Track))]
+    boards = [shape for shape in drawing.shapes if isinstance(shape, (Grid, Track, Roadmap))]
     if not boards:
         return None
     key, grounds = key_of(drawing, seats), _grounds(drawing)
-    parts = [
-        track_parts(board, key, grounds) if isinstance(board, Track) else grid_parts(board, key, grounds) for board in boards
-    ]
+    parts = [_part(board, key, grounds) for board in boards]
     parts.append(legend_part(drawing, key, grounds, max(part.width for part in parts)))
     room = max(part.width for part in parts)
     lines = list(_title_lines(title, room))
@@ -41,6 +41,15 @@ def picture(drawing: Drawing, title: str, seats: Iterable[str] = ()) -> str | No
         drawn.append(element("g", *part.drawn, transform=f"translate({_MARGIN} {top})"))
         top += part.height + _MARGIN
     return _document(drawn, room + 2 * _MARGIN, top)
+
+
+def _part(board: Grid | Track | Roadmap, key: Key, grounds: list[str]) -> Part:
+    match board:
+        case Track():
+            return track_parts(board, key, grounds)
+        case Roadmap():
+            return roadmap_parts(board, key, grounds)
+    return grid_parts(board, key, grounds)
 
 
 def _document(drawn: Iterable[str], width: float, height: float) -> str:

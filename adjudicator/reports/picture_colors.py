@@ -8,6 +8,8 @@ from typing import Final
 from adjudicator.reports.seat_colors import seat_color
 
 _PALE: Final = ("#f4c7b4", "#dcdce6", "#d3e8bd", "#f5e9b4", "#cfe3f2", "#e6d3ec")
+_ROADS: Final = {"red": "#f0a79c", "orange": "#f6cb8f", "yellow": "#f6ef9c", "white": "#ffffff"}
+"""Grounds that are called by a colour have it."""
 _INKS: Final = {
     "red": "#c0392b",
     "blue": "#2563a8",
@@ -26,6 +28,8 @@ _INKS: Final = {
 
 def ground_ink(ground: str, grounds: Sequence[str]) -> str:
     """Return the colour of ``ground``, one of ``grounds``; white for one that is not worth telling."""
+    if ground in grounds and ground in _ROADS:
+        return _ROADS[ground]
     return _PALE[grounds.index(ground) % len(_PALE)] if ground in grounds else "#ffffff"
 
 

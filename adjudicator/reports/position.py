@@ -103,7 +103,13 @@ def _standings_title(position: Position) -> str:
 def _standings(position: Position) -> list[str]:
     unit = printable(position.heading.unit[0])
     rows = [
-        (f"{standing.place}.", printable(standing.seat), signed(standing.score), unit, printable(standing.note))
+        (
+            f"{standing.place}.",
+            printable(standing.seat),
+            signed(standing.score, position.heading.unit),
+            unit,
+            printable(standing.note),
+        )
         for standing in position.standings
     ]
     return table_lines((), rows)

@@ -11,7 +11,7 @@ from adjudicator.reports.width import display_width, padded
 GAP: Final = "  "
 """What stands between two columns."""
 
-_NUMBER: Final = re.compile(r"[+−-]?[0-9]+")
+_NUMBER: Final = re.compile(r"[+−-]?[0-9]+(?::[0-9]{2})?")
 
 
 def column_widths(rows: Sequence[Sequence[str]], least: Sequence[int] = ()) -> tuple[int, ...]:
@@ -37,9 +37,14 @@ def table_lines(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[
     return [row_text(cells, widths, right) for cells in everything]
 
 
-def signed(amount: int) -> str:
-    """Return ``amount`` with the minus sign that the reports use."""
-    return str(amount) if amount >= 0 else f"−{-amount}"
+def signed(amount: int, unit: Sequence[str] = ()) -> str:
+    """Return ``amount`` with the minus sign that the reports use, in the form that its ``unit`` asks for."""
+    return counted(amount, unit) if amount >= 0 else f"−{counted(-amount, unit)}"
+
+
+def counted(amount: int, unit: Sequence[str] = ()) -> str:
+    """Return an ``amount`` of 0 or more in the form that its ``unit`` asks for: a number, or seconds as ``m:ss``."""
+    return f"{amount // 60}:{amount % 60:02}" if unit[3:] == ("m:ss",) else str(amount)
 
 
 def _are_numbers(cells: Sequence[str]) -> bool:

@@ -8,37 +8,37 @@ from typing import Final
 
 from adjudicator.core.event import Part
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.table import signed
+from adjudicator.reports.table import counted, signed
 
 _MISLEADING: Final = re.compile(r"^\d|[+−()“”]|(^|\s)[-–—]")
 """Labels that would be read as part of the sum if they stood there bare."""
 
 
-def why_text(why: Sequence[Part], order: str = "") -> str:
+def why_text(why: Sequence[Part], order: str = "", unit: Sequence[str] = ()) -> str:
     """Return the parts ``why`` as a sum in words, with the rule ids behind it, each once, in brackets.
 
     A bonus of 1 is written ``− highway W``; every other amount is a number: ``+ 2 gravel C3``. The label of the first part
-    is left out where it only repeats the verb of ``order``.
+    is left out where it only repeats the verb of ``order``. Amounts are written as their ``unit`` asks for.
     """
     if not why:
         return ""
     first, *others = why
-    terms = [_first_term(first, order), *(_further_term(part) for part in others)]
+    terms = [_first_term(first, order, unit), *(_further_term(part, unit) for part in others)]
     rules = dict.fromkeys(printable(part.rule) for part in why if part.rule)
     return " ".join(terms) + (f" ({', '.join(rules)})" if rules else "")
 
 
-def _first_term(part: Part, order: str) -> str:
+def _first_term(part: Part, order: str, unit: Sequence[str]) -> str:
     label = "" if _repeats_verb(part.what, order) else _label(part.what)
-    return f"{signed(part.amount)} {label}".rstrip()
+    return f"{signed(part.amount, unit)} {label}".rstrip()
 
 
-def _further_term(part: Part) -> str:
+def _further_term(part: Part, unit: Sequence[str]) -> str:
     sign = "−" if part.amount < 0 else "+"
     label = _label(part.what)
     if part.amount == -1 and label:
         return f"{sign} {label}"
-    return f"{sign} {abs(part.amount)} {label}".rstrip()
+    return f"{sign} {counted(abs(part.amount), unit)} {label}".rstrip()
 
 
 def _label(what: str) -> str:

@@ -42,7 +42,7 @@ def corrected(session: Session, source: str, items: Sequence[Item]) -> Session:
     try:
         return _carried_out(session, source, said, reason)
     except CorrectionError as error:
-        raise _bad(source, first, str(error)) from error
+        raise _bad(source, first, str(error).replace("--reason", "`because`")) from error
     except SetupError as error:
         raise _bad(source, first, "; ".join(problem.message for problem in error.problems)) from error
 

@@ -28,7 +28,7 @@ def test_games_tells_players_options_and_component_sets(run: Run) -> None:
 def test_games_for_machines(run: Run) -> None:
     games = json.loads(run("games", "--json", code=0).stdout)
     (rally,) = [game for game in games if game["id"] == "checkpoint-rally"]
-    assert (rally["players"], rally["component_sets"], rally["unit"]) == ([2, 4], ["house"], ["min", "minutes", "clock"])
+    assert (rally["players"], rally["component_sets"], rally["unit"]) == ([2, 4], ["house"], ["min", "minutes", "clock", ""])
     assert {option["name"] for option in rally["options"]} >= {"map", "layout", "car"}
     assert "ruleset" not in rally
 

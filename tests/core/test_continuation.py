@@ -169,3 +169,47 @@ def test_before_its_time_is_over_it_is_an_order_like_any_other(
 ) -> None:
     outcome = play(new_game(mode="together"), toy.sheet("red", toy.Hide()), rules=expiring)
     assert told(outcome.accepted) == [("red", "HIDE or ADD 1")]
+
+
+@pytest.fixture
+def rolling(toy: ModuleType) -> Any:
+    """Return rules by which ``ROLL 2`` goes on as ``ROLL 1``, so that what is left asks for an outcome again."""
+    return replace(
+        toy.RULES,
+        continuation=lambda _setup, _state, _seat, order: (
+            toy.Roll(order.dice - 1) if isinstance(order, toy.Roll) and order.dice > 1 else None
+        ),
+    )
+
+
+def test_what_is_left_of_an_order_waits_on_where_it_needs_an_outcome(
+    toy: ModuleType, new_game: NewGame, play: Play, rolling: Any
+) -> None:
+    """Nothing of the sheet is lost: neither what is left of the order, nor what stands below it."""
+    game = new_game("red", recorded=())
+    outcome = play(game, toy.sheet("red", (toy.Roll(2), ("4", "2")), toy.Add(1)), rules=rolling)
+    assert told(outcome.accepted) == [("red", "ROLL 2")]
+    assert pending(outcome.game) == {"red": ["ROLL 1", "ADD 1"]}
+    assert outcome.game.pending[0].is_begun
+    (diagnostic,) = outcome.diagnostics
+    assert "“ROLL 1”, what is left of an order, waits on: send it again with the outcome" in diagnostic.problem.message
+    assert outcome.dropped == ()
+    again = play(outcome.game, toy.sheet("red", (toy.Roll(1), ("5",)), toy.Add(1)), rules=rolling)
+    assert told(again.accepted) == [("red", "ROLL 1"), ("red", "ADD 1")]
+
+
+def test_an_outcome_that_cannot_be_stops_a_sheet_as_ever(
+    toy: ModuleType, new_game: NewGame, play: Play, rolling: Any
+) -> None:
+    outcome = play(new_game("red", recorded=()), toy.sheet("red", (toy.Roll(2), ("4",)), toy.Add(1)), rules=rolling)
+    assert (outcome.accepted, pending(outcome.game)) == ((), {})
+
+
+def test_what_is_left_of_an_order_goes_before_those_that_may_have_outcomes(
+    toy: ModuleType, new_game: NewGame, play: Play
+) -> None:
+    """The round is ended by who answers last: its outcome stands beside that order, which so is never a rest."""
+    begun = replace(toy.sheet("blue", toy.Add(1)), turn=0, is_begun=True)
+    outcome = play(new_game(mode="together", recorded=()), toy.sheet("red", (toy.Add(2), ("blue",))), begun)
+    assert told(outcome.accepted) == [("blue", "ADD 1"), ("red", "ADD 2")]
+    assert outcome.diagnostics == ()

@@ -147,3 +147,14 @@ def test_hostile_texts_in_json_are_harmless_and_exact(hostile: str) -> None:
     assert log_json([row]).isprintable()
     assert json.loads(log_json([row])) == json_value(row)
     assert row.order == hostile
+
+
+def test_seconds_read_as_minutes_and_seconds_where_the_unit_asks_for_it() -> None:
+    from adjudicator.core.ruleset import Unit
+    from adjudicator.reports.table import signed
+    from adjudicator.reports.why import why_text
+
+    unit = Unit("marks", "marks", "penalty", "m:ss")
+    assert [signed(amount, unit) for amount in (0, 59, 60, 7839, -61)] == ["0:00", "0:59", "1:00", "130:39", "−1:01"]
+    why = (Part(1800, "PC5 missed", "RR-F1"), Part(-61, "put right", "RR-F1"))
+    assert why_text(why, "", unit) == "30:00 PC5 missed − 1:01 put right (RR-F1)"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from adjudicator.game import Order, Term, change, number, order, with_orders
+from adjudicator.game import Order, Term, change, leaves, number, order, with_orders
 from adjudicator.games.checkpoint_charlie.components import INVESTIGATORS, SuspectId
 
 _STAMP: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})\D+(\d{1,2}):(\d{2})(?::(\d{2}))?")
@@ -91,11 +91,26 @@ def _received(children: list[Any]) -> str:
 def _instruction(children: list[Any]) -> tuple[Any, tuple[str, ...]]:
     """Return a line's expression and recorded outcomes; a time at its end is that of every accusation in it."""
     expression, received, draws = children
+    return (expression if received is None else _stamped(expression, received)), draws or ()
+
+
+def completed(expression: Any) -> Any:
+    """Return a line as a player means it: a time behind the last accusation stands at the end, and is that of all.
+
+    Only so is it read of players: in the record each accusation has its own.
+    """
+    *others, last = leaves(expression)
+    is_stamped = isinstance(last, Accuse) and last.received is not None
+    return _stamped(expression, last.received) if others and is_stamped else expression
+
+
+def _stamped(expression: Any, received: str) -> Any:
+    """Return ``expression`` with the time ``received`` for each accusation that has none."""
 
     def stamped(single: Any) -> Any:
         return change(single, received=received) if isinstance(single, Accuse) and single.received is None else single
 
-    return (expression if received is None else with_orders(expression, stamped)), draws or ()
+    return with_orders(expression, stamped)
 
 
 TERMS: Final = {

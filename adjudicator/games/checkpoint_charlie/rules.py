@@ -12,7 +12,7 @@ from adjudicator.games.checkpoint_charlie import events as happened
 from adjudicator.games.checkpoint_charlie import state as states
 from adjudicator.games.checkpoint_charlie.components import Colour, Components, Config, Face
 from adjudicator.games.checkpoint_charlie.meta import META
-from adjudicator.games.checkpoint_charlie.orders import ORDERS, TERMS, Accuse, Announce, Clue, Swap, Wait
+from adjudicator.games.checkpoint_charlie.orders import ORDERS, TERMS, Accuse, Announce, Clue, Swap, Wait, completed
 from adjudicator.games.checkpoint_charlie.round import Moves, close_window, draw_counters, start_turning, turn_card
 from adjudicator.games.checkpoint_charlie.score_events import EVENTS, Stated
 from adjudicator.games.checkpoint_charlie.scoring import close_hearing, score_round
@@ -28,6 +28,7 @@ class CheckpointCharlie(Rules[Config, State]):
     meta = META
     components, position, state = Components, Position, State
     events, orders, terms, facts = EVENTS, ORDERS, TERMS, board.FACTS
+    completed = staticmethod(completed)
     upgrades = states.UPGRADES
 
     unfit, configure = staticmethod(parts.unfit), staticmethod(parts.configured)
@@ -66,6 +67,11 @@ class CheckpointCharlie(Rules[Config, State]):
         if not isinstance(order, Wait) or order.times < 2 or state.stage is not Stage.WINDOW:
             return None
         return Wait(order.times - 1, state.round)
+
+    def reopened(self, config: Config, state: State, seat: Seat) -> State | None:
+        # CC-P1: until the window closes, an answer can be given anew.
+        is_open = state.stage is Stage.WINDOW and state.agent(seat).answer is not None
+        return state.with_agent(seat, answer=None) if is_open else None
 
     def expired(self, config: Config, state: State, seat: Seat, order: Any) -> bool:
         # CC-P1: a wait for a round whose windows are over.

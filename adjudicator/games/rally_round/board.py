@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from adjudicator.game import Fact, Seat, Value, View, drawing, fact_of_seat, total
-from adjudicator.games.rally_round.components import Feature, SquareId
+from adjudicator.games.rally_round.components import Colour, Feature, Side, SquareId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.moving import Rights, legal_speeds, limit_at
 from adjudicator.games.rally_round.route import Section
@@ -17,14 +17,80 @@ from adjudicator.games.rally_round.timing import clock, timed
 
 Seen = View[State]
 _SIGNS: Final = {Feature.GIVE_WAY: "GW", Feature.QUIET: "QZ", Feature.HAZARD: "!", Feature.CHEQUERED: "#"}
+_ARROWS: Final = {Feature.GRADIENT: "↑→↓←", Feature.STEEP: "⇑⇒⇓⇐"}
+_ON_MAP: Final = {
+    Feature.GIVE_WAY: "GW",
+    Feature.QUIET: "QZ",
+    Feature.BRIDGE: "HB",
+    Feature.ROUGH: ":",
+    Feature.FORD: "~",
+    Feature.HAZARD: "!",
+    Feature.CHEQUERED: "#",
+}
+_LEGEND: Final = drawing.Legend(
+    entries=tuple((colour.value[0], colour.value) for colour in Colour), signs=((drawing.Sign.PIECE, "car"),)
+)
+_SIGNS_TOLD: Final = drawing.Fields(
+    "Signs on the map",
+    (
+        ("TC STC RTC SSF", "time controls; PC: passage controls"),
+        ("GW QZ HB", "Give Way, Quiet Zone, humpbacked bridge"),
+        ("40", "a bend with its limit"),
+        ("~ : ! #", "ford, rough, hazard, chequered"),
+        ("→ ⇒ ●", "gradient and double gradient, downhill; Black Spot"),
+    ),
+)
 
 
 def drawn(config: Config, view: Seen) -> drawing.Drawing:
     """Return the crews, the time sheets that the viewer may see, and the road book."""
     shapes: list[drawing.Shape] = [_crews(config, view)]
     shapes += [_sheet(config, crew) for crew in view.state.crews if _is_seen(crew)]
-    shapes += [_route(config), _road_book(config)]
+    shapes += [_route(config), _map(config, view), _LEGEND, _SIGNS_TOLD, _road_book(config)]
     return drawing.Drawing(tuple(shapes))
+
+
+def _map(config: Config, view: Seen) -> drawing.Roadmap:
+    """Return the map with the marked route, the markers, and the cars that the viewer may see."""
+    network, components = config.network, config.components
+    cars: dict[SquareId, list[drawing.Badge]] = {}
+    for crew in view.state.crews:
+        if _is_seen(crew) and crew.trail:
+            cars.setdefault(crew.trail[-1], []).append(drawing.Badge(crew.seat, drawing.Sign.PIECE, crew.seat))
+    spots = tuple(
+        drawing.Spot(
+            x=square.x,
+            y=square.y,
+            label=square.id,
+            ground=str(square.colour),
+            sign=_short_sign(config, square.id),
+            name=square.place or "",
+            badges=tuple(cars.get(square.id, ())),
+        )
+        for square in components.squares
+    )
+    roads = tuple((here, there) for here, others in network.links.items() for there in others if here < there)
+    tracks = tuple((track.ends[0], track.ends[1]) for track in components.tracks)
+    route = tuple(square for section in config.sections for square in section.way)
+    return drawing.Roadmap(f"Map: {components.name}", spots, roads, tracks, route)
+
+
+def _short_sign(config: Config, square: SquareId) -> str:
+    """Return the sign on the map: a marker, or the feature; its first character is enough where there is no more room."""
+    posts = (config.sections[0].start, *(post for section in config.sections for post in section.posts))
+    post = next((post for post in posts if post.square == square), None)
+    if post is not None:
+        return post.name
+    if square in config.black_spots:
+        return "●"
+    here, feature = config.square(square), config.feature(square)
+    if feature is None:
+        return ""
+    if feature is Feature.BEND:
+        return str(limit_at(config, here, Rights()))
+    if here.toward is not None and feature in _ARROWS:
+        return _ARROWS[feature][list(Side).index(here.toward)]
+    return _ON_MAP[feature]
 
 
 def _is_seen(crew: Crew) -> bool:

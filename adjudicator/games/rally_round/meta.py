@@ -12,7 +12,7 @@ META: Final = Meta(
     version=1,
     prefix="RR",
     players=(1, 200),
-    unit=Unit("s", "seconds of penalty", "penalty"),
+    unit=Unit("marks", "marks", "penalty", "m:ss"),
     options=(
         Option(
             "mode",

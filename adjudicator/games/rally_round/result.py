@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.game import Seat, Standing
+from adjudicator.game import Seat, Standing, count, total
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.state import Crew, State
-from adjudicator.games.rally_round.timing import clock
+from adjudicator.games.rally_round.timing import FAULT, timed
 
 
 def ranked(sheets: Sequence[tuple[Seat, tuple[int, ...]]], squares: Sequence[int]) -> list[list[Seat]]:
@@ -79,5 +79,14 @@ def _progress(config: Config, crew: Crew) -> str:
 
 
 def _note(config: Config, crew: Crew) -> str:
-    where = "" if len(crew.lines) == len(config.sections) else f", on the way to {config.sections[len(crew.lines)].end.name}"
-    return f"{clock(crew.penalty)}{f', {crew.out}' if crew.out else where}"
+    """Return how a crew stands: where it is, and how often 30 marks are in its penalty."""
+    if crew.out is not None:
+        where = str(crew.out)
+    elif len(crew.lines) == len(config.sections):
+        where = "finished"
+    else:
+        where = f"on the way to {config.sections[len(crew.lines)].end.name}"
+    driven = zip(config.sections, crew.lines, strict=False)
+    late = sum(total(timed(section.timing, line.time, section.target)) for section, line in driven)
+    faults = (crew.penalty - late) // FAULT
+    return f"{where}, {count(faults, 'fault')} of 30 marks" if faults else where

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.core.order import When, instruction_text
+from adjudicator.core.order import When, expression_text, instruction_text
 from adjudicator.games.checkpoint_charlie.asking import is_time
 from adjudicator.games.checkpoint_charlie.components import INVESTIGATORS, Colour, Face
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Clue, Pass, Swap, Wait
@@ -221,3 +221,32 @@ def test_no_day_that_a_calendar_lacks_is_accepted(year, month, day):
 
 def test_the_examples_of_the_language_can_be_read():
     assert [RULESET.language.text(read(words)) for words in RULESET.language.examples] == list(RULESET.language.examples)
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        (
+            "ACCUSE Nils OR ACCUSE Boris received 2026-11-20 18:01",
+            "ACCUSE Nils received 2026-11-20T18:01 OR ACCUSE Boris received 2026-11-20T18:01",
+        ),
+        (
+            "IF Boris in row of Lansbury THEN ACCUSE Boris ELSE ACCUSE Nils received 2026-11-20 18:01",
+            "IF Boris in row of Lansbury THEN ACCUSE Boris received 2026-11-20T18:01 "
+            "ELSE ACCUSE Nils received 2026-11-20T18:01",
+        ),
+        (
+            "ACCUSE Nils received 2026-11-20 18:00 OR ACCUSE Boris received 2026-11-20 18:01",
+            "ACCUSE Nils received 2026-11-20T18:00 OR ACCUSE Boris received 2026-11-20T18:01",
+        ),
+        ("ACCUSE Nils received 2026-11-20 18:00 OR ACCUSE Boris", "ACCUSE Nils received 2026-11-20T18:00 OR ACCUSE Boris"),
+    ],
+)
+def test_cc_p1_a_time_at_the_end_of_a_line_is_that_of_all_its_accusations(line, meant):
+    """Of a player's line: what is on record says the time of each, and is never read otherwise."""
+    from adjudicator.orders.parser import read_expression, reader
+
+    text = RULESET.language.text
+    assert expression_text(reader(RULESET).read(line).expression, text) == meant
+    recorded = "ACCUSE Nils OR ACCUSE Boris received 2026-11-20T18:01"
+    assert expression_text(read_expression(RULESET, recorded)[0], text) == recorded

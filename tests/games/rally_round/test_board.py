@@ -1,0 +1,73 @@
+"""What is drawn of a rally, and what conditions may ask: crews, sheets, route, map, road book, facts."""
+
+from adjudicator.core.drawing import Columns, Roadmap
+from adjudicator.core.ids import Seat
+
+
+def shapes(drive, viewer=None):
+    session = drive.session
+    return session.rules.draw(session.config, session.rules.view(session.config, session.game.state, viewer)).shapes
+
+
+def table(drive, title, viewer="red"):
+    return next(
+        shape for shape in shapes(drive, viewer) if isinstance(shape, Columns) and shape.title.startswith(title)
+    ).rows
+
+
+def fact(drive, name, argument="", viewer="red"):
+    session = drive.session
+    view = session.rules.view(session.config, session.game.state, Seat(viewer))
+    return session.rules.facts(session.config, view)[name](argument)
+
+
+def test_a_time_sheet_reads_as_one_kept_at_a_table(road):
+    drive = road("." * 26, controls=("A1", "F1 W", "M1 W road", "Z1 W stage")).take("TC3: 10 20 30 40 40\nSSF4: 10 20")
+    assert table(drive, "Time sheet of red") == (
+        ("TC3", "12", "4:00", "5:00", "1:00", "60:00", "10 20 30 40 40"),
+        ("SSF4", "13", "2:10", "…", "", "–", "10 20"),
+        ("total", "", "", "", "61:00", "", ""),
+    )
+
+
+def test_the_road_book_names_roads_squares_and_what_stands_there(road):
+    drive = road("..b.q" + "." * 8, lanes=["M1 M2 M3"], controls=("A1", "F1 W", "M3 N road"))
+    assert table(drive, "Road book") == (
+        ("TC3", "Main Road", "B1 C1[bend 40] D1 E1[QZ 40] F1[PC2] G1 H1 I1 J1 K1 L1 M1"),
+        ("TC3", "Lane 1", "M2 M3[TC3]"),
+    )
+
+
+def test_the_map_shows_markers_features_the_route_and_the_cars_that_may_be_seen(world):
+    components = world.parts("..b>!~"[:5] + "f" + "." * 7, tracks=["B1 K1"])
+    drive = world.Drive(components, world.rally("A1", "H1 W", "M1 W road"), seats=("red", "blue")).kit().kit(seat="blue")
+    drive.take("SPEED 10").take("SPEED 10", "blue")
+    (drawn,) = (shape for shape in shapes(drive, "red") if isinstance(shape, Roadmap))
+    assert [spot.sign for spot in drawn.spots] == ["TC1", "", "40", "→", "!", "~", "", "PC2", "", "", "", "", "TC3"]
+    assert drawn.route[0] == "A1" and drawn.route[-1] == "M1"
+    assert drawn.tracks == (("B1", "K1"),)
+    assert [badge.text for spot in drawn.spots for badge in spot.badges] == ["red"]
+
+
+def test_facts_of_the_own_crew(road):
+    drive = road("." * 13).take("TC2: 10 20")
+    told = {
+        name: fact(drive, name) for name in ("speed", "fastest", "slowest", "square", "section", "left", "turns", "target")
+    }
+    assert told == {
+        "speed": 20,
+        "fastest": 30,
+        "slowest": 10,
+        "square": "D1",
+        "section": "TC2",
+        "left": 9,
+        "turns": 2,
+        "target": 240,
+    }
+
+
+def test_facts_of_a_sealed_sheet_are_not_known(world):
+    components = world.parts("." * 13)
+    drive = world.Drive(components, world.rally("A1", "M1 W road"), seats=("red", "blue")).kit().kit(seat="blue")
+    assert fact(drive, "speed", "blue") is None
+    assert fact(drive, "speed", "red") == 0
