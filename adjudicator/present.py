@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.core.corrections import CORRECTIONS, Undone, correction_words, redact_correction
+from adjudicator.core.corrections import CORRECTIONS, redact_correction
 from adjudicator.core.event import total
 from adjudicator.core.game import PendingOrder, PendingSheet
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
@@ -14,7 +14,7 @@ from adjudicator.core.journal import Entry, Link
 from adjudicator.core.order import without_draws
 from adjudicator.core.record import undone_by
 from adjudicator.core.ruleset import AnyRuleset
-from adjudicator.core.step import SKIPPED
+from adjudicator.numbering import is_skipped, numbering
 from adjudicator.session import Session
 
 if TYPE_CHECKING:  # each command needs only one kind of report, and loading them all would be felt
@@ -43,28 +43,7 @@ def redacted_entry(rules: AnyRuleset, config: Any, entry: Entry, viewer: Viewer)
 
 def is_hidden(entry: Entry, viewer: Viewer) -> bool:
     """Return whether ``viewer`` is not to know of ``entry`` at all: nothing was done, and that could tell what was meant."""
-    return entry.order == SKIPPED and viewer not in (entry.seat, MODERATOR)
-
-
-def public_numbers(entries: Iterable[Entry]) -> tuple[int, ...]:
-    """Return for each of ``entries`` the number by which players know it; a hidden one has that of the entry before it.
-
-    The moderator's own numbers would have a gap where an order was skipped, and tell that there was one.
-    """
-    numbers: list[int] = []
-    for entry in entries:
-        before = numbers[-1] if numbers else -1
-        numbers.append(before if is_hidden(entry, None) else before + 1)
-    return tuple(numbers)
-
-
-def renumbered(entry: Entry, numbers: Sequence[int]) -> Entry:
-    """Return ``entry`` with the ``numbers`` of the public, also of the entries that it names."""
-    shown = replace(entry, n=numbers[entry.n])
-    if not any(isinstance(event, Undone) for event in entry.events):
-        return shown
-    events = tuple(replace(event, to=numbers[event.to]) if isinstance(event, Undone) else event for event in entry.events)
-    return replace(shown, order=correction_words(events[0]), events=events)
+    return is_skipped(entry) and viewer not in (entry.seat, MODERATOR)
 
 
 def redact_event(rules: AnyRuleset, config: Any, event: Any, viewer: Viewer) -> Any:
@@ -79,20 +58,12 @@ def log_of(session: Session, links: Iterable[Link], viewer: Viewer) -> tuple[Log
     from adjudicator.reports.log import log_rows
 
     rules, config, game = session.rules, session.config, session.game
+    numbers = numbering(link.entry for link in game.journal)
     told = (link.entry for link in links if not is_hidden(link.entry, viewer))
-    entries = (redacted_entry(rules, config, entry, viewer) for entry in told)
+    entries = (numbers.entry(redacted_entry(rules, config, entry, viewer), viewer) for entry in told)
     undone = undone_by(link.entry for link in game.journal)
-    if viewer != MODERATOR:
-        numbers = public_numbers(link.entry for link in game.journal)
-        entries = (renumbered(entry, numbers) for entry in entries)
-        undone = publicly_undone(game.journal, undone, numbers)
-    return log_rows(rules, config, entries, undone=undone, commitment=game.chance.commitment, begun=begun_as(session))
-
-
-def publicly_undone(links: Iterable[Link], undone: Mapping[int, int], numbers: Sequence[int]) -> dict[int, int]:
-    """Return ``undone`` (entry to the one that undid it) with the ``numbers`` of the public, without what is hidden."""
-    shown = (link.entry for link in links if not is_hidden(link.entry, None))
-    return {numbers[entry.n]: numbers[undone[entry.n]] for entry in shown if entry.n in undone}
+    rows = log_rows(rules, config, entries, undone=undone, commitment=game.chance.commitment, begun=begun_as(session))
+    return tuple(numbers.row(row, viewer) for row in rows)
 
 
 def begun_as(session: Session) -> Begun:

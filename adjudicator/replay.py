@@ -7,13 +7,14 @@ from dataclasses import fields, replace
 from typing import Any
 
 from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import MODERATOR, Viewer
+from adjudicator.core.ids import Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.record import states, undone_by
 from adjudicator.core.ruleset import Unit
+from adjudicator.numbering import numbering
 from adjudicator.outputs.orders import LogRow
 from adjudicator.outputs.positions import ReplayedMove
-from adjudicator.present import begun_as, is_hidden, public_numbers, publicly_undone, redacted_entry, renumbered
+from adjudicator.present import begun_as, is_hidden, redacted_entry
 from adjudicator.reports.log import log_rows, log_text
 from adjudicator.reports.outcome import due_lines, outcome_lines
 from adjudicator.reports.position import Position, position_text, shown_position
@@ -67,8 +68,8 @@ def follow(session: Session, viewer: Viewer, first: int = 0, last: int | None = 
 
 def numbers_for(session: Session, viewer: Viewer) -> tuple[int, ...]:
     """Return for each entry the number by which ``viewer`` knows it."""
-    journal = session.game.journal
-    return tuple(range(len(journal))) if viewer == MODERATOR else public_numbers(link.entry for link in journal)
+    numbers = numbering(link.entry for link in session.game.journal)
+    return tuple(numbers.number(n, viewer) for n in range(len(session.game.journal)))
 
 
 def session_after(session: Session, move: Move) -> Session:
@@ -83,15 +84,14 @@ def session_after(session: Session, move: Move) -> Session:
 
 def _moves(session: Session, viewer: Viewer, first: int, last: int) -> Iterator[Move]:
     rules, config = session.rules, session.config
-    undone, numbers = undone_by(link.entry for link in session.game.journal), numbers_for(session, viewer)
-    if viewer != MODERATOR:
-        undone = publicly_undone(session.game.journal, undone, numbers)
+    entries = [link.entry for link in session.game.journal]
+    undone, numbers = undone_by(entries), numbering(entries)
     commitment, begun = session.game.chance.commitment, begun_as(session)
     for entry, state in _folded(session, last):
         if entry.n >= first and not is_hidden(entry, viewer):
-            read = (renumbered(redacted_entry(rules, config, entry, viewer), numbers),)
+            read = (numbers.entry(redacted_entry(rules, config, entry, viewer), viewer),)
             rows = log_rows(rules, config, read, undone=undone, commitment=commitment, begun=begun)
-            yield Move(entry, rows, state)
+            yield Move(entry, tuple(numbers.row(row, viewer) for row in rows), state)
 
 
 def _folded(session: Session, last: int) -> Iterator[tuple[Entry, Any]]:

@@ -14,7 +14,8 @@ from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.corrections.correct import undo
 from adjudicator.moderate import adjudicate_files
-from adjudicator.present import log_lines, log_of, public_numbers
+from adjudicator.numbering import numbering
+from adjudicator.present import log_lines, log_of
 from adjudicator.replay import NoSuchEntryError, follow
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
@@ -62,7 +63,7 @@ def test_a_public_log_is_the_same_with_and_without_skipped_orders(plain: Session
 def test_the_moderator_has_the_real_numbers(gappy: Session) -> None:
     rows = log_of(gappy, gappy.game.journal, MODERATOR)
     assert sorted({row.n for row in rows}) == list(range(9))
-    assert public_numbers(link.entry for link in gappy.game.journal) == (0, 1, 2, 2, 2, 3, 3, 3, 4)
+    assert numbering(link.entry for link in gappy.game.journal).public == (0, 1, 2, 2, 2, 3, 3, 3, 4)
 
 
 def test_a_seat_reads_its_own_skipped_orders_under_the_number_before(gappy: Session) -> None:

@@ -35,6 +35,14 @@ class Begun:
 
 
 @frozen
+class KnownAs:
+    """How players know a row of the moderator's log: by entry ``n``, and with which ``order`` where it names another entry."""
+
+    n: int
+    order: str | None = added_later(None)
+
+
+@frozen
 class LogRow:
     """One line of the log: what order ``n`` of adjudication ``turn`` cost ``seat`` (``None``: the set-up).
 
@@ -42,8 +50,10 @@ class LogRow:
     ``before`` and ``after`` are the clock (``None``: it did not move), ``why`` the parts of the cost. ``told`` says in words
     what else happened; ``written`` is what the sheet said where that differs, and ``notes`` why a branch was taken.
     ``undone_by`` is the number of the entry that undid this one (``None``: it counts). The row of the set-up carries the
-    ``commitment`` of the game's chance, and how the game was ``begun``. The last five are there only where they say
-    anything.
+    ``commitment`` of the game's chance, and how the game was ``begun``. An order whose condition
+    did not hold is the ``skipped``-th of its seat after entry ``n``, which everybody is told of; the moderator's entries have
+    numbers of their own, and ``public`` is how players know the row where that is otherwise. The last seven are there only
+    where they say anything.
     """
 
     n: int
@@ -60,6 +70,8 @@ class LogRow:
     undone_by: int | None = added_later(None)
     commitment: str | None = added_later(None)
     begun: Begun | None = added_later(None)
+    skipped: int | None = added_later(None)
+    public: KnownAs | None = added_later(None)
 
 
 @frozen
