@@ -1,7 +1,7 @@
 """The numbers by which players know the entries of a journal: their own, since a gap would tell that an order was skipped.
 
-Everybody but the moderator counts only what everybody is told of. Orders that were skipped have no number of their own: to their
-seat they are the first, second … after the entry before them.
+Everybody but the moderator counts only what everybody is told of. Orders that were skipped have no number of their own: to
+their seat they are the first, second … after the entry before them.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ if TYPE_CHECKING:  # only who shows a log needs them
 
 @frozen
 class Numbering:
-    """For each entry of a journal the ``public`` number by which players know it; a skipped order has that of the one before.
+    """For each entry of a journal the ``public`` number by which players know it.
 
-    ``skipped`` has for each order that was skipped which of its seat it is after that number, from 1 (``None``: it was
-    not). ``orders`` are the words of each entry as players read them.
+    An order that was skipped has that of the entry before it. ``skipped`` has for each such order which of its seat it is
+    after that number, from 1 (``None``: it was not skipped). ``orders`` are the words of each entry as players read them.
     """
 
     public: tuple[int, ...]
@@ -44,7 +44,7 @@ class Numbering:
         return _in_public_words(entry, self.public)
 
     def row(self, row: LogRow, viewer: Viewer) -> LogRow:
-        """Return ``row`` of a log, in the numbers of the journal, as ``viewer`` reads it; the moderator reads both numbers."""
+        """Return ``row``, in the numbers of the journal, as ``viewer`` reads it; the moderator reads both numbers."""
         skipped = self.skipped[row.n]
         if viewer == MODERATOR:
             return replace(row, skipped=skipped, public=self._known_as(row))
@@ -82,7 +82,7 @@ def numbering(entries: Iterable[Entry]) -> Numbering:
 
 
 def is_skipped(entry: Entry) -> bool:
-    """Return whether nothing was done in ``entry``, since its condition did not hold: others are not told that there is one."""
+    """Return whether nothing was done in ``entry``, since its condition did not hold: others are not told of it."""
     return entry.order == SKIPPED
 
 

@@ -23,7 +23,7 @@ from adjudicator.store.reading import quoted
 _HEADING: Final = re.compile(r" *# +seat +order +\S")
 _ROW: Final = re.compile(r" *([0-9]{1,9})([a-z]*)(?: \(([0-9]{1,9})([a-z]*)\))?(?: |$)")
 _UNDO: Final = re.compile(r"UNDO to [0-9]{1,9} \(([0-9]{1,9})\)")
-_BACK: Final = re.compile(r"(back to where the game stood after entry )[0-9]{1,9}(?=:)")
+_BACK: Final = re.compile(r"^(back to where the game stood after entry )[0-9]{1,9}(?=:)")
 _TOLD: Final = re.compile(r"\s+· (.*)")
 _NOTE: Final = re.compile(r"\s+(?:written|note): ")
 _SECRET: Final = re.compile(r"the secret of chance is ([0-9a-f]{64})(?![0-9a-f])")
@@ -57,7 +57,7 @@ class PublishedRow:
 
 @frozen
 class PublishedLog:
-    """A log by its ``name``: its rows by the number of their entry, as players know it, and what it says of how the game began.
+    """A log by its ``name``: its rows by the players' number of their entry, and what it says of how the game began.
 
     ``words`` is the line of a table's head that tells those of the players, ``game`` what it calls the game.
     """
@@ -156,9 +156,9 @@ def _row_of_data(data: Any) -> PublishedRow:
     return PublishedRow(None if seat is None else Seat(seat), data["order"], line, tuple(told), written)
 
 
-def _in_public_numbers(told: Sequence[str], order: str) -> list[str]:
+def _in_public_numbers(told: Sequence[str], order: str) -> tuple[str, ...]:
     """Return what an undo has ``told`` the moderator with the number that is in the ``order`` as players know it."""
-    return [_BACK.sub(rf"\g<1>{order.rpartition(' ')[2]}", words) for words in told]
+    return tuple(_BACK.sub(rf"\g<1>{order.rpartition(' ')[2]}", words) for words in told)
 
 
 def _of_table(name: str, lines: Sequence[str]) -> PublishedLog:
@@ -172,8 +172,8 @@ def _of_table(name: str, lines: Sequence[str]) -> PublishedLog:
     for n, row, told in found:
         if n is None:
             continue
-        words = _in_public_numbers(told, row.order) if row.is_both else told
-        known = tuple(words) if has_events or row.seat == MODERATOR else None
+        happened = _in_public_numbers(told, row.order) if row.is_both else tuple(told)
+        known = happened if has_events or row.seat == MODERATOR else None
         rows[n] = (*rows.get(n, ()), replace(row, told=known, is_both=False))
     head = lines[: tables[0]]
     words = _in_head(head, _WORDS) or ""
