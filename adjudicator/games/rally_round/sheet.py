@@ -59,8 +59,8 @@ class Fault:
 class Sheet:
     """A time sheet: its rows, the faults of 30 marks that were noted, and what was written as their sum and as the total.
 
-    ``crew`` and ``entry_class`` are what the crew is called and the class it is entered in, ``kit`` what it may do where that
-    is known, ``out`` why it is out, if it is.
+    ``crew`` and ``entry_class`` are what the crew is called and the class it is entered in, ``kit`` what it may do where
+    that is known, ``out`` why it is out, if it is.
     """
 
     rows: tuple[Row, ...]
