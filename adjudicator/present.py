@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.core.corrections import CORRECTIONS, redact_correction
 from adjudicator.core.event import total
 from adjudicator.core.game import PendingOrder, PendingSheet
+from adjudicator.core.head import Head, proof_maker
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.journal import Entry, Link
 from adjudicator.core.order import without_draws
@@ -21,6 +22,7 @@ if TYPE_CHECKING:  # each command needs only one kind of report, and loading the
     from adjudicator.outputs.orders import Begun, LegalRow, LogRow
     from adjudicator.reports.heading import Heading
     from adjudicator.reports.position import Position
+    from adjudicator.reports.receipt import Received
     from adjudicator.reports.waiting import Waiting
 
 
@@ -58,10 +60,29 @@ def log_of(session: Session, links: Iterable[Link], viewer: Viewer) -> tuple[Log
     from adjudicator.reports.log import log_rows
 
     rules, config, game = session.rules, session.config, session.game
-    told = (link.entry for link in links if not is_hidden(link.entry, viewer))
-    entries = (redacted_entry(rules, config, entry, viewer) for entry in told)
+    told = tuple(link for link in links if not is_hidden(link.entry, viewer))
+    entries = (redacted_entry(rules, config, link.entry, viewer) for link in told)
     undone = undone_by(link.entry for link in game.journal)
-    return log_rows(rules, config, entries, undone=undone, commitment=game.chance.commitment, begun=begun_as(session))
+    begun, commitment = begun_as(session), game.chance.commitment
+    prove = proof_maker(game.chance.secret)
+    proofs = {link.entry.n: prove(link) for link in told}
+    return log_rows(rules, config, entries, undone=undone, commitment=commitment, begun=begun, proofs=proofs)
+
+
+def head_of(session: Session, viewer: Viewer) -> Head | None:
+    """Return the head of the game as ``viewer`` is told it: that of the last entry that the viewer may know of.
+
+    What nobody may know was done must not show in the head either. Entries after it are proved by the next one.
+    """
+    told = (link for link in reversed(session.game.journal) if not is_hidden(link.entry, viewer))
+    last = next(told, None)
+    proof = None if last is None else proof_maker(session.game.chance.secret)(last)
+    return None if last is None or proof is None else Head(last.entry.n, proof)
+
+
+def with_heads(session: Session, receipts: Iterable[Received]) -> tuple[Received, ...]:
+    """Return ``receipts`` of what ``session`` has taken, each with the head as its seat is told it."""
+    return tuple(replace(receipt, head=head_of(session, receipt.seat)) for receipt in receipts)
 
 
 def begun_as(session: Session) -> Begun:
@@ -110,6 +131,7 @@ def heading_of(session: Session, viewer: Viewer, turn: int | None = None) -> Hea
         promise=game.promise if game.chance.promised else None,
         words=tuple((seat, game.chance.entropy[seat]) for seat in session.seats if seat in game.chance.entropy),
         without=game.chance.without,
+        head=head_of(session, viewer),
     )
 
 

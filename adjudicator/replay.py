@@ -7,6 +7,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from adjudicator.core.frozen import frozen
+from adjudicator.core.head import proof_maker
 from adjudicator.core.ids import Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.record import states, undone_by
@@ -76,10 +77,12 @@ def _moves(session: Session, viewer: Viewer, first: int, last: int) -> Iterator[
     rules, config = session.rules, session.config
     undone = undone_by(link.entry for link in session.game.journal)
     commitment, begun = session.game.chance.commitment, begun_as(session)
+    prove = proof_maker(session.game.chance.secret)
     for entry, state in _folded(session, last):
         if entry.n >= first and not is_hidden(entry, viewer):
             read = (redacted_entry(rules, config, entry, viewer),)
-            rows = log_rows(rules, config, read, undone=undone, commitment=commitment, begun=begun)
+            proof = prove(session.game.journal[entry.n])
+            rows = log_rows(rules, config, read, undone=undone, commitment=commitment, begun=begun, proofs={entry.n: proof})
             yield Move(entry, rows, state)
 
 

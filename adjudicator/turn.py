@@ -13,7 +13,7 @@ from adjudicator.moderate import Adjudicated, addressee, adjudicate_files
 from adjudicator.orders.submission import Submission
 from adjudicator.orders.turnfile import turns_named
 from adjudicator.outputs.turns import KnownText, Manifest, RecordedReceipt, ReportFile
-from adjudicator.present import log_of, position_of, waiting_of
+from adjudicator.present import head_of, log_of, position_of, waiting_of
 from adjudicator.receipts import recorded
 from adjudicator.reports.receipt import Received, text_name
 from adjudicator.reports.report import Report
@@ -70,7 +70,7 @@ def manifest_of(session: Session, reports: Iterable[ReportFile]) -> Manifest:
         game=game.id,
         beginning=game.beginning,
         turn=session.announced.turn,
-        head=game.head,
+        head=head_of(session, MODERATOR),
         over=rules.is_over(config, game.state),
         awaited=tuple(seat for seat in session.seats if seat in awaited),
         reports=tuple(reports),

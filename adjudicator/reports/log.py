@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from adjudicator.core.corrections import tell_correction
 from adjudicator.core.event import Spent
-from adjudicator.core.ids import MODERATOR, Seat
+from adjudicator.core.ids import MODERATOR, Digest, Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.ruleset import AnyRuleset, Unit
 from adjudicator.outputs.orders import Begun, LogRow
@@ -29,12 +29,14 @@ def log_rows(
     undone: Mapping[int, int] = MappingProxyType({}),
     commitment: str | None = None,
     begun: Begun | None = None,
+    proofs: Mapping[int, Digest | None] = MappingProxyType({}),
 ) -> tuple[LogRow, ...]:
     """Return the log of ``entries``, which must be as the reader may see them (``present.redacted_entry``), in their order.
 
-    ``undone`` gives for the number of an entry that no longer counts that of the one that undid it.
+    ``undone`` gives for the number of an entry that no longer counts that of the one that undid it, ``proofs`` for that
+    of an entry its proof: it stands in the row of the entry's own seat.
     """
-    rows = (row for entry in entries for row in _rows_of(rules, config, entry))
+    rows = (row for entry in entries for row in _rows_of(rules, config, entry, proofs.get(entry.n)))
     return tuple(_marked(row, undone.get(row.n), commitment, begun) for row in rows)
 
 
@@ -68,7 +70,7 @@ def _marked(row: LogRow, undone_by: int | None, commitment: str | None, begun: B
     return row if undone_by is None else replace(row, undone_by=undone_by)
 
 
-def _rows_of(rules: AnyRuleset, config: Any, entry: Entry) -> list[LogRow]:
+def _rows_of(rules: AnyRuleset, config: Any, entry: Entry, proof: Digest | None) -> list[LogRow]:
     spent: dict[Seat | None, list[Spent]] = {entry.seat: []}
     told = []
     for event in entry.events:
@@ -77,10 +79,11 @@ def _rows_of(rules: AnyRuleset, config: Any, entry: Entry) -> list[LogRow]:
         else:
             told.append(tell_correction(event) or rules.tell(config, event))
     heard = tuple(words for words in told if words)
-    return [
+    own, *others = (
         _row(entry, seat, tuple(events), heard if seat == entry.seat else (), is_own=seat == entry.seat)
         for seat, events in spent.items()
-    ]
+    )
+    return [own if proof is None else replace(own, proof=proof), *others]
 
 
 def _row(entry: Entry, seat: Seat | None, spent: Sequence[Spent], told: tuple[str, ...], *, is_own: bool) -> LogRow:

@@ -12,7 +12,6 @@ from typing import Final
 from adjudicator import resources, rulesets
 from adjudicator.core.game import FORMAT
 from adjudicator.core.ruleset import Meta, Types
-from adjudicator.outputs.commands import FAILURE
 from adjudicator.store.kinds import FileKind
 from adjudicator.store.shape import Schema, refine
 
@@ -110,7 +109,7 @@ def generate(meta: Meta, types: Types, kind: FileKind) -> Schema:
 
 def generate_output(command: str) -> Schema:
     """Return the schema of what ``command`` prints with ``--json``; where it prints several lines, of each of them."""
-    from adjudicator.outputs.commands import OUTPUTS
+    from adjudicator.outputs.commands import FAILURE, OUTPUTS
     from adjudicator.store import adapters
 
     output = OUTPUTS[command]
