@@ -11,6 +11,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Link
 from adjudicator.core.order import SheetWord
 from adjudicator.core.words import with_word, words_now
+from adjudicator.numbering import numbering
 from adjudicator.outputs.orders import Fate
 from adjudicator.session import Session
 
@@ -72,4 +73,5 @@ def _vain(session: Session, game: Game) -> str:
 
 
 def _entry(game: Game) -> str:
-    return f"entry {game.journal[-1].entry.n}, mixed in from the next turn on"
+    number = numbering(link.entry for link in game.journal).public[-1]
+    return f"entry {number}, mixed in from the next turn on"

@@ -145,7 +145,8 @@ def tell_correction(event: Any) -> str:
         case SecretRevealed(secret=secret, is_early=is_early, reason=reason):
             early, why = ", published before the end" if is_early else "", f": {reason}" if reason else ""
             return f"the secret of chance is {secret}{early}{why}"
-        case WordSent(seat=seat, word=word, outcome=outcome):
-            return f"{seat}'s word for chance: {spelled_word(word)}, mixed in from the next turn on (outcome {outcome})"
+        case WordSent(seat=seat, word=word):
+            # The number of its first outcome stays in the file: it would tell how much was drawn in secret.
+            return f"{seat}'s word for chance: {spelled_word(word)}, mixed in from the next turn on"
         case _:
             return ""

@@ -107,7 +107,7 @@ def test_an_undo_leaves_a_word_but_no_position_behind_it() -> None:
     [("night train", "night train"), ("h\u043erse", "h\u043erse (U+043E)")],
 )
 def test_a_word_is_told_to_everybody_with_the_numbers_of_what_only_looks_plain(word: str, told: str) -> None:
-    words = f"red's word for chance: {told}, mixed in from the next turn on (outcome 43)"
+    words = f"red's word for chance: {told}, mixed in from the next turn on"
     assert tell_correction(sent("red", word, 43)) == words
     assert word_entry(sent("red", word, 43), n=1, turn=1, drawn=43).order == f"WORD {word}"
 
