@@ -12,7 +12,7 @@ from adjudicator.core.game import Game, Receipt
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, expression_text, without_draws
 from adjudicator.core.problem import Diagnostic
-from adjudicator.core.step import SKIPPED
+from adjudicator.numbering import is_skipped, numbering
 from adjudicator.orders.standing import SheetSent
 from adjudicator.outputs.orders import Fate
 from adjudicator.reports.receipt import OrderRead, Received, text_name
@@ -140,8 +140,9 @@ def _orders(
 
 def _fates(sent: SheetSent, outcome: Outcome, refused: dict[int, Diagnostic]) -> _Fates:
     applied: dict[int, list[str]] = {}
+    numbers = numbering(link.entry for link in outcome.game.journal).public
     for link, line, source in zip(outcome.accepted, outcome.lines, outcome.sources, strict=True):
         if link.entry.seat == sent.seat and source == sent.text.source:
-            applied.setdefault(line, []).extend([] if link.entry.order == SKIPPED else [str(link.entry.n)])
+            applied.setdefault(line, []).extend([] if is_skipped(link.entry) else [str(numbers[link.entry.n])])
     sheets = (sheet for sheet in outcome.game.pending if sheet.seat == sent.seat)
     return _Fates(applied, refused, {order.line: without_draws(order.order) for sheet in sheets for order in sheet.orders})

@@ -257,6 +257,7 @@ def _tell_own(result: Adjudicated, seat: str, *, as_json: bool) -> None:
 def _tell_people(result: Adjudicated, saved: _Saved, *, is_trial: bool, is_strict: bool) -> None:
     """Print what was accepted and what comes next; problems on standard error, and all of it where the game is printed."""
     from adjudicator.cli.turn_summary import accepted_text, problems_text, summary_text
+    from adjudicator.present import with_heads
     from adjudicator.reports.receipt import receipts_text
 
     tell = warn if saved.target == "-" else say_safely
@@ -267,7 +268,8 @@ def _tell_people(result: Adjudicated, saved: _Saved, *, is_trial: bool, is_stric
         if problems:
             warn(f"{problems}\n")
         if result.receipts:
-            tell(f"{receipts_text(result.receipts)}\n")
+            told = result.receipts if is_trial else with_heads(result.session, result.receipts)
+            tell(f"{receipts_text(told)}\n")
         tell(summary_text(result, is_trial=is_trial, is_strict=is_strict))
     for fault in faults_of(result.diagnostics):
         warn(fault_text(fault))

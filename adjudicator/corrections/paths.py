@@ -2,8 +2,8 @@
 
 A path names members as a file has them; in brackets stands a number from 0, or the name of an item: its seat, its cell, its
 tile (``board[A1].rot=90``). ``hand of red`` is what the seat has under that name, wherever the file keeps it; its account
-goes by every name that the game has for it. Case does not matter in names, be they in the path or values. A value is JSON, or a
-bare word. ``=`` sets a value, ``+=`` and ``-=`` put something into a list or take it out.
+goes by every name that the game has for it. Case does not matter in names, be they in the path or values. A value is JSON,
+or a bare word. ``=`` sets a value, ``+=`` and ``-=`` put something into a list or take it out.
 """
 
 from __future__ import annotations

@@ -49,12 +49,12 @@ class Gone:
 
 @frozen
 class Standing:
-    """What stands of the mails of one seat: the ``sheet`` that counts, its last part from mail ``number``.
+    """What stands of the mails of a seat: the ``sheet`` that counts, its last part from mail ``number``.
 
-    ``gone`` are the orders that gave way, ``wrong`` what cannot be withdrawn. ``is_flawed`` says that something is wrong with
-    the sheet that counts, ``is_backed`` that another of the mails counts where that is refused. ``place`` is that of the
-    latest mail that took the place of those before it; ``stood`` has the numbers of later ones that did not count, with the
-    number of the one that stands, ``parts`` the numbers of those of which anything counts.
+    ``gone`` are the orders that gave way, ``wrong`` what cannot be withdrawn. ``is_flawed`` says that something is wrong
+    with the sheet that counts, ``is_backed`` that another of the mails counts where that is refused. ``place`` is that of
+    the latest mail that took the place of those before it; ``stood`` has the numbers of later ones that did not count,
+    with the number of the one that stands, ``parts`` the numbers of those of which anything counts.
     """
 
     sheet: Sheet
