@@ -34,7 +34,7 @@ class TurnFile:
     seats that have sent anything, readable or not, ``flawed`` those of them in whose text that counts something cannot be
     read or used; ``sources`` the names of the texts in their order. ``arrived`` tells text by text what each seat has
     sent, also where nothing of it counts; ``stands`` is what counts of all the mails of a seat.
-    ``words`` are the words for chance by seat, the one that counts last: they count whatever becomes of the sheet beside them.
+    ``words`` are those for chance by seat, the one that counts last, whatever becomes of the sheet beside it.
     """
 
     sheets: tuple[Sheet, ...]
