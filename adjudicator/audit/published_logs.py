@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice, takewhile
+from itertools import takewhile
 from typing import Any, Final
 
 from adjudicator.core.canonical import canonical_text
@@ -15,6 +15,7 @@ from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.orders.clean import NotTextError, decode, lines_of
 from adjudicator.outputs.orders import Begun, LogRow
 from adjudicator.reports.log import log_text
+from adjudicator.reports.table import GAP
 from adjudicator.store.adapters import adapter
 from adjudicator.store.errors import Untrusted, Violation
 from adjudicator.store.reading import quoted
@@ -52,7 +53,8 @@ class PublishedRow:
 class PublishedLog:
     """A log by its ``name``: its rows by the number of their entry, and what it says of how the game began.
 
-    ``words`` is the line of a table's head that tells those of the players, ``game`` what it calls the game.
+    ``words`` is the line of a table's head that tells those of the players, ``game`` what it calls the game,
+    ``head`` what stands above a table.
     """
 
     name: str
@@ -63,6 +65,7 @@ class PublishedLog:
     promise: str | None = None
     words: str = ""
     game: str = ""
+    head: str = ""
 
     @property
     def secret(self) -> str | None:
@@ -131,21 +134,36 @@ def _row_of_data(data: Any) -> PublishedRow:
     return PublishedRow(None if seat is None else Seat(seat), data["order"], line, tuple(told), written)
 
 
+def table_logs(name: str, lines: Sequence[str]) -> Iterator[PublishedLog]:
+    """Yield each table in ``lines`` as a log of its own: in a thread of mails each has its reader."""
+    before = 0
+    for at in (at for at, line in enumerate(lines) if _HEADING.match(line)):
+        rows = _rows_by_number(_table_rows(lines, at))
+        if rows:
+            yield PublishedLog(name, True, rows, head="\n".join(lines[before:at]))
+        before = at
+
+
 def _of_table(name: str, lines: Sequence[str]) -> PublishedLog:
     tables = [at for at, line in enumerate(lines) if _HEADING.match(line)]
     if not tables:
         words = "it has neither lines of JSON nor a table that begins with `#  seat  order`"
         raise Untrusted(name, [Violation("$", words)], "this is no log")
-    found = tuple(row for at in tables for row in _table_rows(lines, at))
-    has_events = any(told for _, row, told in found if row.seat != MODERATOR)
-    rows: dict[int, tuple[PublishedRow, ...]] = {}
-    for n, row, told in found:
-        known = tuple(told) if has_events or row.seat == MODERATOR else None
-        rows[n] = (*rows.get(n, ()), replace(row, told=known))
+    rows = _rows_by_number(row for at in tables for row in _table_rows(lines, at))
     head = lines[: tables[0]]
     words = _in_head(head, _WORDS) or ""
     game = _in_head(head, _GAME) or ""
     return PublishedLog(name, True, rows, None, _in_head(head, _COMMITMENT), _in_head(head, _PROMISE), words, game)
+
+
+def _rows_by_number(found: Iterable[tuple[int, PublishedRow, list[str]]]) -> dict[int, tuple[PublishedRow, ...]]:
+    listed = tuple(found)
+    has_events = any(told for _, row, told in listed if row.seat != MODERATOR)
+    rows: dict[int, tuple[PublishedRow, ...]] = {}
+    for n, row, told in listed:
+        known = tuple(told) if has_events or row.seat == MODERATOR else None
+        rows[n] = (*rows.get(n, ()), replace(row, told=known))
+    return rows
 
 
 def _table_rows(lines: Sequence[str], at: int) -> Iterator[tuple[int, PublishedRow, list[str]]]:
@@ -155,7 +173,7 @@ def _table_rows(lines: Sequence[str], at: int) -> Iterator[tuple[int, PublishedR
     """
     seat_at, order_at = lines[at].index("seat"), lines[at].index("order")
     current: tuple[int, PublishedRow, list[str]] | None = None
-    for line in takewhile(str.strip, islice(lines, at + 1, None)):
+    for line in takewhile(str.strip, _rejoined(lines[at + 1 :], seat_at)):
         told, number = _TOLD.match(line), _ROW.match(line[:seat_at])
         if current is not None and told:
             current[2].append(told[1].rstrip())
@@ -172,6 +190,26 @@ def _table_rows(lines: Sequence[str], at: int) -> Iterator[tuple[int, PublishedR
             current = int(number[1]), row, []
     if current is not None:
         yield current
+
+
+def _rejoined(lines: Sequence[str], seat_at: int) -> Iterator[str]:
+    """Yield ``lines`` of a table with those put together again that a mail program has broken.
+
+    The number of a row ends right before the gap to the column of seats; what stands below a row begins with its own mark.
+    """
+    whole = ""
+    for line in lines:
+        number = _ROW.match(line[:seat_at])
+        is_row = number is not None and number.end(1) == seat_at - len(GAP)
+        if not line.strip() or is_row or _TOLD.match(line) or _NOTE.match(line):
+            if whole:
+                yield whole
+            whole = line
+            if not line.strip():
+                break
+        else:
+            whole = f"{whole.rstrip()} {line.strip()}"
+    yield whole
 
 
 def _in_head(head: Sequence[str], pattern: re.Pattern[str]) -> str | None:
