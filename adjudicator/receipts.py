@@ -12,7 +12,7 @@ from adjudicator.core.game import Game, Receipt
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, expression_text, without_draws
 from adjudicator.core.problem import Diagnostic
-from adjudicator.core.step import SKIPPED
+from adjudicator.numbering import is_skipped, numbering
 from adjudicator.orders.turnfile import SheetSent
 from adjudicator.outputs.orders import Fate
 from adjudicator.reports.receipt import OrderRead, Received, text_name
@@ -136,8 +136,9 @@ def _orders(
 
 def _fates(seat: Seat, outcome: Outcome, refused: dict[int, Diagnostic]) -> _Fates:
     applied: dict[int, list[str]] = {}
+    numbers = numbering(link.entry for link in outcome.game.journal).public
     for link, line in zip(outcome.accepted, outcome.lines, strict=True):
         if link.entry.seat == seat:
-            applied.setdefault(line, []).extend([] if link.entry.order == SKIPPED else [str(link.entry.n)])
+            applied.setdefault(line, []).extend([] if is_skipped(link.entry) else [str(numbers[link.entry.n])])
     waiting = (order.line for sheet in outcome.game.pending if sheet.seat == seat for order in sheet.orders)
     return _Fates(applied, refused, frozenset(waiting))

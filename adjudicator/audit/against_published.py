@@ -6,23 +6,27 @@ have it: the heads fix the journal, and the logs say what was told of each entry
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, Final, TypeVar
 
-from adjudicator.audit.published_logs import PublishedLog, PublishedRow
+from adjudicator.audit.published_logs import PublishedRow, PublishedTable, tables_in
 from adjudicator.audit.published_texts import PublishedText, Row
 from adjudicator.core.canonical import canonical_text, json_value
 from adjudicator.core.frozen import frozen
 from adjudicator.core.head import proof_maker
 from adjudicator.core.ids import MODERATOR, Viewer
-from adjudicator.outputs.orders import LogRow
-from adjudicator.present import begun_as, log_of
+from adjudicator.numbering import is_skipped, numbering
+from adjudicator.present import begun_as, is_hidden, log_of
 from adjudicator.reports.heading import reader_told
-from adjudicator.reports.sanitize import printable
+from adjudicator.reports.log import log_text
 from adjudicator.reports.verdict import Compared, Divergence, Kind
 from adjudicator.session import Session
 
-_COMPARED: Final = ("seat", "order", "turn", "min", "before", "after", "why", "told", "written", "notes")
+T = TypeVar("T")
+Place = tuple[int, int]
+"""The number by which a reader knows an entry, and which of the orders skipped after it (0: none, the entry itself)."""
+_COMPARED: Final = ("seat", "order", "turn", "min", "before", "after", "why", "told", "written", "notes", "public")
 _SHORT: Final = 16
 
 
@@ -38,17 +42,18 @@ class Contradiction:
 def counted(texts: Iterable[PublishedText]) -> Compared:
     """Return how much there is in ``texts`` to hold a game against."""
     saying = [text for text in texts if text.says_something]
-    entries = sum(len({row["n"] for row in run}) for text in saying for run in text.rows)
-    entries += sum(len(log.rows) for text in saying for log in text.tables)
+    entries = sum(len({_place(row) for row in run}) for text in saying for run in text.rows)
+    entries += sum(len(table.rows) for text in saying for table in text.tables)
     return Compared(len(saying), sum(len(text.heads) for text in saying), entries)
 
 
 def first_contradiction(session: Session, texts: Sequence[PublishedText]) -> Divergence | None:
     """Return the first thing in ``texts`` that the game of ``session`` contradicts: of the first entry, first in words."""
+    told = _Told(session)
     found = [next(_about_beginning(session, text), None) for text in texts]
     for text in texts:
-        found += [_in_rows(session, text, run) for run in text.rows]
-        found += [_in_table(session, text, log) for log in text.tables]
+        found += [_in_rows(told, text.name, run) for run in text.rows]
+        found += [_in_table(told, text.name, table) for table in text.tables]
         found.append(_in_heads(session, text))
     first = min(filter(None, found), key=lambda one: -1 if one.n is None else one.n, default=None)
     return None if first is None else _divergence(session, first)
@@ -88,53 +93,101 @@ def _about_beginning(session: Session, text: PublishedText) -> Iterator[Contradi
 
 
 def _in_heads(session: Session, text: PublishedText) -> Contradiction | None:
-    journal, prove = session.game.journal, proof_maker(session.game.chance.secret)
+    told = [link for link in session.game.journal if not is_skipped(link.entry)]
+    prove = proof_maker(session.game.chance.secret)
     for head in sorted(text.heads, key=lambda head: head.n):
-        if head.n >= len(journal):
-            return _beyond(session, head.n, text.name)
-        right = prove(journal[head.n])
+        if head.n >= len(told):
+            return Contradiction(len(session.game.journal), text.name, _beyond(head.n, len(told) - 1))
+        right = prove(told[head.n])
         if right is None or not right.startswith(head.proof):
             words = f"published is head {head.n} {head.proof[:_SHORT]}…, the game file has {(right or 'none')[:_SHORT]}…"
-            return Contradiction(head.n, text.name, f"{words}: this entry, or one before it, is not as it was")
+            return Contradiction(told[head.n].entry.n, text.name, f"{words}: this entry, or one before it, is not as it was")
     return None
 
 
-def _beyond(session: Session, n: int, name: str) -> Contradiction:
-    last = len(session.game.journal) - 1
-    return Contradiction(n, name, f"entry {n} was published, and the game file ends with entry {last}")
+def _beyond(n: int, last: int) -> str:
+    return f"entry {n} was published, and the game file ends with entry {last}"
 
 
-def _viewers(session: Session) -> list[Viewer]:
-    return [None, *session.seats, MODERATOR]
+class _Told:
+    """What each viewer is told of a game, as rows of JSON and as rows of a table, each by its place."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.viewers: list[Viewer] = [None, *session.seats, MODERATOR]
+        self.numbers = numbering(link.entry for link in session.game.journal)
+        self.rows: Callable[[Viewer], Mapping[Place, Sequence[Row]]] = cache(self._rows)
+        self.table: Callable[[Viewer], Mapping[Place, Sequence[PublishedRow]]] = cache(self._table)
+        self.entries: Callable[[Viewer], Mapping[Place, int]] = cache(self._entries)
+
+    def _rows(self, viewer: Viewer) -> Mapping[Place, Sequence[Row]]:
+        found: dict[Place, list[Row]] = {}
+        for row in log_of(self.session, self.session.game.journal, viewer):
+            data: Row = json_value(row)
+            found.setdefault(_place(data), []).append(data)
+        return found
+
+    def _table(self, viewer: Viewer) -> Mapping[Place, Sequence[PublishedRow]]:
+        rows = log_of(self.session, self.session.game.journal, viewer)
+        # Written and read back, it has the form in which everything is found in a text.
+        written = log_text(rows, self.session.rules.meta.unit, with_events=True).split("\n")
+        return next(tables_in(written)).rows
+
+    def _entries(self, viewer: Viewer) -> Mapping[Place, int]:
+        """Return the numbers of the journal's entries by the place at which ``viewer`` is told of them."""
+        entries = (link.entry for link in self.session.game.journal)
+        return {
+            (self.numbers.number(entry.n, viewer), self.numbers.skipped[entry.n] or 0): entry.n
+            for entry in entries
+            if not is_hidden(entry, viewer)
+        }
+
+    def first_difference(
+        self,
+        name: str,
+        viewers: Sequence[Viewer],
+        places: Sequence[Place],
+        differ: Callable[[Viewer, Place], str | None],
+    ) -> Contradiction | None:
+        """Return what is otherwise at the first of ``places`` at which no viewer is left who is told it so.
+
+        The reader is one of ``viewers``, and may have been told all that stands before. ``differ`` says what is otherwise.
+        """
+        left = list(viewers)
+        for place in places:
+            still = [viewer for viewer in left if differ(viewer, place) is None]
+            if not still:
+                entry = self.entries(left[0]).get(place)
+                if entry is None and place[0] > max(self.entries(left[0]))[0]:
+                    words = _beyond(place[0], max(self.entries(left[0]))[0])
+                    return Contradiction(len(self.session.game.journal), name, words)
+                return Contradiction(place[0] if entry is None else entry, name, differ(left[0], place) or "")
+            left = still
+        return None
 
 
-def _as_told(session: Session, n: int, viewer: Viewer) -> tuple[LogRow, ...]:
-    return log_of(session, session.game.journal[n : n + 1], viewer)
+def _place(row: Row) -> Place:
+    skipped = row.get("skipped")
+    return row["n"], skipped if type(skipped) is int else 0
 
 
-def _in_rows(session: Session, text: PublishedText, run: Sequence[Row]) -> Contradiction | None:
-    """Return what a log in lines of JSON says otherwise. Its reader is any who may have read all that stands before."""
-    published: dict[int, list[Row]] = {}
+def _in_rows(told: _Told, name: str, run: Sequence[Row]) -> Contradiction | None:
+    """Return what a log in lines of JSON says otherwise, or leaves out."""
+    published: dict[Place, list[Row]] = {}
     for row in run:
-        published.setdefault(row["n"], []).append(row)
-    viewers, numbers = _viewers(session), sorted(published)
-    for n in range(numbers[0], min(numbers[-1] + 1, len(session.game.journal))):
-        told = {viewer: [_data(row) for row in _as_told(session, n, viewer)] for viewer in viewers}
-        left = [viewer for viewer, rows in told.items() if _difference(published.get(n, []), rows) is None]
-        if not left:
-            return Contradiction(n, text.name, _difference(published.get(n, []), told[viewers[0]]) or "")
-        viewers = left
-    return _beyond(session, numbers[-1], text.name) if numbers[-1] >= len(session.game.journal) else None
+        published.setdefault(_place(row), []).append(row)
+    first, last = min(published), max(published)
+    every = {place for viewer in told.viewers for place in told.rows(viewer) if first < place < last}
 
+    def differ(viewer: Viewer, place: Place) -> str | None:
+        return _difference(published.get(place, []), told.rows(viewer).get(place, []))
 
-def _data(row: LogRow) -> Row:
-    data: Row = json_value(row)
-    return data
+    return told.first_difference(name, told.viewers, sorted(published.keys() | every), differ)
 
 
 def _difference(published: Sequence[Row], rows: Sequence[Row]) -> str | None:
     if len(published) != len(rows):
-        return f"published are {len(published)} lines on it, the game file gives {len(rows)}"
+        return _count(published, rows)
     for there, here in zip(published, rows, strict=True):
         for name in _COMPARED:
             if there.get(name) != here.get(name) and (there.get(name) or here.get(name)):
@@ -143,6 +196,35 @@ def _difference(published: Sequence[Row], rows: Sequence[Row]) -> str | None:
         if "undone_by" in there and there["undone_by"] != here.get("undone_by"):
             return _otherwise("undone_by", there["undone_by"], here.get("undone_by"))
     return None
+
+
+def _in_table(told: _Told, name: str, table: PublishedTable) -> Contradiction | None:
+    """Return what a table says otherwise; what it leaves out may have been cut off by whoever quoted it."""
+    viewers = reader_told(table.head, told.session.seats) or tuple(told.viewers)
+
+    def differ(viewer: Viewer, place: Place) -> str | None:
+        return _row_difference(table.rows[place], told.table(viewer).get(place, ()))
+
+    return told.first_difference(name, viewers, sorted(table.rows), differ)
+
+
+def _row_difference(published: Sequence[PublishedRow], rows: Sequence[PublishedRow]) -> str | None:
+    if len(published) != len(rows):
+        return _count(published, rows)
+    for there, here in zip(published, rows, strict=True):
+        told = here.told if there.told is None else there.told
+        for one, other in (
+            (there.line, here.line),
+            (there.written or "", here.written or ""),
+            ("; ".join(told or ()), "; ".join(here.told or ())),
+        ):
+            if _spaced(one) != _spaced(other):
+                return f"published is “{_spaced(one)}”, the game file gives “{_spaced(other)}”"
+    return None
+
+
+def _count(published: Sequence[T], rows: Sequence[T]) -> str:
+    return f"lines published on it: {len(published)}; the game file gives {len(rows)}"
 
 
 def _otherwise(name: str, published: Any, right: Any) -> str:
@@ -154,40 +236,6 @@ def _words(value: Any) -> str:
         return canonical_text(value)
     except TypeError:  # a fraction: no file of this program has one
         return repr(value)
-
-
-def _in_table(session: Session, text: PublishedText, log: PublishedLog) -> Contradiction | None:
-    viewers = list(reader_told(log.head, session.seats)) or _viewers(session)
-    for n in sorted(log.rows):
-        if n >= len(session.game.journal):
-            return _beyond(session, n, text.name)
-        told = {viewer: [_as_row(session, log, row) for row in _as_told(session, n, viewer)] for viewer in viewers}
-        left = [viewer for viewer, rows in told.items() if _row_difference(log.rows[n], rows) is None]
-        if not left:
-            return Contradiction(n, text.name, _row_difference(log.rows[n], told[viewers[0]]) or "")
-        viewers = left
-    return None
-
-
-def _as_row(session: Session, log: PublishedLog, row: LogRow) -> PublishedRow:
-    shown = log.row_of(row, session.rules.meta.unit)
-    told = tuple(printable(words) for words in shown.told or ())
-    return PublishedRow(shown.seat, shown.order, shown.line, told, row.written and printable(row.written))
-
-
-def _row_difference(published: Sequence[PublishedRow], rows: Sequence[PublishedRow]) -> str | None:
-    if len(published) != len(rows):
-        return f"published are {len(published)} lines on it, the game file gives {len(rows)}"
-    for there, here in zip(published, rows, strict=True):
-        told = here.told if there.told is None else there.told
-        for one, other in (
-            (there.line, here.line),
-            (there.written or "", here.written or ""),
-            ("; ".join(told or ()), "; ".join(here.told or ())),
-        ):
-            if _spaced(one) != _spaced(other):
-                return f"published is “{_spaced(one)}”, the game file gives “{_spaced(other)}”"
-    return None
 
 
 def _spaced(words: str) -> str:

@@ -58,8 +58,8 @@ class _Reader:
 def check_published(session: Session, logs: Sequence[PublishedLog], entries: Sequence[Entry] | None = None) -> CheckedLogs:
     """Return what comes of checking ``logs`` against the game of ``session``, which has its secret and no entries yet.
 
-    With ``entries``, those of a game file that was audited, nothing has to be decided again. The first thing that does not
-    fit ends it, as does the first entry that the logs tell too little of.
+    With ``entries``, those of a game file that was audited, as everybody is told of them, nothing has to be decided again.
+    The first thing that does not fit ends it, as does the first entry that the logs tell too little of.
     """
     position = _Position(session)
     readers = [_Reader(log, [None, *session.seats, MODERATOR]) for log in logs]
@@ -130,7 +130,7 @@ def _recomputed(position: _Position, n: int, rows: Sequence[tuple[PublishedRow, 
 
 def _recorded(position: _Position, n: int, entries: Sequence[Entry]) -> Entry:
     if n >= len(entries):
-        raise _Mismatch(f": the game file has only {len(entries)} entries")
+        raise _Mismatch(f": the game file has only {len(entries)} entries that everybody is told of")
     return _closed(position, entries[n], None)
 
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from adjudicator.audit.published_logs import PublishedLog, table_logs
+from adjudicator.audit.published_logs import PublishedTable, tables_in
 from adjudicator.core.frozen import frozen
 from adjudicator.core.head import Head
 from adjudicator.orders.clean import MOST_BYTES, NotTextError, decode, lines_of
@@ -39,7 +39,7 @@ class PublishedText:
     name: str
     is_named: bool
     heads: tuple[Head, ...] = ()
-    tables: tuple[PublishedLog, ...] = ()
+    tables: tuple[PublishedTable, ...] = ()
     rows: tuple[tuple[Row, ...], ...] = ()
     commitments: tuple[str, ...] = ()
     promises: tuple[str, ...] = ()
@@ -80,7 +80,7 @@ def published_text(name: str, data: bytes, *, is_named: bool = True) -> Publishe
         is_named=is_named,
         heads=tuple(dict.fromkeys([*found.heads, *heads])),
         # What `check` printed was never so.
-        tables=() if _TRIAL in text else tuple(table_logs(name, rest)),
+        tables=() if _TRIAL in text else tuple(tables_in(rest)),
         rows=_runs(found.rows),
         commitments=_unique([*found.said["commitment"], *map(str.lower, COMMITMENT.findall(text))]),
         promises=_unique([*found.said["promise"], *map(str.lower, PROMISE.findall(text))]),
@@ -167,8 +167,10 @@ class _Found:
     def _look(self, value: Row) -> None:
         n, proof = value.get("n"), value.get("proof")
         if type(n) is int and n >= 0:
-            if isinstance(proof, str) and _DIGEST.fullmatch(proof):
-                self.heads.append(Head(n, proof))
+            # The moderator's rows have the players' number beside his own; what was skipped has none.
+            known = value["public"].get("n") if isinstance(value.get("public"), dict) else n
+            if isinstance(proof, str) and _DIGEST.fullmatch(proof) and type(known) is int and not value.get("skipped"):
+                self.heads.append(Head(known, proof))
             if value.keys() >= _ROW and isinstance(value["told"], list) and isinstance(value["order"], str):
                 self.rows.append(value)
         for name in ("commitment", "promise", "beginning"):

@@ -53,7 +53,7 @@ def summary_text(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> str
     waiting = [f"{sheet.seat} {_count(len(sheet.orders), 'order')}" for sheet in result.session.game.pending]
     if waiting:
         lines.append(f"{'would wait' if is_trial and result.is_changed else 'waiting'}: {', '.join(waiting)}")
-    head = None if is_trial else head_of(result.session, MODERATOR)
+    head = None if is_trial else head_of(result.session)
     proof = [] if head is None else [head_text(head)]
     return "\n".join([*lines, *_next(result, is_trial=is_trial), *proof])
 
@@ -88,7 +88,7 @@ def adjudication(result: Adjudicated, *, is_trial: bool, log_failure: str | None
         over=rules.is_over(config, game.state),
         log_failure=log_failure,
         faults=tuple(map(fault, faults_of(result.diagnostics))),
-        head=None if is_trial else head_of(session, MODERATOR),
+        head=None if is_trial else head_of(session),
     )
 
 
