@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.core.corrections import CORRECTIONS, redact_correction
+from adjudicator.core.corrections import OUTSIDE, redact_correction
 from adjudicator.core.event import total
 from adjudicator.core.game import PendingOrder, PendingSheet
 from adjudicator.core.head import Head, proof_maker
@@ -50,7 +50,7 @@ def is_hidden(entry: Entry, viewer: Viewer) -> bool:
 
 def redact_event(rules: AnyRuleset, config: Any, event: Any, viewer: Viewer) -> Any:
     """Return ``event`` as ``viewer`` sees it, ``None`` for not at all."""
-    if isinstance(event, CORRECTIONS):
+    if isinstance(event, OUTSIDE):
         return redact_correction(rules, config, event, viewer)
     return event if viewer == MODERATOR else rules.redact(config, event, viewer)
 
@@ -156,7 +156,10 @@ def position_of(session: Session, viewer: Viewer, turn: int | None = None) -> Po
 
 
 def waiting_of(session: Session, viewer: Viewer) -> Waiting:
-    """Return what ``viewer`` may know of orders that wait and of those set aside: a seat its own, the moderator all."""
+    """Return what ``viewer`` may know of orders that wait and of those set aside: a seat its own, the moderator all.
+
+    A seat's are numbered by themselves: numbers in the whole record would tell how many of others were set aside.
+    """
     from adjudicator.outputs.positions import SheetSetAside, WaitingSheet
     from adjudicator.reports.waiting import Waiting
 
@@ -169,8 +172,7 @@ def waiting_of(session: Session, viewer: Viewer) -> Waiting:
         tuple(WaitingSheet(**of(sheet)) for sheet in game.pending if viewer in (sheet.seat, MODERATOR)),
         tuple(
             SheetSetAside(**of(one.sheet), n=number, until=one.turn, cause=one.cause, reason=one.reason)
-            for number, one in enumerate(game.set_aside, 1)
-            if viewer in (one.sheet.seat, MODERATOR)
+            for number, one in enumerate((one for one in game.set_aside if viewer in (one.sheet.seat, MODERATOR)), 1)
         ),
     )
 
