@@ -52,10 +52,10 @@ class Dropped:
 class Outcome:
     """What an adjudication came to.
 
-    ``accepted`` lists the new journal entries in order, ``lines`` the line of the turn file behind each; ``diagnostics``
-    what was wrong; ``notes`` what else the moderator should read (seat, words): sheets that stopped. ``dropped`` has the
-    orders that were neither carried out nor wait, the sheet that stopped first coming first; ``changed`` are the seats whose
-    answer to a decision that is still open to others was replaced.
+    ``accepted`` lists the new journal entries in order, ``lines`` the line of the turn file behind each, ``sources``
+    what that file is called; ``diagnostics`` what was wrong; ``notes`` what else the moderator should read (seat, words):
+    sheets that stopped. ``dropped`` has the orders that were neither carried out nor wait, the sheet that stopped first
+    coming first; ``changed`` are the seats whose answer to a decision that is still open to others was replaced.
     """
 
     game: Game
@@ -65,6 +65,7 @@ class Outcome:
     notes: tuple[tuple[Seat, str], ...] = ()
     dropped: tuple[Dropped, ...] = ()
     changed: tuple[Seat, ...] = ()
+    sources: tuple[str, ...] = ()
 
 
 def begin(rules: AnyRuleset, config: Any, game: Game, recorded: Sequence[str] = ()) -> Game:
@@ -136,6 +137,7 @@ class _Adjudication:
         self.committed = committed_chance(game, self.drawn)
         self.accepted: list[Link] = []
         self.lines: list[int] = []
+        self.sources: list[str] = []
         self.diagnostics: list[Diagnostic] = []
         self.notes: list[tuple[Seat, str]] = []
         self.dropped: list[Dropped] = []
@@ -157,7 +159,7 @@ class _Adjudication:
             state=self.state,
         )
         told = tuple(self.diagnostics), tuple(self.notes), tuple(self.dropped), tuple(self.changed)
-        return Outcome(game, tuple(self.accepted), tuple(self.lines), *told)
+        return Outcome(game, tuple(self.accepted), tuple(self.lines), *told, tuple(self.sources))
 
     def look(self) -> tuple[Diagnostic, ...]:
         """Return what is wrong with the orders that are next, and with all of them in every position."""
@@ -281,6 +283,7 @@ class _Adjudication:
         # All that may fail is done: from here on the order stands.
         self.accepted.append(accepted)
         self.lines.append(instruction.line)
+        self.sources.append(instruction.source)
         self.drawn, self.head, self.state = chance.drawn, accepted.hash, taken.state
         queue.left.popleft()
         if rest is not None:
