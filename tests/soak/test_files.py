@@ -90,7 +90,7 @@ def scripts() -> list[bytes]:
     from adjudicator.script.export import CannotExportError, export_script
 
     found = [(ROOT / "examples/checkpoint-rally/hand-kept/race.txt").read_bytes()]
-    for data in games()[::9]:
+    for data in games()[::25]:
         with suppress(CannotExportError):  # those with parts of their own need files beside the script
             found.append(export_script(open_session(load_game(data)), with_secret=True).text.encode())
     return found
@@ -169,7 +169,7 @@ def orders_for(luck: Random, data: bytes) -> bytes:
     return "\n".join([*lines, *luck.choices(AROUND, k=2)]).encode()
 
 
-@pytest.mark.parametrize("whole", [60, pytest.param(100_000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("whole", [40, pytest.param(100_000, marks=pytest.mark.soak)])
 def test_damaged_games(attack: Attack, run: Run, forge: Forge, whole: int) -> None:
     for _ in range(attack.times(whole)):
         luck = attack.next_round()
