@@ -28,7 +28,7 @@ from adjudicator.games.rally_round.network import Network
 from adjudicator.games.rally_round.route import Leg, Section
 
 MOST_AT_TABLE: Final = 6
-_REMEMBERED: Final = 64
+_REMEMBERED: Final = 512
 TABLE: Final = Rally(id="table", name="The rally at the table", controls=())
 """The rally of a table before its first marker."""
 
@@ -122,8 +122,15 @@ def legs_at(config: Config, controls: tuple[Control, ...], black_spots: tuple[Sq
     if key not in config.legs:
         if len(config.legs) >= _REMEMBERED:
             config.legs.clear()
-        config.legs[key] = route.legs_of(config.network, change(TABLE, controls=controls, black_spots=black_spots))
+        config.legs[key] = _legs(config, controls, black_spots)
     return config.legs[key]
+
+
+def _legs(config: Config, controls: tuple[Control, ...], black_spots: tuple[SquareId, ...]) -> tuple[Leg, ...]:
+    if len(controls) < 2:
+        return ()
+    before, posts = legs_at(config, controls[:-1], black_spots), route.posts_of(controls)
+    return (*before, route.leg_after(config.network, before, posts[-2], posts[-1], black_spots))
 
 
 def rally_of(setup: Setup) -> Rally | None:

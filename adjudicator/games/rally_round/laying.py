@@ -8,7 +8,7 @@ from adjudicator.game import Flaw, change, count
 from adjudicator.games.rally_round.components import Control, Feature, Side, SquareId, Timing
 from adjudicator.games.rally_round.config import Config, legs_at
 from adjudicator.games.rally_round.orders import Place
-from adjudicator.games.rally_round.route import Leg, posts_of, remedies
+from adjudicator.games.rally_round.route import Leg, is_settled, posts_of
 from adjudicator.games.rally_round.state import State
 
 NEAREST: dict[bool, int] = {True: 12, False: 3}
@@ -58,7 +58,9 @@ def distance_to(config: Config, state: State, order: Place) -> int:
 def _wrong_spot(config: Config, state: State, square: SquareId) -> Flaw | None:
     if square == state.finish:
         return Flaw(f"{square} is the finish", "RR-L2")
-    legs = legs_at(config, state.controls, (*state.black_spots, square))
+    legs = legs_at(config, state.controls, state.black_spots)
+    if any(square in way for leg in legs for way in leg.ways):
+        legs = legs_at(config, state.controls, (*state.black_spots, square))
     if any(not leg.ways for leg in legs):
         return Flaw(f"with a Black Spot on {square} no way would be left to a control", "RR-L2")
     return _unsettled(legs) or _cut_off(config, change(state, black_spots=(*state.black_spots, square)))
@@ -78,7 +80,7 @@ def _wrong_control(config: Config, state: State, order: Place, square: SquareId)
     is_last = square == state.finish and legs[-1].distance >= NEAREST[False]
     if near is not None and not (is_last and not _goes_on(config, state)):
         return near
-    return _unsettled(legs[-1:]) or (None if square == state.finish else _cut_off(config, laid))
+    return _unsettled(legs) or (None if square == state.finish else _cut_off(config, laid))
 
 
 def _too_near(legs: tuple[Leg, ...], *, is_timed: bool) -> Flaw | None:
@@ -99,7 +101,7 @@ def _too_near(legs: tuple[Leg, ...], *, is_timed: bool) -> Flaw | None:
 
 def _unsettled(legs: tuple[Leg, ...]) -> Flaw | None:
     for leg in legs:
-        if len(leg.ways) > 1 and not remedies(legs, leg):
+        if not is_settled(legs, leg):
             return Flaw(f"no Black Spot could make the route to {leg.end.name} unambiguous", "RR-L2")
     return None
 
