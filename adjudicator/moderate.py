@@ -57,7 +57,7 @@ def adjudicate_files(
     spoken = speaking(session.rules, session.game.languages)
     received = read_turn_files(spoken, addressee(session), files)
     met = meet(session, received)
-    game, outcome = session.game, met.outcome
+    received, game, outcome = met.received, session.game, met.outcome
     diagnostics = _in_order(session, received.sources, (*received.diagnostics, *met.diagnostics))
     read_as = tuple(found for sheet in received.sheets for found in readings(spoken, sheet))
     if strict and diagnostics:

@@ -10,10 +10,11 @@ from adjudicator.core.game import Game, Receipt
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.problem import Diagnostic
 from adjudicator.moderate import Adjudicated, addressee, adjudicate_files
+from adjudicator.numbering import numbering
 from adjudicator.orders.submission import Submission
 from adjudicator.orders.turnfile import turns_named
 from adjudicator.outputs.turns import KnownText, Manifest, RecordedReceipt, ReportFile
-from adjudicator.present import log_of, position_of, waiting_of
+from adjudicator.present import head_of, log_of, position_of, waiting_of
 from adjudicator.receipts import recorded
 from adjudicator.reports.receipt import Received, text_name
 from adjudicator.reports.report import Report
@@ -70,7 +71,7 @@ def manifest_of(session: Session, reports: Iterable[ReportFile]) -> Manifest:
         game=game.id,
         beginning=game.beginning,
         turn=session.announced.turn,
-        head=game.head,
+        head=head_of(session),
         over=rules.is_over(config, game.state),
         awaited=tuple(seat for seat in session.seats if seat in awaited),
         reports=tuple(reports),
@@ -123,7 +124,8 @@ def _first_untold(game: Game, since: int | None) -> int:
 def _report(session: Session, result: Adjudicated, viewer: Viewer, first: int) -> Report:
     rows = log_of(session, session.game.journal[first:], viewer)
     waiting = waiting_of(session, viewer).pending
-    report = Report(position=position_of(session, viewer), since=first, rows=rows, waiting=waiting)
+    since = numbering(link.entry for link in session.game.journal).number(first, viewer)
+    report = Report(position=position_of(session, viewer), since=since, rows=rows, waiting=waiting)
     if viewer is None:
         return report
     if viewer != MODERATOR:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
+from adjudicator.audit.decide import audit_game
 from adjudicator.begin import Wish, begin_game
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
@@ -111,3 +113,74 @@ def test_every_seat_is_told_a_number_that_counts_for_it(asked: Session, clue: Ca
         assert number == (2 if viewer == RED else 1)
         if viewer is not None:
             assert number in first.announced.counting[viewer]
+
+
+@pytest.fixture(scope="module")
+def window(asked: Session, clue: Callable[[str], str]) -> Session:
+    """Return the game with its first window open, to which red has answered, with an order for later."""
+    opened = send(asked, *(f"{seat}: {clue(seat)}" for seat in ("red", "blue", "green"))).session
+    assert {decision.kind for decision in opened.rules.awaiting(opened.config, opened.game.state)} == {"window"}
+    return send(opened, "turn 2\nred: WAIT 2").session
+
+
+def suspect(session: Session) -> str:
+    return next(row.order for row in legal_of(session, BLUE) if row.order.startswith("ACCUSE"))
+
+
+def test_an_answer_is_changed_by_a_new_sheet_until_the_window_closes(window: Session) -> None:
+    accuse = suspect(window)
+    changed = send(window, f"turn 2\nred: {accuse}\n  WAIT")
+    assert problems(changed) == []
+    (link,) = changed.accepted
+    assert (link.entry.seat, link.entry.order, link.entry.written) == ("red", "(sealed answer)", accuse)
+    answer = changed.session.game.state.agent(RED).answer
+    assert accuse == f"ACCUSE {answer.suspect}"
+    assert [order.order for sheet in changed.session.game.pending for order in sheet.orders] == ["WAIT"]
+    assert (RED, "this is your answer now, in the place of the earlier one") in changed.remarks
+    assert {seat for seat, _ in changed.remarks} == {RED}
+    assert changed.session.game.set_aside[-1].cause == "replaced"
+    assert audit_game(changed.session).divergence is None
+    closed = send(changed.session, "turn 2\nblue: WAIT\ngreen: WAIT")
+    assert (accepted(closed)[:2], problems(closed)) == (["blue", "green"], [])
+    assert audit_game(closed.session).divergence is None
+    late = send(closed.session, "turn 2\nred: WAIT")
+    assert "turn 2 has been adjudicated already" in problems(late)[0]
+
+
+def test_a_change_with_a_mistake_leaves_the_answer_and_what_waits(window: Session) -> None:
+    for wrong in ("ACCUSE Nobody", "CLUE hat", "thanks!"):
+        result = send(window, f"red: {wrong}")
+        assert result.session.game.state == window.game.state
+        assert result.session.game.pending == window.game.pending
+        assert result.accepted == ()
+        assert len(result.diagnostics) == 1
+
+
+def test_what_waits_never_changes_an_answer(window: Session) -> None:
+    result = send(window, "blue: WAIT")
+    assert accepted(result) == ["blue"]
+    assert result.session.game.pending == window.game.pending
+
+
+def test_nobody_else_learns_what_was_changed(window: Session) -> None:
+    from adjudicator.present import log_of
+
+    one, other = (send(window, f"red: {words}").session for words in (suspect(window), "WAIT 3"))
+    for viewer in (None, BLUE, GREEN):
+        told = [log_of(session, session.game.journal, viewer) for session in (one, other)]
+        # A proof depends on what is hidden, and tells nothing of it: tests/cli/test_heads.py.
+        bare = [[replace(row, proof=None) for row in rows] for rows in told]
+        assert bare[0] == bare[1]
+        assert [row.proof is None for row in told[0]] == [row.proof is None for row in told[1]]
+
+
+def test_a_change_with_a_mistake_in_it_leaves_the_answer_though_nothing_waits(
+    asked: Session, clue: Callable[[str], str]
+) -> None:
+    opened = send(asked, *(f"{seat}: {clue(seat)}" for seat in ("red", "blue", "green"))).session
+    answered = send(opened, "turn 2\nred: WAIT").session
+    result = send(answered, f"red: {suspect(answered)}\n  DROW")
+    assert result.session.game == answered.game
+    assert (RED, "the new sheet has a mistake, and nothing of it counts: your answer stands") in result.remarks
+    assert [order.fate.value for order in result.receipts[0].orders] == ["ignored", "refused"]
+    assert "stands" in result.receipts[0].trouble

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from adjudicator.audit.compare import (
     Diverged,
@@ -138,12 +138,14 @@ def _audit_order(progress: AuditProgress, entry: Entry) -> None:
     recorded = _recorded_order(progress, entry)
     due = {decision.seat for decision in rules.awaiting(config, state)}
     if entry.seat not in due:
+        state = rules.reopened(config, state, entry.seat)
+    if state is None:
         raise diverged(entry, Kind.REFUSED, "seat", entry.seat, " ".join(sorted(due)) or "nobody")
     choice = choose_order(rules, config, state, entry.seat, recorded.instruction)
     if choice.refusals:
         raise _refused(entry, choice.refusals[0][1])
     compare_field(entry, Kind.BRANCH, "notes", *(tuple(map(gist, notes)) for notes in (entry.notes, choice.notes)))
-    taken, drawn = _carried_out(progress, entry, recorded, choice)
+    taken, drawn = _carried_out(progress, entry, recorded, choice, state)
     compare_field(entry, Kind.BRANCH, "order", entry.order, taken.public_text)
     written = None if recorded.canonical == taken.public_text else recorded.canonical
     compare_field(entry, Kind.BRANCH, "written", entry.written, written)
@@ -172,11 +174,13 @@ def _refused(entry: Entry, problem: Problem) -> Diverged:
     return diverged(entry, Kind.REFUSED, "order", entry.order, f"refused: {problem.message}", problem.rule)
 
 
-def _carried_out(progress: AuditProgress, entry: Entry, recorded: RecordedOrder, choice: Choice) -> tuple[Taken, int]:
+def _carried_out(
+    progress: AuditProgress, entry: Entry, recorded: RecordedOrder, choice: Choice, state: Any
+) -> tuple[Taken, int]:
     """Return what comes of the order chosen, and how many outcomes the game has used then."""
     chance, seat = progress.chance(recorded.instruction.draws), Seat(entry.seat or "")
     try:
-        taken = carry_out(progress.session.rules, progress.session.config, progress.past[-1], seat, choice.order, chance)
+        taken = carry_out(progress.session.rules, progress.session.config, state, seat, choice.order, chance)
     except ImpossibleOutcomeError as impossible:
         raise impossible_outcome(entry, Kind.CHANCE, impossible) from impossible
     return taken, chance.drawn

@@ -58,8 +58,8 @@ class _Reader:
 def check_published(session: Session, logs: Sequence[PublishedLog], entries: Sequence[Entry] | None = None) -> CheckedLogs:
     """Return what comes of checking ``logs`` against the game of ``session``, which has its secret and no entries yet.
 
-    With ``entries``, those of a game file that was audited, nothing has to be decided again. The first thing that does not
-    fit ends it, as does the first entry that the logs tell too little of.
+    With ``entries``, those of a game file that was audited, as everybody is told of them, nothing has to be decided again.
+    The first thing that does not fit ends it, as does the first entry that the logs tell too little of.
     """
     position = _Position(session)
     readers = [_Reader(log, [None, *session.seats, MODERATOR]) for log in logs]
@@ -130,7 +130,7 @@ def _recomputed(position: _Position, n: int, rows: Sequence[tuple[PublishedRow, 
 
 def _recorded(position: _Position, n: int, entries: Sequence[Entry]) -> Entry:
     if n >= len(entries):
-        raise _Mismatch(f": the game file has only {len(entries)} entries")
+        raise _Mismatch(f": the game file has only {len(entries)} entries that everybody is told of")
     return _closed(position, entries[n], None)
 
 
@@ -168,17 +168,18 @@ def _decided(position: _Position, n: int, seat: Seat, text: str, order: str) -> 
             f"what {seat} ordered is not told (“{order}”): the log of {seat} itself, or of the moderator, has it"
         )
     due = {decision.seat for decision in rules.awaiting(config, state)}
-    if seat not in due:
+    asked = state if seat in due else rules.reopened(config, state, seat)
+    if asked is None:
         raise _Mismatch(f": {seat} was not due; due was {' '.join(sorted(due)) or 'nobody'}")
-    choice = choose_order(rules, config, state, seat, recorded.instruction)
+    choice = choose_order(rules, config, asked, seat, recorded.instruction)
     if choice.refusals:
         refused, problem = choice.refusals[0]
-        if text == order and rules.public_text(config, state, seat, refused) is not None:
+        if text == order and rules.public_text(config, asked, seat, refused) is not None:
             raise CannotGoOn(f"what {seat} ordered is told only in part (“{order}”): the log of {seat} itself has it")
         raise _Mismatch(f": “{text}” was not possible: {problem.message}")
     chance = committed_chance(session.game, position.drawn[-1])
     assert chance is not None  # whose chance is recorded never comes here
-    taken: Taken = carry_out(rules, config, state, seat, choice.order, chance)
+    taken: Taken = carry_out(rules, config, asked, seat, choice.order, chance)
     entry = Entry(
         n=n, turn=0, seat=seat, order=taken.public_text, written=None, notes=(), events=taken.events, drawn=chance.drawn
     )

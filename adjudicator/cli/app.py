@@ -76,6 +76,7 @@ _COMMANDS: Final = {
     "reveal": "corrections",
     "language": "language",
     "simulate": "simulate",
+    "sheet": "sheet",
     "schema": "games",
 }
 """Every command, in the order of the help, and the module beside this one in which it is."""

@@ -174,7 +174,8 @@ def _tell(before: Session, session: Session, path: str, *, as_json: bool) -> Non
     """Print the entry that made ``session``, now in the file ``path``, of ``before``; what waits, and what comes next."""
     from adjudicator.corrections.correct import cautions, dropped_orders, waiting_orders
     from adjudicator.outputs.orders import Correction
-    from adjudicator.present import log_of, position_of
+    from adjudicator.present import head_of, log_of, position_of
+    from adjudicator.reports.heading import head_text
     from adjudicator.reports.log import log_text
 
     game = session.game
@@ -196,7 +197,8 @@ def _tell(before: Session, session: Session, path: str, *, as_json: bool) -> Non
         )
         return
     say(log_text(rows, session.rules.meta.unit, with_events=True))
-    lines = ["", *_standing(session, position)]
+    head = head_of(session)
+    lines = ["", *([] if head is None else [head_text(head)]), *_standing(session, position)]
     if dropped:
         told = ", ".join(f"{seat} {_count(n)}" for seat, n in dropped.items())
         lines.append(f"set aside: {told}; `adjudicator pending` lists them and brings them back")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.step import SKIPPED
-from adjudicator.present import log_of
+from adjudicator.present import head_of, log_of, with_heads
 
 if TYPE_CHECKING:
     from adjudicator.moderate import Adjudicated
@@ -42,6 +43,8 @@ def problems_text(result: Adjudicated) -> str:
 
 def summary_text(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> str:
     """Return what came of the orders and what comes next; a trial (`check`, `--dry-run`) says what would."""
+    from adjudicator.reports.heading import head_text
+
     lines = [_outcome(result, is_trial=is_trial, is_strict=is_strict)]
     asked = to_send_again(result)
     if asked:
@@ -50,7 +53,9 @@ def summary_text(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> str
     waiting = [f"{sheet.seat} {_count(len(sheet.orders), 'order')}" for sheet in result.session.game.pending]
     if waiting:
         lines.append(f"{'would wait' if is_trial and result.is_changed else 'waiting'}: {', '.join(waiting)}")
-    return "\n".join([*lines, *_next(result, is_trial=is_trial)])
+    head = None if is_trial else head_of(result.session)
+    proof = [] if head is None else [head_text(head)]
+    return "\n".join([*lines, *_next(result, is_trial=is_trial), *proof])
 
 
 def adjudication(result: Adjudicated, *, is_trial: bool, log_failure: str | None = None) -> Adjudication:
@@ -62,17 +67,20 @@ def adjudication(result: Adjudicated, *, is_trial: bool, log_failure: str | None
 
     session = result.session
     rules, config, game = session.rules, session.config, session.game
+    accepted = log_of(session, result.accepted, MODERATOR)
+    if is_trial:  # what has not happened proves nothing
+        accepted = tuple(replace(row, proof=None) for row in accepted)
     return Adjudication(
         game=game.id,
         turn=session.announced.turn,
         changed=result.is_changed and not is_trial,
-        accepted=log_of(session, result.accepted, MODERATOR),
+        accepted=accepted,
         problems=tuple(map(order_problem, result.diagnostics)),
         send_again=tuple(Seat(diagnostic.seat) for diagnostic in to_send_again(result)),
         notes=tuple(SeatNote(seat, note) for seat, note in result.notes),
         read_as=tuple(map(_read_as, result.read_as)),
         ignored=tuple(PassedOver(source=one.source, line=one.line, reason=one.why, text=one.text) for one in result.ignored),
-        receipts=tuple(map(seat_receipt, result.receipts)),
+        receipts=tuple(map(seat_receipt, result.receipts if is_trial else with_heads(session, result.receipts))),
         pending={sheet.seat: len(sheet.orders) for sheet in game.pending},
         due=rules.awaiting(config, game.state),
         standings=rules.standings(config, game.state),
@@ -80,6 +88,7 @@ def adjudication(result: Adjudicated, *, is_trial: bool, log_failure: str | None
         over=rules.is_over(config, game.state),
         log_failure=log_failure,
         faults=tuple(map(fault, faults_of(result.diagnostics))),
+        head=None if is_trial else head_of(session),
     )
 
 

@@ -119,7 +119,8 @@ def apply(
     replaces them, and `pending` brings them back.
 
     ORDERS may be texts, mails (.eml), mbox files and Maildir folders. With SEAT=, by its own name or its holder's, orders
-    need no head, and those of other seats are refused. Of two mails of one seat the later one counts.
+    need no head, and those of other seats are refused. Of two mails of one seat the later one without a
+    mistake counts.
 
     Without ORDERS, what waits in the game is taken as far as it is due: a correction may have made it so.
 
@@ -256,6 +257,7 @@ def _tell_own(result: Adjudicated, seat: str, *, as_json: bool) -> None:
 def _tell_people(result: Adjudicated, saved: _Saved, *, is_trial: bool, is_strict: bool) -> None:
     """Print what was accepted and what comes next; problems on standard error, and all of it where the game is printed."""
     from adjudicator.cli.turn_summary import accepted_text, problems_text, summary_text
+    from adjudicator.present import with_heads
     from adjudicator.reports.receipt import receipts_text
 
     tell = warn if saved.target == "-" else say_safely
@@ -266,7 +268,8 @@ def _tell_people(result: Adjudicated, saved: _Saved, *, is_trial: bool, is_stric
         if problems:
             warn(f"{problems}\n")
         if result.receipts:
-            tell(f"{receipts_text(result.receipts)}\n")
+            told = result.receipts if is_trial else with_heads(result.session, result.receipts)
+            tell(f"{receipts_text(told)}\n")
         tell(summary_text(result, is_trial=is_trial, is_strict=is_strict))
     for fault in faults_of(result.diagnostics):
         warn(fault_text(fault))

@@ -38,7 +38,7 @@ def verify_chance(
     promise: Annotated[Many, typer.Option("--promise", metavar="HASH", help="as published [repeatable]")] = None,
     hash_: Annotated[
         Many,
-        typer.Option("--hash", metavar="HASH", help="of an entry, as published; it is looked up [repeatable]"),
+        typer.Option("--hash", metavar="HASH", help="the proof of an entry, as a head has it; it is looked up [repeatable]"),
     ] = None,
     ruleset: Annotated[str | None, typer.Option(metavar="RULESET", help="for logs without --json: what was played")] = None,
     seat: Annotated[
@@ -150,17 +150,21 @@ def _checked(logs: list[PublishedLog], said: Said, game: Game | None, hashes: tu
     from adjudicator.audit.decide import audit_game
     from adjudicator.audit.published import check_published
     from adjudicator.audit.published_setup import CannotCheckError, NotPromisedError, published_session
+    from adjudicator.core.head import proof_maker
     from adjudicator.core.journal import Journal
+    from adjudicator.numbering import public_entries
     from adjudicator.reports.audit import divergence_text
     from adjudicator.session import open_session
 
     if game is None:
         if hashes:
-            raise CannotCheckError("a hash of an entry can be looked for only in the game file: give it with --reveal")
+            raise CannotCheckError("a proof of an entry can be looked for only in the game file: give it with --reveal")
         return check_published(published_session(logs, said), logs)
-    missing = [digest for digest in hashes if digest not in {link.hash for link in game.journal}]
+    prove = proof_maker(game.chance.secret)
+    known = {digest for link in game.journal for digest in (prove(link), link.hash)}
+    missing = [digest for digest in hashes if digest not in known]
     if missing:
-        raise NotPromisedError(f"no entry of the game file has the hash {missing[0]}")
+        raise NotPromisedError(f"no entry of the game file has the proof {missing[0]}")
     session = open_session(game)
     verdict = audit_game(session)
     if verdict.divergence is not None:
@@ -172,7 +176,7 @@ def _checked(logs: list[PublishedLog], said: Said, game: Game | None, hashes: tu
             if other not in (None, right):
                 raise NotPromisedError(f"the {name} of the game file is {right}, published was {other}")
     begun = session.with_game(replace(game, journal=Journal(), pending=(), state=None))
-    return check_published(begun, logs, [link.entry for link in game.journal])
+    return check_published(begun, logs, public_entries([link.entry for link in game.journal]))
 
 
 def _hashes(given: Many) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ numbers under which it was announced, whatever others have sent since, and whate
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from adjudicator.core.frozen import frozen
@@ -41,20 +41,22 @@ def announced(rules: AnyRuleset, config: Any, game: Game) -> Announced:
     What it did itself ends that, and so does a decision of another kind. For a seat that is asked for nothing the numbers
     count that were announced since the last order of anybody. What was undone was never announced.
     """
-    latest, now = game.turn, _asked(rules, config, game.state)
+    latest, due = game.turn, _asked(rules, config, game.state)
+    answered = _answered(rules, config, game.state, (player.seat for player in game.setup.players))
+    now = {**answered, **due}
     counting = {player.seat: {latest} for player in game.setup.players}
     left = set(counting)
     for number, actor, state in _backwards(rules, config, game):
         if number is not None:
-            then = _asked(rules, config, state)
+            then = {**_answered(rules, config, state, answered), **_asked(rules, config, state)}
             left = {seat for seat in left if then.get(seat) == now.get(seat)}
             for seat in left:
                 counting[seat].add(number)
         if actor not in (None, MODERATOR):
-            left = {seat for seat in left if seat in now and seat != actor}
+            left = {seat for seat in left if seat in now and (seat != actor or seat in answered)}
         if not left:
             break
-    turn = max((min(counting[seat]) for seat in now if seat in counting), default=latest)
+    turn = max((min(counting[seat]) for seat in due if seat in counting), default=latest)
     return Announced(turn, latest, {seat: frozenset(numbers) for seat, numbers in counting.items()})
 
 
@@ -75,3 +77,10 @@ def _backwards(rules: AnyRuleset, config: Any, game: Game) -> Iterator[tuple[int
 
 def _asked(rules: AnyRuleset, config: Any, state: Any) -> dict[Seat, Decision]:
     return {decision.seat: decision for decision in rules.awaiting(config, state)}
+
+
+def _answered(rules: AnyRuleset, config: Any, state: Any, seats: Iterable[Seat]) -> dict[Seat, Decision]:
+    """Return the decisions that ``seats`` have answered and can answer anew, as long as others are asked."""
+    reopened = ((seat, rules.reopened(config, state, seat)) for seat in seats)
+    asked = ((seat, _asked(rules, config, before)) for seat, before in reopened if before is not None)
+    return {seat: due[seat] for seat, due in asked if seat in due}

@@ -61,6 +61,7 @@ def compiled(rules: Rules[C, S]) -> Ruleset[C, S]:
         validated_amendment=lambda config, state: _amended(rules, config, state),
         lint=lambda config, state: tuple(rules.lint(config, state)),
         continuation=rules.continuation,
+        reopened=rules.reopened,
         expired=rules.expired,
         upgrades=rules.upgrades,
     )

@@ -57,12 +57,16 @@ class Square:
 
 @frozen
 class Grid:
-    """A board of squares, row by row, with the grounds that frame it (north, east, south, west; west–east, north–south)."""
+    """A board of squares, row by row, with the grounds that frame it (north, east, south, west; west–east, north–south).
+
+    ``is_apart`` says that it is no board, but things to look at one by one: nothing leads from a square into the next.
+    """
 
     columns: tuple[str, ...]
     rows: tuple[str, ...]
     squares: tuple[Square, ...]
     frame: tuple[tuple[str, ...], ...] = ()
+    is_apart: bool = False
 
 
 @frozen

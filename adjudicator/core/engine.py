@@ -16,6 +16,7 @@ from adjudicator.core.order import Instruction, Sheet, expression_text, instruct
 from adjudicator.core.problem import FAULT, MOST_PROBLEMS, Diagnostic, Problem
 from adjudicator.core.ruleset import AnyRuleset, Decision
 from adjudicator.core.step import (
+    SKIPPED,
     Choice,
     EngineFaultError,
     Taken,
@@ -51,9 +52,10 @@ class Dropped:
 class Outcome:
     """What an adjudication came to.
 
-    ``accepted`` lists the new journal entries in order, ``lines`` the line of the turn file behind each; ``diagnostics``
-    what was wrong; ``notes`` what else the moderator should read (seat, words): sheets that stopped. ``dropped`` has the
-    orders that were neither carried out nor wait, the sheet that stopped first coming first.
+    ``accepted`` lists the new journal entries in order, ``lines`` the line of the turn file behind each, ``sources``
+    what that file is called; ``diagnostics`` what was wrong; ``notes`` what else the moderator should read (seat, words):
+    sheets that stopped. ``dropped`` has the orders that were neither carried out nor wait, the sheet that stopped first
+    coming first; ``changed`` are the seats whose answer to a decision that is still open to others was replaced.
     """
 
     game: Game
@@ -62,6 +64,8 @@ class Outcome:
     diagnostics: tuple[Diagnostic, ...]
     notes: tuple[tuple[Seat, str], ...] = ()
     dropped: tuple[Dropped, ...] = ()
+    changed: tuple[Seat, ...] = ()
+    sources: tuple[str, ...] = ()
 
 
 def begin(rules: AnyRuleset, config: Any, game: Game, recorded: Sequence[str] = ()) -> Game:
@@ -113,6 +117,7 @@ class _Queue:
     turn: int
     left: deque[Instruction]
     rest: Instruction | None = None
+    is_new: bool = False
 
     @property
     def goes_on(self) -> bool:
@@ -132,16 +137,19 @@ class _Adjudication:
         self.committed = committed_chance(game, self.drawn)
         self.accepted: list[Link] = []
         self.lines: list[int] = []
+        self.sources: list[str] = []
         self.diagnostics: list[Diagnostic] = []
         self.notes: list[tuple[Seat, str]] = []
         self.dropped: list[Dropped] = []
         self.held: set[Seat] = set()
+        self.changed: list[Seat] = []
         self.awaited = rules.awaiting(config, self.state)
         self.queues = {sheet.seat: self._queue(sheet) for sheet in sheets}
 
     def run(self) -> Outcome:
         """Take orders while a seat that is awaited has one."""
-        while any(self._try(decision) for decision in self._due()):
+        self._change_answers()
+        while any(self._try(decision.seat, self.state) for decision in self._due()):
             pass
         self._close_eliminated()
         game = replace(
@@ -150,8 +158,8 @@ class _Adjudication:
             pending=tuple(sheet for queue in self.queues.values() for sheet in self._left_over(queue)),
             state=self.state,
         )
-        told = tuple(self.diagnostics), tuple(self.notes), tuple(self.dropped)
-        return Outcome(game, tuple(self.accepted), tuple(self.lines), *told)
+        told = tuple(self.diagnostics), tuple(self.notes), tuple(self.dropped), tuple(self.changed)
+        return Outcome(game, tuple(self.accepted), tuple(self.lines), *told, tuple(self.sources))
 
     def look(self) -> tuple[Diagnostic, ...]:
         """Return what is wrong with the orders that are next, and with all of them in every position."""
@@ -173,7 +181,7 @@ class _Adjudication:
     def _queue(self, sheet: Sheet) -> _Queue:
         left = self._validated(sheet)
         rest = left[0] if sheet.is_begun and left else None
-        return _Queue(sheet.seat, self.turn if sheet.turn is None else sheet.turn, left, rest)
+        return _Queue(sheet.seat, self.turn if sheet.turn is None else sheet.turn, left, rest, is_new=sheet.turn is None)
 
     def _validated(self, sheet: Sheet) -> deque[Instruction]:
         """Return the orders of ``sheet`` up to the first that no position could make legal; report those, up to a number."""
@@ -215,21 +223,30 @@ class _Adjudication:
             due.sort(key=lambda decision: not self.queues[decision.seat].goes_on)
         return due
 
-    def _try(self, decision: Decision) -> bool:
-        """Give the awaited seat's next order a chance; return whether there was one.
+    def _change_answers(self) -> None:
+        """Let the first order of each sheet that is new take the place of what its seat has answered, if it still can."""
+        due = {decision.seat for decision in self.awaited}
+        for queue in self.queues.values():
+            if queue.is_new and queue.left and queue.seat not in due:
+                before, count = self.rules.reopened(self.config, self.state, queue.seat), len(self.accepted)
+                if before is not None and self._try(queue.seat, before):
+                    self.changed += [queue.seat for one in self.accepted[count:] if one.entry.order != SKIPPED]
+
+    def _try(self, seat: Seat, state: Any) -> bool:
+        """Give the next order of ``seat``, which is asked in ``state``, a chance; return whether there was one.
 
         Where the program or the ruleset fails over it, the position before it stands, and the others go on.
         """
-        queue = self.queues[decision.seat]
+        queue = self.queues[seat]
         instruction = queue.left[0] if queue.left else None
         try:
             self._drop_expired(queue)
             if not queue.left:
                 return False
             instruction = queue.left[0]
-            choice = choose_order(self.rules, self.config, self.state, queue.seat, instruction)
+            choice = choose_order(self.rules, self.config, state, queue.seat, instruction)
             if choice.order is not None or not choice.refusals:
-                self._accept(queue, instruction, choice)
+                self._accept(queue, instruction, choice, state)
                 return True
         except (Exception, SystemExit) as fault:
             if instruction is None:
@@ -248,11 +265,11 @@ class _Adjudication:
         if self.rules.expired(self.config, self.state, queue.seat, rest.expression):
             queue.left.popleft()
 
-    def _accept(self, queue: _Queue, instruction: Instruction, choice: Choice) -> None:
+    def _accept(self, queue: _Queue, instruction: Instruction, choice: Choice, state: Any) -> None:
         """Carry out the order chosen (``None``: nothing to do), or report recorded outcomes that cannot have been."""
         chance: Chance = self.committed or RecordedChance(instruction.draws, self.drawn)
         try:
-            taken = carry_out(self.rules, self.config, self.state, queue.seat, choice.order, chance)
+            taken = carry_out(self.rules, self.config, state, queue.seat, choice.order, chance)
         except ImpossibleOutcomeError as impossible:
             problem = outcome_problem(impossible)
             if impossible.outcome is None and queue.goes_on:
@@ -266,6 +283,7 @@ class _Adjudication:
         # All that may fail is done: from here on the order stands.
         self.accepted.append(accepted)
         self.lines.append(instruction.line)
+        self.sources.append(instruction.source)
         self.drawn, self.head, self.state = chance.drawn, accepted.hash, taken.state
         queue.left.popleft()
         if rest is not None:

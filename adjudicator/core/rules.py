@@ -162,6 +162,13 @@ class Rules(Generic[C, S]):
         """Return what is left of an order of several steps (``WAIT 3``: ``WAIT 2``) in the state after it, or ``None``."""
         return None
 
+    def reopened(self, config: C, state: S, seat: Seat) -> S | None:
+        """Return the position in which ``seat`` is asked again what it has answered while others are asked, or ``None``.
+
+        What an order leads to from there must lead from ``state`` to the same position.
+        """
+        return None
+
     def expired(self, config: C, state: S, seat: Seat, order: Any) -> bool:
         """Return whether the time of an order that waits is over, so that it is dropped."""
         return False

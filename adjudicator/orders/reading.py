@@ -105,8 +105,7 @@ class Reading:
             self.findings.forget_lines()
             self._orders = 0
         if not self._orders:
-            passed_over = sum(1 for ignored in self.findings.ignored if ignored.line)
-            self.findings.report_whole(problems.empty(passed_over, is_mail=is_mail), self.text.seat or "")
+            self.findings.report_whole(problems.empty(self.findings.passed_over, is_mail=is_mail), self.text.seat or "")
         self.findings.report_rest()
 
     def _pass_over(self, number: int, raw: str, why: str) -> None:

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from adjudicator.core.event import Part
 from adjudicator.core.frozen import added_later, frozen
+from adjudicator.core.head import Head
 from adjudicator.core.ids import Digest, Name, Seat
 from adjudicator.core.ruleset import Decision, Player, Standing
 
@@ -35,6 +36,14 @@ class Begun:
 
 
 @frozen
+class KnownAs:
+    """How players know a row of the moderator's log: by entry ``n``, with another ``order`` where that names an entry."""
+
+    n: int
+    order: str | None = added_later(None)
+
+
+@frozen
 class LogRow:
     """One line of the log: what order ``n`` of adjudication ``turn`` cost ``seat`` (``None``: the set-up).
 
@@ -42,8 +51,10 @@ class LogRow:
     ``before`` and ``after`` are the clock (``None``: it did not move), ``why`` the parts of the cost. ``told`` says in words
     what else happened; ``written`` is what the sheet said where that differs, and ``notes`` why a branch was taken.
     ``undone_by`` is the number of the entry that undid this one (``None``: it counts). The row of the set-up carries the
-    ``commitment`` of the game's chance, and how the game was ``begun``. The last five are there only where they say
-    anything.
+    ``commitment`` of the game's chance, and how the game was ``begun``. ``proof`` fixes the entry and all before it;
+    it stands in the row of the entry's own seat. An order whose condition did not hold is the ``skipped``-th of its seat
+    after entry ``n``, which everybody is told of; the moderator's entries have numbers of their own, and ``public`` is how
+    players know the row where that is otherwise. The last eight are there only where they say anything.
     """
 
     n: int
@@ -60,6 +71,9 @@ class LogRow:
     undone_by: int | None = added_later(None)
     commitment: str | None = added_later(None)
     begun: Begun | None = added_later(None)
+    proof: Digest | None = added_later(None)
+    skipped: int | None = added_later(None)
+    public: KnownAs | None = added_later(None)
 
 
 @frozen
@@ -147,7 +161,8 @@ class SeatReceipt:
 
     ``hash`` is the SHA-256 of its bytes, ``received`` when the mail server took it, in seconds since 1970 (``None``: not
     known). ``shared`` says that other seats have orders in the same text, ``taken`` that it was for this game and turn.
-    ``trouble`` says why nothing of it counts, ``waits`` what of the seat waits in the game now.
+    ``trouble`` says why nothing of it counts, ``waits`` what of the seat waits in the game now. ``head`` proves the
+    journal after it, as far as the seat is told of it.
     """
 
     seat: Seat
@@ -160,6 +175,7 @@ class SeatReceipt:
     orders: tuple[ReceivedOrder, ...]
     trouble: str
     waits: tuple[str, ...]
+    head: Head | None = added_later(None)
 
 
 @frozen(kw_only=True)
@@ -189,6 +205,7 @@ class Adjudication:
     the seats that must, ``pending`` counts the orders that wait, by seat. ``due`` are the decisions that the game awaits.
     ``warnings`` are the ruleset's remarks on the position. ``log_failure`` says why, where
     the game was written and its log could not be. ``faults`` are the bugs that lines have brought to light, the first few.
+    ``head`` proves the journal after it; a trial has none.
     """
 
     game: str
@@ -208,6 +225,7 @@ class Adjudication:
     over: bool
     log_failure: str | None = added_later(None)
     faults: tuple[LineFault, ...] = added_later(())
+    head: Head | None = added_later(None)
 
 
 @frozen(kw_only=True)

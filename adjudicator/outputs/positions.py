@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.core.frozen import added_later, frozen
+from adjudicator.core.head import Head
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Cause
 from adjudicator.core.ruleset import Decision, Standing, Unit
@@ -17,10 +18,10 @@ class ShownPosition:
     """Where a game stands, as the ``viewer`` (``None``: anybody) may see it.
 
     ``ruleset`` is the id of the rules, ``name`` what they are called; ``turn`` is the number to write above
-    orders. ``words`` are those that players added to the chance of the game, by seat, ``promise`` fixed the rest
-    before they were known (``None``: it was not published), ``without`` whose word it began. ``pending`` counts the
-    orders that wait, by seat. ``view`` is the position itself, in the terms of the game: its ``state`` has the fields of
-    the game file, without those that the viewer may not see.
+    orders. ``head`` proves the journal, as far as the viewer is told of it. ``words`` are those that players added to the
+    chance of the game, by seat, ``promise`` fixed the rest before they were known (``None``: it was not published),
+    ``without`` whose word it began. ``pending`` counts the orders that wait, by seat. ``view`` is the position itself,
+    in the terms of the game: its ``state`` has the fields of the game file, without those that the viewer may not see.
     """
 
     game: str
@@ -31,6 +32,7 @@ class ShownPosition:
     unit: Unit
     viewer: Seat | None
     commitment: str | None
+    head: Head | None
     promise: str | None
     words: Mapping[Seat, str]
     without: tuple[Seat, ...]
@@ -77,6 +79,7 @@ class WaitingOrders:
     viewer: Seat | None
     waiting: tuple[WaitingSheet, ...]
     set_aside: tuple[SheetSetAside, ...]
+    head: Head | None = added_later(None)
 
 
 @frozen(kw_only=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.core.frozen import frozen
+from adjudicator.core.head import Head
 from adjudicator.core.ids import Digest, Name, Viewer
 from adjudicator.outputs.orders import Adjudication
 
@@ -30,15 +31,15 @@ class RecordedReceipt:
 class Manifest:
     """Which ``reports`` were written, and of which game.
 
-    ``beginning`` is the hash of its heading, ``head`` that of its last entry. ``turn`` is the number of the adjudication
-    that comes next, ``awaited`` are the seats that the game waits for. ``receipts`` are those of the adjudication that came
-    last.
+    ``beginning`` is the hash of its heading, ``head`` proves the journal to its last entry (``None``: the outcomes are
+    recorded). ``turn`` is the number of the adjudication that comes next, ``awaited`` are the seats that the game waits for.
+    ``receipts`` are those of the adjudication that came last.
     """
 
     game: Name
     beginning: Digest
     turn: int
-    head: Digest
+    head: Head | None
     over: bool
     awaited: tuple[Name, ...]
     reports: tuple[ReportFile, ...]

@@ -51,7 +51,8 @@ class _Board:
         self.remarks: list[str] = []
 
     def lines(self, *, color: bool) -> list[str]:
-        self._draw_frame()
+        if not self.grid.is_apart:
+            self._draw_frame()
         self._draw_names()
         for row, column, square in self._squares():
             self._draw_square(row, column, square)
@@ -107,9 +108,10 @@ class _Board:
         x, y = self._corner(row, column)
         if square.edges:
             self._draw_roads(x, y, square.edges)
-            self._draw_ways_out(row, column, square.edges)
+            if not self.grid.is_apart:
+                self._draw_ways_out(row, column, square.edges)
             self._draw_grounds(x, y, square.edges)
-        else:
+        elif not self.grid.is_apart:
             self.canvas.put(x + _MIDDLE_X, y + _MIDDLE_Y, "·", FAINT)
         corner = clip(printable(square.corner), _MIDDLE_X - 1)
         self.canvas.put(x, y, clip(printable(square.label), _MIDDLE_X - 1), STRONG)

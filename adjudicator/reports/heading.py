@@ -1,15 +1,19 @@
-"""The head of every report: which game it is, where it stands, who reads it, and what its chance was committed to."""
+"""What stands above every report: which game it is, where it stands, who reads it, and what proves it later."""
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from adjudicator.core.frozen import frozen
+from adjudicator.core.head import Head
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.ruleset import Unit
 from adjudicator.reports.sanitize import printable
 
 _DOT: Final = " · "
+HEAD: Final = re.compile(r"\bhead +([0-9]{1,9})\s+([0-9a-f]{16,64})(?![0-9a-f])", re.IGNORECASE)
+"""A head as ``head_text`` writes it, or as people have shortened it: to the first 16 digits of the proof, no fewer."""
 
 
 @frozen(kw_only=True)
@@ -19,6 +23,7 @@ class Heading:
     ``game`` is the game's id, ``ruleset`` that of its rules, ``name`` what these are called, ``turn`` the number to
     write above orders, ``components`` the id of the component set, ``unit`` what is counted (short, long),
     ``viewer`` who looks. ``commitment`` fixed the secret of chance on the first day (``None``: the outcomes are recorded).
+    ``head`` proves the journal as far as the viewer is told of it (``None``: the outcomes are recorded).
     ``words`` are those that players added to it, by seat; ``promise`` fixed the rest before they were known, where that was
     published; ``without`` whom it began.
     """
@@ -35,6 +40,7 @@ class Heading:
     promise: str | None = None
     words: tuple[tuple[Seat, str], ...] = ()
     without: tuple[Seat, ...] = ()
+    head: Head | None = None
 
 
 def heading_lines(heading: Heading) -> list[str]:
@@ -49,7 +55,14 @@ def heading_lines(heading: Heading) -> list[str]:
     sent = [f"{seat}: {word}" for seat, word in heading.words] + [f"{seat}: no word" for seat in heading.without]
     if sent:
         lines.append(printable(f"words      {_DOT.join(sent)}"))
+    if heading.head is not None:
+        lines.append(head_text(heading.head))
     return lines
+
+
+def head_text(head: Head) -> str:
+    """Return ``head`` as it stands in every text: in one line that is short enough for a mail. ``HEAD`` reads it back."""
+    return f"head {head.n} {head.proof}"
 
 
 def head_lines(heading: Heading) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from adjudicator.core.corrections import tell_correction
 from adjudicator.core.event import Spent
-from adjudicator.core.ids import MODERATOR, Seat
+from adjudicator.core.ids import MODERATOR, Digest, Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.ruleset import AnyRuleset, Unit
 from adjudicator.outputs.orders import Begun, LogRow
@@ -29,12 +29,14 @@ def log_rows(
     undone: Mapping[int, int] = MappingProxyType({}),
     commitment: str | None = None,
     begun: Begun | None = None,
+    proofs: Mapping[int, Digest | None] = MappingProxyType({}),
 ) -> tuple[LogRow, ...]:
     """Return the log of ``entries``, which must be as the reader may see them (``present.redacted_entry``), in their order.
 
-    ``undone`` gives for the number of an entry that no longer counts that of the one that undid it.
+    ``undone`` gives for the number of an entry that no longer counts that of the one that undid it, ``proofs`` for that
+    of an entry its proof: it stands in the row of the entry's own seat.
     """
-    rows = (row for entry in entries for row in _rows_of(rules, config, entry))
+    rows = (row for entry in entries for row in _rows_of(rules, config, entry, proofs.get(entry.n)))
     return tuple(_marked(row, undone.get(row.n), commitment, begun) for row in rows)
 
 
@@ -50,10 +52,11 @@ def log_text(rows: Iterable[LogRow], unit: Unit, *, with_events: bool = False) -
     cells = [_cells(row, clock, unit) for row in listed]
     widths = column_widths([heading, *cells], _LEAST_WIDTHS)
     indent = " " * (widths[0] + widths[1] + 2 * len(GAP))
+    called = {row.n: _number(row) for row in listed if not row.skipped}
     lines = [_line(heading, widths, "why")]
     for row, row_cells in zip(listed, cells, strict=True):
         lines.append(_line(row_cells, widths, why_text(row.why, row.order, unit)))
-        lines.extend(indent + note for note in _notes(row, with_events=with_events))
+        lines.extend(indent + note for note in _notes(row, called, with_events=with_events))
     return "\n".join(lines)
 
 
@@ -68,7 +71,7 @@ def _marked(row: LogRow, undone_by: int | None, commitment: str | None, begun: B
     return row if undone_by is None else replace(row, undone_by=undone_by)
 
 
-def _rows_of(rules: AnyRuleset, config: Any, entry: Entry) -> list[LogRow]:
+def _rows_of(rules: AnyRuleset, config: Any, entry: Entry, proof: Digest | None) -> list[LogRow]:
     spent: dict[Seat | None, list[Spent]] = {entry.seat: []}
     told = []
     for event in entry.events:
@@ -77,10 +80,11 @@ def _rows_of(rules: AnyRuleset, config: Any, entry: Entry) -> list[LogRow]:
         else:
             told.append(tell_correction(event) or rules.tell(config, event))
     heard = tuple(words for words in told if words)
-    return [
+    own, *others = (
         _row(entry, seat, tuple(events), heard if seat == entry.seat else (), is_own=seat == entry.seat)
         for seat, events in spent.items()
-    ]
+    )
+    return [own if proof is None else replace(own, proof=proof), *others]
 
 
 def _row(entry: Entry, seat: Seat | None, spent: Sequence[Spent], told: tuple[str, ...], *, is_own: bool) -> LogRow:
@@ -111,8 +115,23 @@ def _clock(row: LogRow, digits: int, unit: Unit) -> str:
 
 
 def _cells(row: LogRow, digits: int, unit: Unit) -> tuple[str, ...]:
-    order = "set-up" if row.n == 0 and row.seat is None else printable(row.order)
-    return (str(row.n), printable(row.seat or ""), order, signed(row.min, unit), _clock(row, digits, unit))
+    order = "set-up" if row.n == 0 and row.seat is None else printable(_order(row))
+    return (_number(row), printable(row.seat or ""), order, signed(row.min, unit), _clock(row, digits, unit))
+
+
+def _number(row: LogRow) -> str:
+    """Return the number of an entry as it is told, ``12`` or ``12a``; to the moderator both numbers, ``14 (12)``."""
+    letters, rest = "", row.skipped or 0
+    while rest:
+        rest, letter = divmod(rest - 1, 26)
+        letters = chr(ord("a") + letter) + letters
+    return f"{row.n}{letters}" if row.public is None else f"{row.n} ({row.public.n}{letters})"
+
+
+def _order(row: LogRow) -> str:
+    """Return what was ordered; to the moderator with the number that players read in it, ``UNDO to 14 (12)``."""
+    known = row.public.order if row.public is not None else None
+    return row.order if known is None else f"{row.order} ({known.rpartition(' ')[2]})"
 
 
 def _line(cells: Sequence[str], widths: Sequence[int], why: str) -> str:
@@ -120,11 +139,12 @@ def _line(cells: Sequence[str], widths: Sequence[int], why: str) -> str:
     return row_text((*cells, why), (*widths, 0), _RIGHT)
 
 
-def _notes(row: LogRow, *, with_events: bool) -> list[str]:
+def _notes(row: LogRow, called: Mapping[int, str], *, with_events: bool) -> list[str]:
     notes = [] if row.written is None else [f"written: {printable(row.written)}"]
     notes.extend(f"note: {printable(note)}" for note in row.notes)
     if row.undone_by is not None:
-        notes.append(f"note: undone by entry {row.undone_by}: it does not count")
+        by = called.get(row.undone_by, row.undone_by)
+        notes.append(f"note: undone by entry {by}: it does not count")
     if with_events or row.seat == MODERATOR:  # a correction is nothing without its reason
         notes.extend(f"· {printable(words)}" for words in row.told)
     return notes

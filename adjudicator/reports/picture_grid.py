@@ -12,6 +12,8 @@ from adjudicator.reports.sketch import Part, Point, badge_parts, road_line
 from adjudicator.reports.svg import element, words
 
 _SIDE: Final = 100
+_GAP: Final = 16
+"""What lies between squares that are looked at one by one."""
 _EDGE: Final = 34
 _CORNERS: Final = ((0, 0), (_SIDE, 0), (_SIDE, _SIDE), (0, _SIDE))
 _LETTERS: Final = ((60, 20), (84, 44), (60, 94), (16, 44))
@@ -21,12 +23,14 @@ _MIDDLES: Final = ((_SIDE / 2, 0), (_SIDE, _SIDE / 2), (_SIDE / 2, _SIDE), (0, _
 
 def grid_parts(grid: Grid, key: Key, grounds: Sequence[str]) -> Part:
     """Return ``grid`` drawn, its frame around it; colours go by ``grounds`` and ``key``."""
-    width, height = len(grid.columns) * _SIDE, len(grid.rows) * _SIDE
+    pitch = _SIDE + _GAP if grid.is_apart else _SIDE
+    width, height = len(grid.columns) * pitch, len(grid.rows) * pitch
     drawn = [*_headings(grid), *_frame(grid, key, grounds)]
     for at, square in enumerate(grid.squares):
         row, column = divmod(at, len(grid.columns))
-        inner = _square(square, key, grounds)
-        drawn.append(element("g", *inner, transform=f"translate({_EDGE + column * _SIDE} {_EDGE + row * _SIDE})"))
+        if square.edges or not grid.is_apart:
+            inner = _square(square, key, grounds)
+            drawn.append(element("g", *inner, transform=f"translate({_EDGE + column * pitch} {_EDGE + row * pitch})"))
     return Part(tuple(drawn), width + 2 * _EDGE, height + 2 * _EDGE)
 
 

@@ -69,6 +69,7 @@ def shown_position(position: Position) -> ShownPosition:
         unit=heading.unit,
         viewer=heading.viewer,
         commitment=heading.commitment,
+        head=heading.head,
         promise=heading.promise,
         words=dict(heading.words),
         without=heading.without,

@@ -9,8 +9,10 @@ from pathlib import PurePath
 from typing import Final
 
 from adjudicator.core.frozen import frozen
+from adjudicator.core.head import Head
 from adjudicator.core.ids import Seat
 from adjudicator.outputs.orders import Fate, ReceivedOrder, SeatReceipt
+from adjudicator.reports.heading import head_text
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import GAP, column_widths, row_text
 
@@ -39,7 +41,8 @@ class Received:
     ``hash`` is the SHA-256 of its bytes (empty: not known), ``received`` when the mail server took it, in seconds since
     1970. ``is_shared`` says that other seats have or may have orders in the same text, so that places in it and its hash
     would tell of them, ``is_taken`` that it was for this game and turn. ``trouble`` says why nothing of it counts,
-    ``waits`` what of the seat waits in the game now. Recorded outcomes are left out: they may be what others drew.
+    ``waits`` what of the seat waits in the game now, ``head`` proves the journal after it, where it has been saved.
+    Recorded outcomes are left out: they may be what others drew.
     """
 
     seat: Seat
@@ -52,6 +55,7 @@ class Received:
     orders: tuple[OrderRead, ...] = ()
     trouble: str = ""
     waits: tuple[str, ...] = ()
+    head: Head | None = None
 
 
 def receipts_text(receipts: Iterable[Received]) -> str:
@@ -71,6 +75,8 @@ def receipt_text(receipt: Received) -> str:
         lines.append(f"{GAP}no orders were read in it")
     if receipt.waits:
         lines.append(f"{GAP}waiting now: {printable('; '.join(receipt.waits))}")
+    if receipt.head is not None:
+        lines.append(GAP + head_text(receipt.head))
     return "\n".join(lines)
 
 
@@ -89,6 +95,7 @@ def seat_receipt(receipt: Received) -> SeatReceipt:
         ),
         trouble=receipt.trouble,
         waits=receipt.waits,
+        head=receipt.head,
     )
 
 

@@ -48,6 +48,7 @@ def waiting_orders(waiting: Waiting) -> WaitingOrders:
         viewer=heading.viewer,
         waiting=waiting.pending,
         set_aside=waiting.set_aside,
+        head=heading.head,
     )
 
 

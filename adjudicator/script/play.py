@@ -63,8 +63,10 @@ def play_script(source: str, data: bytes, folder: str | None) -> Played:
                 return Played(script, session, tuple(taken), (error.diagnostic,))
             continue
         outcome = _adjudicated(session, block.lines)
+        if not _is_taken(outcome, block):
+            outcome = _adjudicated(session, block.lines, session.rules)  # some may change an answer
         entries = _entries(outcome)
-        if outcome.diagnostics or list(entries) != [line.instruction.line for line in block.lines]:
+        if not _is_taken(outcome, block):
             return Played(script, session, tuple(taken), _why_not(session, block, taken))
         taken += zip(block.lines, entries.values(), strict=True)
         session = session.with_game(outcome.game)
@@ -99,9 +101,18 @@ def _impossible(script: Script, session: Session) -> Iterator[Diagnostic]:
                 yield _placed(session.rules, replace(diagnostic, text=line.instruction.text), line)
 
 
-def _adjudicated(session: Session, lines: Sequence[Line]) -> Outcome:
-    """Adjudicate ``lines``: each is one step, also where its order says several, since the others stand for themselves."""
-    rules = replace(session.rules, continuation=lambda _config, _state, _seat, _order: None)
+def _is_taken(outcome: Outcome, block: Block) -> bool:
+    """Return whether every line of ``block`` was taken where it stands."""
+    return not outcome.diagnostics and list(_entries(outcome)) == [line.instruction.line for line in block.lines]
+
+
+def _adjudicated(session: Session, lines: Sequence[Line], changing: AnyRuleset | None = None) -> Outcome:
+    """Adjudicate ``lines``: each is one step, also where its order says several, since the others stand for themselves.
+
+    The rules of ``changing``, if given, let the first line of a seat take the place of an answer that it has given before.
+    """
+    reopened = (lambda _config, _state, _seat: None) if changing is None else changing.reopened
+    rules = replace(session.rules, continuation=lambda _config, _state, _seat, _order: None, reopened=reopened)
     seats = dict.fromkeys(line.seat for line in lines)
     sheets = [Sheet(seat, tuple(line.instruction for line in lines if line.seat == seat)) for seat in seats]
     return adjudicate(rules, session.config, session.game, sheets)

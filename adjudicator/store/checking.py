@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import islice
@@ -11,7 +12,7 @@ from adjudicator.core.ruleset import AnyRuleset, Meta, Types
 from adjudicator.store.errors import Violation
 from adjudicator.store.kinds import FileKind
 from adjudicator.store.messages import schema_messages
-from adjudicator.store.schema import older, schema
+from adjudicator.store.schema import older, schema, text
 from adjudicator.store.shape import BY_KIND, TAG, Schema, with_direct_choice, with_plain_unions
 
 if TYPE_CHECKING:
@@ -24,6 +25,11 @@ MOST: Final = 1000
 def violations(rules: AnyRuleset, kind: FileKind, document: Any) -> tuple[Violation, ...]:
     """Return what is wrong in ``document``, each once; up to ``MOST``."""
     return _found(_validator(rules.meta, rules.types, kind), document)
+
+
+def violations_of(name: str, document: Any) -> tuple[Violation, ...]:
+    """Return what is wrong in ``document`` by the shipped schema ``name``, such as ``time-sheets.json``."""
+    return _found(_shipped_validator(name), document)
 
 
 def older_violations(meta: Meta, number: int, document: Any) -> tuple[Violation, ...]:
@@ -66,6 +72,11 @@ def _quick(schema_: Schema | bool) -> Callable[[Any], bool]:
 @cache
 def _validator(meta: Meta, types: Types, kind: FileKind) -> Draft202012Validator:
     return _precise(schema(meta, types, kind))
+
+
+@cache
+def _shipped_validator(name: str) -> Draft202012Validator:
+    return _precise(dict(json.loads(text(name))))
 
 
 @cache

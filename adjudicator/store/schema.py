@@ -12,7 +12,6 @@ from typing import Final
 from adjudicator import resources, rulesets
 from adjudicator.core.game import FORMAT
 from adjudicator.core.ruleset import Meta, Types
-from adjudicator.outputs.commands import FAILURE
 from adjudicator.store.kinds import FileKind
 from adjudicator.store.shape import Schema, refine
 
@@ -27,6 +26,8 @@ TURN_LOG: Final = "turn-log.json"
 """The schema of one line of a log of minutes."""
 LANGUAGE: Final = "language.json"
 """The schema of a file with the words of a language."""
+TIME_SHEETS: Final = "time-sheets.json"
+"""The schema of a file of time sheets that were kept by hand."""
 OUTPUT: Final = "output"
 """What the name of a schema begins with that is of what a command prints."""
 
@@ -108,7 +109,7 @@ def generate(meta: Meta, types: Types, kind: FileKind) -> Schema:
 
 def generate_output(command: str) -> Schema:
     """Return the schema of what ``command`` prints with ``--json``; where it prints several lines, of each of them."""
-    from adjudicator.outputs.commands import OUTPUTS
+    from adjudicator.outputs.commands import FAILURE, OUTPUTS
     from adjudicator.store import adapters
 
     output = OUTPUTS[command]
@@ -138,11 +139,23 @@ def generate_language() -> Schema:
     return schema_
 
 
+def generate_time_sheets() -> Schema:
+    """Return the schema of files of time sheets, as `sheet score` reads them."""
+    from adjudicator.outputs.sheets import TimeSheets
+    from adjudicator.store import adapters
+
+    emitted = adapters.adapter(TimeSheets).json_schema()
+    schema_ = _headed(emitted, f"urn:adjudicator:time-sheets:{FORMAT}", "Time sheets", is_complete=False)
+    schema_["properties"] = {"$schema": {"type": "string"}, **schema_["properties"]}
+    return schema_
+
+
 def published() -> dict[str, str]:
     """Return every schema that is shipped, as file name → text."""
     from adjudicator.outputs.commands import OUTPUTS
 
     found = {TURN_LOG: _written(generate_turn_log()), LANGUAGE: _written(generate_language())}
+    found[TIME_SHEETS] = _written(generate_time_sheets())
     found |= {f"{OUTPUT}.{command}.json": _written(generate_output(command)) for command in OUTPUTS}
     for _, meta in rulesets.metas():
         if isinstance(meta, Meta) and is_shipped(meta):

@@ -10,6 +10,7 @@ import pytest
 from typer.testing import Result
 
 from adjudicator.core.game import Game
+from adjudicator.core.head import proof_maker
 from adjudicator.store.load import load_game
 
 Run = Callable[..., Result]
@@ -30,11 +31,13 @@ def test_apply_replaces_the_game_and_tells_what_was_accepted_and_what_is_due(run
     assert accepted.splitlines()[0].split() == ["#", "seat", "order", "min", "clock", "why"]
     assert accepted.splitlines()[1].split()[:4] == ["1", "red", "MOVE", "D3"]
     assert "· red drives from C3 to D3" in accepted
-    assert [line.split("  ")[1:] for line in receipts.splitlines() if line.startswith("  ")] == [
+    assert [line.split("  ")[1:] for line in receipts.splitlines() if line[:2] == "  " and "head" not in line] == [
         ["MOVE D3", "applied: entry 1"],
         ["DRAW", "waits"],
         ["waiting now: DRAW"],
     ]
+    proof = proof_maker(loaded(game).chance.secret)(loaded(game).journal[-1])
+    assert [line for line in result.stdout.splitlines() if "head" in line] == [f"  head 1 {proof}"] * 2 + [f"head 1 {proof}"]
     assert summary.splitlines()[:3] == ["1 order applied", "waiting: blue 1 order", "turn 2, due now:"]
     assert [link.entry.order for link in loaded(game).journal[1:]] == ["MOVE D3"]
 
@@ -53,7 +56,7 @@ def test_check_says_what_apply_says_in_the_conditional_and_changes_nothing(run: 
         "turn 2, then due:": "turn 2, due now:",
     }
     words = [would.get(line, line) for line in checked.stdout.splitlines()]
-    assert words == applied.stdout.splitlines()
+    assert words == [line for line in applied.stdout.splitlines() if "head 1 " not in line]
 
 
 def test_check_reads_a_game_that_cannot_be_written(run: Run, game: Path, orders: Orders) -> None:
@@ -143,7 +146,7 @@ def test_a_trial_writes_no_log(run: Run, game: Path, orders: Orders) -> None:
 
 def test_a_log_that_cannot_be_written_is_told_after_the_game_is(run: Run, game: Path, orders: Orders) -> None:
     result = run("apply", game, orders(GOOD), "--log", "no/such/folder.jsonl", code=2)
-    assert result.stdout.splitlines()[-5] == "1 order applied"
+    assert result.stdout.splitlines()[-6:-4] == ["1 order applied", "waiting: blue 1 order"]
     assert "no/such/folder.jsonl: there is no such folder; what is listed above was done all the same" in result.stderr
     assert loaded(game).turn == 2
     told = json.loads(run("apply", game, orders("red: MOVE C3"), "--log", "no/log", "--json", code=2).stdout)
@@ -154,6 +157,8 @@ def test_for_machines(run: Run, game: Path, orders: Orders) -> None:
     checked = json.loads(run("check", game, orders(GOOD), "--json", code=0).stdout)
     told = json.loads(run("apply", game, orders(GOOD), "--json", code=0).stdout)
     assert (checked.pop("changed"), told.pop("changed")) == (False, True)
+    assert told.pop("head") == {"n": 1, "proof": told["accepted"][0].pop("proof")}
+    assert [receipt.pop("head")["n"] for receipt in told["receipts"]] == [1, 1]
     assert checked == told
     assert (told["game"], told["turn"], told["over"]) == ("rally", 2, False)
     assert [row["order"] for row in told["accepted"]] == ["MOVE D3"]

@@ -201,6 +201,14 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("checkered-flag --games 0", 2, "misuse"),
         Case("chess", 2, "ruleset"),
     ),
+    "sheet": (
+        Case("score sheet.txt"),
+        Case("score sheet.txt sheets.json --full"),
+        Case("score wrong-sheet.txt", 1),
+        Case("score sheet.txt --html - --csv -", 2, "misuse"),
+        Case("score nowhere.txt", 2, "file"),
+        Case("score torn.json", 3, "untrusted"),
+    ),
     "schema": (
         Case(""),
         Case("apply"),
@@ -234,6 +242,9 @@ def folder(tmp_path: Path, game: Path, run: Run, forge: Callable[[dict[str, Any]
     (tmp_path / "spins.txt").write_text("1 2 3 4")
     (tmp_path / "script.txt").write_text(SCRIPT.format("ab" * 32, "red: GEAR 1"))
     (tmp_path / "bad-script.txt").write_text(SCRIPT.format("ab" * 32, "red: FLY to the moon"))
+    (tmp_path / "sheet.txt").write_text("crew Ann\nTC2 12 4 5 1:00 | 10 20 30 30 30\n")
+    (tmp_path / "wrong-sheet.txt").write_text("crew Ann\nTC2 12 | 10 2O\n")
+    (tmp_path / "sheets.json").write_text('{"sheets": [{"rows": [{"control": "TC2", "distance": 1, "speeds": [10]}]}]}')
     (tmp_path / "sub").mkdir()
     for name, of in (("flag.jsonl", "race.json"), ("rally.jsonl", game)):
         (tmp_path / name).write_bytes(run("log", of, "--json", code=0).stdout_bytes)

@@ -112,7 +112,8 @@ def test_two_sheets_of_one_seat_in_one_text_are_one_in_two_texts_the_later_count
 def test_an_order_of_a_seat_that_is_not_due_waits(run: Run, game: Path, orders: Orders) -> None:
     result = run("apply", game, orders("blue: DRAW"), code=0)
     receipt, summary = result.stdout.split("\n\n")
-    assert receipt.splitlines()[1:] == ["  DRAW  waits", "  waiting now: DRAW"]
+    assert receipt.splitlines()[1:3] == ["  DRAW  waits", "  waiting now: DRAW"]
+    assert [line.split()[:2] for line in receipt.splitlines()[3:]] == [["head", "0"]]
     assert summary.startswith("0 orders applied\nwaiting: blue 1 order\nturn 1, due now:\n  red: an action")
     assert result.stderr == ""
     for viewer in ("blue", "moderator"):

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from typer.testing import Result
 
+from adjudicator.core.head import proof_maker
 from adjudicator.store.load import load_game
 
 Run = Callable[..., Result]
@@ -22,15 +23,19 @@ def test_apply_prints_a_receipt_for_each_seat_and_keeps_its_hash(run: Run, game:
     result = run("apply", game, f"red={orders(red, 'ann.eml')}", f"blue={orders(blue, 'blue.txt')}", code=1)
     hashes = [sha256(text.encode()).hexdigest() for text in (red, blue)]
     receipts = result.stdout.split("\n\n")[1]
-    assert receipts.splitlines()[:3] == [
+    saved = load_game(str(game))
+    proof = f"  head 1 {proof_maker(saved.chance.secret)(saved.journal[-1])}"
+    assert receipts.splitlines()[:4] == [
         f"red: received ann.eml, 2026-03-02 17:08:41 UTC, sha256 {hashes[0][:16]}",
         "  line 1  MOVE D3  applied: entry 1",
         "  line 2  MOVE Z9  refused: Z9 is not on the board (A1 to E5)",
+        proof,
     ]
-    assert receipts.splitlines()[3:] == [
+    assert receipts.splitlines()[4:] == [
         f"blue: received blue.txt, sha256 {hashes[1][:16]}",
         "  line 1  DRAW  waits",
         "  waiting now: DRAW",
+        proof,
     ]
     kept = load_game(str(game)).receipts
     assert [(one.turn, one.seat, one.hash, one.received) for one in kept] == [

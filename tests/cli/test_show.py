@@ -174,9 +174,10 @@ def test_legal_orders_are_a_seat_s_so_the_moderator_names_one(run: Run, game: Pa
 def test_the_log_tells_orders_costs_and_rules(run: Run, played: Path) -> None:
     lines = run("log", played, code=0).stdout.splitlines()
     assert lines[0] == "rally · Checkpoint Rally · turn 2 · components house · as everybody sees it"
-    assert lines[2] == "write `turn 2` above your orders"
-    assert lines[4].split() == ["#", "seat", "order", "min", "clock", "why"]
-    assert lines[6].split() == ["1", "red", "DRAW", "2", "0", "→", "2", "2", "(CR-D1)"]
+    assert lines[2].startswith("head 2 ")
+    assert lines[3] == "write `turn 2` above your orders"
+    assert lines[5].split() == ["#", "seat", "order", "min", "clock", "why"]
+    assert lines[7].split() == ["1", "red", "DRAW", "2", "0", "→", "2", "2", "(CR-D1)"]
     assert "·" not in "".join(lines[1:])
 
 

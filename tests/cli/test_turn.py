@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
+from adjudicator.core.head import proof_maker
+from adjudicator.reports.heading import HEAD
 from adjudicator.store import outbox, save
 from adjudicator.store.load import load_game
 from adjudicator.store.outbox import report_name
@@ -37,6 +39,16 @@ def told(result: Result) -> dict[str, Any]:
 
 def out_of(game: Path, folder: str = "out") -> dict[str, str]:
     return {path.name: path.read_text() for path in sorted((game.parent / folder).iterdir())}
+
+
+def without_proof(text: str) -> str:
+    """Return a report without the proof in its head, which depends on what is hidden and tells nothing of it.
+
+    ``tests/cli/test_heads.py`` has what nobody can learn from a proof.
+    """
+    found = HEAD.search(text)
+    assert found is not None
+    return text.replace(found[2], "", 1)
 
 
 @pytest.fixture
@@ -97,7 +109,9 @@ def test_the_manifest_says_which_file_is_whose(run: Run, game: Path, orders: Ord
     run("turn", game, f"red={orders(GOOD, 'ann.txt')}", "-o", "out", code=0)
     manifest = json.loads(out_of(game)["manifest.json"])
     saved = load_game(str(game))
-    assert (manifest["game"], manifest["turn"], manifest["head"]) == ("rally", saved.turn, saved.head)
+    assert (manifest["game"], manifest["turn"], manifest["beginning"]) == ("rally", saved.turn, saved.beginning)
+    proof = proof_maker(saved.chance.secret)(saved.journal[-1])
+    assert manifest["head"] == {"n": saved.journal[-1].entry.n, "proof": proof}
     assert [(one["viewer"], one["file"]) for one in manifest["reports"]] == [
         ("red", "red.txt"),
         ("blue", "blue.txt"),
@@ -433,8 +447,8 @@ def test_nor_do_the_hands_of_others(run: Run, tmp_path: Path, orders: Orders) ->
         folder = tmp_path / f"out{number}"
         found.append({path.name: path.read_text() for path in folder.iterdir()})
     for name in ("red.txt", "bystanders.txt"):
-        assert found[0][name] == found[1][name]
-    assert found[0]["blue.txt"] != found[1]["blue.txt"]
+        assert without_proof(found[0][name]) == without_proof(found[1][name])
+    assert without_proof(found[0]["blue.txt"]) != without_proof(found[1]["blue.txt"])
 
 
 def test_sealed_orders_stay_sealed(run: Run, tmp_path: Path, orders: Orders) -> None:
@@ -450,8 +464,8 @@ def test_sealed_orders_stay_sealed(run: Run, tmp_path: Path, orders: Orders) -> 
         run("turn", "g.json", f"blue={orders(clue, 'b.txt')}", "-o", "out", "--force", code=0)
         found.append({path.name: path.read_text() for path in (tmp_path / "out").iterdir()})
     for name in ("red.txt", "green.txt", "bystanders.txt"):
-        assert found[0][name] == found[1][name]
-    assert found[0]["blue.txt"] != found[1]["blue.txt"]
+        assert without_proof(found[0][name]) == without_proof(found[1][name])
+    assert without_proof(found[0]["blue.txt"]) != without_proof(found[1]["blue.txt"])
 
 
 def test_nothing_a_player_writes_moves_a_terminal(run: Run, game: Path, orders: Orders) -> None:

@@ -291,3 +291,21 @@ def test_hostile_texts_are_harmless(hostile: str, assert_harmless: Any) -> None:
     for legends in ((), (legend,)):
         assert_harmless(drawing_text(Drawing((grid, *legends))))
         assert_harmless(drawing_text(Drawing((grid, *legends)), color=True), has_colour=True)
+
+
+def test_squares_apart_are_looked_at_one_by_one_and_no_road_leads_from_one_into_the_next() -> None:
+    squares = (tile("urban", "ES", "mggc", "U3"), tile("highway", "SW", "gdmg", "H12"), tile("gravel", "NW", "cmgd", "G7"))
+    grid = Grid(("", ""), ("", ""), (*squares, Square()), is_apart=True)
+    assert [line[3:] for line in drawing_text(Drawing((grid, LEGEND))).split("\n")[2:13]] == [
+        "U3  m         H12 g",
+        "c         g   g         d",
+        "     ┌─────   ═════╗",
+        "     │             ║",
+        "    g│  90°       m║  90°",
+        "",
+        "G7  c∙",
+        "d    ∙    m",
+        "∙∙∙∙∙∙",
+        "",
+        "    g   90°",
+    ]

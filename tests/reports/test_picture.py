@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 from xml.etree import ElementTree
@@ -59,6 +60,15 @@ def test_a_board_shows_tiles_grounds_roads_and_what_stands_there() -> None:
     )
     assert len(list(root.iter(f"{SVG}polygon"))) == 4
     assert any(line.get("stroke-dasharray") for line in root.iter(f"{SVG}line"))
+
+
+def test_squares_apart_do_not_touch_and_one_without_a_tile_is_not_drawn() -> None:
+    tile = Square(EDGES)
+    root = root_of(Drawing((Grid(("", ""), ("", ""), (tile, tile, tile, Square()), is_apart=True), LEGEND)))
+    moved = [found.get("transform", "") for found in root.iter(f"{SVG}g") if found.findall(f"{SVG}polygon")]
+    places = {tuple(map(int, re.findall(r"\d+", place))) for place in moved}
+    assert len(moved) == len(list(root.iter(f"{SVG}polygon"))) / 4 == 3
+    assert {x - min(places)[0] for x, _ in places} == {y - min(places)[1] for _, y in places} == {0, 116}
 
 
 def test_a_track_has_every_space_in_its_order_to_and_fro() -> None:

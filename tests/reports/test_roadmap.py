@@ -26,6 +26,8 @@ MAP = Roadmap(
     ("B5", "C5"),
 )
 
+CAPITALS = "  capital letters: the marked route"
+
 
 def lines(roadmap: Roadmap) -> list[str]:
     return drawing_text(Drawing((roadmap,))).splitlines()
@@ -38,7 +40,24 @@ def root_of(*shapes: Roadmap | Legend) -> ElementTree.Element:
 
 
 def test_spots_stand_where_they_lie_those_of_the_route_with_a_capital_letter() -> None:
-    assert lines(MAP) == ["Map", "  RT R     w~", "", "     w→"]
+    nameless = replace(
+        MAP, spots=tuple(replace(spot, label=f"spot {spot.label}") for spot in MAP.spots), route=("spot B5", "spot C5")
+    )
+    assert lines(nameless) == ["Map", "  RT R     w~", "", "     w→▲", CAPITALS]
+
+
+def test_columns_and_rows_stand_around_a_map_whose_labels_name_them() -> None:
+    heads = "    B  C     E"
+    assert lines(MAP) == ["Map", heads, "  5 RT R     w~", "", "  7    w→▲", heads, CAPITALS]
+
+
+@pytest.mark.parametrize("label", ["E6", "D5", "E", "5", "E5b", "É5"])
+def test_labels_that_do_not_tell_where_their_spots_lie_are_no_headings(label: str) -> None:
+    odd = replace(MAP, spots=(*MAP.spots, Spot(6, 5, "F5"), Spot(5, 6, label)))
+    if label == "E6":
+        assert lines(odd)[1].split() == ["B", "C", "E", "F"]
+    else:
+        assert lines(odd)[1] == "  RT R     w~ ·"
 
 
 def test_a_map_that_is_too_wide_for_a_mail_says_so() -> None:

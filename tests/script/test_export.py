@@ -57,7 +57,10 @@ def assert_nothing_differs(old: Session, new: Session) -> None:
     assert [link.entry.drawn for link in old.game.journal] == [link.entry.drawn for link in new.game.journal]
     for viewer in (None, *old.seats):
         rows = [
-            [replace(row, commitment=None, begun=None, notes=()) for row in log_of(session, session.game.journal, viewer)]
+            [
+                replace(row, commitment=None, begun=None, proof=None, notes=())
+                for row in log_of(session, session.game.journal, viewer)
+            ]
             for session in (old, new)
         ]
         assert rows[0] == rows[1]

@@ -68,6 +68,11 @@ class CheckpointCharlie(Rules[Config, State]):
             return None
         return Wait(order.times - 1, state.round)
 
+    def reopened(self, config: Config, state: State, seat: Seat) -> State | None:
+        # CC-P1: until the window closes, an answer can be given anew.
+        is_open = state.stage is Stage.WINDOW and state.agent(seat).answer is not None
+        return state.with_agent(seat, answer=None) if is_open else None
+
     def expired(self, config: Config, state: State, seat: Seat, order: Any) -> bool:
         # CC-P1: a wait for a round whose windows are over.
         if not isinstance(order, Wait) or order.of_round is None:

@@ -65,7 +65,7 @@ def boxed(components: Components) -> drawing.Drawing:
     tiles, width = components.tiles, 6
     filler = -len(tiles) % width
     squares = (*map(_printed, tiles), *[drawing.Square()] * filler)
-    grid = drawing.Grid(("",) * width, ("",) * (len(squares) // width), squares)
+    grid = drawing.Grid(("",) * width, ("",) * (len(squares) // width), squares, is_apart=True)
     cards = tuple((card.id, " ".join(card.upper), " ".join(card.lower)) for card in components.cards)
     borders = tuple((piece.id, " ".join(piece.front), " ".join(piece.back)) for piece in components.borders)
     cars = tuple((car.name, str(car.highway), str(car.gravel), str(car.urban)) for car in components.cars)
@@ -73,7 +73,7 @@ def boxed(components: Components) -> drawing.Drawing:
     return drawing.Drawing(
         (
             drawing.Fields("", ((components.name, components.note),)),
-            drawing.Fields(f"Tiles ({len(tiles)}) at rot 0, side by side as they are listed", ()),
+            drawing.Fields(f"Tiles ({len(tiles)}) at rot 0", ()),
             grid,
             legend,
             drawing.Columns(f"Border pieces ({len(borders)})", ("piece", "front", "back"), borders),

@@ -7,7 +7,9 @@ What a sheet leaves open (the map, the kit) is told as such: an entry that no ca
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from enum import StrEnum
+from itertools import accumulate
 from typing import Final
 
 from adjudicator.game import frozen, total
@@ -21,7 +23,7 @@ BIGGEST: Final = 200
 
 @frozen(kw_only=True)
 class Row:
-    """A row of a sheet: the speeds to a ``control``, so many squares on: a PC from the one before, a TC from the last TC.
+    """A row of a sheet: the speeds to a ``control``, which is ``distance`` squares from the time control before (RR-H9).
 
     ``speed`` is that of a regularity. ``target``, ``taken`` and ``penalty`` are what was written, in seconds.
     """
@@ -37,22 +39,38 @@ class Row:
 
 
 @frozen(kw_only=True)
-class Sheet:
-    """A time sheet: its rows, the faults of 30 marks that were noted, and what was written as their sum and as the total."""
-
-    rows: tuple[Row, ...]
-    faults: tuple[str, ...] = ()
-    other: int | None = None
-    total: int | None = None
-
-
-@frozen(kw_only=True)
 class Kit:
     """What a crew may do beyond the standard, on any road: start so fast, change the speed by so much (mph)."""
 
     start: int = STANDARD
     faster: int = STANDARD
     slower: int = STANDARD
+
+
+@frozen
+class Fault:
+    """A fault of 30 marks that was noted, in ``words``, on the way to ``control`` (empty: it does not say where)."""
+
+    words: str
+    control: str = ""
+
+
+@frozen(kw_only=True)
+class Sheet:
+    """A time sheet: its rows, the faults of 30 marks that were noted, and what was written as their sum and as the total.
+
+    ``crew`` and ``entry_class`` are what the crew is called and the class it is entered in, ``kit`` what it may do where
+    that is known, ``out`` why it is out, if it is.
+    """
+
+    rows: tuple[Row, ...]
+    faults: tuple[Fault, ...] = ()
+    other: int | None = None
+    total: int | None = None
+    crew: str = ""
+    entry_class: str = ""
+    kit: Kit | None = None
+    out: str = ""
 
 
 class Verdict(StrEnum):
@@ -75,7 +93,7 @@ class Finding:
 
 @frozen
 class Scored:
-    """A section as it is scored: its time and target in seconds, and the penalty for the time alone."""
+    """A section as it is scored: its time and target in seconds, the penalty for the time alone, and that for faults."""
 
     control: str
     timing: Timing
@@ -83,20 +101,30 @@ class Scored:
     target: int
     time: int
     penalty: int
+    faults: int = 0
 
 
 @frozen
 class Score:
-    """A sheet as it is scored: its sections, the penalty for faults, and what was found."""
+    """A sheet as it is scored: its sections, and what was found."""
 
     sections: tuple[Scored, ...]
-    faults: int
     findings: tuple[Finding, ...]
+
+    @property
+    def faults(self) -> int:
+        """The penalty for faults in seconds."""
+        return sum(section.faults for section in self.sections)
 
     @property
     def total(self) -> int:
         """The penalty of the whole rally in seconds."""
-        return self.faults + sum(section.penalty for section in self.sections)
+        return sum(self.running[-1:])
+
+    @property
+    def running(self) -> tuple[int, ...]:
+        """The penalty after each section, in seconds."""
+        return tuple(accumulate(section.penalty + section.faults for section in self.sections))
 
 
 def timing_of(control: str) -> Timing | None:
@@ -106,15 +134,31 @@ def timing_of(control: str) -> Timing | None:
 
 
 def scored(sheet: Sheet, kit: Kit | None = None) -> Score:
-    """Return the score of ``sheet`` and every entry that does not follow (RR-P7); without ``kit`` no card is known."""
-    sections, findings, faults = list[Scored](), list[Finding](), len(sheet.faults)
-    for rows in _sections(sheet.rows):
+    """Return the score of ``sheet`` and every entry that does not follow (RR-P7); without a kit no card is known.
+
+    ``kit`` stands for that of the sheet. A PC that the speeds drive past is a fault by itself, also if it was noted too.
+    """
+    sections, findings = list[Scored](), list[Finding]()
+    by_section = [*_sections(sheet.rows)]
+    noted = _noted(sheet, by_section)
+    for rows, faults in zip(by_section, noted, strict=True):
         found, missed = _score(rows)
-        faults += missed
-        sections.append(found)
-        findings += [*_findings_of_speeds(rows, kit), *_findings_of_squares(rows), *_findings_of_times(rows[-1], found)]
-    score = Score(tuple(sections), faults * FAULT, ())
-    return Score(score.sections, score.faults, (*findings, *_findings_of_totals(sheet, score)))
+        named = {fault.control for fault in faults}
+        counted = len(missed) + sum(fault.control not in missed for fault in faults)
+        sections.append(replace(found, faults=counted * FAULT))
+        squares = [one for one in _findings_of_squares(rows) if one.rule != "RR-F2" or one.control not in named]
+        findings += [*_findings_of_speeds(rows, kit or sheet.kit), *squares, *_findings_of_times(rows[-1], found)]
+    score = Score(tuple(sections), ())
+    return Score(score.sections, (*findings, *_findings_of_totals(sheet, score)))
+
+
+def _noted(sheet: Sheet, sections: Sequence[Sequence[Row]]) -> list[list[Fault]]:
+    """Return for each section the faults that were noted on the way to one of its controls; the last has all others."""
+    found = [[fault for fault in sheet.faults if fault.control in {row.control for row in rows}] for rows in sections]
+    if found:
+        placed = [fault for faults in found for fault in faults]
+        found[-1] += [fault for fault in sheet.faults if fault not in placed]
+    return found
 
 
 def _sections(rows: Sequence[Row]) -> Iterator[list[Row]]:
@@ -131,8 +175,8 @@ def _timing(row: Row) -> Timing | None:
     return row.timing or timing_of(row.control)
 
 
-def _score(rows: Sequence[Row]) -> tuple[Scored, int]:
-    """Return the section of ``rows`` as it is scored, and how many of its PCs were driven past (RR-F1)."""
+def _score(rows: Sequence[Row]) -> tuple[Scored, set[str]]:
+    """Return the section of ``rows`` as it is scored, and which of its PCs were driven past (RR-F1)."""
     end = rows[-1]
     timing = _timing(end) or Timing.ROAD
     speeds = [speed for row in rows for speed in row.speeds]
@@ -142,7 +186,8 @@ def _score(rows: Sequence[Row]) -> tuple[Scored, int]:
         left, move = end.distance - _squares(speeds[:-1]), speeds[-1] // 10
         if 0 < left < move:
             time += flying_finish(left, move) - MINUTE
-    missed = sum(timing is not Timing.STAGE and _squares(row.speeds) > row.distance for row in rows[:-1])
+    passed = {row.control for row, driven in _driven(rows[:-1]) if driven > row.distance}
+    missed = set[str]() if timing is Timing.STAGE else passed
     penalty = total(timed(timing, time, target))
     return Scored(end.control, timing, end.distance, target, time, penalty), missed
 
@@ -151,13 +196,16 @@ def _squares(speeds: Sequence[int]) -> int:
     return sum(speeds) // 10
 
 
+def _driven(rows: Sequence[Row]) -> Iterator[tuple[Row, int]]:
+    """Yield the rows of a section, each with the squares that are driven by its end."""
+    yield from zip(rows, accumulate(_squares(row.speeds) for row in rows), strict=True)
+
+
 def _findings_of_speeds(rows: Sequence[Row], kit: Kit | None) -> Iterator[Finding]:
     """RR-M1 to RR-M3: each speed follows from the one before; at a PC, except in a stage, the car has stopped."""
     before, known = 0, kit or Kit()
     is_stage = _timing(rows[-1]) is Timing.STAGE
-    for number, row in enumerate(rows):
-        if number and not is_stage:
-            before = 0 if _squares(rows[number - 1].speeds) <= rows[number - 1].distance else before
+    for row, driven in _driven(rows):
         for turn, speed in enumerate(row.speeds, 1):
             where = f"turn {turn}: "
             if speed % 10 or not 0 <= speed <= BIGGEST:
@@ -165,6 +213,7 @@ def _findings_of_speeds(rows: Sequence[Row], kit: Kit | None) -> Iterator[Findin
             elif speed:
                 yield from _finding_of_change(row, where, before, speed, known, is_known=kit is not None)
             before = 0 if speed > FASTEST else speed
+        before = before if is_stage or driven > row.distance else 0
 
 
 def _finding_of_change(row: Row, where: str, before: int, speed: int, kit: Kit, *, is_known: bool) -> Iterator[Finding]:
@@ -182,10 +231,10 @@ def _findings_of_squares(rows: Sequence[Row]) -> Iterator[Finding]:
     end, speeds = rows[-1], [speed for row in rows for speed in row.speeds]
     timing, driven = _timing(end), _squares(speeds)
     is_open = 0 in speeds or any(speed > FASTEST for speed in speeds)
-    for row in rows[:-1]:
-        if timing is not Timing.STAGE and _squares(row.speeds) > row.distance:
+    for row, squares in () if timing is Timing.STAGE else _driven(rows[:-1]):
+        if squares > row.distance:
             yield Finding(row.control, Verdict.NOTE, "not stopped at the PC: 30 marks", "RR-F1")
-        elif timing is not Timing.STAGE and _squares(row.speeds) < row.distance:
+        elif squares < row.distance:
             yield Finding(row.control, Verdict.NOTE, f"the PC is {row.distance} squares on: a short cut?", "RR-F1")
     if not speeds:
         yield Finding(end.control, Verdict.FALSE, "no speed is entered", "RR-P7")

@@ -1,98 +1,367 @@
-"""A time sheet as text: one row a line, what was written before the bar, the speeds behind it.
+"""Time sheets as text, typed line by line as they stand on paper: what was written before the bar, the speeds behind it.
 
-stages                                     (if all sections are stages)
+rally Evening run
+route                                      (once; then a row needs no distance and no target)
+TC2 12
+PC3 (5)
+RTC4 16 25mph
+crew Ann and Bob
+class Novice
 TC2  12  4     5     1:00 | 10 20 30 30 30
-PC3  (5)                  | 10 30 30
-RTC5 16 25mph 6:24 6:20 0:04 | 10 20 30 30 30 30 30
 +30 Give Way missed
+RTC4: 10 20 30 30 30 30 30                 (with a route: the speeds alone, in one line)
 other 120:00
 total 130:39
+
+docs/rally-round.md says what each line may hold.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
+from adjudicator.core.suggestions import suggest
 from adjudicator.game import frozen
 from adjudicator.games.rally_round.components import Timing
-from adjudicator.games.rally_round.sheet import Row, Sheet, timing_of
+from adjudicator.games.rally_round.sheet import Fault, Kit, Row, Sheet, timing_of
 from adjudicator.games.rally_round.timing import MINUTE
 
-_TIME: Final = re.compile(r"(\d{1,5})(?:[:.](\d{2}))?")
-_ROW: Final = re.compile(r"((?:[RS]?TC|SSF|PC)\d{1,3})\s+\(?(\d{1,4})\)?(.*)", re.IGNORECASE)
-_MPH: Final = re.compile(r"\(?(\d{2})\s*mph\)?", re.IGNORECASE)
+MOST_ROWS: Final = 200
+"""Rows of a sheet, and speeds of a row."""
+_LONGEST: Final = 64
+_TIME: Final = re.compile(r"([0-9]{1,5})(?:[:.]([0-5][0-9]))?")
+_CONTROL: Final = re.compile(r"(?:[RS]?TC|SSF|PC)[0-9]{1,3}", re.IGNORECASE)
+_MPH: Final = re.compile(r"\(?\s*([0-9]{2})\s*mph\s*\)?", re.IGNORECASE)
+_SQUARES: Final = re.compile(r"\(?([0-9]{1,4})\)?")
 _NOTHING: Final = ("-", "–", "—")
+_KIT: Final = {"start": "start", "accel": "faster", "decel": "slower"}
+_ROW_WORDS: Final = "TC2 12 4 5 1:00 | 10 20 30"
 
 
 @frozen
 class Misread:
-    """A line of a sheet that cannot be read: its number from 1, and why."""
+    """What cannot be read: in line ``line`` (from 1) at ``column`` (from 1) so many characters (``width``), and ``why``.
+
+    ``code`` is a stable word for it, ``suggestions`` are what might stand there.
+    """
 
     line: int
     why: str
+    column: int = 1
+    width: int = 1
+    code: str = "row"
+    suggestions: tuple[str, ...] = ()
+
+
+@frozen
+class Sheets:
+    """What a text holds: what the rally is called, its route row by row (empty: each sheet has its own), the sheets."""
+
+    rally: str
+    route: tuple[Row, ...]
+    sheets: tuple[Sheet, ...]
+
+
+@frozen
+class _Word:
+    text: str
+    column: int
+
+
+class _WrongError(ValueError):
+    def __init__(self, code: str, why: str, word: _Word | None = None, suggestions: Sequence[str] = ()) -> None:
+        super().__init__(why)
+        self.code, self.word, self.suggestions = code, word, tuple(suggestions)
 
 
 def read_sheet(text: str) -> tuple[Sheet, tuple[Misread, ...]]:
-    """Return the sheet in ``text``, and every line that cannot be read."""
-    rows, faults, wrong = list[Row](), list[str](), list[Misread]()
-    sums: dict[str, int] = {}
-    timing = None
-    for number, line in enumerate(text.splitlines(), 1):
-        words = line.partition("#")[0].strip()
-        head, _, rest = words.partition(" ")
+    """Return the first sheet in ``text``, and everything that cannot be read."""
+    found, wrong = read_sheets(text)
+    return found.sheets[0] if found.sheets else Sheet(rows=()), wrong
+
+
+def read_sheets(text: str, crew: str = "") -> tuple[Sheets, tuple[Misread, ...]]:
+    """Return the sheets in ``text``, and everything that cannot be read, in the order of the lines.
+
+    A sheet that no line ``crew`` begins is that of ``crew``.
+    """
+    reader = _Reader(crew)
+    for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
+        reader.take(number, line.partition("#")[0])
+    reader.end_sheet()
+    return Sheets(reader.rally, tuple(reader.route), tuple(reader.sheets)), tuple(sorted(reader.wrong, key=_place))
+
+
+def _place(wrong: Misread) -> tuple[int, int]:
+    return wrong.line, wrong.column
+
+
+class _Reader:
+    """Takes the lines of a text one by one."""
+
+    def __init__(self, crew: str) -> None:
+        self.rally = ""
+        self.route: list[Row] = []
+        self.sheets: list[Sheet] = []
+        self.wrong: list[Misread] = []
+        self._timing: Timing | None = None
+        self._common: Timing | None = None
+        self._is_route = False
+        self._named = crew
+        self._begin(Sheet(rows=(), crew=crew), 1)
+        self._heads: dict[str, Callable[[str, list[_Word]], None]] = {
+            "rally": self._take_rally,
+            "route": self._take_route,
+            "crew": self._take_crew,
+            "class": self._take_class,
+            "kit": self._take_kit,
+            "stages": self._take_stages,
+            "out": self._take_out,
+            "other": self._take_sum,
+            "total": self._take_sum,
+        }
+
+    def _begin(self, sheet: Sheet, number: int) -> None:
+        self._sheet, self._rows, self._number, self._is_begun, self._is_spoilt = sheet, list[Row](), number, False, False
+        self._last = number
+
+    def take(self, number: int, line: str) -> None:
+        """Take ``line``, the one of that ``number`` from 1, without its comment."""
+        words = [_Word(found[0], found.start() + 1) for found in re.finditer(r"\S+", line)]
+        if not words:
+            return
+        self._line = number
+        head = words[0].text.rstrip(":").lower()
         try:
-            if words.lower() == "stages":
-                timing = Timing.STAGE
-            elif words.startswith("+30"):
-                faults.append(words[3:].strip() or "a fault")
-            elif head.lower() in ("other", "total"):
-                sums[head.lower()] = _time(rest.strip())
-            elif words:
-                rows.append(_row(words, timing))
-        except ValueError as error:
-            wrong.append(Misread(number, str(error)))
-    return Sheet(rows=tuple(rows), faults=tuple(faults), other=sums.get("other"), total=sums.get("total")), tuple(wrong)
+            if words[0].text.startswith("+"):
+                self._take_fault(words)
+            elif head in self._heads:
+                self._heads[head](head, words[1:])
+            else:
+                self._take_row(line, words)
+        except _WrongError as error:
+            at = error.word or _Word(line.strip(), words[0].column)
+            self._tell(number, error, at)
+            self._is_spoilt = True
+
+    def _tell(self, number: int, error: _WrongError, at: _Word) -> None:
+        self.wrong.append(Misread(number, str(error), at.column, len(at.text), error.code, error.suggestions))
+
+    def end_sheet(self) -> None:
+        """Keep the sheet that was being read, if there is one."""
+        if self._rows or self._is_begun:
+            sheet = replace(self._sheet, rows=tuple(self._rows))
+            last = next((row for row in reversed(self._rows)), None)
+            if not self._is_spoilt and (last is None or last.control.startswith("PC")) and not sheet.out:
+                why = "no time control ends the last section" if last else "the sheet has no rows"
+                self._tell(self._last, _WrongError("unfinished", why), _Word(" ", 1))
+            self.sheets.append(sheet)
+
+    # --- one line each ------------------------------------------------------------------------------------------------
+
+    def _take_rally(self, _: str, words: list[_Word]) -> None:
+        self.rally = _name(words)
+
+    def _take_route(self, _: str, words: list[_Word]) -> None:
+        _nothing_more(words)
+        if self._rows or self.sheets or self.route:
+            raise _WrongError("order", "the route stands once, above all sheets")
+        self._is_route = True
+
+    def _take_crew(self, _: str, words: list[_Word]) -> None:
+        name = _name(words)
+        self.end_sheet()
+        self._is_route, self._timing = False, self._common
+        self._begin(Sheet(rows=(), crew=name), self._line)
+        self._is_begun, self._last = True, self._line
+
+    def _take_class(self, _: str, words: list[_Word]) -> None:
+        self._sheet = replace(self._sheet, entry_class=_name(words))
+
+    def _take_out(self, _: str, words: list[_Word]) -> None:
+        self._sheet = replace(self._sheet, out=" ".join(word.text for word in words)[:_LONGEST] or "out")
+
+    def _take_stages(self, _: str, words: list[_Word]) -> None:
+        _nothing_more(words)
+        self._timing = Timing.STAGE
+        if not self._is_begun and not self._rows:  # above all sheets: for all of them
+            self._common = Timing.STAGE
+
+    def _take_sum(self, head: str, words: list[_Word]) -> None:
+        if not words:
+            raise _WrongError("time", f"behind “{head}” stands a time such as 130:39")
+        _nothing_more(words[1:])
+        found: dict[str, Any] = {head: _time(words[0])}
+        self._sheet = replace(self._sheet, **found)
+
+    def _take_kit(self, _: str, words: list[_Word]) -> None:
+        found: dict[str, Any] = {}
+        for name, speed in zip(words[::2], words[1::2], strict=False):
+            if name.text.lower() not in _KIT:
+                raise _WrongError("kit", f"“{name.text}” is none of start, accel, decel", name, suggest(name.text, _KIT))
+            found[_KIT[name.text.lower()]] = _speed(speed)
+        if not words or len(words) % 2:
+            raise _WrongError("kit", "a kit is told as: kit start 30 accel 20 decel 20", suggestions=["kit start 30"])
+        self._sheet = replace(self._sheet, kit=Kit(**found))
+
+    def _take_fault(self, words: list[_Word]) -> None:
+        if words[0].text != "+30" and not (words[0].text == "+" and len(words) > 1 and words[1].text == "30"):
+            raise _WrongError("fault", "a fault is written +30, and what it was", words[0], ["+30"])
+        told = [word.text for word in words[1 if words[0].text == "+30" else 2 :]]
+        named = (found[0].upper() for word in told for found in [_CONTROL.match(word)] if found)
+        above = self._rows[-1].control if self._rows else ""
+        fault = Fault(" ".join(told)[:_LONGEST] or "a fault", next(named, above))
+        self._sheet = replace(self._sheet, faults=(*self._sheet.faults, fault))
+
+    def _take_row(self, line: str, words: list[_Word]) -> None:
+        self._last = self._line
+        control = words[0].text.partition(":")[0].partition("|")[0].upper()
+        if not _CONTROL.fullmatch(control):
+            known = [*self._heads, *(row.control for row in self.route)]
+            near = _turned(control) or suggest(words[0].text, known, 1)
+            why = f"a row is a control, its distance, and behind a bar the speeds: {_ROW_WORDS}"
+            raise _WrongError("row", why, words[0], near)
+        self._once(control, words[0])
+        if self._is_route:
+            self.route.append(self._row(control, line[: len(line.rstrip())], words[0], ()))
+            return
+        before, bar, behind = line.partition("|")
+        _, colon, speeds = line.partition(":")
+        if not bar and words[0].text.rstrip(":").upper() == control and colon and line.find(":") < words[0].column + 10:
+            self._rows.extend(self._whole_section(control, words[0], _speeds(speeds, line.find(":") + 2)))
+        elif not bar:
+            raise _WrongError("bar", "the speeds stand behind a bar", _Word(line.strip(), words[0].column), _barred(words))
+        else:
+            self._rows.append(self._row(control, before, words[0], _speeds(behind, len(before) + 2)))
+
+    def _once(self, control: str, word: _Word) -> None:
+        rows = self.route if self._is_route else self._rows
+        if len(rows) >= MOST_ROWS:
+            raise _WrongError("many", f"a sheet has {MOST_ROWS} rows at most", word)
+        if any(row.control == control for row in rows):
+            raise _WrongError("twice", f"{control} stands twice on this sheet", word)
+        if not self._is_route and self.route and all(row.control != control for row in self.route):
+            near = suggest(control, [row.control for row in self.route], 1)
+            raise _WrongError("control", f"there is no {control} on the route", word, near)
+
+    # --- a row --------------------------------------------------------------------------------------------------------
+
+    def _row(self, control: str, before: str, head: _Word, speeds: tuple[int, ...]) -> Row:
+        """Return the row of ``control``: ``before`` are the line's words up to the bar, the name among them."""
+        place = head.column - 1 + len(control)
+        mph = _MPH.search(before, place)
+        plain = before if mph is None else before[: mph.start()] + " " * (mph.end() - mph.start()) + before[mph.end() :]
+        words = [_Word(found[0], place + found.start() + 1) for found in re.finditer(r"[^\s()]+|\([^()]*\)", plain[place:])]
+        planned = next((row for row in self.route if row.control == control), None)
+        if planned is not None and not self._is_route and len(words) < 4:
+            if len(words) == 3:
+                why = "the route has the distance and the target: here stand the time taken and the penalty, no more"
+                raise _WrongError("times", why, words[2])
+            return replace(planned, speeds=speeds, **_times(("taken", "penalty"), words))
+        return self._own_row(control, words, int(mph[1]) if mph else None, head, speeds)
+
+    def _own_row(self, control: str, words: list[_Word], mph: int | None, head: _Word, speeds: tuple[int, ...]) -> Row:
+        if not words:
+            raise _WrongError("distance", f"behind {control} stands its distance in squares: {_ROW_WORDS}", head)
+        squares = _SQUARES.fullmatch(words[0].text.replace(" ", ""))
+        if squares is None or int(squares[1]) < 1:
+            why = "a control is one square on at least: the first number is its distance in squares"
+            raise _WrongError("distance", why, words[0])
+        own = timing_of(control)
+        if own is Timing.REGULARITY and (mph is None or not 20 <= mph <= 30):
+            why = "a regularity section has a speed from 20 to 30: RTC5 16 25mph"
+            raise _WrongError("regularity", why, words[0], [f"{control} {words[0].text} 25mph"])
+        if len(words) > 4:
+            raise _WrongError("times", "after the distance come target, time taken and penalty, no more", words[4])
+        return Row(
+            control=control,
+            distance=int(squares[1]),
+            speeds=speeds,
+            timing=self._timing if own is Timing.ROAD and self._timing else own,
+            speed=mph if own is Timing.REGULARITY else None,
+            **_times(("target", "taken", "penalty"), words[1:]),
+        )
+
+    def _whole_section(self, control: str, head: _Word, speeds: tuple[int, ...]) -> Iterator[Row]:
+        """Yield the rows of the section that ends at ``control``: its PCs have the speeds up to their distances."""
+        at = next((place for place, row in enumerate(self.route) if row.control == control), None)
+        if at is None:
+            raise _WrongError("bar", f"without a route each row has a distance and a bar: {_ROW_WORDS}", head)
+        first = at
+        while first and self.route[first - 1].control.startswith("PC"):
+            first -= 1
+        driven, known = 0, {row.control for row in self._rows}
+        for row in self.route[first:at]:
+            if row.control in known:
+                raise _WrongError("twice", f"{row.control} stands on a row of its own: so does {control} then", head)
+            own = 0
+            while own < len(speeds) and driven < row.distance:
+                driven += speeds[own] // 10
+                own += 1
+            yield replace(row, speeds=speeds[:own])
+            speeds = speeds[own:]
+        yield replace(self.route[at], speeds=speeds)
 
 
-def _row(words: str, timing: Timing | None) -> Row:
-    written, bar, driven = words.partition("|")
-    found = _ROW.fullmatch(written.strip())
-    if found is None or not bar:
-        raise ValueError("a row is a control, its distance, and behind a bar the speeds: TC2 12 4 5 1:00 | 10 20 30")
-    control, distance, rest = found[1].upper(), int(found[2]), found[3]
-    mph = _MPH.search(rest)
-    times = [None if word in _NOTHING else _time(word) for word in _MPH.sub(" ", rest).split()]
-    if len(times) > 3:
-        raise ValueError("after the distance come target, time taken and penalty, no more")
-    own = timing_of(control)
-    if own is Timing.REGULARITY and (mph is None or not 20 <= int(mph[1]) <= 30):
-        raise ValueError("a regularity section has a speed from 20 to 30: RTC5 16 25mph")
-    if distance < 1:
-        raise ValueError("a control is one square on at least")
-    fields: dict[str, Any] = dict(zip(("target", "taken", "penalty"), times, strict=False))
-    if fields.get("penalty", 0) is None:
-        fields["penalty"] = 0
-    return Row(
-        control=control,
-        distance=distance,
-        speeds=_speeds(driven),
-        timing=timing if own is Timing.ROAD else own,
-        speed=int(mph[1]) if mph and own is Timing.REGULARITY else None,
-        **fields,
-    )
+def _barred(words: Sequence[_Word]) -> list[str]:
+    """Return the row in ``words`` with a bar before the first speed that can be told from a distance and three times."""
+    at = next((place for place, word in enumerate(words[:6]) if place > 1 and word.text in ("10", "20")), min(len(words), 5))
+    said = [word.text for word in words]
+    return [" ".join([*said[:at], "|", *said[at:]])[:_LONGEST]]
 
 
-def _speeds(driven: str) -> tuple[int, ...]:
-    words = driven.replace("/", " ").replace(",", " ").split()
-    for word in words:
-        if not (word.isascii() and word.isdigit() and len(word) <= 3):
-            raise ValueError(f"“{word}” is no speed")
-    return tuple(map(int, words))
-
-
-def _time(word: str) -> int:
-    found = _TIME.fullmatch(word)
+def _turned(control: str) -> tuple[str, ...]:
+    """Return what a misspelt ``control`` such as ``CT2`` or ``TCO2`` may be."""
+    found = re.fullmatch(r"([A-Z]{1,4})([0-9]{1,3})", control.replace("O", "0"))
+    kinds = ("TC", "STC", "RTC", "SSF", "PC")
     if found is None:
-        raise ValueError(f"“{word}” is no time such as 5 or 6:24")
+        return ()
+    near = [kind for kind in kinds if sorted(kind) == sorted(found[1])] or suggest(found[1], kinds, 1)
+    return tuple(f"{kind}{int(found[2])}" for kind in near)
+
+
+def _name(words: Sequence[_Word]) -> str:
+    if not words:
+        raise _WrongError("name", "a name stands behind this word")
+    return " ".join(word.text for word in words)[:_LONGEST]
+
+
+def _nothing_more(words: Sequence[_Word]) -> None:
+    if words:
+        raise _WrongError("more", f"“{words[0].text}” has no place here", words[0])
+
+
+def _times(names: Sequence[str], words: Sequence[_Word]) -> dict[str, Any]:
+    """Return the times in ``words`` by name; a penalty that is a dash is none."""
+    found: dict[str, Any] = {
+        name: None if word.text in _NOTHING else _time(word) for name, word in zip(names, words, strict=False)
+    }
+    if found.get("penalty", 0) is None:
+        found["penalty"] = 0
+    return found
+
+
+def _speeds(behind: str, column: int) -> tuple[int, ...]:
+    """Return the speeds in what stands ``behind`` the bar, of which the first character is in ``column``."""
+    words = [_Word(found[0], column + found.start()) for found in re.finditer(r"[^\s/,|]+", behind)]
+    if len(words) > MOST_ROWS:
+        raise _WrongError("many", f"a row has {MOST_ROWS} speeds at most", words[MOST_ROWS])
+    return tuple(map(_speed, words))
+
+
+def _speed(word: _Word) -> int:
+    if not re.fullmatch(r"[0-9]{1,3}", word.text):
+        meant = word.text.lower().replace("o", "0").replace("l", "1")
+        near = [meant] if re.fullmatch(r"[0-9]{1,3}", meant) else ["0"] if word.text in _NOTHING else []
+        raise _WrongError("speed", f"“{word.text}” is no speed", word, near)
+    return int(word.text)
+
+
+def _time(word: _Word) -> int:
+    found = _TIME.fullmatch(word.text)
+    if found is None:
+        raise _WrongError("time", f"“{word.text}” is no time such as 5 or 6:24", word)
     return MINUTE * int(found[1]) + int(found[2] or 0)

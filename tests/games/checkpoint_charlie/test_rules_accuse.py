@@ -264,8 +264,18 @@ def test_cc_p1_wait_ahead(scene):
     game.send("red", Wait(3))
     (pending,) = game.game.pending
     assert [order.order for order in pending.orders] == ["WAIT 2 in round 1"]
-    game.sheets({"red": [Wait(2, 1)], "blue": [Wait()]})
+    game.adjudicate(pended("red", Wait(2, 1)), Sheet("blue", (Instruction(Wait()),)))
     assert [order.order for order in game.game.pending[0].orders] == ["WAIT 2 in round 1"]
+
+
+def test_cc_p1_an_answer_is_changed_until_the_window_closes(scene):
+    """A new sheet's first order takes its place; the rest of the earlier one is gone with it."""
+    game = scene(**three())
+    game.send("red", Wait(3))
+    outcome = game.send("red", Accuse(sorted(game.accusable("blue"))[0]))
+    assert (outcome.changed, outcome.diagnostics) == (("red",), ())
+    assert game.state.agent("red").answer.suspect is not None
+    assert set(game.asked()) == {"blue", "green"}
 
 
 def test_cc_p1_waits_of_all_run_on_together(start):

@@ -1,0 +1,126 @@
+"""The command `sheet`: time sheets that were kept by hand."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from adjudicator.cli.arguments import Json
+from adjudicator.cli.failures import explained
+from adjudicator.cli.files import is_same, only_one_stdin, spare_other_files
+from adjudicator.cli.output import PROBLEMS, MisuseError, flush, leave, say, say_bytes, say_json, warn
+
+if TYPE_CHECKING:
+    from adjudicator.outputs.sheets import ScoredSheet
+    from adjudicator.reports.classification import ResultTable
+    from adjudicator.sheets import SheetsRead
+
+
+class Task(StrEnum):
+    """What is to be done with the sheets."""
+
+    SCORE = "score"
+
+
+def sheet(
+    task: Annotated[Task, typer.Argument(metavar="score", help="what to do with them", show_default=False)],
+    files: Annotated[
+        list[str],
+        typer.Argument(metavar="FILE...", help="time sheets, as text or JSON; `-` is standard input", show_default=False),
+    ],
+    html: Annotated[
+        str | None, typer.Option("--html", metavar="FILE", help="write the classification as an HTML table; `-`: only that")
+    ] = None,
+    as_csv: Annotated[
+        str | None, typer.Option("--csv", metavar="FILE", help="write the classification as CSV; `-`: only that")
+    ] = None,
+    in_full: Annotated[bool, typer.Option("--full", help="tell every sheet section by section")] = False,
+    force: Annotated[bool, typer.Option("--force", help="replace other files with the HTML or CSV")] = False,
+    as_json: Json = False,
+) -> None:
+    """Score time sheets of Rally Round that were kept by hand.
+
+    A sheet is scored from what stands on it, without a map: distances, kinds of
+    section, speeds, faults that were noted. Whatever does not follow from the
+    speeds is listed. Of several sheets you get the classification, over all and by
+    class. docs/rally-round.md says how a sheet is typed.
+
+    Exit code 1: lines that cannot be read, or entries that are false.
+
+    Examples:
+      adjudicator sheet score ann.txt
+      adjudicator sheet score sheets/*.txt --html result.html --csv result.csv
+    """
+    del task  # there is only one so far
+    with explained(as_json=as_json):
+        from adjudicator.sheets import read_time_sheets, score_sheets
+        from adjudicator.store.reading import read
+
+        _refuse_targets(files, html, as_csv)
+        written = read_time_sheets(read(file) for file in files)
+        found = score_sheets(written.sheets)
+        _write(found, written.rally, html, as_csv, is_forced=force)
+        _tell(written, found, as_json=as_json, in_full=in_full, is_silent="-" in (html, as_csv))
+        is_false = any(one.verdict == "false" for scored in found for one in scored.findings)
+        if written.problems or is_false:
+            leave(PROBLEMS)
+
+
+def _refuse_targets(files: list[str], html: str | None, as_csv: str | None) -> None:
+    only_one_stdin(*files)
+    if (html, as_csv) == ("-", "-"):
+        raise MisuseError("--html and --csv cannot both go to standard output")
+    for target in filter(None, (html, as_csv)):
+        if any(is_same(target, file) for file in files):
+            raise MisuseError(f"the classification would be written over the time sheet in {target}")
+    if html is not None and as_csv is not None and is_same(html, as_csv):
+        raise MisuseError(f"--html and --csv both name {html}")
+
+
+def _write(sheets: tuple[ScoredSheet, ...], rally: str, html: str | None, as_csv: str | None, *, is_forced: bool) -> None:
+    from adjudicator.reports.classification import table_csv, table_html
+    from adjudicator.reports.sheets import classification
+
+    table: ResultTable = classification(sheets, rally)
+    for target, text, first, what in (
+        (html, table_html(table), "<table>", "an HTML table"),
+        (as_csv, table_csv(table), ",".join(table.headings[:2]), "a classification as CSV"),
+    ):
+        if target is not None:
+            write_table(target, text, first, what, is_forced=is_forced)
+
+
+def write_table(target: str, text: str, first: str, what: str, *, is_forced: bool) -> None:
+    """Write a table as ``text`` to ``target``, `-` being standard output; spare a file that does not begin with ``first``.
+
+    ``what`` it is to be says a message. Raises ``MisuseError``, ``CannotWrite``.
+    """
+    from adjudicator.store.save import write_atomic
+
+    if target == "-":
+        say_bytes(text.encode())
+        return
+    if not is_forced:
+        begins = first.encode()
+        spare_other_files(target, what, lambda line: line.startswith(begins), "name another file, or use --force")
+    write_atomic(Path(target), text.encode())
+
+
+def _tell(written: SheetsRead, found: tuple[ScoredSheet, ...], *, as_json: bool, in_full: bool, is_silent: bool) -> None:
+    from adjudicator.outputs.sheets import ScoredSheets
+    from adjudicator.reports.diagnostics import diagnostics_text, order_problem
+    from adjudicator.reports.sheets import sheets_text
+
+    if as_json:
+        if not is_silent:
+            problems = tuple(map(order_problem, written.problems))
+            say_json(ScoredSheets(rally=written.rally, sheets=found, problems=problems))
+        return
+    if found and not is_silent:
+        say(sheets_text(found, written.rally, in_full=in_full))
+    if written.problems:
+        flush()
+        warn(diagnostics_text(written.problems))

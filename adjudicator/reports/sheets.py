@@ -1,0 +1,98 @@
+"""Scored time sheets for people: one in full, section by section, or many as a classification with what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from adjudicator.outputs.sheets import ScoredSheet, SheetFinding
+from adjudicator.reports.classification import ResultTable, table_text
+from adjudicator.reports.sanitize import printable
+from adjudicator.reports.table import counted, table_lines
+
+_SECONDS: Final = ("", "", "", "m:ss")
+_VERDICTS: Final = {"false": "false", "card": "needs a card", "note": "needs a note"}
+_SECTION: Final = ("route to", "squares", "target", "taken", "penalty", "faults", "total")
+
+
+def classification(sheets: Sequence[ScoredSheet], rally: str = "") -> ResultTable:
+    """Return the classification of ``sheets``, which are in its order, over all and by class; ``rally`` is its name."""
+    has_classes = any(sheet.entry_class for sheet in sheets)
+    headings = ("place", "crew", *(("class", "in class") if has_classes else ()), "penalty", "of which faults", "to look at")
+    rows = (
+        (
+            _place(sheet.place),
+            sheet.crew or sheet.source,
+            *((sheet.entry_class, _place(sheet.class_place)) if has_classes else ()),
+            _clock(sheet.total),
+            _clock(sheet.fault_penalty),
+            _remark(sheet),
+        )
+        for sheet in sheets
+    )
+    return ResultTable(f"Classification: {rally}" if rally else "Classification", headings, tuple(rows))
+
+
+def sheets_text(sheets: Sequence[ScoredSheet], rally: str = "", *, in_full: bool = False) -> str:
+    """Return scored ``sheets`` for people: a single one in full, of several the classification, then what was found.
+
+    With ``in_full`` each of them is told in full after the classification.
+    """
+    if len(sheets) == 1:
+        return sheet_text(sheets[0])
+    blocks = [table_text(classification(sheets, rally))]
+    for sheet in sheets:
+        if in_full:
+            blocks.append(sheet_text(sheet))
+        elif sheet.findings:
+            blocks.append("\n".join([_title(sheet), *_finding_lines(sheet.findings)]))
+    return "\n\n".join(blocks)
+
+
+def sheet_text(sheet: ScoredSheet) -> str:
+    """Return a scored ``sheet`` section by section, and what does not follow from its speeds."""
+    rows = [
+        (
+            section.control,
+            str(section.distance),
+            _clock(section.target),
+            _clock(section.time),
+            _clock(section.penalty),
+            _clock(section.fault_penalty) if section.fault_penalty else "",
+            _clock(section.total),
+        )
+        for section in sheet.sections
+    ]
+    out = [f"out: {printable(sheet.out)}"] if sheet.out else []
+    found = _finding_lines(sheet.findings) or ["  every entry follows from the speeds"]
+    return "\n".join([_title(sheet), *table_lines(_SECTION, rows), *out, *found])
+
+
+def _title(sheet: ScoredSheet) -> str:
+    of_class = f", class {printable(sheet.entry_class)}" if sheet.entry_class else ""
+    return f"{printable(sheet.crew or sheet.source)}{of_class}: {_clock(sheet.total)}"
+
+
+def _finding_lines(findings: Sequence[SheetFinding]) -> list[str]:
+    return [
+        f"  {_VERDICTS[found.verdict]}: {printable(found.control)}: {printable(found.message)} ({found.rule})"
+        for found in sorted(findings, key=lambda found: tuple(_VERDICTS).index(found.verdict))
+    ]
+
+
+def _remark(sheet: ScoredSheet) -> str:
+    """Return what keeps a crew from a place, or what of its sheet does not follow."""
+    if sheet.out:
+        return sheet.out
+    false = sum(found.verdict == "false" for found in sheet.findings)
+    others = len(sheet.findings) - false
+    counts = [f"{false} false" if false else "", f"{others} to explain" if others else ""]
+    return ", ".join([*([] if sheet.finished else ["not finished"]), *filter(None, counts)])
+
+
+def _place(place: int | None) -> str:
+    return "" if place is None else str(place)
+
+
+def _clock(seconds: int) -> str:
+    return counted(seconds, _SECONDS)

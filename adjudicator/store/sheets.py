@@ -1,0 +1,29 @@
+"""Files of time sheets that were kept by hand, as JSON."""
+
+from __future__ import annotations
+
+import json
+
+from adjudicator.outputs.sheets import TimeSheets
+from adjudicator.store.errors import Untrusted
+from adjudicator.store.reading import parse
+
+
+def load_time_sheets(name: str, data: bytes) -> TimeSheets:
+    """Return the time sheets in ``data``, the bytes of the file ``name``. Raises ``Untrusted`` with all that is wrong."""
+    from pydantic import ValidationError
+
+    from adjudicator.store import adapters, checking
+    from adjudicator.store.messages import pydantic_messages
+    from adjudicator.store.schema import TIME_SHEETS
+
+    _, document = parse(name, data)
+    wrong = checking.violations_of(TIME_SHEETS, document)
+    if wrong:
+        raise Untrusted(name, wrong, "these are no time sheets")
+    document.pop("$schema", None)
+    try:
+        found: TimeSheets = adapters.adapter(TimeSheets).validate_json(json.dumps(document))
+    except ValidationError as error:
+        raise Untrusted(name, pydantic_messages(error, document), "these are no time sheets") from None
+    return found

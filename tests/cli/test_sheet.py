@@ -1,0 +1,127 @@
+"""The command `sheet`: texts and JSON in, scores and a classification out; nothing that players write does harm."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import Result
+
+Run = Callable[..., Result]
+ANN = "crew Ann\nclass Pro\nTC2 12 4 4 - | 20 30 30 40\n"
+BOB = "crew Bob\nclass New\nTC2 12 4 5 1:00 | 10 20 30 30 30\n"
+
+
+@pytest.fixture
+def sheets(tmp_path: Path) -> Path:
+    (tmp_path / "ann.txt").write_text(ANN)
+    (tmp_path / "bob.txt").write_text(BOB)
+    return tmp_path
+
+
+def test_one_sheet_is_told_section_by_section(run: Run, sheets: Path) -> None:
+    text = run("sheet", "score", "bob.txt", code=0).stdout
+    assert text == (
+        "Bob, class New: 1:00\n"
+        "route to  squares  target  taken  penalty  faults  total\n"
+        "TC2            12    4:00   5:00     1:00           1:00\n"
+        "  every entry follows from the speeds\n"
+    )
+
+
+def test_several_sheets_are_put_in_order_and_what_is_found_is_told_by_crew(run: Run, sheets: Path) -> None:
+    text = run("sheet", "score", "bob.txt", "ann.txt", code=0).stdout
+    assert text.index("    1  Ann") < text.index("    2  Bob")
+    assert "needs a card: TC2: turn 1: a start at 20 mph" in text
+    assert "route to" not in text
+    assert run("sheet", "score", "bob.txt", "ann.txt", "--full", code=0).stdout.count("route to") == 2
+
+
+def test_sheets_come_from_standard_input_too(process: Callable[..., Any]) -> None:
+    result = process("sheet", "score", "-", input=ANN.encode())
+    assert (result.returncode, result.stdout.startswith(b"Ann, class Pro: 0:00\n")) == (0, True)
+
+
+def test_a_false_entry_is_a_problem(run: Run, sheets: Path) -> None:
+    (sheets / "ann.txt").write_text(ANN.replace("4 4 -", "4 3 -"))
+    assert "false: TC2: time taken 3:00 is written, 4:00 follows (RR-P5)" in run("sheet", "score", "ann.txt", code=1).stdout
+
+
+def test_slips_are_told_with_carets_and_other_texts_are_scored(run: Run, sheets: Path) -> None:
+    (sheets / "cy.txt").write_text("crew Cy\nTC2 12 | 10 2O\nCT3 12 | 10\n")
+    result = run("sheet", "score", "cy.txt", "ann.txt", code=1)
+    assert "Ann, class Pro: 0:00" in result.stdout
+    assert result.stderr == (
+        "cy.txt:2:13: sheet/speed\n  TC2 12 | 10 2O\n              ^^\n  “2O” is no speed\n  try: 20\n\n"
+        "cy.txt:3:1: sheet/row\n  CT3 12 | 10\n  ^^^\n"
+        "  a row is a control, its distance, and behind a bar the speeds: TC2 12 4 5 1:00 | 10 20 30\n  try: TC3\n"
+    )
+
+
+def test_the_classification_is_written_as_html_and_csv(run: Run, sheets: Path) -> None:
+    run("sheet", "score", "bob.txt", "ann.txt", "--html", "r.html", "--csv", "r.csv", code=0)
+    assert "<tr><td>1</td><td>Ann</td><td>Pro</td><td>1</td><td>0:00</td>" in (sheets / "r.html").read_text()
+    with (sheets / "r.csv").open(newline="") as stream:
+        rows = list(csv.reader(stream))
+    assert rows[1][:5] == ["1", "Ann", "Pro", "1", "0:00"]
+    run("sheet", "score", "bob.txt", "ann.txt", "--html", "r.html", "--csv", "r.csv", code=0)  # its own may be replaced
+    assert run("sheet", "score", "ann.txt", "--csv", "-", code=0).stdout.startswith("place,crew,class,")
+
+
+@pytest.mark.parametrize("option", ["--html", "--csv"])
+def test_a_file_of_somebody_s_is_spared(run: Run, sheets: Path, option: str) -> None:
+    (sheets / "note.txt").write_text("dear diary")
+    assert "is there already" in run("sheet", "score", "ann.txt", option, "note.txt", code=2).stderr
+    assert (sheets / "note.txt").read_text() == "dear diary"
+    run("sheet", "score", "ann.txt", option, "note.txt", "--force", code=0)
+    assert "over the time sheet" in run("sheet", "score", "ann.txt", option, "ann.txt", "--force", code=2).stderr
+    assert (sheets / "ann.txt").read_text() == ANN
+
+
+def test_a_crew_s_name_can_neither_script_a_page_nor_calculate_in_a_spreadsheet(run: Run, sheets: Path) -> None:
+    (sheets / "ann.txt").write_text(ANN.replace("crew Ann", "crew =1+1<script>\x1b[31m"))
+    page = run("sheet", "score", "ann.txt", "--html", "-", code=0).stdout
+    assert "&lt;script&gt;" in page
+    assert "\x1b" not in page
+    table = run("sheet", "score", "ann.txt", "--csv", "-", code=0).stdout
+    assert "'=1+1" in table
+    assert "\x1b" not in table
+    assert "\x1b" not in run("sheet", "score", "ann.txt", code=0).stdout
+
+
+def test_sheets_as_json_score_like_those_as_text(run: Run, sheets: Path) -> None:
+    rows = [{"control": "TC2", "distance": 12, "speeds": [10, 20, 30, 30, 30], "target": 240, "taken": 300, "penalty": 60}]
+    sheet = {"crew": "Bob", "entry_class": "New", "rows": rows}
+    (sheets / "bob.json").write_text(json.dumps({"sheets": [sheet]}))
+    text = run("sheet", "score", "bob.txt", code=0).stdout
+    assert run("sheet", "score", "bob.json", code=0).stdout == text
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        ({"control": "TC2", "distance": 0, "speeds": []}, "$.sheets[0].rows[0].distance"),
+        ({"control": "XX2", "distance": 1, "speeds": []}, "a control is called TC2"),
+        ({"control": "RTC2", "distance": 1, "speeds": []}, "a regularity section has a speed"),
+        ({"control": "PC2", "distance": 1, "speeds": []}, "no time control ends the last section"),
+    ],
+)
+def test_json_that_is_no_sheet_is_not_trusted(run: Run, tmp_path: Path, row: object, words: str) -> None:
+    (tmp_path / "x.json").write_text(json.dumps({"sheets": [{"rows": [row]}]}))
+    assert words in run("sheet", "score", "x.json", code=3).stderr
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"\0\1\2", b"# nothing\n"])
+def test_a_text_without_a_sheet_is_told(run: Run, tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "x.txt").write_bytes(data)
+    assert "x.txt: " in run("sheet", "score", "x.txt", code=1).stderr
+
+
+def test_three_hundred_sheets_are_one_classification(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "all.txt").write_text("".join(BOB.replace("Bob", f"Crew {number}") for number in range(300)))
+    found = json.loads(run("sheet", "score", "all.txt", "--json", code=0).stdout)
+    assert [sheet["place"] for sheet in found["sheets"]] == [1] * 300
