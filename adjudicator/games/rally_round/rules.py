@@ -95,8 +95,6 @@ class RallyRound(Rules[Config, State]):
                 return _misplaced(config, order)
             case Choose(crew=crew) if crew not in config.seats:
                 return META.problem("no-such-crew", f"there is no crew {crew}", "RR-V1", "crew", suggest(crew, config.seats))
-            case Block(when=when) if when not in _BLOCKING:
-                return META.problem("no-such-time", f"BLOCK is always or never, not {when}", "RR-O1", "when")
         return None
 
     def check(self, config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
@@ -208,6 +206,8 @@ class RallyRound(Rules[Config, State]):
         yield from config.network.squares
         yield from (*config.kit, *config.hazards, *parts.Colour, *parts.Timing)
         yield from (post.name for section in config.sections for post in section.posts)
+        if config.is_table:
+            yield from (f"{prefix}{number}" for prefix in parts.PREFIXES.values() for number in range(2, 100))
 
     def lint(self, config: Config, state: State) -> Iterable[str]:
         """Warn of what the organiser of the rally may not have meant (RR-L1, RR-L3, RR-L4, RR-T6)."""

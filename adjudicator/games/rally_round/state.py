@@ -174,10 +174,20 @@ def is_laid(config: Config, state: State) -> bool:
 
 @frozen(kw_only=True)
 class Position:
-    """What a game begins with instead of the usual: another marked map, crews that are on their way, or both."""
+    """What a game begins with instead of the usual: another marked map, crews that are on their way, or both.
+
+    The others are those of a table (see ``State``): the order of starting, the route as it lies, the minute.
+    """
 
     rally: Rally | None = None
     seats: Annotated[tuple[Crew, ...], Len(0, 200)] = ()
+    order: tuple[Seat, ...] = added_later(())
+    finish: SquareId | None = added_later(None)
+    controls: tuple[Control, ...] = added_later(())
+    black_spots: tuple[SquareId, ...] = added_later(())
+    minute: Annotated[int, Ge(0)] = added_later(0)
+    queue: tuple[Seat, ...] = added_later(())
+    returned: tuple[CardId, ...] = added_later(())
 
 
 def begun(config: Config) -> State:
@@ -187,9 +197,17 @@ def begun(config: Config) -> State:
 
 def placed(config: Config, position: Position) -> State:
     """Return the state that ``position`` describes."""
-    if not position.seats:
-        return begun(config)
-    return State(crews=tuple(of_seat(position.seats, seat) for seat in config.seats))
+    crews = tuple(of_seat(position.seats, seat) for seat in config.seats) if position.seats else begun(config).crews
+    return State(
+        crews=crews,
+        order=position.order,
+        finish=position.finish,
+        controls=position.controls,
+        black_spots=position.black_spots,
+        minute=position.minute,
+        queue=position.queue,
+        returned=position.returned,
+    )
 
 
 def normalized(config: Config, state: State) -> State:
