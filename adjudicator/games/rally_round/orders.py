@@ -179,7 +179,7 @@ TERMS: Final = {
     "marker": Term("TC, PC or BLACKSPOT", lambda children: ("marker", _marker(str(children[0])))),
     "kind": Term("", lambda children: ("kind", (children[0].split()[0].lower(), int(children[1]) if children[1] else None))),
     "crew": Term("a seat", lambda children: children[0].lower()),
-    "when": Term("always or never", lambda children: children[0].lower()),
+    "blocking": Term("always or never", lambda children: children[0].lower()),
     "hazard_card": Term("a hazard card such as H7", lambda children: ("using", CardId(children[0].upper()))),
 }
 """The parts of the grammar."""

@@ -6,7 +6,7 @@ from adjudicator.begin import Wish, begin_game
 from adjudicator.core.ids import Seat
 from adjudicator.core.problem import SetupError
 from adjudicator.core.ruleset import Player
-from adjudicator.games.rally_round.components import Control, KitCard, Kind, Side, SquareId, Timing
+from adjudicator.games.rally_round.components import Control, Kind, KitCard, Side, SquareId, Timing
 from adjudicator.games.rally_round.state import Crew, Position
 from adjudicator.store.components import shipped
 
@@ -326,3 +326,9 @@ def test_rr_r1_a_rally_at_a_table_ends_with_open_sheets(at_table):
     drive = at_table(crews=crews, queue=("red", "blue")).take("SPEED 10").take("SPEED 20", "blue")
     assert drive.session.rules.is_over(drive.session.config, drive.session.game.state)
     assert [event.kind for event in drive.events][-2:] == ["sheet-opened", "sheet-opened"]
+
+
+def test_rr_o1_conditions_are_read_beside_the_orders_of_a_table(at_table, world):
+    crews = {"red": on("A1 B1 C1", 20), "blue": on("A1 B1 C1 D1 E1", 20)}
+    drive = at_table(crews=crews, queue=("red",)).take("IF turns > 99 THEN TURN ROUND ELSE SPEED 20 behind")
+    assert drive.at == "D1"
