@@ -30,8 +30,9 @@ SHORT = Rally(
 """Four sections on the house map: over hazards, a ford, gradients, bends, Give Ways."""
 TABLE = (
     events.StartDrawn, events.StartChosen, events.FinishChosen, events.ControlPlaced, events.BlackSpotPlaced,
-    events.MarkerPassed, events.CrewChosen, events.MinuteBegun, events.TurnTaken, events.MustMiss, events.TurnLost, events.Displaced, events.Held,
-    events.BlockSet, events.TableHazardDrawn, events.PartEnded, Start, Finish, Place, Pass, Choose, Block,
+    events.MarkerPassed, events.CrewChosen, events.MinuteBegun, events.TurnTaken, events.MustMiss, events.TurnLost,
+    events.Displaced, events.Held, events.BlockSet, events.TableHazardDrawn, events.PartEnded,
+    Start, Finish, Place, Pass, Choose, Block,
 )  # fmt: skip
 """What happens at a table only: see ``test_laws_table.py``."""
 RARE = (Disqualified, LineDropped, *TABLE)
