@@ -102,3 +102,12 @@ def test_a_secret_that_was_taken_out_is_missed(tmp_path: Path) -> None:
 def test_it_needs_nothing_but_the_standard_library() -> None:
     names = {line.split()[1] for line in SCRIPT.read_text("utf-8").splitlines() if line.startswith(("import ", "from "))}
     assert names <= set(sys.stdlib_module_names)
+
+
+def test_an_entry_is_named_by_both_numbers_where_players_have_another(tmp_path: Path) -> None:
+    """They are not told of orders whose condition did not hold."""
+    text = (EXAMPLES / "checkpoint-rally" / "four-players" / "game.json").read_text("utf-8")
+    changed = text.replace('"order":"MOVE B4 C4"', '"order":"MOVE B4 C5"', 1)
+    assert changed != text
+    (tmp_path / "changed.json").write_text(changed, "utf-8")
+    assert "entry 46 (of the players: 45) was changed afterwards" in run(tmp_path / "changed.json").stdout
