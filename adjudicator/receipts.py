@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Final
 
 from adjudicator.core.engine import Outcome
@@ -12,8 +13,10 @@ from adjudicator.core.game import Game, Receipt
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, expression_text, without_draws
 from adjudicator.core.problem import Diagnostic
+from adjudicator.core.words import KEYWORD
 from adjudicator.numbering import is_skipped, numbering
 from adjudicator.orders.standing import SheetSent
+from adjudicator.orders.word_line import BAD_WORD
 from adjudicator.outputs.orders import Fate
 from adjudicator.reports.receipt import OrderRead, Received, text_name
 from adjudicator.session import Session
@@ -25,16 +28,19 @@ _HEADS: Final = ("/wrong-game", "/wrong-turn")
 
 def received_of(
     session: Session,
-    arrived: Iterable[SheetSent],
+    arrived: Sequence[SheetSent],
     outcome: Outcome,
     diagnostics: Sequence[Diagnostic],
     void: Collection[str] = (),
+    words: Mapping[tuple[str, int], tuple[Fate, str]] = MappingProxyType({}),
 ) -> tuple[Received, ...]:
     """Return a receipt for each seat and text of ``arrived``, as the ``outcome`` of the adjudication has it.
 
-    The sheets of ``void`` seats do not count, since something is wrong with them and older orders wait.
+    The sheets of ``void`` seats do not count, since something is wrong with them and older orders wait. ``words`` tells of
+    each line with a word for chance (source, number) what became of it.
     """
-    return tuple(_received(session, sent, outcome, diagnostics, void) for sent in arrived)
+    received = [_received(session, sent, outcome, diagnostics, void) for sent in arrived]
+    return tuple(replace(one, orders=_with_words(one, sent, words)) for one, sent in zip(received, arrived, strict=True))
 
 
 def recorded(game: Game, receipts: Iterable[Received]) -> Game:
@@ -65,6 +71,15 @@ def overtaken(game: Game, arrived: Iterable[SheetSent]) -> Iterator[tuple[Seat, 
             yield sent.seat, f"{text_name(sent.text.source)} {words}"
 
 
+def _with_words(
+    received: Received, sent: SheetSent, fates: Mapping[tuple[str, int], tuple[Fate, str]]
+) -> tuple[OrderRead, ...]:
+    """Return what was read of a sheet with its words for chance, in the order of the lines."""
+    known = ((word, fates.get((word.source, word.line))) for word in sent.words)
+    words = [OrderRead(word.line, f"{KEYWORD} {word.word}", *fate) for word, fate in known if fate is not None]
+    return tuple(sorted((*received.orders, *words), key=lambda order: order.line)) if words else received.orders
+
+
 @frozen
 class _Fates:
     """What became of the lines of one seat's sheet: entries they led to, refusals, and what waits."""
@@ -83,7 +98,7 @@ class _Fates:
             return (Fate.APPLIED, f"entry {entries}{rest}") if entries else (Fate.SKIPPED, "its condition does not hold")
         if self.waiting.get(line) == words:
             return Fate.WAITS, ""
-        is_below = any(refused < line for refused in self.refused)
+        is_below = any(refused < line and found.problem.code != BAD_WORD for refused, found in self.refused.items())
         return Fate.IGNORED, "an order above it was refused" if is_below else ""
 
 

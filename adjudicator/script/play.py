@@ -8,6 +8,7 @@ from itertools import islice
 
 from adjudicator.core.engine import Outcome, adjudicate
 from adjudicator.core.frozen import frozen
+from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.order import Sheet
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
@@ -21,6 +22,7 @@ from adjudicator.script.parts import Block, Line, Script, bad_turn
 from adjudicator.script.read import read_script
 from adjudicator.script.setup import BadSetupError, set_up
 from adjudicator.session import Session
+from adjudicator.take_words import take_words, words_of_seats
 
 
 @frozen
@@ -57,7 +59,7 @@ def play_script(source: str, data: bytes, folder: str | None) -> Played:
     taken: list[tuple[Line, Entry]] = []
     for block in script.blocks:
         due = session.game.turn
-        if block.turn != due and (block.correction or block.turn != due - 1):
+        if block.turn != due and (block.correction or block.words or block.turn != due - 1):
             return Played(script, session, tuple(taken), (_bad_turn(script, block, due),))
         if block.correction:
             try:
@@ -74,7 +76,10 @@ def play_script(source: str, data: bytes, folder: str | None) -> Played:
         if block.turn != due and any(entry.order != SKIPPED for entry in entries.values()):
             return Played(script, session, tuple(taken), (_bad_turn(script, block, due),))
         taken += zip(block.lines, entries.values(), strict=True)
-        session = session.with_game(outcome.game)
+        words = take_words(session, outcome.game, words_of_seats(block.words))
+        if words.notes:
+            return Played(script, session, tuple(taken), (_in_vain(block, *words.notes[0]),))
+        session = session.with_game(words.game)
     return Played(script, session, tuple(taken), ())
 
 
@@ -164,6 +169,13 @@ def _not_due(line: Line, message: str) -> Diagnostic:
     start = len(words) - len(words.lstrip())
     where = Diagnostic(Problem("script/not-due", message), line.seat, line.instruction.line, source=line.instruction.source)
     return where.at(start + 1, len(words) - start, line.text)
+
+
+def _in_vain(block: Block, seat: Seat, why: str) -> Diagnostic:
+    """Return what is wrong with the word for chance of ``seat`` in ``block``, which makes no entry."""
+    word = [word for sender, word in block.words if sender == seat][-1]
+    where = Diagnostic(Problem("script/word", why), seat, word.line, source=word.source)
+    return where.at(1, max(1, len(word.text)), word.text)
 
 
 def _placed(rules: AnyRuleset, diagnostic: Diagnostic, line: Line) -> Diagnostic:
