@@ -43,7 +43,7 @@ def check(game, told):
 
 def players_number(game, number):
     """Return the number by which players know an entry: they are not told of orders whose condition did not hold."""
-    return number - sum(link["entry"]["order"] == "(condition not met)" for link in game["journal"][: number + 1])
+    return number - sum(link["entry"].get("order") == "(condition not met)" for link in game["journal"][: number + 1])
 
 
 def promise(game):
