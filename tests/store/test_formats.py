@@ -24,7 +24,7 @@ PINS: dict[int, dict[str, str]] = {
         "checkered-flag": "5a86d3ad40e104784de71d4c7e005a9d348d148629337e8895f38fdd698b90bb",
         "checkpoint-charlie": "90d4f62c87c31ede8c7bb56b0c54e5d7d6fa5213426779200599e767bfd07115",
         "checkpoint-rally": "9d4464d1b1cbe425258dafeb4cad023fe81e5604e464b1a39e79ce994a78fe59",
-        "rally-round": "1bb51d194d7951266ce99e9e8b5dfaf60da98f5d13bebb6277fb6cc6a0507cc9",
+        "rally-round": "b63f9b7619c45902a8c8edbb8341bfe41d9a16a5c2e88c801b852727c423929c",
     },
 }
 """SHA-256 over the shape of each ruleset's game files, by format: state, events, set-up and all."""
