@@ -139,7 +139,7 @@ def told(laid: Route, ways: dict[str, Way], problems: Sequence[Diagnostic] = ())
         ambiguous=legs,
         settled_by=settled(laid.network, laid.rally) if legs else None,
         warnings=tuple(route.cautions(laid.network, laid.rally, sections)) if is_fit else (),
-        compared=tuple(_compared(sections, ways)) if ways else (),
+        old_route=tuple(_compared(sections, ways)) if ways else (),
         problems=tuple(map(order_problem, problems)),
     )
 
@@ -160,7 +160,7 @@ def _ambiguous(laid: Route) -> Iterator[AmbiguousLeg]:
     for one in ambiguities(laid.network, laid.rally):
         yield AmbiguousLeg(
             control=one.leg.end.name,
-            since=one.leg.start.name,
+            leaves=one.leg.start.name,
             distance=one.leg.distance,
             ways=min(one.ways, MOST_WAYS),
             remedies=tuple(BlackSpots(through=choice.through, squares=choice.spots) for choice in one.choices),

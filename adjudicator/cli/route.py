@@ -76,7 +76,7 @@ def route(
             say_json(found)
         elif svg != "-":
             say(route_text(found))
-        if found.flaws or found.ambiguous or any(one.step for one in found.compared):
+        if found.flaws or found.ambiguous or any(one.step for one in found.old_route):
             leave(PROBLEMS)
 
 
@@ -120,7 +120,7 @@ def _refuse(asked: Asked, old: Asked, components: Components, *, as_json: bool) 
             ambiguous=(),
             settled_by=None,
             warnings=(),
-            compared=(),
+            old_route=(),
             problems=told,
         )
         say_json(nothing)

@@ -45,13 +45,13 @@ class BlackSpots:
 
 @frozen(kw_only=True)
 class AmbiguousLeg:
-    """So many ``ways`` of ``distance`` squares lead to ``control`` from the control before, and what would settle it.
+    """So many ``ways`` of ``distance`` squares lead from the control ``leaves`` to ``control``, and what would settle it.
 
     More than nine hundred million million of them are told as that many.
     """
 
     control: str
-    since: str
+    leaves: str
     distance: int
     ways: int
     remedies: tuple[BlackSpots, ...]
@@ -85,5 +85,5 @@ class LaidRoute:
     ambiguous: tuple[AmbiguousLeg, ...]
     settled_by: tuple[str, ...] | None
     warnings: tuple[str, ...]
-    compared: tuple[ComparedSection, ...]
+    old_route: tuple[ComparedSection, ...]
     problems: tuple[OrderProblem, ...]

@@ -25,8 +25,8 @@ def route_text(laid: LaidRoute) -> str:
         time = counted(sum(section.target for section in laid.laid), _SECONDS)
         rows = [row for section in laid.laid for row in _rows(section)]
         blocks.append([*table_lines(_HEADINGS, rows), f"{len(laid.laid)} sections, {total} squares, {time} in all"])
-    if laid.compared:
-        blocks.append(["Compared with the transcription:", *(f"  {_compared(one)}" for one in laid.compared)])
+    if laid.old_route:
+        blocks.append(["Compared with the transcription:", *(f"  {_compared(one)}" for one in laid.old_route)])
     if laid.laid:
         blocks.append(["Road book", *(line for section in laid.laid for line in section.road_book)])
     return "\n\n".join("\n".join(map(printable, block)) for block in blocks)
@@ -54,7 +54,7 @@ def _ambiguous(laid: LaidRoute) -> Iterator[str]:
 
 
 def _leg(leg: AmbiguousLeg) -> Iterator[str]:
-    yield f"  from {leg.since} to {leg.control} there are {leg.ways:,} ways of {leg.distance} squares (RR-L2)"
+    yield f"  from {leg.leaves} to {leg.control} there are {leg.ways:,} ways of {leg.distance} squares (RR-L2)"
     for remedy in leg.remedies:
         spots = f"a Black Spot on {remedy.squares[0]}" if len(remedy.squares) == 1 else "Black Spots on "
         listed = "" if len(remedy.squares) == 1 else ", ".join(remedy.squares)
