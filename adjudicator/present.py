@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.core.corrections import CORRECTIONS, redact_correction
+from adjudicator.core.corrections import OUTSIDE, redact_correction
 from adjudicator.core.event import total
 from adjudicator.core.game import PendingOrder, PendingSheet
 from adjudicator.core.head import Head, proof_maker
@@ -15,7 +15,7 @@ from adjudicator.core.journal import Entry, Link
 from adjudicator.core.order import without_draws
 from adjudicator.core.record import undone_by
 from adjudicator.core.ruleset import AnyRuleset
-from adjudicator.core.step import SKIPPED
+from adjudicator.numbering import is_skipped, numbering
 from adjudicator.session import Session
 
 if TYPE_CHECKING:  # each command needs only one kind of report, and loading them all would be felt
@@ -45,12 +45,12 @@ def redacted_entry(rules: AnyRuleset, config: Any, entry: Entry, viewer: Viewer)
 
 def is_hidden(entry: Entry, viewer: Viewer) -> bool:
     """Return whether ``viewer`` is not to know of ``entry`` at all: nothing was done, and that could tell what was meant."""
-    return entry.order == SKIPPED and viewer not in (entry.seat, MODERATOR)
+    return is_skipped(entry) and viewer not in (entry.seat, MODERATOR)
 
 
 def redact_event(rules: AnyRuleset, config: Any, event: Any, viewer: Viewer) -> Any:
     """Return ``event`` as ``viewer`` sees it, ``None`` for not at all."""
-    if isinstance(event, CORRECTIONS):
+    if isinstance(event, OUTSIDE):
         return redact_correction(rules, config, event, viewer)
     return event if viewer == MODERATOR else rules.redact(config, event, viewer)
 
@@ -60,29 +60,32 @@ def log_of(session: Session, links: Iterable[Link], viewer: Viewer) -> tuple[Log
     from adjudicator.reports.log import log_rows
 
     rules, config, game = session.rules, session.config, session.game
+    numbers = numbering(link.entry for link in game.journal)
     told = tuple(link for link in links if not is_hidden(link.entry, viewer))
-    entries = (redacted_entry(rules, config, link.entry, viewer) for link in told)
+    entries = (numbers.entry(redacted_entry(rules, config, link.entry, viewer), viewer) for link in told)
     undone = undone_by(link.entry for link in game.journal)
     begun, commitment = begun_as(session), game.chance.commitment
     prove = proof_maker(game.chance.secret)
     proofs = {link.entry.n: prove(link) for link in told}
-    return log_rows(rules, config, entries, undone=undone, commitment=commitment, begun=begun, proofs=proofs)
+    rows = log_rows(rules, config, entries, undone=undone, commitment=commitment, begun=begun, proofs=proofs)
+    return tuple(numbers.row(row, viewer) for row in rows)
 
 
-def head_of(session: Session, viewer: Viewer) -> Head | None:
-    """Return the head of the game as ``viewer`` is told it: that of the last entry that the viewer may know of.
+def head_of(session: Session) -> Head | None:
+    """Return the head of the game: the last entry that everybody is told of, by the number that players know it by.
 
-    What nobody may know was done must not show in the head either. Entries after it are proved by the next one.
+    It is the same for all, the moderator too: so anybody can compare and publish it. What was skipped since, which nobody
+    else may know of, must not show in it; that is proved by the next one.
     """
-    told = (link for link in reversed(session.game.journal) if not is_hidden(link.entry, viewer))
-    last = next(told, None)
-    proof = None if last is None else proof_maker(session.game.chance.secret)(last)
-    return None if last is None or proof is None else Head(last.entry.n, proof)
+    told = [link for link in session.game.journal if not is_skipped(link.entry)]
+    proof = proof_maker(session.game.chance.secret)(told[-1]) if told else None
+    return None if proof is None else Head(len(told) - 1, proof)
 
 
 def with_heads(session: Session, receipts: Iterable[Received]) -> tuple[Received, ...]:
-    """Return ``receipts`` of what ``session`` has taken, each with the head as its seat is told it."""
-    return tuple(replace(receipt, head=head_of(session, receipt.seat)) for receipt in receipts)
+    """Return ``receipts`` of what ``session`` has taken, each with the head after it."""
+    head = head_of(session)
+    return tuple(replace(receipt, head=head) for receipt in receipts)
 
 
 def begun_as(session: Session) -> Begun:
@@ -131,7 +134,7 @@ def heading_of(session: Session, viewer: Viewer, turn: int | None = None) -> Hea
         promise=game.promise if game.chance.promised else None,
         words=tuple((seat, game.chance.entropy[seat]) for seat in session.seats if seat in game.chance.entropy),
         without=game.chance.without,
-        head=head_of(session, viewer),
+        head=head_of(session),
     )
 
 
@@ -153,7 +156,10 @@ def position_of(session: Session, viewer: Viewer, turn: int | None = None) -> Po
 
 
 def waiting_of(session: Session, viewer: Viewer) -> Waiting:
-    """Return what ``viewer`` may know of orders that wait and of those set aside: a seat its own, the moderator all."""
+    """Return what ``viewer`` may know of orders that wait and of those set aside: a seat its own, the moderator all.
+
+    A seat's are numbered by themselves: numbers in the whole record would tell how many of others were set aside.
+    """
     from adjudicator.outputs.positions import SheetSetAside, WaitingSheet
     from adjudicator.reports.waiting import Waiting
 
@@ -166,8 +172,7 @@ def waiting_of(session: Session, viewer: Viewer) -> Waiting:
         tuple(WaitingSheet(**of(sheet)) for sheet in game.pending if viewer in (sheet.seat, MODERATOR)),
         tuple(
             SheetSetAside(**of(one.sheet), n=number, until=one.turn, cause=one.cause, reason=one.reason)
-            for number, one in enumerate(game.set_aside, 1)
-            if viewer in (one.sheet.seat, MODERATOR)
+            for number, one in enumerate((one for one in game.set_aside if viewer in (one.sheet.seat, MODERATOR)), 1)
         ),
     )
 

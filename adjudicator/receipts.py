@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Final
 
 from adjudicator.core.engine import Outcome
@@ -12,29 +13,34 @@ from adjudicator.core.game import Game, Receipt
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, expression_text, without_draws
 from adjudicator.core.problem import Diagnostic
-from adjudicator.core.step import SKIPPED
-from adjudicator.orders.turnfile import SheetSent
+from adjudicator.core.words import KEYWORD
+from adjudicator.numbering import is_skipped, numbering
+from adjudicator.orders.standing import SheetSent
+from adjudicator.orders.word_line import BAD_WORD
 from adjudicator.outputs.orders import Fate
 from adjudicator.reports.receipt import OrderRead, Received, text_name
 from adjudicator.session import Session
 
-_VOID: Final = "something in it is wrong, and nothing of it counts: what waited before stands"
+_VOID: Final = "something in it is wrong, and nothing of it counts: what you sent before stands"
 _NOT_ADDRESSED: Final = "it is for another game or another turn"
 _HEADS: Final = ("/wrong-game", "/wrong-turn")
 
 
 def received_of(
     session: Session,
-    arrived: Iterable[SheetSent],
+    arrived: Sequence[SheetSent],
     outcome: Outcome,
     diagnostics: Sequence[Diagnostic],
     void: Collection[str] = (),
+    words: Mapping[tuple[str, int], tuple[Fate, str]] = MappingProxyType({}),
 ) -> tuple[Received, ...]:
     """Return a receipt for each seat and text of ``arrived``, as the ``outcome`` of the adjudication has it.
 
-    The sheets of ``void`` seats do not count, since something is wrong with them and older orders wait.
+    The sheets of ``void`` seats do not count, since something is wrong with them and older orders wait. ``words`` tells of
+    each line with a word for chance (source, number) what became of it.
     """
-    return tuple(_received(session, sent, outcome, diagnostics, void) for sent in arrived)
+    received = [_received(session, sent, outcome, diagnostics, void) for sent in arrived]
+    return tuple(replace(one, orders=_with_words(one, sent, words)) for one, sent in zip(received, arrived, strict=True))
 
 
 def recorded(game: Game, receipts: Iterable[Received]) -> Game:
@@ -65,25 +71,34 @@ def overtaken(game: Game, arrived: Iterable[SheetSent]) -> Iterator[tuple[Seat, 
             yield sent.seat, f"{text_name(sent.text.source)} {words}"
 
 
+def _with_words(
+    received: Received, sent: SheetSent, fates: Mapping[tuple[str, int], tuple[Fate, str]]
+) -> tuple[OrderRead, ...]:
+    """Return what was read of a sheet with its words for chance, in the order of the lines."""
+    known = ((word, fates.get((word.source, word.line))) for word in sent.words)
+    words = [OrderRead(word.line, f"{KEYWORD} {word.word}", *fate) for word, fate in known if fate is not None]
+    return tuple(sorted((*received.orders, *words), key=lambda order: order.line)) if words else received.orders
+
+
 @frozen
 class _Fates:
     """What became of the lines of one seat's sheet: entries they led to, refusals, and what waits."""
 
     applied: dict[int, list[str]]
     refused: dict[int, Diagnostic]
-    waiting: frozenset[int]
+    waiting: Mapping[int, str]
 
-    def of(self, line: int) -> tuple[Fate, str]:
-        """Return what became of the order in ``line``, and why if need be."""
+    def of(self, line: int, words: str) -> tuple[Fate, str]:
+        """Return what became of the order in ``line``, in canonical ``words``, and why if need be."""
         if line in self.refused:
             return Fate.REFUSED, self.refused[line].problem.message
         if line in self.applied:
             entries = ", ".join(self.applied[line])
             rest = ", and what is left of it waits" if line in self.waiting else ""
             return (Fate.APPLIED, f"entry {entries}{rest}") if entries else (Fate.SKIPPED, "its condition does not hold")
-        if line in self.waiting:
+        if self.waiting.get(line) == words:
             return Fate.WAITS, ""
-        is_below = any(refused < line for refused in self.refused)
+        is_below = any(refused < line and found.problem.code != BAD_WORD for refused, found in self.refused.items())
         return Fate.IGNORED, "an order above it was refused" if is_below else ""
 
 
@@ -100,7 +115,9 @@ def _received(
         received=sent.text.received,
         is_shared=not sent.is_alone or (sent.text.seat is None and not sent.text.is_mail),
         is_taken=sent.is_addressed,
-        orders=tuple(_orders(session, sent, outcome, own, is_void=sent.seat in void)),
+        orders=tuple(
+            _orders(session, sent, outcome, own, is_void=sent.seat in void or bool(sent.earlier) or not sent.is_part)
+        ),
         trouble=_trouble(sent, own, diagnostics) or (_VOID if sent.seat in void else ""),
         waits=() if sent.later else tuple(without_draws(order.order) for order in waiting),
     )
@@ -109,6 +126,8 @@ def _received(
 def _trouble(sent: SheetSent, own: Iterable[Diagnostic], every: Iterable[Diagnostic]) -> str:
     if sent.later:
         return f"a later one counts in its place: {text_name(sent.later)}"
+    if sent.earlier:
+        return f"something in it is wrong, and nothing of it counts: the earlier one stands: {text_name(sent.earlier)}"
     if not sent.is_addressed:
         heads = (one for one in every if one.source == sent.text.source and one.problem.code.endswith(_HEADS))
         head = next(heads, None)  # a head is nobody's: it is told for the whole text
@@ -125,19 +144,20 @@ def _orders(
     written: dict[int, Instruction] = {item.line: item for item in (*sent.sheet.instructions, *sent.sheet.unheard)}
     refused = {found.line: found for found in reversed(list(own)) if found.line}
     # Of a sheet that is void only what is wrong is told line by line: other lines of that number may be older ones.
-    fates = _Fates({}, refused, frozenset()) if is_void else _fates(sent.seat, outcome, refused)
+    fates = _Fates({}, refused, {}) if is_void else _fates(sent, outcome, refused)
     wish = sent.sheet.withdrawal
     if wish is not None and wish.line not in refused:
         yield OrderRead(wish.line, wish.text.strip(), Fate.IGNORED if sent.later else Fate.APPLIED)
     for line in sorted({*written, *refused}):
         words = expression_text(written[line].expression, text) if line in written else refused[line].text.strip()
-        yield OrderRead(line, words, *((Fate.IGNORED, "") if sent.later else fates.of(line)))
+        yield OrderRead(line, words, *((Fate.IGNORED, "") if sent.later else fates.of(line, words)))
 
 
-def _fates(seat: Seat, outcome: Outcome, refused: dict[int, Diagnostic]) -> _Fates:
+def _fates(sent: SheetSent, outcome: Outcome, refused: dict[int, Diagnostic]) -> _Fates:
     applied: dict[int, list[str]] = {}
-    for link, line in zip(outcome.accepted, outcome.lines, strict=True):
-        if link.entry.seat == seat:
-            applied.setdefault(line, []).extend([] if link.entry.order == SKIPPED else [str(link.entry.n)])
-    waiting = (order.line for sheet in outcome.game.pending if sheet.seat == seat for order in sheet.orders)
-    return _Fates(applied, refused, frozenset(waiting))
+    numbers = numbering(link.entry for link in outcome.game.journal).public
+    for link, line, source in zip(outcome.accepted, outcome.lines, outcome.sources, strict=True):
+        if link.entry.seat == sent.seat and source == sent.text.source:
+            applied.setdefault(line, []).extend([] if is_skipped(link.entry) else [str(numbers[link.entry.n])])
+    sheets = (sheet for sheet in outcome.game.pending if sheet.seat == sent.seat)
+    return _Fates(applied, refused, {order.line: without_draws(order.order) for sheet in sheets for order in sheet.orders})

@@ -15,51 +15,117 @@ from adjudicator.core.engine import Dropped, Outcome, adjudicate
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game, PendingOrder, PendingSheet, SetAside
 from adjudicator.core.ids import Seat
-from adjudicator.core.order import Instruction, Sheet, Withdrawal, instruction_text
+from adjudicator.core.order import Instruction, Sheet, instruction_text
 from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.core.waiting import waiting_of, withdrawn, words_of
 from adjudicator.orders.parser import read_expression
+from adjudicator.orders.standing import Gone, nothing_there
 from adjudicator.orders.turnfile import TurnFile
 from adjudicator.session import Session
 
 Notes = tuple[tuple[Seat, str], ...]
 _PENDING: Final = "(pending since turn "
+_ANSWER_STANDS: Final = "the new sheet has a mistake, and nothing of it counts: your answer stands"
+_MOST_TRIALS: Final = 50
+"""Sheets with a mistake that only the game knows, until of all mails of their seats the first is taken that can be."""
 
 
 @frozen
 class Met:
     """What came of what arrived and what waited: the ``outcome`` of the engine, whose game has the record of the rest.
 
-    ``diagnostics`` and ``notes`` (seat, words) are all there are, those of the outcome included. ``void`` are the seats
-    whose new sheet does not count: what waited stands. ``remarks`` are those of the notes that name no text and no line.
+    ``received`` is what arrived, with what became of each mail. ``diagnostics`` and ``notes`` (seat, words) are all there
+    are, those of the outcome included. ``void`` are the seats whose new sheet does not count: what waited stands, or the
+    answer given before. ``remarks`` are those of the notes that name no text and no line. ``missed`` are the
+    seats that wanted to take back what is not there.
     """
 
+    received: TurnFile
     outcome: Outcome
     diagnostics: tuple[Diagnostic, ...]
     notes: Notes
     void: frozenset[str] = frozenset()
     remarks: Notes = ()
+    missed: frozenset[Seat] = frozenset()
 
 
 def meet(session: Session, received: TurnFile) -> Met:
-    """Adjudicate what was ``received`` together with what waits in the game of ``session``."""
-    game, told, wrong = _withdrawals(session.game, received.sheets)
+    """Adjudicate what was ``received`` together with what waits in the game of ``session``.
+
+    Of several mails of one seat each that has a mistake gives way to the one before it, and is told.
+    """
+    refused, spent = set[tuple[str, int]](), set[tuple[str, int]]()
+    told: dict[Diagnostic, None] = {}
+    while True:
+        met = _met(session, received)
+        failed = {*_in_vain(met, refused, spent)}
+        if not failed:
+            break
+        for seat, number in failed:
+            (spent if (seat, number) in refused else refused).add((seat, number))
+            told.update(dict.fromkeys(one for one in met.diagnostics if one.seat == seat and not _has_waited(one)))
+        if len(refused) > _MOST_TRIALS:
+            refused.update((sent.seat, sent.number) for sent in received.arrived)
+        received = received.without(refused, spent)
+    later = {(sent.seat, sent.text.source) for sent in received.arrived if sent.later}
+    unsettled = (one for one in told if (one.seat, one.source) not in later and one not in met.diagnostics)
+    return replace(met, diagnostics=(*unsettled, *met.diagnostics))
+
+
+def _in_vain(
+    met: Met, refused: Collection[tuple[str, int]], spent: Collection[tuple[str, int]]
+) -> Iterator[tuple[str, int]]:
+    """Yield the sheets (seat, number of the text) in whose place an earlier or later mail of the same seat may stand.
+
+    First each that the game refuses; then those of which nothing was carried out, where others with a mistake came later.
+    """
+    sheets = {sheet.seat: sheet for sheet in met.received.sheets}
+    stopped = {one.seat: len(one.instructions) for one in met.outcome.dropped if one.is_refused and one.seat not in met.void}
+    for seat, count in {**stopped, **dict.fromkeys(met.missed, 0)}.items():
+        now = met.received.stands.get(seat)
+        if now is None:
+            continue
+        is_new = (seat, now.number) not in refused and (now.is_backed or bool(now.stood))
+        is_spent = seat in met.missed or count == len(sheets[seat].instructions)
+        if is_new or (is_spent and now.stood and (seat, now.number) not in spent):
+            yield seat, now.number
+
+
+def _met(session: Session, received: TurnFile) -> Met:
+    """Return what comes of ``received`` as it stands and of what waits."""
+    game, told, wrong = _withdrawals(session.game, received)
+    missed = frozenset(Seat(diagnostic.seat) for diagnostic in wrong)
     void = [diagnostic.seat for diagnostic in wrong]
     sheets = {sheet.seat: sheet for sheet in received.sheets if sheet.instructions or sheet.unheard}
-    contested = {sheet.seat for sheet in game.pending if sheet.seat in {*sheets, *(received.sent & received.flawed)}}
-    void += [seat for seat in contested if seat not in sheets]
+    flawed = received.sent & received.flawed
+    contested = {sheet.seat for sheet in game.pending if sheet.seat in {*sheets, *flawed}}
+    answered = {Seat(seat) for seat in {*sheets, *flawed} if seat not in contested and _has_answered(session, Seat(seat))}
+    backed = {seat for seat, now in received.stands.items() if now.is_backed and not now.is_flawed}
+    void += [seat for seat in (*contested, *answered) if seat not in sheets]
     while True:
         taken = {seat: sheet for seat, sheet in sheets.items() if seat not in void}
-        trial = _tried(session, game, taken)
-        failed = _first_failed(trial.outcome, taken, contested, received.flawed)
+        trial = _tried(session, game, taken, received)
+        failed = _first_failed(trial.outcome, taken, (contested | answered) - backed, received.flawed)
         if failed is None:
             break
         void.append(failed)
-        wrong += [one for one in trial.outcome.diagnostics if one.seat == failed and not one.source.startswith(_PENDING)]
+        wrong += [one for one in trial.outcome.diagnostics if one.seat == failed and not _has_waited(one)]
     changed = ((seat, "this is your answer now, in the place of the earlier one") for seat in trial.outcome.changed)
-    remarks = (*told, *_stands(game, contested.intersection(void)), *_replaced(game, taken), *changed)
+    stands = (*_stands(game, contested.intersection(void)), *((seat, _ANSWER_STANDS) for seat in answered & {*void}))
+    remarks = (*told, *stands, *_replaced(game, taken), *changed)
     diagnostics = (*wrong, *trial.unreadable, *trial.outcome.diagnostics)
-    return Met(trial.outcome, diagnostics, (*remarks, *trial.outcome.notes), frozenset(void), remarks)
+    return Met(received, trial.outcome, diagnostics, (*remarks, *trial.outcome.notes), frozenset(void), remarks, missed)
+
+
+def _has_answered(session: Session, seat: Seat) -> bool:
+    """Return whether ``seat`` is asked nothing, but can change the answer it has given."""
+    rules, config, state = session.rules, session.config, session.game.state
+    is_due = any(decision.seat == seat for decision in rules.awaiting(config, state))
+    return not is_due and rules.reopened(config, state, seat) is not None
+
+
+def _has_waited(diagnostic: Diagnostic) -> bool:
+    return diagnostic.source.startswith(_PENDING)
 
 
 @frozen
@@ -70,9 +136,10 @@ class _Trial:
     unreadable: tuple[Diagnostic, ...]
 
 
-def _tried(session: Session, game: Game, taken: Mapping[Seat, Sheet]) -> _Trial:
-    """Return what comes of the sheets ``taken`` and of all that waits beside them."""
-    waiting, diagnostics, lost = [], list[Diagnostic](), list[SetAside]()
+def _tried(session: Session, game: Game, taken: Mapping[Seat, Sheet], received: TurnFile) -> _Trial:
+    """Return what comes of the sheets ``taken`` and of all that waits beside them; what gave way in ``received`` is kept."""
+    waiting, diagnostics = [], list[Diagnostic]()
+    lost = [_gone(session, game, gone) for now in received.stands.values() for gone in now.gone]
     for sheet in game.pending:
         new = taken.get(sheet.seat)
         if new is not None and new.withdrawal is None:
@@ -105,30 +172,26 @@ def _first_failed(
     return next((seat for seat in (*unread, *refused) if seat in contested and seat in taken), None)
 
 
-def _withdrawals(game: Game, sheets: Iterable[Sheet]) -> tuple[Game, Notes, list[Diagnostic]]:
-    """Return ``game`` without what the ``sheets`` take back, what is to be told of it, and what cannot be taken back."""
+def _withdrawals(game: Game, received: TurnFile) -> tuple[Game, Notes, list[Diagnostic]]:
+    """Return ``game`` without what is taken back, what is to be told of it, and what cannot be taken back."""
     notes: list[tuple[Seat, str]] = []
     wrong: list[Diagnostic] = []
-    for sheet in sheets:
+    for sheet in received.sheets:
         wish, waits = sheet.withdrawal, waiting_of(game, sheet.seat)
         count = 0 if waits is None else len(waits.orders)
+        earlier = [gone for gone in received.stands[sheet.seat].gone if gone.cause == "withdrawn"]
+        notes += [(gone.seat, f"withdrawn: {_count(len(gone.orders))} of an earlier mail") for gone in earlier]
         if wish is None:
             continue
         if not count and wish.first == 1:
-            notes.append((sheet.seat, "nothing waits: there was nothing to withdraw"))
+            notes += [] if earlier else [(sheet.seat, "nothing waits: there was nothing to withdraw")]
         elif not 1 <= wish.first <= count:
-            wrong.append(_nothing_there(sheet.seat, wish, count))
+            wrong.append(nothing_there(sheet.seat, wish, count))
         elif waits is not None:
             game = withdrawn(game, sheet.seat, "withdrawn", first=wish.first)
             gone = _count(count + 1 - wish.first)
             notes.append((sheet.seat, f"withdrawn: {gone} pending since turn {waits.turn}"))
     return game, tuple(notes), wrong
-
-
-def _nothing_there(seat: Seat, wish: Withdrawal, count: int) -> Diagnostic:
-    waits = {0: "nothing waits", 1: "only 1 order waits"}.get(count, f"only {count} orders wait")
-    problem = Problem("core/nothing-waits", f"{waits}: there is no order {wish.first} to withdraw")
-    return Diagnostic(problem, seat, wish.line, text=wish.text, source=wish.source)
 
 
 def _stands(game: Game, void: Collection[str]) -> Iterator[tuple[Seat, str]]:
@@ -153,6 +216,10 @@ def _is_same(session: Session, sheet: PendingSheet, new: Sheet) -> bool:
 def _joined(waiting: Sheet, new: Sheet) -> Sheet:
     """Return what stays of a sheet after ``WITHDRAW from 2`` with what the ``new`` one says behind it."""
     return replace(waiting, instructions=(*waiting.instructions, *new.instructions), unheard=new.unheard)
+
+
+def _gone(session: Session, game: Game, gone: Gone) -> SetAside:
+    return SetAside(game.turn, gone.cause, PendingSheet(gone.seat, game.turn, _orders(session, gone.orders)))
 
 
 def _dropped(session: Session, game: Game, dropped: Sequence[Dropped]) -> Iterator[SetAside]:

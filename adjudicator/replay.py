@@ -12,6 +12,7 @@ from adjudicator.core.ids import Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.record import states, undone_by
 from adjudicator.core.ruleset import Unit
+from adjudicator.numbering import numbering
 from adjudicator.outputs.orders import LogRow
 from adjudicator.outputs.positions import ReplayedMove
 from adjudicator.present import begun_as, is_hidden, redacted_entry
@@ -50,9 +51,11 @@ class Move:
 def follow(session: Session, viewer: Viewer, first: int = 0, last: int | None = None) -> Iterator[Move]:
     """Return the moves of the game of ``session`` from entry ``first`` to entry ``last`` (``None``: to the end).
 
+    The numbers are those by which ``viewer`` knows the entries: the moderator's own, or the public's.
     Raises ``NoSuchEntryError`` at once; ``CannotFollowError`` when it comes to events that no game can have.
     """
-    end = len(session.game.journal) - 1
+    numbers = numbers_for(session, viewer)
+    end = numbers[-1]
     until = end if last is None else last
     for number in (first, until):
         if not 0 <= number <= end:
@@ -60,7 +63,14 @@ def follow(session: Session, viewer: Viewer, first: int = 0, last: int | None = 
             raise NoSuchEntryError(f"there is no entry {number} in this game: it has {entries}")
     if first > until:
         raise NoSuchEntryError(f"the replay would begin at entry {first}, after its end at entry {until}")
-    return _moves(session, viewer, first, until)
+    real = [number for number, shown in enumerate(numbers) if first <= shown <= until]
+    return _moves(session, viewer, real[0], real[-1])
+
+
+def numbers_for(session: Session, viewer: Viewer) -> tuple[int, ...]:
+    """Return for each entry the number by which ``viewer`` knows it."""
+    numbers = numbering(link.entry for link in session.game.journal)
+    return tuple(numbers.number(n, viewer) for n in range(len(session.game.journal)))
 
 
 def session_after(session: Session, move: Move) -> Session:
@@ -75,15 +85,16 @@ def session_after(session: Session, move: Move) -> Session:
 
 def _moves(session: Session, viewer: Viewer, first: int, last: int) -> Iterator[Move]:
     rules, config = session.rules, session.config
-    undone = undone_by(link.entry for link in session.game.journal)
+    entries = [link.entry for link in session.game.journal]
+    undone, numbers = undone_by(entries), numbering(entries)
     commitment, begun = session.game.chance.commitment, begun_as(session)
     prove = proof_maker(session.game.chance.secret)
     for entry, state in _folded(session, last):
         if entry.n >= first and not is_hidden(entry, viewer):
-            read = (redacted_entry(rules, config, entry, viewer),)
-            proof = prove(session.game.journal[entry.n])
-            rows = log_rows(rules, config, read, undone=undone, commitment=commitment, begun=begun, proofs={entry.n: proof})
-            yield Move(entry, rows, state)
+            read = (numbers.entry(redacted_entry(rules, config, entry, viewer), viewer),)
+            proofs = {entry.n: prove(session.game.journal[entry.n])}
+            rows = log_rows(rules, config, read, undone=undone, commitment=commitment, begun=begun, proofs=proofs)
+            yield Move(entry, tuple(numbers.row(row, viewer) for row in rows), state)
 
 
 def _folded(session: Session, last: int) -> Iterator[tuple[Entry, Any]]:

@@ -10,10 +10,11 @@ from adjudicator.core.game import Game, Receipt
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.problem import Diagnostic
 from adjudicator.moderate import Adjudicated, addressee, adjudicate_files
+from adjudicator.numbering import numbering
 from adjudicator.orders.submission import Submission
 from adjudicator.orders.turnfile import turns_named
 from adjudicator.outputs.turns import KnownText, Manifest, RecordedReceipt, ReportFile
-from adjudicator.present import head_of, log_of, position_of, waiting_of
+from adjudicator.present import head_of, is_hidden, log_of, position_of, waiting_of
 from adjudicator.receipts import recorded
 from adjudicator.reports.receipt import Received, text_name
 from adjudicator.reports.report import Report
@@ -25,8 +26,8 @@ class TurnPlayed:
     """What came of a turn.
 
     ``session`` holds the game afterwards, with its receipts; ``known`` are the texts that had been taken before. ``since``
-    is the number of the entry with which ``reports`` begin: those of the seats in their order, of the bystanders, of the
-    moderator. There are none where one problem was enough to do nothing.
+    is the number of the entry with which the report to everybody begins. ``reports`` are those of the seats in their order,
+    of the bystanders, of the moderator: none where one problem was enough to do nothing.
     """
 
     session: Session
@@ -54,11 +55,11 @@ def play_turn(
     if strict and result.diagnostics:
         return TurnPlayed(session=session, result=result, known=known, since=0, reports=())
     game = recorded(result.session.game, result.receipts)
-    first = _first_untold(game, since)
     after = session.with_game(replace(game, reported=len(game.journal)))
     viewers: tuple[Viewer, ...] = (*session.seats, None, MODERATOR)
-    reports = tuple(_report(after, result, viewer, first) for viewer in viewers)
-    return TurnPlayed(session=after, result=result, known=known, since=first, reports=reports)
+    first = {viewer: _first_untold(game, since, viewer) for viewer in viewers}
+    reports = tuple(_report(after, result, viewer, first[viewer]) for viewer in viewers)
+    return TurnPlayed(session=after, result=result, known=known, since=first[None], reports=reports)
 
 
 def manifest_of(session: Session, reports: Iterable[ReportFile]) -> Manifest:
@@ -70,7 +71,7 @@ def manifest_of(session: Session, reports: Iterable[ReportFile]) -> Manifest:
         game=game.id,
         beginning=game.beginning,
         turn=session.announced.turn,
-        head=head_of(session, MODERATOR),
+        head=head_of(session),
         over=rules.is_over(config, game.state),
         awaited=tuple(seat for seat in session.seats if seat in awaited),
         reports=tuple(reports),
@@ -110,9 +111,12 @@ def _is_meant_again(session: Session, text: Submission, taken: int) -> bool:
     return any(turn > taken and to.counts(turn, seat) for turn in named for seat in seats)
 
 
-def _first_untold(game: Game, since: int | None) -> int:
-    """Return the number of the entry with which a report begins: the first that nobody was told of, else as last time."""
-    if game.reported < len(game.journal):
+def _first_untold(game: Game, since: int | None, viewer: Viewer) -> int:
+    """Return the number of the entry with which the report to ``viewer`` begins: the first untold, else as last time.
+
+    Where nothing has come since but what the viewer may not know of, it is as if nothing had.
+    """
+    if any(not is_hidden(link.entry, viewer) for link in game.journal[game.reported :]):
         return game.reported
     if since is not None and 0 <= since < len(game.journal):
         return since
@@ -123,7 +127,8 @@ def _first_untold(game: Game, since: int | None) -> int:
 def _report(session: Session, result: Adjudicated, viewer: Viewer, first: int) -> Report:
     rows = log_of(session, session.game.journal[first:], viewer)
     waiting = waiting_of(session, viewer).pending
-    report = Report(position=position_of(session, viewer), since=first, rows=rows, waiting=waiting)
+    since = numbering(link.entry for link in session.game.journal).number(first, viewer)
+    report = Report(position=position_of(session, viewer), since=since, rows=rows, waiting=waiting)
     if viewer is None:
         return report
     if viewer != MODERATOR:

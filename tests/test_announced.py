@@ -172,3 +172,15 @@ def test_nobody_else_learns_what_was_changed(window: Session) -> None:
         bare = [[replace(row, proof=None) for row in rows] for rows in told]
         assert bare[0] == bare[1]
         assert [row.proof is None for row in told[0]] == [row.proof is None for row in told[1]]
+
+
+def test_a_change_with_a_mistake_in_it_leaves_the_answer_though_nothing_waits(
+    asked: Session, clue: Callable[[str], str]
+) -> None:
+    opened = send(asked, *(f"{seat}: {clue(seat)}" for seat in ("red", "blue", "green"))).session
+    answered = send(opened, "turn 2\nred: WAIT").session
+    result = send(answered, f"red: {suspect(answered)}\n  DROW")
+    assert result.session.game == answered.game
+    assert (RED, "the new sheet has a mistake, and nothing of it counts: your answer stands") in result.remarks
+    assert [order.fate.value for order in result.receipts[0].orders] == ["ignored", "refused"]
+    assert "stands" in result.receipts[0].trouble

@@ -243,7 +243,7 @@ def test_what_stands_is_adjudicated_as_if_the_new_sheet_had_not_come(begun: Sess
     games = [replace(result.session.game, receipts=()) for result in (with_junk, without)]
     assert games[0] == games[1]
     (receipt,) = [one for one in with_junk.receipts if one.seat == RED]
-    assert receipt.trouble == "something in it is wrong, and nothing of it counts: what waited before stands"
+    assert receipt.trouble == "something in it is wrong, and nothing of it counts: what you sent before stands"
     assert [order.fate.value for order in receipt.orders] == ["refused"]
     assert [link.entry.seat for link in with_junk.accepted] == ["blue", "red"]
 
@@ -401,3 +401,88 @@ def test_no_waiting_order_ever_disappears(begun: Session, start: str, mails: lis
             )
             assert not had - kept - taken - stored
         session = result.session
+
+
+def test_a_later_text_with_a_mistake_leaves_the_earlier_one_of_the_same_call(begun: Session) -> None:
+    for wrong in ("red: DROW", "red: REFRESH\n  DROW", "red: PLACE H99 at A1", "red: WITHDRAW from 3\n REFRESH"):
+        result = send(begun, "red: DRAW\n  MOVE B1", wrong)
+        assert waiting(result) == {"red": ["DRAW", "MOVE B1"]}, wrong
+        assert [(one.seat, one.source) for one in result.diagnostics] == [("red", "2.txt")]
+        assert (
+            RED,
+            "the sheet in 2.txt has a mistake, and nothing of it counts: the earlier one in 1.txt stands",
+        ) in result.notes
+        good, bad = result.receipts
+        assert bad.trouble == "something in it is wrong, and nothing of it counts: the earlier one stands: 1.txt"
+        assert (good.trouble, [order.fate.value for order in good.orders]) == ("", ["waits", "waits"])
+        assert "waits" not in [order.fate.value for order in bad.orders]
+
+
+def test_a_later_text_that_the_game_refuses_leaves_the_earlier_one_of_the_same_call(begun: Session, start: str) -> None:
+    """MOVE is no first order: that shows only when it is tried."""
+    result = send(begun, f"blue: {start}", "blue: MOVE B1")
+    assert [link.entry.order for link in result.accepted] == [start]
+    assert codes(result) == [("blue", "start-first", 1)]
+    last = send(begun, f"blue: {start}", "blue: MOVE B1", f"blue: {start}\n  REFRESH")
+    assert [link.entry.order for link in last.accepted] == [start]
+    assert (codes(last), waiting(last)) == ([], {"blue": ["REFRESH"]})
+    assert aside(last) == [("blue", "replaced", 1, [start]), ("blue", "replaced", 1, ["MOVE B1"])]
+    assert [receipt.trouble for receipt in last.receipts] == ["a later one counts in its place: 3.txt"] * 2 + [""]
+
+
+def test_what_one_text_replaced_in_the_same_call_is_in_the_record(begun: Session) -> None:
+    result = send(begun, "red: DRAW\n  MOVE B1", "red: REFRESH")
+    assert waiting(result) == {"red": ["REFRESH"]}
+    assert aside(result) == [("red", "replaced", 1, ["DRAW", "MOVE B1"])]
+    assert aside(send(begun, "red: DRAW", "red: DRAW")) == []
+    three = send(send(begun, "red: MOVE B1").session, "red: DRAW", "red: REFRESH", "red: DROW")
+    assert waiting(three) == {"red": ["REFRESH"]}
+    assert [entry[1:] for entry in aside(three)] == [("replaced", 1, ["MOVE B1"]), ("replaced", 1, ["DRAW"])]
+
+
+def test_what_waits_stands_where_every_new_text_has_a_mistake(begun: Session) -> None:
+    first = send(begun, "red: MOVE B1")
+    result = send(first.session, "red: DRAW\n  DROW", "red: REFRESH\n  DROW")
+    assert waiting(result) == {"red": ["MOVE B1"]}
+    assert [(one.source, one.line) for one in result.diagnostics] == [("1.txt", 2), ("2.txt", 2)]
+    assert all(receipt.trouble for receipt in result.receipts)
+    assert not result.is_changed
+
+
+def test_of_texts_with_mistakes_the_first_stands_of_which_anything_is_left(begun: Session, start: str) -> None:
+    result = send(begun, "blue: MOVE B1\n  DROW", f"blue: {start}\n  DROW", "blue: DRAW\n  DROW")
+    assert [link.entry.order for link in result.accepted] == [start]
+    assert ("blue", "start-first", 1) in codes(result)
+
+
+def test_a_withdrawal_takes_back_an_earlier_text_of_the_same_call(begun: Session) -> None:
+    first = send(begun, "red: MOVE B1")
+    result = send(first.session, "red: DRAW\n  MOVE B1", "red: WITHDRAW\n  REFRESH")
+    assert waiting(result) == {"red": ["REFRESH"]}
+    assert sorted(aside(result)) == [("red", "withdrawn", 1, ["DRAW", "MOVE B1"]), ("red", "withdrawn", 1, ["MOVE B1"])]
+    cut = send(begun, "red: DRAW\n  MOVE B1", "red: WITHDRAW from 2\n  REFRESH")
+    assert waiting(cut) == {"red": ["DRAW", "REFRESH"]}
+    assert aside(cut) == [("red", "withdrawn", 1, ["MOVE B1"])]
+    assert (RED, "withdrawn: 1 order of an earlier mail") in cut.notes
+    fates = [[(order.order, order.fate.value) for order in receipt.orders] for receipt in cut.receipts]
+    assert fates == [
+        [("DRAW", "waits"), ("MOVE B1", "ignored")],
+        [("red: WITHDRAW from 2", "applied"), ("REFRESH", "waits")],
+    ]
+
+
+TEXTS = st.lists(st.lists(st.sampled_from([*LINES[:6], *LINES[6:8]]), min_size=1, max_size=3), min_size=2, max_size=4)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(TEXTS)
+def test_texts_in_one_call_come_to_the_same_as_in_several_where_nothing_is_due(
+    begun: Session, texts: list[list[str]]
+) -> None:
+    """Red is not asked yet: what waits in the end does not depend on how the mails were handed over."""
+    mails = ["red:\n" + "\n".join(lines) for lines in texts]
+    session = begun
+    for mail in mails:
+        session = send(session, mail).session
+    together = send(begun, *mails)
+    assert waiting(together) == {sheet.seat: [one.order for one in sheet.orders] for sheet in session.game.pending}

@@ -12,15 +12,19 @@ from typing import Any, Final
 from adjudicator.core.canonical import canonical_text
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Seat
+from adjudicator.core.step import SKIPPED
 from adjudicator.orders.clean import NotTextError, decode, lines_of
 from adjudicator.outputs.orders import Begun, LogRow
-from adjudicator.reports.log import log_text
+from adjudicator.reports.log import log_text, skipped_of
+from adjudicator.reports.table import GAP
 from adjudicator.store.adapters import adapter
 from adjudicator.store.errors import Untrusted, Violation
 from adjudicator.store.reading import quoted
 
 _HEADING: Final = re.compile(r" *# +seat +order +\S")
-_ROW: Final = re.compile(r" *([0-9]{1,9})(?: |$)")
+_ROW: Final = re.compile(r" *([0-9]{1,9})([a-z]*)(?: \(([0-9]{1,9})([a-z]*)\))?(?: |$)")
+_UNDO: Final = re.compile(r"UNDO to [0-9]{1,9} \(([0-9]{1,9})\)")
+_BACK: Final = re.compile(r"^(back to where the game stood after entry )[0-9]{1,9}(?=:)")
 _TOLD: Final = re.compile(r"\s+· (.*)")
 _NOTE: Final = re.compile(r"\s+(?:written|note): ")
 _SECRET: Final = re.compile(r"the secret of chance is ([0-9a-f]{64})(?![0-9a-f])")
@@ -28,7 +32,7 @@ _COMMITMENT: Final = re.compile(r"commitment ([0-9a-f]{64})$")
 _PROMISE: Final = re.compile(r"promise +([0-9a-f]{64})$")
 _GAME: Final = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]{0,79}) · ")
 _WORDS: Final = re.compile(r"words      (\S.*)$")
-_COMPARED: Final = ("n", "seat", "order", "min", "before", "after", "why")
+_COMPARED: Final = ("seat", "order", "min", "before", "after", "why")
 """What a line of JSON says of what was done; what the sheet said, and which turn it was, follows from nothing here."""
 _MOST: Final = 200_000
 """Lines a log may have."""
@@ -38,7 +42,12 @@ _MOST: Final = 200_000
 class PublishedRow:
     """One line of a log: ``seat`` and ``order`` as told, ``line`` all that is compared, ``told`` what happened besides.
 
+    The numbers of entries in it are those of the players, also in a log of the moderator's, who reads his own beside them.
+
     ``told`` is ``None`` in a table without events. ``written`` is what the sheet said, where the log's reader may know it.
+    ``is_both``: the order named another entry by the number of the moderator and by that of the players.
+    ``place`` is what the first column of a table says: the number of the entry to its reader, and which of those skipped
+    after it (0: it was not).
     """
 
     seat: Seat | None
@@ -46,11 +55,21 @@ class PublishedRow:
     line: str
     told: tuple[str, ...] | None
     written: str | None = None
+    is_both: bool = False
+    place: tuple[int, int] = (0, 0)
+
+
+@frozen
+class PublishedTable:
+    """A table as it stands in a text, below ``head``: its rows by their ``place``, what was skipped as well."""
+
+    head: str
+    rows: Mapping[tuple[int, int], tuple[PublishedRow, ...]]
 
 
 @frozen
 class PublishedLog:
-    """A log by its ``name``: its rows by the number of their entry, and what it says of how the game began.
+    """A log by its ``name``: its rows by the players' number of their entry, and what it says of how the game began.
 
     ``words`` is the line of a table's head that tells those of the players, ``game`` what it calls the game.
     """
@@ -74,8 +93,8 @@ class PublishedLog:
         """Return ``row``, recomputed, as this log would have it; ``unit`` is the ruleset's."""
         if not self.is_table:
             return _row_of_data(json.loads(canonical_text(row)))
-        line = log_text([row], unit).split("\n")[1]
-        return PublishedRow(row.seat, row.order, _spaced(line), row.told)
+        heading, line = log_text([row], unit).split("\n")[:2]
+        return PublishedRow(row.seat, row.order, _spaced(line[heading.index("seat") :]), row.told)
 
 
 def read_log(name: str, data: bytes) -> PublishedLog:
@@ -93,20 +112,23 @@ def read_log(name: str, data: bytes) -> PublishedLog:
 def _of_json(name: str, lines: Sequence[str]) -> PublishedLog:
     rows: dict[int, tuple[PublishedRow, ...]] = {}
     begun = commitment = None
+    is_empty = True
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
             data = json.loads(line)
-            row = _row_of_data(data)
+            n, row = _number_of_data(data), _row_of_data(data)
             if "begun" in data and begun is None:
                 begun = adapter(Begun).validate_json(json.dumps(data["begun"]))
             commitment = _digest(data.get("commitment")) or commitment
-        except (ValueError, KeyError, TypeError, RecursionError):
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             words = f"line {number} is no line of a log: {quoted(line)}"
             raise Untrusted(name, [Violation("$", words)], "this log cannot be read") from None
-        rows[data["n"]] = (*rows.get(data["n"], ()), row)
-    if not rows:
+        is_empty = False
+        if n is not None:
+            rows[n] = (*rows.get(n, ()), row)
+    if is_empty:
         raise Untrusted(name, [Violation("$", "there is no line in it")], "this is no log")
     return PublishedLog(name, False, rows, begun, commitment, begun.promise if begun else None)
 
@@ -118,17 +140,52 @@ def _digest(value: Any) -> str | None:
     raise ValueError(value)
 
 
+def _number_of_data(data: Any) -> int | None:
+    """Return the number of the entry as players know it, ``None`` for one that was skipped and has none of its own.
+
+    Raises ``KeyError``, ``TypeError``, ``ValueError`` if ``data`` is no row of a log.
+    """
+    public, skipped = data.get("public", data), data.get("skipped")
+    if any(type(one["n"]) is not int or one["n"] < 0 for one in (data, public)):
+        raise ValueError(data)
+    if skipped is not None and (type(skipped) is not int or data["order"] != SKIPPED):
+        raise ValueError(data)
+    return public["n"] if skipped is None else None
+
+
 def _row_of_data(data: Any) -> PublishedRow:
     """Return the row in plain ``data``. Raises ``KeyError``, ``TypeError``, ``ValueError`` if it is none."""
-    told, written = data["told"], data.get("written")
-    plain = (type(data["n"]) is int and data["n"] >= 0, isinstance(data["order"], str), isinstance(told, list))
+    told, written, known = data["told"], data.get("written"), data.get("public", {}).get("order")
+    plain = (isinstance(data["order"], str), isinstance(told, list), isinstance(known, str | None))
     if not all(plain) or not all(isinstance(words, str) for words in told) or not isinstance(written, str | None):
         raise ValueError(data)
     if not isinstance(data["seat"], str | None):
         raise ValueError(data)
+    if known is not None:
+        data, told = {**data, "order": known}, _in_public_numbers(told, known)
     line = canonical_text({name: data[name] for name in _COMPARED})
     seat = data["seat"]
     return PublishedRow(None if seat is None else Seat(seat), data["order"], line, tuple(told), written)
+
+
+def _in_public_numbers(told: Sequence[str], order: str) -> tuple[str, ...]:
+    """Return what an undo has ``told`` the moderator with the number that is in the ``order`` as players know it."""
+    return tuple(_BACK.sub(rf"\g<1>{order.rpartition(' ')[2]}", words) for words in told)
+
+
+def tables_in(lines: Sequence[str]) -> Iterator[PublishedTable]:
+    """Yield each table in ``lines`` by itself: in a thread of mails each has its reader."""
+    before = 0
+    for at in (at for at, line in enumerate(lines) if _HEADING.match(line)):
+        found = tuple((row, told) for _, row, told in _table_rows(lines, at))
+        has_events = any(told for row, told in found if row.seat != MODERATOR)
+        rows: dict[tuple[int, int], tuple[PublishedRow, ...]] = {}
+        for row, told in found:
+            known = tuple(told) if has_events or row.seat == MODERATOR else None
+            rows[row.place] = (*rows.get(row.place, ()), replace(row, told=known))
+        if rows:
+            yield PublishedTable("\n".join(lines[before:at]), rows)
+        before = at
 
 
 def _of_table(name: str, lines: Sequence[str]) -> PublishedLog:
@@ -140,22 +197,26 @@ def _of_table(name: str, lines: Sequence[str]) -> PublishedLog:
     has_events = any(told for _, row, told in found if row.seat != MODERATOR)
     rows: dict[int, tuple[PublishedRow, ...]] = {}
     for n, row, told in found:
-        known = tuple(told) if has_events or row.seat == MODERATOR else None
-        rows[n] = (*rows.get(n, ()), replace(row, told=known))
+        if n is None:
+            continue
+        happened = _in_public_numbers(told, row.order) if row.is_both else tuple(told)
+        known = happened if has_events or row.seat == MODERATOR else None
+        rows[n] = (*rows.get(n, ()), replace(row, told=known, is_both=False))
     head = lines[: tables[0]]
     words = _in_head(head, _WORDS) or ""
     game = _in_head(head, _GAME) or ""
     return PublishedLog(name, True, rows, None, _in_head(head, _COMMITMENT), _in_head(head, _PROMISE), words, game)
 
 
-def _table_rows(lines: Sequence[str], at: int) -> Iterator[tuple[int, PublishedRow, list[str]]]:
+def _table_rows(lines: Sequence[str], at: int) -> Iterator[tuple[int | None, PublishedRow, list[str]]]:
     """Yield each row of the table headed by line ``at`` with the number of its entry, and the list of what stands under it.
 
+    What was skipped has no number of its own.
     The table ends with the first empty line: in a report other things follow.
     """
     seat_at, order_at = lines[at].index("seat"), lines[at].index("order")
-    current: tuple[int, PublishedRow, list[str]] | None = None
-    for line in takewhile(str.strip, islice(lines, at + 1, None)):
+    current: tuple[int | None, PublishedRow, list[str]] | None = None
+    for line in takewhile(str.strip, _rejoined(lines, at + 1, seat_at)):
         told, number = _TOLD.match(line), _ROW.match(line[:seat_at])
         if current is not None and told:
             current[2].append(told[1].rstrip())
@@ -165,13 +226,49 @@ def _table_rows(lines: Sequence[str], at: int) -> Iterator[tuple[int, PublishedR
         elif number and not _NOTE.match(line):
             if current is not None:
                 yield current
-            seat = line[seat_at:order_at].strip()
-            order = re.split(r" {2,}", line[order_at:].rstrip())[0]
-            is_set_up = number[1] == "0" and not seat
-            row = PublishedRow(Seat(seat) if seat else None, "" if is_set_up else order, _spaced(line), None)
-            current = int(number[1]), row, []
+            n = None if number[2] or number[4] else int(number[3] or number[1])
+            current = n, _table_row(line, number, seat_at, order_at), []
     if current is not None:
         yield current
+
+
+def _rejoined(lines: Sequence[str], first: int, seat_at: int) -> Iterator[str]:
+    """Yield the ``lines`` of a table from the ``first`` on, those put together again that a mail program has broken.
+
+    The number of a row ends right before the gap to the column of seats; what stands below a row begins with its own mark.
+    """
+    whole = ""
+    for line in islice(lines, first, None):
+        column = line[:seat_at].rstrip()
+        is_row = len(column) == seat_at - len(GAP) and _ROW.fullmatch(column)
+        if not line.strip() or is_row or _TOLD.match(line) or _NOTE.match(line):
+            if whole:
+                yield whole
+            whole = line
+            if not line.strip():
+                break
+        else:
+            whole = f"{whole.rstrip()} {line.strip()}"
+    yield whole
+
+
+def _table_row(line: str, number: re.Match[str], seat_at: int, order_at: int) -> PublishedRow:
+    """Return the row in ``line`` of a table whose columns begin there; ``number`` is what its first column says."""
+    seat = line[seat_at:order_at].strip()
+    order = re.split(r" {2,}", line[order_at:].rstrip())[0]
+    rest = line[seat_at:]
+    undo = _UNDO.fullmatch(order) if number[3] else None
+    if undo:
+        rest, order = rest.replace(order, f"UNDO to {undo[1]}", 1), f"UNDO to {undo[1]}"
+    is_set_up = number[1] == "0" and not seat
+    return PublishedRow(
+        Seat(seat) if seat else None,
+        "" if is_set_up else order,
+        _spaced(rest),
+        None,
+        is_both=bool(undo),
+        place=(int(number[1]), skipped_of(number[2] or number[4] or "")),
+    )
 
 
 def _in_head(head: Sequence[str], pattern: re.Pattern[str]) -> str | None:

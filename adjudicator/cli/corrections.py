@@ -197,7 +197,7 @@ def _tell(before: Session, session: Session, path: str, *, as_json: bool) -> Non
         )
         return
     say(log_text(rows, session.rules.meta.unit, with_events=True))
-    head = head_of(session, MODERATOR)
+    head = head_of(session)
     lines = ["", *([] if head is None else [head_text(head)]), *_standing(session, position)]
     if dropped:
         told = ", ".join(f"{seat} {_count(n)}" for seat, n in dropped.items())

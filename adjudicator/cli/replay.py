@@ -144,6 +144,7 @@ def _show(session: Session, file: str, wanted: _Wanted) -> None:
         ending_text,
         follow,
         moves_text,
+        numbers_for,
         replayed_move,
         session_after,
     )
@@ -169,8 +170,9 @@ def _show(session: Session, file: str, wanted: _Wanted) -> None:
     except CannotFollowError as error:
         raise Untrusted(file, [Violation(f"$.journal[{error.entry}]", str(error))]) from error
     if not wanted.as_json and not wanted.boards:
-        number = moves[-1].entry.n
-        ending = ending_text(look(moves[-1]), number, is_last=number == len(session.game.journal) - 1)
+        numbers = numbers_for(session, viewer)
+        shown = numbers[moves[-1].entry.n]
+        ending = ending_text(look(moves[-1]), shown, is_last=shown == numbers[-1])
         say_safely(f"{moves_text(moves, unit)}\n\n{ending}")
 
 

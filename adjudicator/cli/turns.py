@@ -119,7 +119,8 @@ def apply(
     replaces them, and `pending` brings them back.
 
     ORDERS may be texts, mails (.eml), mbox files and Maildir folders. With SEAT=, by its own name or its holder's, orders
-    need no head, and those of other seats are refused. Of two mails of one seat the later one counts.
+    need no head, and those of other seats are refused. Of two mails of one seat the later one without a
+    mistake counts.
 
     Without ORDERS, what waits in the game is taken as far as it is due: a correction may have made it so.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from adjudicator.begin import is_text
@@ -11,9 +12,9 @@ from adjudicator.core.canonical import json_value
 from adjudicator.core.corrections import Amended, CorrectionError, SeatHanded, SecretRevealed, Undone
 from adjudicator.core.ids import Seat
 from adjudicator.core.naming import naming_of
-from adjudicator.core.record import holders, undone_by
+from adjudicator.core.record import holders, left_behind
 from adjudicator.core.waiting import all_withdrawn
-from adjudicator.corrections.paths import assign, parse_assignment
+from adjudicator.corrections.paths import assign, named, parse_assignment, words_in
 from adjudicator.session import Session
 from adjudicator.store.errors import Untrusted
 from adjudicator.store.reading import quoted
@@ -29,7 +30,7 @@ def undo(session: Session, to: int, reason: str) -> Session:
         raise CorrectionError(
             f"the game cannot go back to entry {to}: it has entries 0 to {len(entries) - 1}, and the last is now"
         )
-    undone = undone_by(entries)
+    undone = left_behind(entries)
     if to in undone:
         raise CorrectionError(f"entry {to} itself was undone by entry {undone[to]}")
     words = reason_words(reason)
@@ -44,7 +45,10 @@ def amend(session: Session, assignments: Iterable[str], reason: str) -> Session:
     """
     document = json_value(session.game.state)
     naming = naming_of(session.rules)
-    assigned = [(assign(document, change, naming), change.text) for change in map(parse_assignment, tuple(assignments))]
+    names = {*session.seats, *words_in(document)}, words_in(session.config)
+    changes = (parse_assignment(text) for text in tuple(assignments))
+    meant = [replace(change, value=named(change.value, *names)) for change in changes]
+    assigned = [(assign(document, change, naming), change.text) for change in meant]
     before = session.game.state
     after = validate_amendment(session.rules, session.config, _built(session, document, assigned), session.seats)
     if after == before:

@@ -2,14 +2,16 @@
 
 A path names members as a file has them; in brackets stands a number from 0, or the name of an item: its seat, its cell, its
 tile (``board[A1].rot=90``). ``hand of red`` is what the seat has under that name, wherever the file keeps it; its account
-goes by every name that the game has for it. Case does not matter in names. A value is JSON, or a bare word. ``=`` sets a
-value, ``+=`` and ``-=`` put something into a list or take it out.
+goes by every name that the game has for it. Case does not matter in names, be they in the path or values. A value is JSON,
+or a bare word. ``=`` sets a value, ``+=`` and ``-=`` put something into a list or take it out.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Collection, Mapping
+from dataclasses import fields, is_dataclass
 from typing import Any, Final
 
 from adjudicator.core.canonical import canonical_text
@@ -72,6 +74,40 @@ def _number(digits: str) -> int:
 
 def _nothing(_written: str) -> None:
     """Pass over a fraction: what is wrong with it is said where files are read."""
+
+
+def named(value: Any, *names: Collection[str]) -> Any:
+    """Return ``value`` with each word in it that is a name but for its case as that name is written.
+
+    The exact name comes first; of several collections of ``names`` the first that has one, and only one, that fits.
+    """
+    if isinstance(value, list):
+        return [named(item, *names) for item in value]
+    if isinstance(value, dict):
+        return {key: named(item, *names) for key, item in value.items()}
+    if not isinstance(value, str) or any(value in known for known in names):
+        return value
+    same = next(filter(None, ([name for name in known if _is_same(name, value)] for known in names)), ())
+    return same[0] if len(same) == 1 else value
+
+
+def words_in(*values: Any) -> set[str]:
+    """Return every word in ``values``: plain JSON, or what a game's ``config`` is made of."""
+    words, seen, left = set[str](), set[int](), list(values)
+    while left:
+        value = left.pop()
+        if isinstance(value, str):
+            words.add(str(value))
+        elif id(value) in seen:
+            continue
+        elif isinstance(value, Mapping):
+            left += (*value.keys(), *value.values())
+        elif isinstance(value, (list, tuple, set, frozenset)):
+            left += value
+        elif is_dataclass(value):
+            left += (getattr(value, one.name) for one in fields(value))
+        seen.add(id(value))
+    return words
 
 
 def assign(document: Any, assignment: Assignment, naming: Naming) -> str:

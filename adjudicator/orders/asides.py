@@ -46,8 +46,7 @@ class Asides:
 
     def is_rest_of_quote(self, number: int, parsed: object) -> bool:
         """Return whether line ``number`` belongs to the quoted line above it, from which a mail program broke it off."""
-        ignored = self._findings.ignored
-        if not ignored or ignored[-1].line != number - 1:
+        if number == 1 or self._findings.last_ignored != number - 1:
             return False
         from adjudicator.orders.wrapped_quote import is_rest_of_quote
 

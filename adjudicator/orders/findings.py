@@ -11,6 +11,8 @@ from adjudicator.orders.build import OrderLine
 from adjudicator.orders.clean import clean, comment_start
 from adjudicator.orders.parser import UNEXPLAINED, LineProblem, LineReader
 
+MOST_IGNORED: Final = 1_000
+"""Lines passed over of one text that are listed: more are counted."""
 _OF_HEADERS: Final = ("/wrong-game", "/wrong-turn")
 
 
@@ -25,25 +27,35 @@ class Ignored:
 
 
 class Findings:
-    """Collects what is found in the text called ``source``; ``flawed`` are the seats in whose sheets something is wrong."""
+    """Collects what is found in the text called ``source``.
+
+    ``flawed`` are the seats in whose sheets something is wrong; ``passed_over`` counts lines, also those that are too many
+    to be listed, ``last_ignored`` is the last of them.
+    """
 
     def __init__(self, reader: LineReader, source: str) -> None:
         """Explain with ``reader``."""
         self._reader = reader
         self._source = source
-        self._problems = 0
+        self._problems = self._unlisted = self.passed_over = self.last_ignored = 0
         self.diagnostics: list[Diagnostic] = []
         self.flawed: set[str] = set()
         self.ignored: list[Ignored] = []
 
     def ignore(self, number: int, raw: str, why: str) -> None:
         """Say why the line ``number`` was passed over."""
-        self.ignored.append(Ignored(number, raw, why, self._source))
+        self.passed_over += bool(number)
+        self.last_ignored = number
+        if len(self.ignored) < MOST_IGNORED:
+            self.ignored.append(Ignored(number, raw, why, self._source))
+        else:
+            self._unlisted += 1
 
-    def report(self, problem: LineProblem, number: int, raw: str, seat: str = "") -> None:
-        """Say what is wrong with the line ``number`` in the sheet of ``seat``."""
+    def report(self, problem: LineProblem, number: int, raw: str, seat: str = "", *, is_flaw: bool = True) -> None:
+        """Say what is wrong with the line ``number`` in the sheet of ``seat``, whose orders it spoils if it ``is_flaw``."""
         self._problems += 1
-        self.flawed.add(seat)
+        if is_flaw:
+            self.flawed.add(seat)
         if self._problems <= MOST_PROBLEMS:
             self.diagnostics.append(problem.diagnostic(number, raw, self._source, seat))
 
@@ -58,7 +70,10 @@ class Findings:
         self.diagnostics = [found for found in self.diagnostics if found.problem.code.endswith(_OF_HEADERS)]
 
     def report_rest(self) -> None:
-        """Count the problems that were too many to be told."""
+        """Count the problems and the lines passed over that were too many to be told."""
+        if self._unlisted:
+            lines = "1 more line" if self._unlisted == 1 else f"{self._unlisted:,} more lines"
+            self.ignored.append(Ignored(0, "", f"{lines} of this text not listed here", self._source))
         if self._problems > MOST_PROBLEMS:
             message = f"{self._problems - MOST_PROBLEMS:,} more problems of this file are not listed"
             self.report_whole(Problem("orders/too-many-problems", message))

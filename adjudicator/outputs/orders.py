@@ -36,6 +36,14 @@ class Begun:
 
 
 @frozen
+class KnownAs:
+    """How players know a row of the moderator's log: by entry ``n``, with another ``order`` where that names an entry."""
+
+    n: int
+    order: str | None = added_later(None)
+
+
+@frozen
 class LogRow:
     """One line of the log: what order ``n`` of adjudication ``turn`` cost ``seat`` (``None``: the set-up).
 
@@ -44,7 +52,9 @@ class LogRow:
     what else happened; ``written`` is what the sheet said where that differs, and ``notes`` why a branch was taken.
     ``undone_by`` is the number of the entry that undid this one (``None``: it counts). The row of the set-up carries the
     ``commitment`` of the game's chance, and how the game was ``begun``. ``proof`` fixes the entry and all before it;
-    it stands in the row of the entry's own seat. The last six are there only where they say anything.
+    it stands in the row of the entry's own seat. An order whose condition did not hold is the ``skipped``-th of its seat
+    after entry ``n``, which everybody is told of; the moderator's entries have numbers of their own, and ``public`` is how
+    players know the row where that is otherwise. The last eight are there only where they say anything.
     """
 
     n: int
@@ -62,6 +72,8 @@ class LogRow:
     commitment: str | None = added_later(None)
     begun: Begun | None = added_later(None)
     proof: Digest | None = added_later(None)
+    skipped: int | None = added_later(None)
+    public: KnownAs | None = added_later(None)
 
 
 @frozen

@@ -52,10 +52,11 @@ def log_text(rows: Iterable[LogRow], unit: Unit, *, with_events: bool = False) -
     cells = [_cells(row, clock, unit) for row in listed]
     widths = column_widths([heading, *cells], _LEAST_WIDTHS)
     indent = " " * (widths[0] + widths[1] + 2 * len(GAP))
+    called = {row.n: _number(row) for row in listed if not row.skipped}
     lines = [_line(heading, widths, "why")]
     for row, row_cells in zip(listed, cells, strict=True):
         lines.append(_line(row_cells, widths, why_text(row.why, row.order, unit)))
-        lines.extend(indent + note for note in _notes(row, with_events=with_events))
+        lines.extend(indent + note for note in _notes(row, called, with_events=with_events))
     return "\n".join(lines)
 
 
@@ -114,8 +115,31 @@ def _clock(row: LogRow, digits: int, unit: Unit) -> str:
 
 
 def _cells(row: LogRow, digits: int, unit: Unit) -> tuple[str, ...]:
-    order = "set-up" if row.n == 0 and row.seat is None else printable(row.order)
-    return (str(row.n), printable(row.seat or ""), order, signed(row.min, unit), _clock(row, digits, unit))
+    order = "set-up" if row.n == 0 and row.seat is None else printable(_order(row))
+    return (_number(row), printable(row.seat or ""), order, signed(row.min, unit), _clock(row, digits, unit))
+
+
+def _number(row: LogRow) -> str:
+    """Return the number of an entry as it is told, ``12`` or ``12a``; to the moderator both numbers, ``14 (12)``."""
+    letters, rest = "", row.skipped or 0
+    while rest:
+        rest, letter = divmod(rest - 1, 26)
+        letters = chr(ord("a") + letter) + letters
+    return f"{row.n}{letters}" if row.public is None else f"{row.n} ({row.public.n}{letters})"
+
+
+def skipped_of(letters: str) -> int:
+    """Return which of the orders skipped after an entry the ``letters`` behind its number mean: ``a`` the first."""
+    count = 0
+    for letter in letters[:9]:
+        count = 26 * count + ord(letter) - ord("a") + 1
+    return count
+
+
+def _order(row: LogRow) -> str:
+    """Return what was ordered; to the moderator with the number that players read in it, ``UNDO to 14 (12)``."""
+    known = row.public.order if row.public is not None else None
+    return row.order if known is None else f"{row.order} ({known.rpartition(' ')[2]})"
 
 
 def _line(cells: Sequence[str], widths: Sequence[int], why: str) -> str:
@@ -123,11 +147,12 @@ def _line(cells: Sequence[str], widths: Sequence[int], why: str) -> str:
     return row_text((*cells, why), (*widths, 0), _RIGHT)
 
 
-def _notes(row: LogRow, *, with_events: bool) -> list[str]:
+def _notes(row: LogRow, called: Mapping[int, str], *, with_events: bool) -> list[str]:
     notes = [] if row.written is None else [f"written: {printable(row.written)}"]
     notes.extend(f"note: {printable(note)}" for note in row.notes)
     if row.undone_by is not None:
-        notes.append(f"note: undone by entry {row.undone_by}: it does not count")
+        by = called.get(row.undone_by, row.undone_by)
+        notes.append(f"note: undone by entry {by}: it does not count")
     if with_events or row.seat == MODERATOR:  # a correction is nothing without its reason
         notes.extend(f"· {printable(words)}" for words in row.told)
     return notes

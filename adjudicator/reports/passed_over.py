@@ -9,6 +9,8 @@ from typing import Final, Protocol
 _SHOWN: Final = 3
 """Lines of a stretch that are written out."""
 _LONGEST: Final = 100
+_MOST: Final = 200
+"""Lines written out of all that was passed over."""
 
 
 class PassedOver(Protocol):
@@ -32,7 +34,14 @@ class PassedOver(Protocol):
 
 
 def passed_over_lines(ignored: Iterable[PassedOver]) -> Iterator[str]:
-    """Yield the lines that were not taken for orders, those of one kind that follow each other together."""
+    """Yield the lines that were not taken for orders, those of one kind that follow each other together, up to a number."""
+    written = list(_stretches(ignored))
+    yield from written[:_MOST]
+    if len(written) > _MOST:
+        yield f"… and {len(written) - _MOST:,} more lines about what was passed over"
+
+
+def _stretches(ignored: Iterable[PassedOver]) -> Iterator[str]:
     numbered = enumerate(ignored)
     for (source, why, _), block in groupby(numbered, key=lambda item: (item[1].source, item[1].why, item[1].line - item[0])):
         lines = [line for _, line in block]

@@ -100,14 +100,16 @@ def test_a_correction_tells_it(run: Run, game: Path, orders: Orders) -> None:
 
 
 def test_what_others_skipped_shows_in_no_head(run: Run, game: Path, orders: Orders) -> None:
-    """That red has tried something and it was not to be is told to red and the moderator alone, so far."""
+    """That red has tried something in vain is told to red and the moderator alone; the head is the same for all."""
     before = head(game)
     run("apply", game, orders("red: IF minutes > 500 THEN DRAW"), code=0)
     assert head(game).n == 1
     assert heads(run("show", game, "--as", "blue", code=0).stdout) == {before}
     assert heads(run("show", game, code=0).stdout) == {before}
-    assert heads(run("show", game, "--as", "red", code=0).stdout) == {head(game)}
-    assert heads(run("show", game, "--as", "moderator", code=0).stdout) == {head(game)}
+    for seat in ("red", "moderator"):
+        assert heads(run("show", game, "--as", seat, code=0).stdout) == {before}
+    run("apply", game, orders("red: MOVE D3"), code=0)
+    assert heads(run("show", game, "--as", "moderator", code=0).stdout) == {Head(1, head(game).proof)}
 
 
 def test_where_chance_is_recorded_there_is_none(run: Run, tmp_path: Path) -> None:

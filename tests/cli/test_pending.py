@@ -110,3 +110,18 @@ def test_another_file_is_written_and_spared(run: Run, game: Path, tmp_path: Path
     (tmp_path / "other.txt").write_text("something else")
     run("withdraw", game, "blue", "--reason", "x", "-o", tmp_path / "other.txt", code=2)
     run("withdraw", "-", "blue", "--reason", "x", stdin=before, code=2)
+
+
+def test_the_numbers_of_a_seat_do_not_tell_how_many_others_have_had_set_aside(run: Run, game: Path) -> None:
+    for seat in ("blue", "red", "red"):
+        run("apply", game, "-", stdin=f"{seat}: DRAW\n  DRAW\n")
+        run("apply", game, "-", stdin=f"{seat}: WITHDRAW\n", code=0)
+    everybody = data(run, game)["set_aside"]
+    for seat in ("red", "blue"):
+        own = data(run, game, "--as", seat)["set_aside"]
+        assert [one["n"] for one in own] == list(range(1, len(own) + 1))
+        assert [one["orders"] for one in own] == [one["orders"] for one in everybody if one["seat"] == seat]
+    assert [one["n"] for one in everybody] == list(range(1, len(everybody) + 1))
+    number = next(one["n"] for one in everybody if one["seat"] == "blue")
+    run("pending", game, "--bring-back", number, code=0)
+    assert data(run, game)["waiting"][-1]["seat"] == "blue"

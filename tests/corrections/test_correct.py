@@ -158,7 +158,7 @@ def test_what_is_on_the_board_goes_by_its_cell_or_tile(session: Session) -> None
 
 def test_a_hand_is_told_to_its_seat_alone(session: Session) -> None:
     tile = session.game.state.racer("red").hand[0]
-    amended = correct.amend(session, [f"hand of red-={tile.lower()}", f"discard+={tile}"], "slip")
+    amended = correct.amend(session, [f"hand of red-={tile.lower()}", f"discard+={tile.lower()}"], "slip")
     assert amended.game.state.racer("red").hand == session.game.state.racer("red").hand[1:]
     assert told_of(amended, Seat("red")) == f"the moderator put {tile} into discard and took {tile} out of red's hand: slip"
     assert told_of(amended) == f"the moderator put {tile} into discard and took 1 unseen out of red's hand: slip"
@@ -170,7 +170,7 @@ def test_what_a_viewer_may_not_see_is_not_told(session: Session) -> None:
         for name in ("K1", "K2", "K3", "K4", "K5", "K6", "K7", "K8")
         if name not in [racer.card for racer in session.game.state.racers]
     ][:1]
-    amended = correct.amend(session, [f"card of red={card}"], "mixed up")
+    amended = correct.amend(session, [f"card of red={card.lower()}"], "mixed up")
     assert told_of(amended) == "the moderator changed something you may not see: mixed up"
     assert told_of(amended, MODERATOR).startswith("the moderator set red's card from K")
 

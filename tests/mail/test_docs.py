@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.mail import limits
+from adjudicator.orders.findings import MOST_IGNORED
 from adjudicator.orders.turnfile import TurnFile
 
 ROOT = Path(__file__).parents[2]
@@ -21,7 +22,7 @@ def test_limits() -> None:
     numbers = [int(number) for number in re.findall(r"\d+", " ".join(rows).replace(",", ""))]
     assert numbers == [
         *(limits.MOST_BYTES, limits.MOST_LINES, limits.MOST_PARTS, limits.MOST_DEPTH, limits.MOST_FIELDS, limits.MOST_TAGS),
-        *(limits.MOST_MAILS, limits.MOST_OF_A_FIELD),
+        *(limits.MOST_MAILS, limits.MOST_OF_A_FIELD, MOST_IGNORED),
     ]
 
 

@@ -210,10 +210,43 @@ def test_of_two_files_with_a_sheet_of_one_seat_the_later_counts_and_that_is_told
 
 
 @pytest.mark.parametrize("later", ["red: DROW", "red:\nMVOE C3", "red MOVE C3"])
-def test_a_later_sheet_that_cannot_be_read_replaces_an_earlier_one_too(read: Read, words: Words, later: str) -> None:
-    """The player has changed his mind: what he sent before must not be carried out."""
-    assert words("red: DRAW", later) == {}
-    assert [diagnostic.source for diagnostic in read("red: DRAW", later).diagnostics] == ["2.txt"]
+def test_a_later_sheet_that_cannot_be_read_leaves_the_earlier_one(read: Read, words: Words, later: str) -> None:
+    """As if they had come one after the other: nothing gives way to a sheet with a mistake in it."""
+    assert words("red: DRAW", later) == DRAWN
+    found = read("red: DRAW", later)
+    assert [diagnostic.source for diagnostic in found.diagnostics] == ["2.txt"]
+    note = "the sheet in 2.txt has a mistake, and nothing of it counts: the earlier one in 1.txt stands"
+    assert found.replaced == (("red", note),)
+    assert words("red: DRAW", later, "red: MOVE C3") == {"red": ["MOVE C3"]}
+    again = read("red: DRAW", later, "red: MOVE C3")
+    assert again.diagnostics == ()
+    assert [sent.later for sent in again.arrived] == ["3.txt", "3.txt", ""]
+    assert [[item.text for item in gone.orders] for gone in again.stands[Seat("red")].gone] == [["red: DRAW"]]
+
+
+def test_of_sheets_that_all_have_a_mistake_the_first_that_says_something_counts(read: Read, words: Words) -> None:
+    assert words("red: DROW\nMOVE C3", "red: DRAW\nDROW", "red: REFRESH\nDROW") == DRAWN
+    found = read("red: DROW\nMOVE C3", "red: DRAW\nDROW", "red: REFRESH\nDROW")
+    assert [diagnostic.source for diagnostic in found.diagnostics] == ["1.txt", "2.txt", "3.txt"]
+    assert found.flawed == {"red"}
+
+
+@pytest.mark.parametrize(
+    ("mails", "stands"),
+    [
+        (["DRAW\nMOVE C3", "WITHDRAW from 2\nREFRESH"], ["DRAW", "REFRESH"]),
+        (["DRAW\nMOVE C3", "WITHDRAW from 2\nDROW"], ["DRAW"]),
+        (["DRAW\nMOVE C3", "WITHDRAW from 3\nREFRESH"], ["DRAW", "MOVE C3"]),
+        (["DRAW", "WITHDRAW\nREFRESH\nDROW"], ["REFRESH"]),
+        (["DRAW", "WITHDRAW", "MOVE C3\nDROW"], ["MOVE C3"]),
+        (["DRAW", "WITHDRAW", "MOVE C3"], ["MOVE C3"]),
+        (["DRAW", "DROW", "WITHDRAW from 1\nMOVE C3"], ["MOVE C3"]),
+        (["DROW", "WITHDRAW from 2\nMOVE C3"], ["MOVE C3"]),
+    ],
+)
+def test_a_withdrawal_takes_back_what_stands_of_mails_before(given: Given, mails: list[str], stands: list[str]) -> None:
+    found = given(*(mail(text, "red", n, f"{n}.eml") for n, text in enumerate(mails, 1)))
+    assert texts(found) == {"red": stands}
 
 
 def test_what_was_wrong_with_a_sheet_is_settled_by_a_later_one(read: Read, words: Words) -> None:
@@ -624,3 +657,20 @@ def test_withdraw_is_no_part_of_an_order(read: Read) -> None:
         assert found.sheets == ()
         assert len(found.diagnostics) == 1
         assert found.flawed == {"red"}
+
+
+def test_lines_passed_over_are_listed_up_to_a_number_and_counted_beyond(read: Read) -> None:
+    from adjudicator.orders.findings import MOST_IGNORED
+
+    found = read("red:\nDRAW\n" + "> quoted\n" * (MOST_IGNORED + 7), "> quoted\nblue: DRAW")
+    assert [line.line for line in found.ignored[:2]] == [3, 4]
+    assert len(found.ignored) == MOST_IGNORED + 2
+    last, other = found.ignored[-2:]
+    assert (last.line, last.why, last.source) == (0, "7 more lines of this text not listed here", "1.txt")
+    assert (other.line, other.source) == (1, "2.txt")
+    assert [line.line for line in read("red:\nDRAW\n" + "> quoted\n" * MOST_IGNORED).ignored][-1] == MOST_IGNORED + 2
+
+
+def test_an_empty_file_counts_all_that_was_passed_over(read: Read) -> None:
+    (diagnostic,) = read("> quoted\n" * 1_500).diagnostics
+    assert "1,500" in diagnostic.problem.message or "1500" in diagnostic.problem.message

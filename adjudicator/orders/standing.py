@@ -1,0 +1,149 @@
+"""Several mails of one seat at once: which of them counts, as if they had come one after the other.
+
+A later mail takes the place of an earlier one only if there is no mistake in it; else the earlier one stands. A mail that
+withdraws orders takes them back, whatever else is in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+
+from adjudicator.core.frozen import frozen
+from adjudicator.core.ids import Seat
+from adjudicator.core.order import Cause, Instruction, Sheet, SheetWord, Withdrawal
+from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.orders.submission import Submission
+
+
+@frozen
+class SheetSent:
+    """What ``text``, the ``number``-th that was given, says for ``seat``: its ``sheet``, which may be empty.
+
+    ``later`` names the text whose sheet counts instead, ``earlier`` the one that stands since something is wrong with this
+    sheet; both are empty where this one counts. ``is_alone`` says that no other seat has sent anything in this text,
+    ``is_addressed`` that it was for this game and turn, ``is_flawed`` that something in it cannot be read or used,
+    ``is_part`` that something of it counts. ``words`` are those for chance in it.
+    """
+
+    text: Submission
+    seat: Seat
+    sheet: Sheet
+    later: str = ""
+    is_alone: bool = True
+    is_addressed: bool = True
+    earlier: str = ""
+    is_flawed: bool = False
+    is_part: bool = True
+    number: int = 0
+    words: tuple[SheetWord, ...] = ()
+
+
+@frozen
+class Gone:
+    """Orders of one sheet that did not come to count, since the same seat has sent another, and why."""
+
+    seat: Seat
+    cause: Cause
+    orders: tuple[Instruction, ...]
+
+
+@frozen
+class Standing:
+    """What stands of the mails of a seat: the ``sheet`` that counts, its last part from mail ``number``.
+
+    ``gone`` are the orders that gave way, ``wrong`` what cannot be withdrawn. ``is_flawed`` says that something is wrong
+    with the sheet that counts, ``is_backed`` that another of the mails counts where that is refused. ``place`` is that of
+    the latest mail that took the place of those before it; ``stood`` has the numbers of later ones that did not count,
+    with the number of the one that stands, ``parts`` the numbers of those of which anything counts.
+    """
+
+    sheet: Sheet
+    number: int
+    gone: tuple[Gone, ...] = ()
+    wrong: tuple[Diagnostic, ...] = ()
+    is_flawed: bool = False
+    is_backed: bool = False
+    place: int = 0
+    stood: tuple[tuple[int, int], ...] = ()
+    parts: tuple[int, ...] = ()
+
+    def judged(self, sent: Sequence[SheetSent]) -> Iterator[SheetSent]:
+        """Yield the mails ``sent``, in the order in which they came, with what became of them."""
+        names, stood = {one.number: one.text.source for one in sent}, dict(self.stood)
+        for place, one in enumerate(sent):
+            if place < self.place:
+                yield replace(one, later=sent[self.place].text.source, is_part=False)
+            else:
+                earlier = names[stood[one.number]] if one.number in stood else ""
+                yield replace(one, earlier=earlier, is_part=one.number in self.parts)
+
+
+def standing(sent: Sequence[SheetSent], refused: Collection[int] = (), spent: Collection[int] = ()) -> Standing:
+    """Return what stands of ``sent``, the mails of one seat, at least one, in the order in which they came.
+
+    Those whose numbers are ``refused`` are known to have a mistake in them; of those that are ``spent`` nothing is left.
+    """
+    now = _begun(sent[0], refused)
+    for place, one in enumerate(sent[1:], 1):
+        is_flawed = one.is_flawed or one.number in refused
+        if one.sheet.withdrawal is not None:
+            now = _withdrawn(now, one, place, is_flawed=is_flawed)
+        elif not is_flawed:
+            now = _replaced(now, one, place, "replaced")
+        elif _is_nothing(now.sheet) or now.number in spent:
+            sheet = replace(one.sheet, withdrawal=None if now.number in spent else now.sheet.withdrawal)
+            now = replace(now, sheet=sheet, number=one.number, is_flawed=True, is_backed=False, parts=(one.number,))
+        else:
+            now = _unmoved(now, one)
+    return now
+
+
+def nothing_there(seat: Seat, wish: Withdrawal, count: int) -> Diagnostic:
+    """Return the problem that of ``count`` orders of ``seat`` there are not as many as the ``wish`` says."""
+    waits = {0: "nothing waits", 1: "only 1 order waits"}.get(count, f"only {count} orders wait")
+    problem = Problem("core/nothing-waits", f"{waits}: there is no order {wish.first} to withdraw")
+    return Diagnostic(problem, seat, wish.line, text=wish.text, source=wish.source)
+
+
+def _begun(one: SheetSent, refused: Collection[int]) -> Standing:
+    return Standing(one.sheet, one.number, is_flawed=one.is_flawed or one.number in refused, parts=(one.number,))
+
+
+def _is_nothing(sheet: Sheet) -> bool:
+    """Return whether nothing can stand of ``sheet``: it has no orders, and leaves none waiting."""
+    return not sheet.instructions and (sheet.withdrawal is None or sheet.withdrawal.first == 1)
+
+
+def _replaced(now: Standing, one: SheetSent, place: int, cause: Cause) -> Standing:
+    """Return ``one`` in the place of what stood; where that took back all that waits, this is taken back all the same."""
+    earlier = now.sheet.withdrawal
+    wish = one.sheet.withdrawal or (earlier if earlier is not None and earlier.first == 1 else None)
+    before, after = (tuple(item.expression for item in each.instructions) for each in (now.sheet, one.sheet))
+    gone = (Gone(one.seat, cause, now.sheet.instructions),) if before and before != after else ()
+    sheet = replace(one.sheet, withdrawal=wish)
+    is_backed = not _is_nothing(now.sheet)
+    return Standing(sheet, one.number, (*now.gone, *gone), now.wrong, is_backed=is_backed, place=place, parts=(one.number,))
+
+
+def _withdrawn(now: Standing, one: SheetSent, place: int, *, is_flawed: bool) -> Standing:
+    """Return what is left of what stood after the withdrawal that ``one`` begins with, with its own orders behind that."""
+    wish, orders = one.sheet.withdrawal, now.sheet.instructions
+    if wish is None or wish.first == 1 or _is_nothing(now.sheet):
+        return replace(_replaced(now, one, place, "withdrawn"), is_flawed=is_flawed, is_backed=False)
+    if not 1 < wish.first <= len(orders):
+        return replace(_unmoved(now, one), wrong=(*now.wrong, nothing_there(one.seat, wish, len(orders))))
+    added = () if is_flawed else one.sheet.instructions
+    return replace(
+        now,
+        sheet=replace(now.sheet, instructions=(*orders[: wish.first - 1], *added)),
+        number=now.number if is_flawed else one.number,
+        gone=(*now.gone, Gone(one.seat, "withdrawn", orders[wish.first - 1 :])),
+        is_backed=now.is_backed or not is_flawed,
+        parts=now.parts if is_flawed else (*now.parts, one.number),
+    )
+
+
+def _unmoved(now: Standing, one: SheetSent) -> Standing:
+    """Return what stood, which stands also after ``one``."""
+    return replace(now, stood=(*now.stood, (one.number, now.number)))
