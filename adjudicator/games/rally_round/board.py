@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
@@ -54,11 +54,16 @@ def drawn(config: Config, view: Seen) -> drawing.Drawing:
 
 def _map(config: Config, view: Seen) -> drawing.Roadmap:
     """Return the map with the marked route, the markers, and the cars that the viewer may see."""
-    network, components = config.network, config.components
     cars: dict[SquareId, list[drawing.Badge]] = {}
     for crew in view.state.crews:
         if _is_seen(crew) and crew.trail:
             cars.setdefault(crew.trail[-1], []).append(drawing.Badge(crew.seat, drawing.Sign.PIECE, crew.seat))
+    return route_map(config, cars)
+
+
+def route_map(config: Config, cars: Mapping[SquareId, Sequence[drawing.Badge]]) -> drawing.Roadmap:
+    """Return the map with the marked route, the markers, and ``cars`` by their squares."""
+    network, components = config.network, config.components
     spots = tuple(
         drawing.Spot(
             x=square.x,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator
 from itertools import pairwise
 
@@ -140,11 +141,12 @@ def _remedies(legs: Collection[Leg], leg: Leg) -> Iterator[tuple[Way, tuple[Squa
     on_route = frozenset[SquareId]().union(*(other.common for other in legs))
     for kept in leg.ways:
         spots, others = list[SquareId](), [way for way in leg.ways if way != kept]
+        barred = {*kept, *on_route}
         while others:
-            free = sorted({square for way in others for square in way} - {*kept, *on_route})
+            free = Counter(square for way in others for square in way if square not in barred)
             if not free:
                 break
-            spots.append(max(free, key=lambda square: sum(square in way for way in others)))
+            spots.append(min(free, key=lambda square: (-free[square], square)))
             others = [way for way in others if spots[-1] not in way]
         if not others:
             yield kept, tuple(spots)
