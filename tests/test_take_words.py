@@ -258,3 +258,27 @@ def test_a_receipt_names_a_word_by_the_number_that_players_know() -> None:
     assert len(skipped.game.journal) == 2
     (receipt,) = send(skipped, "red: WORD cow").receipts
     assert receipt.orders[0].why == "entry 1, mixed in from the next turn on"
+
+
+def test_a_word_counts_though_a_later_mail_takes_the_place_of_the_orders_beside_it() -> None:
+    session = begun()
+    seat = due(session)
+    orders = [session.rules.language.text(order) for order in _legal(session)]
+    result = send(session, f"{seat}:\n{orders[0]}\nWORD cow", f"{seat}:\n{orders[1]}")
+    assert [link.entry.order for link in result.accepted] == [orders[1], "WORD cow"]
+    late = send(session, f"{seat}:\n{orders[0]}\nWORD cow", f"{seat}:\nPLAICE\nWORD fish")
+    assert [link.entry.order for link in late.accepted] == [orders[0], "WORD fish"]
+    assert is_sound(result.session)
+    assert is_sound(late.session)
+
+
+@pytest.mark.parametrize(
+    "hostile", ["\ufdfa" * 60, "a" * 400, "{}[]\\\"'", "\u0130" * 30, "UNDO to 0", "red: DRAW", "\u202ecow", "<b>cow</b>"]
+)
+def test_hostile_words_are_taken_in_one_form_or_told(hostile: str) -> None:
+    result = send(begun(), f"red:\nWORD {hostile}\nWORD fish\nWORD {hostile}")
+    assert {problem.problem.code for problem in result.diagnostics} <= {"orders/bad-word"}
+    (word,) = (link.entry for link in result.accepted)
+    assert len(word.order) <= 65
+    assert set(word.order) & set("{}[]\"'\\:<>#;") == set()
+    assert is_sound(result.session)

@@ -126,3 +126,29 @@ def test_a_word_in_a_game_whose_chance_is_recorded(spoiled: Callable[..., Verdic
     divergence = spoiled(add, at_a_table).divergence
     assert divergence is not None
     assert "recorded" in divergence.recomputed
+
+
+def test_a_word_that_hides_behind_an_order(found: Any) -> None:
+    def hide(document: Document) -> None:
+        entry = next(entry for entry in entries(document)[1:] if entry["seat"] in ("red", "blue"))
+        entry["events"].append(word_of(document, "cow")["events"][0])
+
+    divergence = found(hide)
+    assert (divergence.kind, divergence.recomputed) == (Kind.EVENTS, "nothing")
+
+
+def test_a_word_after_the_end(spoiled: Callable[..., Verdict], finished: Session) -> None:
+    def add(document: Document) -> None:
+        last = entries(document)[-1]
+        event = {
+            "kind": "word-sent",
+            "outcome": max(entry["drawn"] for entry in entries(document)),
+            "seat": "red",
+            "word": "cow",
+        }
+        entry = {**last, "n": last["n"] + 1, "turn": last["turn"] + 1, "seat": "red", "order": "WORD cow"}
+        document["journal"].append({"entry": {**entry, "written": None, "notes": [], "events": [event]}, "hash": ""})
+
+    divergence = spoiled(add, finished).divergence
+    assert divergence is not None
+    assert divergence.recomputed == "nothing: the game is over"
