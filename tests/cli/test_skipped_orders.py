@@ -177,7 +177,8 @@ def test_what_was_skipped_alone_has_the_number_of_the_turn_before(run: Run) -> N
     assert "verified" in run("audit", game, code=0).stdout
     # A script gives the same game again, entry by entry.
     run("replay", game, "--export", "script.txt", "--with-secret", code=0)
-    run("replay", "script.txt", "--import", "again.json", code=0)
+    told = run("replay", "script.txt", "--import", "again.json", code=0).stdout
+    assert f"in {json.loads(run('show', game, '--json').stdout)['turn'] - 1} turns" in told
     assert json.loads(Path("again.json").read_text())["journal"] == json.loads(Path(game).read_text())["journal"]
 
 
