@@ -15,7 +15,7 @@ from adjudicator.orders.submission import Submission
 from adjudicator.orders.turnfile import turns_named
 from adjudicator.outputs.turns import KnownText, Manifest, RecordedReceipt, ReportFile
 from adjudicator.present import head_of, log_of, position_of, waiting_of
-from adjudicator.receipts import recorded
+from adjudicator.receipts import recorded, undone
 from adjudicator.reports.receipt import Received, text_name
 from adjudicator.reports.report import Report
 from adjudicator.session import Session
@@ -50,16 +50,17 @@ def play_turn(
     What has been taken before is left out. With ``strict`` one problem is enough, and nothing is done. ``since`` is the
     entry with which the last reports began: they are made again like that where nothing has happened since.
     """
-    fresh, known = _sorted_out(session, texts)
-    result = adjudicate_files(session, fresh, strict=strict)
+    given = _sorted_out(session, texts)
+    result = adjudicate_files(session, given.fresh, strict=strict)
+    result = replace(result, notes=(*given.again, *result.notes))
     if strict and result.diagnostics:
-        return TurnPlayed(session=session, result=result, known=known, since=0, reports=())
+        return TurnPlayed(session=session, result=result, known=given.known, since=0, reports=())
     game = recorded(result.session.game, result.receipts)
     first = _first_untold(game, since)
     after = session.with_game(replace(game, reported=len(game.journal)))
     viewers: tuple[Viewer, ...] = (*session.seats, None, MODERATOR)
     reports = tuple(_report(after, result, viewer, first) for viewer in viewers)
-    return TurnPlayed(session=after, result=result, known=known, since=first, reports=reports)
+    return TurnPlayed(session=after, result=result, known=given.known, since=first, reports=reports)
 
 
 def manifest_of(session: Session, reports: Iterable[ReportFile]) -> Manifest:
@@ -83,21 +84,38 @@ def manifest_of(session: Session, reports: Iterable[ReportFile]) -> Manifest:
     )
 
 
-def _sorted_out(session: Session, texts: Iterable[Submission]) -> tuple[list[Submission], tuple[KnownText, ...]]:
-    """Return which of ``texts`` are to be taken, and which have been taken before."""
+@frozen
+class _Sorted:
+    """Texts that are to be taken, those that have been taken before, and what is to be told of those taken once more."""
+
+    fresh: tuple[Submission, ...]
+    known: tuple[KnownText, ...]
+    again: tuple[tuple[Seat, str], ...]
+
+
+def _sorted_out(session: Session, texts: Iterable[Submission]) -> _Sorted:
+    """Return which of ``texts`` are to be taken; what an undo has taken back counts as not taken."""
     fresh: list[Submission] = []
     known: list[KnownText] = []
+    again: list[tuple[Seat, str]] = []
     taken: dict[str, list[Receipt]] = {}
+    back = undone(session.game)
     for receipt in session.game.receipts:
         taken.setdefault(receipt.hash, []).append(receipt)
     for text in texts:
         same = taken.get(text.hash, ()) if text.hash and not text.skipped else ()
-        turns = [one.turn for one in same if text.seat in (None, one.seat)]
+        own = [one for one in same if text.seat in (None, one.seat)]
+        turns = [one.turn for one in own if one not in back]
         if turns and (text.is_mail or not _is_meant_again(session, text, max(turns))):
             known.append(KnownText(source=text.source, turn=max(turns)))
         else:
             fresh.append(text)
-    return fresh, tuple(known)
+            again += [(one.seat, _again(text, one)) for one in own if not turns]
+    return _Sorted(tuple(fresh), tuple(known), tuple(again))
+
+
+def _again(text: Submission, receipt: Receipt) -> str:
+    return f"{text_name(text.source)} was taken in turn {receipt.turn}, which was undone: it is taken again"
 
 
 def _is_meant_again(session: Session, text: Submission, taken: int) -> bool:
