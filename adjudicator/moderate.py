@@ -64,7 +64,7 @@ def adjudicate_files(
         return Adjudicated(session, (), diagnostics, (), received.ignored, is_changed=False, read_as=read_as)
     receipts = received_of(session, received.arrived, outcome, diagnostics, met.void)
     is_changed = bool(outcome.accepted) or _waiting(outcome.game) != _waiting(game)
-    remarks = (*_repeated(session, received), *overtaken(game, received.arrived), *met.remarks)
+    remarks = (*_repeated(session, received), *overtaken(session, received.arrived), *met.remarks)
     return Adjudicated(
         session.with_game(recorded(outcome.game, receipts) if is_changed else outcome.game),
         outcome.accepted,
@@ -109,7 +109,8 @@ def _repeated(session: Session, received: TurnFile) -> Iterator[tuple[Seat, str]
         if before and before == [_words(item, text) for item in sheet.instructions[: len(before)]]:
             yield (
                 sheet.seat,
-                f"begins with what was applied in turn {game.turn - 1}; a line `turn {game.turn}` tells new from old",
+                f"begins with what was applied in turn {session.told[game.turn - 1]};"
+                f" a line `turn {session.announced.turn_for(sheet.seat)}` tells new from old",
             )
 
 

@@ -47,7 +47,7 @@ def recorded(game: Game, receipts: Iterable[Received]) -> Game:
     known = {(receipt.turn, receipt.seat, receipt.hash) for receipt in game.receipts}
     added: dict[tuple[int, Seat, str], Receipt] = {}
     for receipt in receipts:
-        key = receipt.turn, receipt.seat, receipt.hash
+        key = receipt.count, receipt.seat, receipt.hash
         if receipt.is_taken and receipt.hash and key not in known:
             added.setdefault(key, Receipt(*key, receipt.received))
     return replace(game, receipts=(*game.receipts, *added.values())) if added else game
@@ -83,18 +83,19 @@ def _taken_back(game: Game, by: Entry, to: int, earlier: Collection[int]) -> Ite
             yield receipt
 
 
-def overtaken(game: Game, arrived: Iterable[SheetSent]) -> Iterator[tuple[Seat, str]]:
+def overtaken(session: Session, arrived: Iterable[SheetSent]) -> Iterator[tuple[Seat, str]]:
     """Yield a note for each mail that was received before one that was taken from the same seat already.
 
     Of two mails at once the later one counts; of these the first was carried out or waits, and nobody has compared them.
     """
+    game, turns = session.game, session.told
     back = undone(game)
     timed = [(one.received, one.turn, one.seat) for one in game.receipts if one.received is not None and one not in back]
     latest = {seat: (came, turn) for came, turn, seat in sorted(timed)}
     for sent in arrived:
         came, (taken, turn) = sent.text.received, latest.get(sent.seat, (0, 0))
         if came is not None and came < taken and sent.is_addressed and not sent.later:
-            words = f"was received before a mail that was taken in turn {turn}: perhaps it is an older one"
+            words = f"was received before a mail that was taken in turn {turns[turn]}: perhaps it is an older one"
             yield sent.seat, f"{text_name(sent.text.source)} {words}"
 
 
@@ -128,7 +129,8 @@ def _received(
     return Received(
         seat=sent.seat,
         source=sent.text.source,
-        turn=session.game.turn,
+        turn=session.told[-1],
+        count=session.game.turn,
         hash=sent.text.hash,
         received=sent.text.received,
         is_shared=not sent.is_alone or (sent.text.seat is None and not sent.text.is_mail),

@@ -67,7 +67,7 @@ def manifest_of(session: Session, reports: Iterable[ReportFile]) -> Manifest:
     """Return what machines should know of the ``reports`` about the game of ``session``."""
     rules, config, game = session.rules, session.config, session.game
     awaited = {decision.seat for decision in rules.awaiting(config, game.state)}
-    latest = game.receipts[-1].turn if game.receipts else 0
+    latest, turns = game.receipts[-1].turn if game.receipts else 0, session.told
     return Manifest(
         game=game.id,
         beginning=game.beginning,
@@ -77,7 +77,7 @@ def manifest_of(session: Session, reports: Iterable[ReportFile]) -> Manifest:
         awaited=tuple(seat for seat in session.seats if seat in awaited),
         reports=tuple(reports),
         receipts=tuple(
-            RecordedReceipt(turn=one.turn, seat=one.seat, hash=one.hash, received=one.received)
+            RecordedReceipt(turn=turns[one.turn], seat=one.seat, hash=one.hash, received=one.received)
             for one in game.receipts
             if one.turn == latest
         ),
@@ -99,7 +99,7 @@ def _sorted_out(session: Session, texts: Iterable[Submission]) -> _Sorted:
     known: list[KnownText] = []
     again: list[tuple[Seat, str]] = []
     taken: dict[str, list[Receipt]] = {}
-    back = undone(session.game)
+    back, told = undone(session.game), session.told
     for receipt in session.game.receipts:
         taken.setdefault(receipt.hash, []).append(receipt)
     for text in texts:
@@ -107,15 +107,15 @@ def _sorted_out(session: Session, texts: Iterable[Submission]) -> _Sorted:
         own = [one for one in same if text.seat in (None, one.seat)]
         turns = [one.turn for one in own if one not in back]
         if turns and (text.is_mail or not _is_meant_again(session, text, max(turns))):
-            known.append(KnownText(source=text.source, turn=max(turns)))
+            known.append(KnownText(source=text.source, turn=told[max(turns)]))
         else:
             fresh.append(text)
-            again += [(one.seat, _again(text, one)) for one in own if not turns]
+            again += [(one.seat, _again(text, told[one.turn])) for one in own if not turns]
     return _Sorted(tuple(fresh), tuple(known), tuple(again))
 
 
-def _again(text: Submission, receipt: Receipt) -> str:
-    return f"{text_name(text.source)} was taken in turn {receipt.turn}, which was undone: it is taken again"
+def _again(text: Submission, turn: int) -> str:
+    return f"{text_name(text.source)} was taken in turn {turn}, which was undone: it is taken again"
 
 
 def _is_meant_again(session: Session, text: Submission, taken: int) -> bool:
