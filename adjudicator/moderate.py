@@ -7,6 +7,7 @@ from contextlib import suppress
 from itertools import takewhile
 from typing import Any
 
+from adjudicator.core.announced import Announced
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
@@ -14,11 +15,12 @@ from adjudicator.core.journal import Link
 from adjudicator.core.order import Instruction, instruction_text
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.record import holders
+from adjudicator.core.windows import answers
 from adjudicator.orders.languages import speaking
 from adjudicator.orders.locate import Locator
 from adjudicator.orders.read_as import ReadAs, readings
 from adjudicator.orders.turnfile import Addressee, Ignored, Submission, TurnFile, read_turn_files
-from adjudicator.receipts import overtaken, received_of, recorded
+from adjudicator.receipts import overtaken, received_of, recorded, undone
 from adjudicator.replacing import meet
 from adjudicator.reports.receipt import Received
 from adjudicator.session import Session
@@ -64,7 +66,12 @@ def adjudicate_files(
         return Adjudicated(session, (), diagnostics, (), received.ignored, is_changed=False, read_as=read_as)
     receipts = received_of(session, received.arrived, outcome, diagnostics, met.void)
     is_changed = bool(outcome.accepted) or _waiting(outcome.game) != _waiting(game)
-    remarks = (*_repeated(session, received), *overtaken(session, received.arrived), *met.remarks)
+    remarks = (
+        *_repeated(session, received),
+        *overtaken(session, received.arrived),
+        *met.remarks,
+        *_counted(session, outcome.accepted),
+    )
     return Adjudicated(
         session.with_game(recorded(outcome.game, receipts) if is_changed else outcome.game),
         outcome.accepted,
@@ -88,7 +95,26 @@ def addressee(session: Session) -> Addressee:
     held = holders(game.setup.players, (link.entry for link in game.journal))
     names = frozenset(session.rules.names(session.config)) - frozenset(session.seats)
     announced = session.announced
-    return Addressee(game.id, announced.turn, session.seats, held, names, announced.counting, announced.latest)
+    asked = dict(_asked_since(session, announced)) if session.rules.has_windows else {}
+    return Addressee(game.id, announced.turn, session.seats, held, names, announced.counting, announced.latest, asked)
+
+
+def _asked_since(session: Session, announced: Announced) -> Iterator[tuple[Seat, int]]:
+    """Yield for each seat when the last mail came that was taken before the seat was asked what it is asked now."""
+    back = undone(session.game)
+    timed = [(one.turn, one.received) for one in session.game.receipts if one.received is not None and one not in back]
+    for seat, numbers in announced.counting.items():
+        before = [received for turn, received in timed if turn < min(numbers)]
+        if before:
+            yield seat, max(before)
+
+
+def _counted(session: Session, accepted: Iterable[Link]) -> Iterator[tuple[Seat, str]]:
+    """Yield a note for each answer in a window: which one it was counted for, and whether it can be changed."""
+    for one in answers(session.rules, session.config, session.game, accepted):
+        window = "a window that has opened since: it was sent ahead" if one.is_later else f"`turn {session.told[-1]}`"
+        change = "; a new mail can change it until all have answered" if one.is_open else ", which is closed now"
+        yield one.seat, f"counted as your answer for {window}{change if not one.is_later or one.is_open else ''}"
 
 
 def _in_order(session: Session, sources: Sequence[str], diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
