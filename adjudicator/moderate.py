@@ -16,6 +16,7 @@ from adjudicator.core.order import Instruction, instruction_text
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.record import holders
 from adjudicator.core.windows import answers
+from adjudicator.core.words import is_word
 from adjudicator.orders.languages import speaking
 from adjudicator.orders.locate import Locator
 from adjudicator.orders.read_as import ReadAs, readings
@@ -24,6 +25,7 @@ from adjudicator.receipts import overtaken, received_of, recorded, undone
 from adjudicator.replacing import meet
 from adjudicator.reports.receipt import Received
 from adjudicator.session import Session
+from adjudicator.take_words import take_words
 
 
 @frozen
@@ -60,21 +62,24 @@ def adjudicate_files(
     received = read_turn_files(spoken, addressee(session), files)
     met = meet(session, received)
     received, game, outcome = met.received, session.game, met.outcome
+    words = take_words(session, outcome.game, received.words)
     diagnostics = _in_order(session, received.sources, (*received.diagnostics, *met.diagnostics))
     read_as = tuple(found for sheet in received.sheets for found in readings(spoken, sheet))
     if strict and diagnostics:
         return Adjudicated(session, (), diagnostics, (), received.ignored, is_changed=False, read_as=read_as)
-    receipts = received_of(session, received.arrived, outcome, diagnostics, met.void)
-    is_changed = bool(outcome.accepted) or _waiting(outcome.game) != _waiting(game)
+    receipts = received_of(session, received.arrived, outcome, diagnostics, met.void, words.fates)
+    accepted = (*outcome.accepted, *words.links)
+    is_changed = bool(accepted) or _waiting(words.game) != _waiting(game)
     remarks = (
         *_repeated(session, received),
         *overtaken(session, received.arrived),
         *met.remarks,
         *_counted(session, outcome.accepted),
+        *words.notes,
     )
     return Adjudicated(
-        session.with_game(recorded(outcome.game, receipts) if is_changed else outcome.game),
-        outcome.accepted,
+        session.with_game(recorded(words.game, receipts) if is_changed else words.game),
+        accepted,
         diagnostics,
         (*received.replaced, *remarks, *outcome.notes),
         received.ignored,
@@ -129,7 +134,7 @@ def _repeated(session: Session, received: TurnFile) -> Iterator[tuple[Seat, str]
     """Yield a note for each seat whose sheet begins with what was applied of it last time: perhaps the same mail again."""
     game, text = session.game, session.rules.language.text
     latest = takewhile(lambda link: link.entry.turn == game.turn - 1, reversed(game.journal))
-    applied = [(link.entry.seat, link.entry.written or link.entry.order) for link in latest][::-1]
+    applied = [(link.entry.seat, link.entry.written or link.entry.order) for link in latest if not is_word(link.entry)][::-1]
     for sheet in received.sheets:
         before = [words for seat, words in applied if seat == sheet.seat]
         if before and before == [_words(item, text) for item in sheet.instructions[: len(before)]]:

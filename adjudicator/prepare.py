@@ -6,13 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from adjudicator.begin import Wish, game_wished
+from adjudicator.core.chance import spelled_word
 from adjudicator.core.engine import begin
 from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Journal
 from adjudicator.core.prepared import PreparedGame
 from adjudicator.core.suggestions import suggest
-from adjudicator.player_words import BadWordError, normalized_word, spelled_word
+from adjudicator.orders.player_words import BadWordError, normalized_word
 from adjudicator.reports.promise import Promise
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session, configured

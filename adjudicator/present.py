@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.core.corrections import CORRECTIONS, redact_correction
+from adjudicator.core.corrections import OUTSIDE, redact_correction
 from adjudicator.core.event import total
 from adjudicator.core.game import PendingOrder, PendingSheet
 from adjudicator.core.head import Head, proof_maker
@@ -50,7 +50,7 @@ def is_hidden(entry: Entry, viewer: Viewer) -> bool:
 
 def redact_event(rules: AnyRuleset, config: Any, event: Any, viewer: Viewer) -> Any:
     """Return ``event`` as ``viewer`` sees it, ``None`` for not at all."""
-    if isinstance(event, CORRECTIONS):
+    if isinstance(event, OUTSIDE):
         return redact_correction(rules, config, event, viewer)
     return event if viewer == MODERATOR else rules.redact(config, event, viewer)
 

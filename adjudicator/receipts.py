@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Final
 
 from adjudicator.core.corrections import Undone
@@ -14,8 +15,10 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.order import Instruction, expression_text, without_draws
 from adjudicator.core.problem import Diagnostic
+from adjudicator.core.words import KEYWORD, is_word
 from adjudicator.numbering import is_skipped, numbering
 from adjudicator.orders.standing import SheetSent
+from adjudicator.orders.word_line import BAD_WORD
 from adjudicator.outputs.orders import Fate
 from adjudicator.reports.receipt import OrderRead, Received, text_name
 from adjudicator.session import Session
@@ -27,16 +30,19 @@ _HEADS: Final = ("/wrong-game", "/wrong-turn")
 
 def received_of(
     session: Session,
-    arrived: Iterable[SheetSent],
+    arrived: Sequence[SheetSent],
     outcome: Outcome,
     diagnostics: Sequence[Diagnostic],
     void: Collection[str] = (),
+    words: Mapping[tuple[str, int], tuple[Fate, str]] = MappingProxyType({}),
 ) -> tuple[Received, ...]:
     """Return a receipt for each seat and text of ``arrived``, as the ``outcome`` of the adjudication has it.
 
-    The sheets of ``void`` seats do not count, since something is wrong with them and older orders wait.
+    The sheets of ``void`` seats do not count, since something is wrong with them and older orders wait. ``words`` tells of
+    each line with a word for chance (source, number) what became of it.
     """
-    return tuple(_received(session, sent, outcome, diagnostics, void) for sent in arrived)
+    received = [_received(session, sent, outcome, diagnostics, void) for sent in arrived]
+    return tuple(replace(one, orders=_with_words(one, sent, words)) for one, sent in zip(received, arrived, strict=True))
 
 
 def recorded(game: Game, receipts: Iterable[Received]) -> Game:
@@ -72,7 +78,7 @@ def undone(game: Game) -> frozenset[Receipt]:
 
 def _taken_back(game: Game, by: Entry, to: int, earlier: Collection[int]) -> Iterator[Receipt]:
     """Yield the receipts of what the entry ``by`` took back; entries that were undone ``earlier`` are none of them."""
-    entries = [link.entry for link in game.journal[: by.n] if link.entry.n not in earlier]
+    entries = [link.entry for link in game.journal[: by.n] if link.entry.n not in earlier and not is_word(link.entry)]
     stands = {entry.seat: entry.turn for entry in entries if entry.n <= to}
     hit = {entry.seat for entry in entries if entry.n > to}
     hit |= {one.sheet.seat for one in game.set_aside if one.cause == "undone" and one.turn == by.turn}
@@ -99,6 +105,15 @@ def overtaken(session: Session, arrived: Iterable[SheetSent]) -> Iterator[tuple[
             yield sent.seat, f"{text_name(sent.text.source)} {words}"
 
 
+def _with_words(
+    received: Received, sent: SheetSent, fates: Mapping[tuple[str, int], tuple[Fate, str]]
+) -> tuple[OrderRead, ...]:
+    """Return what was read of a sheet with its words for chance, in the order of the lines."""
+    known = ((word, fates.get((word.source, word.line))) for word in sent.words)
+    words = [OrderRead(word.line, f"{KEYWORD} {word.word}", *fate) for word, fate in known if fate is not None]
+    return tuple(sorted((*received.orders, *words), key=lambda order: order.line)) if words else received.orders
+
+
 @frozen
 class _Fates:
     """What became of the lines of one seat's sheet: entries they led to, refusals, and what waits."""
@@ -117,7 +132,7 @@ class _Fates:
             return (Fate.APPLIED, f"entry {entries}{rest}") if entries else (Fate.SKIPPED, "its condition does not hold")
         if self.waiting.get(line) == words:
             return Fate.WAITS, ""
-        is_below = any(refused < line for refused in self.refused)
+        is_below = any(refused < line and found.problem.code != BAD_WORD for refused, found in self.refused.items())
         return Fate.IGNORED, "an order above it was refused" if is_below else ""
 
 

@@ -48,9 +48,18 @@ def promise(game):
     return hashlib.sha256(b"adjudicator promise 1\n" + canonical(fixed)).hexdigest()
 
 
+def words(game, number):
+    """Return the players' words as outcome ``number`` was drawn with them: with later ones their count, and the latest."""
+    count, latest = 0, dict(game["chance"]["entropy"])
+    for event in (event for link in game["journal"] for event in link["entry"]["events"]):
+        if event["kind"] == "word-sent" and event["outcome"] <= number:
+            count, latest = count + 1, {**latest, event["seat"]: event["word"]}
+    return [count, latest] if count else latest
+
+
 def outcome(game, number, purpose, things):
     """Return which of the things outcome ``number`` was."""
-    context = b"adjudicator draw 1\n" + canonical(game["chance"]["entropy"]) + b"\n"
+    context = b"adjudicator draw 1\n" + canonical(words(game, number)) + b"\n"
     fair, attempt = 2**256 - 2**256 % len(things), 0
     while True:
         message = context + f"{number}\n{attempt}\n{purpose}".encode()

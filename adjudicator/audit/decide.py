@@ -15,6 +15,7 @@ from adjudicator.audit.compare import (
 from adjudicator.audit.corrections import audit_correction
 from adjudicator.audit.progress import AuditProgress, impossible_outcome
 from adjudicator.audit.recorded_orders import RecordedOrder, reader
+from adjudicator.audit.words import audit_word, one_form
 from adjudicator.core.chance import ImpossibleOutcomeError
 from adjudicator.core.corrections import CORRECTIONS
 from adjudicator.core.ids import MODERATOR, Seat
@@ -23,7 +24,7 @@ from adjudicator.core.options import fill_options
 from adjudicator.core.order import FirstOf, When
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.step import Choice, Taken, carry_out, choose_order, committed_chance, gist, go_on, validate_expression
-from adjudicator.player_words import BadWordError, normalized_word
+from adjudicator.core.words import is_word
 from adjudicator.reports.verdict import Kind, Verdict
 from adjudicator.session import Session
 from adjudicator.store.components import is_borrowed
@@ -75,21 +76,14 @@ def _audit_heading(progress: AuditProgress) -> None:
         words = f"words of {' '.join(progress.session.seats)}" if asked else "{}"
         raise diverged_file(Kind.SETUP, "chance.entropy", dict(game.chance.entropy), words)
     for seat, word in game.chance.entropy.items() if game.chance.promised else ():
-        compare_whole(Kind.SETUP, f"chance.entropy.{seat}", word, _one_form(word))
+        compare_whole(Kind.SETUP, f"chance.entropy.{seat}", word, one_form(word))
     silent = tuple(seat for seat in progress.session.seats if seat not in game.chance.entropy)
     if game.chance.promised and game.chance.without != silent:
         raise diverged_file(Kind.SETUP, "chance.without", game.chance.without, " ".join(silent) or "nobody")
     if game.chance.source == "committed" and game.chance.secret is None:
         raise diverged_file(Kind.CHANCE, "chance.secret", "nothing", "the secret: without it no draw can be checked")
-    progress.committed = committed_chance(game, 0)
-
-
-def _one_form(word: str) -> str:
-    """Return a player's ``word`` as it must stand in a file, or why it cannot be one."""
-    try:
-        return normalized_word(word)
-    except BadWordError as error:
-        return f"a word that {error}"
+    progress.committed = committed_chance(game, 0, later=())
+    progress.words.update((Seat(seat), word) for seat, word in game.chance.entropy.items())
 
 
 def _audit_entry(progress: AuditProgress, entry: Entry) -> None:
@@ -97,6 +91,8 @@ def _audit_entry(progress: AuditProgress, entry: Entry) -> None:
         _audit_setup(progress, entry)
     elif entry.events and isinstance(entry.events[0], CORRECTIONS):
         audit_correction(progress, entry)
+    elif is_word(entry):
+        audit_word(progress, entry)
     else:
         _audit_order(progress, entry)
 

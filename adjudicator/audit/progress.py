@@ -20,7 +20,8 @@ class AuditProgress:
 
     ``committed`` is the chance of the game (``None``: recorded), ``drawn`` how many outcomes are used up. ``turn`` is the
     adjudication of the last entry, which ``is_closed`` if nothing can be added to it. ``held`` says who holds each seat,
-    ``undone`` which entries no longer count.
+    ``undone`` which entries no longer count. ``most_drawn`` is the highest count of outcomes so far, which an undo leaves,
+    ``words`` has the latest word for chance of each seat; of those ``heard`` one came in adjudication ``turn_of_words``.
     """
 
     session: Session
@@ -31,6 +32,10 @@ class AuditProgress:
     is_closed: bool = True
     held: dict[Seat, str] = field(default_factory=dict)
     undone: set[int] = field(default_factory=set)
+    most_drawn: int = 0
+    words: dict[Seat, str] = field(default_factory=dict)
+    turn_of_words: int = 0
+    heard: set[Seat | None] = field(default_factory=set)
     is_revealed: bool = False
     orders: int = 0
     corrections: int = 0
@@ -47,6 +52,7 @@ class AuditProgress:
         if entry.drawn != drawn:
             raise diverged(entry, Kind.CHANCE, "drawn", entry.drawn, drawn)
         self.drawn = drawn
+        self.most_drawn = max(self.most_drawn, drawn)
         self.past.append(state)
         self.turn, self.is_closed = entry.turn, is_closed
 

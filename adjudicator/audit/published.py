@@ -14,11 +14,14 @@ from typing import Any, Final
 
 from adjudicator.audit.published_logs import PublishedLog, PublishedRow
 from adjudicator.audit.recorded_orders import reader
+from adjudicator.audit.words import one_form
+from adjudicator.core.chance import CommittedChance, WordSent
 from adjudicator.core.corrections import CORRECTIONS
 from adjudicator.core.engine import begin
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.step import SKIPPED, Taken, carry_out, choose_order, committed_chance, go_on
+from adjudicator.core.words import KEYWORD, word_entry
 from adjudicator.outputs.audits import CheckedLogs
 from adjudicator.outputs.orders import LogRow
 from adjudicator.present import redacted_entry
@@ -26,6 +29,7 @@ from adjudicator.reports.log import log_rows
 from adjudicator.session import Session
 
 _UNDO: Final = "UNDO to "
+_WORD: Final = f"{KEYWORD} "
 _MOST_GAPS: Final = 100
 """Numbers of entries in no log that are told."""
 
@@ -45,6 +49,13 @@ class _Position:
     numbers: list[int] = field(default_factory=list)
     states: list[Any] = field(default_factory=list)
     drawn: list[int] = field(default_factory=list)
+    words: list[WordSent] = field(default_factory=list)
+
+    def chance(self, drawn: int) -> CommittedChance:
+        """Return the chance after ``drawn`` outcomes, with the words told so far."""
+        chance = committed_chance(self.session.game, drawn, self.words)
+        assert chance is not None  # whose chance is recorded never comes here
+        return chance
 
 
 @dataclass(slots=True)
@@ -124,6 +135,8 @@ def _recomputed(position: _Position, n: int, rows: Sequence[tuple[PublishedRow, 
         return _corrected(position, n, order)
     if seat not in session.seats:
         raise _Mismatch(f": no seat “{seat}” plays in this game")
+    if order.startswith(_WORD) and reader(rules)(order) is None:
+        return _word(position, n, Seat(seat or ""), order.removeprefix(_WORD))
     text = next((row.written for row in own if row.written), order)
     return _decided(position, n, Seat(seat or ""), text, order)
 
@@ -151,11 +164,19 @@ def _corrected(position: _Position, n: int, order: str) -> Entry:
         to, count = position.states[at], position.drawn[at]
     elif order.split(" ")[0] not in ("SEAT", "REVEAL"):
         raise CannotGoOn("the moderator has changed the position, and a log tells only what its reader may see of that")
-    chance = committed_chance(session.game, count)
-    assert chance is not None  # whose chance is recorded never comes here
+    chance = position.chance(count)
     taken = go_on(session.rules, session.config, to, chance)
     entry = Entry(n=n, turn=0, seat=MODERATOR, order=order, written=None, notes=(), events=taken.events, drawn=chance.drawn)
     return _closed(position, entry, taken.state)
+
+
+def _word(position: _Position, n: int, seat: Seat, word: str) -> Entry:
+    """Return the entry of a ``word`` for chance, which is mixed into what was never drawn before."""
+    if one_form(word) != word:
+        raise _Mismatch(f": “{word}” is no word for chance")
+    event = WordSent(seat=seat, word=word, outcome=max(position.drawn))
+    position.words.append(event)
+    return _closed(position, word_entry(event, n=n, turn=0, drawn=position.drawn[-1]), position.states[-1])
 
 
 def _decided(position: _Position, n: int, seat: Seat, text: str, order: str) -> Entry:
@@ -177,8 +198,7 @@ def _decided(position: _Position, n: int, seat: Seat, text: str, order: str) -> 
         if text == order and rules.public_text(config, asked, seat, refused) is not None:
             raise CannotGoOn(f"what {seat} ordered is told only in part (“{order}”): the log of {seat} itself has it")
         raise _Mismatch(f": “{text}” was not possible: {problem.message}")
-    chance = committed_chance(session.game, position.drawn[-1])
-    assert chance is not None  # whose chance is recorded never comes here
+    chance = position.chance(position.drawn[-1])
     taken: Taken = carry_out(rules, config, asked, seat, choice.order, chance)
     entry = Entry(
         n=n, turn=0, seat=seat, order=taken.public_text, written=None, notes=(), events=taken.events, drawn=chance.drawn

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Final
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.step import SKIPPED
+from adjudicator.core.words import is_word
+from adjudicator.orders.word_line import BAD_WORD
 from adjudicator.present import head_of, log_of, with_heads
 
 if TYPE_CHECKING:
@@ -114,17 +116,22 @@ def to_send_again(result: Adjudicated) -> tuple[Diagnostic, ...]:
         return ()
     first: dict[str, Diagnostic] = {}
     for diagnostic in result.diagnostics:
+        if diagnostic.problem.code == BAD_WORD:
+            continue  # the orders beside it count all the same
         if diagnostic.seat in result.session.seats and rules.eliminated(config, state, Seat(diagnostic.seat)) is None:
             first.setdefault(diagnostic.seat, diagnostic)
     return tuple(first.values())
 
 
 def _outcome(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> str:
-    applied, problems = sum(1 for link in result.accepted if link.entry.order != SKIPPED), len(result.diagnostics)
+    orders, problems = [link.entry for link in result.accepted if not is_word(link.entry)], len(result.diagnostics)
+    applied = sum(1 for entry in orders if entry.order != SKIPPED)
     words = f"{_count(applied, 'order')} {'would be applied' if is_trial else 'applied'}"
-    skipped = len(result.accepted) - applied
+    skipped, sent = len(orders) - applied, len(result.accepted) - len(orders)
     if skipped:
         words += f", {skipped} skipped since a condition does not hold"
+    if sent:
+        words += f", {_count(sent, 'word')} for chance"
     if problems:
         words += f", {_count(problems, 'problem')}"
     if is_strict and problems:

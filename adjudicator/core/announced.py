@@ -12,9 +12,10 @@ from typing import Any
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
-from adjudicator.core.record import states, undone_by
+from adjudicator.core.record import left_behind, states
 from adjudicator.core.ruleset import AnyRuleset, Decision
 from adjudicator.core.step import SKIPPED
+from adjudicator.core.words import is_word
 
 
 @frozen
@@ -64,15 +65,16 @@ def _backwards(rules: AnyRuleset, config: Any, game: Game) -> Iterator[tuple[int
     """Yield what still counts of the journal, the latest entry first: the number announced after it, who acted, the state.
 
     No number was announced after an entry that has others of its adjudication behind it; nobody acted where nothing was
-    done since a condition did not hold.
+    done since a condition did not hold, or where only a word for chance was sent.
     """
     entries = [link.entry for link in game.journal]
-    undone = undone_by(entries)
+    undone = left_behind(entries)
     past = list(states(rules, config, entries))
     for entry, state in reversed(past):
         if entry.n not in undone:
             is_last = entry.n == len(entries) - 1 or entries[entry.n + 1].turn != entry.turn
-            yield entry.turn + 1 if is_last else None, None if entry.order == SKIPPED else entry.seat, state
+            is_idle = entry.order == SKIPPED or is_word(entry)
+            yield entry.turn + 1 if is_last else None, None if is_idle else entry.seat, state
 
 
 def asked(rules: AnyRuleset, config: Any, state: Any) -> dict[Seat, Decision]:

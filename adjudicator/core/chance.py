@@ -5,12 +5,12 @@ The derivation is specified in ``docs/chance.md`` so that anyone can recompute i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from hashlib import sha256
 from typing import Annotated, Final, Literal, Protocol
 
-from annotated_types import Len
+from annotated_types import Ge, Len
 
 from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.frozen import added_later, frozen
@@ -41,6 +41,19 @@ class ChanceRecord:
     without: tuple[Seat, ...] = added_later(())
 
 
+@frozen(kw_only=True)
+class WordSent:
+    """A word that the player of ``seat`` has sent while the game goes on: mixed into each ``outcome`` from this number on.
+
+    It is an event of the journal, for everybody to read, and lasts whatever is undone.
+    """
+
+    seat: Seat
+    word: Annotated[str, Len(1, 80)]
+    outcome: Annotated[int, Ge(0)]
+    kind: Literal["word-sent"] = "word-sent"
+
+
 class ImpossibleOutcomeError(Exception):
     """A recorded outcome is missing, left over, or not possible in the position."""
 
@@ -60,18 +73,67 @@ class Chance(Protocol):
         ...
 
 
+class WordsInForce:
+    """The players' words outcome by outcome: those of the beginning, and ``later`` ones in the order of the journal.
+
+    ``span`` holds the outcomes for which those found last are in force: from the first number, below the second.
+    """
+
+    __slots__ = ("_count", "_entropy", "_latest", "later", "span")
+
+    def __init__(self, entropy: Mapping[str, str], later: Iterable[WordSent] = ()) -> None:
+        """Begin with the words ``entropy`` of the beginning."""
+        self._entropy, self.later = dict(entropy), list(later)
+        self._count, self._latest = 0, dict(entropy)
+        self.span = 0, 0
+
+    def at(self, number: int) -> bytes:
+        """Return what stands for the words in the message of outcome ``number``.
+
+        That is the canonical JSON of the words of the beginning; once later ones are in force, of their count and of the
+        latest word of each seat.
+        """
+        if self._count and self.later[self._count - 1].outcome > number:  # an undo has gone back behind a word
+            self._count, self._latest = 0, dict(self._entropy)
+        while self._count < len(self.later) and self.later[self._count].outcome <= number:
+            word = self.later[self._count]
+            self._latest[word.seat] = word.word
+            self._count += 1
+        self.span = (
+            self.later[self._count - 1].outcome if self._count else 0,
+            self.later[self._count].outcome if self._count < len(self.later) else _SPACE,
+        )
+        return canonical_bytes((self._count, self._latest) if self._count else self._latest)
+
+
 class CommittedChance:
     """Derive outcomes from a secret by HMAC-SHA-256 with rejection sampling."""
 
-    __slots__ = ("_begun", "drawn")
+    __slots__ = ("_begun", "_secret", "_since", "_until", "_words", "drawn")
 
-    def __init__(self, secret: bytes, entropy: Mapping[str, str], drawn: int = 0) -> None:
-        """Use the 32-byte ``secret`` and the players' words ``entropy``; go on after ``drawn`` outcomes."""
-        self._begun = Keyed(secret, _DRAW + canonical_bytes(dict(entropy)) + b"\n")
+    def __init__(self, secret: bytes, entropy: Mapping[str, str], drawn: int = 0, later: Iterable[WordSent] = ()) -> None:
+        """Use the 32-byte ``secret``, the players' words ``entropy`` and those that came ``later``, as the journal has them.
+
+        Goes on after ``drawn`` outcomes.
+        """
+        self._secret, self._words = secret, WordsInForce(entropy, later)
         self.drawn = drawn
+        self._begin()
+
+    def take(self, word: WordSent) -> None:
+        """Mix in one more word, which came after all others."""
+        self._words.later.append(word)
+        self._begin()
+
+    def _begin(self) -> None:
+        """Hash what the draws from here on all begin with, up to the outcome with which the next word is mixed in."""
+        self._begun = Keyed(self._secret, _DRAW + self._words.at(self.drawn) + b"\n")
+        self._since, self._until = self._words.span
 
     def pick(self, purpose: str, among: Sequence[str]) -> str:
         """Return the next outcome: each of ``among`` is equally likely."""
+        if not self._since <= self.drawn < self._until:
+            self._begin()
         index = draw_index(self._begun.digest, self.drawn, purpose, len(among))
         self.drawn += 1
         return among[index]
@@ -107,6 +169,15 @@ class RecordedChance:
 def pick_number(chance: Chance, purpose: str, among: Sequence[int]) -> int:
     """Return the next outcome where it is a number, of a die or a wheel: each face ``among`` is equally likely."""
     return int(chance.pick(purpose, tuple(map(str, among))))
+
+
+def spelled_word(word: str) -> str:
+    """Return ``word`` for those who are to recognize it: the numbers of its characters stand behind it, but for plain ones.
+
+    Letters of several alphabets look alike, and another one among them would deal another game.
+    """
+    odd = " ".join(f"U+{ord(sign):04X}" for sign in word if not sign.isascii())
+    return f"{word} ({odd})" if odd else word
 
 
 def commitment(secret: bytes) -> str:

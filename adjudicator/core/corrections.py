@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final, Literal
 from annotated_types import Ge, Len
 
 from adjudicator.core.canonical import canonical_text, json_value
+from adjudicator.core.chance import WordSent, spelled_word
 from adjudicator.core.diff import differences
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Digest, Line, Name, Seat, Viewer
@@ -65,6 +66,8 @@ class CorrectionError(Exception):
 
 CORRECTIONS: Final = (Undone, Amended, SeatHanded, SecretRevealed)
 """Every kind of correction. ``Amended`` holds states of the ruleset at hand."""
+OUTSIDE: Final = (*CORRECTIONS, WordSent)
+"""Every kind of event that stands in a journal and is no ruleset's."""
 
 
 STATE_AFTER: Final[Mapping[type, Callable[[Any, Any, Sequence[Any]], Any]]] = {
@@ -72,8 +75,9 @@ STATE_AFTER: Final[Mapping[type, Callable[[Any, Any, Sequence[Any]], Any]]] = {
     Amended: lambda _state, event, _past: event.after,
     SeatHanded: lambda state, _event, _past: state,
     SecretRevealed: lambda state, _event, _past: state,
+    WordSent: lambda state, _event, _past: state,
 }
-"""For each kind of correction the state after it, of the state before, the event and the states after each entry."""
+"""For each event outside the rules the state after it, of the state before, the event and the states after each entry."""
 
 
 def correction_words(event: Any) -> str:
@@ -129,7 +133,7 @@ def redact_correction(rules: AnyRuleset, config: Any, event: Any, viewer: Viewer
 
 
 def tell_correction(event: Any) -> str:
-    """Return a correction, as a viewer sees it, in a sentence."""
+    """Return an event outside the rules, as a viewer sees it, in a sentence; nothing for any other."""
     match event:
         case Undone(to=to, reason=reason):
             return f"back to where the game stood after entry {to}: {reason}"
@@ -141,5 +145,8 @@ def tell_correction(event: Any) -> str:
         case SecretRevealed(secret=secret, is_early=is_early, reason=reason):
             early, why = ", published before the end" if is_early else "", f": {reason}" if reason else ""
             return f"the secret of chance is {secret}{early}{why}"
+        case WordSent(seat=seat, word=word):
+            # The number of its first outcome stays in the file: it would tell how much was drawn in secret.
+            return f"{seat}'s word for chance: {spelled_word(word)}, mixed in from the next turn on"
         case _:
             return ""

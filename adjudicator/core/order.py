@@ -62,6 +62,16 @@ class Withdrawal:
 
 
 @frozen
+class SheetWord:
+    """``WORD umbrella``: a word for chance in its one form, or empty where it cannot be one; where that was written."""
+
+    word: str
+    line: int = 0
+    text: str = ""
+    source: str = ""
+
+
+@frozen
 class Sheet:
     """One seat's orders in sequence; ``turn`` is the adjudication in which they came, ``None`` for the present one.
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
+from adjudicator.core.chance import WordSent
 from adjudicator.core.corrections import STATE_AFTER, SeatHanded, SecretRevealed, Undone
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.ruleset import AnyRuleset, Player
+
+_LASTING: Final = (SeatHanded, SecretRevealed, WordSent)
 
 
 def states(rules: AnyRuleset, config: Any, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Any]]:
@@ -36,17 +39,21 @@ def final_state(rules: AnyRuleset, config: Any, entries: Iterable[Entry]) -> Any
 def undone_by(entries: Iterable[Entry]) -> dict[int, int]:
     """Return for each entry that no longer counts the number of the entry that undid it.
 
-    A seat stays handed over and a secret told, whatever is undone.
+    A seat stays handed over and a secret told, and a word of a player stays mixed in, whatever is undone.
     """
-    undone: dict[int, int] = {}
-    lasting: set[int] = set()
+    listed = tuple(entries)
+    lasting = {entry.n for entry in listed if any(isinstance(event, _LASTING) for event in entry.events)}
+    return {n: by for n, by in left_behind(listed).items() if n not in lasting}
+
+
+def left_behind(entries: Iterable[Entry]) -> dict[int, int]:
+    """Return the same for the positions: those after lasting entries that an undo has gone back behind are left, too."""
+    left: dict[int, int] = {}
     for entry in entries:
         for event in entry.events:
-            if isinstance(event, (SeatHanded, SecretRevealed)):
-                lasting.add(entry.n)
-            elif isinstance(event, Undone):
-                undone |= {n: entry.n for n in range(event.to + 1, entry.n) if n not in undone and n not in lasting}
-    return undone
+            if isinstance(event, Undone):
+                left |= {n: entry.n for n in range(event.to + 1, entry.n) if n not in left}
+    return left
 
 
 def holders(players: Iterable[Player], entries: Iterable[Entry]) -> dict[Seat, str]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import Any, Final
 
-from adjudicator.core.chance import Chance, CommittedChance, RecordedChance
+from adjudicator.core.chance import Chance, CommittedChance, RecordedChance, WordSent
 from adjudicator.core.conditions import Context, condition_text, costed_orders, evaluate, validate_condition
 from adjudicator.core.event import Spent, total
 from adjudicator.core.frozen import frozen
@@ -14,6 +14,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.order import Expression, FirstOf, Instruction, When, conditions, instruction_text, leaves
 from adjudicator.core.problem import Problem
 from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.words import words_sent
 
 _MOST_ROUNDS: Final = 10_000
 _MOST_EVENTS: Final = 100_000
@@ -193,13 +194,17 @@ def go_on(rules: AnyRuleset, config: Any, state: Any, chance: Chance) -> Taken:
     return Taken(tuple(events), after, "")
 
 
-def committed_chance(game: Game, drawn: int) -> CommittedChance | None:
-    """Return the chance of ``game`` after ``drawn`` outcomes, or ``None`` if its outcomes are recorded."""
+def committed_chance(game: Game, drawn: int, later: Iterable[WordSent] | None = None) -> CommittedChance | None:
+    """Return the chance of ``game`` after ``drawn`` outcomes, or ``None`` if its outcomes are recorded.
+
+    ``later`` are the words that players have sent since the beginning, ``None`` for those in its journal.
+    """
     if game.chance.source == "recorded":
         return None
     if game.chance.secret is None:
         raise EngineFaultError("a game with committed chance needs its secret to go on")
-    return CommittedChance(bytes.fromhex(game.chance.secret), game.chance.entropy, drawn)
+    words = words_sent(game) if later is None else later
+    return CommittedChance(bytes.fromhex(game.chance.secret), game.chance.entropy, drawn, words)
 
 
 def written_text(rules: AnyRuleset, instruction: Instruction, taken: Taken) -> str | None:

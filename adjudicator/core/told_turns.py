@@ -18,6 +18,7 @@ from adjudicator.core.journal import Entry
 from adjudicator.core.record import states
 from adjudicator.core.ruleset import AnyRuleset, Decision
 from adjudicator.core.step import SKIPPED
+from adjudicator.core.words import is_word
 
 
 @frozen
@@ -46,7 +47,7 @@ class TurnsTold:
             if isinstance(event, Undone):
                 self._since = self._past[event.to]
         now = self._since
-        if entry.seat not in (None, MODERATOR) and entry.order != SKIPPED:
+        if entry.seat not in (None, MODERATOR) and entry.order != SKIPPED and not is_word(entry):
             now = _Since(now.asked, now.first, now.acted | {str(entry.seat)})
         self._since = self._told(now, entry.turn + 1, state) if is_last else now
         self._past.append(self._since)

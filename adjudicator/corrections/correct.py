@@ -12,7 +12,7 @@ from adjudicator.core.canonical import json_value
 from adjudicator.core.corrections import Amended, CorrectionError, SeatHanded, SecretRevealed, Undone
 from adjudicator.core.ids import Seat
 from adjudicator.core.naming import naming_of
-from adjudicator.core.record import holders, undone_by
+from adjudicator.core.record import holders, left_behind
 from adjudicator.core.waiting import all_withdrawn
 from adjudicator.corrections.paths import assign, named, parse_assignment, words_in
 from adjudicator.session import Session
@@ -30,7 +30,7 @@ def undo(session: Session, to: int, reason: str) -> Session:
         raise CorrectionError(
             f"the game cannot go back to entry {to}: it has entries 0 to {len(entries) - 1}, and the last is now"
         )
-    undone = undone_by(entries)
+    undone = left_behind(entries)
     if to in undone:
         raise CorrectionError(f"entry {to} itself was undone by entry {undone[to]}")
     words = reason_words(reason)

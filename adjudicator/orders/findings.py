@@ -51,10 +51,11 @@ class Findings:
         else:
             self._unlisted += 1
 
-    def report(self, problem: LineProblem, number: int, raw: str, seat: str = "") -> None:
-        """Say what is wrong with the line ``number`` in the sheet of ``seat``."""
+    def report(self, problem: LineProblem, number: int, raw: str, seat: str = "", *, is_flaw: bool = True) -> None:
+        """Say what is wrong with the line ``number`` in the sheet of ``seat``, whose orders it spoils if it ``is_flaw``."""
         self._problems += 1
-        self.flawed.add(seat)
+        if is_flaw:
+            self.flawed.add(seat)
         if self._problems <= MOST_PROBLEMS:
             self.diagnostics.append(problem.diagnostic(number, raw, self._source, seat))
 

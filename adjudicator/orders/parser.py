@@ -24,8 +24,8 @@ from adjudicator.orders.synonyms import meanings, name_in_english, nesting
 
 _SURELY_SHORT: Final = 3 * MOST_DEPTH
 """Characters that without brackets are neither too many nor too deep: ``NOT``, the shortest that nests, has three."""
-_TOLD_BY_LINES: Final = ("game", "turn", "end")
-"""Words that say something about the lines below, and not what to do."""
+_TOLD_BY_LINES: Final = ("game", "turn", "end", "word")
+"""Words that say something about the lines below, or beside the orders, and not what to do."""
 _readers: dict[str, LineReader] = {}
 _parsers: dict[tuple[str, str], tuple[AnyRuleset, Any]] = {}
 

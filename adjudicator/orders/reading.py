@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from adjudicator.core.ids import Seat
-from adjudicator.core.order import Instruction, Sheet, Withdrawal
+from adjudicator.core.order import Instruction, Sheet, SheetWord, Withdrawal
 from adjudicator.core.problem import FAULT
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders import problems
@@ -17,6 +17,7 @@ from adjudicator.orders.findings import Findings
 from adjudicator.orders.headers import Headers
 from adjudicator.orders.parser import LineProblem, faulty, reader
 from adjudicator.orders.submission import Addressee, Submission
+from adjudicator.orders.word_line import WordLine, read_word, word_line
 
 
 @dataclass(slots=True)
@@ -52,7 +53,8 @@ class Reading:
     """Reads one text; the result is in its attributes.
 
     ``drafts`` are the sheets by seat in the order in which they begin, ``sent`` the seats that have sent something,
-    readable or not, ``findings`` what is wrong and what was passed over.
+    readable or not, ``findings`` what is wrong and what was passed over. ``words`` are those for chance, by seat, in the
+    order of their lines: they are no part of a sheet.
     """
 
     def __init__(self, rules: AnyRuleset, addressee: Addressee, submission: Submission) -> None:
@@ -68,6 +70,7 @@ class Reading:
         self._doubt: tuple[int, str, str, str] | None = None  # a line that may have been the head of a sheet
         self.drafts: dict[str, SheetDraft] = {}
         self.sent: set[str] = set()
+        self.words: dict[str, list[SheetWord]] = {}
         self._draft = self._own_draft()
         self._read()
 
@@ -88,6 +91,7 @@ class Reading:
                 self._read_lines()
             except Exception as fault:  # nothing of a text counts that was read in part
                 self.drafts.clear()
+                self.words.clear()
                 self.findings.report_whole(FAULT, self.text.seat or "", fault)
         self.sent.update(seat for seat, draft in self.drafts.items() if draft.is_sent)
 
@@ -138,10 +142,12 @@ class Reading:
         parsed = self._reader.skim(line)
         if self._asides.is_rest_of_quote(number, parsed):
             self.findings.ignore(number, raw, "the rest of a quoted line")
-        elif isinstance(parsed, OrderLine):
+        elif isinstance(parsed, OrderLine) and not self._is_word_after_colon(parsed):
             self._take_order(number, raw, line, parsed)
         elif isinstance(parsed, WithdrawalLine):
             self._take_withdrawal(number, raw, line, parsed)
+        elif (word := self._word_in(line, parsed)) is not None:
+            self._take_word(number, raw, line, word)
         elif isinstance(parsed, LineProblem) and parsed.fault is not None:
             self._report_fault(number, raw, line, parsed)
         elif isinstance(parsed, (GameHeader, TurnHeader)):
@@ -188,6 +194,33 @@ class Reading:
             self.findings.report(problems.late_withdrawal(line), number, raw, draft.seat)
         else:
             draft.withdrawal = Withdrawal(parsed.first, number, raw, self.text.source)
+
+    def _is_word_after_colon(self, parsed: OrderLine) -> bool:
+        """Return whether what reads like the sheet of a seat is a word for chance: ``WORD: DRAW``."""
+        return parsed.seat is not None and parsed.seat not in self._called and self._reader.english(parsed.seat) == "word"
+
+    def _word_in(self, line: str, parsed: object) -> WordLine | None:
+        """Return where ``line``, which is no order, has a word for chance. Where no sheet has begun, it needs its seat."""
+        if isinstance(parsed, (GameHeader, TurnHeader)):
+            return None
+        found = word_line(self._reader, self._called, line)
+        return None if found is None or (found.seat is None and self._draft is None) else found
+
+    def _take_word(self, number: int, raw: str, line: str, found: WordLine) -> None:
+        """Keep a word for chance, or tell what is wrong with it: the orders of its sheet are as they were."""
+        head = found.seat
+        if head is not None and (
+            head in self._called or not self._asides.is_label(number, raw, line, OrderLine(head, found, ()))
+        ):
+            self._open(number, raw, line, head)
+        draft = self._place(number, raw, line)
+        if draft is None:
+            return
+        word = read_word(raw, line, found.start)
+        if isinstance(word, LineProblem):
+            self.findings.report(word, number, raw, draft.seat, is_flaw=False)
+            word = ""
+        self.words.setdefault(draft.seat, []).append(SheetWord(word, number, raw, self.text.source))
 
     def _open(self, number: int, raw: str, line: str, word: str) -> None:
         """Begin or go on with the sheet of the seat called ``word``; it is refused if it is not for this game and turn."""

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
-from adjudicator.core.order import Cause, Instruction, Sheet, Withdrawal
+from adjudicator.core.order import Cause, Instruction, Sheet, SheetWord, Withdrawal
 from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.orders.submission import Submission
 
@@ -23,7 +23,7 @@ class SheetSent:
     ``later`` names the text whose sheet counts instead, ``earlier`` the one that stands since something is wrong with this
     sheet; both are empty where this one counts. ``is_alone`` says that no other seat has sent anything in this text,
     ``is_addressed`` that it was for this game and turn, ``is_flawed`` that something in it cannot be read or used,
-    ``is_part`` that something of it counts.
+    ``is_part`` that something of it counts. ``words`` are those for chance in it.
     """
 
     text: Submission
@@ -36,6 +36,7 @@ class SheetSent:
     is_flawed: bool = False
     is_part: bool = True
     number: int = 0
+    words: tuple[SheetWord, ...] = ()
 
 
 @frozen

@@ -9,7 +9,7 @@ from typing import Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
-from adjudicator.core.order import Sheet
+from adjudicator.core.order import Sheet, SheetWord
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.build import GameHeader, TurnHeader
@@ -34,6 +34,7 @@ class TurnFile:
     seats that have sent anything, readable or not, ``flawed`` those of them in whose text that counts something cannot be
     read or used; ``sources`` the names of the texts in their order. ``arrived`` tells text by text what each seat has
     sent, also where nothing of it counts; ``stands`` is what counts of all the mails of a seat.
+    ``words`` are those for chance by seat, the one that counts last, whatever becomes of the sheet beside it.
     """
 
     sheets: tuple[Sheet, ...]
@@ -46,6 +47,7 @@ class TurnFile:
     flawed: frozenset[str] = frozenset()
     stands: Mapping[Seat, Standing] = field(default_factory=dict, compare=False)
     readings: tuple[Reading, ...] = field(default=(), compare=False)
+    words: Mapping[Seat, tuple[SheetWord, ...]] = field(default_factory=dict)
 
     def without(self, refused: Refused, spent: Refused) -> TurnFile:
         """Return what the texts say where it is known which sheets (seat, number of the text) do not stand.
@@ -62,7 +64,7 @@ def read_turn_files(rules: AnyRuleset, addressee: Addressee, files: Iterable[Sub
     Later is the one received later, where that is known of both, else the one that is named later. Within one text they
     are one sheet.
 
-    Problems are diagnostics. Codes: those of `explain`, and ``orders/`` with ``empty``, ``late-withdrawal``,
+    Problems are diagnostics. Codes: those of `explain`, and ``orders/`` with ``bad-word``, ``empty``, ``late-withdrawal``,
     ``line-too-long``, ``missing-colon``, ``no-seat``, ``not-text``, ``not-yours``, ``too-deep``, ``too-large``,
     ``too-many-lines``, ``too-many-problems``, ``unknown-seat``, ``wrapped-line``, ``wrong-game``, ``wrong-turn``.
     """
@@ -107,7 +109,17 @@ def _together(readings: tuple[Reading, ...], refused: Refused = frozenset(), spe
         frozenset(seat for seat, now in stands.items() if now.is_flawed),
         stands,
         readings,
+        _words(arrived),
     )
+
+
+def _words(arrived: Iterable[SheetSent]) -> dict[Seat, tuple[SheetWord, ...]]:
+    """Return the words for chance of each seat that can be taken, in the order in which its mails came."""
+    mails: dict[Seat, list[SheetSent]] = {}
+    for sent in arrived:
+        if sent.words:
+            mails.setdefault(sent.seat, []).append(sent)
+    return {seat: tuple(word for sent in _in_order(own) for word in sent.words if word.word) for seat, own in mails.items()}
 
 
 def _sent(readings: Sequence[Reading], arrived: Iterable[SheetSent]) -> dict[Seat, list[SheetSent]]:
@@ -138,14 +150,17 @@ def _in_order(mails: Iterable[SheetSent]) -> list[SheetSent]:
 def _arrived(reading: Reading, number: int) -> Iterator[SheetSent]:
     """Yield what ``reading`` has from each seat; of a text whose seat is known that is something in any case."""
     text = reading.text
-    sent = dict.fromkeys([seat for seat in reading.drafts if seat in reading.sent] + sorted(reading.sent))
+    has_sent = reading.sent | reading.words.keys()
+    sent = dict.fromkeys([seat for seat in reading.drafts if seat in has_sent] + sorted(has_sent))
     if text.seat is not None and not text.skipped and text.seat not in sent:
         yield SheetSent(text, text.seat, Sheet(text.seat, ()), is_addressed=reading.is_addressed, number=number)
     for seat in sent:
         draft = reading.drafts.get(seat)
         sheet = Sheet(Seat(seat), ()) if draft is None else draft.sheet()
         is_flawed = seat in reading.findings.flawed
-        yield SheetSent(text, Seat(seat), sheet, is_alone=len(sent) == 1, is_flawed=is_flawed, number=number)
+        words = tuple(reading.words.get(seat, ()))
+        is_alone = len(sent) == 1
+        yield SheetSent(text, Seat(seat), sheet, is_alone=is_alone, is_flawed=is_flawed, number=number, words=words)
 
 
 def _says_something(sheet: Sheet) -> bool:

@@ -7,6 +7,7 @@ from typing import Final
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR
 from adjudicator.core.problem import Diagnostic
+from adjudicator.core.words import is_word
 from adjudicator.orders.clean import clean
 from adjudicator.reports.verdict import NOT_DECIDED, Divergence, Kind, Verdict
 from adjudicator.script.minutes import disagreements
@@ -58,7 +59,7 @@ def audit_script(source: str, data: bytes, folder: str | None = None) -> ScriptA
         game=session.game.id,
         ruleset=rules.meta.id,
         entries=len(journal),
-        orders=sum(1 for link in journal if link.entry.seat not in (None, MODERATOR)),
+        orders=sum(1 for link in journal if link.entry.seat not in (None, MODERATOR) and not is_word(link.entry)),
         corrections=sum(1 for link in journal if link.entry.seat == MODERATOR),
         draws=journal[-1].entry.drawn,
         is_over=rules.is_over(session.config, session.game.state),

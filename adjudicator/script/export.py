@@ -11,6 +11,7 @@ from adjudicator.core.corrections import CORRECTIONS, Amended, SeatHanded, Secre
 from adjudicator.core.frozen import frozen
 from adjudicator.core.journal import Entry
 from adjudicator.core.step import gist
+from adjudicator.core.words import is_word, words_sent
 from adjudicator.orders.clean import clean
 from adjudicator.script.assignments import assignments
 from adjudicator.script.drawn import CannotTellError, outcomes_of, with_outcomes
@@ -22,6 +23,12 @@ from adjudicator.store.components import is_shipped
 
 _A_LINE: Final = 12
 """Outcomes of the set-up on one line."""
+
+
+_WORDS: Final = (
+    "players sent words for chance while the game went on, which a game kept by hand has no place for; with the secret"
+    " (--with-secret) it can be written all the same"
+)
 
 
 class CannotExportError(Exception):
@@ -51,6 +58,8 @@ def export_script(session: Session, stem: str = "", *, with_secret: bool = False
     is_told = with_secret or any(isinstance(e, SecretRevealed) for link in game.journal for e in link.entry.events)
     outcomes = None
     if game.chance.source == "committed" and not is_told:
+        if words_sent(game):
+            raise CannotExportError(_WORDS)
         try:
             outcomes = outcomes_of(session)
         except CannotTellError as error:
@@ -140,6 +149,8 @@ def _turns(session: Session, outcomes: Mapping[int, Sequence[str]] | None) -> It
             yield f"turn {turn}"
         if entry.events and isinstance(entry.events[0], CORRECTIONS):
             yield from _correction(entry.events[0])
+        elif is_word(entry):
+            yield f"{entry.seat}: {entry.order}"
         else:
             yield f"{entry.seat}: {_order(session, entry, outcomes)}"
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
-from adjudicator.core.order import Instruction
+from adjudicator.core.order import Instruction, SheetWord
 from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.core.ruleset import AnyRuleset
 
@@ -74,13 +74,22 @@ class Line:
 
 @dataclass(slots=True)
 class Block:
-    """The orders of one adjudication, number ``turn``, which begins on line ``line``; or the lines of a correction."""
+    """The orders of one adjudication, number ``turn``, which begins on line ``line``; or the lines of a correction.
+
+    ``words`` are those for chance that players sent with their orders.
+    """
 
     turn: int
     line: int
     text: str
     lines: list[Line] = field(default_factory=list)
     correction: list[Item] = field(default_factory=list)
+    words: list[tuple[Seat, SheetWord]] = field(default_factory=list)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is to be done in it."""
+        return not (self.lines or self.correction or self.words)
 
 
 @frozen

@@ -23,6 +23,7 @@ from adjudicator.script.parts import Block, Line, Script
 from adjudicator.script.read import read_script
 from adjudicator.script.setup import BadSetupError, set_up
 from adjudicator.session import Session
+from adjudicator.take_words import take_words, words_of_seats
 
 
 @frozen
@@ -68,7 +69,10 @@ def play_script(source: str, data: bytes, folder: str | None) -> Played:
         if outcome is None:
             return Played(script, session, tuple(taken), _why_not(session, block, taken))
         taken += zip(block.lines, _entries(outcome).values(), strict=True)
-        session = session.with_game(outcome.game)
+        words = take_words(session, outcome.game, words_of_seats(block.words))
+        if words.notes:
+            return Played(script, session, tuple(taken), (_in_vain(block, *words.notes[0]),))
+        session = session.with_game(words.game)
     return Played(script, session, tuple(taken), ())
 
 
@@ -174,6 +178,13 @@ def _not_due(line: Line, message: str) -> Diagnostic:
     start = len(words) - len(words.lstrip())
     where = Diagnostic(Problem("script/not-due", message), line.seat, line.instruction.line, source=line.instruction.source)
     return where.at(start + 1, len(words) - start, line.text)
+
+
+def _in_vain(block: Block, seat: Seat, why: str) -> Diagnostic:
+    """Return what is wrong with the word for chance of ``seat`` in ``block``, which makes no entry."""
+    word = [word for sender, word in block.words if sender == seat][-1]
+    where = Diagnostic(Problem("script/word", why), seat, word.line, source=word.source)
+    return where.at(1, max(1, len(word.text)), word.text)
 
 
 def _placed(rules: AnyRuleset, diagnostic: Diagnostic, line: Line) -> Diagnostic:

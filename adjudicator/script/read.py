@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from adjudicator.core.ids import Seat
-from adjudicator.core.order import Instruction
+from adjudicator.core.order import Instruction, SheetWord
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
 from adjudicator.orders import problems
 from adjudicator.orders.build import OrderLine, TurnHeader, WithdrawalLine
 from adjudicator.orders.clean import MOST_LINES, NotTextError, clean, decode, lines_of
 from adjudicator.orders.parser import UNEXPLAINED, LineProblem, LineReader, reader
+from adjudicator.orders.word_line import WordLine, read_word, word_line
 from adjudicator.rulesets import UnknownRuleset, UnusableRuleset, ruleset
 from adjudicator.script.claims import read_claim
 from adjudicator.script.headings import misplaced, read_heading, validate_headings
@@ -152,6 +153,8 @@ class _Reading:
         elif isinstance(parsed, WithdrawalLine):
             message = "nothing waits in a script, so that nothing can be withdrawn: leave out what was not carried out"
             self._report(_whole(line, Problem("script/withdrawal", message)), number, raw)
+        elif (word := word_line(reader, self._script.seats, line)) is not None:
+            self._take_word(number, text, line, word)
         elif item.word in CORRECTIONS:
             self._script.diagnostics.append(misplaced(self._script, item, _ALONE))
         elif item.word in HEADINGS:
@@ -159,6 +162,19 @@ class _Reading:
         else:
             is_told = len(self._script.diagnostics) < MOST_PROBLEMS
             self._report(self._unreadable(reader, line) if is_told else UNEXPLAINED, number, raw)
+
+    def _take_word(self, number: int, text: str, line: str, found: WordLine) -> None:
+        """Take a word for chance, which is mixed in from the next turn on."""
+        if found.seat is not None and not self._open(number, text, line, Seat(found.seat)):
+            return
+        word = read_word(text, line, found.start)
+        if isinstance(word, LineProblem):
+            self._report(word, number, text)
+        elif self._seat is None:
+            self._report(problems.no_seat(line, self._script.seats), number, text)
+        elif self._seat in self._script.seats:
+            sent = SheetWord(word, number, text, self._script.source)
+            self._script.blocks[-1].words.append((self._seat, sent))
 
     def _open(self, number: int, raw: str, line: str, seat: Seat) -> bool:
         """Let ``seat`` give the orders that follow; return whether there is such a seat."""
@@ -190,7 +206,7 @@ class _Reading:
 def _empty_turns(script: Script) -> Iterator[Diagnostic]:
     """Yield the turns without a single order: no adjudication has that number."""
     for block in script.blocks:
-        if not block.lines and not block.correction:
+        if block.is_empty:
             problem = Problem("script/empty-turn", f"there is no order in turn {block.turn}: leave it out, and count on")
             yield Diagnostic(problem, line=block.line, source=script.source).at(1, max(1, len(block.text)), block.text)
 

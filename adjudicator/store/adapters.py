@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Union
 from pydantic import ConfigDict, Field, GetCoreSchemaHandler, GetPydanticSchema, TypeAdapter
 from pydantic_core import CoreSchema
 
-from adjudicator.core.corrections import CORRECTIONS, Amended
+from adjudicator.core.corrections import OUTSIDE, Amended
 from adjudicator.core.journal import Entry, Link
 from adjudicator.core.ruleset import Setup, Types
 from adjudicator.store.game import GameFile, PreparedFile
@@ -31,7 +31,7 @@ def for_kind(types: Types, kind: FileKind) -> TypeAdapter[Any]:
 def game_file(types: Types) -> TypeAdapter[GameFile]:
     """Return the adapter for game files of the ruleset with these ``types``."""
     amended = _with_types(Amended, before=types.state, after=types.state)
-    corrections = (amended if kind is Amended else kind for kind in CORRECTIONS)
+    corrections = (amended if kind is Amended else kind for kind in OUTSIDE)
     event: Any = Annotated[Union[(*types.events, *corrections)], Field(discriminator="kind")]
     entry = _with_types(Entry, events=tuple[event, ...])
     link = _with_types(Link, entry=entry)

@@ -16,7 +16,7 @@ from typing import Annotated, Any, Final, Literal, NewType, Union, get_args, get
 import annotated_types
 
 from adjudicator.core.codegen import generate_function
-from adjudicator.core.corrections import CORRECTIONS, Amended
+from adjudicator.core.corrections import OUTSIDE, Amended
 from adjudicator.core.frozen import defaults_left_out
 from adjudicator.core.journal import Entry, Link
 from adjudicator.core.naming import Places
@@ -55,7 +55,7 @@ def game_file_builder(types: Types) -> Callable[[Mapping[str, Any]], GameFile]:
     Raises ``NotQuickError`` if they hold anything but dataclasses, tuples, string enums, string mappings, tagged unions,
     numbers and texts.
     """
-    event = reduce(or_, (*types.events, *CORRECTIONS))
+    event = reduce(or_, (*types.events, *OUTSIDE))
     own: dict[tuple[type, str], Any] = {
         (GameFile, "setup"): Setup,
         (GameFile, "journal"): tuple[Link, ...],

@@ -183,3 +183,18 @@ def spoiled(
         return verdict
 
     return run
+
+
+@pytest.fixture(scope="session")
+def worded() -> Session:
+    """Return a game with words for chance: beside an order, behind an undo, by themselves."""
+
+    def step(session: Session, *lines: str) -> Session:
+        orders = [session.rules.language.text(order) for order in legal(session)]
+        text = f"{due(session)}: {'DRAW' if 'DRAW' in orders else orders[0]}"
+        return adjudicate_files(session, [("turn", "\n".join((text, *lines)).encode())]).session
+
+    session = step(step(begun(entropy={"red": "horse"})), "red: WORD cow", "blue: WORD fish")
+    session = step(undo(step(session), 4, "x"))
+    session = adjudicate_files(session, [("words", b"red: WORD hen")]).session
+    return step(step(step(step(session))))

@@ -229,3 +229,44 @@ def test_a_line_that_cannot_be_is_told_and_takes_no_time(run: Run, public: str, 
     lines[5] = re.sub(rf'{name}:("[^"]*"|\d+|null)', line, lines[5], count=1)
     Path(public).write_text("\n".join(lines), "utf-8")
     assert run("verify-chance", public, "--reveal", secret(EXAMPLES["rally"])).exit_code in (1, 3)
+
+
+# Words for chance in later turns --------------------------------------------------------------------------------------
+
+
+WORDED = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
+
+
+def first_order(run: Run, seat: str) -> str:
+    rows = json.loads(run("legal", "w.json", "--as", seat, "--json", code=0).stdout)[seat]
+    return next((row["order"] for row in rows if row["order"] == "DRAW"), rows[0]["order"])
+
+
+@pytest.fixture
+def worded(run: Run) -> Path:
+    """Return a game with words in later turns, and an undo behind one of them."""
+    run("new", "checkpoint-rally", *SEATS, "--entropy", "red=horse", "--seed", "-", "-o", "w.json", stdin=WORDED, code=0)
+    (first,) = json.loads(run("legal", "w.json", "--json", code=0).stdout)
+    other = "red" if first == "blue" else "blue"
+    run("apply", "w.json", "-", stdin=f"{first}: {first_order(run, first)}\nWORD n\u00efght train\n".encode(), code=0)
+    order = first_order(run, other)
+    run("apply", "w.json", "-", stdin=f"{other}: {order}\nWORD fish\n", code=0)
+    run("undo", "w.json", "--to", "2", "--reason", "x", code=0)
+    run("apply", "w.json", "-", stdin=f"{other}: {order}", code=0)
+    for _ in range(4):
+        (seat,) = json.loads(run("legal", "w.json", "--json", code=0).stdout)
+        run("apply", "w.json", "-", stdin=f"{seat}: {first_order(run, seat)}", code=0)
+    return Path("w.json")
+
+
+@pytest.mark.parametrize("kind", ["--json", "--events"])
+def test_words_of_later_turns_are_checked_with_the_logs_alone(run: Run, worded: Path, kind: str) -> None:
+    log = save_log(run, worded, "log", kind)
+    options = () if kind == "--json" else ("--ruleset", "checkpoint-rally", *SEATS)
+    result = run("verify-chance", log, "--reveal", WORDED, *options, code=0)
+    assert "sound       every draw is as the secret has it" in result.stdout
+    text = Path(log).read_text("utf-8")
+    assert "WORD n\u00efght train" in text
+    Path(log).write_text(text.replace("n\u00efght train", "night train"), "utf-8")
+    assert "night train" in Path(log).read_text("utf-8")
+    run("verify-chance", log, "--reveal", WORDED, *options, code=1)

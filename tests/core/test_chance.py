@@ -21,6 +21,8 @@ from adjudicator.begin import Wish, begin_game
 from adjudicator.core.chance import CommittedChance, ImpossibleOutcomeError, Keyed, RecordedChance, commitment, draw_index
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
+from adjudicator.core.words import words_sent
+from adjudicator.moderate import adjudicate_files
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
 from adjudicator.store.components import shipped
@@ -70,6 +72,19 @@ def test_the_python_example_prints_what_the_document_says() -> None:
     with contextlib.redirect_stdout(printed):
         exec(compile(block("python"), "chance.md", "exec"), {})
     assert printed.getvalue() == block("python output")
+
+
+def test_the_example_with_later_words_is_how_that_game_goes_on(example: Session) -> None:
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(block("python") + block("later words"), "chance.md", "exec"), {})
+    assert f"prints `{printed.getvalue().splitlines()[-1]}`" in DOCUMENT
+    assert "`red: WORD Night Train!`" in DOCUMENT
+    assert "`blue: WORD dragonfly`" in DOCUMENT
+    session = adjudicate_files(example, [("1", b"red: WORD Night Train!\nblue: WORD dragonfly")]).session
+    assert [word.outcome for word in words_sent(session.game)] == [43, 43]
+    session = adjudicate_files(session, [("2", b"blue: PLACE H9 at E5")]).session
+    assert session.game.journal[-1].entry.events[-1].tiles[0] == printed.getvalue().splitlines()[-1]
 
 
 def test_the_example_is_how_that_game_begins(example: Session) -> None:

@@ -21,8 +21,20 @@ from adjudicator.core.visibility import Mark, Public, redactor
 
 NewGame = Callable[..., Game]
 Play = Callable[..., Outcome]
-WITH_STATE = ("awaiting", "decide", "evolve", "check", "cost", "proceed", "continuation", "expired", "eliminated", "is_over")
-OF_A_SEAT = ("decide", "check", "cost", "continuation", "expired", "eliminated", "public_text")
+WITH_STATE = (
+    "awaiting",
+    "decide",
+    "evolve",
+    "check",
+    "cost",
+    "proceed",
+    "continuation",
+    "expired",
+    "eliminated",
+    "is_over",
+    "reopened",
+)
+OF_A_SEAT = ("decide", "check", "cost", "continuation", "expired", "eliminated", "public_text", "reopened")
 
 
 @pytest.fixture

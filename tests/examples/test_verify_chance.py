@@ -102,3 +102,21 @@ def test_a_secret_that_was_taken_out_is_missed(tmp_path: Path) -> None:
 def test_it_needs_nothing_but_the_standard_library() -> None:
     names = {line.split()[1] for line in SCRIPT.read_text("utf-8").splitlines() if line.startswith(("import ", "from "))}
     assert names <= set(sys.stdlib_module_names)
+
+
+def test_later_words_are_mixed_in_from_their_outcome_on(tmp_path: Path) -> None:
+    """The game of docs/chance.md, and what it says of outcome 43."""
+    event = {"kind": "word-sent", "outcome": 43}
+    words = [{**event, "seat": "red", "word": "night train"}, {**event, "seat": "blue", "word": "dragonfly"}]
+    entropy = {"red": "horse", "blue": "umbrella"}
+    chance = {"source": "committed", "commitment": "", "secret": bytes(range(32)).hex(), "entropy": entropy}
+    setup = {"players": [], "options": {}, "position": None}
+    journal = [{"entry": {"events": [word]}, "hash": ""} for word in words]
+    game = {"id": "g", "ruleset": {}, "components": {}, "chance": chance, "setup": setup, "journal": journal}
+    (tmp_path / "game.json").write_text(json.dumps(game), "utf-8")
+    left = {"H": (1, 2, 7, 8, 10, 11, 13, 14), "G": (2, 3, 5, 9, 11, 13), "U": (3, 4, 5, 6, 8, 9, 10, 11, 12, 13)}
+    stack = [f"{road}{number}" for road, numbers in left.items() for number in numbers]
+    assert run(tmp_path / "game.json", 43, "a tile of the stack for red", *stack).stdout.splitlines()[-1] == "outcome 43: G2"
+    pieces = ["P1", "P2", "P3", "P4"]
+    first = run(tmp_path / "game.json", 0, "the border piece in the north", *pieces).stdout.splitlines()[-1]
+    assert first == "outcome 0: P2"

@@ -21,10 +21,10 @@ ROOT = Path(__file__).parents[2]
 
 PINS: dict[int, dict[str, str]] = {
     2: {
-        "checkered-flag": "5a86d3ad40e104784de71d4c7e005a9d348d148629337e8895f38fdd698b90bb",
-        "checkpoint-charlie": "90d4f62c87c31ede8c7bb56b0c54e5d7d6fa5213426779200599e767bfd07115",
-        "checkpoint-rally": "9d4464d1b1cbe425258dafeb4cad023fe81e5604e464b1a39e79ce994a78fe59",
-        "rally-round": "1bb51d194d7951266ce99e9e8b5dfaf60da98f5d13bebb6277fb6cc6a0507cc9",
+        "checkered-flag": "a2bf3f77f0e9fb87427f64d9377390a4f287fb3485f559cd86bf193100989230",
+        "checkpoint-charlie": "3b8c7e2267c757796bf6872acd420a1692b25d881108c85f43f05c9431099f6b",
+        "checkpoint-rally": "e2d4dbf3f202574b73e4e87dc46d868a0fab6f724e8f099751e22b9d15c0a9b9",
+        "rally-round": "048093a2015c165eee43ca6fb845bbb43de84b565cb6f0e2cab0bb553ed3bad2",
     },
 }
 """SHA-256 over the shape of each ruleset's game files, by format: state, events, set-up and all."""

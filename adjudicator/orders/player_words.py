@@ -37,12 +37,3 @@ def normalized_word(written: str) -> str:
     if not any(sign.isalnum() for sign in word):
         raise BadWordError("has at least one letter or digit in it")
     return word
-
-
-def spelled_word(word: str) -> str:
-    """Return ``word`` for those who are to recognize it: the numbers of its characters stand behind it, but for plain ones.
-
-    Letters of several alphabets look alike, and another one among them would deal another game.
-    """
-    odd = " ".join(f"U+{ord(sign):04X}" for sign in word if not sign.isascii())
-    return f"{word} ({odd})" if odd else word

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.player_words import FEWEST, MOST, BadWordError, normalized_word, spelled_word
+from adjudicator.core.chance import spelled_word
+from adjudicator.orders.player_words import FEWEST, MOST, BadWordError, normalized_word
 
 
 @pytest.mark.parametrize(

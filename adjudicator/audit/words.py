@@ -1,0 +1,58 @@
+"""Words for chance audited: each from a seat, in its one form, and mixed in from the first outcome on that nobody knew."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from adjudicator.audit.compare import compare_events, compare_field, diverged
+from adjudicator.audit.progress import AuditProgress
+from adjudicator.core.chance import WordSent
+from adjudicator.core.journal import Entry
+from adjudicator.core.words import word_entry
+from adjudicator.orders.player_words import BadWordError, normalized_word
+from adjudicator.reports.verdict import Kind
+
+
+def audit_word(progress: AuditProgress, entry: Entry) -> None:
+    """Check the entry of a word, and mix the word into the outcomes that follow."""
+    event: WordSent = entry.events[0]
+    _audit_turn(progress, entry)
+    if progress.committed is None:
+        raise diverged(entry, Kind.ENTRY, "order", entry.order, "nothing: the chance of this game is recorded")
+    if progress.session.rules.is_over(progress.session.config, progress.past[-1]):
+        raise diverged(entry, Kind.ENTRY, "order", entry.order, "nothing: the game is over")
+    compare_field(entry, Kind.ENTRY, "seat", entry.seat, event.seat)
+    if event.seat not in progress.held:
+        raise diverged(entry, Kind.ENTRY, "seat", event.seat, f"one of {' '.join(progress.held)}")
+    compare_field(entry, Kind.ENTRY, "events[0].word", event.word, one_form(event.word))
+    if event.word == progress.words.get(event.seat):
+        raise diverged(entry, Kind.ENTRY, "events[0].word", event.word, "another word than the one before")
+    right = replace(event, outcome=progress.most_drawn)
+    compare_events(entry, Kind.CHANCE, (right,))
+    expected = word_entry(right, n=entry.n, turn=entry.turn, drawn=progress.drawn)
+    for field in ("order", "written", "notes"):
+        compare_field(entry, Kind.ENTRY, field, getattr(entry, field), getattr(expected, field))
+    progress.words[event.seat] = event.word
+    progress.committed.take(event)
+    progress.close(entry, progress.past[-1], progress.drawn, is_closed=True)
+
+
+def one_form(word: str) -> str:
+    """Return a player's ``word`` as it must stand in a file, or why it cannot be one."""
+    try:
+        return normalized_word(word)
+    except BadWordError as error:
+        return f"a word that {error}"
+
+
+def _audit_turn(progress: AuditProgress, entry: Entry) -> None:
+    """Check that the word closes the adjudication that goes on, or makes one by itself; one from each seat."""
+    following = progress.turn + 1
+    is_of_words = progress.turn_of_words == progress.turn and progress.is_closed
+    may_join = not progress.is_closed or (is_of_words and entry.seat not in progress.heard)
+    if entry.turn != following and not (may_join and entry.turn == progress.turn):
+        right = f"{progress.turn} or {following}" if may_join else str(following)
+        raise diverged(entry, Kind.ENTRY, "turn", entry.turn, right)
+    if entry.turn != progress.turn_of_words:
+        progress.turn_of_words, progress.heard = entry.turn, set()
+    progress.heard.add(entry.seat)

@@ -1,0 +1,100 @@
+"""Words for chance in scripts: written down with the orders of their turn, and read back to the same game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from adjudicator.begin import Wish, begin_game
+from adjudicator.core.ids import Seat
+from adjudicator.core.ruleset import Player
+from adjudicator.core.words import words_sent
+from adjudicator.corrections.correct import undo
+from adjudicator.moderate import adjudicate_files
+from adjudicator.rulesets import ruleset
+from adjudicator.script.export import CannotExportError, export_script, is_same_game, validate_script
+from adjudicator.script.play import Played, play_script
+from adjudicator.session import Session
+from adjudicator.store.components import shipped
+
+
+def step(session: Session, *lines: str) -> Session:
+    seat = session.rules.awaiting(session.config, session.game.state)[0].seat
+    orders = [session.rules.language.text(order) for order in session.rules.legal(session.config, session.game.state, seat)]
+    text = f"{seat}: {'DRAW' if 'DRAW' in orders else orders[0]}"
+    return adjudicate_files(session, [("turn", "\n".join((text, *lines)).encode())]).session
+
+
+@pytest.fixture(scope="module")
+def worded() -> Session:
+    rules = ruleset("checkpoint-rally")
+    players = (Player(Seat("red"), "Ann"), Player(Seat("blue")))
+    wish = Wish(ruleset=rules.meta.id, id="w", players=players, components=shipped(rules)[0], secret="5" * 64)
+    session = step(step(begin_game(wish)), "blue: WORD \u03c3\u03c4\u03ac\u03c3\u03b9\u03c2", "red: WORD night train")
+    session = step(undo(step(session), 4, "x"))
+    session = adjudicate_files(session, [("words", b"red: WORD seat")]).session
+    return step(step(step(session)))
+
+
+def test_a_game_with_words_comes_back_from_its_script(worded: Session) -> None:
+    exported = export_script(worded, with_secret=True)
+    assert exported.text.count(": WORD ") == len(words_sent(worded.game)) == 3
+    validate_script(worded, exported, "")
+    played = play_script("s", exported.text.encode(), None)
+    assert played.session is not None
+    assert is_same_game(worded, played.session)
+    assert played.session.game.head == worded.game.head
+
+
+def test_another_word_makes_another_game(worded: Session) -> None:
+    text = export_script(worded, with_secret=True).text.replace("WORD night train", "WORD day train")
+    again = play_script("s", text.encode(), None).session
+    assert again is None or not is_same_game(worded, again)
+
+
+def test_without_its_secret_no_script_tells_it(worded: Session) -> None:
+    with pytest.raises(CannotExportError, match="--with-secret"):
+        export_script(worded)
+
+
+@pytest.fixture
+def changed(worded: Session) -> Callable[[str, str], Played]:
+    """Return what comes of the script of the game after one line was replaced."""
+    text = export_script(worded, with_secret=True).text
+
+    def play(old: str, new: str) -> Played:
+        assert old in text
+        return play_script("s", text.replace(old, new, 1).encode(), None)
+
+    return play
+
+
+@pytest.mark.parametrize(
+    ("new", "code", "words"),
+    [
+        ("red: WORD no", "orders/bad-word", "3 to 60 letters"),
+        ("red: WORD", "orders/bad-word", "is missing"),
+        ("pink: WORD cow", "orders/unknown-seat", "pink"),
+        ("red: WORD cow\nWORD fish", "script/word", "the last one counts"),
+    ],
+)
+def test_a_word_that_makes_no_entry_is_told(changed: Any, new: str, code: str, words: str) -> None:
+    (problem, *_) = changed("red: WORD night train", new).diagnostics
+    assert (problem.problem.code, words in problem.problem.message) == (code, True)
+
+
+def test_a_word_that_is_its_seats_already_is_told(changed: Any) -> None:
+    (problem,) = changed("red: WORD seat", "red: WORD Night train!").diagnostics
+    assert (problem.problem.code, problem.seat) == ("script/word", "red")
+    assert "is the word of red already" in problem.problem.message
+
+
+def test_a_script_of_recorded_chance_has_no_words() -> None:
+    rules = ruleset("checkered-flag")
+    players = (Player(Seat("red")), Player(Seat("blue")))
+    wish = Wish(ruleset=rules.meta.id, id="w", players=players, components=shipped(rules)[0], secret="5" * 64)
+    text = export_script(begin_game(wish)).text + "turn 1\nred: WORD cow\n"
+    (problem,) = play_script("s", text.encode(), None).diagnostics
+    assert (problem.problem.code, problem.line) == ("script/word", text.count("\n"))
