@@ -74,7 +74,7 @@ def adjudicate_files(
         *_repeated(session, received),
         *overtaken(session, received.arrived),
         *met.remarks,
-        *_counted(session, outcome.accepted),
+        *_counted(session, outcome.game, outcome.accepted),
         *words.notes,
     )
     return Adjudicated(
@@ -114,12 +114,16 @@ def _asked_since(session: Session, announced: Announced) -> Iterator[tuple[Seat,
             yield seat, max(before)
 
 
-def _counted(session: Session, accepted: Iterable[Link]) -> Iterator[tuple[Seat, str]]:
+def _counted(session: Session, after: Game, accepted: Iterable[Link]) -> Iterator[tuple[Seat, str]]:
     """Yield a note for each answer in a window: which one it was counted for, and whether it can be changed."""
     for one in answers(session.rules, session.config, session.game, accepted):
-        window = "a window that has opened since: it was sent ahead" if one.is_later else f"`turn {session.told[-1]}`"
-        change = "; a new mail can change it until all have answered" if one.is_open else ", which is closed now"
-        yield one.seat, f"counted as your answer for {window}{change if not one.is_later or one.is_open else ''}"
+        now = session.with_game(after).told[-1]
+        turn = now if one.is_later and one.is_open else session.told[-1]
+        window = f"`turn {turn}`" if one.is_open or not one.is_later else f"a window that opened and closed in turn {turn}"
+        ahead = ", sent ahead" if one.is_later else ""
+        change = "; a new mail can change it until all have answered" if one.is_open else ""
+        closed = ", which is closed now" if not (one.is_open or one.is_later) else ""
+        yield one.seat, f"counted as your answer for {window}{ahead}{closed}{change}"
 
 
 def _in_order(session: Session, sources: Sequence[str], diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:

@@ -100,7 +100,7 @@ def _met(session: Session, received: TurnFile) -> Met:
     sheets = {sheet.seat: sheet for sheet in received.sheets if sheet.instructions or sheet.unheard}
     flawed = received.sent & received.flawed
     contested = {sheet.seat for sheet in game.pending if sheet.seat in {*sheets, *flawed}}
-    answered = {Seat(seat) for seat in {*sheets, *flawed} if seat not in contested and _has_answered(session, Seat(seat))}
+    answered = {Seat(seat) for seat in {*sheets, *flawed} if seat not in contested and has_answered(session, Seat(seat))}
     backed = {seat for seat, now in received.stands.items() if now.is_backed and not now.is_flawed}
     void += [seat for seat in (*contested, *answered) if seat not in sheets]
     while True:
@@ -118,8 +118,8 @@ def _met(session: Session, received: TurnFile) -> Met:
     return Met(received, trial.outcome, diagnostics, (*remarks, *trial.outcome.notes), frozenset(void), remarks, missed)
 
 
-def _has_answered(session: Session, seat: Seat) -> bool:
-    """Return whether ``seat`` is asked nothing, but can change the answer it has given."""
+def has_answered(session: Session, seat: Seat) -> bool:
+    """Return whether ``seat`` is asked nothing, but can change the answer it has given in a window."""
     rules, config, state = session.rules, session.config, session.game.state
     is_due = any(decision.seat == seat for decision in rules.awaiting(config, state))
     return not is_due and rules.reopened(config, state, seat) is not None

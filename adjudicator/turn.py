@@ -16,6 +16,7 @@ from adjudicator.orders.turnfile import turns_named
 from adjudicator.outputs.turns import KnownText, Manifest, RecordedReceipt, ReportFile
 from adjudicator.present import head_of, log_of, position_of, waiting_of
 from adjudicator.receipts import recorded, undone
+from adjudicator.replacing import has_answered
 from adjudicator.reports.receipt import Received, text_name
 from adjudicator.reports.report import Report
 from adjudicator.session import Session
@@ -175,6 +176,7 @@ def _report_to_seat(session: Session, result: Adjudicated, seat: Seat, report: R
             *(note for whose, note in result.remarks if whose == seat),
         ),
         out="" if eliminated is None else eliminated.message,
+        has_answered=has_answered(session, seat),
     )
 
 

@@ -17,11 +17,13 @@ from adjudicator.intake import mail_submission
 from adjudicator.moderate import Adjudicated, adjudicate_files
 from adjudicator.orders.submission import text_submission
 from adjudicator.present import heading_of, legal_of
+from adjudicator.reports.report import report_text
 from adjudicator.rulesets import ruleset
 from adjudicator.script.export import export_script
 from adjudicator.script.play import play_script
 from adjudicator.session import Session
 from adjudicator.store.components import shipped
+from adjudicator.turn import play_turn
 
 RED, BLUE, GREEN = Seat("red"), Seat("blue"), Seat("green")
 
@@ -211,7 +213,7 @@ def test_both_are_told_for_which_window_an_answer_was_counted(asked: Session, cl
     second = send(first.session, "blue: WAIT")
     assert second.remarks == ((BLUE, can),)
     closing = send(second.session, "green: WAIT")
-    ahead = "counted as your answer for a window that has opened since: it was sent ahead"
+    ahead = "counted as your answer for `turn 5`, sent ahead"
     assert closing.remarks == (
         (GREEN, "counted as your answer for `turn 2`, which is closed now"),
         (RED, f"{ahead}; a new mail can change it until all have answered"),
@@ -251,3 +253,12 @@ def test_a_turn_with_a_changed_answer_and_orders_sent_ahead_is_replayed(
     assert played.diagnostics == ()
     assert played.session is not None
     assert played.session.game.state == last.session.game.state
+
+
+def test_who_has_answered_is_told_how_to_change_that(asked: Session, clue: Callable[[str], str]) -> None:
+    played = play_turn(opened(asked, clue), [text_submission("r", b"turn 2\nWAIT", RED)])
+    texts = {report.viewer: report_text(report) for report in played.reports}
+    assert "You have answered; blue, green to answer." in texts[RED]
+    assert "write `turn 2` on a line above it" in texts[RED]
+    assert "Send it without a line `turn`" not in texts[RED]
+    assert "Write `turn 2` on a line above your orders." in texts[BLUE]
