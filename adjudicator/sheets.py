@@ -11,7 +11,8 @@ from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
 from adjudicator.games.rally_round.classified import Placed, classified
 from adjudicator.games.rally_round.components import Timing
 from adjudicator.games.rally_round.sheet import Fault, Finding, Kit, Row, Score, Sheet, scored, timing_of
-from adjudicator.games.rally_round.sheet_text import Misread, read_sheets
+from adjudicator.games.rally_round.sheet_text import read_sheets
+from adjudicator.games.rally_round.typed import Misread
 from adjudicator.orders.clean import NotTextError, decode
 from adjudicator.outputs.sheets import ScoredSection, ScoredSheet, SheetFinding, TimeSheet
 from adjudicator.store.errors import Untrusted, Violation

@@ -14,7 +14,7 @@ from adjudicator.numbering import numbering
 from adjudicator.orders.submission import Submission
 from adjudicator.orders.turnfile import turns_named
 from adjudicator.outputs.turns import KnownText, Manifest, RecordedReceipt, ReportFile
-from adjudicator.present import head_of, log_of, position_of, waiting_of
+from adjudicator.present import head_of, is_hidden, log_of, position_of, waiting_of
 from adjudicator.receipts import recorded, undone
 from adjudicator.replacing import has_answered
 from adjudicator.reports.receipt import Received, text_name
@@ -27,8 +27,8 @@ class TurnPlayed:
     """What came of a turn.
 
     ``session`` holds the game afterwards, with its receipts; ``known`` are the texts that had been taken before. ``since``
-    is the number of the entry with which ``reports`` begin: those of the seats in their order, of the bystanders, of the
-    moderator. There are none where one problem was enough to do nothing.
+    is the number of the entry with which the report to everybody begins. ``reports`` are those of the seats in their order,
+    of the bystanders, of the moderator: none where one problem was enough to do nothing.
     """
 
     session: Session
@@ -57,11 +57,11 @@ def play_turn(
     if strict and result.diagnostics:
         return TurnPlayed(session=session, result=result, known=given.known, since=0, reports=())
     game = recorded(result.session.game, result.receipts)
-    first = _first_untold(game, since)
     after = session.with_game(replace(game, reported=len(game.journal)))
     viewers: tuple[Viewer, ...] = (*session.seats, None, MODERATOR)
-    reports = tuple(_report(after, result, viewer, first) for viewer in viewers)
-    return TurnPlayed(session=after, result=result, known=given.known, since=first, reports=reports)
+    first = {viewer: _first_untold(game, since, viewer) for viewer in viewers}
+    reports = tuple(_report(after, result, viewer, first[viewer]) for viewer in viewers)
+    return TurnPlayed(session=after, result=result, known=given.known, since=first[None], reports=reports)
 
 
 def manifest_of(session: Session, reports: Iterable[ReportFile]) -> Manifest:
@@ -130,9 +130,12 @@ def _is_meant_again(session: Session, text: Submission, taken: int) -> bool:
     return any(turn > taken and to.counts(turn, seat) for turn in named for seat in seats)
 
 
-def _first_untold(game: Game, since: int | None) -> int:
-    """Return the number of the entry with which a report begins: the first that nobody was told of, else as last time."""
-    if game.reported < len(game.journal):
+def _first_untold(game: Game, since: int | None, viewer: Viewer) -> int:
+    """Return the number of the entry with which the report to ``viewer`` begins: the first untold, else as last time.
+
+    Where nothing has come since but what the viewer may not know of, it is as if nothing had.
+    """
+    if any(not is_hidden(link.entry, viewer) for link in game.journal[game.reported :]):
         return game.reported
     if since is not None and 0 <= since < len(game.journal):
         return since

@@ -36,8 +36,14 @@ def check(game, told):
     for number, link in enumerate(game["journal"]):
         before = hashlib.sha256(before.encode() + canonical(link["entry"])).hexdigest()
         if before != link["hash"]:
-            yield f"entry {number} was changed afterwards"
+            known = players_number(game, number)
+            yield f"entry {number}{'' if known == number else f' (of the players: {known})'} was changed afterwards"
             return
+
+
+def players_number(game, number):
+    """Return the number by which players know an entry: they are not told of orders whose condition did not hold."""
+    return number - sum(link["entry"].get("order") == "(condition not met)" for link in game["journal"][: number + 1])
 
 
 def promise(game):

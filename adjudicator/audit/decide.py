@@ -23,7 +23,17 @@ from adjudicator.core.journal import Entry
 from adjudicator.core.options import fill_options
 from adjudicator.core.order import FirstOf, When
 from adjudicator.core.problem import Problem, SetupError
-from adjudicator.core.step import Choice, Taken, carry_out, choose_order, committed_chance, gist, go_on, validate_expression
+from adjudicator.core.step import (
+    SKIPPED,
+    Choice,
+    Taken,
+    carry_out,
+    choose_order,
+    committed_chance,
+    gist,
+    go_on,
+    validate_expression,
+)
 from adjudicator.core.words import is_word
 from adjudicator.reports.verdict import Kind, Verdict
 from adjudicator.session import Session
@@ -127,9 +137,9 @@ def _audit_order(progress: AuditProgress, entry: Entry) -> None:
         raise diverged(entry, Kind.CORRECTION, "events", entry.events, "a correction first of all")
     if entry.seat is None or entry.seat not in progress.held:
         raise diverged(entry, Kind.ENTRY, "seat", entry.seat or "nobody", f"one of {' '.join(progress.held)}")
-    next_turn = progress.turn + 1
-    if entry.turn != next_turn and (progress.is_closed or entry.turn != progress.turn):
-        right = str(next_turn) if progress.is_closed else f"{progress.turn} or {next_turn}"
+    next_turn, is_closed = progress.turn + 1, progress.is_closed and entry.order != SKIPPED
+    if entry.turn != next_turn and (is_closed or entry.turn != progress.turn):
+        right = str(next_turn) if is_closed else f"{progress.turn} or {next_turn}"
         raise diverged(entry, Kind.ENTRY, "turn", entry.turn, right)
     recorded = _recorded_order(progress, entry)
     due = {decision.seat for decision in rules.awaiting(config, state)}
@@ -146,7 +156,7 @@ def _audit_order(progress: AuditProgress, entry: Entry) -> None:
     written = None if recorded.canonical == taken.public_text else recorded.canonical
     compare_field(entry, Kind.BRANCH, "written", entry.written, written)
     compare_events(entry, Kind.EVENTS, taken.events)
-    progress.close(entry, taken.state, drawn, is_closed=False)
+    progress.close(entry, taken.state, drawn, is_closed=progress.is_closed and entry.turn == progress.turn)
     progress.orders += 1
 
 

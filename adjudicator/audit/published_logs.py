@@ -15,7 +15,8 @@ from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.step import SKIPPED
 from adjudicator.orders.clean import NotTextError, decode, lines_of
 from adjudicator.outputs.orders import Begun, LogRow
-from adjudicator.reports.log import log_text
+from adjudicator.reports.log import log_text, skipped_of
+from adjudicator.reports.table import GAP
 from adjudicator.store.adapters import adapter
 from adjudicator.store.errors import Untrusted, Violation
 from adjudicator.store.reading import quoted
@@ -45,6 +46,8 @@ class PublishedRow:
 
     ``told`` is ``None`` in a table without events. ``written`` is what the sheet said, where the log's reader may know it.
     ``is_both``: the order named another entry by the number of the moderator and by that of the players.
+    ``place`` is what the first column of a table says: the number of the entry to its reader, and which of those skipped
+    after it (0: it was not).
     """
 
     seat: Seat | None
@@ -53,6 +56,15 @@ class PublishedRow:
     told: tuple[str, ...] | None
     written: str | None = None
     is_both: bool = False
+    place: tuple[int, int] = (0, 0)
+
+
+@frozen
+class PublishedTable:
+    """A table as it stands in a text, below ``head``: its rows by their ``place``, what was skipped as well."""
+
+    head: str
+    rows: Mapping[tuple[int, int], tuple[PublishedRow, ...]]
 
 
 @frozen
@@ -161,6 +173,21 @@ def _in_public_numbers(told: Sequence[str], order: str) -> tuple[str, ...]:
     return tuple(_BACK.sub(rf"\g<1>{order.rpartition(' ')[2]}", words) for words in told)
 
 
+def tables_in(lines: Sequence[str]) -> Iterator[PublishedTable]:
+    """Yield each table in ``lines`` by itself: in a thread of mails each has its reader."""
+    before = 0
+    for at in (at for at, line in enumerate(lines) if _HEADING.match(line)):
+        found = tuple((row, told) for _, row, told in _table_rows(lines, at))
+        has_events = any(told for row, told in found if row.seat != MODERATOR)
+        rows: dict[tuple[int, int], tuple[PublishedRow, ...]] = {}
+        for row, told in found:
+            known = tuple(told) if has_events or row.seat == MODERATOR else None
+            rows[row.place] = (*rows.get(row.place, ()), replace(row, told=known))
+        if rows:
+            yield PublishedTable("\n".join(lines[before:at]), rows)
+        before = at
+
+
 def _of_table(name: str, lines: Sequence[str]) -> PublishedLog:
     tables = [at for at, line in enumerate(lines) if _HEADING.match(line)]
     if not tables:
@@ -189,7 +216,7 @@ def _table_rows(lines: Sequence[str], at: int) -> Iterator[tuple[int | None, Pub
     """
     seat_at, order_at = lines[at].index("seat"), lines[at].index("order")
     current: tuple[int | None, PublishedRow, list[str]] | None = None
-    for line in takewhile(str.strip, islice(lines, at + 1, None)):
+    for line in takewhile(str.strip, _rejoined(lines, at + 1, seat_at)):
         told, number = _TOLD.match(line), _ROW.match(line[:seat_at])
         if current is not None and told:
             current[2].append(told[1].rstrip())
@@ -205,6 +232,26 @@ def _table_rows(lines: Sequence[str], at: int) -> Iterator[tuple[int | None, Pub
         yield current
 
 
+def _rejoined(lines: Sequence[str], first: int, seat_at: int) -> Iterator[str]:
+    """Yield the ``lines`` of a table from the ``first`` on, those put together again that a mail program has broken.
+
+    The number of a row ends right before the gap to the column of seats; what stands below a row begins with its own mark.
+    """
+    whole = ""
+    for line in islice(lines, first, None):
+        column = line[:seat_at].rstrip()
+        is_row = len(column) == seat_at - len(GAP) and _ROW.fullmatch(column)
+        if not line.strip() or is_row or _TOLD.match(line) or _NOTE.match(line):
+            if whole:
+                yield whole
+            whole = line
+            if not line.strip():
+                break
+        else:
+            whole = f"{whole.rstrip()} {line.strip()}"
+    yield whole
+
+
 def _table_row(line: str, number: re.Match[str], seat_at: int, order_at: int) -> PublishedRow:
     """Return the row in ``line`` of a table whose columns begin there; ``number`` is what its first column says."""
     seat = line[seat_at:order_at].strip()
@@ -214,7 +261,14 @@ def _table_row(line: str, number: re.Match[str], seat_at: int, order_at: int) ->
     if undo:
         rest, order = rest.replace(order, f"UNDO to {undo[1]}", 1), f"UNDO to {undo[1]}"
     is_set_up = number[1] == "0" and not seat
-    return PublishedRow(Seat(seat) if seat else None, "" if is_set_up else order, _spaced(rest), None, is_both=bool(undo))
+    return PublishedRow(
+        Seat(seat) if seat else None,
+        "" if is_set_up else order,
+        _spaced(rest),
+        None,
+        is_both=bool(undo),
+        place=(int(number[1]), skipped_of(number[2] or number[4] or "")),
+    )
 
 
 def _in_head(head: Sequence[str], pattern: re.Pattern[str]) -> str | None:

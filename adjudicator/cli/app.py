@@ -76,6 +76,7 @@ _COMMANDS: Final = {
     "reveal": "corrections",
     "language": "language",
     "simulate": "simulate",
+    "route": "route",
     "sheet": "sheet",
     "schema": "games",
 }

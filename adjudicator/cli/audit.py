@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from adjudicator.cli.arguments import Json
+from adjudicator.cli.audit_published import held_against, texts_given
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import only_one_stdin
 from adjudicator.cli.output import DONE, MISUSE, PROBLEMS, UNTRUSTED, fail, leave, say, say_json
@@ -32,6 +33,14 @@ Jobs = Annotated[int, typer.Option("--jobs", "-j", metavar="N", min=1, max=256, 
 def audit(
     paths: Paths,
     jobs: Jobs = 1,
+    published: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--published",
+            metavar="FILE|DIR...",
+            help="hold the one game, named first, against earlier logs, reports and receipts [repeatable]",
+        ),
+    ] = None,
     impact: Annotated[
         bool,
         typer.Option(
@@ -50,8 +59,11 @@ def audit(
     Each game has one line: verified, or the first thing that is not as the rules have it, with the entry, what is recorded,
     what it should be, and the rule. A damaged file is told and stops nothing.
 
+    With --published the game must also be as it was told while it was played. The first thing is named that it contradicts.
+
     Examples:
       adjudicator audit race.json
+      adjudicator audit race.json --published reports/ mail.eml
       adjudicator audit archive/ old-games.zip --jobs 4 --quiet
 
     Exit codes: 0 all are verified, 1 a game diverges, 2 there is no game, 3 none diverges but some could not be decided:
@@ -63,9 +75,12 @@ def audit(
         from adjudicator.reports.audit import Tally, audit_end, tally_text
 
         only_one_stdin(*paths)
+        texts = texts_given(paths, published, is_impact=impact) if published else ()
+        games = paths[:1] if texts else paths
         tally = Tally(is_impact=impact)
-        with closing(audit_sources(find_sources(paths), jobs=jobs, is_impact=impact, timeout=timeout)) as results:
-            for result in _with_progress(results, is_quiet=quiet):
+        with closing(audit_sources(find_sources(games), jobs=jobs, is_impact=impact, timeout=timeout)) as results:
+            judged = held_against(results, games[0], texts, timeout) if texts else results
+            for result in _with_progress(judged, is_quiet=quiet):
                 tally.add(result)
                 _tell(result, is_impact=impact, is_quiet=quiet, as_json=as_json)
         if not tally.judged and not as_json:

@@ -70,11 +70,12 @@ def _backwards(rules: AnyRuleset, config: Any, game: Game) -> Iterator[tuple[int
     entries = [link.entry for link in game.journal]
     undone = left_behind(entries)
     past = list(states(rules, config, entries))
+    later = None  # the number of the adjudication of which something was done last
     for entry, state in reversed(past):
+        is_last, is_skipped = entry.turn != later, entry.order == SKIPPED
+        later = later if is_skipped else entry.turn
         if entry.n not in undone:
-            is_last = entry.n == len(entries) - 1 or entries[entry.n + 1].turn != entry.turn
-            is_idle = entry.order == SKIPPED or is_word(entry)
-            yield entry.turn + 1 if is_last else None, None if is_idle else entry.seat, state
+            yield entry.turn + 1 if is_last else None, None if is_skipped or is_word(entry) else entry.seat, state
 
 
 def asked(rules: AnyRuleset, config: Any, state: Any) -> dict[Seat, Decision]:

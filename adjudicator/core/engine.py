@@ -81,15 +81,22 @@ def begin(rules: AnyRuleset, config: Any, game: Game, recorded: Sequence[str] = 
 
 
 def adjudicate(
-    rules: AnyRuleset, config: Any, game: Game, sheets: Iterable[Sheet], *, contain_faults: bool = False
+    rules: AnyRuleset,
+    config: Any,
+    game: Game,
+    sheets: Iterable[Sheet],
+    *,
+    contain_faults: bool = False,
+    turn: int | None = None,
 ) -> Outcome:
     """Apply ``sheets`` to ``game`` as far as their decisions are due; what is left over stays pending.
 
+    It is adjudication ``turn``: the next one (``None``), or still the one before if no order came to anything.
     The sheets passed in are all there is: the caller adds those pending in the game. A bug in program or ruleset is an
     exception; with ``contain_faults`` it is the problem ``core/fault`` of the order it came with, which is as if it had
     never been sent, and the other seats' turns go on.
     """
-    return _Adjudication(rules, config, game, sheets, contain_faults).run()
+    return _Adjudication(rules, config, game, sheets, contain_faults, turn).run()
 
 
 def preview(rules: AnyRuleset, config: Any, game: Game, sheet: Sheet) -> tuple[Diagnostic, ...]:
@@ -128,11 +135,19 @@ class _Queue:
 class _Adjudication:
     """One run of the engine over one game."""
 
-    def __init__(self, rules: AnyRuleset, config: Any, game: Game, sheets: Iterable[Sheet], contain_faults: bool) -> None:
+    def __init__(
+        self,
+        rules: AnyRuleset,
+        config: Any,
+        game: Game,
+        sheets: Iterable[Sheet],
+        contain_faults: bool,
+        turn: int | None = None,
+    ) -> None:
         self.rules, self.config, self.game = rules, config, game
         self.contain_faults = contain_faults
         self.state, self.head = game.state, game.head
-        self.turn = game.turn
+        self.turn, self.is_numbered = game.turn if turn is None else turn, turn is not None
         self.drawn = game.journal[-1].entry.drawn
         self.committed = committed_chance(game, self.drawn)
         self.accepted: list[Link] = []
@@ -152,6 +167,7 @@ class _Adjudication:
         while any(self._try(decision.seat, self.state) for decision in self._due()):
             pass
         self._close_eliminated()
+        self._number_skipped()
         game = replace(
             self.game,
             journal=self.game.journal.extended(self.accepted),
@@ -289,6 +305,19 @@ class _Adjudication:
         if rest is not None:
             queue.rest = replace(instruction, expression=rest, draws=())
             queue.left.appendleft(queue.rest)
+
+    def _number_skipped(self) -> None:
+        """Give orders that were all skipped the number of the adjudication before.
+
+        A number that no order of the log has would tell everybody that somebody's were.
+        """
+        if self.is_numbered or any(one.entry.order != SKIPPED for one in self.accepted):
+            return
+        head, accepted = self.game.head, self.accepted
+        self.accepted = []
+        for one in accepted:
+            self.accepted.append(link(head, replace(one.entry, turn=self.turn - 1)))
+            head = self.accepted[-1].hash
 
     def _hold(self, queue: _Queue, instruction: Instruction, problem: Problem) -> None:
         """Let what is left of an order wait on where an outcome is asked for that it cannot have: nobody did wrong."""

@@ -18,10 +18,10 @@ from adjudicator.core.ids import Digest, Line, Seat
 class Entry:
     """One accepted order and what came of it; entry 0 is the set-up and has no seat and no order.
 
-    ``n`` counts entries from 0, ``turn`` the adjudications (the set-up is turn 0). ``order`` is what everybody may read
-    of the order in canonical words; ``written`` is what the sheet said where that differs, and ``notes`` tell why which
-    branch was taken: both are for the seat and the moderator alone. ``drawn`` counts the random outcomes of the game up
-    to and including this entry.
+    ``n`` counts entries from 0, ``turn`` the adjudications (the set-up is turn 0); one in which every order was skipped has
+    the number of the one before. ``order`` is what everybody may read of the order in canonical words; ``written`` is what
+    the sheet said where that differs, and ``notes`` tell why which branch was taken: both are for the seat and the moderator
+    alone. ``drawn`` counts the random outcomes of the game up to and including this entry.
     """
 
     n: Annotated[int, Ge(0)]

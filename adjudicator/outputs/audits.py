@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.frozen import added_later, frozen
 from adjudicator.core.ids import Digest
 
 
@@ -27,6 +27,15 @@ class FoundDivergence:
     sentence: bool
 
 
+@frozen
+class ComparedTexts:
+    """What a game was held against that had been published: so many ``texts``, with ``heads`` and ``entries`` of logs."""
+
+    texts: int
+    heads: int
+    entries: int
+
+
 @frozen(kw_only=True)
 class AuditedGame:
     """What the audit of one game came to, in one word, its ``status``, and the first ``divergence`` if there is one.
@@ -34,6 +43,7 @@ class AuditedGame:
     ``status`` is ``verified`` or ``diverged``; with `--impact` ``same`` or ``differs``; or why it was not decided:
     ``unread``, ``damaged``, ``version``. The counts say how much was decided again: journal entries, orders of players,
     corrections of the moderator, random outcomes (``draws``). A game kept by hand may have ``further`` divergences.
+    ``against`` counts what it was held against with `--published`.
     """
 
     source: str
@@ -47,6 +57,7 @@ class AuditedGame:
     over: bool
     divergence: FoundDivergence | None
     further: tuple[FoundDivergence, ...]
+    against: ComparedTexts | None = added_later(None)
 
 
 @frozen(kw_only=True)

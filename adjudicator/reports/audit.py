@@ -6,10 +6,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final
 
-from adjudicator.outputs.audits import AuditedGame, AuditEnd, AuditSummary, FoundDivergence, SkippedFile
+from adjudicator.outputs.audits import AuditedGame, AuditEnd, AuditSummary, ComparedTexts, FoundDivergence, SkippedFile
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import GAP, table_lines
-from adjudicator.reports.verdict import NOT_DECIDED, AuditResult, Divergence, Kind, Skipped, Verdict
+from adjudicator.reports.verdict import NOT_DECIDED, AuditResult, Compared, Divergence, Kind, Skipped, Verdict
 
 _LONGEST: Final = 120
 _STATUS_WIDTH: Final = 9
@@ -74,6 +74,7 @@ def audited(result: AuditResult, *, is_impact: bool = False) -> AuditedGame | Sk
     """Return ``result`` for machines."""
     if isinstance(result, Skipped):
         return SkippedFile(source=result.source, status="skipped", reason=result.why or "no game")
+    compared = result.compared
     return AuditedGame(
         source=result.source,
         status=_status(result, is_impact=is_impact),
@@ -86,6 +87,7 @@ def audited(result: AuditResult, *, is_impact: bool = False) -> AuditedGame | Sk
         over=result.is_over,
         divergence=None if result.divergence is None else _found_divergence(result.divergence),
         further=tuple(map(_found_divergence, result.further)),
+        against=None if compared is None else ComparedTexts(compared.texts, compared.heads, compared.entries),
     )
 
 
@@ -149,7 +151,17 @@ def _counts(verdict: Verdict) -> str:
     parts = [_count(verdict.orders, "order"), _count(verdict.draws, "draw")]
     if verdict.corrections:
         parts.append(_count(verdict.corrections, "correction"))
+    if verdict.compared is not None:
+        parts.append(_compared(verdict.compared))
     return ", ".join(parts)
+
+
+def _compared(compared: Compared) -> str:
+    heads, entries = (
+        _count(compared.heads, "head"),
+        f"{compared.entries:,} {'entry' if compared.entries == 1 else 'entries'}",
+    )
+    return f"as published ({heads}, {entries} in {_count(compared.texts, 'text')})"
 
 
 def _place(divergence: Divergence) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Final
 
 from adjudicator.core.frozen import frozen
@@ -12,6 +13,10 @@ from adjudicator.core.ruleset import Unit
 from adjudicator.reports.sanitize import printable
 
 _DOT: Final = " · "
+COMMITMENT: Final = re.compile(r"\bcommitment\s+([0-9a-f]{64})(?![0-9a-f])", re.IGNORECASE)
+PROMISE: Final = re.compile(r"\bpromise\s+([0-9a-f]{64})(?![0-9a-f])", re.IGNORECASE)
+_EVERYBODY: Final = "everybody"
+_SEEN_BY: Final = re.compile(r"\bas\s+((?:the\s+)?\S+)\s+sees\s+it\b")
 HEAD: Final = re.compile(r"\bhead +([0-9]{1,9})\s+([0-9a-f]{16,64})(?![0-9a-f])", re.IGNORECASE)
 """A head as ``head_text`` writes it, or as people have shortened it: to the first 16 digits of the proof, no fewer."""
 
@@ -77,5 +82,15 @@ def to_write(turn: int, whose: str = "your") -> str:
 
 def _seen_by(viewer: Viewer) -> str:
     if viewer == MODERATOR:
-        return "as the moderator sees it"
-    return "as everybody sees it" if viewer is None else f"as {viewer} sees it"
+        return f"as the {MODERATOR} sees it"
+    return f"as {_EVERYBODY} sees it" if viewer is None else f"as {viewer} sees it"
+
+
+def reader_told(text: str, seats: Collection[Seat]) -> tuple[Viewer, ...]:
+    """Return who reads what stands below ``text``, by the last heading in it: one, or nobody where none says it."""
+    named = [match[1] for match in _SEEN_BY.finditer(text)][-1:]
+    if named == [_EVERYBODY]:
+        return (None,)
+    if named and named[0].split()[-1] == MODERATOR:
+        return (MODERATOR,)
+    return tuple(Seat(name) for name in named if name in seats)

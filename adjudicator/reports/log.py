@@ -131,6 +131,14 @@ def _number(row: LogRow) -> str:
     return f"{row.n}{letters}" if row.public is None else f"{row.n} ({row.public.n}{letters})"
 
 
+def skipped_of(letters: str) -> int:
+    """Return which of the orders skipped after an entry the ``letters`` behind its number mean: ``a`` the first."""
+    count = 0
+    for letter in letters[:9]:
+        count = 26 * count + ord(letter) - ord("a") + 1
+    return count
+
+
 def _order(row: LogRow) -> str:
     """Return what was ordered; to the moderator with the number that players read in it, ``UNDO to 14 (12)``."""
     known = row.public.order if row.public is not None else None

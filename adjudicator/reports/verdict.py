@@ -26,6 +26,7 @@ class Kind(StrEnum):
     STATE = "state"
     MINUTES = "minutes"
     RESULT = "result"
+    PUBLISHED = "published"
 
 
 NOT_DECIDED: Final = frozenset((Kind.UNREAD, Kind.DAMAGED, Kind.VERSION))
@@ -54,11 +55,21 @@ class Divergence:
 
 
 @frozen
+class Compared:
+    """How much of what was published a game was held against: so many ``texts``, with ``heads`` and ``entries`` of logs."""
+
+    texts: int
+    heads: int
+    entries: int
+
+
+@frozen
 class Verdict:
     """What the audit of one game came to: verified if there is no ``divergence``.
 
     The counts say how much was decided again: journal ``entries``, ``orders`` of players, ``corrections`` of the
     moderator, random outcomes (``draws``). A game kept by hand may have ``further`` divergences: all are told.
+    ``compared`` says what of the published it was held against, if anything.
     """
 
     source: str
@@ -71,6 +82,7 @@ class Verdict:
     is_over: bool = False
     divergence: Divergence | None = None
     further: tuple[Divergence, ...] = ()
+    compared: Compared | None = None
 
 
 @frozen

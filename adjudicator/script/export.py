@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any, Final
 
 from adjudicator.core.canonical import canonical_text, json_value
 from adjudicator.core.corrections import CORRECTIONS, Amended, SeatHanded, SecretRevealed, Undone
 from adjudicator.core.frozen import frozen
 from adjudicator.core.journal import Entry
-from adjudicator.core.step import gist
+from adjudicator.core.step import SKIPPED, gist
 from adjudicator.core.words import is_word, words_sent
 from adjudicator.orders.clean import clean
 from adjudicator.script.assignments import assignments
@@ -141,12 +142,13 @@ def _chance(session: Session, outcomes: Mapping[int, Sequence[str]] | None) -> I
 
 
 def _turns(session: Session, outcomes: Mapping[int, Sequence[str]] | None) -> Iterator[str]:
-    turn = 0
-    for link in session.game.journal[1:]:
-        entry = link.entry
-        if entry.turn != turn:
-            turn = entry.turn
-            yield f"turn {turn}"
+    entries = [link.entry for link in session.game.journal]
+    done = {entry.turn: entry.n for entry in entries if entry.order != SKIPPED}
+    for before, entry in pairwise(entries):
+        # Orders that came to nothing have the number of what was done before they came: they are a turn of their own here.
+        is_apart = entry.n > done.get(entry.turn, entry.n)
+        if entry.turn != before.turn or (is_apart and (before.n == done[entry.turn] or before.seat != entry.seat)):
+            yield f"turn {entry.turn}"
         if entry.events and isinstance(entry.events[0], CORRECTIONS):
             yield from _correction(entry.events[0])
         elif is_word(entry):

@@ -92,6 +92,12 @@ class Block:
         return not (self.lines or self.correction or self.words)
 
 
+def bad_turn(due: int) -> Problem:
+    """Return what is wrong with a turn of another number than the one that is ``due``."""
+    message = f"the turns of a script are numbered from 1 on: this one is turn {due}"
+    return Problem("script/bad-turn", message, suggestions=(f"turn {due}",))
+
+
 @frozen
 class Claim:
     """What was written down at the end of the game: ``winner`` with the seats, or a seat's final ``minutes``."""

@@ -14,12 +14,12 @@ from adjudicator.core.journal import Entry
 from adjudicator.core.order import Sheet
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
 from adjudicator.core.ruleset import AnyRuleset
-from adjudicator.core.step import validate_expression
+from adjudicator.core.step import SKIPPED, validate_expression
 from adjudicator.orders.clean import clean
 from adjudicator.orders.locate import locate
 from adjudicator.script.corrections import BadCorrectionError, corrected
 from adjudicator.script.minutes import clocks_apart
-from adjudicator.script.parts import Block, Line, Script
+from adjudicator.script.parts import Block, Line, Script, bad_turn
 from adjudicator.script.read import read_script
 from adjudicator.script.setup import BadSetupError, set_up
 from adjudicator.session import Session
@@ -59,6 +59,9 @@ def play_script(source: str, data: bytes, folder: str | None) -> Played:
         return Played(script, session, (), tuple(sorted(diagnostics, key=_place)))
     taken: list[tuple[Line, Entry]] = []
     for block in script.blocks:
+        due = session.game.turn
+        if block.turn != due and (block.correction or block.words or block.turn != due - 1):
+            return Played(script, session, tuple(taken), (_bad_turn(script, block, due),))
         if block.correction:
             try:
                 session = corrected(session, script.source, block.correction)
@@ -68,12 +71,21 @@ def play_script(source: str, data: bytes, folder: str | None) -> Played:
         outcome = _played(session, block)
         if outcome is None:
             return Played(script, session, tuple(taken), _why_not(session, block, taken))
-        taken += zip(block.lines, _entries(outcome).values(), strict=True)
+        entries = _entries(outcome)
+        if block.turn != due and any(entry.order != SKIPPED for entry in entries.values()):
+            return Played(script, session, tuple(taken), (_bad_turn(script, block, due),))
+        taken += zip(block.lines, entries.values(), strict=True)
         words = take_words(session, outcome.game, words_of_seats(block.words))
         if words.notes:
             return Played(script, session, tuple(taken), (_in_vain(block, *words.notes[0]),))
         session = session.with_game(words.game)
     return Played(script, session, tuple(taken), ())
+
+
+def _bad_turn(script: Script, block: Block, due: int) -> Diagnostic:
+    """Return that ``block`` has not the number that is ``due``: only orders that come to nothing have the last one again."""
+    found = bad_turn(due)
+    return Diagnostic(found, line=block.line, source=script.source).at(1, max(1, len(block.text)), block.text)
 
 
 def _is_of_the_set_up(script: Script) -> Callable[[Diagnostic], bool]:
@@ -112,7 +124,7 @@ def _played(session: Session, block: Block) -> Outcome | None:
     """
     changing: list[Seat] = []
     for line in (*block.lines, None):
-        outcome = _adjudicated(session, block.lines, changing)
+        outcome = _adjudicated(session, block.lines, changing, block.turn)
         if _is_taken(outcome, block):
             return outcome
         if (
@@ -130,7 +142,9 @@ def _is_taken(outcome: Outcome, block: Block) -> bool:
     return not outcome.diagnostics and list(_entries(outcome)) == [line.instruction.line for line in block.lines]
 
 
-def _adjudicated(session: Session, lines: Sequence[Line], changing: Collection[Seat] = ()) -> Outcome:
+def _adjudicated(
+    session: Session, lines: Sequence[Line], changing: Collection[Seat] = (), turn: int | None = None
+) -> Outcome:
     """Adjudicate ``lines``: each is one step, also where its order says several, since the others stand for themselves.
 
     The first line of a seat that is ``changing`` its answer takes the place of the one it has given before.
@@ -142,7 +156,7 @@ def _adjudicated(session: Session, lines: Sequence[Line], changing: Collection[S
     rules = replace(session.rules, continuation=lambda _config, _state, _seat, _order: None, reopened=reopened)
     seats = dict.fromkeys(line.seat for line in lines)
     sheets = [Sheet(seat, tuple(line.instruction for line in lines if line.seat == seat)) for seat in seats]
-    return adjudicate(rules, session.config, session.game, sheets)
+    return adjudicate(rules, session.config, session.game, sheets, turn=turn)
 
 
 def _entries(outcome: Outcome) -> dict[int, Entry]:

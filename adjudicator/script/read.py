@@ -17,7 +17,7 @@ from adjudicator.orders.word_line import WordLine, read_word, word_line
 from adjudicator.rulesets import UnknownRuleset, UnusableRuleset, ruleset
 from adjudicator.script.claims import read_claim
 from adjudicator.script.headings import misplaced, read_heading, validate_headings
-from adjudicator.script.parts import CORRECTIONS, HEADINGS, Block, Item, Line, Script
+from adjudicator.script.parts import CORRECTIONS, HEADINGS, Block, Item, Line, Script, bad_turn
 
 _ALONE: Final = "a correction is a turn of its own, without orders: it begins with a line like `turn 7`"
 _WORD: Final = re.compile(r"\s*([A-Za-z]+)(?![\w:])\s*(.*)")
@@ -130,9 +130,9 @@ class _Reading:
         number = int(item.value) if item.value.isascii() and item.value.isdecimal() and len(item.value) <= 6 else due
         if script.claims:
             script.diagnostics.append(misplaced(script, item, "no turn can follow the result"))
-        elif item.value != str(number) or number != due:
-            message = f"the turns of a script are numbered from 1 on: this one is turn {due}"
-            script.diagnostics.append(item.diagnostic(script.source, "script/bad-turn", message, (f"turn {due}",)))
+        elif item.value != str(number) or number not in (due, due - 1):  # the last again: for orders that come to nothing
+            found = bad_turn(due)
+            script.diagnostics.append(item.diagnostic(script.source, found.code, found.message, found.suggestions))
         # Told once: the turns that follow count on from the number that is written here.
         script.blocks.append(Block(number, item.line, item.text))
 

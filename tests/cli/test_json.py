@@ -201,6 +201,14 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("checkered-flag --games 0", 2, "misuse"),
         Case("chess", 2, "ruleset"),
     ),
+    "route": (
+        Case(""),
+        Case("route.txt"),
+        Case("wrong-route.txt", 1),
+        Case("torn.json", 3, "untrusted"),
+        Case("nowhere.txt", 2, "file"),
+        Case("--map nowhere", 2, "misuse"),
+    ),
     "sheet": (
         Case("score sheet.txt"),
         Case("score sheet.txt sheets.json --full"),
@@ -245,6 +253,8 @@ def folder(tmp_path: Path, game: Path, run: Run, forge: Callable[[dict[str, Any]
     (tmp_path / "sheet.txt").write_text("crew Ann\nTC2 12 4 5 1:00 | 10 20 30 30 30\n")
     (tmp_path / "wrong-sheet.txt").write_text("crew Ann\nTC2 12 | 10 2O\n")
     (tmp_path / "sheets.json").write_text('{"sheets": [{"rows": [{"control": "TC2", "distance": 1, "speeds": [10]}]}]}')
+    (tmp_path / "route.txt").write_text("TC1 A4\nTC2 K5 from S\n")
+    (tmp_path / "wrong-route.txt").write_text("TC1 A4\nTC2 Q99 from S\n")
     (tmp_path / "sub").mkdir()
     for name, of in (("flag.jsonl", "race.json"), ("rally.jsonl", game)):
         (tmp_path / name).write_bytes(run("log", of, "--json", code=0).stdout_bytes)

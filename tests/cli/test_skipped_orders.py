@@ -34,22 +34,27 @@ def first_legal(run: Run, game: str, seat: str) -> str:
     return str(json.loads(run("legal", game, "--as", seat, "--json", code=0).stdout)[seat][0]["order"])
 
 
-def play(run: Run, game: str, *, skipped: bool, turns: int = 5) -> list[str]:
-    """Play some turns with `turn`; return what blue and bystanders were sent. Red may have tried something in vain."""
+def play(run: Run, game: str, *, skipped: bool, alone: bool = False, turns: int = 5) -> list[str]:
+    """Play some turns with `turn`; return what blue and bystanders were sent.
+
+    Red may have tried something in vain, ``alone`` in mails of its own, where it sends an empty one else.
+    """
     sent = []
     folder = Path(game).parent
     for _ in range(turns):
         seat = due(run, game)
         order = first_legal(run, game, seat)
         tried = [NEVER, NEVER] if skipped and seat == "red" else []
-        text = folder / "t.txt"
-        text.write_text("\n".join([f"{seat}:", *tried, order, ""]))
-        run("turn", game, text, "-o", folder / "out", code=0)
-        sent += [(folder / "out" / name).read_text() for name in ("blue.txt", "bystanders.txt")]
+        sheets = [tried[:1], tried[1:], [order]] if alone and seat == "red" else [[*tried, order]]
+        for sheet in sheets:
+            text = folder / "t.txt"
+            text.write_text("\n".join([f"{seat}:", *sheet, ""]))
+            run("turn", game, text, "-o", folder / "out")
+            sent += [(folder / "out" / name).read_text() for name in ("blue.txt", "bystanders.txt")]
     return sent
 
 
-def played(run: Run, name: str, *, skipped: bool) -> Played:
+def played(run: Run, name: str, *, skipped: bool, alone: bool = False) -> Played:
     """Return the path of a game and what was sent of it; it is played only once."""
     game = f"{name}/g.json"
     if name in _PLAYED:
@@ -57,7 +62,7 @@ def played(run: Run, name: str, *, skipped: bool) -> Played:
         Path(game).write_bytes(_PLAYED[name][0])
     else:
         begin(run, name)
-        sent = play(run, game, skipped=skipped)
+        sent = play(run, game, skipped=skipped, alone=alone)
         _PLAYED[name] = Path(game).read_bytes(), sent
     return game, _PLAYED[name][1]
 
@@ -99,14 +104,18 @@ def without_proofs(text: str) -> str:
     return _PROOF.sub("PROOF", text)
 
 
+@pytest.mark.parametrize("alone", [False, True])
 @pytest.mark.parametrize("look", LOOKS, ids=" ".join)
-def test_nobody_else_sees_it(run: Run, plain: Played, gappy: Played, look: list[str]) -> None:
-    texts = [without_proofs(run(look[0], game, *look[1:], code=0).stdout) for game in (plain[0], gappy[0])]
+def test_nobody_else_sees_it(run: Run, look: list[str], *, alone: bool) -> None:
+    games = [played(run, f"{skipped} {alone}", skipped=skipped, alone=alone)[0] for skipped in (False, True)]
+    texts = [without_proofs(run(look[0], game, *look[1:], code=0).stdout) for game in games]
     assert texts[0] == texts[1]
 
 
-def test_the_reports_of_each_turn_are_the_same(plain: Played, gappy: Played) -> None:
-    assert list(map(without_proofs, plain[1])) == list(map(without_proofs, gappy[1]))
+@pytest.mark.parametrize("alone", [False, True])
+def test_the_reports_of_each_turn_are_the_same(run: Run, *, alone: bool) -> None:
+    plain, gappy = (played(run, f"{skipped} {alone}", skipped=skipped, alone=alone)[1] for skipped in (False, True))
+    assert list(map(without_proofs, plain)) == list(map(without_proofs, gappy))
 
 
 def rows(run: Run, game: str, *options: str) -> list[dict[str, Any]]:
@@ -141,6 +150,59 @@ def test_red_reads_its_own_under_the_number_before(run: Run, gappy: Played) -> N
     text = run("log", gappy[0], "--as", "red", code=0).stdout
     assert f" {n}a  red " in text
     assert f" {n}b  red " in text
+
+
+def log_turns(run: Run, game: str) -> list[tuple[str, int]]:
+    return [(row["order"], row["turn"]) for row in rows(run, game, "--as", "moderator")]
+
+
+def test_what_was_skipped_alone_has_the_number_of_the_turn_before(run: Run) -> None:
+    """A turn of which nobody is told anything would tell that there was something."""
+    game = begin(run, "g")
+    seat = due(run, game)
+    Path("never.txt").write_text(f"{seat}: {NEVER}\n")
+    Path("order.txt").write_text(f"{seat}: {first_legal(run, game, seat)}\n")
+    for text in ("never.txt", "never.txt", "order.txt", "never.txt"):
+        before = json.loads(run("show", game, "--json", code=0).stdout)["turn"]
+        assert before == (2 if (Path("done").exists()) else 1)
+        run("apply", game, text)
+        if text == "order.txt":
+            Path("done").touch()
+    assert [turn for order, turn in log_turns(run, game) if order == "(condition not met)"][:2] == [0, 0]
+    assert max(turn for _, turn in log_turns(run, game)) == 1
+    run("undo", game, "--to", "0", "--reason", "x", code=0)
+    run("apply", game, "never.txt", code=0)
+    run("apply", game, "order.txt", code=0)
+    assert [turn for order, turn in log_turns(run, game)][-3:] == [2, 2, 3]
+    assert "verified" in run("audit", game, code=0).stdout
+    # A script gives the same game again, entry by entry.
+    run("replay", game, "--export", "script.txt", "--with-secret", code=0)
+    run("replay", "script.txt", "--import", "again.json", code=0)
+    assert json.loads(Path("again.json").read_text())["journal"] == json.loads(Path(game).read_text())["journal"]
+
+
+def test_games_in_which_it_had_a_number_of_its_own_stand(run: Run) -> None:
+    """Older versions counted such a turn; so does a script in which it has one."""
+    game = begin(run, "g")
+    seat = due(run, game)
+    order = first_legal(run, game, seat)
+    heads = "script checkpoint-rally\nid g\nseat red\nseat blue\nseed " + "07" * 32
+    Path("s.txt").write_text(f"{heads}\nturn 1\n{seat}: {NEVER}\nturn 2\n{seat}: {order}\n")
+    run("replay", "s.txt", "--import", "old.json", code=0)
+    assert [turn for _, turn in log_turns(run, "old.json")] == [0, 1, 2]
+    assert "verified" in run("audit", "old.json", code=0).stdout
+    run("replay", "old.json", "--export", "again.txt", "--with-secret", code=0)
+    assert f"turn 1\n{seat}: IF minutes = 999 THEN DRAW\nturn 2\n" in Path("again.txt").read_text()
+
+
+@pytest.mark.parametrize("last", ["{seat}: {order}", "{seat}: IF minutes is 999 THEN DRAW\n{seat}: {order}", "reveal"])
+def test_a_turn_of_a_script_has_the_last_number_again_only_for_what_was_skipped(run: Run, last: str) -> None:
+    game = begin(run, "g")
+    seat = due(run, game)
+    heads = "script checkpoint-rally\nid g\nseat red\nseat blue\nseed " + "07" * 32
+    words = last.format(seat=seat, order=first_legal(run, game, seat))
+    Path("s.txt").write_text(f"{heads}\nturn 0\n{words}\n")
+    assert "script/bad-turn" in run("replay", "s.txt", code=1).stderr
 
 
 def test_receipts_tell_the_numbers_of_the_players(run: Run, plain: Played, gappy: Played) -> None:

@@ -104,6 +104,15 @@ def test_it_needs_nothing_but_the_standard_library() -> None:
     assert names <= set(sys.stdlib_module_names)
 
 
+def test_an_entry_is_named_by_both_numbers_where_players_have_another(tmp_path: Path) -> None:
+    """They are not told of orders whose condition did not hold."""
+    text = (EXAMPLES / "checkpoint-rally" / "four-players" / "game.json").read_text("utf-8")
+    changed = text.replace('"order":"MOVE B4 C4"', '"order":"MOVE B4 C5"', 1)
+    assert changed != text
+    (tmp_path / "changed.json").write_text(changed, "utf-8")
+    assert "entry 46 (of the players: 45) was changed afterwards" in run(tmp_path / "changed.json").stdout
+
+
 def test_later_words_are_mixed_in_from_their_outcome_on(tmp_path: Path) -> None:
     """The game of docs/chance.md, and what it says of outcome 43."""
     event = {"kind": "word-sent", "outcome": 43}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
@@ -10,8 +10,8 @@ from adjudicator.game import Fact, Seat, Value, View, drawing, fact_of_seat, tot
 from adjudicator.games.rally_round.components import Colour, Feature, Side, SquareId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.moving import Rights, legal_speeds, limit_at
-from adjudicator.games.rally_round.route import Section
-from adjudicator.games.rally_round.state import Crew, State
+from adjudicator.games.rally_round.route import Section, posts_of
+from adjudicator.games.rally_round.state import Crew, State, course
 from adjudicator.games.rally_round.steering import way_ahead
 from adjudicator.games.rally_round.timing import clock, timed
 
@@ -44,19 +44,26 @@ _SIGNS_TOLD: Final = drawing.Fields(
 
 def drawn(config: Config, view: Seen) -> drawing.Drawing:
     """Return the crews, the time sheets that the viewer may see, and the road book."""
+    config = course(config, view.state)
     shapes: list[drawing.Shape] = [_crews(config, view)]
     shapes += [_sheet(config, crew) for crew in view.state.crews if _is_seen(crew)]
-    shapes += [_route(config), _map(config, view), _LEGEND, _SIGNS_TOLD, _road_book(config)]
+    shapes += [*([_route(config)] if config.sections else []), _map(config, view), _LEGEND, _SIGNS_TOLD]
+    shapes += [_road_book(config)] if config.sections else []
     return drawing.Drawing(tuple(shapes))
 
 
 def _map(config: Config, view: Seen) -> drawing.Roadmap:
     """Return the map with the marked route, the markers, and the cars that the viewer may see."""
-    network, components = config.network, config.components
     cars: dict[SquareId, list[drawing.Badge]] = {}
     for crew in view.state.crews:
         if _is_seen(crew) and crew.trail:
             cars.setdefault(crew.trail[-1], []).append(drawing.Badge(crew.seat, drawing.Sign.PIECE, crew.seat))
+    return route_map(config, cars)
+
+
+def route_map(config: Config, cars: Mapping[SquareId, Sequence[drawing.Badge]]) -> drawing.Roadmap:
+    """Return the map with the marked route, the markers, and ``cars`` by their squares."""
+    network, components = config.network, config.components
     spots = tuple(
         drawing.Spot(
             x=square.x,
@@ -77,7 +84,7 @@ def _map(config: Config, view: Seen) -> drawing.Roadmap:
 
 def _short_sign(config: Config, square: SquareId) -> str:
     """Return the sign on the map: a marker, or the feature; its first character is enough where there is no more room."""
-    posts = (config.sections[0].start, *(post for section in config.sections for post in section.posts))
+    posts = posts_of(config.rally.controls)
     post = next((post for post in posts if post.square == square), None)
     if post is not None:
         return post.name
@@ -104,7 +111,9 @@ def _crews(config: Config, view: Seen) -> drawing.Columns:
 
 
 def _crew_row(config: Config, crew: Crew) -> tuple[str, ...]:
-    done = len(crew.lines) == len(config.sections)
+    done = crew.is_done(config)
+    if not config.sections:
+        return (crew.seat, "", crew.trail[-1] if crew.trail else "", "", "", " ".join(crew.kit), "", clock(crew.penalty))
     where = str(crew.out) if crew.out else "finished" if done else f"to {config.sections[len(crew.lines)].end.name}"
     if not _is_seen(crew):
         return (crew.seat, where, "", "", "", "chosen" if crew.has_kit() else "", "", "sealed")
@@ -128,7 +137,7 @@ def _sheet(config: Config, crew: Crew) -> drawing.Columns:
 
 
 def _sheet_rows(config: Config, crew: Crew) -> Iterator[tuple[str, ...]]:
-    before = 0
+    before = crew.totals[-1] if crew.totals else 0
     for section, line in zip(config.sections, crew.lines, strict=False):
         late = total(timed(section.timing, line.time, section.target))
         faults = line.penalty - before - late
@@ -213,6 +222,7 @@ def _of_seat(help: str, value: Callable[[Config, Crew], Value]) -> Fact:  # noqa
 
     def look(config: Config, view: Seen, seat: Seat) -> Value:
         crew = next(crew for crew in view.state.crews if crew.seat == seat)
+        config = course(config, view.state)
         return value(config, crew) if _is_seen(crew) else None
 
     return fact_of_seat(help, look)
@@ -222,7 +232,7 @@ def _of_section(help: str, value: Callable[[Config, Crew, Section], Value]) -> F
     """Return a fact of the section that a crew is in, not known once it is done."""
 
     def look(config: Config, crew: Crew) -> Value:
-        if crew.is_done(config):
+        if crew.is_done(config) or not config.sections:
             return None
         return value(config, crew, config.sections[len(crew.lines)])
 

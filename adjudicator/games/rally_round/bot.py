@@ -9,7 +9,7 @@ from adjudicator.game import View
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.moving import legal_speeds
 from adjudicator.games.rally_round.orders import Speed
-from adjudicator.games.rally_round.state import Crew, State
+from adjudicator.games.rally_round.state import Crew, State, course
 from adjudicator.games.rally_round.steering import way_ahead
 from adjudicator.games.rally_round.timing import MINUTE
 
@@ -21,7 +21,8 @@ _STANDING: Final = 20
 def estimate(config: Config, view: View[State]) -> int:
     """Return what the viewer's crew has still before it by a guess: squares to drive, minutes it will be late."""
     crew = next((crew for crew in view.state.crews if crew.seat == view.viewer), None)
-    if crew is None or crew.is_done(config):
+    config = course(config, view.state)
+    if crew is None or crew.is_done(config) or not config.sections:
         return 0
     section, ahead = config.sections[len(crew.lines)], config.sections[len(crew.lines) + 1 :]
     left = section.distance - (section.way.index(crew.trail[-1]) if crew.trail[-1] in section.way else 0)
@@ -33,7 +34,8 @@ def estimate(config: Config, view: View[State]) -> int:
 def likely(config: Config, view: View[State]) -> Callable[[Any], bool]:
     """Return which orders are worth a look: speeds that are legal."""
     crew: Crew | None = next((crew for crew in view.state.crews if crew.seat == view.viewer), None)
-    if crew is None or crew.is_done(config) or not crew.has_kit():
+    config = course(config, view.state)
+    if crew is None or crew.is_done(config) or not crew.has_kit() or not config.sections:
         return lambda _order: True
     car = crew.car(config)
     ahead = way_ahead(config, car, 1)

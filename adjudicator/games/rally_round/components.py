@@ -218,7 +218,7 @@ class Components:
     version: Annotated[int, Ge(1)]
     name: Name
     note: Annotated[str, Len(0, 500)]
-    squares: Annotated[tuple[Square, ...], Len(2, 2000)]
+    squares: Annotated[tuple[Square, ...], Len(2, 20_000)]
     roads: Annotated[tuple[Road, ...], Len(1, 400)]
     tracks: Annotated[tuple[Track, ...], Len(0, 100)] = ()
     kit: Annotated[tuple[KitCard, ...], Len(6, 200)]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from dataclasses import field
+from typing import Any, Final
 
-from adjudicator.game import Flaw, Seat, Setup, frozen, listed, repeated
+from adjudicator.game import Flaw, Seat, Setup, change, frozen, listed, repeated
 from adjudicator.games.rally_round import network as maps
 from adjudicator.games.rally_round import route
 from adjudicator.games.rally_round.components import (
@@ -13,6 +14,7 @@ from adjudicator.games.rally_round.components import (
     SETBACKS,
     CardId,
     Components,
+    Control,
     Does,
     Feature,
     HazardCard,
@@ -23,7 +25,12 @@ from adjudicator.games.rally_round.components import (
     SquareId,
 )
 from adjudicator.games.rally_round.network import Network
-from adjudicator.games.rally_round.route import Section
+from adjudicator.games.rally_round.route import Leg, Section
+
+MOST_AT_TABLE: Final = 6
+_REMEMBERED: Final = 512
+TABLE: Final = Rally(id="table", name="The rally at the table", controls=())
+"""The rally of a table before its first marker."""
 
 
 @frozen
@@ -32,6 +39,9 @@ class Config:
 
     ``marked`` are the squares under a marker, whose features are void (RR-L3). With ``rejects`` illegal speeds are refused
     (RR-M4), with ``is_open`` everybody sees every time sheet.
+
+    At a table the route is laid in the game, of ``parts`` in turn; ``course`` gives the same with the route as it lies, and
+    remembers it in ``courses``, and its ``legs``. ``is_dealt``: kits are dealt; ``is_solo``: one player drives all crews.
     """
 
     seats: tuple[Seat, ...]
@@ -45,6 +55,13 @@ class Config:
     hazards: Mapping[CardId, HazardCard]
     is_open: bool
     rejects: bool
+    is_table: bool = False
+    is_stage_rally: bool = False
+    is_dealt: bool = False
+    is_solo: bool = False
+    parts: int = 1
+    courses: dict[Any, Config] = field(default_factory=dict, compare=False, repr=False)
+    legs: dict[Any, tuple[Leg, ...]] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def black_spots(self) -> tuple[SquareId, ...]:
@@ -63,7 +80,8 @@ class Config:
 def configured(setup: Setup, version: int) -> Config:
     """Return what never changes in a game of ``setup``, of which nothing is unfit."""
     components: Components = setup.components
-    network, rally = maps.network_of(components), rally_of(setup)
+    is_table = setup.options.get("mode") == "table"
+    network, rally = maps.network_of(components), TABLE if is_table else rally_of(setup)
     assert rally is not None
     return Config(
         seats=setup.seats,
@@ -75,9 +93,44 @@ def configured(setup: Setup, version: int) -> Config:
         marked=frozenset((*(control.square for control in rally.controls), *rally.black_spots)),
         kit={card.id: card for card in components.kit},
         hazards={card.id: card for card in components.hazards},
-        is_open=setup.options["sheets"] == "open",
+        is_open=is_table or setup.options["sheets"] == "open",
         rejects=setup.options["illegal-speed"] == "reject",
+        is_table=is_table,
+        is_stage_rally=setup.options.get("kind") == "stage",
+        is_dealt=setup.options.get("kit") == "deal" or setup.options.get("solo") == "competitive",
+        is_solo=setup.options.get("solo") == "competitive",
+        parts=int(setup.options.get("parts", "1")),
     )
+
+
+def with_route(config: Config, controls: tuple[Control, ...], black_spots: tuple[SquareId, ...], *, is_laid: bool) -> Config:
+    """Return ``config`` with the route of ``controls`` as it lies at the table; its sections once it ``is_laid``."""
+    key = (controls, black_spots, is_laid)
+    if key not in config.courses:
+        if len(config.courses) >= _REMEMBERED:
+            config.courses.clear()
+        rally = change(TABLE, controls=controls, black_spots=black_spots)
+        sections = route.sections_of(route.legs_of(config.network, rally)) if is_laid else ()
+        marked = frozenset((*(control.square for control in controls), *black_spots))
+        config.courses[key] = change(config, rally=rally, sections=sections, marked=marked)
+    return config.courses[key]
+
+
+def legs_at(config: Config, controls: tuple[Control, ...], black_spots: tuple[SquareId, ...]) -> tuple[Leg, ...]:
+    """Return the legs of a route at the table, remembered."""
+    key = ("legs", controls, black_spots)
+    if key not in config.legs:
+        if len(config.legs) >= _REMEMBERED:
+            config.legs.clear()
+        config.legs[key] = _legs(config, controls, black_spots)
+    return config.legs[key]
+
+
+def _legs(config: Config, controls: tuple[Control, ...], black_spots: tuple[SquareId, ...]) -> tuple[Leg, ...]:
+    if len(controls) < 2:
+        return ()
+    before, posts = legs_at(config, controls[:-1], black_spots), route.posts_of(controls)
+    return (*before, route.leg_after(config.network, before, posts[-2], posts[-1], black_spots))
 
 
 def rally_of(setup: Setup) -> Rally | None:
@@ -94,12 +147,27 @@ def unfit(setup: Setup) -> Iterator[Flaw]:
     components: Components = setup.components
     found = [*maps.flaws_of(components), *_flaws_of_cards(components)]
     yield from found
+    if setup.options.get("mode") == "table":
+        yield from _flaws_of_table(setup)
+        return
     rally = rally_of(setup)
     if rally is None:
         known = listed((rally.id for rally in components.rallies), "or") or "none"
         yield Flaw(f"the component set has no rally “{setup.options['rally']}”, only {known}", "RR-C4")
     elif not found:
         yield from route.flaws_of(maps.network_of(components), rally)
+
+
+def _flaws_of_table(setup: Setup) -> Iterator[Flaw]:
+    if len(setup.seats) > MOST_AT_TABLE:
+        yield Flaw(f"at a table there is room for {MOST_AT_TABLE} crews, not {len(setup.seats)}", "RR-H7")
+    for kind in Kind:
+        if sum(card.kind is kind for card in setup.components.kit) < len(setup.seats):
+            yield Flaw(f"there are not enough {kind} cards for {len(setup.seats)} crews", "RR-K1")
+    if sum(square.feature is Feature.CHEQUERED for square in setup.components.squares) < 2:
+        yield Flaw("a rally at a table needs two chequered squares, for start and finish", "RR-L1")
+    if setup.position is not None and setup.position.rally is not None:
+        yield Flaw("at a table the route is laid in the game: a position has no rally of its own", "RR-L1")
 
 
 def _flaws_of_cards(components: Components) -> Iterator[Flaw]:

@@ -5,11 +5,23 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any, Final
 
-from adjudicator.game import Part, Seat, Spent, frozen, total
+from adjudicator.game import Chance, Part, Seat, Spent, frozen, total
 from adjudicator.games.rally_round import events as happened
-from adjudicator.games.rally_round.components import CardId, Does, Timing
+from adjudicator.games.rally_round import table_events as table
+from adjudicator.games.rally_round.components import CardId, Does, HazardCard, Timing
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import FASTEST, Fault, Loss, Move, Passed, legal_speeds, moved
+from adjudicator.games.rally_round.moving import (
+    FASTEST,
+    Fault,
+    Landing,
+    Loss,
+    Move,
+    Passed,
+    Traffic,
+    landing,
+    legal_speeds,
+    moved,
+)
 from adjudicator.games.rally_round.orders import AT_CONTROL, Speed
 from adjudicator.games.rally_round.state import Crew, State
 from adjudicator.games.rally_round.steering import way_ahead
@@ -33,6 +45,7 @@ class Turn:
     speed: int
     via: tuple[str, ...] = ()
     using: CardId | None = None
+    lands: str = ""
 
 
 def speeds_here(config: Config, crew: Crew, turn: Turn) -> range:
@@ -40,6 +53,12 @@ def speeds_here(config: Config, crew: Crew, turn: Turn) -> range:
     car = crew.car(config)
     ahead = way_ahead(config, car, 1, turn.via)
     return legal_speeds(config, car, crew.rights(config, turn.using), ahead[0] if ahead else None)
+
+
+def drive_once(config: Config, state: State, seat: Seat, order: Speed, chance: Chance) -> Moves:
+    """Yield what the first turn of the line ``order`` leads to at a table; the rest of it waits."""
+    turn = Turn(order.speed, order.via, order.using, order.lands)
+    return (yield from _Turn(config, seat, turn, chance).take(state))
 
 
 def drive(config: Config, state: State, seat: Seat, order: Speed) -> Moves:
@@ -73,8 +92,8 @@ def _numbers(steps: list[int]) -> tuple[int, ...]:
 class _Turn:
     """One turn while it is taken; ``waited`` counts turns missed after it, ``was_halted`` says that it ended badly."""
 
-    def __init__(self, config: Config, seat: Seat, turn: Turn) -> None:
-        self.config, self.seat, self.turn = config, seat, turn
+    def __init__(self, config: Config, seat: Seat, turn: Turn, chance: Chance | None = None) -> None:
+        self.config, self.seat, self.turn, self.chance = config, seat, turn, chance
         self.waited, self.was_halted = 0, False
 
     def take(self, state: State) -> Moves:
@@ -92,8 +111,22 @@ class _Turn:
             yield happened.Driven(seat=seat, speed=turn.speed, squares=())
             loss = Loss(car.at, (turn.speed - FASTEST) // 10, FASTEST, "RR-F12")
             return (yield from self._lose(loss))
-        move = moved(config, car, rights, turn.speed, way_ahead(config, car, turn.speed // 10, turn.via))
-        return (yield from self._move(move))
+        # A move that ends on a taken square may go on by as many squares as there are other cars.
+        way = way_ahead(config, car, turn.speed // 10 + len(state.crews) - 1, turn.via)
+        traffic = traffic_of(config, state, seat, falls_back=turn.lands == "behind")
+        move = moved(config, car, rights, turn.speed, way, traffic)
+        state = yield from self._move(move)
+        return (yield from self._tell(state, landing(config, turn.speed, way, traffic)))
+
+    def _tell(self, state: State, landed: Landing) -> Moves:
+        """RR-O1: tell where another car was in the way."""
+        square = state.crew(self.seat).trail[-1:] or (None,)
+        if landed.held is not None and square[0]:
+            by = next(crew.seat for crew in state.crews if crew.trail[-1:] == (landed.held,))
+            return (yield table.Held(seat=self.seat, by=by, square=square[0]))
+        if landed.is_displaced and square[0]:
+            return (yield table.Displaced(seat=self.seat, square=square[0]))
+        return state
 
     def _move(self, move: Move) -> Moves:
         state = yield happened.Driven(seat=self.seat, speed=self.turn.speed, squares=move.squares)
@@ -149,25 +182,65 @@ class _Turn:
     def _lose(self, loss: Loss) -> Moves:
         """RR-F7, RR-F11, RR-F12: off the road, or flooded, and the turns that are missed then."""
         self.waited, self.was_halted = self.waited + loss.turns, True
-        if loss.rule == "RR-F7":
+        is_flood = loss.rule == "RR-F7"
+        if is_flood:
             yield happened.Flooded(seat=self.seat, square=loss.square)
         else:
             yield happened.LeftRoad(
                 seat=self.seat, square=loss.square, speed=self.turn.speed, limit=loss.limit, rule=loss.rule
             )
-        return (yield happened.TurnsMissed(seat=self.seat, turns=loss.turns, rule=loss.rule))
+        return (yield from self._miss(loss.turns, loss.rule, is_off=not is_flood))
+
+    def _miss(self, turns: int, rule: str, *, is_off: bool = False) -> Moves:
+        """Miss ``turns``: alone on the road at once, at a table one in each of the next minutes."""
+        if self.config.is_table:
+            return (yield table.MustMiss(seat=self.seat, turns=turns, is_off=is_off, rule=rule))
+        return (yield happened.TurnsMissed(seat=self.seat, turns=turns, rule=rule))
 
     def _draw(self, state: State) -> Moves:
         """RR-F8: the next hazard card; a setback is suffered at once."""
-        card = state.crew(self.seat).next_hazard(self.config)
+        card = self._top_card(state)
         if card is None:
             return state
-        state = yield happened.HazardDrawn(seat=self.seat, card=card.id)
+        drawn = table.TableHazardDrawn if self.config.is_table else happened.HazardDrawn
+        state = yield drawn(seat=self.seat, card=card.id)
         if card.is_kept:
             return state
         self.was_halted = True
         turns = sum(effect.turns for effect in card.effects if effect.does is Does.MISS)
         if turns:
             self.waited += turns
-            return (yield happened.TurnsMissed(seat=self.seat, turns=turns, rule="RR-F8"))
+            return (yield from self._miss(turns, "RR-F8"))
         return (yield happened.CarStopped(seat=self.seat, square=state.crew(self.seat).trail[-1], rule="RR-F8"))
+
+    def _top_card(self, state: State) -> HazardCard | None:
+        if not self.config.is_table or self.chance is None:
+            return state.crew(self.seat).next_hazard(self.config)
+        unseen = unseen_hazards(self.config, state)
+        if unseen:
+            return self.config.hazards[CardId(self.chance.pick(f"a hazard card for {self.seat}", unseen))]
+        return self.config.hazards[state.returned[0]] if state.returned else None
+
+
+def unseen_hazards(config: Config, state: State) -> tuple[CardId, ...]:
+    """Return the cards of a table's pack that nobody has drawn yet, in their printed order (RR-F8)."""
+    seen = {*state.returned, *(card for crew in state.crews for card in crew.held)}
+    return tuple(card for card in config.hazards if card not in seen)
+
+
+def traffic_of(config: Config, state: State, seat: Seat, *, falls_back: bool = False) -> Traffic:
+    """Return the other cars on the road of a table, as ``seat`` meets them (RR-O1, RR-H4); alone there are none."""
+    if not config.is_table:
+        return Traffic()
+    course_lines = len(config.sections)
+    others = [
+        crew
+        for crew in state.crews
+        if crew.seat != seat and crew.trail and not crew.is_off and crew.out is None and len(crew.lines) < course_lines
+    ]
+    blocking = [crew for crew in others if crew.is_blocking and crew.rights(config).can(Does.UNOVERTAKEN)]
+    return Traffic(
+        taken=frozenset(crew.trail[-1] for crew in others),
+        blocked=frozenset(crew.trail[-1] for crew in blocking),
+        falls_back=falls_back,
+    )

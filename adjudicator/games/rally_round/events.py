@@ -4,11 +4,26 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from adjudicator.game import PUBLIC, Event, Ge, Len, Mark, Name, Public, Seat, change, count, event, events_of, listed
+from adjudicator.game import (
+    PUBLIC,
+    Event,
+    Ge,
+    Len,
+    Mark,
+    Name,
+    Public,
+    Seat,
+    added_later,
+    change,
+    count,
+    event,
+    events_of,
+    listed,
+)
 from adjudicator.games.rally_round.components import CardId, Mph, SquareId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.moving import rolled_trail
-from adjudicator.games.rally_round.state import Line, Out, Seconds, State
+from adjudicator.games.rally_round.state import Line, Out, Seconds, State, course
 from adjudicator.games.rally_round.timing import clock
 
 SEALED: Final = Mark(lambda config, happened, _holder, viewer: config.is_open or viewer == happened.seat)
@@ -43,6 +58,8 @@ class CardUsed(Event):
     def apply(self, config: Config, state: State) -> State:
         crew = state.crew(self.seat)
         held = tuple(card for card in crew.held if card != self.card)
+        if config.is_table:
+            return change(state, returned=(*state.returned, self.card)).with_crew(self.seat, held=held)
         return state.with_crew(self.seat, held=held, returned=(*crew.returned, self.card))
 
     def tell(self, config: Config) -> str:
@@ -221,7 +238,7 @@ class SectionEnded(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        crew = state.crew(self.seat)
+        crew, config = state.crew(self.seat), course(config, state)
         line = Line(speeds=crew.speeds, time=self.time, penalty=crew.penalty)
         done = len(crew.lines) + 1
         faulted = (self.control,) if self.control in crew.faulted and done < len(config.sections) else ()
@@ -272,9 +289,10 @@ class SheetOpened(Event):
     seat: Public[Seat]
     penalties: Public[tuple[Seconds, ...]]
     out: Public[Out | None]
+    controls: Public[tuple[Name, ...]] = added_later(())
 
     def tell(self, config: Config) -> str:
-        names = (section.end.name for section in config.sections)
+        names = self.controls or tuple(section.end.name for section in config.sections)
         told = listed(f"{clock(penalty)} at {name}" for name, penalty in zip(names, self.penalties, strict=False))
         return f"the sheet of {self.seat} is opened: {', '.join(filter(None, (told, self.out and str(self.out))))}"
 

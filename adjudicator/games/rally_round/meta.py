@@ -16,9 +16,9 @@ META: Final = Meta(
     options=(
         Option(
             "mode",
-            ("internet",),
+            ("internet", "table"),
             "internet",
-            "each competitor alone on a given route (the game at a table is still missing)",
+            "each crew alone on a given route, or the game at a table",
         ),
         Option("rally", (), "first", "which rally of the component set is driven; first: the first one"),
         Option(
@@ -27,7 +27,11 @@ META: Final = Meta(
             "miss",
             "what an illegal speed leads to: a missed turn, as printed, or an order that is refused",
         ),
-        Option("sheets", ("sealed", "open"), "sealed", "whether others see a time sheet before all have finished"),
+        Option("sheets", ("sealed", "open"), "sealed", "by internet: whether others see a sheet before all have finished"),
+        Option("kind", ("road", "stage"), "road", "at a table: a road rally or a stage rally"),
+        Option("kit", ("draft", "deal"), "draft", "at a table: whether kits are picked card by card, or dealt"),
+        Option("parts", tuple("12345"), "1", "at a table: in how many parts the rally is driven"),
+        Option("solo", ("off", "competitive"), "off", "at a table: one player drives all crews, and wins with one"),
     ),
     component_sets=("house",),
     ruleset="adjudicator.games.rally_round.rules:RULESET",

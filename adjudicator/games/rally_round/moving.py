@@ -95,6 +95,27 @@ class Move:
 
 
 @frozen(kw_only=True)
+class Traffic:
+    """The other cars of a table: the squares that are ``taken``, those of them whose car lets nobody overtake.
+
+    A move that would end on a taken square ends on the next free one ahead, or with ``falls_back`` behind (RR-O1).
+    """
+
+    taken: frozenset[SquareId] = frozenset()
+    blocked: frozenset[SquareId] = frozenset()
+    falls_back: bool = False
+
+
+@frozen(kw_only=True)
+class Landing:
+    """Where a move ends: after ``squares``; ``is_displaced`` by a taken square, ``held`` behind the car on one."""
+
+    squares: int
+    is_displaced: bool = False
+    held: SquareId | None = None
+
+
+@frozen(kw_only=True)
 class Car:
     """A car in its ``section``: the ``trail`` of squares behind it and the one it stands on, its speed (0: it stands).
 
@@ -150,13 +171,34 @@ def _climbs(config: Config, here: SquareId, ahead: SquareId) -> bool:
     return config.feature(ahead) in ROLLING and config.network.side(ahead, here) is square.toward
 
 
-def moved(config: Config, car: Car, rights: Rights, speed: int, way: Way) -> Move:
-    """Return what comes of driving ``way`` (the squares ahead) at a legal ``speed`` of at most 100 mph."""
-    driving = _Driving(config, car, rights, speed)
-    for square in way[: speed // 10]:
+def landing(config: Config, speed: int, way: Way, traffic: Traffic) -> Landing:
+    """Return where a move over ``way`` at ``speed`` ends among other cars (RR-O1); on a control there is room for all."""
+    posts = {control.square for control in config.rally.controls}
+    taken, squares = traffic.taken - posts, min(speed // 10, len(way))
+    held = next((square for square in way[:squares] if square in traffic.blocked - posts), None)
+    if held is not None:
+        return Landing(squares=_free(way, way.index(held), taken, back=True), held=held)
+    if not squares or way[squares - 1] not in taken:
+        return Landing(squares=squares)
+    return Landing(squares=_free(way, squares, taken, back=traffic.falls_back), is_displaced=True)
+
+
+def _free(way: Way, squares: int, taken: frozenset[SquareId], *, back: bool) -> int:
+    """Return after how many of ``way`` the next free square comes, from ``squares`` on; 0 is where the car stands."""
+    while 0 < squares < len(way) and way[squares - 1] in taken:
+        squares += -1 if back else 1
+    return squares
+
+
+def moved(config: Config, car: Car, rights: Rights, speed: int, way: Way, traffic: Traffic | None = None) -> Move:
+    """Return what comes of driving ``way`` (the squares ahead) at a legal ``speed`` of at most 100 mph, in ``traffic``."""
+    among = traffic or Traffic()
+    driving = _Driving(config, car, rights, speed, among.taken, landing(config, speed, way, among))
+    for square in way[: driving.landing.squares]:
         if not driving.enter(square):
             return driving.result()
-    driving.end()
+    if driving.squares:
+        driving.end()
     return driving.result()
 
 
@@ -168,6 +210,8 @@ class _Driving:
     car: Car
     rights: Rights
     speed: int
+    taken: frozenset[SquareId]
+    landing: Landing
     squares: list[SquareId] = field(default_factory=list)
     rolled: list[SquareId] = field(default_factory=list)
     met: list[Fault | Passed] = field(default_factory=list)
@@ -236,7 +280,7 @@ class _Driving:
     def _leave(self, onward: SquareId) -> None:
         """RR-F5: a Give Way is left without a stop, toward the major road."""
         here = self.config.square(self.at)
-        is_sign = not self.is_stage and self.config.feature(self.at) is Feature.GIVE_WAY
+        is_sign = not self.is_stage and self.config.feature(self.at) is Feature.GIVE_WAY and self.at not in self.taken
         if is_sign and self.config.network.side(self.at, onward) is here.toward and not self.rights.can(Does.GIVE_WAY):
             self.met.append(Fault("RR-F5", f"not stopped at the Give Way on {self.at}"))
 
@@ -262,7 +306,7 @@ class _Driving:
         """RR-F1, RR-F4: meet a passage control; in a stage it is driven over, elsewhere the move ends on it."""
         self.passed += 1
         self.met.append(Passed(post.name))
-        ends = not self.rolled and len(self.squares) == self.speed // 10
+        ends = not self.rolled and len(self.squares) == self.landing.squares
         if self._comes_wrong(post):
             self.met.append(Fault("RR-F4", f"{post.name} entered the wrong way", post.name))
         elif not self.is_stage and not ends and not self.lands and not self.rights.can(Does.PASSAGE):
@@ -279,13 +323,14 @@ class _Driving:
             self.met.append(Fault("RR-F4", f"{post.name} entered the wrong way", post.name))
         elif timing is Timing.ROAD and not self.rolled and len(self.squares) < move:
             self.met.append(Fault("RR-F2", f"carried past {post.name}", post.name))
-        is_flying = timing is not Timing.ROAD and not self.rolled
+        is_flying = timing is not Timing.ROAD and not self.rolled and not self.landing.is_displaced
         self.seconds = flying_finish(len(self.squares), move) if is_flying else MINUTE
 
     def _keeps_limit(self, square: Square) -> bool:
         """RR-F10, RR-F11: of several limits that one move exceeds, only the first counts."""
         limit, is_quiet = limit_at(self.config, square, self.rights), square.feature is Feature.QUIET
-        if limit is None or self.speed <= limit or self.is_over_limit or (is_quiet and self.is_stage):
+        is_free = square.id in self.taken or (is_quiet and self.is_stage)
+        if limit is None or self.speed <= limit or self.is_over_limit or is_free:
             return True
         self.is_over_limit = True
         if is_quiet:
@@ -298,7 +343,7 @@ class _Driving:
 
     def _roll(self) -> None:
         """RR-F9, RR-H3: roll down, one square or two, back into controls or on to them."""
-        path, self.driven = self.config.network.downhill(self.at), len(self.met)
+        path, self.driven = self._free_downhill(), len(self.met)
         is_back = path[:1] == (self.behind,)
         for number, square in enumerate(path, 1):
             if self.rolled:
@@ -311,6 +356,13 @@ class _Driving:
                 self._rolls_back(square)
             elif self._meets_control(square):
                 return
+
+    def _free_downhill(self) -> Way:
+        """Return the squares to roll over: a taken one that is no control ends the roll before it (RR-H4)."""
+        path = self.config.network.downhill(self.at)
+        posts = {control.square for control in self.config.rally.controls}
+        stop = next((at for at, square in enumerate(path) if square in self.taken - posts), len(path))
+        return path[:stop]
 
     def _rolls_back(self, square: SquareId) -> None:
         """RR-F9: a control on ``square``, just left or merely driven over, counts as missed."""

@@ -21,7 +21,7 @@ from adjudicator.games.rally_round.components import (
 
 Way = tuple[SquareId, ...]
 """Squares in the order in which they are driven, each beside the one before."""
-MOST_WAYS = 64
+MOST_WAYS = 16
 """How many equally short ways are looked at."""
 
 

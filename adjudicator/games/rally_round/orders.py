@@ -31,6 +31,7 @@ class Pick(Order):
     "SPEED 40",
     "SPEED 40 via mill lane",
     "SPEED 30 via D10 via mill lane using H7",
+    "SPEED 40 behind",
     "SPEED 10 20 30",
     "TC3: 10 20 30 30 30",
     "TC5: 10 30 / 20 30 20",
@@ -39,7 +40,8 @@ class Speed(Order):
     """Drive a turn at ``speed`` mph, ``then`` at others, one a turn; ``to`` is the number of the control they lead to.
 
     ``via`` are places to be passed, ``using`` is a kept hazard card: both are for the first turn. A 0 among the others is a
-    turn that is missed, ``AT_CONTROL`` stands for a PC.
+    turn that is missed, ``AT_CONTROL`` stands for a PC. ``lands`` says where the move ends if its square is taken: ``ahead``
+    or ``behind`` (empty: ahead).
     """
 
     speed: int
@@ -47,6 +49,7 @@ class Speed(Order):
     using: CardId | None = None
     then: tuple[int, ...] = ()
     to: int | None = None
+    lands: str = ""
 
     @classmethod
     def read(cls, children: list[Any]) -> Speed:
@@ -55,13 +58,14 @@ class Speed(Order):
             given.setdefault(name, []).append(value)
         to, using = given.get("section", [None])[0], given.get("using", [None])[0]
         first, *then = given["step"]
-        return cls(first, tuple(given.get("via", ())), using, tuple(then), to)
+        return cls(first, tuple(given.get("via", ())), using, tuple(then), to, given.get("lands", [""])[0])
 
     def text(self) -> str:
         steps = ("/" if step == AT_CONTROL else str(step) for step in (self.speed, *self.then))
         ways = (f"via {name.upper() if re.search('[0-9]', name) else name}" for name in self.via)
         card = (f"using {self.using}",) if self.using else ()
-        return " ".join(("SPEED" if self.to is None else f"TC{self.to}:", *steps, *ways, *card))
+        lands = (self.lands,) if self.lands else ()
+        return " ".join(("SPEED" if self.to is None else f"TC{self.to}:", *steps, *ways, *card, *lands))
 
 
 @order("TURN ROUND")
@@ -72,9 +76,89 @@ class TurnRound(Order):
         return "TURN ROUND"
 
 
-ORDERS: Final = (Pick, Speed, TurnRound)
+@order("START at A4")
+class Start(Order):
+    """Put the start on ``square``."""
+
+    square: str
+
+    def text(self) -> str:
+        return f"START at {self.square}"
+
+
+@order("FINISH at G16")
+class Finish(Order):
+    """Put the finish on ``square``."""
+
+    square: str
+
+    def text(self) -> str:
+        return f"FINISH at {self.square}"
+
+
+@order(
+    "PLACE BLACKSPOT at D6",
+    "PLACE PC at E3 from N",
+    "PLACE TC4 at K2 from S regularity 24",
+    "PLACE TC at T8 from S selective",
+)
+class Place(Order):
+    """Place a marker: ``what`` is ``tc``, ``pc`` or ``blackspot``; a control is entered from ``side``, and may be numbered.
+
+    A TC ends a road section unless ``section`` says otherwise, a regularity at ``speed`` mph.
+    """
+
+    what: str
+    square: str
+    side: str | None = None
+    section: str | None = None
+    speed: int | None = None
+    number: int | None = None
+
+    @classmethod
+    def read(cls, children: list[Any]) -> Place:
+        given = dict(filter(None, children))
+        what, number = given["marker"]
+        section, speed = given.get("kind", (None, None))
+        return cls(what, given["at"], given.get("from"), section, speed, number)
+
+    def text(self) -> str:
+        what = f"{self.what.upper()}{self.number or ''}"
+        side = (f"from {self.side}",) if self.side else ()
+        section = (self.section,) if self.section else ()
+        speed = (str(self.speed),) if self.speed is not None else ()
+        return " ".join(("PLACE", what, "at", self.square, *side, *section, *speed))
+
+
+@order("PASS")
+class Pass(Order):
+    """Place no marker."""
+
+
+@order("CHOOSE red")
+class Choose(Order):
+    """Say which crew is a lone player's own."""
+
+    crew: str
+
+
+@order("BLOCK never")
+class Block(Order):
+    """Say whether the holder of a card against it lets others overtake: ``always`` or ``never`` blocks."""
+
+    when: str
+
+
+ORDERS: Final = (Pick, Speed, TurnRound, Start, Finish, Place, Pass, Choose, Block)
 
 _NUMBER: Final = re.compile(r"[0-9]+")
+
+
+def _marker(written: str) -> tuple[str, int | None]:
+    """Return which marker is written, and its number."""
+    letters, number = written.replace(" ", "").lower(), _NUMBER.search(written)
+    what = "pc" if letters.startswith("pc") else "tc" if "c" in letters[:3] or letters.startswith("ssf") else "blackspot"
+    return ("blackspot" if letters.startswith("black") else what), int(number[0]) if number else None
 
 
 def _number(name: str) -> Term:
@@ -88,6 +172,14 @@ TERMS: Final = {
     "miles": Term("a speed such as 30", lambda children: ("step", int(children[0]))),
     "passage": Term("", lambda _children: ("step", AT_CONTROL)),
     "via": Term("", lambda children: ("via", " ".join(children[0].lower().replace("’", "'").split()[1:]))),
+    "lands": Term("", lambda children: ("lands", children[0].lower())),
+    "square": Term("a square such as K12", lambda children: children[0].upper()),
+    "at": Term("", lambda children: ("at", children[0])),
+    "side": Term("N, E, S or W", lambda children: ("from", children[0].split()[-1][:1].upper())),
+    "marker": Term("TC, PC or BLACKSPOT", lambda children: ("marker", _marker(str(children[0])))),
+    "kind": Term("", lambda children: ("kind", (children[0].split()[0].lower(), int(children[1]) if children[1] else None))),
+    "crew": Term("a seat", lambda children: children[0].lower()),
+    "blocking": Term("always or never", lambda children: children[0].lower()),
     "hazard_card": Term("a hazard card such as H7", lambda children: ("using", CardId(children[0].upper()))),
 }
 """The parts of the grammar."""

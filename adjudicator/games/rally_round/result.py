@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from adjudicator.game import Seat, Standing, count, total
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.state import Crew, State
+from adjudicator.games.rally_round.state import Crew, State, course
 from adjudicator.games.rally_round.timing import FAULT, timed
 
 
@@ -40,11 +40,12 @@ def _leading(tied: Sequence[tuple[Seat, tuple[int, ...]]], squares: Sequence[int
 def standings(config: Config, state: State) -> tuple[Standing, ...]:
     """Return who is where: by progress while sheets are sealed, by penalties as soon as they are open (RR-R1)."""
     is_final = state.is_over(config)
+    config = course(config, state)
     if not (is_final or config.is_open):
         return _by_progress(config, state)
-    finished = [crew for crew in state.crews if crew.out is None and len(crew.lines) == len(config.sections)]
-    sheets = [(crew.seat, tuple(line.penalty for line in crew.lines)) for crew in finished]
-    groups = ranked(sheets, [section.distance for section in config.sections])
+    finished = [crew for crew in state.crews if crew.out is None and config.sections and crew.is_done(config)]
+    sheets = [(crew.seat, (*crew.totals, *(line.penalty for line in crew.lines))) for crew in finished]
+    groups = ranked(sheets, [*state.squares, *(section.distance for section in config.sections)])
     others = [crew for crew in state.crews if crew not in finished]
     for key in sorted({_rank(crew) for crew in others}):
         groups.append([crew.seat for crew in others if _rank(crew) == key])
@@ -52,7 +53,9 @@ def standings(config: Config, state: State) -> tuple[Standing, ...]:
     for seats in groups:
         for seat in seats:
             crew = state.crew(seat)
-            found.append(Standing(place=place, seat=seat, score=crew.penalty, note=_note(config, crew), is_final=is_final))
+            found.append(
+                Standing(place=place, seat=seat, score=crew.penalty, note=_note(config, state, crew), is_final=is_final)
+            )
         place += len(seats)
     return tuple(found)
 
@@ -78,15 +81,23 @@ def _progress(config: Config, crew: Crew) -> str:
     return f"on the way to {config.sections[len(crew.lines)].end.name}" if crew.kit else "at the start"
 
 
-def _note(config: Config, crew: Crew) -> str:
+def _note(config: Config, state: State, crew: Crew) -> str:
     """Return how a crew stands: where it is, and how often 30 marks are in its penalty."""
     if crew.out is not None:
         where = str(crew.out)
+    elif not config.sections:
+        where = "at the start"
     elif len(crew.lines) == len(config.sections):
         where = "finished"
     else:
         where = f"on the way to {config.sections[len(crew.lines)].end.name}"
+    own = ", the player's own crew" if state.own == crew.seat else ""
+    faults = (crew.penalty - _for_time(config, crew)) // FAULT
+    many = f", {count(faults, 'fault')} of 30 marks" if faults and not crew.totals else ""
+    return f"{where}{many}{own}"
+
+
+def _for_time(config: Config, crew: Crew) -> int:
+    """Return what a crew's penalty has come to for being late or early, in this part of the rally."""
     driven = zip(config.sections, crew.lines, strict=False)
-    late = sum(total(timed(section.timing, line.time, section.target)) for section, line in driven)
-    faults = (crew.penalty - late) // FAULT
-    return f"{where}, {count(faults, 'fault')} of 30 marks" if faults else where
+    return sum(total(timed(section.timing, line.time, section.target)) for section, line in driven)

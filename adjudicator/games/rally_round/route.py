@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator
 from itertools import pairwise
 
 from adjudicator.game import Flaw, count, frozen, listed
 from adjudicator.games.rally_round.components import PREFIXES, Colour, Control, Feature, Rally, Side, SquareId, Timing
-from adjudicator.games.rally_round.network import Network, Way
+from adjudicator.games.rally_round.network import MOST_WAYS, Network, Way
 from adjudicator.games.rally_round.timing import target_time
 
 _SHOWN = 3
@@ -109,12 +110,16 @@ def ways_to(network: Network, start: SquareId, end: SquareId, side: Side | None,
 
 def legs_of(network: Network, rally: Rally) -> tuple[Leg, ...]:
     """Return the ways between the controls of ``rally``, of which every square is on the map."""
-    posts, used, legs = posts_of(rally.controls), set[SquareId](), []
+    posts, legs = posts_of(rally.controls), tuple[Leg, ...]()
     for start, end in pairwise(posts):
-        closed = {*rally.black_spots, *used} - {start.square}
-        legs.append(Leg(start=start, end=end, ways=tuple(ways_to(network, start.square, end.square, end.side, closed))))
-        used |= legs[-1].common
-    return tuple(legs)
+        legs = (*legs, leg_after(network, legs, start, end, rally.black_spots))
+    return legs
+
+
+def leg_after(network: Network, legs: Collection[Leg], start: Post, end: Post, black_spots: Collection[SquareId]) -> Leg:
+    """Return the ways from ``start`` to ``end`` that come after the ``legs`` of a route (RR-L2)."""
+    closed = {*black_spots, *(square for leg in legs for square in leg.common)} - {start.square}
+    return Leg(start=start, end=end, ways=tuple(ways_to(network, start.square, end.square, end.side, closed)))
 
 
 def remedies(legs: Collection[Leg], leg: Leg) -> list[tuple[Way, tuple[SquareId, ...]]]:
@@ -122,19 +127,29 @@ def remedies(legs: Collection[Leg], leg: Leg) -> list[tuple[Way, tuple[SquareId,
 
     Black Spots go only on squares that are not on the route; a way that they cannot single out is left out.
     """
-    on_route = frozenset().union(*(other.common for other in legs))
-    found = []
+    return list(_remedies(legs, leg))
+
+
+def is_settled(legs: Collection[Leg], leg: Leg) -> bool:
+    """Return whether ``leg`` is unambiguous, or Black Spots could make it so; of very many ways nobody can tell."""
+    if len(leg.ways) < 2:
+        return bool(leg.ways)
+    return len(leg.ways) < MOST_WAYS and next(_remedies(legs, leg), None) is not None
+
+
+def _remedies(legs: Collection[Leg], leg: Leg) -> Iterator[tuple[Way, tuple[SquareId, ...]]]:
+    on_route = frozenset[SquareId]().union(*(other.common for other in legs))
     for kept in leg.ways:
         spots, others = list[SquareId](), [way for way in leg.ways if way != kept]
+        barred = {*kept, *on_route}
         while others:
-            free = sorted({square for way in others for square in way} - {*kept, *on_route})
+            free = Counter(square for way in others for square in way if square not in barred)
             if not free:
                 break
-            spots.append(max(free, key=lambda square: sum(square in way for way in others)))
+            spots.append(min(free, key=lambda square: (-free[square], square)))
             others = [way for way in others if spots[-1] not in way]
         if not others:
-            found.append((kept, tuple(spots)))
-    return found
+            yield kept, tuple(spots)
 
 
 def sections_of(legs: Collection[Leg]) -> tuple[Section, ...]:

@@ -28,6 +28,7 @@ from adjudicator.game import frozen
 from adjudicator.games.rally_round.components import Timing
 from adjudicator.games.rally_round.sheet import Fault, Kit, Row, Sheet, timing_of
 from adjudicator.games.rally_round.timing import MINUTE
+from adjudicator.games.rally_round.typed import Misread, Word, WrongError, misread, words_of
 
 MOST_ROWS: Final = 200
 """Rows of a sheet, and speeds of a row."""
@@ -42,39 +43,12 @@ _ROW_WORDS: Final = "TC2 12 4 5 1:00 | 10 20 30"
 
 
 @frozen
-class Misread:
-    """What cannot be read: in line ``line`` (from 1) at ``column`` (from 1) so many characters (``width``), and ``why``.
-
-    ``code`` is a stable word for it, ``suggestions`` are what might stand there.
-    """
-
-    line: int
-    why: str
-    column: int = 1
-    width: int = 1
-    code: str = "row"
-    suggestions: tuple[str, ...] = ()
-
-
-@frozen
 class Sheets:
     """What a text holds: what the rally is called, its route row by row (empty: each sheet has its own), the sheets."""
 
     rally: str
     route: tuple[Row, ...]
     sheets: tuple[Sheet, ...]
-
-
-@frozen
-class _Word:
-    text: str
-    column: int
-
-
-class _WrongError(ValueError):
-    def __init__(self, code: str, why: str, word: _Word | None = None, suggestions: Sequence[str] = ()) -> None:
-        super().__init__(why)
-        self.code, self.word, self.suggestions = code, word, tuple(suggestions)
 
 
 def read_sheet(text: str) -> tuple[Sheet, tuple[Misread, ...]]:
@@ -112,7 +86,7 @@ class _Reader:
         self._is_route = False
         self._named = crew
         self._begin(Sheet(rows=(), crew=crew), 1)
-        self._heads: dict[str, Callable[[str, list[_Word]], None]] = {
+        self._heads: dict[str, Callable[[str, list[Word]], None]] = {
             "rally": self._take_rally,
             "route": self._take_route,
             "crew": self._take_crew,
@@ -130,7 +104,7 @@ class _Reader:
 
     def take(self, number: int, line: str) -> None:
         """Take ``line``, the one of that ``number`` from 1, without its comment."""
-        words = [_Word(found[0], found.start() + 1) for found in re.finditer(r"\S+", line)]
+        words = words_of(line)
         if not words:
             return
         self._line = number
@@ -142,13 +116,13 @@ class _Reader:
                 self._heads[head](head, words[1:])
             else:
                 self._take_row(line, words)
-        except _WrongError as error:
-            at = error.word or _Word(line.strip(), words[0].column)
+        except WrongError as error:
+            at = error.word or Word(line.strip(), words[0].column)
             self._tell(number, error, at)
             self._is_spoilt = True
 
-    def _tell(self, number: int, error: _WrongError, at: _Word) -> None:
-        self.wrong.append(Misread(number, str(error), at.column, len(at.text), error.code, error.suggestions))
+    def _tell(self, number: int, error: WrongError, at: Word) -> None:
+        self.wrong.append(misread(number, error, at))
 
     def end_sheet(self) -> None:
         """Keep the sheet that was being read, if there is one."""
@@ -157,73 +131,73 @@ class _Reader:
             last = next((row for row in reversed(self._rows)), None)
             if not self._is_spoilt and (last is None or last.control.startswith("PC")) and not sheet.out:
                 why = "no time control ends the last section" if last else "the sheet has no rows"
-                self._tell(self._last, _WrongError("unfinished", why), _Word(" ", 1))
+                self._tell(self._last, WrongError("unfinished", why), Word(" ", 1))
             self.sheets.append(sheet)
 
     # --- one line each ------------------------------------------------------------------------------------------------
 
-    def _take_rally(self, _: str, words: list[_Word]) -> None:
+    def _take_rally(self, _: str, words: list[Word]) -> None:
         self.rally = _name(words)
 
-    def _take_route(self, _: str, words: list[_Word]) -> None:
+    def _take_route(self, _: str, words: list[Word]) -> None:
         _nothing_more(words)
         if self._rows or self.sheets or self.route:
-            raise _WrongError("order", "the route stands once, above all sheets")
+            raise WrongError("order", "the route stands once, above all sheets")
         self._is_route = True
 
-    def _take_crew(self, _: str, words: list[_Word]) -> None:
+    def _take_crew(self, _: str, words: list[Word]) -> None:
         name = _name(words)
         self.end_sheet()
         self._is_route, self._timing = False, self._common
         self._begin(Sheet(rows=(), crew=name), self._line)
         self._is_begun, self._last = True, self._line
 
-    def _take_class(self, _: str, words: list[_Word]) -> None:
+    def _take_class(self, _: str, words: list[Word]) -> None:
         self._sheet = replace(self._sheet, entry_class=_name(words))
 
-    def _take_out(self, _: str, words: list[_Word]) -> None:
+    def _take_out(self, _: str, words: list[Word]) -> None:
         self._sheet = replace(self._sheet, out=" ".join(word.text for word in words)[:_LONGEST] or "out")
 
-    def _take_stages(self, _: str, words: list[_Word]) -> None:
+    def _take_stages(self, _: str, words: list[Word]) -> None:
         _nothing_more(words)
         self._timing = Timing.STAGE
         if not self._is_begun and not self._rows:  # above all sheets: for all of them
             self._common = Timing.STAGE
 
-    def _take_sum(self, head: str, words: list[_Word]) -> None:
+    def _take_sum(self, head: str, words: list[Word]) -> None:
         if not words:
-            raise _WrongError("time", f"behind “{head}” stands a time such as 130:39")
+            raise WrongError("time", f"behind “{head}” stands a time such as 130:39")
         _nothing_more(words[1:])
         found: dict[str, Any] = {head: _time(words[0])}
         self._sheet = replace(self._sheet, **found)
 
-    def _take_kit(self, _: str, words: list[_Word]) -> None:
+    def _take_kit(self, _: str, words: list[Word]) -> None:
         found: dict[str, Any] = {}
         for name, speed in zip(words[::2], words[1::2], strict=False):
             if name.text.lower() not in _KIT:
-                raise _WrongError("kit", f"“{name.text}” is none of start, accel, decel", name, suggest(name.text, _KIT))
+                raise WrongError("kit", f"“{name.text}” is none of start, accel, decel", name, suggest(name.text, _KIT))
             found[_KIT[name.text.lower()]] = _speed(speed)
         if not words or len(words) % 2:
-            raise _WrongError("kit", "a kit is told as: kit start 30 accel 20 decel 20", suggestions=["kit start 30"])
+            raise WrongError("kit", "a kit is told as: kit start 30 accel 20 decel 20", suggestions=["kit start 30"])
         self._sheet = replace(self._sheet, kit=Kit(**found))
 
-    def _take_fault(self, words: list[_Word]) -> None:
+    def _take_fault(self, words: list[Word]) -> None:
         if words[0].text != "+30" and not (words[0].text == "+" and len(words) > 1 and words[1].text == "30"):
-            raise _WrongError("fault", "a fault is written +30, and what it was", words[0], ["+30"])
+            raise WrongError("fault", "a fault is written +30, and what it was", words[0], ["+30"])
         told = [word.text for word in words[1 if words[0].text == "+30" else 2 :]]
         named = (found[0].upper() for word in told for found in [_CONTROL.match(word)] if found)
         above = self._rows[-1].control if self._rows else ""
         fault = Fault(" ".join(told)[:_LONGEST] or "a fault", next(named, above))
         self._sheet = replace(self._sheet, faults=(*self._sheet.faults, fault))
 
-    def _take_row(self, line: str, words: list[_Word]) -> None:
+    def _take_row(self, line: str, words: list[Word]) -> None:
         self._last = self._line
         control = words[0].text.partition(":")[0].partition("|")[0].upper()
         if not _CONTROL.fullmatch(control):
             known = [*self._heads, *(row.control for row in self.route)]
             near = _turned(control) or suggest(words[0].text, known, 1)
             why = f"a row is a control, its distance, and behind a bar the speeds: {_ROW_WORDS}"
-            raise _WrongError("row", why, words[0], near)
+            raise WrongError("row", why, words[0], near)
         self._once(control, words[0])
         if self._is_route:
             self.route.append(self._row(control, line[: len(line.rstrip())], words[0], ()))
@@ -233,49 +207,49 @@ class _Reader:
         if not bar and words[0].text.rstrip(":").upper() == control and colon and line.find(":") < words[0].column + 10:
             self._rows.extend(self._whole_section(control, words[0], _speeds(speeds, line.find(":") + 2)))
         elif not bar:
-            raise _WrongError("bar", "the speeds stand behind a bar", _Word(line.strip(), words[0].column), _barred(words))
+            raise WrongError("bar", "the speeds stand behind a bar", Word(line.strip(), words[0].column), _barred(words))
         else:
             self._rows.append(self._row(control, before, words[0], _speeds(behind, len(before) + 2)))
 
-    def _once(self, control: str, word: _Word) -> None:
+    def _once(self, control: str, word: Word) -> None:
         rows = self.route if self._is_route else self._rows
         if len(rows) >= MOST_ROWS:
-            raise _WrongError("many", f"a sheet has {MOST_ROWS} rows at most", word)
+            raise WrongError("many", f"a sheet has {MOST_ROWS} rows at most", word)
         if any(row.control == control for row in rows):
-            raise _WrongError("twice", f"{control} stands twice on this sheet", word)
+            raise WrongError("twice", f"{control} stands twice on this sheet", word)
         if not self._is_route and self.route and all(row.control != control for row in self.route):
             near = suggest(control, [row.control for row in self.route], 1)
-            raise _WrongError("control", f"there is no {control} on the route", word, near)
+            raise WrongError("control", f"there is no {control} on the route", word, near)
 
     # --- a row --------------------------------------------------------------------------------------------------------
 
-    def _row(self, control: str, before: str, head: _Word, speeds: tuple[int, ...]) -> Row:
+    def _row(self, control: str, before: str, head: Word, speeds: tuple[int, ...]) -> Row:
         """Return the row of ``control``: ``before`` are the line's words up to the bar, the name among them."""
         place = head.column - 1 + len(control)
         mph = _MPH.search(before, place)
         plain = before if mph is None else before[: mph.start()] + " " * (mph.end() - mph.start()) + before[mph.end() :]
-        words = [_Word(found[0], place + found.start() + 1) for found in re.finditer(r"[^\s()]+|\([^()]*\)", plain[place:])]
+        words = [Word(found[0], place + found.start() + 1) for found in re.finditer(r"[^\s()]+|\([^()]*\)", plain[place:])]
         planned = next((row for row in self.route if row.control == control), None)
         if planned is not None and not self._is_route and len(words) < 4:
             if len(words) == 3:
                 why = "the route has the distance and the target: here stand the time taken and the penalty, no more"
-                raise _WrongError("times", why, words[2])
+                raise WrongError("times", why, words[2])
             return replace(planned, speeds=speeds, **_times(("taken", "penalty"), words))
         return self._own_row(control, words, int(mph[1]) if mph else None, head, speeds)
 
-    def _own_row(self, control: str, words: list[_Word], mph: int | None, head: _Word, speeds: tuple[int, ...]) -> Row:
+    def _own_row(self, control: str, words: list[Word], mph: int | None, head: Word, speeds: tuple[int, ...]) -> Row:
         if not words:
-            raise _WrongError("distance", f"behind {control} stands its distance in squares: {_ROW_WORDS}", head)
+            raise WrongError("distance", f"behind {control} stands its distance in squares: {_ROW_WORDS}", head)
         squares = _SQUARES.fullmatch(words[0].text.replace(" ", ""))
         if squares is None or int(squares[1]) < 1:
             why = "a control is one square on at least: the first number is its distance in squares"
-            raise _WrongError("distance", why, words[0])
+            raise WrongError("distance", why, words[0])
         own = timing_of(control)
         if own is Timing.REGULARITY and (mph is None or not 20 <= mph <= 30):
             why = "a regularity section has a speed from 20 to 30: RTC5 16 25mph"
-            raise _WrongError("regularity", why, words[0], [f"{control} {words[0].text} 25mph"])
+            raise WrongError("regularity", why, words[0], [f"{control} {words[0].text} 25mph"])
         if len(words) > 4:
-            raise _WrongError("times", "after the distance come target, time taken and penalty, no more", words[4])
+            raise WrongError("times", "after the distance come target, time taken and penalty, no more", words[4])
         return Row(
             control=control,
             distance=int(squares[1]),
@@ -285,18 +259,18 @@ class _Reader:
             **_times(("target", "taken", "penalty"), words[1:]),
         )
 
-    def _whole_section(self, control: str, head: _Word, speeds: tuple[int, ...]) -> Iterator[Row]:
+    def _whole_section(self, control: str, head: Word, speeds: tuple[int, ...]) -> Iterator[Row]:
         """Yield the rows of the section that ends at ``control``: its PCs have the speeds up to their distances."""
         at = next((place for place, row in enumerate(self.route) if row.control == control), None)
         if at is None:
-            raise _WrongError("bar", f"without a route each row has a distance and a bar: {_ROW_WORDS}", head)
+            raise WrongError("bar", f"without a route each row has a distance and a bar: {_ROW_WORDS}", head)
         first = at
         while first and self.route[first - 1].control.startswith("PC"):
             first -= 1
         driven, known = 0, {row.control for row in self._rows}
         for row in self.route[first:at]:
             if row.control in known:
-                raise _WrongError("twice", f"{row.control} stands on a row of its own: so does {control} then", head)
+                raise WrongError("twice", f"{row.control} stands on a row of its own: so does {control} then", head)
             own = 0
             while own < len(speeds) and driven < row.distance:
                 driven += speeds[own] // 10
@@ -306,7 +280,7 @@ class _Reader:
         yield replace(self.route[at], speeds=speeds)
 
 
-def _barred(words: Sequence[_Word]) -> list[str]:
+def _barred(words: Sequence[Word]) -> list[str]:
     """Return the row in ``words`` with a bar before the first speed that can be told from a distance and three times."""
     at = next((place for place, word in enumerate(words[:6]) if place > 1 and word.text in ("10", "20")), min(len(words), 5))
     said = [word.text for word in words]
@@ -323,18 +297,18 @@ def _turned(control: str) -> tuple[str, ...]:
     return tuple(f"{kind}{int(found[2])}" for kind in near)
 
 
-def _name(words: Sequence[_Word]) -> str:
+def _name(words: Sequence[Word]) -> str:
     if not words:
-        raise _WrongError("name", "a name stands behind this word")
+        raise WrongError("name", "a name stands behind this word")
     return " ".join(word.text for word in words)[:_LONGEST]
 
 
-def _nothing_more(words: Sequence[_Word]) -> None:
+def _nothing_more(words: Sequence[Word]) -> None:
     if words:
-        raise _WrongError("more", f"“{words[0].text}” has no place here", words[0])
+        raise WrongError("more", f"“{words[0].text}” has no place here", words[0])
 
 
-def _times(names: Sequence[str], words: Sequence[_Word]) -> dict[str, Any]:
+def _times(names: Sequence[str], words: Sequence[Word]) -> dict[str, Any]:
     """Return the times in ``words`` by name; a penalty that is a dash is none."""
     found: dict[str, Any] = {
         name: None if word.text in _NOTHING else _time(word) for name, word in zip(names, words, strict=False)
@@ -346,22 +320,22 @@ def _times(names: Sequence[str], words: Sequence[_Word]) -> dict[str, Any]:
 
 def _speeds(behind: str, column: int) -> tuple[int, ...]:
     """Return the speeds in what stands ``behind`` the bar, of which the first character is in ``column``."""
-    words = [_Word(found[0], column + found.start()) for found in re.finditer(r"[^\s/,|]+", behind)]
+    words = [Word(found[0], column + found.start()) for found in re.finditer(r"[^\s/,|]+", behind)]
     if len(words) > MOST_ROWS:
-        raise _WrongError("many", f"a row has {MOST_ROWS} speeds at most", words[MOST_ROWS])
+        raise WrongError("many", f"a row has {MOST_ROWS} speeds at most", words[MOST_ROWS])
     return tuple(map(_speed, words))
 
 
-def _speed(word: _Word) -> int:
+def _speed(word: Word) -> int:
     if not re.fullmatch(r"[0-9]{1,3}", word.text):
         meant = word.text.lower().replace("o", "0").replace("l", "1")
         near = [meant] if re.fullmatch(r"[0-9]{1,3}", meant) else ["0"] if word.text in _NOTHING else []
-        raise _WrongError("speed", f"“{word.text}” is no speed", word, near)
+        raise WrongError("speed", f"“{word.text}” is no speed", word, near)
     return int(word.text)
 
 
-def _time(word: _Word) -> int:
+def _time(word: Word) -> int:
     found = _TIME.fullmatch(word.text)
     if found is None:
-        raise _WrongError("time", f"“{word.text}” is no time such as 5 or 6:24", word)
+        raise WrongError("time", f"“{word.text}” is no time such as 5 or 6:24", word)
     return MINUTE * int(found[1]) + int(found[2] or 0)

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Annotated, Any, Final
 
 from adjudicator.game import (
+    PUBLIC,
     Flaw,
     Ge,
     Le,
@@ -17,15 +18,17 @@ from adjudicator.game import (
     Public,
     Seat,
     Viewer,
+    added_later,
     change,
     exchanged,
     frozen,
     of_seat,
     total,
 )
-from adjudicator.games.rally_round.components import CardId, HazardCard, Kind, Mph, Rally, SquareId
-from adjudicator.games.rally_round.config import Config
+from adjudicator.games.rally_round.components import CardId, Control, HazardCard, Kind, Mph, Rally, SquareId
+from adjudicator.games.rally_round.config import Config, legs_at, with_route
 from adjudicator.games.rally_round.moving import Car, Rights
+from adjudicator.games.rally_round.possible import impossible_markers, impossible_table
 from adjudicator.games.rally_round.timing import FAULT, timed
 
 
@@ -63,6 +66,10 @@ class Crew:
     came over, the last the one it stands on; of what lies before the section nothing is kept. ``speed`` is 0 where a
     Starting Speed is needed. ``met`` counts the PCs it has met, ``faulted`` names the controls that have cost it 30 marks.
     ``drawn`` hazard cards have come from its pack; ``held`` are kept, ``returned`` lie under the pack in their order.
+
+    At a table ``lost`` turns are still to be missed, ``is_off`` says that the car is off the road meanwhile; ``is_blocking``
+    that it lets nobody overtake if it has the card; ``arrived`` counts when it came to where it stands; ``totals`` are the
+    penalties after each section of earlier parts.
     """
 
     seat: Public[Seat]
@@ -78,10 +85,15 @@ class Crew:
     held: Annotated[tuple[CardId, ...], SEALED] = ()
     returned: Annotated[tuple[CardId, ...], SEALED] = ()
     penalty: Annotated[Seconds, SEALED] = 0
+    lost: Annotated[int, Ge(0), Le(99), SEALED] = added_later(0)
+    is_off: Annotated[bool, SEALED] = added_later(False)
+    is_blocking: Annotated[bool, SEALED] = added_later(True)
+    arrived: Annotated[int, Ge(0), SEALED] = added_later(0)
+    totals: Annotated[tuple[Seconds, ...], SEALED] = added_later(())
 
     def is_done(self, config: Config) -> bool:
         """Return whether it has nothing more to drive."""
-        return self.out is not None or len(self.lines) >= len(config.sections)
+        return self.out is not None or (bool(config.sections) and len(self.lines) >= len(config.sections))
 
     def has_kit(self) -> bool:
         """Return whether its kit is complete (RR-K1)."""
@@ -112,9 +124,26 @@ class Crew:
 
 @frozen(kw_only=True)
 class State:
-    """The whole position."""
+    """The whole position.
+
+    All but the crews is of the game at a table: the ``order`` of starting, the square of the ``finish``, the ``controls``
+    and Black Spots that have been ``laid`` in so many turns; the ``minute``, and the ``queue`` of those still to move in it;
+    hazard cards ``returned`` under the pack; the ``part`` of the rally, the ``squares`` of the sections of earlier ones, and
+    the crew that is a lone player's ``own``.
+    """
 
     crews: Public[tuple[Crew, ...]]
+    order: Public[tuple[Seat, ...]] = added_later(())
+    finish: Public[SquareId | None] = added_later(None)
+    controls: Public[tuple[Control, ...]] = added_later(())
+    black_spots: Public[tuple[SquareId, ...]] = added_later(())
+    laid: Annotated[int, Ge(0), PUBLIC] = added_later(0)
+    minute: Annotated[int, Ge(0), PUBLIC] = added_later(0)
+    queue: Public[tuple[Seat, ...]] = added_later(())
+    returned: Public[tuple[CardId, ...]] = added_later(())
+    part: Annotated[int, Ge(1), Le(5), PUBLIC] = added_later(1)
+    squares: Public[tuple[int, ...]] = added_later(())
+    own: Public[Seat | None] = added_later(None)
 
     def crew(self, seat: Seat) -> Crew:
         """Return what belongs to ``seat``."""
@@ -126,15 +155,39 @@ class State:
 
     def is_over(self, config: Config) -> bool:
         """Return whether nobody has anything more to drive."""
-        return all(crew.is_done(config) for crew in self.crews)
+        return self.part >= config.parts and all(crew.is_done(course(config, self)) for crew in self.crews)
+
+
+def course(config: Config, state: State) -> Config:
+    """Return ``config`` with the route as it lies: at a table that is what the players have laid."""
+    if not config.is_table:
+        return config
+    return with_route(config, state.controls, state.black_spots, is_laid=is_laid(config, state))
+
+
+def is_laid(config: Config, state: State) -> bool:
+    """Return whether the route ends at the finish and has no ambiguity left (RR-L4)."""
+    if len(state.controls) < 2 or state.controls[-1].square != state.finish:
+        return False
+    return all(len(leg.ways) == 1 for leg in legs_at(config, state.controls, state.black_spots))
 
 
 @frozen(kw_only=True)
 class Position:
-    """What a game begins with instead of the usual: another marked map, crews that are on their way, or both."""
+    """What a game begins with instead of the usual: another marked map, crews that are on their way, or both.
+
+    The others are those of a table (see ``State``): the order of starting, the route as it lies, the minute.
+    """
 
     rally: Rally | None = None
     seats: Annotated[tuple[Crew, ...], Len(0, 200)] = ()
+    order: tuple[Seat, ...] = added_later(())
+    finish: SquareId | None = added_later(None)
+    controls: tuple[Control, ...] = added_later(())
+    black_spots: tuple[SquareId, ...] = added_later(())
+    minute: Annotated[int, Ge(0)] = added_later(0)
+    queue: tuple[Seat, ...] = added_later(())
+    returned: tuple[CardId, ...] = added_later(())
 
 
 def begun(config: Config) -> State:
@@ -144,24 +197,44 @@ def begun(config: Config) -> State:
 
 def placed(config: Config, position: Position) -> State:
     """Return the state that ``position`` describes."""
-    if not position.seats:
-        return begun(config)
-    return State(crews=tuple(of_seat(position.seats, seat) for seat in config.seats))
+    crews = tuple(of_seat(position.seats, seat) for seat in config.seats) if position.seats else begun(config).crews
+    return State(
+        crews=crews,
+        order=position.order,
+        finish=position.finish,
+        controls=position.controls,
+        black_spots=position.black_spots,
+        minute=position.minute,
+        queue=position.queue,
+        returned=position.returned,
+    )
 
 
 def normalized(config: Config, state: State) -> State:
     """Return ``state`` with every crew of which nothing else is said at the control where its section begins."""
-    return change(state, crews=tuple(_at_control(config, crew) for crew in state.crews))
+    if any(impossible_markers(config, state)):
+        return state
+    laid = course(config, state)
+    return change(state, crews=tuple(_at_control(laid, crew) for crew in state.crews))
 
 
 def _at_control(config: Config, crew: Crew) -> Crew:
     if crew.is_done(config) or crew.trail:
         return crew
+    if not config.sections:
+        return change(crew, trail=tuple(control.square for control in config.rally.controls[:1]))
     return change(crew, trail=(config.sections[len(crew.lines)].start.square,))
 
 
 def impossible(config: Config, state: State) -> Iterator[str | Flaw]:
     """Yield what cannot be: crews off the map, sheets that do not add up, cards that do not exist or are in two places."""
+    flaws = list(impossible_markers(config, state))
+    yield from flaws
+    if flaws:
+        return
+    laid = course(config, state)
+    yield from impossible_table(config, laid, state)
+    config = laid
     for crew in state.crews:
         for flaw in (*_no_kit(config, crew), *_no_pack(config, crew), *_no_sheet(config, crew), *_no_place(config, crew)):
             yield Flaw(f"{crew.seat}: {flaw.message}", flaw.rule)
@@ -176,7 +249,24 @@ def _no_kit(config: Config, crew: Crew) -> Iterator[Flaw]:
         yield Flaw("nobody starts without a complete kit", "RR-K1")
 
 
+def _not_begun(config: Config, crew: Crew) -> Iterator[Flaw]:
+    """Yield what cannot be of a crew while the route is laid."""
+    if crew.lines or crew.speed or crew.speeds or crew.met or crew.faulted or crew.lost or crew.is_off:
+        yield Flaw("nobody drives before the route is laid", "RR-L4")
+    if crew.trail != tuple(control.square for control in config.rally.controls[:1]) and crew.out is None:
+        yield Flaw("until the route is laid all cars stand at the start", "RR-L1")
+
+
 def _no_pack(config: Config, crew: Crew) -> Iterator[Flaw]:
+    if config.is_table:
+        if crew.drawn or crew.returned:
+            yield Flaw("at a table there is one pack for all", "RR-F8")
+        yield from (
+            Flaw(f"{card} is a setback, which nobody keeps", "RR-F8")
+            for card in crew.held
+            if not config.hazards[card].is_kept
+        )
+        return
     pack, moved = config.components.hazards, (*crew.held, *crew.returned)
     if crew.drawn > len(pack):
         yield Flaw(f"there are {len(pack)} hazard cards: {crew.drawn} cannot have been drawn of the pack", "RR-F8")
@@ -188,13 +278,13 @@ def _no_pack(config: Config, crew: Crew) -> Iterator[Flaw]:
 
 
 def _no_sheet(config: Config, crew: Crew) -> Iterator[Flaw]:
-    if len(crew.lines) > len(config.sections):
+    if config.sections and len(crew.lines) > len(config.sections):
         yield Flaw(f"the rally has {len(config.sections)} sections", "RR-C4")
         return
     sheets = (*(line.speeds for line in crew.lines), crew.speeds)
     for speed in sorted({speed for speeds in sheets for speed in speeds if speed % 10}):
         yield Flaw(f"{speed} mph is no multiple of 10", "RR-M1")
-    before = 0
+    before = crew.totals[-1] if crew.totals else 0
     for section, line in zip(config.sections, crew.lines, strict=False):
         rest = line.penalty - before - total(timed(section.timing, line.time, section.target))
         if rest < 0 or rest % FAULT:
@@ -204,11 +294,14 @@ def _no_sheet(config: Config, crew: Crew) -> Iterator[Flaw]:
         before = line.penalty
     if crew.penalty < before or (crew.penalty - before) % FAULT:
         yield Flaw("since the last time control, penalties can only have come as 30 marks each", "RR-P4")
-    elif crew.penalty > before and len(crew.lines) == len(config.sections):
+    elif crew.penalty > before and len(crew.lines) == len(config.sections) > 0:
         yield Flaw("after the finish nothing is added to the penalty", "RR-P4")
 
 
 def _no_place(config: Config, crew: Crew) -> Iterator[Flaw]:
+    if not config.sections:
+        yield from _not_begun(config, crew)
+        return
     if len(crew.lines) >= len(config.sections):
         if crew.speed or crew.speeds or crew.met or crew.trail:
             yield Flaw("after the finish there is nothing more to drive", "RR-C4")

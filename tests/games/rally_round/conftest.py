@@ -102,7 +102,7 @@ def parts(main: str = "." * 26, colours: str = "", *, lanes=(), tracks=(), hazar
         roads=tuple(roads),
         tracks=hidden,
         hazards=tuple(hazards),
-        kit=kit,
+        kit=house.kit if kit is None else kit,
     )
 
 
@@ -171,6 +171,7 @@ def world():
         pass
 
     found = World()
+    found.rules = RULESET
     for name in ("parts", "rally", "effect", "hazard", "Drive", "STANDARD", "KitCard", "Kind"):
         setattr(found, name, globals()[name])
     return found

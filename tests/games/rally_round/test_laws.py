@@ -2,8 +2,10 @@
 
 import pytest
 
+from adjudicator.games.rally_round import table_events as events
 from adjudicator.games.rally_round.components import Control, Rally, Side, SquareId, Timing
 from adjudicator.games.rally_round.events import Disqualified, LineDropped
+from adjudicator.games.rally_round.orders import Block, Choose, Finish, Pass, Place, Start
 from adjudicator.games.rally_round.rules import RULESET
 from adjudicator.games.rally_round.state import Position
 from adjudicator.testing import LAWS, play_games
@@ -26,13 +28,33 @@ SHORT = Rally(
     ),
 )
 """Four sections on the house map: over hazards, a ford, gradients, bends, Give Ways."""
-RARE = (Disqualified, LineDropped)
+TABLE = (
+    events.StartDrawn, events.StartChosen, events.FinishChosen, events.ControlPlaced, events.BlackSpotPlaced,
+    events.MarkerPassed, events.CrewChosen, events.MinuteBegun, events.TurnTaken, events.MustMiss, events.TurnLost,
+    events.Displaced, events.Held, events.BlockSet, events.TableHazardDrawn, events.PartEnded,
+    Start, Finish, Place, Pass, Choose, Block,
+)  # fmt: skip
+"""What happens at a table only: see ``test_laws_table.py``."""
+RARE = (Disqualified, LineDropped, *TABLE)
 """What players come to who name ways and write whole lines: the tests by rule number have it."""
+OPTIONS = [
+    {"mode": "internet", "illegal-speed": illegal, "sheets": sheets}
+    for illegal in ("miss", "reject")
+    for sheets in ("sealed", "open")
+]
 
 
 @pytest.fixture(scope="module")
 def games():
-    return play_games(RULESET, games=12, players=(1, 2, 3), positions=(Position(rally=SHORT),), most_orders=200, rare=RARE)
+    return play_games(
+        RULESET,
+        games=12,
+        players=(1, 2, 3),
+        options=OPTIONS,
+        positions=(Position(rally=SHORT),),
+        most_orders=200,
+        rare=RARE,
+    )
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)

@@ -27,9 +27,10 @@ from adjudicator.corrections.correct import amend
 from adjudicator.games.rally_round.components import Control, Kind, Rally, Side, SquareId, Timing
 from adjudicator.games.rally_round.moving import legal_speeds
 from adjudicator.games.rally_round.orders import Pick, Speed, TurnRound
-from adjudicator.games.rally_round.state import Position
+from adjudicator.games.rally_round.state import Position, course
 from adjudicator.games.rally_round.steering import way_ahead
 from adjudicator.session import Session
+from adjudicator.testing.orders import read
 
 ALL = ("red", "blue", "green", "yellow", "white")
 MOST_ORDERS = 260
@@ -77,11 +78,13 @@ def recipe(number: int) -> Run:
     return Run(
         number=number,
         seats=ALL[: (2, 1, 3, 2, 5)[number % 5]],
-        options={
+        options=_table(number)
+        if number % 4 == 0
+        else {
             "illegal-speed": "reject" if number % 7 == 4 else "miss",
             "sheets": "open" if number % 4 == 1 else "sealed",
         },
-        position=Position(rally=SHORT) if number % 3 else None,
+        position=Position(rally=SHORT) if number % 3 and number % 4 else None,
         is_recorded=number % 7 == 3,
         is_wordy=number % 6 == 4,
         is_corrected=number % 5 == 3,
@@ -89,6 +92,56 @@ def recipe(number: int) -> Run:
         daring=(0.05, 0.3, 0.6)[number % 3],
         is_even=number % 9 == 5,
     )
+
+
+def _table(number: int) -> dict[str, str]:
+    """Return the options of a game at a table."""
+    turn = number // 4
+    return {
+        "mode": "table",
+        "kit": ("draft", "deal")[turn % 2],
+        "parts": ("1", "2")[turn % 3 == 1],
+        "solo": "competitive" if turn % 5 == 2 else "off",
+    }
+
+
+LAID = {
+    1: ("PLACE PC at E3 from N", "PLACE TC3 at K3 from S"),
+    2: ("PLACE PC2 at P4 from N", "PLACE PC at P12 from N", "PLACE TC at G16 from E"),
+}
+"""What players at a table lay, in each part."""
+
+
+def _at_table(session: Session, seat: Seat, recipe: Run, luck: Random) -> str:
+    """Return what a player at a table orders."""
+    state, text = session.game.state, session.rules.language.text
+    kind = session.rules.awaiting(session.config, state)[0].kind
+    match kind:
+        case "start":
+            return "START at A4"
+        case "finish":
+            return f"FINISH at {('K3', 'G16')[state.part - 1]}"
+        case "place" if luck.random() < 0.3:
+            return "PASS" if state.black_spots else "PLACE BLACKSPOT at Z28"
+        case "place":
+            return LAID[state.part][len(state.controls) - 1]
+        case "kit" | "choose":
+            return text(luck.choice(list(session.rules.legal(session.config, state, seat))))
+    speed = _careful(session, seat, luck)
+    if luck.random() < recipe.daring:
+        odd = luck.choice(
+            [
+                "TURN ROUND",
+                f"SPEED {speed} behind",
+                f"SPEED {speed + 30}",
+                f"SPEED {speed} ahead",
+                "BLOCK never",
+                "BLOCK always",
+            ]
+        )
+        if not odd.startswith("BLOCK") or odd in map(text, session.rules.legal(session.config, state, seat)):
+            return odd
+    return f"SPEED {speed}"
 
 
 def played(recipe: Run) -> Session | None:
@@ -100,6 +153,11 @@ def played(recipe: Run) -> Session | None:
 
 
 def _step(session: Session, seat: Seat, recipe: Run, luck: Random, chance: making.LoggedChance) -> Session:
+    if session.config.is_table:
+        words = _at_table(session, seat, recipe, luck)
+        if recipe.is_recorded:
+            return making.by_hand(session, seat, read(session.rules, words), chance)
+        return making.by_mail(session, seat, words)
     crew = session.game.state.crew(seat)
     if recipe.is_even:
         luck = Random(f"even {recipe.number} {len(crew.kit)} {len(crew.lines)} {len(crew.speeds)}")
@@ -158,7 +216,7 @@ def _with_state(session: Session, state: Any) -> Any:
 
 def _careful(session: Session, seat: Seat, luck: Random) -> int:
     """Return a legal speed that breaks no limit in sight, most of the time the highest for the section."""
-    crew, config = session.game.state.crew(seat), session.config
+    crew, config = session.game.state.crew(seat), course(session.config, session.game.state)
     car, rights = crew.car(config), crew.rights(config)
     speeds = legal_speeds(config, car, rights, way_ahead(config, car, 1)[0])
     wanted = 60 if car.section.timing is Timing.STAGE else 40
@@ -184,13 +242,15 @@ def _odd(session: Session, seat: Seat, luck: Random) -> Any:
 
 def _amend(session: Session) -> Session:
     crew = session.game.state.crews[0]
-    if crew.is_done(session.config):
+    if crew.is_done(session.config) or session.config.is_table:
         return session
     return amend(session, ["crews[0].penalty=" + str(crew.penalty + 1800)], "a fault was overlooked")
 
 
 def _retire(session: Session) -> Session:
     last = session.game.state.crews[-1]
+    if session.config.is_table:
+        return session
     return session if last.is_done(session.config) else amend(session, [f"crews[{last.seat}].out=retired"], "no sheet came")
 
 

@@ -1,0 +1,242 @@
+"""A game file held against what was published while it was played: the first thing that it contradicts.
+
+Whoever has the secret can write a game anew from end to end, and it is verified. But what was published stays with those who
+have it: the heads fix the journal, and the logs say what was told of each entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, Final, TypeVar
+
+from adjudicator.audit.published_logs import PublishedRow, PublishedTable, tables_in
+from adjudicator.audit.published_texts import PublishedText, Row
+from adjudicator.core.canonical import canonical_text, json_value
+from adjudicator.core.frozen import frozen
+from adjudicator.core.head import proof_maker
+from adjudicator.core.ids import MODERATOR, Viewer
+from adjudicator.numbering import is_skipped, numbering
+from adjudicator.present import begun_as, is_hidden, log_of
+from adjudicator.reports.heading import reader_told
+from adjudicator.reports.log import log_text
+from adjudicator.reports.verdict import Compared, Divergence, Kind
+from adjudicator.session import Session
+
+T = TypeVar("T")
+Place = tuple[int, int]
+"""The number by which a reader knows an entry, and which of the orders skipped after it (0: none, the entry itself)."""
+_COMPARED: Final = ("seat", "order", "turn", "min", "before", "after", "why", "told", "written", "notes", "public")
+_SHORT: Final = 16
+
+
+@frozen
+class Contradiction:
+    """What the game file has otherwise than the text ``name``: about entry ``n`` (``None``: the whole), in ``words``."""
+
+    n: int | None
+    name: str
+    words: str
+
+
+def counted(texts: Iterable[PublishedText]) -> Compared:
+    """Return how much there is in ``texts`` to hold a game against."""
+    saying = [text for text in texts if text.says_something]
+    entries = sum(len({_place(row) for row in run}) for text in saying for run in text.rows)
+    entries += sum(len(table.rows) for text in saying for table in text.tables)
+    return Compared(len(saying), sum(len(text.heads) for text in saying), entries)
+
+
+def first_contradiction(session: Session, texts: Sequence[PublishedText]) -> Divergence | None:
+    """Return the first thing in ``texts`` that the game of ``session`` contradicts: of the first entry, first in words."""
+    told = _Told(session)
+    found = [next(_about_beginning(session, text), None) for text in texts]
+    for text in texts:
+        found += [_in_rows(told, text.name, run) for run in text.rows]
+        found += [_in_table(told, text.name, table) for table in text.tables]
+        found.append(_in_heads(session, text))
+    first = min(filter(None, found), key=lambda one: -1 if one.n is None else one.n, default=None)
+    return None if first is None else _divergence(session, first)
+
+
+def _divergence(session: Session, found: Contradiction) -> Divergence:
+    journal = session.game.journal
+    entry = journal[found.n].entry if found.n is not None and found.n < len(journal) else None
+    return Divergence(
+        Kind.PUBLISHED,
+        entry=found.n,
+        seat="" if entry is None else entry.seat or "",
+        order="" if entry is None else entry.order,
+        field=found.name,
+        recomputed=found.words,
+        is_sentence=True,
+    )
+
+
+def _about_beginning(session: Session, text: PublishedText) -> Iterator[Contradiction]:
+    game = session.game
+    for what, right, said in (
+        ("commitment", game.chance.commitment, text.commitments),
+        ("promise", game.promise, text.promises),
+        ("game", game.id, text.games),
+        ("beginning", game.beginning, text.beginnings),
+    ):
+        for other in said:
+            if other != right:
+                yield Contradiction(None, text.name, f"published is the {what} {other}, the game file has {right or 'none'}")
+    right_begun = json_value(begun_as(session))
+    for begun in text.begun:
+        for name in sorted(begun.keys() & right_begun.keys()):
+            if begun[name] != right_begun[name]:
+                words = _otherwise(name, begun[name], right_begun[name])
+                yield Contradiction(None, text.name, f"how the game began: {words}")
+
+
+def _in_heads(session: Session, text: PublishedText) -> Contradiction | None:
+    told = [link for link in session.game.journal if not is_skipped(link.entry)]
+    prove = proof_maker(session.game.chance.secret)
+    for head in sorted(text.heads, key=lambda head: head.n):
+        if head.n >= len(told):
+            return Contradiction(len(session.game.journal), text.name, _beyond(head.n, len(told) - 1))
+        right = prove(told[head.n])
+        if right is None or not right.startswith(head.proof):
+            words = f"published is head {head.n} {head.proof[:_SHORT]}…, the game file has {(right or 'none')[:_SHORT]}…"
+            return Contradiction(told[head.n].entry.n, text.name, f"{words}: this entry, or one before it, is not as it was")
+    return None
+
+
+def _beyond(n: int, last: int) -> str:
+    return f"entry {n} was published, and the game file ends with entry {last}"
+
+
+class _Told:
+    """What each viewer is told of a game, as rows of JSON and as rows of a table, each by its place."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.viewers: list[Viewer] = [None, *session.seats, MODERATOR]
+        self.numbers = numbering(link.entry for link in session.game.journal)
+        self.rows: Callable[[Viewer], Mapping[Place, Sequence[Row]]] = cache(self._rows)
+        self.table: Callable[[Viewer], Mapping[Place, Sequence[PublishedRow]]] = cache(self._table)
+        self.entries: Callable[[Viewer], Mapping[Place, int]] = cache(self._entries)
+
+    def _rows(self, viewer: Viewer) -> Mapping[Place, Sequence[Row]]:
+        found: dict[Place, list[Row]] = {}
+        for row in log_of(self.session, self.session.game.journal, viewer):
+            data: Row = json_value(row)
+            found.setdefault(_place(data), []).append(data)
+        return found
+
+    def _table(self, viewer: Viewer) -> Mapping[Place, Sequence[PublishedRow]]:
+        rows = log_of(self.session, self.session.game.journal, viewer)
+        # Written and read back, it has the form in which everything is found in a text.
+        written = log_text(rows, self.session.rules.meta.unit, with_events=True).split("\n")
+        return next(tables_in(written)).rows
+
+    def _entries(self, viewer: Viewer) -> Mapping[Place, int]:
+        """Return the numbers of the journal's entries by the place at which ``viewer`` is told of them."""
+        entries = (link.entry for link in self.session.game.journal)
+        return {
+            (self.numbers.number(entry.n, viewer), self.numbers.skipped[entry.n] or 0): entry.n
+            for entry in entries
+            if not is_hidden(entry, viewer)
+        }
+
+    def first_difference(
+        self,
+        name: str,
+        viewers: Sequence[Viewer],
+        places: Sequence[Place],
+        differ: Callable[[Viewer, Place], str | None],
+    ) -> Contradiction | None:
+        """Return what is otherwise at the first of ``places`` at which no viewer is left who is told it so.
+
+        The reader is one of ``viewers``, and may have been told all that stands before. ``differ`` says what is otherwise.
+        """
+        left = list(viewers)
+        for place in places:
+            still = [viewer for viewer in left if differ(viewer, place) is None]
+            if not still:
+                entry = self.entries(left[0]).get(place)
+                if entry is None and place[0] > max(self.entries(left[0]))[0]:
+                    words = _beyond(place[0], max(self.entries(left[0]))[0])
+                    return Contradiction(len(self.session.game.journal), name, words)
+                return Contradiction(place[0] if entry is None else entry, name, differ(left[0], place) or "")
+            left = still
+        return None
+
+
+def _place(row: Row) -> Place:
+    skipped = row.get("skipped")
+    return row["n"], skipped if type(skipped) is int else 0
+
+
+def _in_rows(told: _Told, name: str, run: Sequence[Row]) -> Contradiction | None:
+    """Return what a log in lines of JSON says otherwise, or leaves out."""
+    published: dict[Place, list[Row]] = {}
+    for row in run:
+        published.setdefault(_place(row), []).append(row)
+    first, last = min(published), max(published)
+    every = {place for viewer in told.viewers for place in told.rows(viewer) if first < place < last}
+
+    def differ(viewer: Viewer, place: Place) -> str | None:
+        return _difference(published.get(place, []), told.rows(viewer).get(place, []))
+
+    return told.first_difference(name, told.viewers, sorted(published.keys() | every), differ)
+
+
+def _difference(published: Sequence[Row], rows: Sequence[Row]) -> str | None:
+    if len(published) != len(rows):
+        return _count(published, rows)
+    for there, here in zip(published, rows, strict=True):
+        for name in _COMPARED:
+            if there.get(name) != here.get(name) and (there.get(name) or here.get(name)):
+                return _otherwise(name, there.get(name), here.get(name))
+        # That it was undone may have been found out later, but is not forgotten.
+        if "undone_by" in there and there["undone_by"] != here.get("undone_by"):
+            return _otherwise("undone_by", there["undone_by"], here.get("undone_by"))
+    return None
+
+
+def _in_table(told: _Told, name: str, table: PublishedTable) -> Contradiction | None:
+    """Return what a table says otherwise; what it leaves out may have been cut off by whoever quoted it."""
+    viewers = reader_told(table.head, told.session.seats) or tuple(told.viewers)
+
+    def differ(viewer: Viewer, place: Place) -> str | None:
+        return _row_difference(table.rows[place], told.table(viewer).get(place, ()))
+
+    return told.first_difference(name, viewers, sorted(table.rows), differ)
+
+
+def _row_difference(published: Sequence[PublishedRow], rows: Sequence[PublishedRow]) -> str | None:
+    if len(published) != len(rows):
+        return _count(published, rows)
+    for there, here in zip(published, rows, strict=True):
+        told = here.told if there.told is None else there.told
+        for one, other in (
+            (there.line, here.line),
+            (there.written or "", here.written or ""),
+            ("; ".join(told or ()), "; ".join(here.told or ())),
+        ):
+            if _spaced(one) != _spaced(other):
+                return f"published is “{_spaced(one)}”, the game file gives “{_spaced(other)}”"
+    return None
+
+
+def _count(published: Sequence[T], rows: Sequence[T]) -> str:
+    return f"lines published on it: {len(published)}; the game file gives {len(rows)}"
+
+
+def _otherwise(name: str, published: Any, right: Any) -> str:
+    return f"{name}: published is {_words(published)}, the game file has {_words(right)}"
+
+
+def _words(value: Any) -> str:
+    try:
+        return canonical_text(value)
+    except TypeError:  # a fraction: no file of this program has one
+        return repr(value)
+
+
+def _spaced(words: str) -> str:
+    return " ".join(words.split())

@@ -1,0 +1,143 @@
+"""Laying the route at a table (RR-L): which markers may be placed, and when the route is complete."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.game import Flaw, change, count
+from adjudicator.games.rally_round.components import Control, Feature, Side, SquareId, Timing
+from adjudicator.games.rally_round.config import Config, legs_at
+from adjudicator.games.rally_round.orders import Place
+from adjudicator.games.rally_round.route import Leg, is_settled, posts_of
+from adjudicator.games.rally_round.state import State
+
+NEAREST: dict[bool, int] = {True: 12, False: 3}
+"""How far a control is at least from the last TC if it is a TC, and from any control (RR-L3)."""
+
+
+def chequered(config: Config, state: State) -> list[SquareId]:
+    """Return the chequered squares that are free for the start, or for the finish (RR-L1)."""
+    taken = {control.square for control in state.controls}
+    found = (square.id for square in config.components.squares if square.feature is Feature.CHEQUERED)
+    return [square for square in found if square not in taken]
+
+
+def is_closed(state: State) -> bool:
+    """Return whether the finish is the last control: after that only Black Spots are placed (RR-L4)."""
+    return len(state.controls) > 1 and state.controls[-1].square == state.finish
+
+
+def wrong_marker(config: Config, state: State, order: Place) -> Flaw | None:
+    """Return why a marker may not be placed so, ``None`` if it may (RR-L2, RR-L3, RR-L4)."""
+    square = SquareId(order.square)
+    legs = legs_at(config, state.controls, state.black_spots)
+    if square in {control.square for control in state.controls} or square in state.black_spots:
+        return Flaw(f"there is a marker on {square} already", "RR-L3")
+    if any(square in leg.common for leg in legs):
+        return Flaw(f"{square} is on the route already", "RR-L2")
+    if order.what == "blackspot":
+        return _wrong_spot(config, state, square)
+    if is_closed(state):
+        return Flaw("the finish is placed: only Black Spots may follow", "RR-L4")
+    return _wrong_control(config, state, order, square)
+
+
+def control_of(config: Config, order: Place) -> Control:
+    """Return the control that ``order`` places."""
+    is_timed = order.what == "tc"
+    timing = Timing.STAGE if config.is_stage_rally else Timing(order.section or Timing.ROAD)
+    side = Side(order.side) if order.side else None
+    return Control(square=SquareId(order.square), side=side, section=timing if is_timed else None, speed=order.speed)
+
+
+def distance_to(config: Config, state: State, order: Place) -> int:
+    """Return how far a legal control is from the one before it."""
+    return legs_at(config, (*state.controls, control_of(config, order)), state.black_spots)[-1].distance
+
+
+def _wrong_spot(config: Config, state: State, square: SquareId) -> Flaw | None:
+    if square == state.finish:
+        return Flaw(f"{square} is the finish", "RR-L2")
+    legs = legs_at(config, state.controls, state.black_spots)
+    if any(square in way for leg in legs for way in leg.ways):
+        legs = legs_at(config, state.controls, (*state.black_spots, square))
+    if any(not leg.ways for leg in legs):
+        return Flaw(f"with a Black Spot on {square} no way would be left to a control", "RR-L2")
+    return _unsettled(legs) or _cut_off(config, change(state, black_spots=(*state.black_spots, square)))
+
+
+def _wrong_control(config: Config, state: State, order: Place, square: SquareId) -> Flaw | None:
+    control = control_of(config, order)
+    if control.side is None or config.network.beside(square, control.side) is None:
+        return Flaw(f"no road leads into {square} from {order.side or 'nowhere'}", "RR-L3")
+    if square == state.finish and order.what != "tc":
+        return Flaw(f"{square} is the finish: that is a time control", "RR-L4")
+    laid = change(state, controls=(*state.controls, control))
+    legs = legs_at(config, laid.controls, laid.black_spots)
+    if not legs[-1].ways:
+        return Flaw(f"no way is left to {square} from {control.side}", "RR-L2")
+    near = _too_near(legs, is_timed=order.what == "tc")
+    is_last = square == state.finish and legs[-1].distance >= NEAREST[False]
+    if near is not None and not (is_last and not _goes_on(config, state)):
+        return near
+    return _unsettled(legs) or (None if square == state.finish else _cut_off(config, laid))
+
+
+def _too_near(legs: tuple[Leg, ...], *, is_timed: bool) -> Flaw | None:
+    """RR-L3: 3 squares from any other control, a TC 12 from the last one over the PCs between."""
+    last = legs[-1]
+    if last.distance < NEAREST[False]:
+        return Flaw(f"{last.end.square} is {count(last.distance, 'square')} from {last.start.name}: 3 at least", "RR-L3")
+    if not is_timed:
+        return None
+    distance = 0
+    for leg in reversed(legs):
+        distance += leg.distance
+        if leg.start.is_timed:
+            near = Flaw(f"{last.end.square} is {count(distance, 'square')} from {leg.start.name}: 12 at least", "RR-L3")
+            return near if distance < NEAREST[True] else None
+    return None
+
+
+def _unsettled(legs: tuple[Leg, ...]) -> Flaw | None:
+    for leg in legs:
+        if not is_settled(legs, leg):
+            return Flaw(f"no Black Spot could make the route to {leg.end.name} unambiguous", "RR-L2")
+    return None
+
+
+def _cut_off(config: Config, state: State) -> Flaw | None:
+    """Refuse a marker after which no way would lead to the finish any more."""
+    if is_closed(state) or state.finish is None:
+        return None
+    legs = legs_at(config, state.controls, state.black_spots)
+    closed = {*state.black_spots, *(square for leg in legs for square in leg.common)} - {state.controls[-1].square}
+    if config.network.shortest(state.controls[-1].square, {state.finish}, closed, 1):
+        return None
+    return Flaw("no way would be left to the finish", "RR-L4")
+
+
+def _goes_on(config: Config, state: State) -> bool:
+    """Return whether any other control could be placed: if not, the finish may be nearer than 12 squares (RR-L4)."""
+    others = (order for order in places(config) if order.what != "blackspot" and order.square != state.finish)
+    return any(wrong_marker(config, state, order) is None for order in others)
+
+
+def places(config: Config) -> Iterator[Place]:
+    """Yield a marker of every kind on every square, from every side."""
+    for square, beside in config.network.links.items():
+        yield Place("blackspot", square)
+        for other in beside:
+            side = str(config.network.side(square, other))
+            yield Place("pc", square, side)
+            yield Place("tc", square, side)
+
+
+def number_due(state: State) -> int:
+    """Return the number that the next control gets."""
+    return len(state.controls) + 1
+
+
+def name_of(control: Control, state: State) -> str:
+    """Return the name of ``control`` as the next one."""
+    return posts_of((*state.controls, control))[-1].name

@@ -1,0 +1,122 @@
+"""The road book in words, an instruction a line, for who cannot look at the map; and an old route compared with this one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import Final
+
+from adjudicator.game import count, frozen
+from adjudicator.games.rally_round.components import Feature, Side, SquareId
+from adjudicator.games.rally_round.config import Config
+from adjudicator.games.rally_round.moving import Rights, limit_at
+from adjudicator.games.rally_round.network import Way
+from adjudicator.games.rally_round.route import Section
+
+_COMPASS: Final = {Side.NORTH: "north", Side.EAST: "east", Side.SOUTH: "south", Side.WEST: "west"}
+_TURNS: Final = ("straight on", "right", "back", "left")
+_FEATURES: Final = {
+    Feature.QUIET: "Quiet Zone",
+    Feature.BRIDGE: "humpbacked bridge",
+    Feature.BEND: "bend",
+    Feature.ROUGH: "rough road",
+    Feature.FORD: "ford",
+    Feature.HAZARD: "hazard",
+    Feature.GRADIENT: "gradient",
+    Feature.STEEP: "steep gradient",
+    Feature.CHEQUERED: "chequered square",
+    Feature.GIVE_WAY: "Give Way",
+}
+
+
+def road_names(config: Config) -> Mapping[tuple[SquareId, SquareId], str]:
+    """Return the name of the road that leads from a square to the next one, for both directions."""
+    found: dict[tuple[SquareId, SquareId], str] = {}
+    for road in config.components.roads:
+        for one, other in pairwise(road.squares):
+            found[one, other] = found[other, one] = road.name
+    return found
+
+
+def road_book(config: Config, section: Section, names: Mapping[tuple[SquareId, SquareId], str]) -> Iterator[str]:
+    """Yield the way of ``section``, an instruction for every junction, feature and control; ``names``: of ``road_names``."""
+    way = section.way
+    heading = config.network.side(way[0], way[1])
+    road = names.get((way[0], way[1]), "the road")
+    yield f"{section.start.name} {_called(config, way[0])}: leave to the {_COMPASS[heading]} on {road}"
+    posts = {post.square: post.name for post in section.posts}
+    last = 0
+    for at in range(1, len(way) - 1):
+        before, here, after = way[at - 1 : at + 2]
+        what = [words for words in (posts.get(here, ""), _sign(config, here, after)) if words]
+        junction = len(config.network.links[here]) > 2
+        if not what and not junction:
+            continue
+        turn = _turn(config, before, here, after)
+        road = names.get((here, after), "")
+        onto = f" onto {road}" if road and road != names.get((before, here), "") else ""
+        told = f"{turn}{onto}" if junction or onto else ""
+        yield f"{_after(at - last)} {', '.join([_called(config, here), *what])}{f': {told}' if told else ''}"
+        last = at
+    side = f", entered from the {_COMPASS[section.end.side]}" if section.end.side else ""
+    yield f"{_after(len(way) - 1 - last)} {section.end.name} {_called(config, way[-1])}{side}"
+
+
+def _after(squares: int) -> str:
+    return f"after {count(squares, 'square')}:"
+
+
+def _called(config: Config, square: SquareId) -> str:
+    place = config.square(square).place
+    return f"{square} ({place})" if place else str(square)
+
+
+def _turn(config: Config, before: SquareId, here: SquareId, after: SquareId) -> str:
+    sides = tuple(_COMPASS)
+    came, goes = config.network.side(before, here), config.network.side(here, after)
+    return _TURNS[(sides.index(goes) - sides.index(came)) % 4]
+
+
+def _sign(config: Config, square: SquareId, after: SquareId) -> str:
+    """Return what stands on ``square`` for who goes on to ``after``; a Give Way only where it asks to stop."""
+    feature, here = config.feature(square), config.square(square)
+    if feature is None:
+        return ""
+    ahead = config.network.side(square, after)
+    if feature is Feature.GIVE_WAY:
+        return "stop at the Give Way" if here.toward is ahead else ""
+    if feature in (Feature.GRADIENT, Feature.STEEP) and here.toward is not None:
+        return f"{_FEATURES[feature]} down to the {_COMPASS[here.toward]}"
+    limit = limit_at(config, here, Rights())
+    return f"{_FEATURES[feature]} {limit} mph" if limit is not None else _FEATURES[feature]
+
+
+@frozen
+class Compared:
+    """A section to ``control`` compared with a transcription: the number of the first ``square`` that differs, 0 for none.
+
+    ``ours`` and ``theirs`` are the squares there, empty where a way is at its end.
+    """
+
+    control: str
+    square: int
+    ours: str
+    theirs: str
+
+
+def compared(section: Section, ways: Mapping[str, Way]) -> Compared | None:
+    """Return how ``section`` compares with the transcribed ``ways`` to its controls, ``None`` if none of them is there."""
+    theirs: list[SquareId] = []
+    for post in section.posts:
+        part = ways.get(post.name, ())
+        theirs += part[1:] if theirs and part and part[0] == theirs[-1] else part
+    if not theirs:
+        return None
+    if theirs[0] != section.way[0]:
+        theirs.insert(0, section.way[0])
+    for number in range(max(len(theirs), len(section.way))):
+        own = section.way[number] if number < len(section.way) else ""
+        other = theirs[number] if number < len(theirs) else ""
+        if own != other:
+            return Compared(section.end.name, number, str(own), str(other))
+    return Compared(section.end.name, 0, "", "")

@@ -1,0 +1,166 @@
+"""A marked map as text, typed control by control, and the squares of an old route as somebody has transcribed them.
+
+rally Evening run
+TC1  A4
+PC2  E3 from N
+TC3  K5 from S
+SSF4 P4 from N
+RTC5 P10 from N 30mph
+STC6 T9 from S
+black spot O6 U25
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from typing import Final
+
+from adjudicator.core.suggestions import in_any_case, suggest
+from adjudicator.game import frozen
+from adjudicator.games.rally_round.components import PREFIXES, Control, Rally, Side, SquareId, Timing
+from adjudicator.games.rally_round.network import Way
+from adjudicator.games.rally_round.typed import Misread, Word, WrongError, misread, words_of
+
+MOST_CONTROLS: Final = 99
+_CONTROL: Final = re.compile(r"(TC|STC|RTC|SSF|PC)([0-9]{0,3})", re.IGNORECASE)
+_KINDS: Final = {prefix: timing for timing, prefix in PREFIXES.items()}
+_SIDES: Final = {word: side for side in Side for word in (side.value.lower(), side.name.lower())}
+_MPH: Final = re.compile(r"([0-9]{1,3})mph", re.IGNORECASE)
+_FORM: Final = "a control is its name, its square and the side it is entered from: TC3 K5 from S"
+
+
+@frozen
+class Transcribed:
+    """The ways of an old route by the control that each leads to, as they were written down."""
+
+    ways: Mapping[str, Way]
+
+
+class _Reader:
+    """Takes the lines of a marked map one by one; ``squares`` are those of the map."""
+
+    def __init__(self, squares: Collection[SquareId]) -> None:
+        self.squares = squares
+        self.name = ""
+        self.controls: list[Control] = []
+        self.spots: list[SquareId] = []
+        self.wrong: list[Misread] = []
+
+    def take(self, number: int, line: str) -> None:
+        words = words_of(line)
+        if not words:
+            return
+        try:
+            if words[0].text.lower() == "rally":
+                self.name = " ".join(word.text for word in words[1:])[:32]
+            elif " ".join(word.text.lower().rstrip("s:") for word in words[:2]) == "black spot":
+                self._take_spots(words[2:], words[0])
+            else:
+                self._take_control(words)
+        except WrongError as error:
+            self.wrong.append(misread(number, error, error.word or Word(line.strip(), words[0].column)))
+
+    def _take_spots(self, words: list[Word], head: Word) -> None:
+        if not words:
+            raise WrongError("spot", "behind “black spot” stand its squares", head)
+        found = [self.square(word) for word in words if word.text.strip(",")]
+        self.spots += [square for square in found if square not in self.spots]
+
+    def _take_control(self, words: list[Word]) -> None:
+        number = len(self.controls) + 1
+        found = _CONTROL.fullmatch(words[0].text.rstrip(":"))
+        if found is None:
+            written = words[0].text.rstrip("0123456789:").upper()
+            kinds = (*_KINDS, "PC")
+            near = [kind for kind in kinds if sorted(kind) == sorted(written)] or suggest(written, kinds, 1)
+            raise WrongError("control", _FORM, words[0], [f"{kind}{number}" for kind in near])
+        if number > MOST_CONTROLS:
+            raise WrongError("many", f"a rally has {MOST_CONTROLS} controls at most", words[0])
+        timing = _KINDS.get(found[1].upper())
+        # What is wrong with one control is no reason to complain of the numbers of all that follow.
+        place, speed, error = Control(square=SquareId("?")), None, None
+        try:
+            place, speed = self._place(words, is_start=number == 1)
+        except WrongError as wrong:
+            error = wrong
+        is_regularity = timing is Timing.REGULARITY
+        self.controls.append(
+            Control(square=place.square, side=place.side, section=timing if number > 1 else None, speed=speed)
+        )
+        if error is not None:
+            raise error
+        if found[2] and int(found[2]) != number:
+            raise WrongError("number", "controls are numbered through", words[0], [f"{found[1].upper()}{number}"])
+        if number == 1 and timing is not Timing.ROAD:
+            raise WrongError("start", "the first control is the start, TC1", words[0], ["TC1"])
+        if is_regularity is (speed is None):
+            why = "a regularity section has a speed from 20 to 30 mph, and no other has one"
+            raise WrongError("regularity", why, words[-1], ["24mph"] if is_regularity else [])
+
+    def _place(self, words: list[Word], *, is_start: bool) -> tuple[Control, int | None]:
+        rest = [word for word in words[1:] if word.text.lower() not in ("at", "from", "regularity", "mph")]
+        if not rest:
+            raise WrongError("control", _FORM, words[0])
+        square, side, speed = self.square(rest[0]), None, None
+        for word in rest[1:]:
+            mph = _MPH.fullmatch(word.text) or re.fullmatch(r"([0-9]{1,3})", word.text)
+            if word.text.lower() in _SIDES:
+                side = _SIDES[word.text.lower()]
+            elif mph is not None and 20 <= int(mph[1]) <= 30:
+                speed = int(mph[1])
+            else:
+                why = f"“{word.text}” is neither a side (N, E, S, W) nor a speed from 20 to 30 mph"
+                raise WrongError("control", why, word, suggest(word.text, _SIDES, 1))
+        if is_start is (side is not None):
+            why = (
+                "the start is entered from no side"
+                if is_start
+                else "the side it is entered from is missing: from N, E, S, W"
+            )
+            raise WrongError("side", why, rest[-1])
+        return Control(square=square, side=side), speed
+
+    def square(self, word: Word) -> SquareId:
+        written = word.text.strip(",")
+        found = in_any_case(written, self.squares) or in_any_case(written.upper(), self.squares)
+        if found is None:
+            raise WrongError("square", f"there is no square {written} on the map", word, suggest(written, self.squares))
+        return SquareId(found)
+
+
+def read_rally(text: str, squares: Collection[SquareId]) -> tuple[Rally | None, tuple[Misread, ...]]:
+    """Return the marked map in ``text`` and everything that cannot be read; ``None`` if that leaves fewer than two controls.
+
+    ``squares`` are those of the map.
+    """
+    reader = _Reader(squares)
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    for number, line in enumerate(lines, 1):
+        reader.take(number, line.partition("#")[0])
+    if not reader.wrong and len(reader.controls) < 2:
+        reader.wrong.append(Misread(len(lines), "a rally has a start and a control at least: TC1 A4, then TC2 K5 from S"))
+    if reader.wrong:
+        return None, tuple(reader.wrong)
+    id_ = re.sub(r"[^a-z0-9]+", "-", reader.name.lower()).strip("-") or "rally"
+    return Rally(id=id_, name=reader.name or "Rally", controls=tuple(reader.controls), black_spots=tuple(reader.spots)), ()
+
+
+def read_transcription(text: str, squares: Collection[SquareId]) -> tuple[Transcribed, tuple[Misread, ...]]:
+    """Return the ways in ``text``, a line ``TC3: A4 A5 B5 …`` for each control; several lines for one are put together."""
+    ways, wrong = dict[str, list[SquareId]](), list[Misread]()
+    reader = _Reader(squares)
+    for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
+        words = words_of(line.partition("#")[0].replace(",", " "))
+        if not words:
+            continue
+        name = words[0].text.rstrip(":").upper()
+        try:
+            if not _CONTROL.fullmatch(name):
+                raise WrongError(
+                    "control", "each line is a control and the squares that lead to it: TC3: A4 A5 B5", words[0]
+                )
+            ways.setdefault(name, []).extend([reader.square(word) for word in words[1:]])
+        except WrongError as error:
+            wrong.append(misread(number, error, error.word or words[0]))
+    return Transcribed({name: tuple(way) for name, way in ways.items()}), tuple(wrong)

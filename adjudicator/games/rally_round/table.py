@@ -1,0 +1,186 @@
+"""The game at a table (RR-L, RR-K1, RR-M5, RR-V1): who is asked for what, and what happens by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from enum import StrEnum
+from typing import Any
+
+from adjudicator.game import Chance, Decision, Seat, listed
+from adjudicator.games.rally_round import events as happened
+from adjudicator.games.rally_round import laying
+from adjudicator.games.rally_round import table_events as table
+from adjudicator.games.rally_round.components import CardId, Kind
+from adjudicator.games.rally_round.config import Config, legs_at
+from adjudicator.games.rally_round.orders import Choose, Finish, Pass, Pick, Start
+from adjudicator.games.rally_round.route import ambiguity_told
+from adjudicator.games.rally_round.state import Crew, State, course, is_laid
+
+Moves = Generator[Any, State, Any]
+
+
+class Stage(StrEnum):
+    """How far a rally at a table is: cars drawn, the route laid, kits chosen, a crew chosen, and driven."""
+
+    DRAW = "draw"
+    START = "start"
+    FINISH = "finish"
+    LAY = "lay"
+    KIT = "kit"
+    CHOOSE = "choose"
+    DRIVE = "drive"
+
+
+def stage_of(config: Config, state: State) -> Stage:
+    """Return the stage of the rally; ``config`` is that of the set-up or with the route, which is the same here."""
+    if not state.order:
+        return Stage.DRAW
+    if not state.controls:
+        return Stage.START
+    if state.finish is None:
+        return Stage.FINISH
+    if not is_laid(config, state):
+        return Stage.LAY
+    if any(crew.out is None and not crew.has_kit() for crew in state.crews):
+        return Stage.KIT
+    return Stage.CHOOSE if config.is_solo and state.own is None else Stage.DRIVE
+
+
+def due(config: Config, state: State) -> Seat | None:
+    """Return the seat that is asked, ``None`` while something happens by itself or the rally is over."""
+    if state.is_over(config):
+        return None
+    players = tuple(seat for seat in state.order if state.crew(seat).out is None)
+    match stage_of(config, state):
+        case Stage.START | Stage.FINISH | Stage.LAY:
+            return players[state.laid % len(players)] if players else None
+        case Stage.KIT if not config.is_dealt:
+            # Each takes one at a time, the last to start first.
+            drafters = players[::-1]
+            return min(drafters, key=lambda seat: (len(state.crew(seat).kit), drafters.index(seat)))
+        case Stage.CHOOSE:
+            return players[0] if players else None
+        case Stage.DRIVE if state.queue and not state.crew(state.queue[0]).lost:
+            return state.queue[0]
+    return None
+
+
+def decision(config: Config, state: State) -> Decision | None:
+    """Return what is asked, with the words that the stage asks for."""
+    seat = due(config, state)
+    if seat is None:
+        return None
+    match stage_of(config, state):
+        case Stage.START:
+            return Decision(seat, "start", f"the start: START at {listed(laying.chequered(config, state), 'or')}", "RR-L1")
+        case Stage.FINISH:
+            return Decision(
+                seat, "finish", f"the finish: FINISH at {listed(laying.chequered(config, state), 'or')}", "RR-L1"
+            )
+        case Stage.LAY:
+            return Decision(seat, "place", _ask_marker(config, state), "RR-L3")
+        case Stage.KIT:
+            missing = listed(_kinds_missing(config, state.crew(seat)), "or")
+            return Decision(seat, "kit", f"a kit card ({missing}): PICK D1", "RR-K1")
+        case Stage.CHOOSE:
+            return Decision(seat, "choose", f"the player's own crew: CHOOSE {listed(state.order, 'or')}", "RR-V1")
+    section = course(config, state).sections[len(state.crew(seat).lines)]
+    return Decision(
+        seat, "drive", f"the speed in minute {state.minute}, on the way to {section.end.name}: SPEED 10", "RR-M1"
+    )
+
+
+def _ask_marker(config: Config, state: State) -> str:
+    legs = legs_at(config, state.controls, state.black_spots)
+    doubtful = next((leg for leg in legs if len(leg.ways) > 1), None)
+    if doubtful is not None:
+        return f"a marker; {ambiguity_told(legs, doubtful)}"
+    return f"a marker, control {laying.number_due(state)} or a Black Spot: PLACE TC at {state.finish} from N ends the route"
+
+
+def _kinds_missing(config: Config, crew: Crew) -> list[Kind]:
+    taken = {config.kit[card].kind for card in crew.kit}
+    return [kind for kind in Kind if kind not in taken]
+
+
+def cards_left(config: Config, state: State) -> tuple[CardId, ...]:
+    """Return the kit cards that nobody has taken."""
+    taken = {card for crew in state.crews for card in crew.kit}
+    return tuple(card for card in config.kit if card not in taken)
+
+
+def proceed(config: Config, state: State, chance: Chance) -> Moves:
+    """Yield what happens without anybody's order: the draw, the deal, minutes that begin, turns that are missed, parts."""
+    if state.is_over(config) or due(config, state) is not None:
+        return
+    match stage_of(config, state):
+        case Stage.DRAW:
+            yield table.StartDrawn(order=_drawn(config, chance))
+        case Stage.KIT:
+            yield from _deal(config, state, chance)
+        case Stage.DRIVE:
+            yield from _go_on(config, state)
+
+
+def _drawn(config: Config, chance: Chance) -> tuple[Seat, ...]:
+    left, order = list(config.seats), list[Seat]()
+    while left:
+        order.append(Seat(chance.pick(f"the crew that starts as number {len(order) + 1}", tuple(left))))
+        left.remove(order[-1])
+    return tuple(order)
+
+
+def _deal(config: Config, state: State, chance: Chance) -> Moves:
+    """RR-K1, RR-V1: one card of each kind for each crew, by chance."""
+    for seat in state.order:
+        for kind in _kinds_missing(config, state.crew(seat)):
+            left = tuple(card for card in cards_left(config, state) if config.kit[card].kind is kind)
+            card = CardId(chance.pick(f"a {kind} card for {seat}", left))
+            state = yield happened.CardPicked(seat=seat, card=card)
+
+
+def _go_on(config: Config, state: State) -> Moves:
+    if state.queue:
+        first = state.crew(state.queue[0])
+        yield table.TurnLost(seat=first.seat, left=first.lost - 1)
+        return
+    laid = course(config, state)
+    if all(crew.is_done(laid) for crew in state.crews):
+        assert state.finish is not None
+        squares = tuple(section.distance for section in laid.sections)
+        yield table.PartEnded(part=state.part, finish=state.finish, squares=squares)
+        return
+    yield table.MinuteBegun(minute=state.minute + 1, order=moving_order(config, state, state.minute + 1))
+
+
+def moving_order(config: Config, state: State, minute: int) -> tuple[Seat, ...]:
+    """Return who moves in ``minute``, in order: furthest along the route first, whoever is off it last (RR-M5)."""
+    laid = course(config, state)
+    started = [seat for seat in state.order[:minute] if not state.crew(seat).is_done(laid)]
+    # Should those who have started all be done, the others go on starting minute by minute.
+    return tuple(sorted(started, key=lambda seat: _place(laid, state, seat)))
+
+
+def _place(laid: Config, state: State, seat: Seat) -> tuple[int, int, int, int]:
+    crew, start = state.crew(seat), state.order.index(seat)
+    section = laid.sections[len(crew.lines)]
+    if crew.trail[-1] not in section.way:
+        return 1, 0, 0, start
+    driven = sum(other.distance for other in laid.sections[: len(crew.lines)]) + section.way.index(crew.trail[-1])
+    return 0, -driven, crew.arrived, start
+
+
+def candidates(config: Config, state: State, seat: Seat) -> Iterator[Any]:
+    """Yield at least what ``seat`` may order before the rally is driven."""
+    match stage_of(config, state):
+        case Stage.START:
+            yield from map(Start, laying.chequered(config, state))
+        case Stage.FINISH:
+            yield from map(Finish, laying.chequered(config, state))
+        case Stage.LAY:
+            yield Pass()
+            yield from laying.places(config)
+        case Stage.KIT:
+            yield from map(Pick, cards_left(config, state))
+        case Stage.CHOOSE:
+            yield from map(Choose, state.order)

@@ -1,0 +1,247 @@
+"""What happens only at a table: the route is laid, crews move in order, cars are in each other's way, parts end (RR-O)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from adjudicator.game import PUBLIC, Event, Ge, Le, Name, Public, Seat, change, count, event, events_of, listed
+from adjudicator.games.rally_round import events
+from adjudicator.games.rally_round.components import CardId, Control, Side, SquareId, Timing
+from adjudicator.games.rally_round.config import Config
+from adjudicator.games.rally_round.state import Crew, State
+
+
+@event("RR-H7")
+class StartDrawn(Event):
+    """The cars were drawn: the ``order`` of starting."""
+
+    order: Public[tuple[Seat, ...]]
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, order=self.order)
+
+    def tell(self, config: Config) -> str:
+        return f"the cars are drawn: {listed(self.order)} start in this order"
+
+
+@event("RR-L1", "{seat} puts the start on {square}")
+class StartChosen(Event):
+    """The first player chose the start: TC1."""
+
+    seat: Public[Seat]
+    square: Public[SquareId]
+
+    def apply(self, config: Config, state: State) -> State:
+        crews = tuple(change(crew, trail=(self.square,)) for crew in state.crews)
+        return change(state, crews=crews, controls=(Control(square=self.square),), laid=state.laid + 1)
+
+
+@event("RR-L1", "{seat} puts the finish on {square}")
+class FinishChosen(Event):
+    """A player chose the finish."""
+
+    seat: Public[Seat]
+    square: Public[SquareId]
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, finish=self.square, laid=state.laid + 1)
+
+
+@event("RR-L3")
+class ControlPlaced(Event):
+    """A player placed a control: a PC without a ``section``, ``distance`` squares on from the control before."""
+
+    seat: Public[Seat]
+    name: Public[Name]
+    square: Public[SquareId]
+    side: Public[Side]
+    section: Public[Timing | None]
+    speed: Annotated[int | None, PUBLIC]
+    distance: Annotated[int, Ge(1), PUBLIC]
+
+    def apply(self, config: Config, state: State) -> State:
+        control = Control(square=self.square, side=self.side, section=self.section, speed=self.speed)
+        return change(state, controls=(*state.controls, control), laid=state.laid + 1)
+
+    def tell(self, config: Config) -> str:
+        speed = f" at {self.speed} mph" if self.speed else ""
+        section = f", a {self.section} section{speed}" if self.section else ""
+        return (
+            f"{self.seat} places {self.name} on {self.square} from {self.side}, {count(self.distance, 'square')} on{section}"
+        )
+
+
+@event("RR-L2", "{seat} places a Black Spot on {square}")
+class BlackSpotPlaced(Event):
+    """A player placed a Black Spot."""
+
+    seat: Public[Seat]
+    square: Public[SquareId]
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, black_spots=(*state.black_spots, self.square), laid=state.laid + 1)
+
+
+@event("RR-L3", "{seat} places no marker")
+class MarkerPassed(Event):
+    """A player placed nothing."""
+
+    seat: Public[Seat]
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, laid=state.laid + 1)
+
+
+@event("RR-V1", "{seat} is the player's own crew: the others win against it")
+class CrewChosen(Event):
+    """A lone player chose the crew that is to win."""
+
+    seat: Public[Seat]
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, own=self.seat)
+
+
+@event("RR-M5")
+class MinuteBegun(Event):
+    """The next minute of the rally began: ``order`` is in which crews move."""
+
+    minute: Annotated[int, Ge(1), PUBLIC]
+    order: Public[tuple[Seat, ...]]
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, minute=self.minute, queue=self.order)
+
+    def tell(self, config: Config) -> str:
+        return f"minute {self.minute}: {', then '.join(self.order) or 'nobody'}"
+
+
+@event("RR-M5")
+class TurnTaken(Event):
+    """A crew has had its turn of this minute."""
+
+    seat: Public[Seat]
+
+    def apply(self, config: Config, state: State) -> State:
+        queue = tuple(seat for seat in state.queue if seat != self.seat)
+        count_of_moves = len(config.seats) * (state.minute + 1) - len(queue)
+        return change(state, queue=queue).with_crew(self.seat, arrived=count_of_moves)
+
+    def tell(self, config: Config) -> str:
+        return ""
+
+
+@event()
+class MustMiss(Event):
+    """A crew must miss ``turns`` from the next minute on; a car that ``is_off`` the road is in nobody's way."""
+
+    seat: Public[Seat]
+    turns: Annotated[int, Ge(1), Le(99), PUBLIC]
+    is_off: Public[bool]
+    rule: Name
+
+    def apply(self, config: Config, state: State) -> State:
+        return state.with_crew(self.seat, lost=self.turns, is_off=self.is_off, speed=0)
+
+    def tell(self, config: Config) -> str:
+        return f"{self.seat} must miss {count(self.turns, 'turn')}"
+
+
+@event("RR-P5")
+class TurnLost(Event):
+    """A crew missed its turn of this minute; ``left`` more are to be missed."""
+
+    seat: Public[Seat]
+    left: Annotated[int, Ge(0), Le(99), PUBLIC]
+
+    def apply(self, config: Config, state: State) -> State:
+        crew: Crew = state.crew(self.seat)
+        lost = state.with_crew(self.seat, lost=self.left, is_off=crew.is_off and self.left > 0, speeds=(*crew.speeds, 0))
+        return change(lost, queue=tuple(seat for seat in state.queue if seat != self.seat))
+
+    def tell(self, config: Config) -> str:
+        return f"{self.seat} misses the turn" + (f"; {count(self.left, 'turn')} more" if self.left else "")
+
+
+@event("RR-O1", "{seat} cannot stop on a square that is taken: the move ends on {square}")
+class Displaced(Event):
+    """A move ended on the next free square instead of a taken one."""
+
+    seat: Public[Seat]
+    square: Public[SquareId]
+
+
+@event("RR-O1", "{seat} cannot overtake {by}, and stays behind on {square}")
+class Held(Event):
+    """A crew that may not be overtaken held another one behind it."""
+
+    seat: Public[Seat]
+    by: Public[Seat]
+    square: Public[SquareId]
+
+
+@event("RR-O1")
+class BlockSet(Event):
+    """The holder of the card said whether it lets others overtake."""
+
+    seat: Public[Seat]
+    is_on: Public[bool]
+
+    def apply(self, config: Config, state: State) -> State:
+        return state.with_crew(self.seat, is_blocking=self.is_on)
+
+    def tell(self, config: Config) -> str:
+        return f"{self.seat} lets {'nobody' if self.is_on else 'others'} overtake"
+
+
+@event("RR-F8")
+class TableHazardDrawn(Event):
+    """A crew drew the top card of the shuffled pack: an advantage is kept, a setback goes under the pack."""
+
+    seat: Public[Seat]
+    card: Public[CardId]
+
+    def apply(self, config: Config, state: State) -> State:
+        card = config.hazards[self.card]
+        returned = tuple(other for other in state.returned if other != self.card)
+        if card.is_kept:
+            return change(state, returned=returned).with_crew(self.seat, held=(*state.crew(self.seat).held, card.id))
+        return change(state, returned=(*returned, card.id))
+
+    def tell(self, config: Config) -> str:
+        card = config.hazards[self.card]
+        return f"{self.seat} draws {card.id}, {card.name}: {'kept' if card.is_kept else 'a setback'}"
+
+
+@event("RR-V1")
+class PartEnded(Event):
+    """A part of the rally is over: the next one starts where it finished, with the markers removed."""
+
+    part: Annotated[int, Ge(1), PUBLIC]
+    finish: Public[SquareId]
+    squares: Public[tuple[int, ...]]
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(
+            state,
+            part=state.part + 1,
+            squares=(*state.squares, *self.squares),
+            controls=(Control(square=self.finish),),
+            black_spots=(),
+            finish=None,
+            laid=0,
+            minute=0,
+            queue=(),
+            crews=tuple(self._moved_on(crew) for crew in state.crews),
+        )
+
+    def _moved_on(self, crew: Crew) -> Crew:
+        totals = (*crew.totals, *(line.penalty for line in crew.lines))
+        fresh = change(crew, totals=totals, lines=(), trail=(self.finish,), speed=0, speeds=(), met=0, faulted=())
+        return change(fresh, lost=0, is_off=False, arrived=0)
+
+    def tell(self, config: Config) -> str:
+        return f"part {self.part} is over; part {self.part + 1} starts on {self.finish}, all markers are removed"
+
+
+EVENTS: Final = events_of(events.__name__, __name__)

@@ -1,0 +1,193 @@
+"""A route laid on a map: read, checked, told square by square, compared with an old one, written for a new game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from adjudicator.core.canonical import json_value
+from adjudicator.core.drawing import Drawing
+from adjudicator.core.frozen import frozen
+from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem, SetupError
+from adjudicator.core.ruleset import Setup
+from adjudicator.games.rally_round import network as maps
+from adjudicator.games.rally_round import route
+from adjudicator.games.rally_round.ambiguity import ambiguities, settled
+from adjudicator.games.rally_round.board import route_map
+from adjudicator.games.rally_round.components import Components, Rally
+from adjudicator.games.rally_round.config import Config, configured
+from adjudicator.games.rally_round.network import Network, Way
+from adjudicator.games.rally_round.road_book import compared, road_book, road_names
+from adjudicator.games.rally_round.route import Section
+from adjudicator.games.rally_round.route_text import read_rally, read_transcription
+from adjudicator.games.rally_round.state import Position
+from adjudicator.games.rally_round.typed import Misread
+from adjudicator.orders.clean import NotTextError, decode
+from adjudicator.outputs.routes import AmbiguousLeg, BlackSpots, ComparedSection, LaidControl, LaidRoute, LaidSection
+from adjudicator.reports.diagnostics import order_problem
+from adjudicator.rulesets import ruleset
+
+MOST_WAYS: Final = 10**15 - 1
+"""Ways that are counted; where there are more, nobody counts."""
+
+
+@frozen
+class Route:
+    """A rally on a map, as far as it can be laid: ``config`` is there if every control can be reached."""
+
+    components: Components
+    network: Network
+    rally: Rally
+    config: Config | None
+    flaws: tuple[str, ...]
+
+
+@frozen
+class Asked:
+    """The rally that a text holds (``None``: it cannot be read), or the old ways in it, and what cannot be read."""
+
+    rally: Rally | None
+    ways: dict[str, Way]
+    problems: tuple[Diagnostic, ...]
+
+
+def map_flaws(components: Components) -> tuple[str, ...]:
+    """Return everything that is wrong with a map, square by square, each with its rule."""
+    return tuple(f"{flaw.message} ({flaw.rule})" for flaw in maps.flaws_of(components))
+
+
+def require_sound_map(components: Components) -> None:
+    """Raise ``SetupError`` with everything that is wrong with a map: no route can be laid on such."""
+    found = tuple(maps.flaws_of(components))
+    if found:
+        raise SetupError(tuple(Problem("rally-round/unfit-set", flaw.message, flaw.rule) for flaw in found))
+
+
+def read_route(name: str, data: bytes, components: Components) -> Asked:
+    """Return the rally in ``data``, the bytes of the file ``name``: an explicit position as JSON, or lines.
+
+    Raises ``Untrusted`` for JSON that is no position with a rally.
+    """
+    if data.lstrip()[:1] == b"{":
+        from adjudicator.store.errors import Untrusted, Violation
+        from adjudicator.store.load import load_position
+
+        position = load_position(data, ruleset("rally-round"))
+        if position.rally is None:
+            raise Untrusted(name, [Violation("$.rally", "there is no rally in this file")])
+        return Asked(position.rally, {}, ())
+    return _read(name, data, components, is_rally=True)
+
+
+def read_old_route(name: str, data: bytes, components: Components) -> Asked:
+    """Return the ways in ``data``, which somebody has transcribed from an old route."""
+    return _read(name, data, components, is_rally=False)
+
+
+def _read(name: str, data: bytes, components: Components, *, is_rally: bool) -> Asked:
+    try:
+        text = decode(data)
+    except NotTextError as error:
+        return Asked(None, {}, (Diagnostic(Problem(error.code, str(error)), source=name),))
+    squares = [square.id for square in components.squares]
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    if is_rally:
+        rally, wrong = read_rally(text, squares)
+        return Asked(rally, {}, _diagnostics(name, lines, wrong))
+    found, wrong = read_transcription(text, squares)
+    return Asked(None, dict(found.ways), _diagnostics(name, lines, wrong))
+
+
+def _diagnostics(name: str, lines: Sequence[str], wrong: Sequence[Misread]) -> tuple[Diagnostic, ...]:
+    return tuple(
+        Diagnostic(Problem(f"route/{one.code}", one.why, suggestions=one.suggestions), line=one.line, source=name).at(
+            one.column, one.width, lines[one.line - 1]
+        )
+        for one in wrong[:MOST_PROBLEMS]
+    )
+
+
+def lay(components: Components, rally: Rally) -> Route:
+    """Return ``rally`` laid on the map of ``components``, which has no flaws."""
+    network = maps.network_of(components)
+    flaws = tuple(f"{flaw.message} ({flaw.rule})" for flaw in route.flaws_of(network, rally))
+    config = None
+    if all(control.square in network.links for control in rally.controls) and rally.controls[-1].section is not None:
+        legs = route.legs_of(network, rally)
+        if all(leg.ways for leg in legs) and not any("(RR-T4)" in flaw for flaw in flaws):
+            config = _config(components, rally)
+    return Route(components, network, rally, config, flaws)
+
+
+def _config(components: Components, rally: Rally) -> Config:
+    rules = ruleset("rally-round")
+    options = {option.name: option.default for option in rules.meta.options}
+    setup = Setup(players=(), options=options, components=components, position=Position(rally=rally))
+    return configured(setup, rules.meta.version)
+
+
+def told(laid: Route, ways: dict[str, Way], problems: Sequence[Diagnostic] = ()) -> LaidRoute:
+    """Return ``laid`` as it is told; ``ways`` are those of an old route to compare it with."""
+    legs = tuple(_ambiguous(laid))
+    is_fit = laid.config is not None and not legs
+    sections = laid.config.sections if laid.config is not None and is_fit else ()
+    return LaidRoute(
+        rally=laid.rally.name,
+        map=laid.components.name,
+        laid=tuple(_sections(laid.config)) if laid.config is not None and is_fit else (),
+        flaws=tuple(flaw for flaw in laid.flaws if not (legs and " ways of " in flaw)),
+        ambiguous=legs,
+        settled_by=settled(laid.network, laid.rally) if legs else None,
+        warnings=tuple(route.cautions(laid.network, laid.rally, sections)) if is_fit else (),
+        old_route=tuple(_compared(sections, ways)) if ways else (),
+        problems=tuple(map(order_problem, problems)),
+    )
+
+
+def route_drawing(laid: Route) -> Drawing | None:
+    """Return the map with the marked route, ``None`` while some control cannot be reached."""
+    return None if laid.config is None else Drawing((route_map(laid.config, {}),))
+
+
+def setup_file(rally: Rally) -> dict[str, Any]:
+    """Return what `new --setup` reads to begin a game with ``rally``."""
+    return {"rally": json_value(rally)}
+
+
+def _ambiguous(laid: Route) -> Iterator[AmbiguousLeg]:
+    if any(control.square not in laid.network.links for control in laid.rally.controls):
+        return
+    for one in ambiguities(laid.network, laid.rally):
+        yield AmbiguousLeg(
+            control=one.leg.end.name,
+            leaves=one.leg.start.name,
+            distance=one.leg.distance,
+            ways=min(one.ways, MOST_WAYS),
+            remedies=tuple(BlackSpots(through=choice.through, squares=choice.spots) for choice in one.choices),
+        )
+
+
+def _sections(config: Config) -> Iterator[LaidSection]:
+    names = road_names(config)
+    for section in config.sections:
+        controls = tuple(
+            LaidControl(control=post.name, square=post.square, side=str(post.side or ""), distance=distance)
+            for post, distance in zip(section.posts, section.distances, strict=True)
+        )
+        yield LaidSection(
+            control=section.end.name,
+            timing=section.timing.value,
+            speed=section.end.speed,
+            distance=section.distance,
+            target=section.target,
+            controls=controls,
+            squares=section.way,
+            road_book=tuple(road_book(config, section, names)),
+        )
+
+
+def _compared(sections: Sequence[Section], ways: dict[str, Way]) -> Iterator[ComparedSection]:
+    for section in sections:
+        found = compared(section, ways)
+        if found is not None:
+            yield ComparedSection(control=found.control, step=found.square, ours=found.ours, theirs=found.theirs)

@@ -1,0 +1,392 @@
+"""`audit --published`: forgeries that `audit` alone verifies, found by what the players had been sent.
+
+Each row of the table in ``docs/audit.md`` is a forgery here, with the texts that find it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import Result
+
+ROOT = Path(__file__).parents[2]
+Run = Callable[..., Result]
+Orders = Callable[..., str]
+Document = dict[str, Any]
+Forge = Callable[[Document], bytes]
+
+SKIPPED = "IF minutes > 500 THEN DRAW"
+STEPS = (
+    ("red: MOVE D3", "1.txt"),  # entry 1
+    ("red: MOVE C3 OR DRAW", "2.txt"),  # entry 2
+    (f"red:\n{SKIPPED}\nMOVE D3", "4.txt"),  # entry 3, of which others do not know, and entry 4 in the same turn
+    ("blue: REFRESH", "5.txt"),  # entry 5, undone
+    ("undo", "--to", "4", "--reason", "the wrong mail"),  # entry 6
+    ("seat", "blue", "--holder", "Zoe", "--reason", "Bob is away"),  # entry 7
+    ("blue: REFRESH", "8.txt"),  # entry 8
+    ("blue: REFRESH", "9.txt"),  # entry 9
+)
+
+OTHERWISE = "red:\nMOVE C2\n" + 4 * "REFRESH\n" + "blue:\n" + 5 * "REFRESH\n"
+
+
+def do(run: Run, orders: Orders, file: str, *steps: tuple[str, ...]) -> None:
+    for first, *more in steps:
+        if first in ("undo", "seat"):
+            run(first, file, *more, code=0)
+        else:
+            run("apply", file, orders(first, more[0]), code=0)
+
+
+@dataclass(frozen=True)
+class Played:
+    """The honest game, and the copies that its moderator kept after each step."""
+
+    run: Run
+    orders: Orders
+    forge: Forge
+
+    def again(self, after: int, *steps: tuple[str, ...]) -> Path:
+        """Go on otherwise with the copy after so many entries."""
+        shutil.copy(f"after-{after}.json", "forged.json")
+        do(self.run, self.orders, "forged.json", *steps)
+        return Path("forged.json")
+
+    def edited(self, change: Callable[[Document], None]) -> Path:
+        """Change the file, and make chain and seal anew."""
+        document = json.loads(Path("rally.json").read_bytes())
+        change(document)
+        Path("forged.json").write_bytes(self.forge(document))
+        return Path("forged.json")
+
+
+def play(run: Run, orders: Orders) -> None:
+    """Play the game; in ``reports`` is what was sent on the way, each turn's reports and receipts as they came."""
+    shutil.copy("rally.json", "after-0.json")
+    Path("reports").mkdir()
+    for step in STEPS:
+        do(run, orders, "rally.json", step)
+        n = len(json.loads(Path("rally.json").read_bytes())["journal"]) - 1
+        run("turn", "rally.json", "-o", f"out-{n}", code=0)
+        shutil.copy("rally.json", f"after-{n}.json")
+        for name in ("red.txt", "bystanders.txt"):
+            shutil.copy(f"out-{n}/{name}", f"reports/{n}-{name}")
+    for viewer in ("red", "blue"):
+        Path(f"{viewer}.jsonl").write_text(run("log", "rally.json", "--json", "--as", viewer).stdout)
+    Path("public.jsonl").write_text(run("log", "rally.json", "--json").stdout)
+    Path("public.txt").write_text(run("log", "rally.json", "--events").stdout)
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder for the honest game, which is played once."""
+    return tmp_path_factory.mktemp("kept") / "game"
+
+
+@pytest.fixture
+def honest(run: Run, game: Path, orders: Orders, forge: Forge, kept: Path) -> Played:
+    """Play the game, or take it as it was played."""
+    if kept.exists():
+        shutil.copytree(kept, game.parent, dirs_exist_ok=True)
+    else:
+        play(run, orders)
+        shutil.copytree(game.parent, kept)
+    return Played(run, orders, forge)
+
+
+def undo_erased(game: Played) -> Path:
+    return game.again(4, *STEPS[5:])
+
+
+def tail_played_anew(game: Played) -> Path:
+    return game.again(8, ("blue: DRAW", "x.txt"))
+
+
+def other_orders(game: Played) -> Path:
+    return game.again(0, (OTHERWISE, "x.txt"))
+
+
+def another_secret(game: Played) -> Path:
+    document = json.loads(Path("after-0.json").read_bytes())
+    Path("setup.json").write_text(json.dumps(document["setup"]["position"]))
+    arguments = ["--seat", "red=Ann", "--seat", "blue=Bob", "--id", "rally", "--seed", "-", "--setup", "setup.json"]
+    game.run("new", "checkpoint-rally", *arguments, "-o", "after-new.json", stdin="cd" * 32, code=0)
+    shutil.copy("after-new.json", "forged.json")
+    do(game.run, game.orders, "forged.json", *STEPS)
+    return Path("forged.json")
+
+
+def alternative_added(game: Played) -> Path:
+    def change(document: Document) -> None:
+        document["journal"][4]["entry"]["written"] = "MOVE D3 OR DRAW"
+
+    return game.edited(change)
+
+
+def skipped_inserted(game: Played) -> Path:
+    return game.again(
+        2, (f"red:\n{SKIPPED}\n{SKIPPED}\nMOVE D3", "x.txt"), STEPS[3], ("undo", "--to", "5", *STEPS[4][3:]), *STEPS[5:]
+    )
+
+
+def skipped_removed(game: Played) -> Path:
+    return game.again(2, ("red: MOVE D3", "x.txt"), STEPS[3], ("undo", "--to", "3", *STEPS[4][3:]), *STEPS[5:])
+
+
+def turns_merged(game: Played) -> Path:
+    def change(document: Document) -> None:
+        last = document["journal"][8]["entry"]["turn"]
+        document["journal"][9]["entry"]["turn"] = last
+        for receipt in document["receipts"]:
+            receipt["turn"] = min(receipt["turn"], last)
+
+    return game.edited(change)
+
+
+def reason_changed(game: Played) -> Path:
+    def change(document: Document) -> None:
+        document["journal"][6]["entry"]["events"][0]["reason"] = "blue has asked for it"
+
+    return game.edited(change)
+
+
+def new_holder_changed(game: Played) -> Path:
+    def change(document: Document) -> None:
+        document["journal"][7]["entry"]["events"][0]["holder"] = "Max"
+
+    return game.edited(change)
+
+
+def first_holder_changed(game: Played) -> Path:
+    def change(document: Document) -> None:
+        document["setup"]["players"][0]["holder"] = "Eve"
+
+    return game.edited(change)
+
+
+HEAD = "a single head"
+REPORTS = "the reports of the turns"
+PUBLIC = "the public log"
+OWN = "the log of the seat"
+OTHER = "the log of another seat"
+EVERYTHING = {REPORTS, PUBLIC, OWN, OTHER}
+FORGERIES: dict[Callable[[Played], Path], tuple[int | None, int | None, set[str]]] = {
+    undo_erased: (5, 5, EVERYTHING),
+    tail_played_anew: (9, 9, EVERYTHING),
+    other_orders: (1, 1, EVERYTHING),
+    another_secret: (None, None, EVERYTHING),
+    alternative_added: (4, 4, {REPORTS, OWN}),
+    skipped_inserted: (5, 4, {OWN}),
+    skipped_removed: (3, 2, {REPORTS, OWN}),
+    turns_merged: (9, 9, {PUBLIC, OWN, OTHER}),
+    reason_changed: (6, 6, EVERYTHING),
+    new_holder_changed: (7, 7, EVERYTHING),
+    first_holder_changed: (None, None, {PUBLIC, OWN, OTHER}),
+}
+"""Each forgery with the entries that the public log and the seat's own name, with proofs, and what finds it without."""
+NAMES = [forgery.__name__ for forgery in FORGERIES]
+
+
+def test_the_table_in_the_documents_says_the_same() -> None:
+    """A row for each forgery, in the same order; what finds it only by heads or proofs is told."""
+    text = (ROOT / "docs/audit.md").read_text("utf-8")
+    table = [line.strip("|").split("|") for line in text.split("| forgery |")[1].splitlines()[2:] if line.startswith("|")]
+    rows = [[cell.strip() for cell in row] for row in table[: len(FORGERIES)]]
+    assert len({row[0] for row in rows}) == len(FORGERIES)
+    for (_, _, finding), (_, head, *cells) in zip(FORGERIES.values(), rows, strict=True):
+        assert head == "yes"
+        shown = {text for text, cell in zip((PUBLIC, OWN, OTHER, REPORTS), cells, strict=True) if cell.startswith("yes")}
+        assert shown == finding
+        assert all(cell.startswith("yes") or cell in ("by proofs", "by heads") for cell in cells)
+
+
+def without_proofs(text: str) -> str:
+    text = re.sub(r"^ *head [0-9]+ [0-9a-f]+\n", "", text, flags=re.MULTILINE)
+    return re.sub(r'"proof":"[0-9a-f]{64}",', "", text)
+
+
+def bare(*paths: Path) -> None:
+    Path("bare").mkdir(exist_ok=True)
+    for path in paths:
+        Path("bare", path.name).write_text(without_proofs(path.read_text()))
+
+
+def found(run: Run, *arguments: str, code: int = 1) -> Document | None:
+    line = run("audit", *arguments, "--json", code=code).stdout.splitlines()[0]
+    divergence: Document | None = json.loads(line)["divergence"]
+    return divergence
+
+
+@pytest.mark.parametrize("forgery", FORGERIES, ids=NAMES)
+def test_alone_it_is_verified_and_any_head_after_it_finds_it(run: Run, honest: Played, forgery: Any) -> None:
+    forged = str(forgery(honest))
+    run("audit", forged, code=0)
+    last = Path("reports/9-bystanders.txt").read_text()
+    heads = [f"> {line}" for line in last.splitlines() if line.startswith("head ")]
+    Path("mail.txt").write_text("\n".join(["That is what you told us:", *heads]))
+    divergence = found(run, forged, "--published", "mail.txt")
+    assert divergence is not None
+    assert (divergence["kind"], divergence["field"]) == ("published", "mail.txt")
+    assert divergence["n"] >= (FORGERIES[forgery][0] or 0)
+
+
+@pytest.mark.parametrize("forgery", FORGERIES, ids=NAMES)
+def test_a_log_with_proofs_names_the_entry(run: Run, honest: Played, forgery: Any) -> None:
+    forged = str(forgery(honest))
+    for name, n in zip(("public.jsonl", "red.jsonl"), FORGERIES[forgery][:2], strict=True):
+        divergence = found(run, forged, "--published", name)
+        assert divergence is not None
+        assert divergence["n"] == n
+        assert divergence["field"] == name
+
+
+@pytest.mark.parametrize("forgery", FORGERIES, ids=NAMES)
+@pytest.mark.parametrize(
+    ("texts", "paths"),
+    [(REPORTS, "reports/*"), (PUBLIC, "public.jsonl"), (OWN, "red.jsonl"), (OTHER, "blue.jsonl")],
+    ids=["reports", "public", "own", "other"],
+)
+def test_what_logs_show_finds_it_even_without_heads(run: Run, honest: Played, forgery: Any, texts: str, paths: str) -> None:
+    forged, (_, n, finding) = str(forgery(honest)), FORGERIES[forgery]
+    bare(*Path().glob(paths))
+    divergence = found(run, forged, "--published", "bare", code=1 if texts in finding else 0)
+    assert (divergence is not None) == (texts in finding)
+    if divergence is not None and n:
+        assert divergence["n"] is None or divergence["n"] >= n
+        assert divergence["field"].startswith("bare/")
+
+
+def test_the_honest_game_contradicts_nothing(run: Run, honest: Played) -> None:
+    texts = ["public.jsonl", "red.jsonl", "blue.jsonl", "public.txt", "reports", "out-9"]
+    text = run("audit", "rally.json", "--published", *texts, code=0).stdout
+    assert re.search(r"^verified +rally +.*as published \(\d+ heads, \d+ entries in \d+ texts\)", text)
+    line = json.loads(run("audit", "rally.json", "--published", *texts, "--json", code=0).stdout.splitlines()[0])
+    assert line["against"]["texts"] == 5 + 2 * len(STEPS) + 5 - 1
+    bare(*(Path(name) for name in texts[:4]))
+    assert found(run, "rally.json", "--published", "bare", code=0) is None
+
+
+def test_the_line_names_entry_text_and_both_values(run: Run, honest: Played) -> None:
+    text = run("audit", str(reason_changed(honest)), "--published", "public.jsonl", code=1).stdout
+    assert "entry 6 (moderator: UNDO to 4): public.jsonl: told: published is" in text
+    assert "the wrong mail" in text
+    assert "blue has asked for it" in text
+
+
+def test_reports_are_read_as_mail_programs_leave_them(run: Run, honest: Played) -> None:
+    """Quoted, twice, with long lines broken, in one mail with another, base64 or not."""
+    import base64
+    import textwrap
+
+    def quoted(text: str) -> str:
+        lines = [
+            part
+            for line in text.splitlines()
+            for part in textwrap.wrap(line, 70, drop_whitespace=False, break_long_words=False) or [""]
+        ]
+        return "\n".join(f"> > {line}".rstrip() for line in lines)
+
+    body = "\n".join(quoted(Path(f"reports/{n}-red.txt").read_text()) for n in (9, 4))
+    head = "Received: by mx; Mon, 2 Mar 2026 18:08:41 +0100\nMessage-ID: <1@x>\nFrom: Ann <ann@example.org>\n"
+    coded = base64.encodebytes(body.encode()).decode()
+    mime = "MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n"
+    Path("mails").mkdir()
+    Path("mails/plain.eml").write_text(f"{head}\n{body}\n")
+    Path("mails/coded.eml").write_text(f"{head}{mime}\n{coded}\n")
+    text = run("audit", "rally.json", "--published", "mails", code=0).stdout
+    assert "(4 heads, " in text
+    for name in ("plain.eml", "coded.eml"):
+        divergence = found(run, str(alternative_added(honest)), "--published", f"mails/{name}")
+        assert divergence is not None
+        assert (divergence["n"], divergence["field"]) == (4, f"mails/{name}")
+
+
+def test_a_shortened_head_is_enough(run: Run, honest: Played) -> None:
+    head = next(line for line in Path("public.txt").read_text().splitlines() if line.startswith("head "))
+    Path("note.txt").write_text(f"I have {head[: 7 + 16]}")
+    run("audit", "rally.json", "--published", "note.txt", code=0)
+    assert found(run, str(tail_played_anew(honest)), "--published", "note.txt") is not None
+
+
+def test_what_was_only_tried_is_no_publication(run: Run, honest: Played, orders: Orders) -> None:
+    tried = orders("blue: DRAW", "t.txt")
+    shown = run("check", "after-8.json", tried, code=0).stdout
+    Path("tried.json").write_text(run("check", "after-8.json", tried, "--json", code=0).stdout)
+    Path("tried.txt").write_text(shown)
+    run("audit", "rally.json", "--published", "public.txt", "tried.json", "tried.txt", code=2)
+    Path("all").mkdir()
+    for name in ("public.txt", "tried.json", "tried.txt"):
+        shutil.copy(name, "all")
+    run("audit", "rally.json", "--published", "all", code=0)
+
+
+def test_a_game_that_was_cut_off_is_told(run: Run, honest: Played) -> None:
+    for name in ("public.jsonl", "public.txt"):
+        divergence = found(run, "after-8.json", "--published", name)
+        assert divergence is not None
+        assert (divergence["n"], divergence["recomputed"]) == (
+            9,
+            "entry 8 was published, and the game file ends with entry 7",
+        )
+
+
+def test_a_line_left_out_of_a_log_is_told(run: Run, honest: Played) -> None:
+    rows = Path("public.jsonl").read_text().splitlines(keepends=True)
+    Path("cut.jsonl").write_text(without_proofs("".join(rows[:4] + rows[5:])))
+    divergence = found(run, "rally.json", "--published", "cut.jsonl")
+    assert divergence is not None
+    assert (divergence["n"], json.loads(rows[4])["n"]) == (5, 4)  # players count without what was skipped
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob("examples/*/*/game.json")), ids=lambda path: path.parent.name)
+def test_what_is_published_of_the_examples_is_as_their_files(run: Run, path: Path) -> None:
+    seats = [player["seat"] for player in json.loads(path.read_bytes())["setup"]["players"]]
+    for seat in (*seats, "moderator"):
+        Path(f"{seat}.jsonl").write_text(run("log", path, "--json", "--as", seat, code=0).stdout)
+        Path(f"{seat}.txt").write_text(run("log", path, "--events", "--as", seat, code=0).stdout)
+        Path(f"{seat}.show").write_text(run("show", path, "--as", seat, code=0).stdout)
+    result = run("audit", path, "--published", ".")
+    assert (result.exit_code, "as published" in result.stdout) == (0, True), result.output
+
+
+def test_misuse_is_told(run: Run, honest: Played) -> None:
+    Path("nothing.txt").write_text("Hello!")
+    for arguments in (
+        ["rally.json", "--published", "nothing.txt"],
+        ["rally.json", "--published", "nowhere.txt"],
+        ["out-9", "--published", "public.txt"],
+        ["rally.json", "--published", "public.txt", "--impact"],
+    ):
+        assert run("audit", *arguments, code=2).stderr
+    Path("picture.png").write_bytes(bytes(range(256)) * 9)
+    run("audit", "rally.json", "--published", "picture.png", code=3)
+
+
+def test_another_game_s_texts_are_not_taken_for_this_one_s(run: Run, honest: Played) -> None:
+    text = Path("public.txt").read_text().replace("rally · ", "tally · ", 1)
+    Path("other.txt").write_text(text)
+    divergence = found(run, "rally.json", "--published", "other.txt")
+    assert divergence is not None
+    assert divergence["recomputed"] == "published is the game tally, the game file has rally"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"n":1,"turn":[],"seat":{},"order":"","min":0.5,"before":null,"after":null,"why":{},"told":[1]}',
+        '{"n":99999999999999999999,"proof":"' + "a" * 64 + '"}',
+        '{"begun":{"players":7.5,"game":[]},"n":0}\n' + "commitment " + "0" * 64,
+        "head 999999999 " + "a" * 64,
+        "  #  seat  order  min\n999999999  red   DRAW     1\n",
+    ],
+)
+def test_hostile_texts_are_told_and_break_nothing(run: Run, honest: Played, text: str) -> None:
+    Path("hostile.txt").write_text(text)
+    assert found(run, "rally.json", "--published", "hostile.txt") is not None

@@ -1,0 +1,119 @@
+"""The command `route`: a marked map laid, checked, compared, drawn, and begun with."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+from adjudicator import resources
+from adjudicator.rulesets import ruleset
+
+Run = Callable[..., Result]
+EVENING = """\
+rally Evening run
+TC1  A4
+PC2  E3 from N
+TC3  K5 from S
+SSF4 P4 from N
+RTC5 P10 from N 30mph
+STC6 T9 from S
+black spot O6
+"""
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Path:
+    (tmp_path / "evening.txt").write_text(EVENING)
+    return tmp_path
+
+
+def test_sections_target_times_warnings_and_the_road_book_are_told(run: Run, evening: Path) -> None:
+    text = run("route", "evening.txt", code=0).stdout
+    assert "TC3      K5      S     19       road                    7:00\n" in text
+    assert "RTC5     P10     N     6        regularity at 30 mph    2:00\n" in text
+    assert "the rally finishes at T9, which is not chequered (RR-L1)" in text
+    assert "after 1 square: E1 (Harrow Top): right onto Otter Drove\n" in text
+
+
+def test_without_a_file_the_rally_of_the_map_is_told(run: Run) -> None:
+    assert "9 sections, 164 squares" in run("route", code=0).stdout
+
+
+def test_an_ambiguity_is_told_with_black_spots_that_settle_it(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "which.txt").write_text("TC1 A4\nTC2 K21 from N\n")
+    assert run("route", "which.txt", "-o", "which.json", code=1).stdout == (
+        "Rally: a route on House map\n\nThis route cannot be driven:\n"
+        "  from TC1 to TC2 there are 2 ways of 27 squares (RR-L2)\n"
+        "    a Black Spot on A11 would leave the way over B10\n"
+        "    a Black Spot on B10 would leave the way over A11\n"
+        "  Black Spots on A11 leave one way everywhere\n"
+    )
+    assert not (tmp_path / "which.json").exists()
+    (tmp_path / "which.txt").write_text("TC1 A4\nTC2 K21 from N\nblack spot A11\n")
+    assert "27" in run("route", "which.txt", code=0).stdout
+
+
+def test_what_cannot_be_driven_is_told_all_at_once(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "odd.txt").write_text("TC1 A4\nTC2 K5 from E\nPC3 A4 from N\n")
+    text = run("route", "odd.txt", code=1).stdout
+    assert "TC2 at K5 can be entered from" in text
+    assert "PC3 is the last control" in text
+    assert "two controls stand on A4" in text
+
+
+def test_slips_of_the_typist_are_told_with_carets(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "odd.txt").write_text("TC1 A4\nCT2 K5 from S\n")
+    assert run("route", "odd.txt", code=1).stderr == (
+        "odd.txt:2:1: route/control\n  CT2 K5 from S\n  ^^^\n"
+        "  a control is its name, its square and the side it is entered from: TC3 K5 from S\n  try: TC2\n"
+    )
+
+
+def test_a_game_begins_with_the_route_that_was_written(run: Run, evening: Path) -> None:
+    run("route", "evening.txt", "-o", "evening.json", code=0)
+    run("new", "rally-round", "--seat", "red", "--setup", "evening.json", "-o", "game.json", code=0)
+    assert "Evening run" in run("show", "game.json", code=0).stdout
+    assert run("route", "evening.json", code=0).stdout == run("route", "evening.txt", code=0).stdout
+    assert "is there already" in run("route", "evening.txt", "-o", "evening.json", code=2).stderr
+    assert "is read from" in run("route", "evening.txt", "-o", "evening.txt", "--force", code=2).stderr
+    assert (evening / "evening.txt").read_text() == EVENING
+
+
+def test_an_old_route_is_compared_and_the_first_square_that_differs_is_told(run: Run, evening: Path) -> None:
+    squares = json.loads(run("route", "evening.txt", "--json", code=0).stdout)["laid"]
+    old = {section["control"]: section["squares"] for section in squares}
+    (evening / "old.txt").write_text("".join(f"{control}: {' '.join(way)}\n" for control, way in old.items()))
+    assert "  STC6: the same\n" in run("route", "evening.txt", "--compare", "old.txt", code=0).stdout
+    old["SSF4"][2] = "K9"
+    (evening / "old.txt").write_text("".join(f"{control}: {' '.join(way)}\n" for control, way in old.items()))
+    text = run("route", "evening.txt", "--compare", "old.txt", code=1).stdout
+    assert "  TC3: the same\n  SSF4: differs first at step 2: here K3, there K9\n" in text
+
+
+def test_the_map_is_drawn_with_the_route(run: Run, evening: Path) -> None:
+    run("route", "evening.txt", "--svg", "map.svg", code=0)
+    drawn = (evening / "map.svg").read_text()
+    assert drawn.startswith("<svg ")
+    assert "RTC5" in drawn
+    assert run("route", "evening.txt", "--svg", "-", code=0).stdout == drawn
+
+
+def test_what_is_wrong_with_a_map_of_one_s_own_is_told_by_square(run: Run, evening: Path) -> None:
+    house = json.loads(resources.component_set(ruleset("rally-round").meta, "house"))
+    house["id"] = "mine"
+    house["squares"][0]["limit"] = 30
+    house["squares"][3]["toward"] = "N"
+    (evening / "mine.json").write_text(json.dumps(house))
+    result = run("route", "evening.txt", "--map", "mine.json", code=2)
+    assert "A1: only a bend has a sign with a limit (RR-C2)" in result.stderr
+    assert "A4: the chequered points nowhere (toward) (RR-C2)" in result.stderr
+
+
+@pytest.mark.parametrize("data", ["{", '{"seats": []}', '{"rally": 1}'])
+def test_json_that_is_no_rally_is_not_trusted(run: Run, tmp_path: Path, data: str) -> None:
+    (tmp_path / "x.json").write_text(data)
+    run("route", "x.json", code=3)

@@ -1,0 +1,334 @@
+"""The game at a table (RR-L, RR-K1, RR-M5, RR-O1, RR-H4, RR-H7, RR-V1), by the numbers of the rules."""
+
+import pytest
+
+from adjudicator.begin import Wish, begin_game
+from adjudicator.core.ids import Seat
+from adjudicator.core.problem import SetupError
+from adjudicator.core.ruleset import Player
+from adjudicator.games.rally_round.components import Control, Kind, KitCard, Side, SquareId, Timing
+from adjudicator.games.rally_round.state import Crew, Position
+from adjudicator.store.components import shipped
+
+KITS = {"red": ("D1", "N1", "E1", "S1", "A1", "B1"), "blue": ("D2", "N2", "E2", "S2", "A2", "B2")}
+LOOP = ["H1 H2 H3 I3 J3 K3 K2 K1"]
+
+
+@pytest.fixture
+def cards(world):
+    """Two plain kits; with effects on blue's driver."""
+
+    def make(*effects):
+        plain = world.effect("waterproof")
+        return [
+            KitCard(
+                id=f"{letter}{n}",
+                kind=kind,
+                name=f"{kind} {n}",
+                effects=effects if letter == "D" and n == 2 and effects else (plain,),
+            )
+            for kind, letter in zip(Kind, "DNESAB", strict=True)
+            for n in (1, 2, 3)
+        ]
+
+    return make
+
+
+@pytest.fixture
+def at_table(world, cards):
+    """Sit down at a table: the orders of laying are given, or crews on their way with the route laid."""
+
+    def sit(
+        main="#" + "." * 24 + "#",
+        *,
+        colours="",
+        lanes=(),
+        crews=None,
+        effects=(),
+        hazards=(),
+        minute=9,
+        queue=("red", "blue"),
+        tcs=("Z1",),
+        **options,
+    ):
+        parts = world.parts(main, colours, lanes=lanes, kit=tuple(cards(*effects)), hazards=hazards)
+        position = None
+        if crews is not None:
+            timing = Timing.STAGE if options.get("kind") == "stage" else Timing.ROAD
+            controls = (
+                Control(square=SquareId("A1")),
+                *(Control(square=SquareId(tc), side=Side.WEST, section=timing) for tc in tcs),
+            )
+            seats = tuple(Crew(seat=Seat(name), kit=KITS[name], **crews[name]) for name in ("red", "blue"))
+            order = (Seat("red"), Seat("blue"))
+            position = Position(
+                seats=seats,
+                order=order,
+                finish=SquareId("Z1"),
+                controls=controls,
+                minute=minute,
+                queue=tuple(map(Seat, queue)),
+            )
+        drive = world.Drive.__new__(world.Drive)
+        wish = Wish(
+            ruleset="rally-round",
+            id="table",
+            players=(Player(Seat("red")), Player(Seat("blue"))),
+            components=parts,
+            options={"mode": "table", **options},
+            position=position,
+            secret="07" * 32,
+        )
+        drive.session, drive.problems, drive.before = begin_game(wish), [], 0
+        return drive
+
+    return sit
+
+
+def due(drive):
+    decisions = drive.session.rules.awaiting(drive.session.config, drive.session.game.state)
+    return decisions[0].seat if decisions else None
+
+
+def on(squares, speed, speeds=None, **more):
+    return {"trail": tuple(squares.split()), "speed": speed, "speeds": speeds or ((speed,) if speed else (10,)), **more}
+
+
+def laid(drive, *lines):
+    for line in lines:
+        assert drive.give(line, due(drive)) == [], (line, drive.diagnostics)
+    return drive
+
+
+def test_rr_h7_cars_are_drawn_for_the_order_of_starting(at_table):
+    drive = at_table()
+    assert sorted(drive.session.game.state.order) == ["blue", "red"]
+    assert due(drive) == drive.session.game.state.order[0]
+
+
+def test_rr_h7_a_table_has_room_for_six(world):
+    house, _ = shipped(world.rules)
+    seats = tuple(Player(Seat(f"s{n}")) for n in range(7))
+    with pytest.raises(SetupError, match="room for 6"):
+        begin_game(Wish(ruleset="rally-round", id="x", players=seats, components=house, options={"mode": "table"}))
+
+
+def test_rr_l1_start_and_finish_are_different_chequered_squares(at_table):
+    drive = at_table()
+    assert drive.give("START at B1", due(drive)) == ["not-chequered"]
+    laid(drive, "START at A1")
+    assert drive.give("FINISH at A1", due(drive)) == ["not-chequered"]
+    laid(drive, "FINISH at Z1")
+    assert drive.session.game.state.finish == "Z1"
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "words"),
+    [
+        ("PLACE TC at K1 from W", "wrong-marker", "K1 is 10 squares from TC1: 12 at least"),
+        ("PLACE PC at C1 from W", "wrong-marker", "C1 is 2 squares from TC1: 3 at least"),
+        ("PLACE TC at M1 from N", "wrong-marker", "no road leads into M1 from N"),
+        ("PLACE TC at M1 from E", "wrong-marker", "no way is left to M1 from E"),
+        ("PLACE BLACKSPOT at M1", "wrong-marker", "no way would be left to the finish"),
+        ("PLACE TC7 at M1 from W", "wrong-number", "the next control is number 2"),
+        ("PLACE TC at Q9 from W", "no-such-square", "there is no square Q9"),
+        ("PLACE PC at M1 from W road", "no-section", "only a TC ends a section"),
+        ("PLACE TC at M1 from W stage", "other-rally", "stages are for stage rallies"),
+        ("PLACE TC at M1 from W regularity", "no-such-speed", "a regularity section, and no other, has a speed"),
+        ("SPEED 10", "other-stage", "now it is time for orders such as"),
+    ],
+)
+def test_rr_l3_a_wrong_marker_is_refused(at_table, line, code, words):
+    drive = laid(at_table(), "START at A1", "FINISH at Z1")
+    assert drive.give(line, due(drive)) == [code]
+    assert drive.diagnostics[0].problem.message.startswith(words)
+
+
+def test_rr_l2_no_marker_goes_on_the_route(at_table):
+    drive = laid(at_table(), "START at A1", "FINISH at Z1", "PLACE TC2 at M1 from W")
+    assert drive.give("PLACE BLACKSPOT at F1", due(drive)) == ["wrong-marker"]
+    assert drive.diagnostics[0].problem.message == "F1 is on the route already"
+
+
+def test_rr_l4_the_route_is_complete_with_the_finish_and_unambiguous(at_table):
+    lanes = ["H1 H2 I2 J2 K2 K1", "G1 G3 H3 I3 J3 K3 L3 L1"]
+    drive = laid(at_table(lanes=lanes), "START at A1", "FINISH at Z1", "PLACE BLACKSPOT at I1", "PLACE TC2 at N1 from W")
+    laid(drive, "PLACE TC3 at Z1 from W regularity 24")
+    assert drive.give("PLACE PC at T1 from W", due(drive)) == ["wrong-marker"]
+    laid(drive, "PASS", "PLACE BLACKSPOT at I3")
+    assert [decision.kind for decision in drive.session.rules.awaiting(drive.session.config, drive.session.game.state)] == [
+        "kit"
+    ]
+
+
+def test_rr_k1_kits_are_picked_in_reverse_order_of_starting_one_card_at_a_time(at_table):
+    drive = laid(at_table(), "START at A1", "FINISH at Z1", "PLACE TC2 at Z1 from W")
+    first, last = drive.session.game.state.order
+    assert due(drive) == last
+    laid(drive, "PICK D1")
+    assert due(drive) == first
+    assert drive.give("PICK D1", first) == ["card-taken"]
+    laid(drive, "PICK D2")
+    assert due(drive) == last
+
+
+def test_rr_k1_a_kit_named_at_once_is_picked_turn_by_turn(at_table):
+    drive = laid(at_table(), "START at A1", "FINISH at Z1", "PLACE TC2 at Z1 from W")
+    first, last = drive.session.game.state.order
+    drive.take("KIT D1 N1 E1 S1 A1 B1", last)
+    drive.take("KIT D2 N2 E2 S2 A2 B2", first)
+    assert drive.crew(last).has_kit() and drive.crew(first).has_kit()
+
+
+def test_rr_k1_kits_may_be_dealt(at_table):
+    drive = laid(at_table(kit="deal"), "START at A1", "FINISH at Z1", "PLACE TC2 at Z1 from W")
+    assert all(drive.crew(seat).has_kit() for seat in ("red", "blue"))
+    assert not {*drive.crew("red").kit} & {*drive.crew("blue").kit}
+
+
+def test_rr_m5_in_minute_t_the_first_t_crews_move(at_table):
+    drive = laid(at_table(kit="deal"), "START at A1", "FINISH at Z1", "PLACE TC2 at Z1 from W")
+    first, second = drive.session.game.state.order
+    assert (due(drive), drive.session.game.state.minute) == (first, 1)
+    drive.take("SPEED 10", first)
+    assert (due(drive), drive.session.game.state.minute) == (first, 2)
+    drive.take("SPEED 10", first)
+    assert (due(drive), drive.session.game.state.minute) == (second, 2)
+
+
+def test_rr_m5_the_furthest_along_the_route_moves_first_and_who_is_off_it_last(at_table):
+    drive = at_table(crews={"red": on("A1 B1", 10), "blue": on("A1 B1 C1 D1", 10)}, queue=("red",))
+    drive.take("SPEED 10")
+    assert drive.session.game.state.queue == ("blue", "red")
+    drive = at_table(lanes=LOOP, crews={"red": on("G1 H1 H2", 10), "blue": on("A1 B1", 10)}, queue=("red",))
+    drive.take("SPEED 10")
+    assert drive.session.game.state.queue == ("blue", "red")
+
+
+def test_rr_m5_on_one_control_first_in_first_out(at_table):
+    drive = at_table(
+        tcs=("M1", "Z1"),
+        crews={"red": on("J1 K1", 20, (10, 20)), "blue": on("J1 K1 L1", 10)},
+        queue=("blue", "red"),
+    )
+    drive.take("SPEED 10", "blue").take("SPEED 20", "red")
+    assert drive.session.game.state.queue == ("blue", "red")
+
+
+def test_rr_o1_a_move_that_would_end_on_a_taken_square_ends_ahead_or_behind(at_table):
+    crews = {"red": on("A1 B1 C1", 20), "blue": on("A1 B1 C1 D1 E1", 20)}
+    drive = at_table(crews=crews, queue=("red",)).take("SPEED 20")
+    assert drive.at == "F1"
+    assert drive.crew().speed == 20
+    assert "red cannot stop on a square that is taken: the move ends on F1 (RR-O1)" in drive.told
+    drive = at_table(crews=crews, queue=("red",)).take("SPEED 20 behind")
+    assert drive.at == "D1"
+
+
+def test_rr_o1_a_feature_with_a_car_on_it_is_ignored_by_who_overtakes(at_table):
+    crews = {"red": on("A1 B1 C1", 50), "blue": on("A1 B1 C1 D1 E1", 20)}
+    main = "#...b" + "." * 20 + "#"
+    drive = at_table(main, crews=crews, queue=("red",)).take("SPEED 50")
+    assert drive.at == "H1"
+    assert drive.crew().lost == 0
+
+
+def test_rr_o1_a_card_against_it_holds_the_mover_behind(at_table, world):
+    crews = {"red": on("A1 B1 C1", 50), "blue": on("A1 B1 C1 D1 E1", 20)}
+    drive = at_table(crews=crews, queue=("red",), effects=(world.effect("unovertaken"),)).take("SPEED 50")
+    assert drive.at == "D1"
+    assert drive.crew().speed == 50
+    assert "red cannot overtake blue, and stays behind on D1 (RR-O1)" in drive.told
+
+
+def test_rr_o1_who_holds_the_card_may_let_others_pass(at_table, world):
+    crews = {"red": on("A1 B1 C1", 50), "blue": on("A1 B1 C1 D1 E1", 20)}
+    drive = at_table(crews=crews, queue=("blue", "red"), effects=(world.effect("unovertaken"),))
+    assert drive.give("BLOCK always", "blue") == ["nothing-to-block"]
+    assert drive.give("BLOCK sometimes", "blue") != []
+    drive.take("BLOCK never\nSPEED 10", "blue").take("SPEED 50")
+    assert drive.at == "H1"
+
+
+def test_rr_h4_cars_off_the_road_are_in_nobody_s_way_but_others_that_miss_turns_are(at_table):
+    off = {"red": on("A1 B1 C1", 20), "blue": on("A1 B1 C1 D1 E1", 0, (50,), lost=1, is_off=True)}
+    assert at_table(crews=off, queue=("red",)).take("SPEED 20").at == "E1"
+    flooded = {"red": on("A1 B1 C1", 20), "blue": on("A1 B1 C1 D1 E1", 0, (50,), lost=1)}
+    assert at_table(crews=flooded, queue=("red",)).take("SPEED 20").at == "F1"
+
+
+def test_rr_h4_a_roll_onto_a_taken_square_ends_before_it(at_table):
+    crews = {"red": on("A1 B1 C1", 20), "blue": on("A1 B1 C1 D1 E1 F1", 20)}
+    drive = at_table("#...>." + "." * 19 + "#", crews=crews, queue=("red",)).take("SPEED 20")
+    assert drive.at == "E1"
+
+
+def test_rr_p5_turns_are_missed_minute_by_minute(at_table):
+    crews = {"red": on("A1 B1", 50), "blue": on("A1 B1 C1 D1 E1 F1 G1", 20)}
+    drive = at_table("#..b" + "." * 21 + "#", crews=crews).take("SPEED 60").take("SPEED 20", "blue")
+    assert (drive.crew().lost, drive.crew().is_off) == (2, True)
+    drive.take("SPEED 20", "blue")
+    assert drive.crew().lost == 1
+    drive.take("SPEED 20", "blue")
+    assert drive.crew().speeds == (50, 60, 0, 0)
+    assert drive.crew().is_off is False
+
+
+def test_rr_f8_the_pack_is_shuffled_and_shared(at_table, world):
+    crews = {"red": on("A1 B1", 10), "blue": on("A1 B1 C1 D1", 10)}
+    cards = [world.hazard(f"H{n}", world.effect("stop")) for n in range(1, 4)]
+    drive = at_table("#.!.!" + "." * 20 + "#", crews=crews, hazards=cards, queue=("red", "blue"))
+    drive.take("SPEED 10").take("SPEED 10", "blue")
+    assert len(drive.session.game.state.returned) == 2
+    assert drive.crew().drawn == 0
+
+
+def test_rr_v1_the_next_part_starts_at_the_finish_with_markers_removed(at_table):
+    crews = {"red": on("X1 Y1", 10), "blue": on("W1 X1", 20, (10, 20))}
+    lanes = ["Z1 Z2 Z3 Y3 X3 W3 V3 U3 T3 S3 R3 Q3 P3 O3 N3 M3 M2 M1"]
+    drive = at_table(crews=crews, lanes=lanes, parts="2", queue=("red", "blue"))
+    drive.take("SPEED 10").take("SPEED 20", "blue")
+    state = drive.session.game.state
+    assert (state.part, state.finish, state.black_spots) == (2, None, ())
+    assert [control.square for control in state.controls] == ["Z1"]
+    assert drive.crew().trail == ("Z1",)
+    assert len(drive.crew().totals) == 1
+    assert drive.crew().kit == KITS["red"]
+    assert not drive.session.rules.is_over(drive.session.config, state)
+
+
+def test_rr_v1_a_lone_player_chooses_a_crew_after_seeing_the_kits(at_table):
+    drive = laid(at_table(solo="competitive"), "START at A1", "FINISH at Z1", "PLACE TC2 at Z1 from W")
+    assert drive.give("CHOOSE green", due(drive)) == ["no-such-crew"]
+    laid(drive, "CHOOSE blue")
+    standings = drive.session.rules.standings(drive.session.config, drive.session.game.state)
+    assert any("the player's own crew" in standing.note for standing in standings)
+
+
+def test_rr_l4_by_internet_there_is_nothing_to_lay(road):
+    assert road("." * 13).give("PASS") == ["not-at-a-table"]
+    assert road("." * 13).give("SPEED 10 behind") == ["alone"]
+
+
+def test_rr_m5_only_the_crew_that_is_to_move_orders_anything(at_table):
+    drive = at_table(crews={"red": on("A1 B1", 10), "blue": on("A1 B1 C1 D1", 10)}, queue=("red",))
+    assert drive.give("SPEED 10\nTURN ROUND", "blue") in ([], ["not-due"])
+    assert drive.crew("blue").speeds == (10,)
+
+
+def test_rr_m4_illegal_speeds_may_be_refused_at_a_table_too(at_table):
+    crews = {"red": on("A1 B1", 10), "blue": on("A1 B1 C1 D1", 10)}
+    assert at_table(crews=crews, queue=("red",), **{"illegal-speed": "reject"}).give("SPEED 90") == ["illegal-speed"]
+
+
+def test_rr_r1_a_rally_at_a_table_ends_with_open_sheets(at_table):
+    crews = {"red": on("X1 Y1", 10), "blue": on("W1 X1", 20, (10, 20))}
+    drive = at_table(crews=crews, queue=("red", "blue")).take("SPEED 10").take("SPEED 20", "blue")
+    assert drive.session.rules.is_over(drive.session.config, drive.session.game.state)
+    assert [event.kind for event in drive.events][-2:] == ["sheet-opened", "sheet-opened"]
+
+
+def test_rr_o1_conditions_are_read_beside_the_orders_of_a_table(at_table, world):
+    crews = {"red": on("A1 B1 C1", 20), "blue": on("A1 B1 C1 D1 E1", 20)}
+    drive = at_table(crews=crews, queue=("red",)).take("IF turns > 99 THEN TURN ROUND ELSE SPEED 20 behind")
+    assert drive.at == "D1"
