@@ -117,8 +117,8 @@ def _asked_since(session: Session, announced: Announced) -> Iterator[tuple[Seat,
 def _counted(session: Session, after: Game, accepted: Iterable[Link]) -> Iterator[tuple[Seat, str]]:
     """Yield a note for each answer in a window: which one it was counted for, and whether it can be changed."""
     for one in answers(session.rules, session.config, session.game, accepted):
-        now = session.with_game(after).told[-1]
-        turn = now if one.is_later and one.is_open else session.told[-1]
+        now = session.with_game(after).told[after.turn]
+        turn = now if one.is_later and one.is_open else session.told[session.game.turn]
         window = f"`turn {turn}`" if one.is_open or not one.is_later else f"a window that opened and closed in turn {turn}"
         ahead = ", sent ahead" if one.is_later else ""
         change = "; a new mail can change it until all have answered" if one.is_open else ""

@@ -144,7 +144,7 @@ def _received(
     return Received(
         seat=sent.seat,
         source=sent.text.source,
-        turn=session.told[-1],
+        turn=session.told[session.game.turn],
         count=session.game.turn,
         hash=sent.text.hash,
         received=sent.text.received,

@@ -137,7 +137,9 @@ class _Trial:
     unreadable: tuple[Diagnostic, ...]
 
 
-def _tried(session: Session, game: Game, taken: Mapping[Seat, Sheet], received: TurnFile, turns: Sequence[int]) -> _Trial:
+def _tried(
+    session: Session, game: Game, taken: Mapping[Seat, Sheet], received: TurnFile, turns: Mapping[int, int]
+) -> _Trial:
     """Return what comes of the sheets ``taken`` and of all that waits beside them; what gave way in ``received`` is kept."""
     waiting, diagnostics = [], list[Diagnostic]()
     lost = [_gone(session, game, gone) for now in received.stands.values() for gone in now.gone]
@@ -173,7 +175,7 @@ def _first_failed(
     return next((seat for seat in (*unread, *refused) if seat in contested and seat in taken), None)
 
 
-def _withdrawals(game: Game, received: TurnFile, turns: Sequence[int]) -> tuple[Game, Notes, list[Diagnostic]]:
+def _withdrawals(game: Game, received: TurnFile, turns: Mapping[int, int]) -> tuple[Game, Notes, list[Diagnostic]]:
     """Return ``game`` without what is taken back, what is to be told of it, and what cannot be taken back."""
     notes: list[tuple[Seat, str]] = []
     wrong: list[Diagnostic] = []
@@ -195,7 +197,7 @@ def _withdrawals(game: Game, received: TurnFile, turns: Sequence[int]) -> tuple[
     return game, tuple(notes), wrong
 
 
-def _stands(game: Game, void: Collection[str], turns: Sequence[int]) -> Iterator[tuple[Seat, str]]:
+def _stands(game: Game, void: Collection[str], turns: Mapping[int, int]) -> Iterator[tuple[Seat, str]]:
     for sheet in game.pending:
         if sheet.seat in void:
             stand = "stands" if len(sheet.orders) == 1 else "stand"
@@ -203,7 +205,7 @@ def _stands(game: Game, void: Collection[str], turns: Sequence[int]) -> Iterator
             yield sheet.seat, f"{words} since turn {turns[sheet.turn]} {stand}"
 
 
-def _replaced(game: Game, taken: Mapping[Seat, Sheet], turns: Sequence[int]) -> Iterator[tuple[Seat, str]]:
+def _replaced(game: Game, taken: Mapping[Seat, Sheet], turns: Mapping[int, int]) -> Iterator[tuple[Seat, str]]:
     for sheet in game.pending:
         if sheet.seat in taken and taken[sheet.seat].withdrawal is None:
             yield sheet.seat, f"the new sheet replaces {_count(len(sheet.orders))} pending since turn {turns[sheet.turn]}"

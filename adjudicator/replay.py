@@ -93,15 +93,14 @@ def _moves(session: Session, viewer: Viewer, first: int, last: int) -> Iterator[
     prove = proof_maker(session.game.chance.secret)
     turns = TurnsTold(rules, config, session.game)
     for entry, state in _folded(session, last):
-        told = tuple(turns.numbers)
         turns.follow(entry, state, is_last=ends(entries, entry))
         if entry.n >= first and not is_hidden(entry, viewer):
             read = (numbers.entry(redacted_entry(rules, config, entry, viewer), viewer),)
             proofs = {entry.n: prove(session.game.journal[entry.n])}
             rows = log_rows(
-                rules, config, read, undone=undone, commitment=commitment, begun=begun, proofs=proofs, turns=told
+                rules, config, read, undone=undone, commitment=commitment, begun=begun, proofs=proofs, turns=turns.numbers
             )
-            yield Move(entry, tuple(numbers.row(row, viewer) for row in rows), state, turns.numbers[-1])
+            yield Move(entry, tuple(numbers.row(row, viewer) for row in rows), state, turns.latest)
 
 
 def _folded(session: Session, last: int) -> Iterator[tuple[Entry, Any]]:

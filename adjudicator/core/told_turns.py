@@ -30,8 +30,16 @@ class _Since:
     acted: frozenset[str] = frozenset()
 
 
+class TurnNumbers(dict[int, int]):
+    """For the count of an adjudication the number that players were told; for what no game has, the count itself."""
+
+    def __missing__(self, count: int) -> int:
+        """Return ``count``: a forged file may name any, and audit tells of that."""
+        return count
+
+
 class TurnsTold:
-    """Follows a game entry by entry; ``numbers`` has for each adjudication, and the next one, the number that was told."""
+    """Follows a game entry by entry; ``numbers`` are those told so far, ``latest`` is the last of them."""
 
     def __init__(self, rules: AnyRuleset, config: Any, game: Game) -> None:
         """Begin before entry 0."""
@@ -39,7 +47,7 @@ class TurnsTold:
         self._seats = [player.seat for player in game.setup.players]
         self._since = _Since({}, {})
         self._past: list[_Since] = []
-        self.numbers = [0]
+        self.numbers, self.latest = TurnNumbers({0: 0}), 0
 
     def follow(self, entry: Entry, state: Any, *, is_last: bool) -> None:
         """Go on with ``entry``, after which there was ``state``; ``is_last`` says that its adjudication ended there."""
@@ -62,11 +70,11 @@ class TurnsTold:
             else number
             for seat, decision in now.items()
         }
-        self.numbers.append(max((first[seat] for seat in due), default=number))
+        self.numbers[number] = self.latest = max((first[seat] for seat in due), default=number)
         return _Since(now, first)
 
 
-def turns_told(rules: AnyRuleset, config: Any, game: Game) -> tuple[int, ...]:
+def turns_told(rules: AnyRuleset, config: Any, game: Game) -> TurnNumbers:
     """Return for each adjudication of ``game``, by its count, and for the next one the number that players were told."""
     entries = [link.entry for link in game.journal]
     turns = TurnsTold(rules, config, game)
@@ -74,8 +82,8 @@ def turns_told(rules: AnyRuleset, config: Any, game: Game) -> tuple[int, ...]:
         for entry, state in states(rules, config, entries):
             turns.follow(entry, state, is_last=ends(entries, entry))
     except Exception:  # a forger's events: replay and audit tell of them, and no number can be found
-        return tuple(range(game.turn + 1))
-    return tuple(turns.numbers)
+        return TurnNumbers()
+    return turns.numbers
 
 
 def ends(entries: list[Entry], entry: Entry) -> bool:
