@@ -28,6 +28,8 @@ Place = tuple[int, int]
 """The number by which a reader knows an entry, and which of the orders skipped after it (0: none, the entry itself)."""
 _COMPARED: Final = ("seat", "order", "turn", "min", "before", "after", "why", "told", "written", "notes", "public")
 _SHORT: Final = 16
+_LONGEST: Final = 400
+"""Characters of a value that are told."""
 
 
 @frozen
@@ -219,7 +221,7 @@ def _row_difference(published: Sequence[PublishedRow], rows: Sequence[PublishedR
             ("; ".join(told or ()), "; ".join(here.told or ())),
         ):
             if _spaced(one) != _spaced(other):
-                return f"published is “{_spaced(one)}”, the game file gives “{_spaced(other)}”"
+                return f"published is “{_spaced(one)[:_LONGEST]}”, the game file gives “{_spaced(other)[:_LONGEST]}”"
     return None
 
 
@@ -233,9 +235,10 @@ def _otherwise(name: str, published: Any, right: Any) -> str:
 
 def _words(value: Any) -> str:
     try:
-        return canonical_text(value)
+        text = canonical_text(value)
     except TypeError:  # a fraction: no file of this program has one
-        return repr(value)
+        text = repr(value)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
 def _spaced(words: str) -> str:

@@ -22,6 +22,7 @@ from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.step import SKIPPED, Taken, carry_out, choose_order, committed_chance, go_on
 from adjudicator.core.words import KEYWORD, word_entry
+from adjudicator.numbering import is_skipped, numbering, public_entries
 from adjudicator.outputs.audits import CheckedLogs
 from adjudicator.outputs.orders import LogRow
 from adjudicator.present import redacted_entry
@@ -66,12 +67,15 @@ class _Reader:
     viewers: list[Viewer]
 
 
-def check_published(session: Session, logs: Sequence[PublishedLog], entries: Sequence[Entry] | None = None) -> CheckedLogs:
+def check_published(session: Session, logs: Sequence[PublishedLog], journal: Sequence[Entry] | None = None) -> CheckedLogs:
     """Return what comes of checking ``logs`` against the game of ``session``, which has its secret and no entries yet.
 
-    With ``entries``, those of a game file that was audited, as everybody is told of them, nothing has to be decided again.
-    The first thing that does not fit ends it, as does the first entry that the logs tell too little of.
+    With the ``journal`` of a game file that was audited nothing has to be decided again. The first thing that does not fit
+    ends it, as does the first entry that the logs tell too little of.
     """
+    entries = None if journal is None else public_entries(journal)
+    if journal is not None and entries is not None and len(entries) < len(journal):
+        logs = [_in_players_numbers(session, log, journal, entries) for log in logs]
     position = _Position(session)
     readers = [_Reader(log, [None, *session.seats, MODERATOR]) for log in logs]
     told = sorted({0, *(n for log in logs for n in log.rows)})
@@ -106,6 +110,36 @@ def check_published(session: Session, logs: Sequence[PublishedLog], entries: Seq
         unchecked=unchecked,
         untold=untold,
     )
+
+
+def _in_players_numbers(
+    session: Session, log: PublishedLog, journal: Sequence[Entry], entries: Sequence[Entry]
+) -> PublishedLog:
+    """Return ``log`` in the numbers of the players, as ``entries`` have them, where it fits only in the ``journal``'s.
+
+    Older versions numbered all logs like that, and a log does not say which numbers it has.
+    """
+    if _reader_of(session, log, entries) is not None or (one := _reader_of(session, log, journal)) is None:
+        return log
+    public = numbering(journal).public
+    rows = {public[n]: found for n, found in log.rows.items() if not is_skipped(journal[n])}
+    # What names an entry, as an undo does, names it by the other number.
+    named = [n for n in log.rows if not is_skipped(journal[n]) and journal[n].order != entries[public[n]].order]
+    rows |= {public[n]: _as_told(session, log, entries[public[n]], one.viewers[0]) for n in named}
+    return replace(log, rows=rows)
+
+
+def _reader_of(session: Session, log: PublishedLog, entries: Sequence[Entry]) -> _Reader | None:
+    """Return ``log`` with those who may have been told it if it is about ``entries``, ``None`` if there are none."""
+    one = _Reader(log, [None, *session.seats, MODERATOR])
+    try:
+        for n in log.rows:
+            if n >= len(entries):
+                return None
+            _compare(session, [one], entries[n])
+    except _Mismatch:
+        return None
+    return one
 
 
 def _gaps(logs: Sequence[PublishedLog], last: int) -> tuple[int, ...]:

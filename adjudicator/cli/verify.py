@@ -152,7 +152,6 @@ def _checked(logs: list[PublishedLog], said: Said, game: Game | None, hashes: tu
     from adjudicator.audit.published_setup import CannotCheckError, NotPromisedError, published_session
     from adjudicator.core.head import proof_maker
     from adjudicator.core.journal import Journal
-    from adjudicator.numbering import public_entries
     from adjudicator.reports.audit import divergence_text
     from adjudicator.session import open_session
 
@@ -176,7 +175,7 @@ def _checked(logs: list[PublishedLog], said: Said, game: Game | None, hashes: tu
             if other not in (None, right):
                 raise NotPromisedError(f"the {name} of the game file is {right}, published was {other}")
     begun = session.with_game(replace(game, journal=Journal(), pending=(), state=None))
-    return check_published(begun, logs, public_entries([link.entry for link in game.journal]))
+    return check_published(begun, logs, [link.entry for link in game.journal])
 
 
 def _hashes(given: Many) -> tuple[str, ...]:
