@@ -153,9 +153,8 @@ def _show(session: Session, file: str, wanted: _Wanted) -> None:
     viewer, unit = session.viewer(wanted.viewer), session.rules.meta.unit
 
     def look(move: Move) -> Position:
-        # Of the past that number is told which counted for all: to find others the game would be followed again each time.
-        after = session_after(session, move)
-        return position_of(after, viewer, after.game.turn)
+        # Of the past that number is told which most were told: to find others the game would be followed again each time.
+        return position_of(session_after(session, move), viewer, move.turn)
 
     moves = []
     try:

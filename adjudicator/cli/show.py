@@ -137,7 +137,7 @@ def log(
     game: GameFile,
     viewer: As = None,
     events: Annotated[bool, typer.Option("--events", help="also tell what happened with each order")] = False,
-    turn: Annotated[int | None, typer.Option(metavar="N", help="only the orders of turn N")] = None,
+    turn: Annotated[int | None, typer.Option(metavar="N", help="only the orders of turn N, as players were told it")] = None,
     since: Annotated[int | None, typer.Option(metavar="N", help="only the orders of turn N and later")] = None,
     as_json: Json = False,
 ) -> None:
@@ -166,16 +166,25 @@ def log(
 
 def _links(session: Session, turn: int | None, since: int | None) -> Sequence[Link]:
     """Return the entries of the turns that are asked for. Raises ``MisuseError`` for turns that have not been."""
-    journal = session.game.journal
-    wanted, latest = turn if turn is not None else since, session.game.turn - 1
+    journal, wanted = session.game.journal, turn if turn is not None else since
     if wanted is None:
         return journal
     if turn is not None and since is not None:
         raise MisuseError("--turn is one turn, --since a turn and all later ones: name one of them")
-    if not 0 <= wanted <= latest:
-        raise MisuseError(f"there is no turn {wanted} in this game yet: there are 0 (the set-up) to {latest}")
-    last = latest if turn is None else turn
-    return [link for link in journal if wanted <= link.entry.turn <= last]
+    told = session.told
+    turns = [told[link.entry.turn] for link in journal]
+    if not 0 <= wanted <= max(turns):
+        raise MisuseError(f"there is no turn {wanted} in this game yet: there are 0 (the set-up) to {max(turns)}")
+    if turn is not None and turn not in turns:
+        raise MisuseError(f"nothing was done under `turn {turn}`: the numbers told were {_numbers(turns)}")
+    if turn is not None:
+        return [link for link, number in zip(journal, turns, strict=True) if number == turn]
+    return journal[next(n for n, number in enumerate(turns) if number >= wanted) :]
+
+
+def _numbers(turns: Sequence[int]) -> str:
+    numbers = [str(number) for number in sorted({*turns})]
+    return ", ".join(numbers if len(numbers) <= 12 else [*numbers[:3], "…", *numbers[-3:]])
 
 
 def _kinds(session: Session, words: list[str]) -> frozenset[str]:
