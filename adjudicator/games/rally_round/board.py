@@ -7,9 +7,9 @@ from itertools import pairwise
 from typing import Any, Final
 
 from adjudicator.game import Fact, Seat, Value, View, drawing, fact_of_seat, total
-from adjudicator.games.rally_round.components import Colour, Feature, Side, SquareId
+from adjudicator.games.rally_round.components import Colour, Feature, Side, Square, SquareId
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import Rights, legal_speeds, limit_at
+from adjudicator.games.rally_round.moving import Rights, legal_speeds, limit_at, sign_limit
 from adjudicator.games.rally_round.route import Section, posts_of
 from adjudicator.games.rally_round.state import Crew, State, course
 from adjudicator.games.rally_round.steering import way_ahead
@@ -27,10 +27,10 @@ _ON_MAP: Final = {
     Feature.HAZARD: "!",
     Feature.CHEQUERED: "#",
 }
-_LEGEND: Final = drawing.Legend(
+LEGEND: Final = drawing.Legend(
     entries=tuple((colour.value[0], colour.value) for colour in Colour), signs=((drawing.Sign.PIECE, "car"),)
 )
-_SIGNS_TOLD: Final = drawing.Fields(
+SIGNS_TOLD: Final = drawing.Fields(
     "Signs on the map",
     (
         ("TC STC RTC SSF", "time controls; PC: passage controls"),
@@ -47,7 +47,7 @@ def drawn(config: Config, view: Seen) -> drawing.Drawing:
     config = course(config, view.state)
     shapes: list[drawing.Shape] = [_crews(config, view)]
     shapes += [_sheet(config, crew) for crew in view.state.crews if _is_seen(crew)]
-    shapes += [*([_route(config)] if config.sections else []), _map(config, view), _LEGEND, _SIGNS_TOLD]
+    shapes += [*([_route(config)] if config.sections else []), _map(config, view), LEGEND, SIGNS_TOLD]
     shapes += [_road_book(config)] if config.sections else []
     return drawing.Drawing(tuple(shapes))
 
@@ -90,14 +90,18 @@ def _short_sign(config: Config, square: SquareId) -> str:
         return post.name
     if square in config.black_spots:
         return "●"
-    here, feature = config.square(square), config.feature(square)
-    if feature is None:
+    return feature_sign(config.square(square)) if config.feature(square) else ""
+
+
+def feature_sign(square: Square) -> str:
+    """Return the sign of the feature of ``square`` on the map, empty without one."""
+    if square.feature is None:
         return ""
-    if feature is Feature.BEND:
-        return str(limit_at(config, here, Rights()))
-    if here.toward is not None and feature in _ARROWS:
-        return _ARROWS[feature][list(Side).index(here.toward)]
-    return _ON_MAP[feature]
+    if square.feature is Feature.BEND:
+        return str(sign_limit(square))
+    if square.toward is not None and square.feature in _ARROWS:
+        return _ARROWS[square.feature][list(Side).index(square.toward)]
+    return _ON_MAP[square.feature]
 
 
 def _is_seen(crew: Crew) -> bool:

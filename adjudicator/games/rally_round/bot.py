@@ -16,6 +16,8 @@ from adjudicator.games.rally_round.timing import MINUTE
 _A_SQUARE: Final = 12
 """Seconds that a square to come counts for: between a stage and a road section."""
 _STANDING: Final = 20
+_A_TURN: Final = 15
+"""Seconds that a turn taken counts for, so that one that leads nowhere is none to choose."""
 
 
 def estimate(config: Config, view: View[State]) -> int:
@@ -28,7 +30,7 @@ def estimate(config: Config, view: View[State]) -> int:
     left = section.distance - (section.way.index(crew.trail[-1]) if crew.trail[-1] in section.way else 0)
     late = max(0, MINUTE * len(crew.speeds) + 15 * left - section.target)
     squares = left + sum(other.distance for other in ahead)
-    return _A_SQUARE * squares + late + (0 if crew.speed else _STANDING)
+    return _A_SQUARE * squares + _A_TURN * len(crew.speeds) + late + (0 if crew.speed else _STANDING)
 
 
 def likely(config: Config, view: View[State]) -> Callable[[Any], bool]:

@@ -144,14 +144,20 @@ class Car:
         return self.section.posts[self.met]
 
 
-def limit_at(config: Config, square: Square, rights: Rights) -> int | None:
-    """Return the limit in mph over ``square`` as the cards raise it, ``None`` where there is none (RR-F10, RR-F11)."""
-    feature = config.feature(square.id)
-    if feature not in _LIMITS:
+def sign_limit(square: Square) -> int | None:
+    """Return the limit in mph over ``square`` for everybody, ``None`` where there is none (RR-F10, RR-F11)."""
+    if square.feature not in _LIMITS:
         return None
-    red, yellow, white = _LIMITS[feature]
-    usual = {Colour.YELLOW: yellow, Colour.WHITE: white}.get(square.colour, red)
-    return (square.limit or usual) + rights.mph(_RAISED[feature], square.colour)
+    red, yellow, white = _LIMITS[square.feature]
+    return square.limit or {Colour.YELLOW: yellow, Colour.WHITE: white}.get(square.colour, red)
+
+
+def limit_at(config: Config, square: Square, rights: Rights) -> int | None:
+    """Return the limit in mph over ``square`` as the cards raise it, ``None`` where there is none, or under a marker."""
+    feature, limit = config.feature(square.id), sign_limit(square)
+    if feature is None or limit is None:
+        return None
+    return limit + rights.mph(_RAISED[feature], square.colour)
 
 
 def legal_speeds(config: Config, car: Car, rights: Rights, ahead: SquareId | None) -> range:

@@ -2,6 +2,9 @@
 
 from adjudicator.core.drawing import Columns, Roadmap
 from adjudicator.core.ids import Seat
+from adjudicator.games.rally_round.bot import estimate, likely
+from adjudicator.games.rally_round.orders import Speed
+from adjudicator.store.components import shipped
 
 
 def shapes(drive, viewer=None):
@@ -71,3 +74,25 @@ def test_facts_of_a_sealed_sheet_are_not_known(world):
     drive = world.Drive(components, world.rally("A1", "M1 W road"), seats=("red", "blue")).kit().kit(seat="blue")
     assert fact(drive, "speed", "blue") is None
     assert fact(drive, "speed", "red") == 0
+
+
+def test_the_box_tells_every_card_in_words(world):
+    session = world.Drive(world.parts("." * 13), world.rally("A1", "M1 W road")).session
+    house, _ = shipped(session.rules)
+    drawn = session.rules.catalogue(house).shapes
+    tables = {shape.title: shape.rows for shape in drawn if isinstance(shape, Columns)}
+    kit = {row[0]: row[3] for row in tables["Kit cards (36)"]}
+    assert kit["D2"] == "through bends faster by 20 on red, 20 on yellow"
+    assert kit["E5"] == "through Quiet Zones faster by 10 mph; waterproof in fords"
+    hazards = {row[0]: (row[1], row[3]) for row in tables["Hazard cards (32)"]}
+    assert hazards["H3"] == ("at once", "miss 2 turns")
+    assert hazards["H2"] == ("kept", "accelerate by up to 30 mph")
+    (drawn_map,) = (shape for shape in drawn if isinstance(shape, Roadmap))
+    assert len(drawn_map.spots) == 299
+
+
+def test_a_guess_counts_squares_and_turns(road):
+    session = road("." * 13).take("TC2: 10 20").session
+    seen = session.rules.view(session.config, session.game.state, Seat("red"))
+    assert estimate(session.config, seen) == 12 * 9 + 15 * 2 + 15
+    assert {speed for speed in range(10, 60, 10) if likely(session.config, seen)(Speed(speed))} == {10, 20, 30}

@@ -1,7 +1,10 @@
 """Speeds and ways (RR-M), the kit (RR-K), by the numbers of the rules."""
 
+from dataclasses import replace
+
 import pytest
 
+from adjudicator.games.rally_round.components import Feature
 from adjudicator.games.rally_round.moving import legal_speeds
 
 KIT = ("D1", "N1", "E1", "S1", "A1", "B1")
@@ -170,3 +173,12 @@ def test_rr_m4_the_option_refuses_a_line_that_goes_on_too_fast_after_a_stop(road
     drive = road("...f" + "." * 9, options={"illegal_speed": "reject"})
     assert drive.give("TC2: 10 20 30 30") == ["illegal-speed"]
     drive.take("TC2: 10 20 0 0 10")
+
+
+def test_rr_m6_a_line_that_comes_to_a_dead_end_moves_no_farther_and_meets_nothing_again(world):
+    made = world.parts("." * 20, lanes=["D1 D2 D3 D4"], hazards=[world.hazard("H1", world.effect("waterproof"))])
+    squares = tuple(replace(square, feature=Feature.HAZARD) if square.id == "D4" else square for square in made.squares)
+    drive = world.Drive(replace(made, squares=squares), world.rally("A1", "T1 W stage")).kit()
+    drive.take("SPEED 10\nSPEED 20\nSPEED 30 via D4")
+    assert (drive.at, drive.crew().drawn) == ("D4", 1)
+    assert drive.give("SPEED 20 20") == ["dead-end"]

@@ -1,0 +1,198 @@
+"""What is wrong with an order (RR): in every position, at this stage of a table, and for the crew that gives it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, Final
+
+from adjudicator.game import Problem, change, listed, suggest
+from adjudicator.games.rally_round import driving, laying, table
+from adjudicator.games.rally_round import events as happened
+from adjudicator.games.rally_round.components import Does, Kind
+from adjudicator.games.rally_round.config import Config
+from adjudicator.games.rally_round.meta import META
+from adjudicator.games.rally_round.orders import (
+    AT_CONTROL,
+    ORDERS,
+    Block,
+    Choose,
+    Finish,
+    Pass,
+    Pick,
+    Place,
+    Speed,
+    Start,
+    TurnRound,
+)
+from adjudicator.games.rally_round.state import Crew, State
+from adjudicator.games.rally_round.steering import NoWay, targets, way_ahead
+from adjudicator.games.rally_round.table import Stage
+
+FASTEST_NAMED: Final = 200
+"""No order names a higher speed: with the best cards no car comes near it."""
+_STAGES: Final[dict[Stage, tuple[type, ...]]] = {
+    Stage.DRAW: (),
+    Stage.START: (Start,),
+    Stage.FINISH: (Finish,),
+    Stage.LAY: (Place, Pass),
+    Stage.KIT: (Pick,),
+    Stage.CHOOSE: (Choose,),
+    Stage.DRIVE: (Speed, TurnRound, Block),
+}
+_EXAMPLES: Final[dict[type, str]] = {kind: kind.examples[0] for kind in ORDERS}
+
+
+def illegal(event: Any) -> Problem | None:
+    """Return why the line that led to ``event`` is refused where illegal speeds are (RR-M4)."""
+    if isinstance(event, happened.SpeedRefused):
+        may = f"{event.least} to {event.most}" if event.most > event.least else f"only {event.least}"
+        message = f"{event.speed} mph is illegal there: {may} mph"
+        return META.problem("illegal-speed", message, "RR-M4", "miles", (f"SPEED {event.most}",))
+    if isinstance(event, happened.LineDropped) and event.why == driving.NO_START:
+        message = f"before the {event.speeds[0]} mph the car has had to stop: it is no legal Starting Speed"
+        return META.problem("illegal-speed", message, "RR-M4", "miles")
+    return None
+
+
+def check_stage(config: Config, state: State, crew: Crew, order: Any) -> Problem | None:
+    """Refuse an order of another stage of the game at a table, and what the rules of laying refuse."""
+    stage = table.stage_of(config, state)
+    wanted = _STAGES[stage]
+    if not isinstance(order, wanted):
+        words = listed((_EXAMPLES[kind] for kind in wanted), "or")
+        return META.problem("other-stage", f"now it is time for orders such as {words}", "RR-L1", suggestions=())
+    match order:
+        case Start() | Finish():
+            free = laying.chequered(config, state)
+            if order.square not in free:
+                message = f"{order.square} is no chequered square that is free: {listed(free, 'or')}"
+                return META.problem("not-chequered", message, "RR-L1", "square", tuple(free))
+        case Place():
+            flaw = laying.wrong_marker(config, state, order)
+            if flaw is not None:
+                return META.problem("wrong-marker", flaw.message, flaw.rule, "square")
+            if order.number not in (None, laying.number_due(state)):
+                message = f"the next control is number {laying.number_due(state)}"
+                return META.problem("wrong-number", message, "RR-L1", "marker")
+        case Pick(card=card) if card not in table.cards_left(config, state):
+            return META.problem("card-taken", f"{card} is taken", "RR-K1", "card")
+        case Block():
+            if not crew.rights(config).can(Does.UNOVERTAKEN) or crew.is_blocking is (order.when == "always"):
+                return META.problem("nothing-to-block", "there is no card to block with, or it is so already", "RR-O1")
+    return None
+
+
+def misplaced(config: Config, order: Start | Finish | Place) -> Problem | None:
+    """Return what is wrong with a marker in every position."""
+    if order.square not in config.network.links:
+        squares = tuple(config.network.links)
+        message = f"there is no square {order.square}"
+        return META.problem("no-such-square", message, "RR-C1", "square", suggest(order.square, squares))
+    if not isinstance(order, Place):
+        return None
+    is_timed, is_bare = order.what == "tc", not (order.section or order.speed)
+    if (not is_timed and not is_bare) or (order.what == "blackspot" and (order.side or order.number)):
+        return META.problem("no-section", "only a TC ends a section, and a Black Spot has no side and no number", "RR-L2")
+    if (order.section == "regularity") is (order.speed is None) or (order.speed and not 20 <= order.speed <= 30):
+        return META.problem("no-such-speed", "a regularity section, and no other, has a speed from 20 to 30 mph", "RR-T4")
+    if order.section and (order.section == "stage") is not config.is_stage_rally:
+        return META.problem("other-rally", "stages are for stage rallies, which have no other sections", "RR-T6", "kind")
+    return None
+
+
+def unknown_card(config: Config, card: str) -> Problem | None:
+    """Refuse a kit card that does not exist."""
+    if card in config.kit:
+        return None
+    return META.problem("no-such-card", f"there is no kit card {card}", "RR-C3", "card", suggest(card, config.kit))
+
+
+def misread(config: Config, order: Speed) -> Problem | None:
+    """Return what is wrong with a line in every position (RR-M1)."""
+    if order.speed in (0, AT_CONTROL):
+        return META.problem("no-speed", "the first entry of a line is a speed, 10 mph at least", "RR-M1", "miles")
+    for number, speed in enumerate((order.speed, *order.then)):
+        if speed != AT_CONTROL and (speed % 10 or speed > FASTEST_NAMED):
+            message = f"{speed} mph cannot be driven: speeds are multiples of 10, up to {FASTEST_NAMED}"
+            near = min(FASTEST_NAMED, max(10, round(speed, -1)))
+            return META.problem("no-such-speed", message, "RR-M1", f"miles:{number}" if number else "miles", (str(near),))
+    if order.lands and not config.is_table:
+        return META.problem("alone", "by internet no other car is in the way", "RR-H4", "lands")
+    if order.then and (order.via or order.using or order.lands):
+        message = "a way and a card stand with one speed at a time: please write the turns on lines of their own"
+        return META.problem("one-at-a-time", message, "RR-M6", "via" if order.via else "hazard_card")
+    for number, name in enumerate(order.via):
+        if not targets(config.network, name):
+            known = (*config.network.named, *config.network.squares)
+            part = f"via:{number}" if number else "via"
+            return META.problem(
+                "no-such-place", f"there is no square, place or road “{name}”", "RR-M6", part, suggest(name, known)
+            )
+    if order.using is not None and order.using not in config.hazards:
+        message = f"there is no hazard card {order.using}"
+        return META.problem("no-such-card", message, "RR-C3", "hazard_card", suggest(order.using, config.hazards))
+    return None
+
+
+def check_kit(config: Config, crew: Crew, order: Pick) -> Problem | None:
+    """RR-K1: one card of each kind, and none exchanged."""
+    if crew.has_kit():
+        return META.problem("kit-complete", "the kit is complete, and cards are not exchanged", "RR-K1", "card")
+    kinds = Counter(config.kit[card].kind for card in crew.kit)
+    for number, card in enumerate((order.card, *order.then)):
+        kind = config.kit[card].kind
+        kinds[kind] += 1
+        if kinds[kind] > 1:
+            others = (other for other in (*crew.kit, order.card, *order.then) if config.kit[other].kind is kind)
+            message = f"a kit has one {kind} card: {listed(dict.fromkeys(others))} would be too many"
+            return META.problem("one-of-a-kind", message, "RR-K1", f"card:{number}" if number else "card")
+    return None
+
+
+def missing(config: Config, crew: Crew) -> str:
+    """Return in words which cards the kit of ``crew`` still needs."""
+    taken = {config.kit[card].kind for card in crew.kit}
+    return listed(
+        f"a {kind} card" if kind not in (Kind.EQUIPMENT, Kind.ACCEL) else f"an {kind} card"
+        for kind in Kind
+        if kind not in taken
+    )
+
+
+def some_kit(config: Config, crew: Crew) -> str:
+    """Return an order that would complete the kit of ``crew``."""
+    taken = {config.kit[card].kind for card in crew.kit}
+    first = {card.kind: card.id for card in reversed(config.components.kit)}
+    cards = [first[kind] for kind in Kind if kind not in taken]
+    return Pick(cards[0], tuple(cards[1:])).text()
+
+
+def check_control(config: Config, crew: Crew, order: Speed) -> Problem | None:
+    """Refuse a line that names a control of another section than the crew is in."""
+    section = config.sections[len(crew.lines)]
+    numbers = [post.number for post in section.posts[crew.met :]]
+    if order.to is None or order.to in numbers:
+        return None
+    message = f"the next time control is {section.end.name}, not number {order.to}"
+    again = change(order, to=section.end.number).text()
+    return META.problem("wrong-control", message, "RR-H2", "section", (again,))
+
+
+def check_card(config: Config, crew: Crew, order: Speed) -> Problem | None:
+    """Refuse a hazard card that the crew has not kept (RR-F8)."""
+    if order.using is None or order.using in crew.held:
+        return None
+    held = f"only {listed(crew.held)}" if crew.held else "none"
+    return META.problem("card-not-held", f"{order.using} is not kept: {held}", "RR-F8", "hazard_card")
+
+
+def check_way(config: Config, crew: Crew, order: Speed) -> Problem | None:
+    """Refuse a way that cannot be driven from where the car stands (RR-M6)."""
+    try:
+        ahead = way_ahead(config, crew.car(config), max(1, order.speed // 10), order.via)
+    except NoWay as none:
+        number = order.via.index(none.name) if none.name in order.via else 0
+        return META.problem("no-way", none.words, "RR-M6", f"via:{number}" if number else "via", ("TURN ROUND",))
+    if ahead:
+        return None
+    return META.problem("dead-end", "the road ends here", "RR-M6", "", ("TURN ROUND",))
