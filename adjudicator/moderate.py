@@ -7,6 +7,7 @@ from contextlib import suppress
 from itertools import takewhile
 from typing import Any
 
+from adjudicator.core.announced import Announced
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
@@ -14,12 +15,13 @@ from adjudicator.core.journal import Link
 from adjudicator.core.order import Instruction, instruction_text
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.record import holders
+from adjudicator.core.windows import answers
 from adjudicator.core.words import is_word
 from adjudicator.orders.languages import speaking
 from adjudicator.orders.locate import Locator
 from adjudicator.orders.read_as import ReadAs, readings
 from adjudicator.orders.turnfile import Addressee, Ignored, Submission, TurnFile, read_turn_files
-from adjudicator.receipts import overtaken, received_of, recorded
+from adjudicator.receipts import overtaken, received_of, recorded, undone
 from adjudicator.replacing import meet
 from adjudicator.reports.receipt import Received
 from adjudicator.session import Session
@@ -68,7 +70,13 @@ def adjudicate_files(
     receipts = received_of(session, received.arrived, outcome, diagnostics, met.void, words.fates)
     accepted = (*outcome.accepted, *words.links)
     is_changed = bool(accepted) or _waiting(words.game) != _waiting(game)
-    remarks = (*_repeated(session, received), *overtaken(game, received.arrived), *met.remarks, *words.notes)
+    remarks = (
+        *_repeated(session, received),
+        *overtaken(session, received.arrived),
+        *met.remarks,
+        *_counted(session, outcome.game, outcome.accepted),
+        *words.notes,
+    )
     return Adjudicated(
         session.with_game(recorded(words.game, receipts) if is_changed else words.game),
         accepted,
@@ -92,7 +100,30 @@ def addressee(session: Session) -> Addressee:
     held = holders(game.setup.players, (link.entry for link in game.journal))
     names = frozenset(session.rules.names(session.config)) - frozenset(session.seats)
     announced = session.announced
-    return Addressee(game.id, announced.turn, session.seats, held, names, announced.counting, announced.latest)
+    asked = dict(_asked_since(session, announced)) if session.rules.has_windows else {}
+    return Addressee(game.id, announced.turn, session.seats, held, names, announced.counting, announced.latest, asked)
+
+
+def _asked_since(session: Session, announced: Announced) -> Iterator[tuple[Seat, int]]:
+    """Yield for each seat when the last mail came that was taken before the seat was asked what it is asked now."""
+    back = undone(session.game)
+    timed = [(one.turn, one.received) for one in session.game.receipts if one.received is not None and one not in back]
+    for seat, numbers in announced.counting.items():
+        before = [received for turn, received in timed if turn < min(numbers)]
+        if before:
+            yield seat, max(before)
+
+
+def _counted(session: Session, after: Game, accepted: Iterable[Link]) -> Iterator[tuple[Seat, str]]:
+    """Yield a note for each answer in a window: which one it was counted for, and whether it can be changed."""
+    for one in answers(session.rules, session.config, session.game, accepted):
+        now = session.with_game(after).told[after.turn]
+        turn = now if one.is_later and one.is_open else session.told[session.game.turn]
+        window = f"`turn {turn}`" if one.is_open or not one.is_later else f"a window that opened and closed in turn {turn}"
+        ahead = ", sent ahead" if one.is_later else ""
+        change = "; a new mail can change it until all have answered" if one.is_open else ""
+        closed = ", which is closed now" if not (one.is_open or one.is_later) else ""
+        yield one.seat, f"counted as your answer for {window}{ahead}{closed}{change}"
 
 
 def _in_order(session: Session, sources: Sequence[str], diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
@@ -113,7 +144,8 @@ def _repeated(session: Session, received: TurnFile) -> Iterator[tuple[Seat, str]
         if before and before == [_words(item, text) for item in sheet.instructions[: len(before)]]:
             yield (
                 sheet.seat,
-                f"begins with what was applied in turn {game.turn - 1}; a line `turn {game.turn}` tells new from old",
+                f"begins with what was applied in turn {session.told[game.turn - 1]};"
+                f" a line `turn {session.announced.turn_for(sheet.seat)}` tells new from old",
             )
 
 

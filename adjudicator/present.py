@@ -67,7 +67,8 @@ def log_of(session: Session, links: Iterable[Link], viewer: Viewer) -> tuple[Log
     begun, commitment = begun_as(session), game.chance.commitment
     prove = proof_maker(game.chance.secret)
     proofs = {link.entry.n: prove(link) for link in told}
-    rows = log_rows(rules, config, entries, undone=undone, commitment=commitment, begun=begun, proofs=proofs)
+    turns = session.told
+    rows = log_rows(rules, config, entries, undone=undone, commitment=commitment, begun=begun, proofs=proofs, turns=turns)
     return tuple(numbers.row(row, viewer) for row in rows)
 
 
@@ -163,15 +164,21 @@ def waiting_of(session: Session, viewer: Viewer) -> Waiting:
     from adjudicator.outputs.positions import SheetSetAside, WaitingSheet
     from adjudicator.reports.waiting import Waiting
 
+    turns = session.told
+
     def of(sheet: PendingSheet) -> dict[str, Any]:
-        return {"seat": sheet.seat, "turn": sheet.turn, "orders": tuple(_words(order, viewer) for order in sheet.orders)}
+        return {
+            "seat": sheet.seat,
+            "turn": turns[sheet.turn],
+            "orders": tuple(_words(order, viewer) for order in sheet.orders),
+        }
 
     game = session.game
     return Waiting(
         heading_of(session, viewer),
         tuple(WaitingSheet(**of(sheet)) for sheet in game.pending if viewer in (sheet.seat, MODERATOR)),
         tuple(
-            SheetSetAside(**of(one.sheet), n=number, until=one.turn, cause=one.cause, reason=one.reason)
+            SheetSetAside(**of(one.sheet), n=number, until=turns[one.turn], cause=one.cause, reason=one.reason)
             for number, one in enumerate((one for one in game.set_aside if viewer in (one.sheet.seat, MODERATOR)), 1)
         ),
     )

@@ -7,13 +7,15 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
+from adjudicator.core.corrections import Undone
 from adjudicator.core.engine import Outcome
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game, Receipt
 from adjudicator.core.ids import Seat
+from adjudicator.core.journal import Entry
 from adjudicator.core.order import Instruction, expression_text, without_draws
 from adjudicator.core.problem import Diagnostic
-from adjudicator.core.words import KEYWORD
+from adjudicator.core.words import KEYWORD, is_word
 from adjudicator.numbering import is_skipped, numbering
 from adjudicator.orders.standing import SheetSent
 from adjudicator.orders.word_line import BAD_WORD
@@ -51,23 +53,55 @@ def recorded(game: Game, receipts: Iterable[Received]) -> Game:
     known = {(receipt.turn, receipt.seat, receipt.hash) for receipt in game.receipts}
     added: dict[tuple[int, Seat, str], Receipt] = {}
     for receipt in receipts:
-        key = receipt.turn, receipt.seat, receipt.hash
+        key = receipt.count, receipt.seat, receipt.hash
         if receipt.is_taken and receipt.hash and key not in known:
             added.setdefault(key, Receipt(*key, receipt.received))
     return replace(game, receipts=(*game.receipts, *added.values())) if added else game
 
 
-def overtaken(game: Game, arrived: Iterable[SheetSent]) -> Iterator[tuple[Seat, str]]:
+def undone(game: Game) -> frozenset[Receipt]:
+    """Return the receipts of what an undo has taken back: it counts as not taken, so that it can come in again.
+
+    These are the receipts of all adjudications that an undo went back behind; of earlier ones those of seats whose orders
+    it has taken back, or dropped while they waited, and of which no order stands that came with it or later.
+    """
+    entries = [link.entry for link in game.journal]
+    gone: set[Receipt] = set()
+    earlier: set[int] = set()
+    for entry in entries:
+        for event in entry.events:
+            if isinstance(event, Undone):
+                gone.update(_taken_back(game, entry, event.to, earlier))
+                earlier.update(range(event.to + 1, entry.n))
+    return frozenset(gone)
+
+
+def _taken_back(game: Game, by: Entry, to: int, earlier: Collection[int]) -> Iterator[Receipt]:
+    """Yield the receipts of what the entry ``by`` took back; entries that were undone ``earlier`` are none of them."""
+    entries = [link.entry for link in game.journal[: by.n] if link.entry.n not in earlier and not is_word(link.entry)]
+    stands = {entry.seat: entry.turn for entry in entries if entry.n <= to}
+    hit = {entry.seat for entry in entries if entry.n > to}
+    hit |= {one.sheet.seat for one in game.set_aside if one.cause == "undone" and one.turn == by.turn}
+    back = game.journal[to].entry.turn
+    for receipt in game.receipts:
+        is_since = back < receipt.turn <= by.turn
+        if is_since or (receipt.turn <= back and receipt.seat in hit and receipt.turn > stands.get(receipt.seat, -1)):
+            yield receipt
+
+
+def overtaken(session: Session, arrived: Iterable[SheetSent]) -> Iterator[tuple[Seat, str]]:
     """Yield a note for each mail that was received before one that was taken from the same seat already.
 
     Of two mails at once the later one counts; of these the first was carried out or waits, and nobody has compared them.
     """
-    timed = [(one.received, one.turn, one.seat) for one in game.receipts if one.received is not None]
+    game, turns = session.game, session.told
+    back = undone(game)
+    timed = [(one.received, one.turn, one.seat) for one in game.receipts if one.received is not None and one not in back]
     latest = {seat: (came, turn) for came, turn, seat in sorted(timed)}
     for sent in arrived:
         came, (taken, turn) = sent.text.received, latest.get(sent.seat, (0, 0))
         if came is not None and came < taken and sent.is_addressed and not sent.later:
-            words = f"was received before a mail that was taken in turn {turn}: perhaps it is an older one"
+            words = f"was received before a mail that was taken in turn {turns[turn]}: perhaps it is an older one"
             yield sent.seat, f"{text_name(sent.text.source)} {words}"
 
 
@@ -110,7 +144,8 @@ def _received(
     return Received(
         seat=sent.seat,
         source=sent.text.source,
-        turn=session.game.turn,
+        turn=session.told[session.game.turn],
+        count=session.game.turn,
         hash=sent.text.hash,
         received=sent.text.received,
         is_shared=not sent.is_alone or (sent.text.seat is None and not sent.text.is_mail),

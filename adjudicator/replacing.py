@@ -93,32 +93,33 @@ def _in_vain(
 
 def _met(session: Session, received: TurnFile) -> Met:
     """Return what comes of ``received`` as it stands and of what waits."""
-    game, told, wrong = _withdrawals(session.game, received)
+    turns = session.told
+    game, told, wrong = _withdrawals(session.game, received, turns)
     missed = frozenset(Seat(diagnostic.seat) for diagnostic in wrong)
     void = [diagnostic.seat for diagnostic in wrong]
     sheets = {sheet.seat: sheet for sheet in received.sheets if sheet.instructions or sheet.unheard}
     flawed = received.sent & received.flawed
     contested = {sheet.seat for sheet in game.pending if sheet.seat in {*sheets, *flawed}}
-    answered = {Seat(seat) for seat in {*sheets, *flawed} if seat not in contested and _has_answered(session, Seat(seat))}
+    answered = {Seat(seat) for seat in {*sheets, *flawed} if seat not in contested and has_answered(session, Seat(seat))}
     backed = {seat for seat, now in received.stands.items() if now.is_backed and not now.is_flawed}
     void += [seat for seat in (*contested, *answered) if seat not in sheets]
     while True:
         taken = {seat: sheet for seat, sheet in sheets.items() if seat not in void}
-        trial = _tried(session, game, taken, received)
+        trial = _tried(session, game, taken, received, turns)
         failed = _first_failed(trial.outcome, taken, (contested | answered) - backed, received.flawed)
         if failed is None:
             break
         void.append(failed)
         wrong += [one for one in trial.outcome.diagnostics if one.seat == failed and not _has_waited(one)]
     changed = ((seat, "this is your answer now, in the place of the earlier one") for seat in trial.outcome.changed)
-    stands = (*_stands(game, contested.intersection(void)), *((seat, _ANSWER_STANDS) for seat in answered & {*void}))
-    remarks = (*told, *stands, *_replaced(game, taken), *changed)
+    stands = (*_stands(game, contested.intersection(void), turns), *((seat, _ANSWER_STANDS) for seat in answered & {*void}))
+    remarks = (*told, *stands, *_replaced(game, taken, turns), *changed)
     diagnostics = (*wrong, *trial.unreadable, *trial.outcome.diagnostics)
     return Met(received, trial.outcome, diagnostics, (*remarks, *trial.outcome.notes), frozenset(void), remarks, missed)
 
 
-def _has_answered(session: Session, seat: Seat) -> bool:
-    """Return whether ``seat`` is asked nothing, but can change the answer it has given."""
+def has_answered(session: Session, seat: Seat) -> bool:
+    """Return whether ``seat`` is asked nothing, but can change the answer it has given in a window."""
     rules, config, state = session.rules, session.config, session.game.state
     is_due = any(decision.seat == seat for decision in rules.awaiting(config, state))
     return not is_due and rules.reopened(config, state, seat) is not None
@@ -136,7 +137,9 @@ class _Trial:
     unreadable: tuple[Diagnostic, ...]
 
 
-def _tried(session: Session, game: Game, taken: Mapping[Seat, Sheet], received: TurnFile) -> _Trial:
+def _tried(
+    session: Session, game: Game, taken: Mapping[Seat, Sheet], received: TurnFile, turns: Mapping[int, int]
+) -> _Trial:
     """Return what comes of the sheets ``taken`` and of all that waits beside them; what gave way in ``received`` is kept."""
     waiting, diagnostics = [], list[Diagnostic]()
     lost = [_gone(session, game, gone) for now in received.stands.values() for gone in now.gone]
@@ -146,7 +149,7 @@ def _tried(session: Session, game: Game, taken: Mapping[Seat, Sheet], received: 
             if not _is_same(session, sheet, new):
                 game = withdrawn(game, sheet.seat, "replaced")
             continue
-        read, unreadable = _read_pending(session, sheet)
+        read, unreadable = _read_pending(session, sheet, turns[sheet.turn])
         if unreadable is not None:
             diagnostics.append(unreadable)
             rest = replace(sheet, orders=sheet.orders[len(read.instructions) :], is_begun=False)
@@ -172,7 +175,7 @@ def _first_failed(
     return next((seat for seat in (*unread, *refused) if seat in contested and seat in taken), None)
 
 
-def _withdrawals(game: Game, received: TurnFile) -> tuple[Game, Notes, list[Diagnostic]]:
+def _withdrawals(game: Game, received: TurnFile, turns: Mapping[int, int]) -> tuple[Game, Notes, list[Diagnostic]]:
     """Return ``game`` without what is taken back, what is to be told of it, and what cannot be taken back."""
     notes: list[tuple[Seat, str]] = []
     wrong: list[Diagnostic] = []
@@ -190,22 +193,22 @@ def _withdrawals(game: Game, received: TurnFile) -> tuple[Game, Notes, list[Diag
         elif waits is not None:
             game = withdrawn(game, sheet.seat, "withdrawn", first=wish.first)
             gone = _count(count + 1 - wish.first)
-            notes.append((sheet.seat, f"withdrawn: {gone} pending since turn {waits.turn}"))
+            notes.append((sheet.seat, f"withdrawn: {gone} pending since turn {turns[waits.turn]}"))
     return game, tuple(notes), wrong
 
 
-def _stands(game: Game, void: Collection[str]) -> Iterator[tuple[Seat, str]]:
+def _stands(game: Game, void: Collection[str], turns: Mapping[int, int]) -> Iterator[tuple[Seat, str]]:
     for sheet in game.pending:
         if sheet.seat in void:
             stand = "stands" if len(sheet.orders) == 1 else "stand"
             words = f"the new sheet has a mistake, and nothing of it counts: {_count(len(sheet.orders))} pending"
-            yield sheet.seat, f"{words} since turn {sheet.turn} {stand}"
+            yield sheet.seat, f"{words} since turn {turns[sheet.turn]} {stand}"
 
 
-def _replaced(game: Game, taken: Mapping[Seat, Sheet]) -> Iterator[tuple[Seat, str]]:
+def _replaced(game: Game, taken: Mapping[Seat, Sheet], turns: Mapping[int, int]) -> Iterator[tuple[Seat, str]]:
     for sheet in game.pending:
         if sheet.seat in taken and taken[sheet.seat].withdrawal is None:
-            yield sheet.seat, f"the new sheet replaces {_count(len(sheet.orders))} pending since turn {sheet.turn}"
+            yield sheet.seat, f"the new sheet replaces {_count(len(sheet.orders))} pending since turn {turns[sheet.turn]}"
 
 
 def _is_same(session: Session, sheet: PendingSheet, new: Sheet) -> bool:
@@ -247,9 +250,9 @@ def _count(orders: int) -> str:
     return "1 order" if orders == 1 else f"{orders} orders"
 
 
-def _read_pending(session: Session, sheet: PendingSheet) -> tuple[Sheet, Diagnostic | None]:
-    """Return a pending ``sheet`` as orders up to the first unreadable one, and that one as a diagnostic."""
-    source = f"{_PENDING}{sheet.turn})"
+def _read_pending(session: Session, sheet: PendingSheet, turn: int) -> tuple[Sheet, Diagnostic | None]:
+    """Return a ``sheet`` that waits since ``turn`` as orders up to the first unreadable one, and that as a diagnostic."""
+    source = f"{_PENDING}{turn})"
     instructions: list[Instruction] = []
     unreadable = None
     for order in sheet.orders:

@@ -12,6 +12,7 @@ from adjudicator.core.ids import Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.record import states, undone_by
 from adjudicator.core.ruleset import Unit
+from adjudicator.core.told_turns import TurnsTold, ends
 from adjudicator.numbering import numbering
 from adjudicator.outputs.orders import LogRow
 from adjudicator.outputs.positions import ReplayedMove
@@ -40,12 +41,13 @@ class Move:
     """One entry as a viewer may read it.
 
     ``rows`` is its part of the log, the row of the entry's own seat first; ``state`` the whole state after it, which is for
-    ``session_after`` only.
+    ``session_after`` only. ``turn`` is the number that players were told then.
     """
 
     entry: Entry
     rows: tuple[LogRow, ...]
     state: Any
+    turn: int
 
 
 def follow(session: Session, viewer: Viewer, first: int = 0, last: int | None = None) -> Iterator[Move]:
@@ -89,12 +91,16 @@ def _moves(session: Session, viewer: Viewer, first: int, last: int) -> Iterator[
     undone, numbers = undone_by(entries), numbering(entries)
     commitment, begun = session.game.chance.commitment, begun_as(session)
     prove = proof_maker(session.game.chance.secret)
+    turns = TurnsTold(rules, config, session.game)
     for entry, state in _folded(session, last):
+        turns.follow(entry, state, is_last=ends(entries, entry))
         if entry.n >= first and not is_hidden(entry, viewer):
             read = (numbers.entry(redacted_entry(rules, config, entry, viewer), viewer),)
             proofs = {entry.n: prove(session.game.journal[entry.n])}
-            rows = log_rows(rules, config, read, undone=undone, commitment=commitment, begun=begun, proofs=proofs)
-            yield Move(entry, tuple(numbers.row(row, viewer) for row in rows), state)
+            rows = log_rows(
+                rules, config, read, undone=undone, commitment=commitment, begun=begun, proofs=proofs, turns=turns.numbers
+            )
+            yield Move(entry, tuple(numbers.row(row, viewer) for row in rows), state, turns.latest)
 
 
 def _folded(session: Session, last: int) -> Iterator[tuple[Entry, Any]]:

@@ -12,6 +12,7 @@ from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.options import options_in_play
 from adjudicator.core.ruleset import AnyRuleset, Setup
 from adjudicator.core.suggestions import suggest
+from adjudicator.core.told_turns import TurnNumbers, turns_told
 from adjudicator.rulesets import ruleset
 
 
@@ -42,6 +43,11 @@ class Session:
     def announced(self) -> Announced:
         """Which numbers count above orders now, and which one to tell."""
         return announced(self.rules, self.config, self.game)
+
+    @property
+    def told(self) -> TurnNumbers:
+        """For each adjudication, by its count, and for the next the number that players were told."""
+        return turns_told(self.rules, self.config, self.game)
 
     def with_game(self, game: Game) -> Session:
         """Return the same session with ``game`` as it has become."""

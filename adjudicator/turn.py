@@ -15,7 +15,8 @@ from adjudicator.orders.submission import Submission
 from adjudicator.orders.turnfile import turns_named
 from adjudicator.outputs.turns import KnownText, Manifest, RecordedReceipt, ReportFile
 from adjudicator.present import head_of, is_hidden, log_of, position_of, waiting_of
-from adjudicator.receipts import recorded
+from adjudicator.receipts import recorded, undone
+from adjudicator.replacing import has_answered
 from adjudicator.reports.receipt import Received, text_name
 from adjudicator.reports.report import Report
 from adjudicator.session import Session
@@ -50,23 +51,24 @@ def play_turn(
     What has been taken before is left out. With ``strict`` one problem is enough, and nothing is done. ``since`` is the
     entry with which the last reports began: they are made again like that where nothing has happened since.
     """
-    fresh, known = _sorted_out(session, texts)
-    result = adjudicate_files(session, fresh, strict=strict)
+    given = _sorted_out(session, texts)
+    result = adjudicate_files(session, given.fresh, strict=strict)
+    result = replace(result, notes=(*given.again, *result.notes))
     if strict and result.diagnostics:
-        return TurnPlayed(session=session, result=result, known=known, since=0, reports=())
+        return TurnPlayed(session=session, result=result, known=given.known, since=0, reports=())
     game = recorded(result.session.game, result.receipts)
     after = session.with_game(replace(game, reported=len(game.journal)))
     viewers: tuple[Viewer, ...] = (*session.seats, None, MODERATOR)
     first = {viewer: _first_untold(game, since, viewer) for viewer in viewers}
     reports = tuple(_report(after, result, viewer, first[viewer]) for viewer in viewers)
-    return TurnPlayed(session=after, result=result, known=known, since=first[None], reports=reports)
+    return TurnPlayed(session=after, result=result, known=given.known, since=first[None], reports=reports)
 
 
 def manifest_of(session: Session, reports: Iterable[ReportFile]) -> Manifest:
     """Return what machines should know of the ``reports`` about the game of ``session``."""
     rules, config, game = session.rules, session.config, session.game
     awaited = {decision.seat for decision in rules.awaiting(config, game.state)}
-    latest = game.receipts[-1].turn if game.receipts else 0
+    latest, turns = game.receipts[-1].turn if game.receipts else 0, session.told
     return Manifest(
         game=game.id,
         beginning=game.beginning,
@@ -76,28 +78,45 @@ def manifest_of(session: Session, reports: Iterable[ReportFile]) -> Manifest:
         awaited=tuple(seat for seat in session.seats if seat in awaited),
         reports=tuple(reports),
         receipts=tuple(
-            RecordedReceipt(turn=one.turn, seat=one.seat, hash=one.hash, received=one.received)
+            RecordedReceipt(turn=turns[one.turn], seat=one.seat, hash=one.hash, received=one.received)
             for one in game.receipts
             if one.turn == latest
         ),
     )
 
 
-def _sorted_out(session: Session, texts: Iterable[Submission]) -> tuple[list[Submission], tuple[KnownText, ...]]:
-    """Return which of ``texts`` are to be taken, and which have been taken before."""
+@frozen
+class _Sorted:
+    """Texts that are to be taken, those that have been taken before, and what is to be told of those taken once more."""
+
+    fresh: tuple[Submission, ...]
+    known: tuple[KnownText, ...]
+    again: tuple[tuple[Seat, str], ...]
+
+
+def _sorted_out(session: Session, texts: Iterable[Submission]) -> _Sorted:
+    """Return which of ``texts`` are to be taken; what an undo has taken back counts as not taken."""
     fresh: list[Submission] = []
     known: list[KnownText] = []
+    again: list[tuple[Seat, str]] = []
     taken: dict[str, list[Receipt]] = {}
+    back, told = undone(session.game), session.told
     for receipt in session.game.receipts:
         taken.setdefault(receipt.hash, []).append(receipt)
     for text in texts:
         same = taken.get(text.hash, ()) if text.hash and not text.skipped else ()
-        turns = [one.turn for one in same if text.seat in (None, one.seat)]
+        own = [one for one in same if text.seat in (None, one.seat)]
+        turns = [one.turn for one in own if one not in back]
         if turns and (text.is_mail or not _is_meant_again(session, text, max(turns))):
-            known.append(KnownText(source=text.source, turn=max(turns)))
+            known.append(KnownText(source=text.source, turn=told[max(turns)]))
         else:
             fresh.append(text)
-    return fresh, tuple(known)
+            again += [(one.seat, _again(text, told[one.turn])) for one in own if not turns]
+    return _Sorted(tuple(fresh), tuple(known), tuple(again))
+
+
+def _again(text: Submission, turn: int) -> str:
+    return f"{text_name(text.source)} was taken in turn {turn}, which was undone: it is taken again"
 
 
 def _is_meant_again(session: Session, text: Submission, taken: int) -> bool:
@@ -160,6 +179,7 @@ def _report_to_seat(session: Session, result: Adjudicated, seat: Seat, report: R
             *(note for whose, note in result.remarks if whose == seat),
         ),
         out="" if eliminated is None else eliminated.message,
+        has_answered=has_answered(session, seat),
     )
 
 

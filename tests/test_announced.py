@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -12,12 +13,17 @@ from adjudicator.begin import Wish, begin_game
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.corrections import correct
+from adjudicator.intake import mail_submission
 from adjudicator.moderate import Adjudicated, adjudicate_files
 from adjudicator.orders.submission import text_submission
 from adjudicator.present import heading_of, legal_of
+from adjudicator.reports.report import report_text
 from adjudicator.rulesets import ruleset
+from adjudicator.script.export import export_script
+from adjudicator.script.play import play_script
 from adjudicator.session import Session
 from adjudicator.store.components import shipped
+from adjudicator.turn import play_turn
 
 RED, BLUE, GREEN = Seat("red"), Seat("blue"), Seat("green")
 
@@ -184,3 +190,75 @@ def test_a_change_with_a_mistake_in_it_leaves_the_answer_though_nothing_waits(
     assert (RED, "the new sheet has a mistake, and nothing of it counts: your answer stands") in result.remarks
     assert [order.fate.value for order in result.receipts[0].orders] == ["ignored", "refused"]
     assert "stands" in result.receipts[0].trouble
+
+
+# For which window
+
+
+def opened(asked: Session, clue: Callable[[str], str]) -> Session:
+    return send(asked, *(f"{seat}: {clue(seat)}" for seat in ("red", "blue", "green"))).session
+
+
+def mailed(session: Session, minute: int, text: str, seat: Seat) -> Adjudicated:
+    received = f"Received: by mx; Mon, 2 Mar 2026 18:{minute:02}:41 +0100"
+    data = f"{received}\nMessage-ID: <{minute}@x>\nFrom: a@example.org\n\n{text}\n"
+    return adjudicate_files(session, [mail_submission(f"{seat}{minute}.eml", data.encode(), seat)])
+
+
+def test_both_are_told_for_which_window_an_answer_was_counted(asked: Session, clue: Callable[[str], str]) -> None:
+    first = send(opened(asked, clue), "red: WAIT\n  WAIT")
+    can = "counted as your answer for `turn 2`; a new mail can change it until all have answered"
+    assert first.remarks == ((RED, can),)
+    assert can in [note for _, note in first.notes]
+    second = send(first.session, "blue: WAIT")
+    assert second.remarks == ((BLUE, can),)
+    closing = send(second.session, "green: WAIT")
+    ahead = "counted as your answer for `turn 5`, sent ahead"
+    assert closing.remarks == (
+        (GREEN, "counted as your answer for `turn 2`, which is closed now"),
+        (RED, f"{ahead}; a new mail can change it until all have answered"),
+    )
+
+
+def test_a_mail_that_came_before_a_window_opened_is_no_answer_in_it(asked: Session, clue: Callable[[str], str]) -> None:
+    """Red changes its mind before the window closes, and the moderator takes that mail too late."""
+    first = mailed(opened(asked, clue), 10, "WAIT", RED).session
+    done = mailed(mailed(first, 11, "WAIT", BLUE).session, 20, "WAIT", GREEN).session
+    assert done.announced.turn == 5
+    late = mailed(done, 15, "WAIT\nWAIT", RED)
+    words = "this was received before turn 5 was asked, and must be meant for an earlier one; if not, write `turn 5`"
+    assert problems(late) == [words]
+    assert (accepted(late), late.session.game.pending) == ([], ())
+    assert late.diagnostics[0].problem.code == "orders/late-answer"
+    for minute, text in ((15, "turn 5\nWAIT"), (21, "WAIT")):
+        good = mailed(done, minute, text, RED)
+        assert (accepted(good), problems(good)) == (["red"], [])
+    changed = mailed(mailed(done, 30, "WAIT", BLUE).session, 29, "WAIT", GREEN)
+    assert (accepted(changed)[:1], problems(changed)) == (["green"], [])
+
+
+def test_a_turn_with_a_changed_answer_and_orders_sent_ahead_is_replayed(
+    asked: Session, clue: Callable[[str], str], tmp_path: Path
+) -> None:
+    begun = opened(asked, clue)
+    accuse = suspect(begun)
+    session = send(send(begun, "red: WAIT\n  WAIT").session, "blue: WAIT").session
+    last = send(session, f"blue: {accuse}\ngreen: WAIT")
+    assert accepted(last)[:2] == ["blue", "green"]
+    assert "red" in accepted(last)
+    exported = export_script(last.session, "game", with_secret=True)
+    for name, data in exported.files.items():
+        (tmp_path / name).write_bytes(data)
+    played = play_script("game.txt", exported.text.encode(), str(tmp_path))
+    assert played.diagnostics == ()
+    assert played.session is not None
+    assert played.session.game.state == last.session.game.state
+
+
+def test_who_has_answered_is_told_how_to_change_that(asked: Session, clue: Callable[[str], str]) -> None:
+    played = play_turn(opened(asked, clue), [text_submission("r", b"turn 2\nWAIT", RED)])
+    texts = {report.viewer: report_text(report) for report in played.reports}
+    assert "You have answered; blue, green to answer." in texts[RED]
+    assert "write `turn 2` on a line above it" in texts[RED]
+    assert "Send it without a line `turn`" not in texts[RED]
+    assert "Write `turn 2` on a line above your orders." in texts[BLUE]

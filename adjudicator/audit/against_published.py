@@ -16,10 +16,12 @@ from adjudicator.core.canonical import canonical_text, json_value
 from adjudicator.core.frozen import frozen
 from adjudicator.core.head import proof_maker
 from adjudicator.core.ids import MODERATOR, Viewer
+from adjudicator.core.record import undone_by
 from adjudicator.numbering import is_skipped, numbering
-from adjudicator.present import begun_as, is_hidden, log_of
+from adjudicator.outputs.orders import LogRow
+from adjudicator.present import begun_as, is_hidden, log_of, redacted_entry
 from adjudicator.reports.heading import reader_told
-from adjudicator.reports.log import log_text
+from adjudicator.reports.log import log_rows, log_text
 from adjudicator.reports.verdict import Compared, Divergence, Kind
 from adjudicator.session import Session
 
@@ -51,11 +53,15 @@ def counted(texts: Iterable[PublishedText]) -> Compared:
 
 def first_contradiction(session: Session, texts: Sequence[PublishedText]) -> Divergence | None:
     """Return the first thing in ``texts`` that the game of ``session`` contradicts: of the first entry, first in words."""
-    told = _Told(session)
+    told, before = _Told(session), _Told(session, is_older=True)
     found = [next(_about_beginning(session, text), None) for text in texts]
     for text in texts:
-        found += [_in_rows(told, text.name, run) for run in text.rows]
-        found += [_in_table(told, text.name, table) for table in text.tables]
+        logs: list[Sequence[Row] | PublishedTable] = [*text.rows, *text.tables]
+        for log in logs:
+            otherwise = _in_log(told, text.name, log)
+            # Logs of versions before there were heads had the numbers of the journal, for everybody.
+            if otherwise is not None and (text.heads or not told.has_skipped or _in_log(before, text.name, log) is not None):
+                found.append(otherwise)
         found.append(_in_heads(session, text))
     first = min(filter(None, found), key=lambda one: -1 if one.n is None else one.n, default=None)
     return None if first is None else _divergence(session, first)
@@ -112,25 +118,41 @@ def _beyond(n: int, last: int) -> str:
 
 
 class _Told:
-    """What each viewer is told of a game, as rows of JSON and as rows of a table, each by its place."""
+    """What each viewer is told of a game, as rows of JSON and as rows of a table, each by its place.
 
-    def __init__(self, session: Session) -> None:
-        self.session = session
+    With ``is_older`` it is what versions told in which everybody read the numbers of the journal.
+    """
+
+    def __init__(self, session: Session, *, is_older: bool = False) -> None:
+        self.session, self.is_older = session, is_older
         self.viewers: list[Viewer] = [None, *session.seats, MODERATOR]
         self.numbers = numbering(link.entry for link in session.game.journal)
         self.rows: Callable[[Viewer], Mapping[Place, Sequence[Row]]] = cache(self._rows)
         self.table: Callable[[Viewer], Mapping[Place, Sequence[PublishedRow]]] = cache(self._table)
         self.entries: Callable[[Viewer], Mapping[Place, int]] = cache(self._entries)
 
+    @property
+    def has_skipped(self) -> bool:
+        """Whether the numbers of the players are not those of the journal."""
+        return any(self.numbers.skipped)
+
+    def _log(self, viewer: Viewer) -> tuple[LogRow, ...]:
+        session, journal = self.session, self.session.game.journal
+        if not self.is_older:
+            return log_of(session, journal, viewer)
+        shown = (link.entry for link in journal if not is_hidden(link.entry, viewer))
+        entries = (redacted_entry(session.rules, session.config, entry, viewer) for entry in shown)
+        return log_rows(session.rules, session.config, entries, undone=undone_by(link.entry for link in journal))
+
     def _rows(self, viewer: Viewer) -> Mapping[Place, Sequence[Row]]:
         found: dict[Place, list[Row]] = {}
-        for row in log_of(self.session, self.session.game.journal, viewer):
+        for row in self._log(viewer):
             data: Row = json_value(row)
             found.setdefault(_place(data), []).append(data)
         return found
 
     def _table(self, viewer: Viewer) -> Mapping[Place, Sequence[PublishedRow]]:
-        rows = log_of(self.session, self.session.game.journal, viewer)
+        rows = self._log(viewer)
         # Written and read back, it has the form in which everything is found in a text.
         written = log_text(rows, self.session.rules.meta.unit, with_events=True).split("\n")
         return next(tables_in(written)).rows
@@ -138,6 +160,8 @@ class _Told:
     def _entries(self, viewer: Viewer) -> Mapping[Place, int]:
         """Return the numbers of the journal's entries by the place at which ``viewer`` is told of them."""
         entries = (link.entry for link in self.session.game.journal)
+        if self.is_older:
+            return {(link.entry.n, 0): link.entry.n for link in self.session.game.journal}
         return {
             (self.numbers.number(entry.n, viewer), self.numbers.skipped[entry.n] or 0): entry.n
             for entry in entries
@@ -171,6 +195,10 @@ class _Told:
 def _place(row: Row) -> Place:
     skipped = row.get("skipped")
     return row["n"], skipped if type(skipped) is int else 0
+
+
+def _in_log(told: _Told, name: str, log: Sequence[Row] | PublishedTable) -> Contradiction | None:
+    return _in_table(told, name, log) if isinstance(log, PublishedTable) else _in_rows(told, name, log)
 
 
 def _in_rows(told: _Told, name: str, run: Sequence[Row]) -> Contradiction | None:

@@ -153,9 +153,8 @@ def _show(session: Session, file: str, wanted: _Wanted) -> None:
     viewer, unit = session.viewer(wanted.viewer), session.rules.meta.unit
 
     def look(move: Move) -> Position:
-        # Of the past that number is told which counted for all: to find others the game would be followed again each time.
-        after = session_after(session, move)
-        return position_of(after, viewer, after.game.turn)
+        # Of the past that number is told which most were told: to find others the game would be followed again each time.
+        return position_of(session_after(session, move), viewer, move.turn)
 
     moves = []
     try:
@@ -240,7 +239,7 @@ def _tell_import(session: Session, played: Played, wrong: tuple[Divergence, ...]
     from adjudicator.outputs.positions import ImportedScript
     from adjudicator.reports.audit import divergence_text
 
-    game, orders, turns = session.game, len(played.taken), len(played.script.blocks)
+    game, orders, turns = session.game, len(played.taken), session.game.turn - 1
     if as_json:
         told = tuple(map(divergence_text, wrong))
         say_json(ImportedScript(file=target, game=game.id, orders=orders, turns=turns, disagreements=told))

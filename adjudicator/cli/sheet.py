@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from adjudicator.cli.arguments import Json
 from adjudicator.cli.failures import explained
-from adjudicator.cli.files import is_same, only_one_stdin, spare_other_files
-from adjudicator.cli.output import PROBLEMS, MisuseError, flush, leave, say, say_bytes, say_json, warn
+from adjudicator.cli.files import only_one_stdin
+from adjudicator.cli.output import PROBLEMS, flush, leave, say, say_json, warn
+from adjudicator.cli.tables import refuse_targets, write_tables
 
 if TYPE_CHECKING:
     from adjudicator.outputs.sheets import ScoredSheet
-    from adjudicator.reports.classification import ResultTable
     from adjudicator.sheets import SheetsRead
 
 
@@ -56,57 +55,19 @@ def sheet(
     """
     del task  # there is only one so far
     with explained(as_json=as_json):
+        from adjudicator.reports.sheets import classification
         from adjudicator.sheets import read_time_sheets, score_sheets
         from adjudicator.store.reading import read
 
-        _refuse_targets(files, html, as_csv)
+        only_one_stdin(*files)
+        refuse_targets(html, as_csv, files)
         written = read_time_sheets(read(file) for file in files)
         found = score_sheets(written.sheets)
-        _write(found, written.rally, html, as_csv, is_forced=force)
+        write_tables(classification(found, written.rally), html, as_csv, is_forced=force)
         _tell(written, found, as_json=as_json, in_full=in_full, is_silent="-" in (html, as_csv))
         is_false = any(one.verdict == "false" for scored in found for one in scored.findings)
         if written.problems or is_false:
             leave(PROBLEMS)
-
-
-def _refuse_targets(files: list[str], html: str | None, as_csv: str | None) -> None:
-    only_one_stdin(*files)
-    if (html, as_csv) == ("-", "-"):
-        raise MisuseError("--html and --csv cannot both go to standard output")
-    for target in filter(None, (html, as_csv)):
-        if any(is_same(target, file) for file in files):
-            raise MisuseError(f"the classification would be written over the time sheet in {target}")
-    if html is not None and as_csv is not None and is_same(html, as_csv):
-        raise MisuseError(f"--html and --csv both name {html}")
-
-
-def _write(sheets: tuple[ScoredSheet, ...], rally: str, html: str | None, as_csv: str | None, *, is_forced: bool) -> None:
-    from adjudicator.reports.classification import table_csv, table_html
-    from adjudicator.reports.sheets import classification
-
-    table: ResultTable = classification(sheets, rally)
-    for target, text, first, what in (
-        (html, table_html(table), "<table>", "an HTML table"),
-        (as_csv, table_csv(table), ",".join(table.headings[:2]), "a classification as CSV"),
-    ):
-        if target is not None:
-            write_table(target, text, first, what, is_forced=is_forced)
-
-
-def write_table(target: str, text: str, first: str, what: str, *, is_forced: bool) -> None:
-    """Write a table as ``text`` to ``target``, `-` being standard output; spare a file that does not begin with ``first``.
-
-    ``what`` it is to be says a message. Raises ``MisuseError``, ``CannotWrite``.
-    """
-    from adjudicator.store.save import write_atomic
-
-    if target == "-":
-        say_bytes(text.encode())
-        return
-    if not is_forced:
-        begins = first.encode()
-        spare_other_files(target, what, lambda line: line.startswith(begins), "name another file, or use --force")
-    write_atomic(Path(target), text.encode())
 
 
 def _tell(written: SheetsRead, found: tuple[ScoredSheet, ...], *, as_json: bool, in_full: bool, is_silent: bool) -> None:

@@ -12,6 +12,7 @@ from adjudicator.cli.arguments import As, GameFile, Json
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import is_picture, spare_other_files
 from adjudicator.cli.output import MisuseError, is_terminal, say, say_bytes, say_json
+from adjudicator.cli.tables import refuse_targets, write_tables
 
 if TYPE_CHECKING:
     from adjudicator.core.ids import Seat
@@ -31,7 +32,13 @@ def show(
     svg: Annotated[
         str | None, typer.Option("--svg", metavar="FILE", help="write the board there as a picture, too; `-`: only that")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="with --svg: replace the file, also if it is no picture")] = False,
+    html: Annotated[
+        str | None, typer.Option("--html", metavar="FILE", help="write the standings as an HTML table; `-`: only that")
+    ] = None,
+    as_csv: Annotated[
+        str | None, typer.Option("--csv", metavar="FILE", help="write the standings as CSV; `-`: only that")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="replace other files with picture or table")] = False,
     as_json: Json = False,
 ) -> None:
     """Show where a game stands, as one seat may see it.
@@ -41,23 +48,37 @@ def show(
     Examples:
       adjudicator show race.json --as red
       adjudicator show race.json --as red --svg red.svg
+      adjudicator show race.json --html result.html --csv result.csv
     """
     with explained(as_json=as_json) as opened:
         from adjudicator.present import position_of
         from adjudicator.reports.position import position_text, shown_position
+        from adjudicator.reports.standings import standings_table
 
-        if force and svg is None:
-            raise MisuseError("--force goes with --svg, which alone writes a file")
+        if force and (svg, html, as_csv) == (None, None, None):
+            raise MisuseError("--force goes with --svg, --html and --csv, which alone write a file")
+        if (svg, html, as_csv).count("-") > 1:
+            raise MisuseError("only one thing can go to standard output")
+        refuse_targets(html, as_csv, filter(None, (game, svg)))
         session = opened.session(game)
         position = position_of(session, session.viewer(viewer))
         if svg is not None:
             _draw(position, svg, is_forced=force)
-        if svg == "-":
+        write_tables(standings_table(position, _holders(session)), html, as_csv, is_forced=force)
+        if "-" in (svg, html, as_csv):
             return
         if as_json:
             say_json(shown_position(position))
         else:
             say(position_text(position, color=is_terminal()))
+
+
+def _holders(session: Session) -> dict[Seat, str]:
+    """Return who plays each seat now."""
+    from adjudicator.core.record import holders
+
+    game = session.game
+    return holders(game.setup.players, (link.entry for link in game.journal))
 
 
 def _draw(position: Position, target: str, *, is_forced: bool) -> None:
@@ -116,7 +137,7 @@ def log(
     game: GameFile,
     viewer: As = None,
     events: Annotated[bool, typer.Option("--events", help="also tell what happened with each order")] = False,
-    turn: Annotated[int | None, typer.Option(metavar="N", help="only the orders of turn N")] = None,
+    turn: Annotated[int | None, typer.Option(metavar="N", help="only the orders of turn N, as players were told it")] = None,
     since: Annotated[int | None, typer.Option(metavar="N", help="only the orders of turn N and later")] = None,
     as_json: Json = False,
 ) -> None:
@@ -145,16 +166,25 @@ def log(
 
 def _links(session: Session, turn: int | None, since: int | None) -> Sequence[Link]:
     """Return the entries of the turns that are asked for. Raises ``MisuseError`` for turns that have not been."""
-    journal = session.game.journal
-    wanted, latest = turn if turn is not None else since, session.game.turn - 1
+    journal, wanted = session.game.journal, turn if turn is not None else since
     if wanted is None:
         return journal
     if turn is not None and since is not None:
         raise MisuseError("--turn is one turn, --since a turn and all later ones: name one of them")
-    if not 0 <= wanted <= latest:
-        raise MisuseError(f"there is no turn {wanted} in this game yet: there are 0 (the set-up) to {latest}")
-    last = latest if turn is None else turn
-    return [link for link in journal if wanted <= link.entry.turn <= last]
+    told = session.told
+    turns = [told[link.entry.turn] for link in journal]
+    if not 0 <= wanted <= max(turns):
+        raise MisuseError(f"there is no turn {wanted} in this game yet: there are 0 (the set-up) to {max(turns)}")
+    if turn is not None and turn not in turns:
+        raise MisuseError(f"nothing was done under `turn {turn}`: the numbers told were {_numbers(turns)}")
+    if turn is not None:
+        return [link for link, number in zip(journal, turns, strict=True) if number == turn]
+    return journal[next(n for n, number in enumerate(turns) if number >= wanted) :]
+
+
+def _numbers(turns: Sequence[int]) -> str:
+    numbers = [str(number) for number in sorted({*turns})]
+    return ", ".join(numbers if len(numbers) <= 12 else [*numbers[:3], "…", *numbers[-3:]])
 
 
 def _kinds(session: Session, words: list[str]) -> frozenset[str]:

@@ -42,19 +42,19 @@ def announced(rules: AnyRuleset, config: Any, game: Game) -> Announced:
     What it did itself ends that, and so does a decision of another kind. For a seat that is asked for nothing the numbers
     count that were announced since the last order of anybody. What was undone was never announced.
     """
-    latest, due = game.turn, _asked(rules, config, game.state)
-    answered = _answered(rules, config, game.state, (player.seat for player in game.setup.players))
-    now = {**answered, **due}
+    latest, due = game.turn, asked(rules, config, game.state)
+    given = answered(rules, config, game.state, (player.seat for player in game.setup.players))
+    now = {**given, **due}
     counting = {player.seat: {latest} for player in game.setup.players}
     left = set(counting)
     for number, actor, state in _backwards(rules, config, game):
         if number is not None:
-            then = {**_answered(rules, config, state, answered), **_asked(rules, config, state)}
+            then = {**answered(rules, config, state, given), **asked(rules, config, state)}
             left = {seat for seat in left if then.get(seat) == now.get(seat)}
             for seat in left:
                 counting[seat].add(number)
         if actor not in (None, MODERATOR):
-            left = {seat for seat in left if seat in now and (seat != actor or seat in answered)}
+            left = {seat for seat in left if seat in now and (seat != actor or seat in given)}
         if not left:
             break
     turn = max((min(counting[seat]) for seat in due if seat in counting), default=latest)
@@ -78,12 +78,13 @@ def _backwards(rules: AnyRuleset, config: Any, game: Game) -> Iterator[tuple[int
             yield entry.turn + 1 if is_last else None, None if is_skipped or is_word(entry) else entry.seat, state
 
 
-def _asked(rules: AnyRuleset, config: Any, state: Any) -> dict[Seat, Decision]:
+def asked(rules: AnyRuleset, config: Any, state: Any) -> dict[Seat, Decision]:
+    """Return what is asked in ``state``, by seat."""
     return {decision.seat: decision for decision in rules.awaiting(config, state)}
 
 
-def _answered(rules: AnyRuleset, config: Any, state: Any, seats: Iterable[Seat]) -> dict[Seat, Decision]:
+def answered(rules: AnyRuleset, config: Any, state: Any, seats: Iterable[Seat]) -> dict[Seat, Decision]:
     """Return the decisions that ``seats`` have answered and can answer anew, as long as others are asked."""
     reopened = ((seat, rules.reopened(config, state, seat)) for seat in seats)
-    asked = ((seat, _asked(rules, config, before)) for seat, before in reopened if before is not None)
-    return {seat: due[seat] for seat, due in asked if seat in due}
+    then = ((seat, asked(rules, config, before)) for seat, before in reopened if before is not None)
+    return {seat: due[seat] for seat, due in then if seat in due}

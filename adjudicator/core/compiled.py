@@ -62,6 +62,7 @@ def compiled(rules: Rules[C, S]) -> Ruleset[C, S]:
         lint=lambda config, state: tuple(rules.lint(config, state)),
         continuation=rules.continuation,
         reopened=rules.reopened,
+        has_windows=_is_own(rules, "reopened"),
         expired=rules.expired,
         upgrades=rules.upgrades,
     )
@@ -121,6 +122,12 @@ def _begun(rules: Rules[C, S], config: Any) -> S:
     """Return what the game begins with, be it possible or not."""
     position = config.position
     return rules.begin(config) if position is None else rules.normalized(config, rules.place(config, position))
+
+
+def _is_own(rules: Rules[Any, Any], hook: str) -> bool:
+    """Return whether a game has a ``hook`` of its own in the place of that of all games."""
+    home = next(kind for kind in type(rules).__mro__ if hook in vars(kind))
+    return home.__module__ != "adjudicator.core.rules"
 
 
 def _amended(rules: Rules[C, S], config: C, state: S) -> S:

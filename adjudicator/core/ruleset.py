@@ -222,10 +222,10 @@ class Ruleset(Generic[T, S]):
     ``validated_amendment`` puts right what follows from values the moderator has changed, and raises ``SetupError`` with
     what cannot be. ``tell`` puts an event into words, ``draw`` a view into shapes; ``lint`` warns. ``continuation``
     gives what is left of an order that says several steps at once (``WAIT 3``: ``WAIT 2``), asked with the state after
-    it; that waits before the rest of its sheet, where a new sheet can still take it back. ``reopened`` gives the
-    state in which a seat is asked again what it has answered, as long as that can be changed. ``expired`` says of a single
-    order that its time is over (``WAIT 2 in round 1`` in round 2): it is dropped without a word. ``upgrades`` says for
-    each older format of game files what changed in the game's parts.
+    it; that waits before the rest of its sheet, where a new sheet can still take it back. ``reopened`` gives the state in
+    which a seat is asked again what it has answered, as long as that can be changed; a game ``has_windows`` if there is
+    ever such a state. ``expired`` says of a single order that its time is over (``WAIT 2 in round 1`` in round 2): it is
+    dropped without a word. ``upgrades`` says for each older format of game files what changed in the game's parts.
 
     Those with a default are for games that have the thing: secrets, costs, something that happens by itself.
     """
@@ -260,6 +260,7 @@ class Ruleset(Generic[T, S]):
     lint: Callable[[T, S], tuple[str, ...]] = lambda _config, _state: ()
     continuation: Callable[[T, S, Seat, Any], Any | None] = lambda _config, _state, _seat, _order: None
     reopened: Callable[[T, S, Seat], S | None] = lambda _config, _state, _seat: None
+    has_windows: bool = False
     expired: Callable[[T, S, Seat, Any], bool] = lambda _config, _state, _seat, _order: False
     upgrades: Mapping[int, Upgrade] = field(default_factory=dict)
 

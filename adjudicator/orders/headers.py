@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adjudicator.core.ids import Seat
 from adjudicator.orders import problems
 from adjudicator.orders.build import GameHeader, TurnHeader
 from adjudicator.orders.findings import Findings
@@ -25,6 +26,11 @@ class Headers:
     def is_addressed(self) -> bool:
         """Whether what stands below the latest headers is for this game, and for a turn that counts for anybody."""
         return self._is_right_game and self._is_right_turn
+
+    def is_late(self, seat: str, received: int | None) -> bool:
+        """Return whether what was ``received`` then, without a turn above it, was meant for an earlier one."""
+        asked = self._addressee.asked.get(Seat(seat))
+        return self._turn is None and received is not None and asked is not None and received <= asked
 
     def stale_for(self, seat: str) -> int | None:
         """Return the number of the latest header if it does not count for ``seat``, whose decision has gone on since."""

@@ -61,6 +61,14 @@ def turn_over(line: str, seat: str, turn: int, due: int) -> LineProblem:
     return _at_head(line, Problem("orders/wrong-turn", message, suggestions=(f"turn {due}",)))
 
 
+def late_answer(line: str, due: int) -> LineProblem:
+    """Return the problem with orders without a turn that were received before the turn that is ``due`` was asked."""
+    message = (
+        f"this was received before turn {due} was asked, and must be meant for an earlier one; if not, write `turn {due}`"
+    )
+    return _at_head(line, Problem("orders/late-answer", message, suggestions=(f"turn {due}",)))
+
+
 def unknown_seat(line: str, seat: str, seats: Iterable[str]) -> LineProblem:
     """Return the problem with a sheet for a ``seat`` that is none of ``seats``."""
     known = tuple(seats)

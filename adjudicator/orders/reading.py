@@ -265,8 +265,16 @@ class Reading:
         elif draft.is_refused:
             self._ignore_ended(draft, number, raw)
         else:
+            self._refuse_late(draft, number, raw, line)
             return draft
         return None
+
+    def _refuse_late(self, draft: SheetDraft, number: int, raw: str, line: str) -> None:
+        """Close a sheet that can only be meant for an earlier turn: in windows an answer would be another's there."""
+        is_first = not (draft.instructions or draft.is_closed)
+        if is_first and self._headers.is_late(draft.seat, self.text.received):
+            draft.is_closed = True
+            self.findings.report(problems.late_answer(line, self._addressee.turn_for(draft.seat)), number, raw, draft.seat)
 
     def _ignore_ended(self, draft: SheetDraft, number: int, raw: str) -> None:
         if draft.is_ended and number != draft.line:  # of its head it is told already

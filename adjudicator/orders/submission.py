@@ -19,7 +19,8 @@ class Addressee:
 
     ``names`` are those of the game's things, in lower case: prose in which one of them stands may be meant as an order.
     ``turns`` has for each seat the numbers that count for its orders, if that is not ``turn`` alone; ``latest`` is the
-    greatest of all.
+    greatest of all. A mail for a seat that names no number and was received no later than ``asked`` says was written
+    before what this seat is asked now was asked.
     """
 
     game: str
@@ -29,6 +30,7 @@ class Addressee:
     names: Collection[str] = ()
     turns: Mapping[Seat, Collection[int]] = field(default_factory=dict)
     latest: int = 0
+    asked: Mapping[Seat, int] = field(default_factory=dict)
 
     def counts(self, turn: int, seat: str) -> bool:
         """Return whether a sheet of ``seat`` under the header ``turn`` is to be taken."""

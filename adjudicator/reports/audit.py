@@ -171,6 +171,8 @@ def _place(divergence: Divergence) -> str:
     if divergence.entry is None:
         return f"{divergence.seat}: " if divergence.seat else ""
     order = f"{divergence.seat}: {_cut(divergence.order)}" if divergence.order else divergence.seat
+    if divergence.kind is Kind.PUBLISHED and not order:  # the game file has no such entry
+        return f"entry {divergence.entry}: "
     return f"entry {divergence.entry} ({order or 'nobody'}): "
 
 

@@ -30,14 +30,17 @@ def log_rows(
     commitment: str | None = None,
     begun: Begun | None = None,
     proofs: Mapping[int, Digest | None] = MappingProxyType({}),
+    turns: Mapping[int, int] = MappingProxyType({}),
 ) -> tuple[LogRow, ...]:
     """Return the log of ``entries``, which must be as the reader may see them (``present.redacted_entry``), in their order.
 
     ``undone`` gives for the number of an entry that no longer counts that of the one that undid it, ``proofs`` for that
-    of an entry its proof: it stands in the row of the entry's own seat.
+    of an entry its proof: it stands in the row of the entry's own seat. ``turns`` gives for the count of an adjudication the
+    number that players were told (none: the count itself).
     """
     rows = (row for entry in entries for row in _rows_of(rules, config, entry, proofs.get(entry.n)))
-    return tuple(_marked(row, undone.get(row.n), commitment, begun) for row in rows)
+    named = (replace(row, turn=turns[row.turn]) if turns else row for row in rows)
+    return tuple(_marked(row, undone.get(row.n), commitment, begun) for row in named)
 
 
 def log_text(rows: Iterable[LogRow], unit: Unit, *, with_events: bool = False) -> str:

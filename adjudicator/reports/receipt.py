@@ -36,7 +36,7 @@ class OrderRead:
 
 @frozen(kw_only=True)
 class Received:
-    """What has arrived from ``seat`` in the text called ``source`` for adjudication ``turn``.
+    """What has arrived from ``seat`` in the text called ``source`` for ``turn``, which was adjudication ``count``.
 
     ``hash`` is the SHA-256 of its bytes (empty: not known), ``received`` when the mail server took it, in seconds since
     1970. ``is_shared`` says that other seats have or may have orders in the same text, so that places in it and its hash
@@ -48,6 +48,7 @@ class Received:
     seat: Seat
     source: str
     turn: int
+    count: int
     hash: str = ""
     received: int | None = None
     is_shared: bool = False

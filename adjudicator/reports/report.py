@@ -31,7 +31,7 @@ class Report:
     ``rows`` are the log since entry ``since``, with which begins what that viewer has not been told yet. ``receipts``,
     ``problems``, ``passed_over`` and ``notes`` are about the viewer's own mails (the moderator: about all), in words that
     the viewer may read. ``waiting`` are the viewer's orders that wait (the moderator: all). ``out`` says why the viewer
-    will be asked for nothing more.
+    will be asked for nothing more, ``has_answered`` that it can change its answer in a window.
     """
 
     position: Position
@@ -43,6 +43,7 @@ class Report:
     notes: tuple[str, ...] = ()
     waiting: tuple[WaitingSheet, ...] = ()
     out: str = ""
+    has_answered: bool = False
 
     @property
     def viewer(self) -> Viewer:
@@ -82,6 +83,12 @@ def _to_do(report: Report) -> Iterator[str]:
         yield f"Write {turn} on a line above your orders."
     else:
         others = ", ".join(dict.fromkeys(decision.seat for decision in position.decisions)) or _NOBODY
+        if report.has_answered:
+            yield printable(
+                f"You have answered; {others} to answer. Until then a new mail without a mistake changes your answer:"
+            )
+            yield f"write {turn} on a line above it. What stands below the answer is sent ahead."
+            return
         yield printable(f"Nothing is asked of you now: {others} to decide.")
         yield "What you send ahead waits until you are asked."
         yield "Send it without a line `turn`: the number may be another by then."

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 from adjudicator.core.engine import Outcome, adjudicate
 from adjudicator.core.frozen import frozen
@@ -67,12 +68,10 @@ def play_script(source: str, data: bytes, folder: str | None) -> Played:
             except BadCorrectionError as error:
                 return Played(script, session, tuple(taken), (error.diagnostic,))
             continue
-        outcome = _adjudicated(session, block.lines, turn=block.turn)
-        if not _is_taken(outcome, block):
-            outcome = _adjudicated(session, block.lines, session.rules, block.turn)  # some may change an answer
-        entries = _entries(outcome)
-        if not _is_taken(outcome, block):
+        outcome = _played(session, block)
+        if outcome is None:
             return Played(script, session, tuple(taken), _why_not(session, block, taken))
+        entries = _entries(outcome)
         if block.turn != due and any(entry.order != SKIPPED for entry in entries.values()):
             return Played(script, session, tuple(taken), (_bad_turn(script, block, due),))
         taken += zip(block.lines, entries.values(), strict=True)
@@ -117,19 +116,43 @@ def _impossible(script: Script, session: Session) -> Iterator[Diagnostic]:
                 yield _placed(session.rules, replace(diagnostic, text=line.instruction.text), line)
 
 
+def _played(session: Session, block: Block) -> Outcome | None:
+    """Return what comes of ``block``, ``None`` if its lines are not taken where they stand.
+
+    Answers are changed before all else, so the first lines may do that, each of another seat; those of seats that have
+    answered too and come later were sent ahead.
+    """
+    changing: list[Seat] = []
+    for line in (*block.lines, None):
+        outcome = _adjudicated(session, block.lines, changing, block.turn)
+        if _is_taken(outcome, block):
+            return outcome
+        if (
+            line is None
+            or line.seat in changing
+            or session.rules.reopened(session.config, session.game.state, line.seat) is None
+        ):
+            return None
+        changing.append(line.seat)
+    return None
+
+
 def _is_taken(outcome: Outcome, block: Block) -> bool:
     """Return whether every line of ``block`` was taken where it stands."""
     return not outcome.diagnostics and list(_entries(outcome)) == [line.instruction.line for line in block.lines]
 
 
 def _adjudicated(
-    session: Session, lines: Sequence[Line], changing: AnyRuleset | None = None, turn: int | None = None
+    session: Session, lines: Sequence[Line], changing: Collection[Seat] = (), turn: int | None = None
 ) -> Outcome:
     """Adjudicate ``lines``: each is one step, also where its order says several, since the others stand for themselves.
 
-    The rules of ``changing``, if given, let the first line of a seat take the place of an answer that it has given before.
+    The first line of a seat that is ``changing`` its answer takes the place of the one it has given before.
     """
-    reopened = (lambda _config, _state, _seat: None) if changing is None else changing.reopened
+
+    def reopened(config: Any, state: Any, seat: Seat) -> Any:
+        return session.rules.reopened(config, state, seat) if seat in changing else None
+
     rules = replace(session.rules, continuation=lambda _config, _state, _seat, _order: None, reopened=reopened)
     seats = dict.fromkeys(line.seat for line in lines)
     sheets = [Sheet(seat, tuple(line.instruction for line in lines if line.seat == seat)) for seat in seats]

@@ -16,6 +16,8 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
+from tests.cli.test_skipped_orders import in_old_numbers
+
 ROOT = Path(__file__).parents[2]
 Run = Callable[..., Result]
 Orders = Callable[..., str]
@@ -335,6 +337,21 @@ def test_a_game_that_was_cut_off_is_told(run: Run, honest: Played) -> None:
             9,
             "entry 8 was published, and the game file ends with entry 7",
         )
+
+
+def test_logs_of_older_versions_had_the_numbers_of_the_journal(run: Run, honest: Played) -> None:
+    """Before there were heads everybody read them, with gaps where something was skipped."""
+    for viewer in ("", "moderator"):
+        old = in_old_numbers(run, "rally.json", viewer)
+        Path(f"old{viewer}.jsonl").write_text(re.sub(r'"undone_by": [0-9]+', '"undone_by": 6', old))
+        assert found(run, "rally.json", "--published", f"old{viewer}.jsonl", code=0) is None
+        for forgery in (undo_erased, tail_played_anew, other_orders, reason_changed):
+            assert found(run, str(forgery(honest)), "--published", f"old{viewer}.jsonl") is not None
+
+
+def test_an_entry_that_is_nobody_s_is_told_without_anybody(run: Run, honest: Played) -> None:
+    text = run("audit", "after-8.json", "--published", "public.txt", code=1).stdout
+    assert "rally  entry 9: public.txt: entry 8 was published, and the game file ends with entry 7" in text
 
 
 def test_a_line_left_out_of_a_log_is_told(run: Run, honest: Played) -> None:

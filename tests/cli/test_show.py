@@ -250,3 +250,17 @@ def test_a_picture_is_never_written_over_a_game(run: Run, game: Path) -> None:
 def test_a_game_without_a_board_has_no_picture(run: Run) -> None:
     run("new", "checkpoint-charlie", "--seat", "a", "--seat", "b", "--seat", "c", "-o", "cc.json", code=0)
     assert "no board to be drawn" in run("show", "cc.json", "--svg", "cc.svg", code=2).stderr
+
+
+def test_the_standings_are_written_as_html_and_csv(run: Run, game: Path, tmp_path: Path) -> None:
+    run("show", game, "--html", "r.html", "--csv", "r.csv", code=0)
+    page, table = (tmp_path / "r.html").read_text("utf-8"), (tmp_path / "r.csv").read_text("utf-8")
+    assert page.startswith("<table>\n<caption>Checkpoint Rally, game rally: standings</caption>\n")
+    assert "<td>red</td><td>Ann</td>" in page
+    assert table.startswith("place,seat,player,")
+    assert ",blue,Bob," in table
+    assert run("show", game, "--csv", "-", code=0).stdout.replace("\r\n", "\n") == table.replace("\r\n", "\n")
+    assert "over" in run("show", game, "--csv", game, "--force", code=2).stderr
+    assert "only one thing" in run("show", game, "--csv", "-", "--svg", "-", code=2).stderr
+    (tmp_path / "note.txt").write_text("mine")
+    assert "is there already" in run("show", game, "--html", "note.txt", code=2).stderr

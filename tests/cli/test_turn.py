@@ -512,3 +512,52 @@ def test_every_seat_has_a_file_of_its_own_that_every_system_takes() -> None:
         assert not name.startswith(".")
         assert len(name) < 130
         assert name.split(".")[0] not in {"con", "nul", "lpt1", "com9", "manifest"}
+
+
+# After an undo
+
+
+def test_what_was_undone_comes_in_again_once(run: Run, game: Path, mails: Callable[..., None]) -> None:
+    mails(red__1_eml=mail(GOOD), blue__2_eml=mail("DRAW\nREFRESH\n", 9, 2))
+    run("turn", game, "mails", "-o", "out", code=0)
+    before = load_game(str(game))
+    run("undo", game, "--to", "0", "--reason", "the wrong dial", code=0)
+    again = told(run("turn", game, "mails", "-o", "out", "--json", code=0))
+    assert again["known"] == []
+    words = "red=1.eml was taken in turn 1, which was undone: it is taken again"
+    assert {"seat": "red", "note": words} in again["adjudication"]["notes"]
+    after = load_game(str(game))
+    assert after.state == before.state
+    assert [sheet.orders for sheet in after.pending] == [sheet.orders for sheet in before.pending]
+    third = told(run("turn", game, "mails", "-o", "out", "--json", code=0))
+    assert [known["source"] for known in third["known"]] == ["mails/blue=2.eml", "mails/red=1.eml"]
+    assert load_game(str(game)).journal == after.journal
+
+
+def test_a_mail_of_which_an_order_stands_is_not_taken_again(run: Run, game: Path, mails: Callable[..., None]) -> None:
+    """Red's first order stands where the game goes back to; what waited of blue was dropped."""
+    mails(red__1_eml=mail("MOVE D3\nDRAW\n"))
+    run("turn", game, "mails", "-o", "out", code=0)
+    mails(blue__2_eml=mail("DRAW\n", 9, 2))
+    run("turn", game, "mails", "-o", "out", code=0)
+    run("undo", game, "--to", "1", "--reason", "so", code=0)
+    again = told(run("turn", game, "mails", "-o", "out", "--json", code=0))
+    assert [known["source"] for known in again["known"]] == ["mails/red=1.eml"]
+    assert again["adjudication"]["pending"] == {"blue": 1}
+    assert [note["seat"] for note in again["adjudication"]["notes"]] == ["blue"]
+
+
+def test_what_waited_when_the_undo_came_is_taken_again(run: Run, game: Path, mails: Callable[..., None]) -> None:
+    """Blue has sent ahead; the undo of red's order drops what waits of blue, too."""
+    mails(blue__2_eml=mail("DRAW\n", 9, 2))
+    run("turn", game, "mails", "-o", "out", code=0)
+    mails(red__1_eml=mail("MOVE D3\n"))
+    run("turn", game, "mails", "-o", "out", code=0)
+    before = load_game(str(game))
+    assert [sheet.seat for sheet in before.pending] == ["blue"]
+    run("undo", game, "--to", "0", "--reason", "so", code=0)
+    again = told(run("turn", game, "mails", "-o", "out", "--json", code=0))
+    assert again["known"] == []
+    assert [row["seat"] for row in again["adjudication"]["accepted"]] == ["red"]
+    assert again["adjudication"]["pending"] == {"blue": 1}
+    assert load_game(str(game)).state == before.state

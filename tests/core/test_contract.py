@@ -182,7 +182,19 @@ def test_things_of_several_classes_are_redacted_by_the_configuration(viewer: str
 
 def test_every_hook_of_the_record_is_looked_at_here_or_told_why_not(toy: ModuleType) -> None:
     """Those of setting up, of telling and of corrections are asked with what their own tests look at."""
-    elsewhere = {"meta", "language", "types", "configure", "initial", "legal", "view", "standings", "tell", "draw"}
-    elsewhere |= {"fact_names", "validated_amendment", "lint", "upgrades", "if_due", "catalogue"}
+    elsewhere = {
+        "has_windows",
+        "meta",
+        "language",
+        "types",
+        "configure",
+        "initial",
+        "legal",
+        "view",
+        "standings",
+        "tell",
+        "draw",
+    }
+    elsewhere |= {"fact_names", "validated_amendment", "lint", "upgrades", "if_due", "catalogue", "has_windows"}
     own = {field.name for field in fields(toy.RULES)}
     assert own - elsewhere - {*WITH_STATE, *OF_A_SEAT} == {"validate", "names", "facts", "redact"}

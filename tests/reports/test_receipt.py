@@ -23,6 +23,7 @@ RECEIPT = Received(
     seat=Seat("red"),
     source="in/ann.eml",
     turn=7,
+    count=9,
     hash="0123456789abcdef" * 4,
     received=1772471321,
     orders=(

@@ -110,28 +110,38 @@ def _is_seen(crew: Crew) -> bool:
 
 
 def _crews(config: Config, view: Seen) -> drawing.Columns:
-    headings = ("crew", "section", "stands on", "mph", "turns", "kit", "kept", "penalty")
+    headings = ("crew", "section", "stands on", "mph", "may drive", "turns", "kit", "kept", "penalty")
     return drawing.Columns("Crews", headings, tuple(_crew_row(config, crew) for crew in view.state.crews))
 
 
 def _crew_row(config: Config, crew: Crew) -> tuple[str, ...]:
     done = crew.is_done(config)
     if not config.sections:
-        return (crew.seat, "", crew.trail[-1] if crew.trail else "", "", "", " ".join(crew.kit), "", clock(crew.penalty))
+        at = crew.trail[-1] if crew.trail else ""
+        return (crew.seat, "", at, "", "", "", " ".join(crew.kit), "", clock(crew.penalty))
     where = str(crew.out) if crew.out else "finished" if done else f"to {config.sections[len(crew.lines)].end.name}"
     if not _is_seen(crew):
-        return (crew.seat, where, "", "", "", "chosen" if crew.has_kit() else "", "", "sealed")
+        return (crew.seat, where, "", "", "", "", "chosen" if crew.has_kit() else "", "", "sealed")
     at = crew.trail[-1] if crew.trail else ""
     return (
         crew.seat,
         where,
         at,
         str(crew.speed or "stands") if not done else "",
+        _legal_told(config, crew) if not done else "",
         str(len(crew.speeds)) if not done else "",
         " ".join(crew.kit),
         " ".join(crew.held),
         clock(crew.penalty),
     )
+
+
+def _legal_told(config: Config, crew: Crew) -> str:
+    """Return the speeds that are legal next: ``10–30``; of a crew that misses turns, how many."""
+    if crew.lost:
+        return f"misses {crew.lost}"
+    speeds = _speeds(config, crew)
+    return f"{speeds[0]}–{speeds[-1]}" if len(speeds) > 1 else str(speeds[0])
 
 
 def _sheet(config: Config, crew: Crew) -> drawing.Columns:

@@ -155,6 +155,8 @@ class State:
 
     def is_over(self, config: Config) -> bool:
         """Return whether nobody has anything more to drive."""
+        if all(crew.out is not None for crew in self.crews):
+            return True
         return self.part >= config.parts and all(crew.is_done(course(config, self)) for crew in self.crews)
 
 
@@ -215,7 +217,10 @@ def normalized(config: Config, state: State) -> State:
     if any(impossible_markers(config, state)):
         return state
     laid = course(config, state)
-    return change(state, crews=tuple(_at_control(laid, crew) for crew in state.crews))
+    left = {crew.seat for crew in state.crews if crew.out is not None}
+    crews = (change(crew, lost=0, is_off=False) if crew.seat in left else crew for crew in state.crews)
+    queue = tuple(seat for seat in state.queue if seat not in left)
+    return change(state, crews=tuple(_at_control(laid, crew) for crew in crews), queue=queue)
 
 
 def _at_control(config: Config, crew: Crew) -> Crew:

@@ -96,3 +96,10 @@ def test_a_guess_counts_squares_and_turns(road):
     seen = session.rules.view(session.config, session.game.state, Seat("red"))
     assert estimate(session.config, seen) == 12 * 9 + 15 * 2 + 15
     assert {speed for speed in range(10, 60, 10) if likely(session.config, seen)(Speed(speed))} == {10, 20, 30}
+
+
+def test_the_crews_tell_which_speeds_are_legal_next(road):
+    drive = road("." * 13)
+    assert table(drive, "Crews")[0][3:5] == ("stands", "10")
+    drive.take("TC2: 10 20")
+    assert table(drive, "Crews")[0][3:5] == ("20", "10–30")

@@ -6,6 +6,7 @@ from adjudicator.begin import Wish, begin_game
 from adjudicator.core.ids import Seat
 from adjudicator.core.problem import SetupError
 from adjudicator.core.ruleset import Player
+from adjudicator.corrections.correct import amend
 from adjudicator.games.rally_round.components import Control, Kind, KitCard, Side, SquareId, Timing
 from adjudicator.games.rally_round.state import Crew, Position
 from adjudicator.store.components import shipped
@@ -332,3 +333,18 @@ def test_rr_o1_conditions_are_read_beside_the_orders_of_a_table(at_table, world)
     crews = {"red": on("A1 B1 C1", 20), "blue": on("A1 B1 C1 D1 E1", 20)}
     drive = at_table(crews=crews, queue=("red",)).take("IF turns > 99 THEN TURN ROUND ELSE SPEED 20 behind")
     assert drive.at == "D1"
+
+
+def test_rr_r1_a_crew_at_a_table_is_retired_by_the_moderator_in_its_turn(at_table):
+    drive = at_table(crews={"red": on("A1 B1", 10), "blue": on("A1 B1 C1 D1", 10)}, queue=("red", "blue"))
+    session = amend(drive.session, ["crews[red].out=retired"], "moved away")
+    assert session.game.state.queue == ("blue",)
+    drive.session = session
+    drive.take("SPEED 10", "blue")
+    assert due(drive) == "blue"
+
+
+def test_rr_v1_a_rally_of_several_parts_is_over_when_nobody_is_left(at_table):
+    drive = at_table(crews={"red": on("A1 B1", 10), "blue": on("A1 B1 C1 D1", 10)}, queue=("red", "blue"), parts="3")
+    session = amend(drive.session, ["crews[red].out=retired", "crews[blue].out=retired"], "snow")
+    assert session.rules.is_over(session.config, session.game.state)

@@ -1,0 +1,96 @@
+"""Under which number each adjudication was played: that which its players had been told, as far as it was not another's.
+
+The record counts adjudications: two mails for one open decision are two. Players are told one number for that decision,
+and in sentences, logs and receipts a turn has this number, everywhere the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import takewhile
+from typing import Any
+
+from adjudicator.core.announced import answered, asked
+from adjudicator.core.corrections import Undone
+from adjudicator.core.frozen import frozen
+from adjudicator.core.game import Game
+from adjudicator.core.ids import MODERATOR, Seat
+from adjudicator.core.journal import Entry
+from adjudicator.core.record import states
+from adjudicator.core.ruleset import AnyRuleset, Decision
+from adjudicator.core.step import SKIPPED
+from adjudicator.core.words import is_word
+
+
+@frozen
+class _Since:
+    """What seats were ``asked`` when a number was told last, the ``first`` number of each, and who has ``acted`` since."""
+
+    asked: Mapping[Seat, Decision]
+    first: Mapping[Seat, int]
+    acted: frozenset[str] = frozenset()
+
+
+class TurnNumbers(dict[int, int]):
+    """For the count of an adjudication the number that players were told; for what no game has, the count itself."""
+
+    def __missing__(self, count: int) -> int:
+        """Return ``count``: a forged file may name any, and audit tells of that."""
+        return count
+
+
+class TurnsTold:
+    """Follows a game entry by entry; ``numbers`` are those told so far, ``latest`` is the last of them."""
+
+    def __init__(self, rules: AnyRuleset, config: Any, game: Game) -> None:
+        """Begin before entry 0."""
+        self._rules, self._config = rules, config
+        self._seats = [player.seat for player in game.setup.players]
+        self._since = _Since({}, {})
+        self._past: list[_Since] = []
+        self.numbers, self.latest = TurnNumbers({0: 0}), 0
+
+    def follow(self, entry: Entry, state: Any, *, is_last: bool) -> None:
+        """Go on with ``entry``, after which there was ``state``; ``is_last`` says that its adjudication ended there."""
+        for event in entry.events:
+            if isinstance(event, Undone):
+                self._since = self._past[event.to]
+        now = self._since
+        if entry.seat not in (None, MODERATOR) and entry.order != SKIPPED and not is_word(entry):
+            now = _Since(now.asked, now.first, now.acted | {str(entry.seat)})
+        self._since = self._told(now, entry.turn + 1, state) if is_last else now
+        self._past.append(self._since)
+
+    def _told(self, before: _Since, number: int, state: Any) -> _Since:
+        due = asked(self._rules, self._config, state)
+        open_ = answered(self._rules, self._config, state, self._seats)
+        now = {**open_, **due}
+        first = {
+            seat: before.first[seat]
+            if before.asked.get(seat) == decision and (seat not in before.acted or seat in open_)
+            else number
+            for seat, decision in now.items()
+        }
+        self.numbers[number] = self.latest = max((first[seat] for seat in due), default=number)
+        return _Since(now, first)
+
+
+def turns_told(rules: AnyRuleset, config: Any, game: Game) -> TurnNumbers:
+    """Return for each adjudication of ``game``, by its count, and for the next one the number that players were told."""
+    entries = [link.entry for link in game.journal]
+    turns = TurnsTold(rules, config, game)
+    try:
+        for entry, state in states(rules, config, entries):
+            turns.follow(entry, state, is_last=ends(entries, entry))
+    except Exception:  # a forger's events: replay and audit tell of them, and no number can be found
+        return TurnNumbers()
+    return turns.numbers
+
+
+def ends(entries: list[Entry], entry: Entry) -> bool:
+    """Return whether nothing was done in its adjudication after ``entry``: orders that were skipped are none of it.
+
+    Where they came alone they have its number, and what is told must not depend on them.
+    """
+    later = (entries[at] for at in range(entry.n + 1, len(entries)))
+    return all(other.order == SKIPPED for other in takewhile(lambda other: other.turn == entry.turn, later))

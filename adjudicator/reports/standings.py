@@ -1,0 +1,28 @@
+"""The standings of a game as a table for a page or a spreadsheet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from adjudicator.core.ids import Seat
+from adjudicator.reports.classification import ResultTable
+from adjudicator.reports.position import Position
+from adjudicator.reports.table import signed
+
+
+def standings_table(position: Position, holders: Mapping[Seat, str]) -> ResultTable:
+    """Return the standings of ``position`` as its viewer may know them; ``holders`` names the players by seat."""
+    heading = position.heading
+    what = "result" if any(standing.is_final for standing in position.standings) else "standings"
+    rows = (
+        (
+            str(standing.place),
+            standing.seat,
+            holders.get(standing.seat, ""),
+            signed(standing.score, heading.unit),
+            standing.note,
+        )
+        for standing in position.standings
+    )
+    headings = ("place", "seat", "player", heading.unit[1], "note")
+    return ResultTable(f"{heading.name}, game {heading.game}: {what}", headings, tuple(rows))
