@@ -23,8 +23,9 @@ class Attack:
     It goes round by round, each with luck of its own, so that one that failed can be run again alone.
     """
 
-    def __init__(self, name: str, seed: int, share: float, first: int = 0) -> None:
-        """Begin with round ``first``, and nothing counted."""
+    def __init__(self, name: str, seed: int, share: float, first: int = 0, *, is_long: bool = True) -> None:
+        """Begin with round ``first``. A short attack plays games with the usual options, a long one with any."""
+        self.options: tuple[dict[str, str], ...] = () if is_long else ({},)
         self.name, self.seed, self.share, self.at = name, seed, share, first
         self.counts: Counter[str] = Counter()
         self.luck = Random()

@@ -19,9 +19,8 @@ def attack(request: pytest.FixtureRequest) -> Attack:
     """Return the attack of this test: a short one has the size it names, a long one its share of that."""
     is_long = request.node.get_closest_marker("soak") is not None
     share = float(request.config.getoption("--soak-size")) if is_long else 1.0
-    fought = Attack(
-        request.node.name, int(request.config.getoption("--soak-seed")), share, request.config.getoption("--soak-round")
-    )
+    seed, first = (int(request.config.getoption(name)) for name in ("--soak-seed", "--soak-round"))
+    fought = Attack(request.node.name, seed, share, first, is_long=is_long)
     request.config.stash.setdefault(_FOUGHT, []).append(fought)
     return fought
 

@@ -38,8 +38,10 @@ FIXED = 600_000
 
 
 @cache
-def maker(name: str, seed: int) -> LineMaker:
-    return LineMaker(name, play_games(ruleset(name), 8, seed=seed, most_orders=80))
+def maker(name: str, seed: int, is_usual: bool) -> LineMaker:
+    """Return what makes lines by games with the usual options, or with any."""
+    options = ({},) if is_usual else ()
+    return LineMaker(name, play_games(ruleset(name), 4 if is_usual else 12, seed=seed, most_orders=80, options=options))
 
 
 @cache
@@ -105,7 +107,7 @@ def fight(attack: Attack, made: LineMaker) -> int:
 @pytest.mark.parametrize("whole", [1_500, pytest.param(2_500_000, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("name", GAMES)
 def test_every_line_is_answered(attack: Attack, name: str, whole: int) -> None:
-    made, left = maker(name, attack.seed), attack.times(whole)
+    made, left = maker(name, attack.seed, bool(attack.options)), attack.times(whole)
     while left > 0:
         left -= fight(attack, made)
 
@@ -128,7 +130,7 @@ def calls(run: Callable[[], Any]) -> int:
 @pytest.mark.parametrize("whole", [1, pytest.param(40, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("name", GAMES)
 def test_ten_times_the_lines_cost_ten_times_the_calls(attack: Attack, name: str, whole: int) -> None:
-    made = maker(name, attack.seed)
+    made = maker(name, attack.seed, bool(attack.options))
     for _ in range(attack.times(whole)):
         luck = attack.next_round()
         session, error = made.session(luck), luck.choice((0.1, 0.5, 0.9))
@@ -145,7 +147,7 @@ def test_ten_times_the_lines_cost_ten_times_the_calls(attack: Attack, name: str,
 
 
 def test_a_problem_without_a_place_would_be_found(attack: Attack) -> None:
-    made = maker("checkered-flag", attack.seed)
+    made = maker("checkered-flag", attack.seed, bool(attack.options))
     session = made.session(attack.luck)
     texts = [text_submission("t.txt", f"{session.seats[0]}: GAER 1\n".encode())]
     (found,) = adjudicate_files(session, texts).diagnostics

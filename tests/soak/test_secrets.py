@@ -24,11 +24,12 @@ BATCH = 400
 """Positions of one batch of games."""
 
 
-def positions(name: str, seed: int, wanted: int) -> Iterator[tuple[OtherWorlds, LineMaker, Moment]]:
+def positions(name: str, attack: Attack, wanted: int) -> Iterator[tuple[OtherWorlds, LineMaker, Moment]]:
     """Yield ``wanted`` positions of games played at random, from batches of games one after another."""
     batch = 0
     while wanted > 0:
-        games = play_games(ruleset(name), 8 if wanted >= BATCH else 4, seed=seed * 1_000 + batch, most_orders=120)
+        count, seed = 8 if wanted >= BATCH else 4, attack.seed * 1_000 + batch
+        games = play_games(ruleset(name), count, seed=seed, most_orders=120, options=attack.options)
         worlds, lines = OtherWorlds(games), LineMaker(name, games)
         for moment in games.sampled(min(wanted, BATCH)):
             wanted -= 1
@@ -51,7 +52,7 @@ def compare_positions(attack: Attack, monkeypatch: pytest.MonkeyPatch, name: str
     # A head is proved with the secret of chance: all of it is different, and tells nothing.
     made = present.proof_maker
     monkeypatch.setattr(present, "proof_maker", lambda secret: made(secret and "5a" * 32))
-    for worlds, lines, moment in positions(name, attack.seed, wanted):
+    for worlds, lines, moment in positions(name, attack, wanted):
         luck = attack.next_round()
         seat = luck.choice(moment.session.seats)
         here, there, differs = worlds.pair(moment, seat, luck)

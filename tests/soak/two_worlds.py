@@ -14,7 +14,8 @@ import typer
 from adjudicator.cli import pending, show, turns
 from adjudicator.core.game import Game, PendingOrder, PendingSheet, Receipt, SetAside
 from adjudicator.core.ids import Seat
-from adjudicator.core.journal import Entry, Journal
+from adjudicator.core.journal import Entry, Journal, Link
+from adjudicator.core.record import states
 from adjudicator.orders.submission import Submission, text_submission
 from adjudicator.reports.report import report_text
 from adjudicator.session import Session
@@ -39,10 +40,31 @@ class OtherWorlds:
         game = replace(
             there.game,
             state=other,
-            journal=Journal(replace(link, entry=self._entry(here, link.entry, seat, luck)) for link in here.game.journal),
+            journal=self._journal(here, seat, luck),
             chance=replace(here.game.chance, secret=f"{luck.getrandbits(256):064x}" if here.game.chance.secret else None),
         )
         return here, there.with_game(game), other != moment.state
+
+    def _journal(self, session: Session, seat: Seat, luck: Random) -> Journal:
+        """Return the journal with other secrets, the hashes as they were; events change only where they can be folded."""
+        links = [replace(link, entry=self._entry(session, link.entry, seat, luck)) for link in session.game.journal]
+        if not self._is_possible(session, links, seat):  # only the words of others are different then
+            pairs = zip(links, session.game.journal, strict=True)
+            links = [replace(link, entry=replace(link.entry, events=old.entry.events)) for link, old in pairs]
+        return Journal(links)
+
+    def _is_possible(self, session: Session, links: list[Link], seat: Seat) -> bool:
+        """Return whether these entries could follow each other, and look to ``seat`` as those of ``session`` all the way."""
+        rules, config = session.rules, session.config
+        try:
+            ours = states(rules, config, (link.entry for link in session.game.journal))
+            theirs = states(rules, config, (link.entry for link in links))
+            return all(
+                rules.view(config, one, seat) == rules.view(config, rules.validated_amendment(config, other), seat)
+                for (_, one), (_, other) in zip(ours, theirs, strict=True)
+            )
+        except Exception:
+            return False
 
     def _entry(self, session: Session, entry: Entry, seat: Seat, luck: Random) -> Entry:
         """Return ``entry`` with other things in what ``seat`` is not shown of it."""
