@@ -239,7 +239,7 @@ def _tell_import(session: Session, played: Played, wrong: tuple[Divergence, ...]
     from adjudicator.outputs.positions import ImportedScript
     from adjudicator.reports.audit import divergence_text
 
-    game, orders, turns = session.game, len(played.taken), len(played.script.blocks)
+    game, orders, turns = session.game, len(played.taken), session.game.turn - 1
     if as_json:
         told = tuple(map(divergence_text, wrong))
         say_json(ImportedScript(file=target, game=game.id, orders=orders, turns=turns, disagreements=told))

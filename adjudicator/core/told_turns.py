@@ -7,6 +7,7 @@ and in sentences, logs and receipts a turn has this number, everywhere the same.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import takewhile
 from typing import Any
 
 from adjudicator.core.announced import answered, asked
@@ -87,5 +88,9 @@ def turns_told(rules: AnyRuleset, config: Any, game: Game) -> TurnNumbers:
 
 
 def ends(entries: list[Entry], entry: Entry) -> bool:
-    """Return whether ``entry`` is the last of its adjudication."""
-    return entry.n == len(entries) - 1 or entries[entry.n + 1].turn != entry.turn
+    """Return whether nothing was done in its adjudication after ``entry``: orders that were skipped are none of it.
+
+    Where they came alone they have its number, and what is told must not depend on them.
+    """
+    later = (entries[at] for at in range(entry.n + 1, len(entries)))
+    return all(other.order == SKIPPED for other in takewhile(lambda other: other.turn == entry.turn, later))

@@ -152,8 +152,9 @@ def test_red_reads_its_own_under_the_number_before(run: Run, gappy: Played) -> N
     assert f" {n}b  red " in text
 
 
-def log_turns(run: Run, game: str) -> list[tuple[str, int]]:
-    return [(row["order"], row["turn"]) for row in rows(run, game, "--as", "moderator")]
+def recorded_turns(game: str) -> list[tuple[str, int]]:
+    entries = [link["entry"] for link in json.loads(Path(game).read_text())["journal"]]
+    return [(entry["order"], entry["turn"]) for entry in entries]
 
 
 def test_what_was_skipped_alone_has_the_number_of_the_turn_before(run: Run) -> None:
@@ -168,16 +169,17 @@ def test_what_was_skipped_alone_has_the_number_of_the_turn_before(run: Run) -> N
         run("apply", game, text)
         if text == "order.txt":
             Path("done").touch()
-    assert [turn for order, turn in log_turns(run, game) if order == "(condition not met)"][:2] == [0, 0]
-    assert max(turn for _, turn in log_turns(run, game)) == 1
+    assert [turn for order, turn in recorded_turns(game) if order == "(condition not met)"][:2] == [0, 0]
+    assert max(turn for _, turn in recorded_turns(game)) == 1
     run("undo", game, "--to", "0", "--reason", "x", code=0)
     run("apply", game, "never.txt", code=0)
     run("apply", game, "order.txt", code=0)
-    assert [turn for order, turn in log_turns(run, game)][-3:] == [2, 2, 3]
+    assert [turn for order, turn in recorded_turns(game)][-3:] == [2, 2, 3]
     assert "verified" in run("audit", game, code=0).stdout
     # A script gives the same game again, entry by entry.
     run("replay", game, "--export", "script.txt", "--with-secret", code=0)
-    run("replay", "script.txt", "--import", "again.json", code=0)
+    told = run("replay", "script.txt", "--import", "again.json", code=0).stdout
+    assert f"in {json.loads(run('show', game, '--json').stdout)['turn'] - 1} turns" in told
     assert json.loads(Path("again.json").read_text())["journal"] == json.loads(Path(game).read_text())["journal"]
 
 
@@ -189,7 +191,7 @@ def test_games_in_which_it_had_a_number_of_its_own_stand(run: Run) -> None:
     heads = "script checkpoint-rally\nid g\nseat red\nseat blue\nseed " + "07" * 32
     Path("s.txt").write_text(f"{heads}\nturn 1\n{seat}: {NEVER}\nturn 2\n{seat}: {order}\n")
     run("replay", "s.txt", "--import", "old.json", code=0)
-    assert [turn for _, turn in log_turns(run, "old.json")] == [0, 1, 2]
+    assert [turn for _, turn in recorded_turns("old.json")] == [0, 1, 2]
     assert "verified" in run("audit", "old.json", code=0).stdout
     run("replay", "old.json", "--export", "again.txt", "--with-secret", code=0)
     assert f"turn 1\n{seat}: IF minutes = 999 THEN DRAW\nturn 2\n" in Path("again.txt").read_text()
@@ -240,7 +242,7 @@ def test_logs_of_all_are_checked_together(
 
 
 def in_old_numbers(run: Run, game: str, viewer: str) -> str:
-    """Return the log as older versions wrote it: everybody had the numbers of the journal."""
+    """Return the log as older versions wrote it: everybody had the numbers of the journal, of entries and of turns."""
     own = rows(run, game, "--as", "moderator")
     shown = rows(run, game, *(["--as", viewer] if viewer else []))
     if viewer != "moderator":
@@ -251,6 +253,7 @@ def in_old_numbers(run: Run, game: str, viewer: str) -> str:
             {**row, **{name: undo[row["n"]][name] for name in ("order", "told")}} if row["n"] in undo else row
             for row in shown
         ]
+    shown = [{**row, "turn": recorded_turns(game)[row["n"]][1]} for row in shown]
     kept = [{name: value for name, value in row.items() if name not in ("public", "skipped", "proof")} for row in shown]
     return "\n".join(map(json.dumps, kept))
 

@@ -57,12 +57,12 @@ def read_sheet(text: str) -> tuple[Sheet, tuple[Misread, ...]]:
     return found.sheets[0] if found.sheets else Sheet(rows=()), wrong
 
 
-def read_sheets(text: str, crew: str = "") -> tuple[Sheets, tuple[Misread, ...]]:
+def read_sheets(text: str, crew: str = "", route: Sequence[Row] = ()) -> tuple[Sheets, tuple[Misread, ...]]:
     """Return the sheets in ``text``, and everything that cannot be read, in the order of the lines.
 
-    A sheet that no line ``crew`` begins is that of ``crew``.
+    A sheet that no line ``crew`` begins is that of ``crew``. Where the ``route`` is known, the text has none of its own.
     """
-    reader = _Reader(crew)
+    reader = _Reader(crew, route)
     for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
         reader.take(number, line.partition("#")[0])
     reader.end_sheet()
@@ -76,9 +76,9 @@ def _place(wrong: Misread) -> tuple[int, int]:
 class _Reader:
     """Takes the lines of a text one by one."""
 
-    def __init__(self, crew: str) -> None:
+    def __init__(self, crew: str, route: Sequence[Row]) -> None:
         self.rally = ""
-        self.route: list[Row] = []
+        self.route = list(route)
         self.sheets: list[Sheet] = []
         self.wrong: list[Misread] = []
         self._timing: Timing | None = None
