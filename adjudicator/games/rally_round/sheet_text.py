@@ -118,23 +118,18 @@ class _Reader:
                 self._take_row(line, words)
         except WrongError as error:
             at = error.word or Word(line.strip(), words[0].column)
-            self._tell(number, error, at)
+            self.wrong.append(misread(number, error, at))
             self._is_spoilt = True
-
-    def _tell(self, number: int, error: WrongError, at: Word) -> None:
-        self.wrong.append(misread(number, error, at))
 
     def end_sheet(self) -> None:
         """Keep the sheet that was being read, if there is one."""
         if self._rows or self._is_begun:
             sheet = replace(self._sheet, rows=tuple(self._rows))
-            last = next((row for row in reversed(self._rows)), None)
+            last = self._rows[-1] if self._rows else None
             if not self._is_spoilt and (last is None or last.control.startswith("PC")) and not sheet.out:
                 why = "no time control ends the last section" if last else "the sheet has no rows"
-                self._tell(self._last, WrongError("unfinished", why), Word(" ", 1))
+                self.wrong.append(misread(self._last, WrongError("unfinished", why), Word(" ", 1)))
             self.sheets.append(sheet)
-
-    # --- one line each ------------------------------------------------------------------------------------------------
 
     def _take_rally(self, _: str, words: list[Word]) -> None:
         self.rally = _name(words)
@@ -220,8 +215,6 @@ class _Reader:
         if not self._is_route and self.route and all(row.control != control for row in self.route):
             near = suggest(control, [row.control for row in self.route], 1)
             raise WrongError("control", f"there is no {control} on the route", word, near)
-
-    # --- a row --------------------------------------------------------------------------------------------------------
 
     def _row(self, control: str, before: str, head: Word, speeds: tuple[int, ...]) -> Row:
         """Return the row of ``control``: ``before`` are the line's words up to the bar, the name among them."""
