@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.core.corrections import OUTSIDE, redact_correction
+from adjudicator.core.corrections import OUTSIDE, SecretRevealed, redact_correction
 from adjudicator.core.event import total
 from adjudicator.core.game import PendingOrder, PendingSheet
 from adjudicator.core.head import Head, proof_maker
-from adjudicator.core.ids import MODERATOR, Seat, Viewer
+from adjudicator.core.ids import MODERATOR, Digest, Seat, Viewer
 from adjudicator.core.journal import Entry, Link
 from adjudicator.core.order import without_draws
 from adjudicator.core.record import undone_by
@@ -65,7 +65,7 @@ def log_of(session: Session, links: Iterable[Link], viewer: Viewer) -> tuple[Log
     entries = (numbers.entry(redacted_entry(rules, config, link.entry, viewer), viewer) for link in told)
     undone = undone_by(link.entry for link in game.journal)
     begun, commitment = begun_as(session), game.chance.commitment
-    prove = proof_maker(game.chance.secret)
+    prove = prover(session)
     proofs = {link.entry.n: prove(link) for link in told}
     turns = session.told
     rows = log_rows(rules, config, entries, undone=undone, commitment=commitment, begun=begun, proofs=proofs, turns=turns)
@@ -78,9 +78,27 @@ def head_of(session: Session) -> Head | None:
     It is the same for all, the moderator too: so anybody can compare and publish it. What was skipped since, which nobody
     else may know of, must not show in it; that is proved by the next one.
     """
+    prove = prover(session)
     told = [link for link in session.game.journal if not is_skipped(link.entry)]
-    proof = proof_maker(session.game.chance.secret)(told[-1]) if told else None
-    return None if proof is None else Head(len(told) - 1, proof)
+    for n in reversed(range(len(told))):
+        proof = prove(told[n])
+        if proof is not None:
+            return Head(n, proof)
+    return None
+
+
+def prover(session: Session) -> Callable[[Link], Digest | None]:
+    """Return what gives the proof of an entry that may be published: ``None`` for one that may not, or has none.
+
+    Where the secret was told and the game goes on, what came since could be tried out, with the proof as with the hash.
+    """
+    game = session.game
+    prove = proof_maker(game.chance.secret)
+    revealed = (link.entry.n for link in game.journal for event in link.entry.events if isinstance(event, SecretRevealed))
+    first = next(revealed, None)
+    if first is None or session.rules.is_over(session.config, game.state):
+        return prove
+    return lambda link: prove(link) if link.entry.n < first else None
 
 
 def with_heads(session: Session, receipts: Iterable[Received]) -> tuple[Received, ...]:

@@ -11,12 +11,13 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
-from adjudicator.core.engine import Dropped, Outcome, adjudicate
+from adjudicator.core.engine import Outcome, adjudicate
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game, PendingOrder, PendingSheet, SetAside
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet, instruction_text
 from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.told import Dropped
 from adjudicator.core.waiting import waiting_of, withdrawn, words_of
 from adjudicator.orders.parser import read_expression
 from adjudicator.orders.standing import Gone, nothing_there

@@ -7,7 +7,6 @@ from dataclasses import fields, replace
 from typing import Any
 
 from adjudicator.core.frozen import frozen
-from adjudicator.core.head import proof_maker
 from adjudicator.core.ids import Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.record import states, undone_by
@@ -16,7 +15,7 @@ from adjudicator.core.told_turns import TurnsTold, ends
 from adjudicator.numbering import numbering
 from adjudicator.outputs.orders import LogRow
 from adjudicator.outputs.positions import ReplayedMove
-from adjudicator.present import begun_as, is_hidden, redacted_entry
+from adjudicator.present import begun_as, is_hidden, prover, redacted_entry
 from adjudicator.reports.log import log_rows, log_text
 from adjudicator.reports.outcome import due_lines, outcome_lines
 from adjudicator.reports.position import Position, position_text, shown_position
@@ -90,7 +89,7 @@ def _moves(session: Session, viewer: Viewer, first: int, last: int) -> Iterator[
     entries = [link.entry for link in session.game.journal]
     undone, numbers = undone_by(entries), numbering(entries)
     commitment, begun = session.game.chance.commitment, begun_as(session)
-    prove = proof_maker(session.game.chance.secret)
+    prove = prover(session)
     turns = TurnsTold(rules, config, session.game)
     for entry, state in _folded(session, last):
         turns.follow(entry, state, is_last=ends(entries, entry))

@@ -20,6 +20,7 @@ from adjudicator.games.rally_round.network import Network, Way
 from adjudicator.games.rally_round.road_book import compared, road_book, road_names
 from adjudicator.games.rally_round.route import Section
 from adjudicator.games.rally_round.route_text import read_rally, read_transcription
+from adjudicator.games.rally_round.sheet import Row
 from adjudicator.games.rally_round.state import Position
 from adjudicator.games.rally_round.typed import Misread
 from adjudicator.orders.clean import NotTextError, decode
@@ -147,6 +148,16 @@ def told(laid: Route, ways: dict[str, Way], problems: Sequence[Diagnostic] = ())
 def route_drawing(laid: Route) -> Drawing | None:
     """Return the map with the marked route, ``None`` while some control cannot be reached."""
     return None if laid.config is None else Drawing((route_map(laid.config, {}),))
+
+
+def sheet_rows(laid: Route) -> tuple[Row, ...]:
+    """Return the rows of a time sheet of ``laid``, which can be driven, with no speeds yet."""
+    sections = laid.config.sections if laid.config is not None else ()
+    return tuple(
+        Row(control=post.name, distance=distance, speeds=(), timing=post.timing, speed=post.speed)
+        for section in sections
+        for post, distance in zip(section.posts, section.distances, strict=True)
+    )
 
 
 def setup_file(rally: Rally) -> dict[str, Any]:

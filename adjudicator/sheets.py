@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 from typing import Final
 
@@ -38,14 +38,15 @@ class SheetsRead:
     problems: tuple[Diagnostic, ...]
 
 
-def read_time_sheets(texts: Iterable[tuple[str, bytes]]) -> SheetsRead:
+def read_time_sheets(texts: Iterable[tuple[str, bytes]], route: Sequence[Row] = ()) -> SheetsRead:
     """Return the time sheets in ``texts``, each with its name: JSON if it begins with a brace, else lines.
 
-    Raises ``Untrusted`` for JSON that holds no time sheets, and for more sheets than ``MOST_SHEETS``.
+    Where the ``route`` is known, texts need none of their own. Raises ``Untrusted`` for JSON that holds no time sheets,
+    and for more sheets than ``MOST_SHEETS``.
     """
     rally, sheets, problems = "", list[WrittenSheet](), list[Diagnostic]()
     for name, data in texts:
-        named, found, wrong = _read_json(name, data) if data.lstrip()[:1] == b"{" else _read_text(name, data)
+        named, found, wrong = _read_json(name, data) if data.lstrip()[:1] == b"{" else _read_text(name, data, route)
         rally = rally or named
         problems += wrong
         sheets += [] if wrong else [WrittenSheet(name, sheet) for sheet in found]
@@ -61,12 +62,12 @@ def score_sheets(written: Iterable[WrittenSheet]) -> tuple[ScoredSheet, ...]:
     return tuple(_told(sources[place.index].source, *pairs[place.index], place) for place in classified(pairs))
 
 
-def _read_text(name: str, data: bytes) -> tuple[str, tuple[Sheet, ...], list[Diagnostic]]:
+def _read_text(name: str, data: bytes, route: Sequence[Row]) -> tuple[str, tuple[Sheet, ...], list[Diagnostic]]:
     try:
         text = decode(data)
     except NotTextError as error:
         return "", (), [Diagnostic(Problem(error.code, str(error)), source=name)]
-    found, wrong = read_sheets(text, crew=PurePath(name).stem if name != "standard input" else "")
+    found, wrong = read_sheets(text, PurePath(name).stem if name != "standard input" else "", route)
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     problems = [_diagnostic(name, lines, one) for one in wrong[:MOST_PROBLEMS]]
     if len(wrong) > MOST_PROBLEMS:

@@ -210,17 +210,19 @@ def _in_rows(told: _Told, name: str, run: Sequence[Row]) -> Contradiction | None
     every = {place for viewer in told.viewers for place in told.rows(viewer) if first < place < last}
 
     def differ(viewer: Viewer, place: Place) -> str | None:
-        return _difference(published.get(place, []), told.rows(viewer).get(place, []))
+        # Which number of a turn older versions told is no matter of today's.
+        passed_over = "turn" if told.is_older else ""
+        return _difference(published.get(place, []), told.rows(viewer).get(place, []), passed_over)
 
     return told.first_difference(name, told.viewers, sorted(published.keys() | every), differ)
 
 
-def _difference(published: Sequence[Row], rows: Sequence[Row]) -> str | None:
+def _difference(published: Sequence[Row], rows: Sequence[Row], passed_over: str) -> str | None:
     if len(published) != len(rows):
         return _count(published, rows)
     for there, here in zip(published, rows, strict=True):
         for name in _COMPARED:
-            if there.get(name) != here.get(name) and (there.get(name) or here.get(name)):
+            if name != passed_over and there.get(name) != here.get(name) and (there.get(name) or here.get(name)):
                 return _otherwise(name, there.get(name), here.get(name))
         # That it was undone may have been found out later, but is not forgotten.
         if "undone_by" in there and there["undone_by"] != here.get("undone_by"):

@@ -63,7 +63,7 @@ def route(
         _spare_inputs((svg, output), (file, on, compare))
         components: Components = chosen_components(ruleset("rally-round"), on)
         require_sound_map(components)
-        asked, old = _asked(file, components), _old(compare, components)
+        asked, old = asked_route(file, components), _old(compare, components)
         if asked.rally is None or asked.problems or old.problems:
             _refuse(asked, old, components, as_json=as_json)
         laid = lay(components, asked.rally)
@@ -86,7 +86,8 @@ def _spare_inputs(targets: tuple[str | None, ...], sources: tuple[str | None, ..
             raise MisuseError(f"{target} is read from: name another file to write to")
 
 
-def _asked(file: str | None, components: Components) -> Asked:
+def asked_route(file: str | None, components: Components) -> Asked:
+    """Return the rally in ``file``, without one the first of the map. Raises as reading does."""
     from adjudicator.routes import Asked, read_route
     from adjudicator.store.reading import read
 

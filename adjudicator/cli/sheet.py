@@ -14,6 +14,7 @@ from adjudicator.cli.output import PROBLEMS, flush, leave, say, say_json, warn
 from adjudicator.cli.tables import refuse_targets, write_tables
 
 if TYPE_CHECKING:
+    from adjudicator.games.rally_round.sheet import Row
     from adjudicator.outputs.sheets import ScoredSheet
     from adjudicator.sheets import SheetsRead
 
@@ -30,6 +31,12 @@ def sheet(
         list[str],
         typer.Argument(metavar="FILE...", help="time sheets, as text or JSON; `-` is standard input", show_default=False),
     ],
+    route: Annotated[
+        str | None, typer.Option("--route", metavar="FILE", help="the route as `route` reads it: sheets need no distances")
+    ] = None,
+    on: Annotated[
+        str | None, typer.Option("--map", metavar="MAP", help="the map that it lies on; alone: the first rally of the map")
+    ] = None,
     html: Annotated[
         str | None, typer.Option("--html", metavar="FILE", help="write the classification as an HTML table; `-`: only that")
     ] = None,
@@ -51,6 +58,7 @@ def sheet(
 
     Examples:
       adjudicator sheet score ann.txt
+      adjudicator sheet score ann.txt --route evening.txt
       adjudicator sheet score sheets/*.txt --html result.html --csv result.csv
     """
     del task  # there is only one so far
@@ -59,15 +67,37 @@ def sheet(
         from adjudicator.sheets import read_time_sheets, score_sheets
         from adjudicator.store.reading import read
 
-        only_one_stdin(*files)
-        refuse_targets(html, as_csv, files)
-        written = read_time_sheets(read(file) for file in files)
+        sources = (*files, *filter(None, (route, on)))
+        only_one_stdin(*sources)
+        refuse_targets(html, as_csv, sources)
+        rows = _rows(route, on) if route is not None or on is not None else ()
+        written = read_time_sheets((read(file) for file in files), rows)
         found = score_sheets(written.sheets)
         write_tables(classification(found, written.rally), html, as_csv, is_forced=force)
         _tell(written, found, as_json=as_json, in_full=in_full, is_silent="-" in (html, as_csv))
         is_false = any(one.verdict == "false" for scored in found for one in scored.findings)
         if written.problems or is_false:
             leave(PROBLEMS)
+
+
+def _rows(route: str | None, on: str | None) -> tuple[Row, ...]:
+    """Return the rows of the route in a file, laid on the map, without speeds. Raises ``MisuseError`` if it is not fit."""
+    from adjudicator.cli.new import chosen_components
+    from adjudicator.cli.output import MisuseError
+    from adjudicator.cli.route import asked_route
+    from adjudicator.reports.diagnostics import diagnostics_text
+    from adjudicator.routes import lay, require_sound_map, sheet_rows
+    from adjudicator.rulesets import ruleset
+
+    components = chosen_components(ruleset("rally-round"), on)
+    require_sound_map(components)
+    asked = asked_route(route, components)
+    if asked.rally is None:
+        raise MisuseError(f"the route cannot be read:\n{diagnostics_text(asked.problems)}")
+    laid = lay(components, asked.rally)
+    if laid.flaws:
+        raise MisuseError("the route cannot be driven:\n" + "\n".join(f"  {flaw}" for flaw in laid.flaws))
+    return sheet_rows(laid)
 
 
 def _tell(written: SheetsRead, found: tuple[ScoredSheet, ...], *, as_json: bool, in_full: bool, is_silent: bool) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any
 
 from adjudicator.core.chance import Chance, ImpossibleOutcomeError, RecordedChance
 from adjudicator.core.frozen import frozen
@@ -13,39 +13,20 @@ from adjudicator.core.game import Game, PendingOrder, PendingSheet
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry, Journal, Link, link
 from adjudicator.core.order import Instruction, Sheet, expression_text, instruction_text
-from adjudicator.core.problem import FAULT, MOST_PROBLEMS, Diagnostic, Problem
+from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.core.ruleset import AnyRuleset, Decision
 from adjudicator.core.step import (
     SKIPPED,
     Choice,
-    EngineFaultError,
     Taken,
     carry_out,
     choose_order,
     committed_chance,
     go_on,
-    validate_expression,
     written_text,
 )
-
-_NOT_RECORDED: Final = Problem(
-    "core/chance-not-recorded",
-    "outcomes in brackets belong to a game whose chance is recorded; in this one it is drawn by the adjudicator",
-    part="draws",
-)
-
-_TOO_MANY: Final = Problem(
-    "core/too-many-problems", f"from here on nothing was looked at: this sheet has more than {MOST_PROBLEMS} problems"
-)
-
-
-@frozen
-class Dropped:
-    """What a sheet of ``seat`` has said in vain: ``is_refused`` from an order on that was wrong, else since all is over."""
-
-    seat: Seat
-    instructions: tuple[Instruction, ...]
-    is_refused: bool = True
+from adjudicator.core.told import Dropped, Told, outcome_problem
+from adjudicator.core.validation import validated
 
 
 @frozen
@@ -145,7 +126,6 @@ class _Adjudication:
         turn: int | None = None,
     ) -> None:
         self.rules, self.config, self.game = rules, config, game
-        self.contain_faults = contain_faults
         self.state, self.head = game.state, game.head
         self.turn, self.is_numbered = game.turn if turn is None else turn, turn is not None
         self.drawn = game.journal[-1].entry.drawn
@@ -153,9 +133,7 @@ class _Adjudication:
         self.accepted: list[Link] = []
         self.lines: list[int] = []
         self.sources: list[str] = []
-        self.diagnostics: list[Diagnostic] = []
-        self.notes: list[tuple[Seat, str]] = []
-        self.dropped: list[Dropped] = []
+        self.told = Told(rules.meta.id, contain_faults=contain_faults)
         self.held: set[Seat] = set()
         self.changed: list[Seat] = []
         self.awaited = rules.awaiting(config, self.state)
@@ -174,7 +152,7 @@ class _Adjudication:
             pending=tuple(sheet for queue in self.queues.values() for sheet in self._left_over(queue)),
             state=self.state,
         )
-        told = tuple(self.diagnostics), tuple(self.notes), tuple(self.dropped), tuple(self.changed)
+        told = tuple(self.told.diagnostics), tuple(self.told.notes), tuple(self.told.dropped), tuple(self.changed)
         return Outcome(game, tuple(self.accepted), tuple(self.lines), *told, tuple(self.sources))
 
     def look(self) -> tuple[Diagnostic, ...]:
@@ -187,50 +165,17 @@ class _Adjudication:
             try:
                 choice = choose_order(self.rules, self.config, self.state, queue.seat, instruction)
             except (Exception, SystemExit) as fault:
-                self._report_fault(queue.seat, instruction, fault)
+                self.told.report_fault(queue.seat, instruction, fault)
                 continue
             if choice.order is None:
                 for order, problem in choice.refusals:
-                    self._report(queue.seat, instruction, order, problem)
-        return tuple(self.diagnostics)
+                    self.told.report(queue.seat, instruction, order, problem)
+        return tuple(self.told.diagnostics)
 
     def _queue(self, sheet: Sheet) -> _Queue:
-        left = self._validated(sheet)
+        left = validated(self.rules, self.config, sheet, self.told, is_recorded=self.committed is None)
         rest = left[0] if sheet.is_begun and left else None
         return _Queue(sheet.seat, self.turn if sheet.turn is None else sheet.turn, left, rest, is_new=sheet.turn is None)
-
-    def _validated(self, sheet: Sheet) -> deque[Instruction]:
-        """Return the orders of ``sheet`` up to the first that no position could make legal; report those, up to a number."""
-        good: deque[Instruction] = deque()
-        wrong = 0
-        for number, instruction in enumerate((*sheet.instructions, *sheet.unheard)):
-            wrong += self._report_wrong(sheet.seat, instruction, MOST_PROBLEMS - wrong)
-            if wrong > MOST_PROBLEMS:
-                self.diagnostics.append(Diagnostic(_TOO_MANY, sheet.seat, instruction.line, source=instruction.source))
-                break
-            if not wrong and number < len(sheet.instructions):
-                good.append(instruction)
-        if len(good) < len(sheet.instructions):
-            self.dropped.append(Dropped(sheet.seat, sheet.instructions[len(good) :]))
-        return good
-
-    def _report_wrong(self, seat: Seat, instruction: Instruction, room: int) -> int:
-        """Report what is wrong with ``instruction`` in every position, up to ``room`` problems; return their number."""
-        found = 0
-        try:
-            for found, (order, problem) in enumerate(self._wrong(instruction), 1):
-                if found > room:
-                    break
-                self._report(seat, instruction, order, problem)
-        except Exception as fault:
-            self._report_fault(seat, instruction, fault)
-            return found + 1
-        return found
-
-    def _wrong(self, instruction: Instruction) -> Iterator[tuple[Any, Problem]]:
-        yield from validate_expression(self.rules, self.config, instruction.expression)
-        if instruction.draws and self.committed is not None:
-            yield None, _NOT_RECORDED
 
     def _due(self) -> Sequence[Decision]:
         due = [decision for decision in self.awaited if decision.seat in self.queues and decision.seat not in self.held]
@@ -267,10 +212,10 @@ class _Adjudication:
         except (Exception, SystemExit) as fault:
             if instruction is None:
                 raise
-            self._report_fault(queue.seat, instruction, fault)
+            self.told.report_fault(queue.seat, instruction, fault)
             self.committed = committed_chance(self.game, self.drawn)  # what was drawn on the way never was
             choice = Choice(None)
-        self._stop(queue, instruction, choice)
+        self._stop(queue, choice.refusals)
         return True
 
     def _drop_expired(self, queue: _Queue) -> None:
@@ -291,9 +236,9 @@ class _Adjudication:
             if impossible.outcome is None and queue.goes_on:
                 self._hold(queue, instruction, problem)
                 return
-            self._stop(queue, instruction, Choice(None, (), ((choice.order, problem),)))
+            self._stop(queue, [(choice.order, problem)])
             return
-        rest = self._rest(queue.seat, choice.order, taken.state)
+        rest = None if choice.order is None else self.rules.continuation(self.config, taken.state, queue.seat, choice.order)
         accepted = link(self.head, self._entry(queue, instruction, choice, taken, chance.drawn))
         self.awaited = self.rules.awaiting(self.config, taken.state)
         # All that may fail is done: from here on the order stands.
@@ -323,12 +268,8 @@ class _Adjudication:
         """Let what is left of an order wait on where an outcome is asked for that it cannot have: nobody did wrong."""
         words = expression_text(instruction.expression, self.rules.language.text)
         message = f"{problem.message}; “{words}”, what is left of an order, waits on: send it again with the outcome"
-        self._report(queue.seat, instruction, None, replace(problem, message=message, part=""))
+        self.told.report(queue.seat, instruction, None, replace(problem, message=message, part=""))
         self.held.add(queue.seat)
-
-    def _rest(self, seat: Seat, order: Any, state: Any) -> Any:
-        """Return what is left of ``order``, which is to wait before all else of its sheet; ``None`` if nothing is."""
-        return None if order is None else self.rules.continuation(self.config, state, seat, order)
 
     def _entry(self, queue: _Queue, instruction: Instruction, choice: Choice, taken: Taken, drawn: int) -> Entry:
         return Entry(
@@ -342,31 +283,10 @@ class _Adjudication:
             drawn=drawn,
         )
 
-    def _stop(self, queue: _Queue, instruction: Instruction, choice: Choice) -> None:
+    def _stop(self, queue: _Queue, refusals: Iterable[tuple[Any, Problem]]) -> None:
         """Report why the next order was refused; nothing after it in that sheet is applied."""
-        for order, problem in choice.refusals:
-            self._report(queue.seat, instruction, order, problem)
-        count = len(queue.left) - 1
-        if count > 0:
-            orders = "1 order" if count == 1 else f"{count} orders"
-            self.notes.append((queue.seat, f"{orders} after line {instruction.line} not applied; please send new ones"))
-        self.dropped.append(Dropped(queue.seat, tuple(queue.left)))
+        self.told.report_refused(queue.seat, queue.left, refusals)
         queue.left.clear()
-
-    def _report(self, seat: Seat, instruction: Instruction, order: Any, problem: Problem) -> None:
-        self.diagnostics.append(
-            Diagnostic(problem, seat, instruction.line, order, text=instruction.text, source=instruction.source)
-        )
-
-    def _report_fault(self, seat: Seat, instruction: Instruction, fault: Exception | SystemExit) -> None:
-        """Report that program or ruleset fail over ``instruction``; raises the ``fault`` where faults are not contained."""
-        if not isinstance(fault, Exception):
-            words = f"the ruleset {self.rules.meta.id} tried to end the program"
-            fault = EngineFaultError(words, self.rules.meta.id).with_traceback(fault.__traceback__)
-        if not self.contain_faults:
-            raise fault
-        self._report(seat, instruction, None, FAULT)
-        self.diagnostics[-1] = replace(self.diagnostics[-1], fault=fault)
 
     def _close_eliminated(self) -> None:
         """Report orders of seats that will never be asked again: nothing of theirs stays pending."""
@@ -376,8 +296,8 @@ class _Adjudication:
             self._drop_expired(queue)
             problem = over if is_over else self.rules.eliminated(self.config, self.state, queue.seat)
             if queue.left and problem is not None:
-                self._report(queue.seat, queue.left[0], None, problem)
-                self.dropped.append(Dropped(queue.seat, tuple(queue.left), is_refused=False))
+                self.told.report(queue.seat, queue.left[0], None, problem)
+                self.told.dropped.append(Dropped(queue.seat, tuple(queue.left), is_refused=False))
                 queue.left.clear()
 
     def _left_over(self, queue: _Queue) -> Iterator[PendingSheet]:
@@ -388,20 +308,8 @@ class _Adjudication:
             try:
                 orders.append(PendingOrder(item.line, instruction_text(item, text)))
             except Exception as fault:
-                self._report_fault(queue.seat, item, fault)
-                self.dropped.append(Dropped(queue.seat, tuple(queue.left)[number:]))
+                self.told.report_fault(queue.seat, item, fault)
+                self.told.dropped.append(Dropped(queue.seat, tuple(queue.left)[number:]))
                 break
         if orders:
             yield PendingSheet(queue.seat, queue.turn, tuple(orders), is_begun=is_begun)
-
-
-def outcome_problem(impossible: ImpossibleOutcomeError) -> Problem:
-    """Return what is wrong with a recorded outcome, as a problem of the order it stands beside."""
-    if impossible.purpose == "nothing":
-        message = f"nothing was drawn for “{impossible.outcome}”: too many outcomes are written in brackets"
-    elif impossible.outcome is None:
-        message = f"an outcome is missing in brackets: {impossible.purpose}"
-    else:
-        message = f"“{impossible.outcome}” cannot be the outcome of: {impossible.purpose}"
-    part = "draws" if impossible.outcome is None else f"draw={impossible.outcome}"
-    return Problem("core/impossible-outcome", message, part=part, suggestions=impossible.among[:6])

@@ -120,6 +120,19 @@ def test_where_chance_is_recorded_there_is_none(run: Run, tmp_path: Path) -> Non
     assert json.loads(run("show", "flag.json", "--json", code=0).stdout)["head"] is None
 
 
+def test_once_the_secret_is_out_no_entry_is_proved_until_the_game_is_over(run: Run, game: Path, orders: Orders) -> None:
+    """Whoever knows the secret can try out what was sealed or drawn, by the proof as well as by the hash."""
+    run("apply", game, orders("red: MOVE D3"), code=0)
+    before = head(game)
+    run("reveal", game, "--force", "--reason", "all may know", code=0)
+    run("apply", game, orders("red: MOVE C3"), code=0)
+    for command in (["show"], ["log", "--as", "moderator"], ["show", "--as", "red"]):
+        assert heads(run(command[0], game, *command[1:], code=0).stdout) == {before}
+    for command in (["log"], ["replay"], ["log", "--as", "moderator"]):
+        lines = run(command[0], game, *command[1:], "--json", code=0).stdout.splitlines()[:4]
+        assert ["proof" in json.loads(line) for line in lines] == [True, True, False, False]
+
+
 def test_a_sealed_order_cannot_be_tried_out_by_what_is_published(run: Run, tmp_path: Path, orders: Orders) -> None:
     """Who knows the hash before it, and all that an entry may be, has still to know the secret.
 

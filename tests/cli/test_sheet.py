@@ -125,3 +125,18 @@ def test_three_hundred_sheets_are_one_classification(run: Run, tmp_path: Path) -
     (tmp_path / "all.txt").write_text("".join(BOB.replace("Bob", f"Crew {number}") for number in range(300)))
     found = json.loads(run("sheet", "score", "all.txt", "--json", code=0).stdout)
     assert [sheet["place"] for sheet in found["sheets"]] == [1] * 300
+
+
+def test_the_route_may_come_from_a_map(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "route.txt").write_text("TC1 A4\nPC2 E3 from N\nTC3 K5 from S\nRTC4 P4 from N 24mph\n")
+    (tmp_path / "ann.txt").write_text("crew Ann\nTC3: 10 20 30 30 / 10 20 30 40\nRTC4 5:00 - | 10 20 30 40 20\n")
+    sheet = json.loads(run("sheet", "score", "ann.txt", "--route", "route.txt", "--json", code=0).stdout)["sheets"][0]
+    assert [(one["control"], one["distance"], one["target"], one["time"]) for one in sheet["sections"]] == [
+        ("TC3", 19, 420, 480),
+        ("RTC4", 12, 300, 300),
+    ]
+    assert "there is no RTC4 on the route" in run("sheet", "score", "ann.txt", "--map", "house", code=1).stderr
+    (tmp_path / "route.txt").write_text("TC1 A4\nTC2 K21 from N\n")
+    assert "the route cannot be driven" in run("sheet", "score", "ann.txt", "--route", "route.txt", code=2).stderr
+    (tmp_path / "route.txt").write_text("TC1 A4\nTC2 Q99 from N\n")
+    assert "there is no square Q99" in run("sheet", "score", "ann.txt", "--route", "route.txt", code=2).stderr

@@ -242,7 +242,7 @@ def test_logs_of_all_are_checked_together(
 
 
 def in_old_numbers(run: Run, game: str, viewer: str) -> str:
-    """Return the log as older versions wrote it: everybody had the numbers of the journal."""
+    """Return the log as older versions wrote it: everybody had the numbers of the journal, of entries and of turns."""
     own = rows(run, game, "--as", "moderator")
     shown = rows(run, game, *(["--as", viewer] if viewer else []))
     if viewer != "moderator":
@@ -253,6 +253,7 @@ def in_old_numbers(run: Run, game: str, viewer: str) -> str:
             {**row, **{name: undo[row["n"]][name] for name in ("order", "told")}} if row["n"] in undo else row
             for row in shown
         ]
+    shown = [{**row, "turn": recorded_turns(game)[row["n"]][1]} for row in shown]
     kept = [{name: value for name, value in row.items() if name not in ("public", "skipped", "proof")} for row in shown]
     return "\n".join(map(json.dumps, kept))
 

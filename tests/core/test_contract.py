@@ -11,12 +11,13 @@ import pytest
 
 from adjudicator.core.chance import ImpossibleOutcomeError, RecordedChance, pick_number
 from adjudicator.core.conditions import Both, Compare, Comparison, CostOf, Fact, Number
-from adjudicator.core.engine import Outcome, outcome_problem
+from adjudicator.core.engine import Outcome
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import FirstOf, When
 from adjudicator.core.step import EngineFaultError, carry_out, gist, go_on
+from adjudicator.core.told import outcome_problem
 from adjudicator.core.visibility import Mark, Public, redactor
 
 NewGame = Callable[..., Game]

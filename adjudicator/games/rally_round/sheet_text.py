@@ -57,12 +57,12 @@ def read_sheet(text: str) -> tuple[Sheet, tuple[Misread, ...]]:
     return found.sheets[0] if found.sheets else Sheet(rows=()), wrong
 
 
-def read_sheets(text: str, crew: str = "") -> tuple[Sheets, tuple[Misread, ...]]:
+def read_sheets(text: str, crew: str = "", route: Sequence[Row] = ()) -> tuple[Sheets, tuple[Misread, ...]]:
     """Return the sheets in ``text``, and everything that cannot be read, in the order of the lines.
 
-    A sheet that no line ``crew`` begins is that of ``crew``.
+    A sheet that no line ``crew`` begins is that of ``crew``. Where the ``route`` is known, the text has none of its own.
     """
-    reader = _Reader(crew)
+    reader = _Reader(crew, route)
     for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
         reader.take(number, line.partition("#")[0])
     reader.end_sheet()
@@ -76,9 +76,9 @@ def _place(wrong: Misread) -> tuple[int, int]:
 class _Reader:
     """Takes the lines of a text one by one."""
 
-    def __init__(self, crew: str) -> None:
+    def __init__(self, crew: str, route: Sequence[Row]) -> None:
         self.rally = ""
-        self.route: list[Row] = []
+        self.route = list(route)
         self.sheets: list[Sheet] = []
         self.wrong: list[Misread] = []
         self._timing: Timing | None = None
@@ -118,23 +118,18 @@ class _Reader:
                 self._take_row(line, words)
         except WrongError as error:
             at = error.word or Word(line.strip(), words[0].column)
-            self._tell(number, error, at)
+            self.wrong.append(misread(number, error, at))
             self._is_spoilt = True
-
-    def _tell(self, number: int, error: WrongError, at: Word) -> None:
-        self.wrong.append(misread(number, error, at))
 
     def end_sheet(self) -> None:
         """Keep the sheet that was being read, if there is one."""
         if self._rows or self._is_begun:
             sheet = replace(self._sheet, rows=tuple(self._rows))
-            last = next((row for row in reversed(self._rows)), None)
+            last = self._rows[-1] if self._rows else None
             if not self._is_spoilt and (last is None or last.control.startswith("PC")) and not sheet.out:
                 why = "no time control ends the last section" if last else "the sheet has no rows"
-                self._tell(self._last, WrongError("unfinished", why), Word(" ", 1))
+                self.wrong.append(misread(self._last, WrongError("unfinished", why), Word(" ", 1)))
             self.sheets.append(sheet)
-
-    # --- one line each ------------------------------------------------------------------------------------------------
 
     def _take_rally(self, _: str, words: list[Word]) -> None:
         self.rally = _name(words)
@@ -220,8 +215,6 @@ class _Reader:
         if not self._is_route and self.route and all(row.control != control for row in self.route):
             near = suggest(control, [row.control for row in self.route], 1)
             raise WrongError("control", f"there is no {control} on the route", word, near)
-
-    # --- a row --------------------------------------------------------------------------------------------------------
 
     def _row(self, control: str, before: str, head: Word, speeds: tuple[int, ...]) -> Row:
         """Return the row of ``control``: ``before`` are the line's words up to the bar, the name among them."""

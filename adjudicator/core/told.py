@@ -1,0 +1,72 @@
+"""What an adjudication has to tell: problems with their orders, notes, and orders that were sent in vain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from adjudicator.core.chance import ImpossibleOutcomeError
+from adjudicator.core.frozen import frozen
+from adjudicator.core.ids import Seat
+from adjudicator.core.order import Instruction
+from adjudicator.core.problem import FAULT, Diagnostic, Problem
+from adjudicator.core.step import EngineFaultError
+
+
+@frozen
+class Dropped:
+    """What a sheet of ``seat`` has said in vain: ``is_refused`` from an order on that was wrong, else since all is over."""
+
+    seat: Seat
+    instructions: tuple[Instruction, ...]
+    is_refused: bool = True
+
+
+class Told:
+    """Collects what is to be told: ``diagnostics``, ``notes`` (seat, words), and the orders that were ``dropped``."""
+
+    def __init__(self, ruleset: str, *, contain_faults: bool) -> None:
+        """Begin with nothing. ``ruleset`` is whose rules decide; what ``contain_faults`` does, `adjudicate` says."""
+        self._ruleset, self._contain_faults = ruleset, contain_faults
+        self.diagnostics: list[Diagnostic] = []
+        self.notes: list[tuple[Seat, str]] = []
+        self.dropped: list[Dropped] = []
+
+    def report(self, seat: Seat, instruction: Instruction, order: Any, problem: Problem) -> None:
+        """Report that ``order``, of ``instruction``, has a ``problem``."""
+        self.diagnostics.append(
+            Diagnostic(problem, seat, instruction.line, order, text=instruction.text, source=instruction.source)
+        )
+
+    def report_fault(self, seat: Seat, instruction: Instruction, fault: Exception | SystemExit) -> None:
+        """Report that program or ruleset fail over ``instruction``; raises the ``fault`` where faults are not contained."""
+        if not isinstance(fault, Exception):
+            words = f"the ruleset {self._ruleset} tried to end the program"
+            fault = EngineFaultError(words, self._ruleset).with_traceback(fault.__traceback__)
+        if not self._contain_faults:
+            raise fault
+        self.report(seat, instruction, None, FAULT)
+        self.diagnostics[-1] = replace(self.diagnostics[-1], fault=fault)
+
+    def report_refused(self, seat: Seat, left: Sequence[Instruction], refusals: Iterable[tuple[Any, Problem]]) -> None:
+        """Report why the first order of ``left`` was refused: nothing after it in its sheet is applied."""
+        for order, problem in refusals:
+            self.report(seat, left[0], order, problem)
+        count = len(left) - 1
+        if count > 0:
+            orders = "1 order" if count == 1 else f"{count} orders"
+            self.notes.append((seat, f"{orders} after line {left[0].line} not applied; please send new ones"))
+        self.dropped.append(Dropped(seat, tuple(left)))
+
+
+def outcome_problem(impossible: ImpossibleOutcomeError) -> Problem:
+    """Return what is wrong with a recorded outcome, as a problem of the order it stands beside."""
+    if impossible.purpose == "nothing":
+        message = f"nothing was drawn for “{impossible.outcome}”: too many outcomes are written in brackets"
+    elif impossible.outcome is None:
+        message = f"an outcome is missing in brackets: {impossible.purpose}"
+    else:
+        message = f"“{impossible.outcome}” cannot be the outcome of: {impossible.purpose}"
+    part = "draws" if impossible.outcome is None else f"draw={impossible.outcome}"
+    return Problem("core/impossible-outcome", message, part=part, suggestions=impossible.among[:6])

@@ -1,0 +1,62 @@
+"""What is wrong with the orders of a sheet whatever the position: looked for before any of them is tried."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from typing import Any, Final
+
+from adjudicator.core.order import Instruction, Sheet
+from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
+from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.step import validate_expression
+from adjudicator.core.told import Dropped, Told
+
+_NOT_RECORDED: Final = Problem(
+    "core/chance-not-recorded",
+    "outcomes in brackets belong to a game whose chance is recorded; in this one it is drawn by the adjudicator",
+    part="draws",
+)
+_TOO_MANY: Final = Problem(
+    "core/too-many-problems", f"from here on nothing was looked at: this sheet has more than {MOST_PROBLEMS} problems"
+)
+
+
+def validated(rules: AnyRuleset, config: Any, sheet: Sheet, told: Told, *, is_recorded: bool) -> deque[Instruction]:
+    """Return the orders of ``sheet`` up to the first that no position could make legal.
+
+    ``told`` gets those that are wrong, up to a number; ``is_recorded`` says that outcomes may stand beside orders.
+    """
+    good: deque[Instruction] = deque()
+    wrong = 0
+    for number, instruction in enumerate((*sheet.instructions, *sheet.unheard)):
+        found = _wrong(rules, config, instruction, is_recorded=is_recorded)
+        wrong += _report(told, sheet, instruction, found, MOST_PROBLEMS - wrong)
+        if wrong > MOST_PROBLEMS:
+            told.diagnostics.append(Diagnostic(_TOO_MANY, sheet.seat, instruction.line, source=instruction.source))
+            break
+        if not wrong and number < len(sheet.instructions):
+            good.append(instruction)
+    if len(good) < len(sheet.instructions):
+        told.dropped.append(Dropped(sheet.seat, sheet.instructions[len(good) :]))
+    return good
+
+
+def _report(told: Told, sheet: Sheet, instruction: Instruction, wrong: Iterator[tuple[Any, Problem]], room: int) -> int:
+    """Report what is ``wrong`` with ``instruction``, up to ``room`` problems; return their number."""
+    found = 0
+    try:
+        for found, (order, problem) in enumerate(wrong, 1):
+            if found > room:
+                break
+            told.report(sheet.seat, instruction, order, problem)
+    except Exception as fault:
+        told.report_fault(sheet.seat, instruction, fault)
+        return found + 1
+    return found
+
+
+def _wrong(rules: AnyRuleset, config: Any, instruction: Instruction, *, is_recorded: bool) -> Iterator[tuple[Any, Problem]]:
+    yield from validate_expression(rules, config, instruction.expression)
+    if instruction.draws and not is_recorded:
+        yield None, _NOT_RECORDED

@@ -1,0 +1,189 @@
+"""The sheets of one text while it is read: which of them is being written, and what goes into it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from adjudicator.core.ids import Seat
+from adjudicator.core.order import Instruction, Sheet, SheetWord, Withdrawal
+from adjudicator.orders import problems
+from adjudicator.orders.asides import Asides
+from adjudicator.orders.build import OrderLine, WithdrawalLine
+from adjudicator.orders.findings import Findings
+from adjudicator.orders.headers import Headers
+from adjudicator.orders.parser import LineProblem, LineReader
+from adjudicator.orders.submission import Addressee, Submission
+from adjudicator.orders.word_line import WordLine, read_word
+
+
+@dataclass(slots=True)
+class SheetDraft:
+    """A sheet while it is read. It is closed by its first unreadable line: what follows is not applied (``unheard``).
+
+    Nothing of a sheet that ``is_refused`` counts; ``is_foreign`` says that nothing of it is told either. ``is_ended`` says
+    that its seat has written END.
+    """
+
+    seat: str
+    line: int
+    is_refused: bool = False
+    is_foreign: bool = False
+    is_closed: bool = False
+    is_ended: bool = False
+    withdrawal: Withdrawal | None = None
+    instructions: list[Instruction] = field(default_factory=list)
+    unheard: list[Instruction] = field(default_factory=list)
+
+    @property
+    def is_sent(self) -> bool:
+        """Whether anything was sent for this seat, readable or not."""
+        return bool(self.withdrawal or self.instructions or self.unheard or self.is_closed)
+
+    def sheet(self) -> Sheet:
+        """Return the sheet as far as it has been read."""
+        orders = tuple(self.instructions)
+        return Sheet(Seat(self.seat), orders, unheard=tuple(self.unheard), withdrawal=self.withdrawal)
+
+
+class Drafts:
+    """The sheets ``by_seat``, in the order in which they begin, and the ``current`` one, if there is any.
+
+    ``words`` are those for chance, by seat, in the order of their lines: they are no part of a sheet. ``orders`` counts the
+    lines that are meant as orders, ``order_line`` is the last of those that were read. ``doubt`` is a line (number, as it
+    came, cleaned, and its word) that may have been the head of a sheet.
+    """
+
+    def __init__(
+        self,
+        reader: LineReader,
+        addressee: Addressee,
+        submission: Submission,
+        findings: Findings,
+        headers: Headers,
+        asides: Asides,
+    ) -> None:
+        """Begin with the seat's own sheet, if the text of ``submission`` is known to be of one."""
+        self._reader, self._addressee, self._text = reader, addressee, submission
+        self._findings, self._headers, self._asides = findings, headers, asides
+        self._called = addressee.called()
+        self.orders = self.order_line = 0
+        self.doubt: tuple[int, str, str, str] | None = None
+        self.by_seat: dict[str, SheetDraft] = {}
+        self.words: dict[str, list[SheetWord]] = {}
+        self.current: SheetDraft | None = None
+        self.begin_own()
+
+    def begin_own(self) -> None:
+        """Begin with the sheet that orders without a head are for: that of the seat whose text this is, if it is known."""
+        seat, self.doubt = self._text.seat, None
+        self.current = None
+        if seat is not None and self._headers.is_addressed:
+            self.current = self.by_seat.setdefault(seat, SheetDraft(seat, 1))
+
+    def open_for(self, number: int, raw: str, line: str, said: OrderLine) -> None:
+        """Begin the sheet of the seat before the colon, unless that is no seat but a heading such as ``Orders:``."""
+        word = said.seat
+        if word is not None and (word in self._called or not self._asides.is_label(number, raw, line, said)):
+            self.open(number, raw, line, word)
+
+    def open(self, number: int, raw: str, line: str, word: str) -> None:
+        """Begin or go on with the sheet of the seat called ``word``; it is refused if it is not for this game and turn."""
+        self.doubt = None
+        own, seat = self._text.seat, self._called.get(word)
+        draft = self.current = SheetDraft(seat or word, number, is_refused=True)
+        if not self._headers.is_addressed:
+            return
+        if own is not None and seat != own:
+            draft.is_foreign = True
+            self._findings.report(problems.not_yours(line, own, word), number, raw, own)
+        elif seat is None:
+            self._findings.report(problems.unknown_seat(line, word, self._addressee.seats), number, raw)
+        elif (stale := self._headers.stale_for(seat)) is not None:
+            due = self._addressee.turn_for(seat)
+            self._findings.report(problems.turn_over(line, seat, stale, due), number, raw)
+        elif seat in self.by_seat and self.by_seat[seat].is_ended:
+            draft.is_ended = True
+            self._findings.ignore(number, raw, f"{seat} has written END before")
+        else:
+            self.current = self.by_seat.setdefault(seat, SheetDraft(seat, number))
+
+    def add(self, number: int, raw: str, line: str, parsed: OrderLine) -> None:
+        """Put the order of this line into the current sheet, or tell why it goes nowhere."""
+        draft = self._place(number, raw, line)
+        if draft is not None:
+            orders = draft.unheard if draft.is_closed else draft.instructions
+            orders.append(Instruction(parsed.expression, parsed.draws, number, raw, self._text.source))
+
+    def withdraw(self, number: int, raw: str, line: str, parsed: WithdrawalLine) -> None:
+        """Let the sheet begin with taking back what waits; below an order it is too late for that, which is told."""
+        self.open_for(number, raw, line, OrderLine(parsed.seat, parsed, ()))
+        draft = self._place(number, raw, line)
+        if draft is None:
+            return
+        if draft.instructions or draft.withdrawal or draft.is_closed:
+            draft.is_closed = True
+            self._findings.report(problems.late_withdrawal(line), number, raw, draft.seat)
+        else:
+            draft.withdrawal = Withdrawal(parsed.first, number, raw, self._text.source)
+
+    def refuse_from_here(self, seat: str, number: int) -> None:
+        """Let what follows go nowhere: it stands under ``seat``, but not as the sheet of that seat."""
+        self.current = SheetDraft(seat, number, is_refused=True)
+
+    def keep_word(self, number: int, raw: str, line: str, found: WordLine) -> None:
+        """Keep a word for chance, or tell what is wrong with it: the orders of its sheet are as they were."""
+        self.open_for(number, raw, line, OrderLine(found.seat, found, ()))
+        draft = self._place(number, raw, line)
+        if draft is None:
+            return
+        word = read_word(raw, line, found.start)
+        if isinstance(word, LineProblem):
+            self._findings.report(word, number, raw, draft.seat, is_flaw=False)
+            word = ""
+        self.words.setdefault(draft.seat, []).append(SheetWord(word, number, raw, self._text.source))
+
+    def _place(self, number: int, raw: str, line: str) -> SheetDraft | None:
+        """Return the sheet that an order on this line goes into, ``None`` if it goes nowhere, which is told then."""
+        self.orders += 1
+        self.order_line = number
+        if self.doubt is not None:
+            self.open(*self.doubt)  # it was the head of a sheet after all
+        draft = self.current
+        if draft is None:
+            # Said once: the lines that follow belong to the same nobody.
+            self.refuse_from_here("", number)
+            if self._headers.is_addressed:
+                seats = self._addressee.seats
+                self._findings.report(problems.no_seat(line, seats, is_mail=self._text.is_mail), number, raw)
+        elif draft.is_refused:
+            self.ignore_ended(draft, number, raw)
+        else:
+            self._refuse_late(draft, number, raw, line)
+            return draft
+        return None
+
+    def _refuse_late(self, draft: SheetDraft, number: int, raw: str, line: str) -> None:
+        """Close a sheet that can only be meant for an earlier turn: in windows an answer would be another's there."""
+        is_first = not (draft.instructions or draft.is_closed)
+        if is_first and self._headers.is_late(draft.seat, self._text.received):
+            draft.is_closed = True
+            self._findings.report(problems.late_answer(line, self._addressee.turn_for(draft.seat)), number, raw, draft.seat)
+
+    def ignore_ended(self, draft: SheetDraft, number: int, raw: str) -> None:
+        """Tell that a line stands below the END of ``draft``, if it does."""
+        if draft.is_ended and number != draft.line:  # of its head it is told already
+            self._findings.ignore(number, raw, f"{draft.seat} has written END before")
+
+    def close(self, number: int, raw: str, line: str) -> None:
+        """Report an unreadable line, and let nothing after it into the sheet it stands in."""
+        draft = self.current
+        if draft is not None and not draft.is_refused:
+            last = draft.instructions[-1] if draft.instructions and not draft.is_closed else None
+            draft.is_closed = True
+            wrapped = problems.wrapped(self._reader, line, last) if last and last.line == number - 1 else None
+            if wrapped is not None:
+                draft.instructions.pop()
+                self._findings.report(wrapped, number, raw, draft.seat)
+                return
+        seat = "" if draft is None or draft.seat not in self._addressee.seats else draft.seat
+        self._findings.explain(number, raw, line, seat)
