@@ -14,6 +14,14 @@ from adjudicator.core.canonical import canonical_text, digest
 from adjudicator.store.layout import game_text
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Take the size of the long attacks; here, since only this file is read before the options are."""
+    group = parser.getgroup("soak", "the attacks of tests/soak")
+    group.addoption("--soak-size", type=float, default=1.0, metavar="SHARE", help="0.01: a hundredth of each long attack")
+    group.addoption("--soak-seed", type=int, default=1, metavar="N", help="another seed: other attacks")
+    group.addoption("--soak-round", type=int, default=0, metavar="N", help="begin with round N, as told of one that failed")
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Keep the parsers that are built here away from the user's cache."""

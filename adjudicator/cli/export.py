@@ -48,12 +48,21 @@ def export(session: Session, file: str, wanted: Export) -> None:
         return
     for beside in exported.files:
         path = Path(folder, beside)
-        if path.exists() and not wanted.force:
+        if path.exists() and not (wanted.force or _is_same_file(path, exported.files[beside])):
             raise MisuseError(f"{path} is there already, and the script needs a file of that name; --force replaces it")
     for beside, data in exported.files.items():
-        write_new(Path(folder, beside), data, force=wanted.force)
+        if not _is_same_file(Path(folder, beside), data):
+            write_new(Path(folder, beside), data, force=wanted.force)
     write_new(Path(wanted.target), exported.text.encode(), force=wanted.force)
     _tell(session, exported, wanted)
+
+
+def _is_same_file(path: Path, data: bytes) -> bool:
+    """Return whether ``data`` is there already, as after a run that was interrupted before the script was written."""
+    try:
+        return path.is_file() and path.read_bytes() == data
+    except OSError:
+        return False
 
 
 def _try_out(session: Session, exported: Exported) -> None:

@@ -17,8 +17,9 @@ from adjudicator.session import open_session
 from adjudicator.simulate.plan import Plan, name_of, require_sound
 from adjudicator.simulate.play import play_game
 from adjudicator.simulate.tally import tally_game
+from adjudicator.store.atomic import sweep_folder, write_atomic
 from adjudicator.store.load import load_game
-from adjudicator.store.save import dump_game, write_atomic
+from adjudicator.store.save import dump_game
 
 _SHARD: Final = 16
 """How many games a process plays before it reports."""
@@ -58,6 +59,8 @@ def simulate(job: Job, jobs: int = 1) -> Iterator[GameTally]:
     """
     require_sound(job.plan)
     play_setup_check(job.plan)
+    if job.out is not None:
+        sweep_folder(job.out)
     numbers = job.plan.numbers
     shards = [numbers[at : at + _SHARD] for at in range(0, len(numbers), _SHARD)]
     results = map(_play_shard, [job] * len(shards), shards) if jobs == 1 else _over_processes(job, shards, jobs)
@@ -106,7 +109,7 @@ def _play_one(job: Job, number: int) -> GameTally:
     if job.out is not None or job.is_audited:
         data = dump_game(played.session.game)
         if job.out is not None:
-            write_atomic(job.out / f"{name_of(job.plan, number)}.json", data)
+            write_atomic(job.out / f"{name_of(job.plan, number)}.json", data, sweeps=False)
         if job.is_audited:
             _require_verified(data)
     return tally_game(played.session, number)

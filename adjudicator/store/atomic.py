@@ -20,12 +20,15 @@ _KEPT: Final = 60
 _TEMPORARY: Final = ".tmp"
 
 
-def write_atomic(path: str | os.PathLike[str], data: bytes, mode: int = PRIVATE) -> None:
+def write_atomic(path: str | os.PathLike[str], data: bytes, mode: int = PRIVATE, *, sweeps: bool = True) -> None:
     """Put ``data`` in the place of the file at ``path``, or make it: all of it or nothing. Raises ``CannotWrite``.
 
     A link is followed. The file keeps its permissions, owner and extended attributes; a new one gets ``mode``, of which
     the umask takes away only where it is ``SHARED``. A file with several names (hard links), or one that would not be its
     owner's any more, is refused. Something that is no file, such as a pipe, is written to directly.
+
+    What a killed run has left of this file goes, too. Who writes thousands into one folder does that for all of them at once
+    with ``sweep_folder``, and without ``sweeps``: the whole folder is looked through for it.
     """
     name = os.fspath(path)
     try:
@@ -36,7 +39,8 @@ def write_atomic(path: str | os.PathLike[str], data: bytes, mode: int = PRIVATE)
         target = os.path.realpath(name)
         if old is not None:
             _require_replaceable(name, target, old)
-            _sweep(target)  # what a killed run has left of a new file goes when that is replaced for the first time
+        if sweeps:
+            _sweep(*_beside(target))
         _replace(target, data, old, mode)
     except FileNotFoundError:
         raise CannotWrite(name, "there is no such folder") from None
@@ -109,18 +113,24 @@ def _claim(descriptor: int) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def _sweep(target: str) -> None:
-    """Remove the temporary files that killed runs have left of ``target``, as far as it can be told that they are dead."""
-    folder, prefix = _beside(target)
+def sweep_folder(folder: str | os.PathLike[str]) -> None:
+    """Remove the temporary files that killed runs have left of any file in ``folder``, as far as they are surely dead."""
+    _sweep(os.fspath(folder), "")
+
+
+def _sweep(folder: str, prefix: str) -> None:
+    """Remove what killed runs have left in ``folder`` of files whose temporary ones begin with ``prefix`` (empty: all)."""
     with suppress(OSError):
         for name in os.listdir(folder or "."):
-            if name.startswith(prefix) and name.endswith(_TEMPORARY):
+            of, _, token = name.removesuffix(_TEMPORARY).rpartition(".")
+            of, _, process = of.rpartition(".")
+            is_meant = of == prefix.removesuffix(".") if prefix else of.startswith(".")
+            if is_meant and name.endswith(_TEMPORARY):
                 with suppress(OSError):
-                    _remove_abandoned(os.path.join(folder, name), name[len(prefix) : -len(_TEMPORARY)])
+                    _remove_abandoned(os.path.join(folder, name), process, token)
 
 
-def _remove_abandoned(path: str, made_by: str) -> None:
-    process, _, token = made_by.partition(".")
+def _remove_abandoned(path: str, process: str, token: str) -> None:
     if not process.isdecimal() or len(token) != 16 or _is_alive(int(process)):
         return
     try:

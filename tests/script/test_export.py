@@ -128,7 +128,14 @@ def test_files_that_a_script_needs_are_written_beside_it(run: Run) -> None:
     assert Path("puzzle.position.json").is_file()
     assert "which are a file beside the script" in run(game, "--export", "-", code=1).stderr
     run("puzzle.txt", "--import", "again.json")
+    assert "puzzle.txt is there already" in run(game, "--export", "puzzle.txt", code=2).stderr
+    written = Path("puzzle.txt").read_bytes()
+    Path("puzzle.txt").unlink()  # as after a run that was killed before it came to the script
+    run(game, "--export", "puzzle.txt", "--with-secret", code=0)
+    assert Path("puzzle.txt").read_bytes() == written
+    Path("puzzle.position.json").write_bytes(b"mine")
     assert "puzzle.position.json is there already" in run(game, "--export", "puzzle.txt", code=2).stderr
+    assert Path("puzzle.position.json").read_bytes() == b"mine"
 
 
 def test_a_game_that_is_not_as_the_rules_have_it_is_not_exported(run: Run, forge: Any, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from adjudicator.store import atomic
-from adjudicator.store.atomic import SHARED
+from adjudicator.store.atomic import SHARED, sweep_folder
 from adjudicator.store.errors import CannotWrite, InUse
 from adjudicator.store.save import locked, write_atomic
 
@@ -138,6 +138,25 @@ def test_what_a_killed_run_has_left_goes_with_the_next(file: Path, tmp_path: Pat
         (tmp_path / name).touch()
     write_atomic(file, NEW)
     assert names(tmp_path) == sorted([*mine, "game.json"])
+
+
+def test_what_a_killed_run_has_left_of_a_new_file_goes_with_the_next(tmp_path: Path) -> None:
+    path, left = tmp_path / "new.json", tmp_path / ".new.json.999999999.0123456789abcdef.tmp"
+    left.touch()
+    write_atomic(path, NEW, sweeps=False)
+    assert names(tmp_path) == sorted([left.name, "new.json"])
+    path.unlink()
+    write_atomic(path, NEW)
+    assert names(tmp_path) == ["new.json"]
+
+
+def test_a_whole_folder_is_swept_at_once(tmp_path: Path) -> None:
+    mine = (".game.json.tmp", ".1.0123456789abcdef.tmp", "game.json.999999999.0123456789abcdef.tmp", ".a.b.c.tmp", "x.tmp")
+    left = (".game.json.999999999.0123456789abcdef.tmp", ".other.999999999.0123456789abcdef.tmp")
+    for name in (*mine, *left):
+        (tmp_path / name).touch()
+    sweep_folder(tmp_path)
+    assert names(tmp_path) == sorted(mine)
 
 
 def test_what_another_run_is_writing_stays(file: Path, tmp_path: Path) -> None:

@@ -1,0 +1,134 @@
+"""A command run in a process of its own that is killed at a chosen moment, or whose calls to the system fail."""
+
+from __future__ import annotations
+
+import builtins
+import errno
+import io
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+CALLS: Final = {"write": (os, "write"), "fsync": (os, "fsync"), "rename": (os, "replace"), "unlink": (os, "unlink")} | {
+    "open": (os, "open"),
+    "open by name": (io, "open"),
+    "mkdir": (os, "mkdir"),
+}
+"""The calls to the system that may fail: where each is looked up."""
+ERRORS: Final = (errno.ENOSPC, errno.EIO, errno.EACCES, errno.EROFS, errno.EDQUOT)
+KILLED: Final = -signal.SIGKILL
+
+
+@dataclass(frozen=True)
+class Failure:
+    """From its ``first`` time on (from 0), so many ``times``, the call ``kind`` fails with the error ``number``."""
+
+    kind: str
+    first: int
+    times: int
+    number: int
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a process ended: its exit ``code`` (negative: the signal), what it said, what was counted in it."""
+
+    code: int
+    said: str
+    counted: dict[str, int]
+
+
+def run_apart(folder: Path, arguments: list[str], kill_at: int = -1, failure: Failure | None = None) -> Ended:
+    """Run the command line in a child of this process, in ``folder``.
+
+    What this process has loaded the child need not load again: the same run in this process makes it quick.
+
+    It is killed at the step ``kill_at``, a call of any function or its return, if that is given; or ``failure`` happens.
+    """
+    said, counts = folder.with_name("said"), folder.with_name("counted")
+    counts.unlink(missing_ok=True)
+    child = os.fork()
+    if child == 0:
+        _be_child(folder, arguments, said, _Watch(counts, kill_at, failure))
+    _, status = os.waitpid(child, 0)
+    counted = json.loads(counts.read_bytes()) if counts.exists() else {}
+    return Ended(os.waitstatus_to_exitcode(status), said.read_text("utf-8", "replace"), counted)
+
+
+class _Watch:
+    """Counts the steps and the calls to the system of the child, and does to it what is planned."""
+
+    def __init__(self, counts: Path, kill_at: int, failure: Failure | None) -> None:
+        self.counts, self.kill_at, self.failure = counts, kill_at, failure
+        self.counted: dict[str, int] = {"steps": 0, "first": 0, "last": 0, **dict.fromkeys(CALLS, 0)}
+
+    def begin(self) -> None:
+        for kind, (module, name) in CALLS.items():
+            setattr(module, name, self._failing(kind, getattr(module, name)))
+        builtins.open = io.open
+        os.remove = os.unlink
+        os.rename = os.replace
+        if self.failure is None:
+            sys.setprofile(self._step)
+
+    def end(self, code: int) -> NoReturn:
+        sys.setprofile(None)
+        self.failure = None
+        with suppress(OSError):
+            self.counts.write_text(json.dumps(self.counted), "utf-8")
+        os._exit(code)
+
+    def _step(self, _frame: object, _event: str, _argument: object) -> None:
+        self.counted["steps"] += 1
+        if self.counted["steps"] == self.kill_at:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def _failing(self, kind: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        def tried(*args: Any, **kwargs: Any) -> Any:
+            nth, self.counted[kind] = self.counted[kind], self.counted[kind] + 1
+            if kind in ("write", "fsync", "rename"):
+                self.counted["first"] = self.counted["first"] or self.counted["steps"]
+                self.counted["last"] = self.counted["steps"]
+            planned = self.failure
+            if planned is not None and planned.kind == kind and planned.first <= nth < planned.first + planned.times:
+                if kind == "write":
+                    call(args[0], args[1][: len(args[1]) // 2])  # a disk that is full takes a part of it
+                raise OSError(planned.number, os.strerror(planned.number), *[name for name in args[:1] if kind != "write"])
+            return call(*args, **kwargs)
+
+        return tried
+
+
+def _be_child(folder: Path, arguments: list[str], said: Path, watch: _Watch) -> NoReturn:
+    try:
+        os.chdir(folder)
+        output = os.open(said, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        for number, name in ((1, "stdout"), (2, "stderr")):
+            os.dup2(output, number)
+            setattr(sys, name, open(number, "w", encoding="utf-8", closefd=False))  # noqa: SIM115 - open to the end
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
+        sys.argv = ["adjudicator", *arguments]
+        from adjudicator.cli.app import run
+
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        watch.begin()
+        try:
+            run()
+            code = 0
+        except SystemExit as left:
+            code = left.code if isinstance(left.code, int) else int(left.code is not None)
+        sys.setprofile(None)
+        with suppress(OSError, ValueError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        watch.end(code)
+    except BaseException as error:
+        with suppress(BaseException):
+            os.write(2, f"the child failed: {type(error).__name__}: {error}\n".encode())
+    os._exit(99)
