@@ -29,11 +29,12 @@ _IN_WORDS: Final = {
 
 
 def boxed(components: Components) -> drawing.Drawing:
-    """Return what is in the box: the map with its signs, the kit and hazard cards, the rallies."""
+    """Return what is in the box: the map with its signs and hidden tracks, the kit and hazard cards, the rallies."""
     kit = tuple((card.id, card.kind, card.name, _effects(card.effects)) for card in components.kit)
     hazards = tuple(
         (card.id, "kept" if card.is_kept else "at once", card.name, _effects(card.effects)) for card in components.hazards
     )
+    tracks = tuple((track.id, track.name, "–".join(track.ends)) for track in components.tracks)
     rallies = tuple(
         (rally.id, rally.name, " ".join(f"{post.name} {post.square}" for post in posts_of(rally.controls)))
         for rally in components.rallies
@@ -44,6 +45,7 @@ def boxed(components: Components) -> drawing.Drawing:
             _map(components),
             LEGEND,
             SIGNS_TOLD,
+            drawing.Columns(f"Hidden tracks ({len(tracks)})", ("track", "name", "from and to"), tracks),
             drawing.Columns(f"Kit cards ({len(kit)})", ("card", "kind", "name", "what it does"), kit),
             drawing.Columns(f"Hazard cards ({len(hazards)})", ("card", "when", "name", "what it does"), hazards),
             drawing.Columns(f"Rallies ({len(rallies)})", ("rally", "name", "controls"), rallies),
