@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--soak-size", type=float, default=1.0, metavar="SHARE", help="0.01: a hundredth of each long attack")
     group.addoption("--soak-seed", type=int, default=1, metavar="N", help="another seed: other attacks")
     group.addoption("--soak-round", type=int, default=0, metavar="N", help="begin with round N, as told of one that failed")
+
+
+def pytest_configure() -> None:
+    """Take no signal as ignored, though whoever began the tests may have it so (`nohup`, a job in the background).
+
+    What is ignored is so in every process that is begun from here, and the tests send signals to such.
+    """
+    usual = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL, signal.SIGHUP: signal.SIG_DFL}
+    for name, handler in usual.items():
+        if signal.getsignal(name) is signal.SIG_IGN:
+            signal.signal(name, handler)
 
 
 @pytest.fixture(autouse=True, scope="session")
