@@ -10,7 +10,7 @@ from lark import Lark
 from adjudicator.core.languages import Spoken, Synonyms
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.expected import spellings
-from adjudicator.orders.grammar import build_parser, shared_terminals
+from adjudicator.orders.grammar import shared_terminals, taught
 from adjudicator.orders.parser import position_parser
 from adjudicator.orders.spelling import plain, plain_ways, ways
 from adjudicator.orders.synonyms import extended, terminals_of
@@ -61,7 +61,8 @@ def _ambiguous(table: Synonyms) -> Iterator[str]:
 
 def _of_terminals(rules: AnyRuleset, spoken: Spoken) -> Iterator[str]:
     """Yield the words that somewhere are read as another terminal than the English word they stand for."""
-    english, foreign = position_parser(in_english(rules)), build_parser(rules)
+    english = position_parser(in_english(rules))
+    foreign = taught(english, spoken)  # made of it, so that they number their states alike
     used, shared = dict[str, Synonyms](), shared_terminals()
     for name, regexp in terminals_of(english):
         used[name] = extended(name, regexp, spoken.words if name in shared else spoken.own, spoken)[1]

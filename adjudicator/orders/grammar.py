@@ -39,7 +39,8 @@ _LATER: Final = frozenset({"WITHDRAW", "FROM_ORDER"})
 def build_parser(rules: AnyRuleset, **options: Any) -> Lark:
     """Return a parser of one line: from tables that were built earlier, also by another run, else from the grammar."""
     if rules.language.spoken is not None:
-        return _speaking(rules, rules.language.spoken, options)
+        english = build_parser(replace(rules, language=replace(rules.language, spoken=None)))
+        return taught(english, rules.language.spoken, **options)
     source = _grammar(rules).read_text("utf-8")
     key = parser_cache.key(source, *_imported(source), repr(sorted(_OPTIONS.items())), repr(sorted(rules.language.builders)))
     stored = parser_cache.load(rules.meta.id, key)
@@ -59,10 +60,9 @@ def build_parser(rules: AnyRuleset, **options: Any) -> Lark:
     return parser
 
 
-def _speaking(rules: AnyRuleset, spoken: Spoken, options: dict[str, Any]) -> Lark:
-    """Return the parser that understands other languages, too: that for English, its terminals spelled in more ways."""
-    english = replace(rules, language=replace(rules.language, spoken=None))
-    tables = parser_cache.tables(build_parser(english))
+def taught(english: Lark, spoken: Spoken, **options: Any) -> Lark:
+    """Return the parser ``english`` that understands ``spoken``, too: terminals spelled in more ways, the same states."""
+    tables = parser_cache.tables(english)
     callbacks = speak(tables, spoken, shared_terminals())
     parser: Lark = cast(Any, Lark)._load_from_dict(tables["data"], tables["memo"], lexer_callbacks=callbacks, **options)
     return parser

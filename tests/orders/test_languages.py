@@ -120,6 +120,21 @@ def test_every_pair_of_languages_is_without_conflict_or_known_to_have_one() -> N
     assert found == {("es", "nl")}
 
 
+def test_conflicts_are_found_by_one_parser_whatever_is_in_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two parsers of one grammar may number their states otherwise, where one of them was not to be had from the cache."""
+    rules, built = speaking(RALLY, ("es", "nl")), []
+    found = conflicts(rules)
+
+    def build(*arguments: Any, **options: Any) -> Any:
+        built.append(arguments)
+        raise AssertionError("a second parser")
+
+    monkeypatch.setattr("adjudicator.orders.grammar.build_parser", build)
+    assert found
+    assert conflicts(rules) == found
+    assert not built
+
+
 def test_a_word_that_is_a_name_of_the_game_is_told() -> None:
     found = conflicts(speaking(RALLY, ["de"]), {"lege", "h3", "minutes"})
     assert found == ("“lege” stands for “place”, and something in this game is called so",)
