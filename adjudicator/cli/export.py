@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from adjudicator.cli.files import is_same, write_new
+from adjudicator.cli.files import hold, is_same, write_new
 from adjudicator.cli.output import PROBLEMS, MisuseError, leave, say_bytes, say_json, say_safely, warn
 from adjudicator.core.frozen import frozen
 
@@ -51,8 +51,12 @@ def export(session: Session, file: str, wanted: Export) -> None:
         if path.exists() and not (wanted.force or _is_same_file(path, exported.files[beside])):
             raise MisuseError(f"{path} is there already, and the script needs a file of that name; --force replaces it")
     for beside, data in exported.files.items():
-        if not _is_same_file(Path(folder, beside), data):
-            write_new(Path(folder, beside), data, force=wanted.force)
+        path = Path(folder, beside)
+        if not _is_same_file(path, data):
+            write_new(path, data, force=wanted.force)
+            continue
+        with hold(str(path)):
+            pass  # the run that was killed may have left its lock, which goes with this one
     write_new(Path(wanted.target), exported.text.encode(), force=wanted.force)
     _tell(session, exported, wanted)
 

@@ -131,7 +131,9 @@ def test_files_that_a_script_needs_are_written_beside_it(run: Run) -> None:
     assert "puzzle.txt is there already" in run(game, "--export", "puzzle.txt", code=2).stderr
     written = Path("puzzle.txt").read_bytes()
     Path("puzzle.txt").unlink()  # as after a run that was killed before it came to the script
+    Path("puzzle.position.json.lock").touch()
     run(game, "--export", "puzzle.txt", "--with-secret", code=0)
+    assert not Path("puzzle.position.json.lock").exists()
     assert Path("puzzle.txt").read_bytes() == written
     Path("puzzle.position.json").write_bytes(b"mine")
     assert "puzzle.position.json is there already" in run(game, "--export", "puzzle.txt", code=2).stderr
