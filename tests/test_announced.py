@@ -14,7 +14,8 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.corrections import correct
 from adjudicator.intake import mail_submission
-from adjudicator.moderate import Adjudicated, adjudicate_files
+from adjudicator.moderate.adjudicate import Adjudicated, adjudicate_files
+from adjudicator.moderate.turn import play_turn
 from adjudicator.orders.submission import text_submission
 from adjudicator.present import heading_of, legal_of
 from adjudicator.reports.report import report_text
@@ -23,7 +24,6 @@ from adjudicator.script.export import export_script
 from adjudicator.script.play import play_script
 from adjudicator.session import Session
 from adjudicator.store.components import shipped
-from adjudicator.turn import play_turn
 
 RED, BLUE, GREEN = Seat("red"), Seat("blue"), Seat("green")
 

@@ -13,7 +13,7 @@ from adjudicator.begin import Wish, begin_game
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.intake import submissions
-from adjudicator.moderate import Adjudicated, adjudicate_files
+from adjudicator.moderate.adjudicate import Adjudicated, adjudicate_files
 from adjudicator.orders import asides, hints, reading
 from adjudicator.orders.parser import reader
 from adjudicator.rulesets import ruleset

@@ -18,7 +18,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.corrections.paths import parse_assignment
 from adjudicator.intake import mail_submission
-from adjudicator.moderate import adjudicate_files
+from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.orders.repair import _conditions
 from adjudicator.rulesets import ruleset
 from adjudicator.script.audit import audit_script

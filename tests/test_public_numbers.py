@@ -14,7 +14,7 @@ from adjudicator.begin import Wish, begin_game
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.corrections.correct import undo
-from adjudicator.moderate import adjudicate_files
+from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.numbering import numbering
 from adjudicator.present import log_lines, log_of
 from adjudicator.replay import NoSuchEntryError, follow

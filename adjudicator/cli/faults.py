@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from adjudicator.cli.files import Opened
     from adjudicator.core.problem import Diagnostic
-    from adjudicator.moderate import Adjudicated
+    from adjudicator.moderate.adjudicate import Adjudicated
     from adjudicator.outputs.orders import LineFault
 
 _MOST: Final = 5

@@ -16,7 +16,7 @@ from adjudicator.cli.output import PROBLEMS, MisuseError, leave, say, say_bytes,
 
 if TYPE_CHECKING:
     from adjudicator.games.rally_round.components import Components, Rally
-    from adjudicator.routes import Asked, Route
+    from adjudicator.organize.routes import Asked, Route
 
 
 def route(
@@ -55,8 +55,8 @@ def route(
       adjudicator route evening.txt -o evening.json
     """
     with explained(as_json=as_json):
+        from adjudicator.organize.routes import lay, require_sound_map, told
         from adjudicator.reports.routes import route_text
-        from adjudicator.routes import lay, require_sound_map, told
         from adjudicator.rulesets import ruleset
 
         only_one_stdin(*filter(None, (file, on, compare)))
@@ -88,7 +88,7 @@ def _spare_inputs(targets: tuple[str | None, ...], sources: tuple[str | None, ..
 
 def asked_route(file: str | None, components: Components) -> Asked:
     """Return the rally in ``file``, without one the first of the map. Raises as reading does."""
-    from adjudicator.routes import Asked, read_route
+    from adjudicator.organize.routes import Asked, read_route
     from adjudicator.store.reading import read
 
     if file is not None:
@@ -99,7 +99,7 @@ def asked_route(file: str | None, components: Components) -> Asked:
 
 
 def _old(compare: str | None, components: Components) -> Asked:
-    from adjudicator.routes import Asked, read_old_route
+    from adjudicator.organize.routes import Asked, read_old_route
     from adjudicator.store.reading import read
 
     return Asked(None, {}, ()) if compare is None else read_old_route(*read(compare), components)
@@ -131,9 +131,9 @@ def _refuse(asked: Asked, old: Asked, components: Components, *, as_json: bool) 
 
 
 def _draw(laid: Route, target: str, *, is_forced: bool) -> None:
+    from adjudicator.organize.routes import route_drawing
     from adjudicator.reports.picture import picture
     from adjudicator.reports.sanitize import printable
-    from adjudicator.routes import route_drawing
     from adjudicator.store.save import write_atomic
 
     if target != "-" and not target.lower().endswith(".svg"):
@@ -151,7 +151,7 @@ def _draw(laid: Route, target: str, *, is_forced: bool) -> None:
 
 
 def _write(rally: Rally, target: str, *, is_forced: bool) -> None:
-    from adjudicator.routes import setup_file
+    from adjudicator.organize.routes import setup_file
 
     data = (json.dumps(setup_file(rally), indent=1, ensure_ascii=False) + "\n").encode()
     if target == "-":

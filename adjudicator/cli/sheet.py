@@ -15,8 +15,8 @@ from adjudicator.cli.tables import refuse_targets, write_tables
 
 if TYPE_CHECKING:
     from adjudicator.games.rally_round.sheet import Row
-    from adjudicator.outputs.sheets import ScoredSheet
-    from adjudicator.sheets import SheetsRead
+    from adjudicator.organize.time_sheets import SheetsRead
+    from adjudicator.outputs.time_sheets import ScoredSheet
 
 
 class Task(StrEnum):
@@ -63,8 +63,8 @@ def sheet(
     """
     del task  # there is only one so far
     with explained(as_json=as_json):
-        from adjudicator.reports.sheets import classification
-        from adjudicator.sheets import read_time_sheets, score_sheets
+        from adjudicator.organize.time_sheets import read_time_sheets, score_sheets
+        from adjudicator.reports.time_sheets import classification
         from adjudicator.store.reading import read
 
         sources = (*files, *filter(None, (route, on)))
@@ -85,8 +85,8 @@ def _rows(route: str | None, on: str | None) -> tuple[Row, ...]:
     from adjudicator.cli.new import chosen_components
     from adjudicator.cli.output import MisuseError
     from adjudicator.cli.route import asked_route
+    from adjudicator.organize.routes import lay, require_sound_map, sheet_rows
     from adjudicator.reports.diagnostics import diagnostics_text
-    from adjudicator.routes import lay, require_sound_map, sheet_rows
     from adjudicator.rulesets import ruleset
 
     components = chosen_components(ruleset("rally-round"), on)
@@ -101,9 +101,9 @@ def _rows(route: str | None, on: str | None) -> tuple[Row, ...]:
 
 
 def _tell(written: SheetsRead, found: tuple[ScoredSheet, ...], *, as_json: bool, in_full: bool, is_silent: bool) -> None:
-    from adjudicator.outputs.sheets import ScoredSheets
+    from adjudicator.outputs.time_sheets import ScoredSheets
     from adjudicator.reports.diagnostics import diagnostics_text, order_problem
-    from adjudicator.reports.sheets import sheets_text
+    from adjudicator.reports.time_sheets import sheets_text
 
     if as_json:
         if not is_silent:

@@ -21,10 +21,10 @@ from adjudicator.cli.turns import DryRun, OrderFiles, Strict
 from adjudicator.core.frozen import frozen
 
 if TYPE_CHECKING:
+    from adjudicator.moderate.turn import TurnPlayed
     from adjudicator.outputs.turns import Manifest
     from adjudicator.session import Session
     from adjudicator.store.outbox import Outbox
-    from adjudicator.turn import TurnPlayed
 
 Folder = Annotated[
     str | None, typer.Option("-o", "--output", metavar="FOLDER", help="write the reports into this folder; it is made")
@@ -95,9 +95,9 @@ def _refuse_nonsense(game: str, output: str | None, orders: list[str], *, is_tri
 
 def _done(opened: Opened, game: str, orders: list[str], output: str | None, *, is_strict: bool, is_trial: bool) -> _Done:
     """Return what the turn comes to; nothing is written yet."""
-    from adjudicator.moderate import addressee
+    from adjudicator.moderate.adjudicate import addressee
+    from adjudicator.moderate.turn import play_turn
     from adjudicator.store.outbox import Outbox, outbox_of, read_outbox
-    from adjudicator.turn import play_turn
 
     session = opened.session(game)
     to = addressee(session)
@@ -130,9 +130,9 @@ def _texts(played: TurnPlayed) -> dict[str, str]:
 
 def _manifest(played: TurnPlayed, texts: Mapping[str, str]) -> Manifest:
     from adjudicator.core.canonical import digest
+    from adjudicator.moderate.turn import manifest_of
     from adjudicator.outputs.turns import ReportFile
     from adjudicator.store.outbox import report_name
-    from adjudicator.turn import manifest_of
 
     named = ((report.viewer, report_name(report.viewer)) for report in played.reports)
     reports = (

@@ -14,7 +14,7 @@ from adjudicator.orders.word_line import BAD_WORD
 from adjudicator.present import head_of, log_of, with_heads
 
 if TYPE_CHECKING:
-    from adjudicator.moderate import Adjudicated
+    from adjudicator.moderate.adjudicate import Adjudicated
     from adjudicator.orders.read_as import ReadAs
     from adjudicator.outputs.orders import Adjudication, ReadRemark
 

@@ -33,7 +33,7 @@ from adjudicator.core.ids import Seat
 
 if TYPE_CHECKING:
     from adjudicator.core.game import Game
-    from adjudicator.moderate import Adjudicated
+    from adjudicator.moderate.adjudicate import Adjudicated
     from adjudicator.session import Session
     from adjudicator.store.errors import CannotWrite
 
@@ -85,8 +85,8 @@ def check(
         apply(game, orders, dry_run=True, strict=strict, as_json=as_json)
         return
     with explained(as_json=as_json) as opened:
-        from adjudicator.moderate import addressee
-        from adjudicator.own_check import check_own
+        from adjudicator.moderate.adjudicate import addressee
+        from adjudicator.moderate.own_check import check_own
 
         named = given(orders or [])
         only_one_stdin(game, *(one.path for one in named))
@@ -155,7 +155,7 @@ def apply(
 
 
 def _adjudicated(session: Session, arrived: list[Arrived], *, is_strict: bool) -> Adjudicated:
-    from adjudicator.moderate import addressee, adjudicate_files
+    from adjudicator.moderate.adjudicate import addressee, adjudicate_files
 
     if not arrived and not session.game.pending:
         raise MisuseError("name the texts of orders: nothing waits in the game")

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
-from adjudicator.outputs import audits, games, orders, positions, routes, rules, sheets, simulations, turns
+from adjudicator.outputs import audits, games, orders, positions, routes, rules, simulations, time_sheets, turns
 from adjudicator.outputs.failures import Failure
 
 
@@ -58,7 +58,7 @@ OUTPUTS: Final[dict[str, Output]] = {
     "language": Output(games.GameLanguages, "The languages in which orders of a game may be written."),
     "simulate": Output(simulations.Simulation, "Statistics of simulated games."),
     "route": Output(routes.LaidRoute, "A route laid on a map, and what is to be told of it."),
-    "sheet": Output(sheets.ScoredSheets, "Time sheets as they are scored, in the order of the classification."),
+    "sheet": Output(time_sheets.ScoredSheets, "Time sheets as they are scored, in the order of the classification."),
     "schema": Output(games.SchemaNames | dict[str, Any], "The names of the schemas, or the schema that was asked for."),
     FAILURE: Output(Failure, "Why a command has failed: any command may print this instead, or after what it did print."),
 }

@@ -15,6 +15,7 @@ from adjudicator.core.order import Sheet
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.core.step import SKIPPED, validate_expression
+from adjudicator.moderate.take_words import take_words, words_of_seats
 from adjudicator.orders.clean import clean
 from adjudicator.orders.locate import locate
 from adjudicator.script.corrections import BadCorrectionError, corrected
@@ -23,7 +24,6 @@ from adjudicator.script.parts import Block, Line, Script, bad_turn
 from adjudicator.script.read import read_script
 from adjudicator.script.setup import BadSetupError, set_up
 from adjudicator.session import Session
-from adjudicator.take_words import take_words, words_of_seats
 
 
 @frozen

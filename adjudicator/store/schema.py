@@ -141,7 +141,7 @@ def generate_language() -> Schema:
 
 def generate_time_sheets() -> Schema:
     """Return the schema of files of time sheets, as `sheet score` reads them."""
-    from adjudicator.outputs.sheets import TimeSheets
+    from adjudicator.outputs.time_sheets import TimeSheets
     from adjudicator.store import adapters
 
     emitted = adapters.adapter(TimeSheets).json_schema()

@@ -21,7 +21,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet
 from adjudicator.core.ruleset import Player
 from adjudicator.corrections.correct import amend, hand_over, reveal, undo
-from adjudicator.moderate import adjudicate_files
+from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.reports.verdict import AuditResult, Verdict
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session

@@ -67,7 +67,7 @@ FORGERIES: dict[str, Callable[[Document], Any]] = {
 def document() -> Document:
     """Return a game in the middle of its race, amended, with entries undone and orders that wait."""
     from adjudicator.corrections.correct import amend, undo
-    from adjudicator.moderate import adjudicate_files
+    from adjudicator.moderate.adjudicate import adjudicate_files
     from adjudicator.session import open_session
     from adjudicator.store.load import load_game
     from adjudicator.store.save import dump_game

@@ -42,7 +42,7 @@ def shell(command: str, folder: Path) -> subprocess.CompletedProcess[bytes]:
 
 
 @pytest.mark.parametrize("place", [
-    "adjudicator.moderate.adjudicate_files",
+    "adjudicator.moderate.adjudicate.adjudicate_files",
     "adjudicator.cli.turn_summary.summary_text",
 ])  # fmt: skip
 def test_an_interrupt_ends_the_command_with_130_and_a_word(process: Process, game: Path, orders: Orders, place: str) -> None:
@@ -163,7 +163,7 @@ def test_problems_come_after_what_was_said_before_where_both_go_to_one_place(gam
 
 # Bugs ---------------------------------------------------------------------------------------------------------------
 
-BUG = "import adjudicator.moderate as m\ndef adjudicate_files(*_, **__): raise ZeroDivisionError('\\x1b[2J')\n"
+BUG = "import adjudicator.moderate.adjudicate as m\ndef adjudicate_files(*_, **__): raise ZeroDivisionError('\\x1b[2J')\n"
 BUG += "m.adjudicate_files = adjudicate_files"
 
 

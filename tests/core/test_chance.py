@@ -22,7 +22,7 @@ from adjudicator.core.chance import CommittedChance, ImpossibleOutcomeError, Key
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.core.words import words_sent
-from adjudicator.moderate import adjudicate_files
+from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
 from adjudicator.store.components import shipped

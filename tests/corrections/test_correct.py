@@ -16,7 +16,7 @@ from adjudicator.core.problem import SetupError
 from adjudicator.core.record import final_state, holders, states, undone_by
 from adjudicator.core.ruleset import Player
 from adjudicator.corrections import correct
-from adjudicator.moderate import adjudicate_files
+from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.present import log_of, redacted_entry
 from adjudicator.reports.verdict import Kind
 from adjudicator.rulesets import ruleset

@@ -22,7 +22,7 @@ from adjudicator.core.order import Instruction, Sheet
 from adjudicator.core.ruleset import Player
 from adjudicator.core.step import carry_out, go_on
 from adjudicator.corrections.correct import hand_over, undo
-from adjudicator.moderate import adjudicate_files
+from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
 from adjudicator.store.components import shipped

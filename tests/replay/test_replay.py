@@ -16,7 +16,7 @@ from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import link
 from adjudicator.core.ruleset import Player
 from adjudicator.corrections.correct import amend, undo
-from adjudicator.moderate import adjudicate_files
+from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.present import log_of, position_of
 from adjudicator.replay import CannotFollowError, NoSuchEntryError, follow, replayed_move, session_after
 from adjudicator.rulesets import ruleset

@@ -12,7 +12,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.core.words import words_sent
 from adjudicator.corrections.correct import undo
-from adjudicator.moderate import adjudicate_files
+from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.rulesets import ruleset
 from adjudicator.script.export import CannotExportError, export_script, is_same_game, validate_script
 from adjudicator.script.play import Played, play_script

@@ -19,9 +19,9 @@ from hostile_lines import LineMaker
 
 from adjudicator.cli.turn_summary import adjudication, problems_text
 from adjudicator.core.problem import FAULT, Diagnostic
-from adjudicator.moderate import adjudicate_files
+from adjudicator.moderate.adjudicate import adjudicate_files
+from adjudicator.moderate.own_check import check_own
 from adjudicator.orders.submission import text_submission
-from adjudicator.own_check import check_own
 from adjudicator.reports.diagnostics import diagnostics_text
 from adjudicator.rulesets import metas, ruleset
 from adjudicator.session import Session

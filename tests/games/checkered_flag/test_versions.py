@@ -11,7 +11,7 @@ from adjudicator.begin import Wish, begin_game
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.games.checkered_flag.rules import RULESET
-from adjudicator.moderate import adjudicate_files
+from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.store.components import shipped
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game

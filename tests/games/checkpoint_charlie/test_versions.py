@@ -25,7 +25,7 @@ from adjudicator.games.checkpoint_charlie.score_events import (
     SwapVoid,
 )
 from adjudicator.games.checkpoint_charlie.state import SEALED, Stage
-from adjudicator.moderate import adjudicate_files
+from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.store.components import shipped
 from adjudicator.store.load import load_game
 

@@ -29,7 +29,7 @@ from adjudicator.games.rally_round.components import (
 )
 from adjudicator.games.rally_round.rules import RULESET
 from adjudicator.games.rally_round.state import Crew, Position
-from adjudicator.moderate import adjudicate_files
+from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.store.components import shipped
 
 SIGNS = {

@@ -2,7 +2,7 @@
 
 from adjudicator.games.rally_round.road_book import compared, road_book, road_names
 from adjudicator.games.rally_round.route import legs_of, sections_of
-from adjudicator.routes import lay, told
+from adjudicator.organize.routes import lay, told
 
 
 def laid(world, *controls, main="." * 15, **more):

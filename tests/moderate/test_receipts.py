@@ -11,9 +11,9 @@ from adjudicator.core.game import Receipt
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.intake import submissions
-from adjudicator.moderate import Adjudicated, addressee, adjudicate_files
+from adjudicator.moderate.adjudicate import Adjudicated, addressee, adjudicate_files
+from adjudicator.moderate.receipts import recorded
 from adjudicator.orders.submission import Submission
-from adjudicator.receipts import recorded
 from adjudicator.reports.receipt import Received
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session

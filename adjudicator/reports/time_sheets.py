@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from adjudicator.outputs.sheets import ScoredSheet, SheetFinding
+from adjudicator.outputs.time_sheets import ScoredSheet, SheetFinding
 from adjudicator.reports.classification import ResultTable, table_text
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import counted, table_lines

@@ -17,15 +17,15 @@ from adjudicator.core.problem import Diagnostic
 from adjudicator.core.record import holders
 from adjudicator.core.windows import answers
 from adjudicator.core.words import is_word
+from adjudicator.moderate.receipts import overtaken, received_of, recorded, undone
+from adjudicator.moderate.replacing import meet
+from adjudicator.moderate.take_words import take_words
 from adjudicator.orders.languages import speaking
 from adjudicator.orders.locate import Locator
 from adjudicator.orders.read_as import ReadAs, readings
 from adjudicator.orders.turnfile import Addressee, Ignored, Submission, TurnFile, read_turn_files
-from adjudicator.receipts import overtaken, received_of, recorded, undone
-from adjudicator.replacing import meet
 from adjudicator.reports.receipt import Received
 from adjudicator.session import Session
-from adjudicator.take_words import take_words
 
 
 @frozen

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from adjudicator.core.engine import preview
 from adjudicator.core.ids import Seat
-from adjudicator.moderate import Adjudicated, addressee
+from adjudicator.moderate.adjudicate import Adjudicated, addressee
 from adjudicator.orders.languages import speaking
 from adjudicator.orders.locate import Locator
 from adjudicator.orders.read_as import readings

@@ -17,7 +17,7 @@ from adjudicator.core.record import final_state
 from adjudicator.core.ruleset import Player
 from adjudicator.core.words import is_word, words_sent
 from adjudicator.corrections import correct
-from adjudicator.moderate import Adjudicated, adjudicate_files
+from adjudicator.moderate.adjudicate import Adjudicated, adjudicate_files
 from adjudicator.present import log_of
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session

@@ -14,7 +14,7 @@ from adjudicator.games.rally_round.sheet import Fault, Finding, Kit, Row, Score,
 from adjudicator.games.rally_round.sheet_text import read_sheets
 from adjudicator.games.rally_round.typed import Misread
 from adjudicator.orders.clean import NotTextError, decode
-from adjudicator.outputs.sheets import ScoredSection, ScoredSheet, SheetFinding, TimeSheet
+from adjudicator.outputs.time_sheets import ScoredSection, ScoredSheet, SheetFinding, TimeSheet
 from adjudicator.store.errors import Untrusted, Violation
 
 MOST_SHEETS: Final = 5000
@@ -84,7 +84,7 @@ def _diagnostic(name: str, lines: list[str], wrong: Misread) -> Diagnostic:
 
 
 def _read_json(name: str, data: bytes) -> tuple[str, tuple[Sheet, ...], list[Diagnostic]]:
-    from adjudicator.store.sheets import load_time_sheets
+    from adjudicator.store.time_sheets import load_time_sheets
 
     found = load_time_sheets(name, data)
     wrong = [

@@ -9,14 +9,14 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game, Receipt
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.problem import Diagnostic
-from adjudicator.moderate import Adjudicated, addressee, adjudicate_files
+from adjudicator.moderate.adjudicate import Adjudicated, addressee, adjudicate_files
+from adjudicator.moderate.receipts import recorded, undone
+from adjudicator.moderate.replacing import has_answered
 from adjudicator.numbering import numbering
 from adjudicator.orders.submission import Submission
 from adjudicator.orders.turnfile import turns_named
 from adjudicator.outputs.turns import KnownText, Manifest, RecordedReceipt, ReportFile
 from adjudicator.present import head_of, is_hidden, log_of, position_of, waiting_of
-from adjudicator.receipts import recorded, undone
-from adjudicator.replacing import has_answered
 from adjudicator.reports.receipt import Received, text_name
 from adjudicator.reports.report import Report
 from adjudicator.session import Session

@@ -13,7 +13,7 @@ from adjudicator.begin import Wish, begin_game
 from adjudicator.core.game import PendingOrder, PendingSheet
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
-from adjudicator.moderate import Adjudicated, adjudicate_files
+from adjudicator.moderate.adjudicate import Adjudicated, adjudicate_files
 from adjudicator.present import legal_of
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from adjudicator.outputs.sheets import TimeSheets
+from adjudicator.outputs.time_sheets import TimeSheets
 from adjudicator.store.errors import Untrusted
 from adjudicator.store.reading import parse
 

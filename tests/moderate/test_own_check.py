@@ -14,9 +14,9 @@ from typer.testing import Result
 from adjudicator.begin import Wish, begin_game
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
-from adjudicator.moderate import adjudicate_files
+from adjudicator.moderate.adjudicate import adjudicate_files
+from adjudicator.moderate.own_check import check_own
 from adjudicator.orders.submission import text_submission
-from adjudicator.own_check import check_own
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
 from adjudicator.store.components import shipped
