@@ -62,7 +62,9 @@ class Roads:
     def free(self, here: SpaceId, laid: Collection[SpaceId]) -> tuple[SpaceId, ...]:
         """Return the empty spaces that a tile can be laid on now, joined with ``here``, in the order of the board (GR-A1)."""
         reached = self.connected(here, laid)
-        edge = {other for space in reached for other in self.spaces[space].next if other not in reached and other not in laid}
+        edge = {
+            other for space in reached for other in self.spaces[space].next if other not in reached and other not in laid
+        }
         return tuple(space for space in self.spaces if space in edge)
 
 
