@@ -98,7 +98,7 @@ class Board:
 
 @frozen(kw_only=True)
 class Tile:
-    """A kind of terrain tile, of which there are ``count``: the levels of fuel and the mechanical parts that it costs (GR-C2).
+    """A kind of terrain tile, of which there are ``count``: the levels of fuel and the parts that it costs (GR-C2).
 
     With ``danger`` it costs parts more unless that is cancelled (GR-D2); with ``stop`` the drive ends there.
     """
@@ -175,7 +175,7 @@ class Gauges:
 
 @frozen(kw_only=True)
 class Purse:
-    """For a number of ``players``: the ``cash`` that they begin with, and the ``bonus`` of a round, in turn order (GR-S2, GR-N3)."""
+    """For a number of ``players``, in turn order: the ``cash`` they begin with, the ``bonus`` of a round (GR-S2, GR-N3)."""
 
     players: Annotated[int, Ge(2), Le(4)]
     cash: Annotated[tuple[Francs, ...], Len(2, 4)]

@@ -72,8 +72,8 @@ def _flaws_of_options(setup: Setup) -> Iterator[Flaw]:
         message = f"there is no board “{setup.options['board']}”, only {listed(known, 'and')}"
         yield Flaw(message, "GR-C1", "unknown-board", suggest(setup.options["board"], known))
     elif wanted != FIRST and start_of(setup, board) is None:
-        message = f"on {board.name} a race begins in {listed(board.purple, 'or')}, not in “{wanted}”"
-        yield Flaw(message, "GR-S1", "unknown-start", suggest(wanted, board.purple) or board.purple)
+        message = f"on the board {board.name} a race begins in {listed(board.purple, 'or')}, not in “{wanted}”"
+        yield Flaw(message, "GR-S1", "unknown-start", board.purple)
 
 
 def flaws_of(board: Board) -> Iterator[Flaw]:
@@ -165,7 +165,7 @@ def _jump(space: Space, spaces: Spaces) -> Iterator[Flaw]:
             other for other in jumps if not _is_to_blame(other, spaces) and order.index(other.id) < order.index(space.id)
         ]
     if jumps:
-        told = listed((f"{other.id} in lane {other.lane}" for other in jumps))
+        told = listed(f"{other.id} in lane {other.lane}" for other in jumps)
         between = median_low(other.lane for other in others)
         hint = (f"lane {between}",) if between != space.lane else ()
         yield Flaw(f"it is in lane {space.lane}, but beside it lies {told}", "GR-N1", suggestions=hint)
@@ -181,13 +181,13 @@ def _flaws_of_line(line: Line, spaces: Spaces, names: _Names) -> Iterator[Flaw]:
         if end not in spaces:
             yield Flaw(f"there is no space {end}", "GR-D5", suggestions=names.unknown(end))
         elif not spaces[end].is_city:
-            yield Flaw(f"{end} is no city", "GR-D5", suggestions=tuple(_cities_near(spaces[end], spaces)))
+            yield Flaw(f"{end} is no city", "GR-D5", suggestions=tuple(_cities_near(line, spaces[end], spaces)))
     if line.ends[0] == line.ends[1]:
         yield Flaw("both ends are the same city", "GR-D5")
 
 
-def _cities_near(space: Space, spaces: Spaces) -> Iterator[SpaceId]:
-    return (other for other in space.next if other in spaces and spaces[other].is_city)
+def _cities_near(line: Line, space: Space, spaces: Spaces) -> Iterator[SpaceId]:
+    return (other for other in space.next if other in spaces and spaces[other].is_city and other not in line.ends)
 
 
 def _lines_twice(board: Board) -> Iterator[Flaw]:
@@ -227,4 +227,5 @@ def _flaws_of_ends(board: Board, spaces: Spaces) -> Iterator[Flaw]:
         yield Flaw(f"there is no way from {purple[0]} to {purple[1]}", "GR-S1")
     lost = [space for space in spaces if space not in reached and space != purple[1]]
     if lost:
-        yield Flaw(f"no way leads from {purple[0]} to {listed(lost[:8], 'and')}{' and others' if lost[8:] else ''}", "GR-C1")
+        told = (*lost[:8], *([count(len(lost) - 8, "other")] if lost[8:] else []))
+        yield Flaw(f"no way leads from {purple[0]} to {listed(told)}", "GR-C1")

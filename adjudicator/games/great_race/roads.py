@@ -1,4 +1,4 @@
-"""A board as a graph: what lies beside a space, what is joined by tiles, cities and lines, and how far it is to the finish."""
+"""A board as a graph: what lies beside a space, what tiles, cities and lines join, how far it is to the finish."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ Joined = Callable[[SpaceId], Iterable[SpaceId]]
 class Roads:
     """A ``board`` as it is driven from ``start`` to ``finish``, with its spaces by their id.
 
-    ``lines`` gives the transport lines of each city, ``across`` the cities at their other ends, ``to_finish`` the fewest steps
-    by land and line from each space to the finish.
+    ``lines`` gives the transport lines of each city, ``across`` the cities at their other ends, ``to_finish`` the fewest
+    steps by land and line from each space to the finish.
     """
 
     board: Board
@@ -60,7 +60,7 @@ class Roads:
         return steps_from(here, joined)
 
     def free(self, here: SpaceId, laid: Collection[SpaceId]) -> tuple[SpaceId, ...]:
-        """Return the empty spaces that a tile can be laid on now, joined with ``here``, in the order of the board (GR-A1)."""
+        """Return the empty spaces beside the path from ``here``, where a tile can be laid, as the board has them (GR-A1)."""
         reached = self.connected(here, laid)
         edge = {
             other for space in reached for other in self.spaces[space].next if other not in reached and other not in laid
