@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from statistics import median_low
 from typing import Final
 
 from adjudicator.game import Flaw, Setup, count, listed, repeated, suggest
@@ -166,7 +165,8 @@ def _jump(space: Space, spaces: Spaces) -> Iterator[Flaw]:
         ]
     if jumps:
         told = listed(f"{other.id} in lane {other.lane}" for other in jumps)
-        between = median_low(other.lane for other in others)
+        lanes = sorted(other.lane for other in others)
+        between = lanes[(len(lanes) - 1) // 2]
         hint = (f"lane {between}",) if between != space.lane else ()
         yield Flaw(f"it is in lane {space.lane}, but beside it lies {told}", "GR-N1", suggestions=hint)
 
@@ -227,5 +227,5 @@ def _flaws_of_ends(board: Board, spaces: Spaces) -> Iterator[Flaw]:
         yield Flaw(f"there is no way from {purple[0]} to {purple[1]}", "GR-S1")
     lost = [space for space in spaces if space not in reached and space != purple[1]]
     if lost:
-        told = (*lost[:8], *([count(len(lost) - 8, "other")] if lost[8:] else []))
-        yield Flaw(f"no way leads from {purple[0]} to {listed(told)}", "GR-C1")
+        some = (*lost[:8], *([count(len(lost) - 8, "other")] if lost[8:] else []))
+        yield Flaw(f"no way leads from {purple[0]} to {listed(some)}", "GR-C1")

@@ -137,7 +137,7 @@ def test_gr_s1_no_way_from_start_to_finish(parts):
     found = flaws(parts)
     assert found[0] == ("africa: there is no way from Algiers to Cape-Town", "GR-S1", ())
     assert [flaw[:2] for flaw in found[1:]] == [
-        ("africa: no way leads from Algiers to F10, Leopoldville, H10, I10, J10, Mombasa, G11, H11 and 31 others", "GR-C1")
+        ("africa: no way leads from Algiers to F10, Leopoldville, H10, I10, J10, Mombasa, G11, H11 and 25 others", "GR-C1")
     ]
 
 
@@ -177,7 +177,7 @@ def test_gr_d5_lines_lead_from_city_to_city(parts):
     ]
     assert flaws(parts) == [
         ("africa, sea line Cairo–J3: J3 is no city", "GR-D5", ()),
-        ("africa, sea line Dacar–Lagos: there is no space Dacar", "GR-D5", ("Dakar",)),
+        ("africa, sea line Dacar–Lagos: there is no space Dacar", "GR-D5", ("Dakar", "Cairo")),
         ("africa, air line Lagos–Lagos: both ends are the same city", "GR-D5", ()),
         ("africa: there are 2 sea lines between Dakar and Lagos", "GR-D5", ()),
     ]
