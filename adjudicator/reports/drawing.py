@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.core.drawing import Columns, Drawing, Fields, Grid, Legend, Roadmap, Shape, Track
+from adjudicator.core.drawing import Chart, Columns, Drawing, Fields, Grid, Legend, Roadmap, Shape, Track
 from adjudicator.reports.board import board_lines
+from adjudicator.reports.chart import chart_lines
 from adjudicator.reports.legend import Key, key_of, legend_lines
 from adjudicator.reports.roadmap import roadmap_lines
 from adjudicator.reports.sanitize import printable
@@ -31,6 +32,8 @@ def _shape_lines(shape: Shape, key: Key, *, color: bool) -> list[str]:
             return track_lines(shape, key, color=color)
         case Roadmap():
             return _titled(shape.title, roadmap_lines(shape, key), color=color)
+        case Chart():
+            return _titled(shape.title, chart_lines(shape, key), color=color)
         case Legend():
             return legend_lines(shape, color=color)
         case Fields():
