@@ -159,11 +159,11 @@ class Region:
 
 @frozen
 class Passage:
-    """A line between two regions, by their labels, that lie apart: what is written on it, and how it is drawn."""
+    """A line between two regions, by their labels, that lie apart: its ``kind``, a road of the legend, and what is on it."""
 
     ends: tuple[str, str]
+    kind: str
     text: str
-    stroke: Stroke
 
 
 @frozen
@@ -190,6 +190,33 @@ class Chart:
     passages: tuple[Passage, ...] = ()
     lanes: tuple[Lane, ...] = ()
     is_across: bool = False
+
+
+@frozen
+class Gauge:
+    """A gauge at ``level`` of at most ``most``."""
+
+    label: str
+    level: int
+    most: int
+
+
+@frozen
+class Panel:
+    """What stands before one seat: a title, gauges, and rows of label and value."""
+
+    title: str
+    seat: str
+    gauges: tuple[Gauge, ...]
+    rows: tuple[tuple[str, str], ...]
+
+
+@frozen
+class Panels:
+    """Panels side by side, alike in what they tell."""
+
+    title: str
+    panels: tuple[Panel, ...]
 
 
 @frozen
@@ -227,7 +254,7 @@ class Legend:
     closed: str = ""
 
 
-Shape = Grid | Track | Roadmap | Chart | Fields | Columns | Legend
+Shape = Grid | Track | Roadmap | Chart | Panels | Fields | Columns | Legend
 
 
 @frozen

@@ -50,18 +50,25 @@ def _label(region: Region, key: Key) -> str:
     pieces = [badge for badge in map(as_badge, region.badges) if badge.sign is Sign.PIECE]
     who = key.initial(pieces[0]).lower() if len(pieces) == 1 else str(len(pieces))
     tail = f"{SIGNS[Sign.PIECE]}{who}" if pieces else ""
-    return clip(printable(region.label), _CELL - display_width(tail)) + tail
+    return _cut(printable(region.label), _CELL - display_width(tail)) + tail
 
 
 def _below(region: Region) -> str:
-    """Return what lies on ``region`` in short: its marks, or a dot where nothing lies."""
+    """Return what lies on ``region`` in short: its marks, a dot where nothing lies; where room is scarce numbers alone."""
     begins = (RINGED if region.is_ringed else "") + (HATCHED if region.is_hatched else "")
     for is_long in (True, False):
         marks = "".join(_mark(mark.number, ICONS[mark.icon], is_long=is_long) for mark in region.marks)
-        told = begins + (marks or ("·" if not region.ground else "0"))
+        told = begins + (marks or ("0" if region.ground else "·"))
         if display_width(told) <= _CELL:
             break
-    return clip(told, _CELL)
+    return _cut(told, _CELL)
+
+
+def _cut(text: str, room: int) -> str:
+    """Return as much of ``text`` as has room, without a sign for what is missing."""
+    while display_width(text) > room:
+        text = text[:-1]
+    return text
 
 
 def _mark(number: int, sign: str, *, is_long: bool) -> str:
@@ -73,7 +80,7 @@ def _mark(number: int, sign: str, *, is_long: bool) -> str:
 def _words(chart: Chart) -> Iterator[str]:
     """Yield in words what the lines of characters do not show."""
     for passage in chart.passages:
-        yield f"{printable(passage.ends[0])} – {printable(passage.ends[1])}: {printable(passage.text)}"
+        yield printable(f"{passage.kind} {passage.ends[0]} – {passage.ends[1]}: {passage.text}")
     closed = _closed(chart)
     if closed:
         yield f"no way between {'; '.join(closed)}"

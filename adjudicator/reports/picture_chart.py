@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from math import cos, hypot, pi, sin, sqrt
-from typing import Final
+from typing import Any, Final
 
-from adjudicator.core.drawing import Badge, Chart, Lane, Passage, Region
+from adjudicator.core.drawing import Badge, Chart, Lane, Passage, Region, Stroke
 from adjudicator.core.frozen import frozen
 from adjudicator.reports.chart import touch
 from adjudicator.reports.legend import Key, as_badge
@@ -20,6 +20,8 @@ RADIUS: Final = 30
 """From the middle of a region to its corners, in pixels."""
 _STRIP: Final = 76
 """The room of the lanes beside the chart."""
+_STACK: Final = 32
+"""The room of a stack of markers from the middle of the lowest to that of the highest."""
 _EDGE: Final = 10
 _SEA: Final = ("#dfeaf0", "#e9f1f5")
 _SHORT, _LONG = RADIUS * sqrt(3) / 2, RADIUS * 1.5
@@ -42,12 +44,15 @@ def chart_parts(chart: Chart, key: Key, grounds: Sequence[str]) -> Part:
     for label, region in regions.items():
         drawn += _ground(region, _corners(chart, sheet.middles[label]), ground_ink(region.ground, grounds))
     drawn += _walls(chart, sheet)
-    for passage in chart.passages:
-        drawn += _passage(passage, sheet)
+    drawn += (_ring(chart, sheet.middles[label]) for label, region in regions.items() if region.is_ringed)
+    bows = [(passage, _bow(passage, sheet)) for passage in chart.passages if _is_drawn(passage, sheet)]
+    for passage, bow in bows:
+        (x1, y1), (x2, y2), (x3, y3) = bow
+        drawn += road_curve(key.strokes.get(passage.kind, Stroke.SINGLE), f"M{x1} {y1} Q{x2} {y2} {x3} {y3}")
     for label, region in regions.items():
         drawn += _told(region, sheet.middles[label])
-    for passage in chart.passages:
-        drawn += _price(passage, sheet)
+    for passage, bow in bows:
+        drawn += _written(passage, bow, sheet)
     for label, region in regions.items():
         drawn += _badges(region.badges, sheet.middles[label], key)
     return Part(tuple(drawn), sheet.width, sheet.height)
@@ -86,26 +91,20 @@ def _ground(region: Region, corners: Sequence[Point], ink: str) -> Iterator[str]
     yield element("polygon", points=points, fill=ink, stroke="#8a8a8a", stroke_width=1)
     if region.is_hatched:
         yield element("polygon", points=points, fill=f"url(#{HATCHES})", stroke="#444444", stroke_width=1)
-    if region.is_ringed:
-        yield element("polygon", points=points, fill="none", stroke=RING, stroke_width=4)
+
+
+def _ring(chart: Chart, middle: Point) -> str:
+    return element("polygon", points=_points(_corners(chart, middle)), fill="none", stroke=RING, stroke_width=4)
 
 
 def _told(region: Region, middle: Point) -> Iterator[str]:
     """Yield the label of ``region`` over its marks; a long one in smaller letters, so that it stays within."""
     x, y = middle
-    size = next((size for size in (10, 9, 8, 7) if text_width(region.label, size, is_bold=True) <= RADIUS * 1.7), 6)
-    is_high = bool(region.marks or region.badges)
-    yield words(
-        region.label,
-        x,
-        y - 11 if is_high else y + 4,
-        size=size,
-        font_weight="bold",
-        paint_order="stroke",
-        stroke="#ffffff",
-        stroke_width=2.5,
-        stroke_linejoin="round",
-    )
+    is_alone = not region.marks and not region.badges
+    sizes = (13, 12, 11, 10, 9, 8) if is_alone else (11, 10, 9, 8)
+    size = next((size for size in sizes if text_width(region.label, size, is_bold=True) <= RADIUS * 2.2), 7)
+    halo: dict[str, Any] = {"paint_order": "stroke", "stroke": "#ffffff", "stroke_width": 2.5, "stroke_linejoin": "round"}
+    yield words(region.label, x, y + 4 if is_alone else y - 11, size=size, font_weight="bold", **halo)
     pitch = min(17, (RADIUS * 1.7) / max(len(region.marks), 1))
     for at, mark in enumerate(region.marks):
         yield from mark_parts(mark, round(x + (at - (len(region.marks) - 1) / 2) * pitch, 1), y + 2)
@@ -135,7 +134,7 @@ def _lane(chart: Chart, sheet: _Sheet, lane: Lane, number: int, middle: float, k
         yield element("rect", **dict(zip(("x", "y", "width", "height"), box, strict=True)), fill=_SEA[1])
     label = (middle, 16) if chart.is_across else (14, middle + 4)
     yield words(lane.label, *label, size=12, font_weight="bold", fill="#445566")
-    pitch = min(16, (_STRIP - 34) / max(len(lane.badges) - 1, 1))
+    pitch = min(16, _STACK / max(len(lane.badges) - 1, 1))
     for at, badge in enumerate(map(as_badge, lane.badges)):
         ink = seat_ink(badge.seat or badge.text, key.seats)
         x, y = (middle, _STRIP - 12 - at * pitch) if chart.is_across else (32 + at * pitch, middle)
@@ -165,38 +164,49 @@ def _between(ones: Iterable[Point], others: Sequence[Point]) -> list[Point]:
     return [one for one in ones if any(hypot(one[0] - other[0], one[1] - other[1]) < 1 for other in others)]
 
 
-def _bow(passage: Passage, sheet: _Sheet) -> tuple[Point, Point, Point] | None:
-    """Return the ends of ``passage`` on the paper and the point that bends it, away from the middle of the sheet."""
-    one, other = (sheet.middles.get(end) for end in passage.ends)
-    if one is None or other is None:
-        return None
-    middle = ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
-    across, down = other[1] - one[1], one[0] - other[0]
-    outward = (middle[0] - sheet.width / 2) * across + (middle[1] - sheet.height / 2) * down
-    bend = 0.3 if outward >= 0 else -0.3
-    return one, (round(middle[0] + across * bend, 1), round(middle[1] + down * bend, 1)), other
+_Bow = tuple[Point, Point, Point]
+"""The ends of a passage on the paper, and between them the point that bends it."""
+_BENDS: Final = (0.15, -0.15, 0.3, -0.3, 0.5, -0.5)
 
 
-def _passage(passage: Passage, sheet: _Sheet) -> Iterator[str]:
-    bow = _bow(passage, sheet)
-    if bow is not None:
-        (x1, y1), (x2, y2), (x3, y3) = bow
-        yield from road_curve(passage.stroke, f"M{x1} {y1} Q{x2} {y2} {x3} {y3}")
+def _is_drawn(passage: Passage, sheet: _Sheet) -> bool:
+    return all(end in sheet.middles for end in passage.ends)
 
 
-def _price(passage: Passage, sheet: _Sheet) -> Iterator[str]:
+def _bow(passage: Passage, sheet: _Sheet) -> _Bow:
+    """Return ``passage`` on the paper, bent so that it covers least of the regions."""
+    (x1, y1), (x2, y2) = (sheet.middles[end] for end in passage.ends)
+
+    def bent(bend: float) -> _Bow:
+        middle = ((x1 + x2) / 2 + (y2 - y1) * bend, (y1 + y2) / 2 + (x1 - x2) * bend)
+        return (x1, y1), (round(middle[0], 1), round(middle[1], 1)), (x2, y2)
+
+    return max(map(bent, _BENDS), key=lambda bow: _room(bow, sheet))
+
+
+def _room(bow: _Bow, sheet: _Sheet) -> float:
+    """Return how much of ``bow`` lies clear of the regions and on the sheet; long ways round count for less."""
+    points = [_at(bow, part / 20) for part in range(3, 18)]
+    clear = sum(min(_nearest(point, sheet), RADIUS) for point in points if _is_on(point, sheet))
+    return clear - hypot(bow[1][0] - (bow[0][0] + bow[2][0]) / 2, bow[1][1] - (bow[0][1] + bow[2][1]) / 2)
+
+
+def _is_on(point: Point, sheet: _Sheet) -> bool:
+    return 8 < point[0] < sheet.width - 8 and 8 < point[1] < sheet.height - 8
+
+
+def _written(passage: Passage, bow: _Bow, sheet: _Sheet) -> Iterator[str]:
     """Yield what is written on ``passage``, where it covers least of the regions."""
-    bow = _bow(passage, sheet)
-    if bow is None or not passage.text:
+    if not passage.text:
         return
-    x, y = max((_at(bow, part / 20) for part in range(6, 15)), key=lambda point: _nearest(point, sheet))
-    room = text_width(passage.text, 9, is_bold=True) + 6
+    x, y = max((_at(bow, part / 20) for part in range(5, 16)), key=lambda point: _nearest(point, sheet))
+    room = text_width(passage.text, 10, is_bold=True) + 4
     box = {"x": round(x - room / 2, 1), "y": round(y - 7, 1), "width": round(room, 1), "height": 14}
     yield element("rect", **box, rx=3, fill="#ffffff", stroke="#333333")
-    yield words(passage.text, x, round(y + 3.5, 1), size=9, font_weight="bold")
+    yield words(passage.text, x, round(y + 3.5, 1), size=10, font_weight="bold")
 
 
-def _at(bow: tuple[Point, Point, Point], part: float) -> Point:
+def _at(bow: _Bow, part: float) -> Point:
     """Return the point at ``part`` (0 to 1) of the way along ``bow``."""
     rest = 1 - part
     x, y = (rest * rest * bow[0][side] + 2 * rest * part * bow[1][side] + part * part * bow[2][side] for side in (0, 1))
@@ -204,4 +214,5 @@ def _at(bow: tuple[Point, Point, Point], part: float) -> Point:
 
 
 def _nearest(point: Point, sheet: _Sheet) -> float:
-    return min(hypot(point[0] - x, point[1] - y) for x, y in sheet.middles.values())
+    """Return how far ``point`` is from what is written on the nearest region, broad letters a little above its middle."""
+    return min(hypot(0.7 * (point[0] - x), point[1] - y + 8) for x, y in sheet.middles.values())
