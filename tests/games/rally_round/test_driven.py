@@ -1,5 +1,6 @@
 """Time sheets driven on the map: what every feature makes of them, and what of their entries does not follow."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -217,6 +218,7 @@ def _sheets_of(session):
     rows, speeds, steps, card = {}, {}, {}, {}
     kits = {}
     for link in session.game.journal:
+        via = tuple(re.findall(r"via (.*?)(?= via | using |$)", (link.entry.written or link.entry.order).lower()))
         for event in link.entry.events:
             seat = getattr(event, "seat", None)
             line, noted = speeds.setdefault(seat, []), steps.setdefault(seat, [])
@@ -229,8 +231,9 @@ def _sheets_of(session):
                     turn = len(line) + 1
                     line += [event.speed] if isinstance(event, happened.Driven) else [0] * getattr(event, "turns", 1)
                     using, is_round = card.pop(seat, None), isinstance(event, happened.TurnedRound)
-                    if using or is_round:
-                        noted.append(Step(turn=turn, using=using, is_round=is_round))
+                    if using or is_round or via:
+                        noted.append(Step(turn=turn, via=via, using=using, is_round=is_round))
+                    via = ()
                 case happened.SectionEnded():
                     planned = next(row for row in rows_of(session.config) if row.control == event.control)
                     row = replace(planned, speeds=tuple(line), steps=tuple(noted))
