@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_origin, get_type_hints
 
 from adjudicator.core.event import ALWAYS_PUBLIC, Event, Part, Spent
 from adjudicator.core.facts import facts_of
@@ -151,7 +151,8 @@ def _seats_in(state: Any) -> Iterator[tuple[str, tuple[Seat, ...]]]:
 @cache
 def _seated_in(kind: type) -> tuple[str, ...]:
     hints = get_type_hints(kind)
-    things = {field.name: next(iter(get_args(hints[field.name])), None) for field in fields(kind)}
+    tuples = (field.name for field in fields(kind) if get_origin(hints[field.name]) is tuple)
+    things = {name: next(iter(get_args(hints[name])), None) for name in tuples}
     return tuple(name for name, thing in things.items() if isinstance(thing, type) and "seat" in get_type_hints(thing))
 
 

@@ -29,7 +29,7 @@ class DriveBegun(Event):
         return change(state, pending=drive)
 
     def tell(self, config: Config) -> str:
-        return f"{self.seat} sets off for {' '.join(self.path)} (at most {count(self.steps, 'space')}; {self.rule})"
+        return f"{self.seat} sets off for {' '.join(self.path)} (at most {count(self.steps, 'space')})"
 
 
 @event("GR-D5", "{seat} travels by {by} to {city}, with {cards:Transport card}")
@@ -107,7 +107,7 @@ class SpaceEntered(Event):
         paid = [f"{self.fuel} fuel"] if self.fuel else []
         paid += [f"engine {self.engine}"] if self.engine else []
         paid += [f"chassis {self.chassis}"] if self.chassis else []
-        return f"{self.seat} drives to {self.space}: {listed(paid) or 'nothing to pay'} ({self.rule})"
+        return f"{self.seat} drives to {self.space}: {listed(paid) or 'nothing to pay'}"
 
 
 @event(says="")
@@ -122,7 +122,7 @@ class DriveEnded(Event):
         return change(state, pending=None)
 
     def tell(self, config: Config) -> str:
-        return f"{self.seat} {self.words} ({self.rule})" if self.words else ""
+        return f"{self.seat} {self.words}" if self.words else ""
 
 
 @event("GR-F1")
@@ -170,8 +170,8 @@ class DangerThreatened(Event):
         if what is None:
             losses = [f"engine {self.engine}"] if self.engine else []
             losses += [f"chassis {self.chassis}"] if self.chassis else []
-            return f"{self.seat} wants to take {listed(losses)} of {self.target} (GR-K1)"
-        return f"{self.seat} wants to {what} {listed(self.spaces)} (GR-K1)"
+            return f"{self.seat} wants to take {listed(losses)} of {self.target}"
+        return f"{self.seat} wants to {what} {listed(self.spaces)}"
 
 
 @event("GR-K4", "{seat} is asked whether it cancels the danger")

@@ -253,7 +253,7 @@ class CardsDrawn(Event):
         return state.with_crew(self.seat, hand=(*state.crew(self.seat).hand, *drawn))
 
     def tell(self, config: Config) -> str:
-        return f"{self.seat} draws {drawn_told(config, self.cards)} ({self.rule})"
+        return f"{self.seat} draws {drawn_told(config, self.cards)}"
 
 
 @event("GR-K1")
@@ -312,7 +312,7 @@ class TilesScouted(Event):
 
     def tell(self, config: Config) -> str:
         known = [tile_told(config, tile) for tile in self.tiles if tile is not None]
-        return f"{self.seat} draws {listed(known) or count(len(self.tiles), 'tile')} ({self.rule})"
+        return f"{self.seat} draws {listed(known) or count(len(self.tiles), 'tile')}"
 
 
 @event(says="{seat} lays {tile} at {space}")
@@ -414,7 +414,7 @@ class AssistantPlayed(Event):
         return change(after, has_acted=True, may_buy=False)
 
     def tell(self, config: Config) -> str:
-        return f"{self.seat} plays {_SLOTS[self.slot]} ({self.rule})"
+        return f"{self.seat} plays {_SLOTS[self.slot]}"
 
 
 @event(says="{seat} gives up an escort")
@@ -453,7 +453,7 @@ class OrderChanged(Event):
         )
 
     def tell(self, config: Config) -> str:
-        return f"the turn order of the next round is {', '.join(self.order)} (GR-N1)"
+        return f"the turn order of the next round is {', '.join(self.order)}"
 
 
 @event("GR-F2")
@@ -479,7 +479,8 @@ class RaceEnded(Event):
     """All have played out their plans after the first arrival."""
 
     def apply(self, config: Config, state: State) -> State:
-        return change(state, stage=Stage.OVER, turn=None, pending=None)
+        crews = tuple(change(crew, active=Assistants(), has_passed=False) for crew in state.crews)
+        return change(state, stage=Stage.OVER, turn=None, pending=None, crews=crews)
 
 
 HELP_CARDS: Final = {Help.JERRYCAN: CardId.JERRYCAN, Help.RANGER: CardId.RANGER, Help.CARAVAN: CardId.CARAVAN}

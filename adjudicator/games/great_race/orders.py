@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from adjudicator.game import Order, Term, constant, frozen, order
+from adjudicator.game import Order, Term, constant, frozen, number, order
 
 _SHORT: Final = re.compile(r"[A-Za-z]{1,3}[0-9]{1,3}")
 HELPS: Final = ("jerrycan", "escort", "ranger", "caravan")
@@ -543,6 +543,7 @@ TERMS: Final = {
     "limit": Term("", lambda children: ("over", int(children[0]))),
     "never": constant(("answer", ())),
     "ask": constant(("answer", None)),
+    "levels": number("a number of levels"),
     "guard": Term("escort or ranger", lambda children: _singular(children[0])),
     "target": Term("a seat", lambda children: children[0].lower()),
     "space": Term("a space such as K4", _space),

@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterable
 from typing import Any, Final
 
 from adjudicator.game import Chance, Part, Problem, Rules, Seat, Spent, Standing, count, ranking
-from adjudicator.games.great_race import asking, board, cards, convoy, drawing, driving, facts, flaws, laying, legality, names, rounds, threats
+from adjudicator.games.great_race import asking, board, box, cards, convoy, drawing, driving, facts, flaws, laying, legality, names, positions, possible, rounds, threats
 from adjudicator.games.great_race import config as configs
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race import orders as given
@@ -27,11 +27,13 @@ class GreatRace(Rules[Config, State]):
     """A race across a continent for 2 to 4 crews, planned in secret and driven in the open."""
 
     meta = META
-    components, state = Components, State
+    components, position, state = Components, positions.Position, State
     events, orders, terms, facts = EVENTS, ORDERS, TERMS, facts.FACTS
 
     unfit, configure = staticmethod(flaws.unfit), staticmethod(configs.configured)
-    begin, draw = staticmethod(states.begun), staticmethod(board.drawn)
+    begin, draw, catalogue = staticmethod(states.begun), staticmethod(board.drawn), staticmethod(box.boxed)
+    place, misplaced = staticmethod(positions.placed), staticmethod(positions.misplaced)
+    impossible = staticmethod(possible.impossible)
     validate, check = staticmethod(legality.validate), staticmethod(legality.check)
     candidates, awaiting = staticmethod(legality.candidates), staticmethod(asking.awaiting)
     proceed = staticmethod(rounds.go_on)
@@ -116,6 +118,7 @@ class GreatRace(Rules[Config, State]):
     def names(self, config: Config) -> Iterable[str]:
         yield from names.words_of(config)
         yield from Stage
+        yield from ("yes", "no")
 
 
 def _rank(config: Config, state: State, crew: Crew) -> tuple[int, ...]:
