@@ -34,7 +34,10 @@ _MORE: Final = {
     CardId.TOOLBOX: ("it is used in a repair", "REPAIR using toolbox …"),
     CardId.TRANSPORT: ("it is used with a line by sea or air", "DRIVE sea … using transport 1"),
     CardId.CARAVAN: ("it is used on the way, against a stop", "DRIVE … using caravan"),
-    CardId.RANGER: ("no danger asks for it now: it is used on the way, or when a danger card is answered", "DRIVE … using ranger"),
+    CardId.RANGER: (
+        "no danger asks for it now: it is used on the way, or when a danger card is answered",
+        "DRIVE … using ranger",
+    ),
 }
 
 

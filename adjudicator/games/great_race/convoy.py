@@ -175,7 +175,12 @@ def check_assistant(state: State, seat: Seat, slot: Slot) -> Problem | None:
     active = state.crew(seat).active
     if getattr(active, slot.value):
         return None
-    named = {Slot.SCOUTS: "scout", Slot.MECHANICS: "mechanic", Slot.ESCORT: "escort", Slot.FUNDING: "assistant in the funding"}
+    named = {
+        Slot.SCOUTS: "scout",
+        Slot.MECHANICS: "mechanic",
+        Slot.ESCORT: "escort",
+        Slot.FUNDING: "assistant in the funding",
+    }
     left = happened.plan_told(active)
     return META.problem("no-assistant", f"{seat} has no {named[slot]} left, only {left}", "GR-V1", suggestions=("PASS",))
 

@@ -1,4 +1,4 @@
-"""Cards and tiles drawn: the deck is shuffled anew when a draw is needed and it is empty, the bag never is (GR-K4, GR-H9)."""
+"""Cards and tiles drawn: the deck is shuffled anew when a draw is needed and it is empty (GR-K4, GR-H9)."""
 
 from __future__ import annotations
 

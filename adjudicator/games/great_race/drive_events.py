@@ -95,9 +95,7 @@ class SpaceEntered(Event):
             loss = change(loss, most=loss.most - self.chassis)
         left = {"fuel": crew.fuel - self.fuel, "engine": crew.engine - self.engine, "chassis": crew.chassis - self.chassis}
         after = state.with_crew(self.seat, space=self.space, **left)
-        goes_on = change(
-            drive, path=drive.path[1:], steps=drive.steps - 1, loss=loss, is_fresh=False, is_asked=False
-        )
+        goes_on = change(drive, path=drive.path[1:], steps=drive.steps - 1, loss=loss, is_fresh=False, is_asked=False)
         markers = state.markers
         if config.roads.lane(self.space) != config.roads.lane(crew.space):
             markers = (*(seat for seat in markers if seat != self.seat), self.seat)

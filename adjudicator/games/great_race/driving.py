@@ -13,7 +13,6 @@ from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.drawing import cards_drawn
 from adjudicator.games.great_race.names import space_called
 from adjudicator.games.great_race.orders import Aid, Losing
-from adjudicator.games.great_race.roads import other_end
 from adjudicator.games.great_race.state import Crew, Drive, Gauge, Help, Loss, State, Use
 from adjudicator.games.great_race.tolls import (
     Short,
@@ -58,7 +57,7 @@ def uses_of(config: Config, using: tuple[Aid, ...] | None) -> tuple[Use, ...] | 
 def fare(config: Config, kind: LineKind, here: SpaceId, there: SpaceId, cards: int) -> int:
     """Return what a line costs with so many Transport cards (GR-D5)."""
     line = config.roads.line(kind, here, there)
-    assert line is not None and other_end(line, here) == there
+    assert line is not None
     return max(0, line.price - cards * config.cards[CardId.TRANSPORT].amount) if cards else line.price
 
 
@@ -117,7 +116,7 @@ def _enter_city(config: Config, state: State, drive: Drive, chance: Chance) -> M
 
 
 def _enter_tile(config: Config, state: State, drive: Drive, tile: TileId) -> Moves:
-    seat, space = drive.seat, drive.path[0]
+    seat = drive.seat
     crew = state.crew(seat)
     aids = _aids(config, crew, drive, tile)
     toll = _toll(config, crew, drive, tile, aids)

@@ -1,4 +1,4 @@
-"""What happens in a race: in the bivouac, while planning, when something is bought, played or drawn, at the end of a round."""
+"""What happens in a race: in the bivouac, while planning, when something is bought, played or drawn, in the end."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ def reaction_told(reaction: Reaction | None) -> str:
     if not reaction.helps:
         return "with nothing"
     over = f", if more than {count(reaction.over, 'part')} would go" if reaction.over >= 0 else ""
-    return f"with {listed([help.value for help in reaction.helps], 'or else')}{over}"
+    return f"with {listed([one.value for one in reaction.helps], 'or else')}{over}"
 
 
 @event(says="{seat} has {levels:level} more of fuel, {fuel} in all")

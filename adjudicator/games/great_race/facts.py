@@ -52,7 +52,7 @@ def _drawn(config: Config, view: View[State]) -> Value:
     return ()
 
 
-def _yes(value: bool) -> str:  # noqa: FBT001
+def _yes(value: bool) -> str:
     return "yes" if value else "no"
 
 
@@ -74,17 +74,20 @@ FACTS: Final = {
     "scouts": _of_crew("active scouts, or `scouts of SEAT`", lambda _config, _state, crew: crew.active.scouts),
     "mechanics": _of_crew("active mechanics, or `mechanics of SEAT`", lambda _config, _state, crew: crew.active.mechanics),
     "escorts": _of_crew("active escorts, or `escorts of SEAT`", lambda _config, _state, crew: crew.active.escort),
-    "funding": _of_crew("assistants in the funding, or `funding of SEAT`", lambda _config, _state, crew: crew.active.funding),
+    "funding": _of_crew(
+        "assistants in the funding, or `funding of SEAT`", lambda _config, _state, crew: crew.active.funding
+    ),
     "hand": fact("the cards of the own hand: `hand has ranger`", _hand),
     "drawn": fact("the tiles or cards that are to be laid, kept or paid for", _drawn),
-    "offered": fact(
-        "the cards in the bivouac", lambda _config, view: tuple(fact_word(card) for card in view.state.offered)
-    ),
+    "offered": fact("the cards in the bivouac", lambda _config, view: tuple(fact_word(card) for card in view.state.offered)),
     "bag": fact("how many tiles are in the bag", lambda config, view: view.state.bag_size(config)),
     "arrived": fact("how many vehicles are in the finish city", lambda _config, view: view.state.arrived),
     "tile": _at("`tile at SPACE`: the tile that lies there", _tile_fact(lambda _config, _space, tile: tile)),
     "fuel_cost": _at("`fuel_cost at SPACE`: levels of fuel", _tile_fact(tile_fuel)),
-    "parts_cost": _at("`parts_cost at SPACE`: parts, those of its danger included", _tile_fact(lambda config, _space, tile: parts_at(config, tile, None))),
+    "parts_cost": _at(
+        "`parts_cost at SPACE`: parts, those of its danger included",
+        _tile_fact(lambda config, _space, tile: parts_at(config, tile, None)),
+    ),
     "danger": _at("`danger at SPACE`: yes or no", _tile_fact(lambda config, _s, tile: _yes(config.tiles[tile].danger))),
     "stop": _at("`stop at SPACE`: yes or no", _tile_fact(lambda config, _s, tile: _yes(config.tiles[tile].stop))),
 }

@@ -152,7 +152,7 @@ def lay(config: Config, state: State, seat: Seat, order: Lay) -> Moves:
     space = space_called(config, order.space)
     state = yield happened.TileLaid(seat=seat, space=space, tile=TileId(order.tile), rule=rule)
     laying = state.pending
-    if isinstance(laying, Laying) and len(laying.to) == len(laying.tiles) == 1:
-        if laying.to[0] in spaces_for(config, state, laying):
-            state = yield happened.TileLaid(seat=seat, space=laying.to[0], tile=laying.tiles[0], rule=rule)
+    to = laying.to if isinstance(laying, Laying) and len(laying.tiles) == 1 else ()
+    if isinstance(laying, Laying) and len(to) == 1 and to[0] in spaces_for(config, state, laying):
+        state = yield happened.TileLaid(seat=seat, space=to[0], tile=laying.tiles[0], rule=rule)
     yield from put_back(config, state)

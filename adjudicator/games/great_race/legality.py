@@ -15,7 +15,7 @@ from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.driving import said_toll
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.names import unknown_card, unknown_space
-from adjudicator.games.great_race.state import Crew, Drive, Help, Laying, Slot, State
+from adjudicator.games.great_race.state import Crew, Drive, Help, Slot, State
 from adjudicator.games.great_race.tolls import Short, short_problem
 
 Check = Callable[[Config, State, Seat, Any], Problem | None]
@@ -45,8 +45,8 @@ def _cards_in(order: Any) -> Iterable[str]:
             return (card, *more)
         case given.Keep(cards=many):
             return many
-    card = _CARDS.get(type(order))
-    return () if card is None else (card,)
+    own = _CARDS.get(type(order))
+    return () if own is None else (own.value,)
 
 
 _CARDS: Final[dict[type, CardId]] = {
@@ -273,7 +273,7 @@ def _discards(_config: Config, _state: State, crew: Crew) -> Iterator[Any]:
 
 
 def _pays(_config: Config, state: State, crew: Crew) -> Iterator[Any]:
-    helps = [help.value for help in Help if routes.check_help(crew, given.Aid(help.value)) is None]
+    helps = [one.value for one in Help if routes.check_help(crew, given.Aid(one.value)) is None]
     for many in range(len(helps) + 1):
         for some in combinations(helps, many):
             yield given.Pay(None, tuple(map(given.Aid, some)))
@@ -331,4 +331,3 @@ _LISTED: Final[dict[str, Callable[[Config, State, Crew], Iterator[Any]]]] = {
     PAY: _pays,
     REACT: _answers,
 }
-_ = Laying

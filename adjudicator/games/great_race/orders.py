@@ -76,7 +76,9 @@ class Plan(Order):
         return " ".join(("PLAN", *(placed or ["scouts 0"])))
 
 
-@order("REACT danger with escort, ranger", "REACT danger never", "REACT danger ask", "REACT cards with ranger only if parts > 1")
+@order(
+    "REACT danger with escort, ranger", "REACT danger never", "REACT danger ask", "REACT cards with ranger only if parts > 1"
+)
 class React(Order):
     """Answer danger from now on with ``helps`` (none: never; ``None``: ask), if more than ``over`` parts go.
 
@@ -89,7 +91,7 @@ class React(Order):
 
     @classmethod
     def read(cls, children: list[Any]) -> React:
-        given = dict(child for child in children if isinstance(child, tuple))
+        given: dict[str, Any] = dict(child for child in children if isinstance(child, tuple))
         helps = tuple(dict.fromkeys(child for child in children if isinstance(child, str)))
         scope = given.get("scope", "danger")
         if "answer" in given:
@@ -223,7 +225,7 @@ class PlayCartographer(Order):
 class ScoutTiles(Order):
     """Draw tiles and lay them on ``spaces`` (none: to be said when they are seen).
 
-    ``manner`` says which goes to the first: the one drawn ``first``, the ``cheap`` one, the ``dear`` one (empty: to be said).
+    ``manner`` says which goes to the first: that drawn ``first``, the ``cheap`` one, the ``dear`` one (empty: to be said).
     """
 
     spaces: tuple[str, ...] = ()
@@ -323,10 +325,11 @@ class _Driving(Order):
     @classmethod
     def read(cls, children: list[Any]) -> Any:
         spaces = [child for child in children if isinstance(child, str)]
-        given = dict(child for child in children if isinstance(child, tuple))
+        given: dict[str, Any] = dict(child for child in children if isinstance(child, tuple))
         losing = next((child for child in children if isinstance(child, Losing)), None)
         using, fares = given.get("using", (None, 0))
-        return cls(spaces[0], tuple(spaces[1:]), given.get("line", ""), fares, losing, using)
+        kind: Any = cls
+        return kind(spaces[0], tuple(spaces[1:]), given.get("line", ""), fares, losing, using)
 
 
 def _drive_words(name: str, drive: Any) -> str:
@@ -391,7 +394,7 @@ class Pay(Order):
     @classmethod
     def read(cls, children: list[Any]) -> Pay:
         losses = [child for child in children if isinstance(child, tuple) and child[0] in ("engine", "chassis")]
-        given = dict(child for child in children if isinstance(child, tuple))
+        given: dict[str, Any] = dict(child for child in children if isinstance(child, tuple))
         using, _ = given.get("using", ((), 0))
         return cls(_losing(losses) if losses else None, using)
 
@@ -514,7 +517,7 @@ def _stock(children: list[Any]) -> tuple[str, int]:
 def _losing(losses: list[Any]) -> Losing:
     """Return what ``losses`` say: a gauge without a number comes first."""
     exact = _exact(losses)
-    return Losing(**{gauge: many or 0 for gauge, many in exact.items()}) if exact else Losing(losses[0][0])
+    return Losing("", exact.get("engine") or 0, exact.get("chassis") or 0) if exact else Losing(losses[0][0])
 
 
 def _using(children: list[Any]) -> tuple[str, tuple[tuple[Aid, ...] | None, int]]:

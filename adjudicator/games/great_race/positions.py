@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Any
 
 from adjudicator.game import Flaw, Ge, Le, Len, Seat, frozen, of_seat
 from adjudicator.games.great_race.components import CardId, SpaceId, TileId
@@ -60,7 +60,7 @@ class Position:
     discards: Annotated[tuple[CardId, ...], Len(0, 400)] = ()
 
 
-def misplaced(_config: Config, position: Position) -> Iterator[Flaw]:
+def misplaced(config: Config, position: Any) -> Iterator[Flaw]:
     """Yield what is written in ``position`` that no state can hold."""
     if position.turn is not None and position.stage not in (None, Stage.CONVOY):
         yield Flaw(f"in the stage “{position.stage}” it is nobody's turn", "GR-V1")
@@ -68,7 +68,7 @@ def misplaced(_config: Config, position: Position) -> Iterator[Flaw]:
         yield Flaw("in the convoy it is somebody's turn", "GR-V1")
 
 
-def placed(config: Config, position: Position) -> State:
+def placed(config: Config, position: Any) -> State:
     """Return the state that ``position`` describes."""
     order = position.order or config.seats
     crews = [_crew(config, place, of_seat(position.seats, seat)) for place, seat in enumerate(config.seats)]

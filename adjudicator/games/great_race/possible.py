@@ -1,4 +1,4 @@
-"""What no state can be: the one validator of explicit positions and amendments (GR-C, GR-S, GR-B, GR-L, GR-V, GR-D, GR-F)."""
+"""What no state can be: the one validator of explicit positions and amendments (GR-C, GR-B, GR-L, GR-V, GR-D, GR-F)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from adjudicator.game import Flaw, count, listed
-from adjudicator.games.great_race.components import DANGERS, CardId
+from adjudicator.games.great_race.components import DANGERS, CardId, SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.state import Crew, Drive, Keeping, Laying, Stage, State, Threat
 
@@ -16,7 +16,7 @@ _MADE_BY = {Keeping: (CardId.TRAIL_HUNTER,), Laying: (None, CardId.CARTOGRAPHER)
 
 
 def impossible(config: Config, state: State) -> Iterator[Flaw]:
-    """Yield what cannot be: things in two places, levels beyond the gauges, vehicles nowhere, stages that have not come yet."""
+    """Yield what cannot be: things in two places, levels beyond the gauges, vehicles nowhere, stages not come to yet."""
     found = [*_impossible_seats(config, state), *_impossible_tiles(config, state), *_impossible_cards(config, state)]
     yield from found
     if found:  # What follows asks for seats, spaces, tiles and cards that there are.
@@ -58,12 +58,12 @@ def _impossible_tiles(config: Config, state: State) -> Iterator[Flaw]:
     pending = state.pending
     found = [*(laid.tile for laid in state.laid), *state.removed, *(pending.tiles if isinstance(pending, Laying) else ())]
     yield from _too_many("tile", found, {tile.id: tile.count for tile in config.components.tiles}, "GR-C2")
-    for space in _spaces_named(state):
-        if space not in spaces:
-            yield Flaw(f"{config.roads.board.name} has no space {space}", "GR-C1")
+    for named in _spaces_named(state):
+        if named not in spaces:
+            yield Flaw(f"{config.roads.board.name} has no space {named}", "GR-C1")
 
 
-def _spaces_named(state: State) -> Iterable[str]:
+def _spaces_named(state: State) -> Iterable[SpaceId]:
     named = [crew.space for crew in state.crews]
     match state.pending:
         case Laying(to=to):
@@ -124,7 +124,7 @@ def _impossible_answers(crew: Crew) -> Iterator[Flaw]:
     """GR-K4: a standing answer is an escort, a Ranger, or both."""
     for reaction in (crew.to_cards, crew.to_tiles):
         helps = () if reaction is None else reaction.helps
-        if len(set(helps)) < len(helps) or not {help.value for help in helps} <= {"escort", "ranger"}:
+        if len(set(helps)) < len(helps) or not {one.value for one in helps} <= {"escort", "ranger"}:
             yield Flaw(f"{crew.seat}: danger is answered with an escort, a Ranger, or both", "GR-K4")
         elif reaction is not None and not helps and reaction.over >= 0:
             yield Flaw(f"{crew.seat}: who answers danger with nothing does so however many parts go", "GR-K4")
@@ -166,7 +166,7 @@ def _impossible_stage(config: Config, state: State) -> Iterator[Flaw]:
 
 
 def _impossible_pending(config: Config, state: State) -> Iterator[Flaw]:
-    """What is pending belongs to the seat whose sequence it is, and to the card that is being played."""
+    """Yield what is pending for another seat than that whose sequence it is, or for another card than is being played."""
     pending = state.pending
     assert pending is not None
     if pending.seat != state.turn or state.crew(pending.seat).arrival is not None:
@@ -241,6 +241,3 @@ def _impossible_loss(state: State, threat: Threat, away: Collection[str]) -> Ite
     crew = state.crew(threat.target)
     if threat.engine > crew.engine or threat.chassis > crew.chassis:
         yield Flaw(f"{threat.target} has not so many parts to lose", "GR-K1")
-
-
-

@@ -1,4 +1,4 @@
-"""What follows by itself: cards laid out, plans opened, the next sequence, the end of a round and of the race (GR-B1 to GR-N3, GR-F)."""
+"""What follows by itself: cards laid out, plans opened, the next sequence, the end (GR-B1, GR-L1, GR-V1, GR-N, GR-F)."""
 
 from __future__ import annotations
 

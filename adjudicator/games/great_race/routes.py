@@ -189,12 +189,10 @@ def _with_helps(config: Config, state: State, seat: Seat, order: Any) -> Iterato
         yield order
         return
     crew = state.crew(seat)
-    helps = [help.value for help in Help if check_help(crew, Aid(help.value)) is None]
+    helps = [one.value for one in Help if check_help(crew, Aid(one.value)) is None]
     for many in range(1, len(helps) + 1):
         for some in combinations(helps, many):
-            yield type(order)(
-                order.space, order.then, order.line, order.transports, None, tuple(Aid(help) for help in some)
-            )
+            yield type(order)(order.space, order.then, order.line, order.transports, None, tuple(map(Aid, some)))
 
 
 def _known_paths(config: Config, state: State, crew: Crew) -> Iterator[tuple[SpaceId, ...]]:

@@ -6,7 +6,24 @@ from collections.abc import Generator, Iterable
 from typing import Any, Final
 
 from adjudicator.game import Chance, Part, Problem, Rules, Seat, Spent, Standing, count, ranking
-from adjudicator.games.great_race import asking, board, box, cards, convoy, drawing, driving, facts, flaws, laying, legality, names, positions, possible, rounds, threats
+from adjudicator.games.great_race import (
+    asking,
+    board,
+    box,
+    cards,
+    convoy,
+    drawing,
+    driving,
+    facts,
+    flaws,
+    laying,
+    legality,
+    names,
+    positions,
+    possible,
+    rounds,
+    threats,
+)
 from adjudicator.games.great_race import config as configs
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race import orders as given

@@ -1,6 +1,6 @@
 """The state of a race: everything that changes, and who may see it.
 
-Nothing is stored that follows from the rest: the deck is the cards that are nowhere else, the bag the tiles that lie nowhere.
+Nothing is stored that follows from the rest: the deck is the cards that are nowhere else, the bag the tiles of no place.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ _SEALED: Final = OWNER.shown_as(_that_it_is)
 class Crew:
     """What belongs to one seat.
 
-    ``plan`` is sealed until all have planned; ``active`` are the assistants on the dashboard from then on. ``arrival`` is its
+    ``plan`` is sealed until all have planned; ``active`` are the assistants on the dashboard then. ``arrival`` is its
     place among those in the finish city. ``to_cards`` and ``to_tiles`` are its standing answers to danger (``None``: ask).
     """
 

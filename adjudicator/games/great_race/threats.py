@@ -1,6 +1,6 @@
 """Danger cards, and who may cancel them: in seat order, asked or by a standing answer (GR-K1, GR-K4, GR-H4).
 
-Nobody learns who could have reacted: whoever has not arrived is in the record, with the same words for all who let it happen.
+Nobody learns who could have reacted: whoever has not arrived is in the record, in the same words if it lets it happen.
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ def standing_guard(crew: Crew, reaction: Reaction | None, threat: Threat) -> Hel
     parts = threat.engine + threat.chassis if threat.target == crew.seat else 0
     if reaction is None or parts <= reaction.over:
         return None
-    return next((help for help in reaction.helps if has_guard(crew, help)), None)
+    return next((guard for guard in reaction.helps if has_guard(crew, guard)), None)
 
 
 def has_guard(crew: Crew, guard: Help) -> bool:
@@ -178,9 +178,7 @@ def _effect(state: State, threat: Threat) -> Moves:
         case CardId.CHEATER:
             one, other = threat.spaces
             tiles = state.tiles
-            yield happened.TilesSwapped(
-                seat=threat.seat, one=one, other=other, one_tile=tiles[one], other_tile=tiles[other]
-            )
+            yield happened.TilesSwapped(seat=threat.seat, one=one, other=other, one_tile=tiles[one], other_tile=tiles[other])
         case _:
             assert threat.target is not None
             yield happened.PartsLost(seat=threat.target, engine=threat.engine, chassis=threat.chassis)

@@ -1,4 +1,4 @@
-"""What it costs to enter a space, and how it is paid: pure arithmetic, the same ahead of a drive and on the way (GR-D, GR-H3)."""
+"""What it costs to enter a space, and how that is paid: the same ahead of a drive and on the way (GR-D, GR-H3)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Load(NamedTuple):
 
 
 class Toll(NamedTuple):
-    """What is paid for a space: levels, so many jerrycans before that, a guard against danger, a Caravan against the stop."""
+    """What is paid for a space: levels, so many jerrycans before, a guard against danger, a Caravan against the stop."""
 
     fuel: int
     engine: int = 0
@@ -148,7 +148,7 @@ def _guard(load: Load, aids: Collection[Help]) -> Help | None:
 
 
 def _cans(config: Config, load: Load, fuel: int, aids: Collection[Help]) -> int | None:
-    """Return how many jerrycans are needed for ``fuel`` levels, ``None`` if there are not so many or the gauge is too short."""
+    """Return how many jerrycans ``fuel`` levels need, ``None`` if there are not so many or the gauge is too short."""
     missing = fuel - load.fuel
     if missing <= 0:
         return 0

@@ -35,9 +35,7 @@ def games(position):
     }
     positions = [position(tiles=NEAR, turn="red", round=9, **near), position(tiles=MIDDLE, turn="red", round=4, **middle)]
     options = [{}, {"start": "Cape-Town"}]
-    return play_games(
-        RULESET, games=12, positions=positions, options=options, rare=RARE, conserved=kept, most_orders=150
-    )
+    return play_games(RULESET, games=12, positions=positions, options=options, rare=RARE, conserved=kept, most_orders=150)
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)

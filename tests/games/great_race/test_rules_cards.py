@@ -6,7 +6,14 @@ import pytest
 
 from adjudicator.core.change import change
 from adjudicator.games.great_race.drive_events import CardCancelled, DangerAccepted, DangerDone, ReactionAsked
-from adjudicator.games.great_race.events import CardsDiscarded, CardsKept, CardsMissed, PartsLost, ReactionChosen, TileRemoved
+from adjudicator.games.great_race.events import (
+    CardsDiscarded,
+    CardsKept,
+    CardsMissed,
+    PartsLost,
+    ReactionChosen,
+    TileRemoved,
+)
 
 TILES = "E2 sand D2 track D3 road"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.core.change import change
 from adjudicator.core.event import Spent
 from adjudicator.games.great_race.events import OrderChanged, SequenceBegun, TileRemoved, TilesReturned
-from adjudicator.games.great_race.state import Assistants, Stage
+from adjudicator.games.great_race.state import Assistants
 
 
 def test_gr_v1_fuel_costs_ten_in_a_city_and_twenty_outside(race):
@@ -131,20 +131,20 @@ def test_gr_a4_funding_gives_ten_to_a_hundred_and_ten(race):
 
 
 def test_gr_n1_the_furthest_is_first_in_the_next_round(race):
-    told = race(
-        red={"funding": 1}, blue={"space": "E3"}, green={"space": "D2"}, tiles="E3 sand D2 sand"
-    ).do("red", "FUND", "jerrycan jerrycan ranger ranger")
+    told = race(red={"funding": 1}, blue={"space": "E3"}, green={"space": "D2"}, tiles="E3 sand D2 sand").do(
+        "red", "FUND", "jerrycan jerrycan ranger ranger"
+    )
     assert told.one(OrderChanged).order == ("blue", "green", "red")
 
 
 def test_gr_n2_in_one_lane_whose_marker_came_first_is_first(race):
-    level = race(
-        red={"mechanics": 1}, blue={"space": "E2"}, tiles="D2 track E2 track", markers=("red", "blue")
-    )
+    level = race(red={"mechanics": 1}, blue={"space": "E2"}, tiles="D2 track E2 track", markers=("red", "blue"))
     told = level.do("red", "DRIVE D2", "jerrycan jerrycan ranger")
     assert level.state.markers == ("blue", "red")
     assert told.one(OrderChanged).order == ("blue", "red")
-    still = race(red={"mechanics": 1, "space": "D2"}, blue={"space": "E2"}, tiles="D2 track E2 track", markers=("red", "blue"))
+    still = race(
+        red={"mechanics": 1, "space": "D2"}, blue={"space": "E2"}, tiles="D2 track E2 track", markers=("red", "blue")
+    )
     still.do("red", "DRIVE E2", "jerrycan jerrycan ranger")
     assert still.state.markers == ("red", "blue")
 
@@ -203,6 +203,8 @@ def test_gr_h9_without_a_free_space_tiles_go_back(race, house):
     told = scouting.do("red", "LAY sand at E2")
     assert told.one(TilesReturned).tiles == ("track",)
     assert len(scouting.state.bag(scouting.config)) == 59
+    full = race(parts=parts, red={"scouts": 1}, tiles="E2 sand")
+    assert full.refused("red", "SCOUT tiles") == ("no-free-space", "GR-H9")
 
 
 def _narrow(space):

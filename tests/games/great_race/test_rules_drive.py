@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adjudicator.games.great_race.drive_events import BlindTileLaid, DriveEnded, SpaceEntered
 from adjudicator.games.great_race.events import CardsDrawn
+from adjudicator.games.great_race.orders import Drive
 
 
 def test_gr_d1_each_tile_costs_fuel_and_parts_and_a_risk_zone_one_more(race):
@@ -130,6 +131,10 @@ def test_gr_d5_a_line_costs_its_price_and_one_fuel(race):
     assert (sea.crew("red").cash, sea.crew("red").fuel, sea.crew("red").space) == (10, 9, "Cairo")
     poor = race(red={"mechanics": 1, "cash": 30})
     assert poor.refused("red", "DRIVE sea Cairo") == ("too-dear", "GR-D5")
+
+
+def test_gr_d5_a_line_goes_by_sea_or_by_air(race):
+    assert race().says_no("red", Drive("Cairo", line="rail")).code == "great-race/unknown-line"
 
 
 def test_gr_d5_two_transport_cards_on_a_cheap_line_give_no_change(race):

@@ -11,9 +11,7 @@ NEAR = "H15 road G15 road"
 
 
 def test_gr_f1_who_arrives_drops_cards_and_assistants_and_the_others_play_out(race):
-    last = race(
-        red={"mechanics": 2, "space": "H15", "hand": "ranger"}, blue={"funding": 1, "space": "G15"}, tiles=NEAR
-    )
+    last = race(red={"mechanics": 2, "space": "H15", "hand": "ranger"}, blue={"funding": 1, "space": "G15"}, tiles=NEAR)
     told = last.do("red", "DRIVE Cape-Town")
     assert told.one(SeatArrived).place == 1
     assert last.crew("red").active == Assistants()
