@@ -30,7 +30,7 @@ def components(
     force: Annotated[bool, typer.Option("--force", help="with --svg: replace the file, also if it is no picture")] = False,
     as_json: Json = False,
 ) -> None:
-    """Show what is in a component set: tiles, cards, cars, track, map.
+    """Show what is in a component set: tiles, cards, cars, track.
 
     Whatever keeps a game from being begun with a set of your own is told, all at
     once: of a map square by square.

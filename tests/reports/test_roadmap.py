@@ -145,7 +145,7 @@ def test_kinds_of_road_are_told_apart_without_their_colours() -> None:
 
 
 def test_the_signs_are_explained_beside_a_map_only() -> None:
-    key = Legend(marks=(("GW", "Give Way"),))
+    key = Legend(spot_signs=(("GW", "Give Way"),))
     assert "Give Way" in {text.text for text in root_of(MAP, key).iter(f"{SVG}text")}
     assert "Give Way" not in drawing_text(Drawing((MAP, key)))
 

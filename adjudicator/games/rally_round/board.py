@@ -27,7 +27,7 @@ _ON_MAP: Final = {
     Feature.HAZARD: "!",
     Feature.CHEQUERED: "#",
 }
-_MARKS: Final = (
+_SPOT_SIGNS: Final = (
     ("TC", "time control (STC, RTC, SSF: timed to the second)"),
     ("PC", "passage control"),
     ("●", "Black Spot"),
@@ -46,7 +46,7 @@ _MARKS: Final = (
 LEGEND: Final = drawing.Legend(
     entries=tuple((colour.value[0], colour.value) for colour in Colour),
     signs=((drawing.Sign.PIECE, "car"),),
-    marks=_MARKS,
+    spot_signs=_SPOT_SIGNS,
 )
 SIGNS_TOLD: Final = drawing.Fields(
     "Signs on the map",
