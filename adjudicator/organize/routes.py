@@ -150,12 +150,11 @@ def route_drawing(laid: Route) -> Drawing | None:
     return None if laid.config is None else Drawing((route_map(laid.config, {}),))
 
 
-def sheet_rows(laid: Route) -> tuple[Row, ...]:
-    """Return the rows of a time sheet of ``laid``, which can be driven, with no speeds yet."""
-    sections = laid.config.sections if laid.config is not None else ()
+def rows_of(config: Config) -> tuple[Row, ...]:
+    """Return the rows of a time sheet of a rally, with no speeds yet."""
     return tuple(
         Row(control=post.name, distance=distance, speeds=(), timing=post.timing, speed=post.speed)
-        for section in sections
+        for section in config.sections
         for post, distance in zip(section.posts, section.distances, strict=True)
     )
 

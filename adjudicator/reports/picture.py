@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from adjudicator.core.drawing import Drawing, Grid, Legend, Roadmap, Track
+from adjudicator.core.drawing import Chart, Drawing, Grid, Legend, Panels, Roadmap, Track
 from adjudicator.reports.legend import Key, key_of
+from adjudicator.reports.picture_chart import chart_parts
 from adjudicator.reports.picture_grid import grid_parts
 from adjudicator.reports.picture_legend import legend_part
+from adjudicator.reports.picture_panels import panels_part
 from adjudicator.reports.picture_roadmap import roadmap_parts
 from adjudicator.reports.picture_track import track_parts
 from adjudicator.reports.sketch import Part
@@ -24,7 +26,7 @@ def picture(drawing: Drawing, title: str, seats: Iterable[str] = ()) -> str | No
 
     ``seats`` are those of the game: each is in the legend, and keeps its colour whoever is shown.
     """
-    boards = [shape for shape in drawing.shapes if isinstance(shape, (Grid, Track, Roadmap))]
+    boards = [shape for shape in drawing.shapes if isinstance(shape, (Grid, Track, Roadmap, Chart, Panels))]
     if not boards:
         return None
     key, grounds = key_of(drawing, seats), _grounds(drawing)
@@ -43,12 +45,16 @@ def picture(drawing: Drawing, title: str, seats: Iterable[str] = ()) -> str | No
     return _document(drawn, room + 2 * _MARGIN, top)
 
 
-def _part(board: Grid | Track | Roadmap, key: Key, grounds: list[str]) -> Part:
+def _part(board: Grid | Track | Roadmap | Chart | Panels, key: Key, grounds: list[str]) -> Part:
     match board:
         case Track():
             return track_parts(board, key, grounds)
         case Roadmap():
             return roadmap_parts(board, key, grounds)
+        case Chart():
+            return chart_parts(board, key, grounds)
+        case Panels():
+            return panels_part(board, key)
     return grid_parts(board, key, grounds)
 
 

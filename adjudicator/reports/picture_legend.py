@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
-from adjudicator.core.drawing import Badge, Drawing, Legend, Sign, Stroke
+from adjudicator.core.drawing import Badge, Drawing, Icon, Legend, Mark, Sign, Stroke
 from adjudicator.core.frozen import frozen
 from adjudicator.reports.legend import Key
 from adjudicator.reports.picture_colors import ground_ink, seat_ink
+from adjudicator.reports.picture_icons import HATCHES, RING, WALL, hatch_definition, mark_parts
 from adjudicator.reports.sketch import Part, badge_parts, road_line
 from adjudicator.reports.svg import element, text_width, words
 
@@ -38,7 +39,7 @@ def legend_part(drawing: Drawing, key: Key, grounds: Sequence[str], width: float
     It is as wide as its widest line: nothing is cut off.
     """
     legends = [shape for shape in drawing.shapes if isinstance(shape, Legend)]
-    blocks = (_grounds(legends, grounds), _roads(legends), _signs(legends), _seats(key))
+    blocks = (_grounds(legends, grounds), _roads(legends), _icons(legends), _edges(legends), _signs(legends), _seats(key))
     lines = [line for block in blocks for line in _lines(block, max(width, _LEAST))]
     drawn, widest = [], float(_LEAST)
     for at, line in enumerate(lines):
@@ -80,6 +81,22 @@ def _signs(legends: Iterable[Legend]) -> Iterator[_Item]:
         yield _Item(partial(_badge, Badge("", sign), "#555555", ""), 22, told)
 
 
+def _icons(legends: Iterable[Legend]) -> Iterator[_Item]:
+    for icon, told in (entry for legend in legends for entry in legend.icons):
+        yield _Item(partial(_icon, icon), 22, told)
+
+
+def _edges(legends: Iterable[Legend]) -> Iterator[_Item]:
+    """Yield what it means that a region of a chart is hatched or ringed, and the border that no way crosses."""
+    for legend in legends:
+        if legend.hatched:
+            yield _Item(_hatched, 20, legend.hatched)
+        if legend.ringed:
+            yield _Item(_ringed, 20, legend.ringed)
+        if legend.closed:
+            yield _Item(_wall, 28, legend.closed)
+
+
 def _seats(key: Key) -> Iterator[_Item]:
     """Yield the piece of each seat as it stands on the board, with the whole name beside it."""
     for seat in key.seats:
@@ -89,6 +106,22 @@ def _seats(key: Key) -> Iterator[_Item]:
 
 def _swatch(ink: str, x: float) -> Iterable[str]:
     return [element("rect", x=x, y=0, width=14, height=14, fill=ink, stroke="#888888")]
+
+
+def _icon(icon: Icon, x: float) -> Iterable[str]:
+    return mark_parts(Mark(icon), x + 8, 7)
+
+
+def _hatched(x: float) -> Iterable[str]:
+    return [hatch_definition(), element("rect", x=x, y=0, width=14, height=14, fill=f"url(#{HATCHES})", stroke="#444444")]
+
+
+def _ringed(x: float) -> Iterable[str]:
+    return [element("rect", x=x + 2, y=2, width=10, height=10, fill="none", stroke=RING, stroke_width=4)]
+
+
+def _wall(x: float) -> Iterable[str]:
+    return [element("line", x1=x + 3, y1=7, x2=x + 19, y2=7, **WALL)]
 
 
 def _road(stroke: Stroke, x: float) -> Iterable[str]:
