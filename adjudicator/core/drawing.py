@@ -96,7 +96,8 @@ class Track:
 class Spot:
     """A spot of a map, in column ``x`` and row ``y``, both from 1: its ``label``, its ``ground``, its badges.
 
-    ``sign`` is short: in text its first character stands for it. ``name`` is what the place is called, if it is.
+    ``sign`` is short: in text its first character stands for it; ``is_marker`` says that it lies on the map, and is no part
+    of it. ``name`` is what the place is called, if it is.
     """
 
     x: int
@@ -106,13 +107,15 @@ class Spot:
     sign: str = ""
     name: str = ""
     badges: tuple[Badge | str, ...] = ()
+    is_marker: bool = False
 
 
 @frozen
 class Roadmap:
     """A map of spots, wherever they lie: ``roads`` and hidden ``tracks`` between two spots each, by their labels.
 
-    ``route`` are the labels of the spots that a marked way leads over, in its order.
+    ``route`` are the labels of the spots that a marked way leads over, in its order, ``sections`` its parts by their names.
+    ``track_names`` are what the hidden tracks are called, in their order.
     """
 
     title: str
@@ -120,6 +123,8 @@ class Roadmap:
     roads: tuple[tuple[str, str], ...]
     tracks: tuple[tuple[str, str], ...] = ()
     route: tuple[str, ...] = ()
+    sections: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    track_names: tuple[str, ...] = ()
 
 
 class Icon(StrEnum):
@@ -243,6 +248,7 @@ class Legend:
     ``entries`` gives grounds by their letter and name (an ``Edge`` may use either), ``roads`` the kinds of road and their
     strokes, ``signs`` says what each sign of a badge stands for in this game, ``icons`` what each icon of a mark does.
     ``hatched``, ``ringed`` and ``closed`` say what it means that a region of a chart is so, or that no way leads on.
+    ``spot_signs`` says what the signs on the spots of a map mean: in pictures, which have no words beside them.
     """
 
     entries: tuple[tuple[str, str], ...] = ()
@@ -252,6 +258,7 @@ class Legend:
     hatched: str = ""
     ringed: str = ""
     closed: str = ""
+    spot_signs: tuple[tuple[str, str], ...] = ()
 
 
 Shape = Grid | Track | Roadmap | Chart | Panels | Fields | Columns | Legend
