@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from itertools import zip_longest
 from typing import Final
 
-from adjudicator.reports.width import display_width, padded
+from adjudicator.reports.width import display_width, fitting, padded, wrapped
 
 GAP: Final = "  "
 """What stands between two columns."""
 
+_LEAST_COLUMN: Final = 8
+"""Columns are made no narrower than that, or people could not read them."""
 _NUMBER: Final = re.compile(r"[+−-]?[0-9]+(?::[0-9]{2})?")
 
 
@@ -27,14 +30,48 @@ def row_text(cells: Sequence[str], widths: Sequence[int], right: Collection[int]
     return GAP.join(filled).rstrip()
 
 
-def table_lines(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the lines of a table: ``headings`` (none: no line for them), then ``rows``; columns of numbers end together."""
+def table_lines(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int | None = None) -> list[str]:
+    """Return the lines of a table: ``headings`` (none: no line for them), then ``rows``; columns of numbers end together.
+
+    Where it would be wider than ``width``, the widest columns are made narrower, and what stands in them has several lines.
+    """
     everything = [headings, *rows] if headings else list(rows)
     if not everything:
         return []
-    right = [at for at, cells in enumerate(zip(*rows, strict=True)) if _are_numbers(cells)]
+    right = [at for at, cells in enumerate(zip(*rows, strict=True)) if are_numbers(cells)]
     widths = column_widths(everything)
-    return [row_text(cells, widths, right) for cells in everything]
+    if width is None or sum(widths) + len(GAP) * (len(widths) - 1) <= width:
+        return [row_text(cells, widths, right) for cells in everything]
+    narrow = _narrowed(widths, width - len(GAP) * (len(widths) - 1))
+    return [line for cells in everything for line in _row_lines(cells, narrow, right)]
+
+
+def _narrowed(widths: Sequence[int], room: int) -> tuple[int, ...]:
+    """Return ``widths`` that take ``room`` columns together, if they can: the widest give way first."""
+    narrow = list(widths)
+    while sum(narrow) > room:
+        widest = max(narrow)
+        if widest <= _LEAST_COLUMN:
+            break
+        narrow[narrow.index(widest)] -= 1
+    return tuple(narrow)
+
+
+def _row_lines(cells: Sequence[str], widths: Sequence[int], right: Collection[int]) -> list[str]:
+    """Return a row on as many lines as its longest cell needs."""
+    stacks = [_cell_lines(cell, width) for cell, width in zip(cells, widths, strict=True)]
+    return [row_text(line, widths, right) for line in zip_longest(*stacks, fillvalue="")]
+
+
+def _cell_lines(cell: str, width: int) -> list[str]:
+    lines = []
+    for line in wrapped(cell, width):
+        while display_width(line) > width:
+            begun = fitting(line, width) or line[:1]
+            lines.append(begun)
+            line = line[len(begun) :]
+        lines.append(line)
+    return lines
 
 
 def signed(amount: int, unit: Sequence[str] = ()) -> str:
@@ -47,5 +84,6 @@ def counted(amount: int, unit: Sequence[str] = ()) -> str:
     return f"{amount // 60}:{amount % 60:02}" if unit[3:] == ("m:ss",) else str(amount)
 
 
-def _are_numbers(cells: Sequence[str]) -> bool:
+def are_numbers(cells: Sequence[str]) -> bool:
+    """Return whether the ``cells`` of a column are numbers, some of them perhaps empty."""
     return any(cells) and all(not cell or _NUMBER.fullmatch(cell) for cell in cells)

@@ -18,7 +18,7 @@ from adjudicator.core.journal import Entry, Journal, Link
 from adjudicator.core.record import states
 from adjudicator.moderate.turn import play_turn
 from adjudicator.orders.submission import Submission, text_submission
-from adjudicator.reports.report import report_text
+from adjudicator.reports.report_text import report_text
 from adjudicator.session import Session
 from adjudicator.testing.games import Games, Moment
 from adjudicator.testing.secrets import _Domains, _marks, _others, _put, hidden_from
