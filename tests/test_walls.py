@@ -50,6 +50,9 @@ LIBRARIES = {
     "zstandard": ("audit",),
     "matplotlib": ("simulate",),
     "rich": ("cli",),
+    "jinja2": ("reports",),
+    "markupsafe": ("reports",),
+    "resvg_py": ("reports",),
     "email": ("mail",),
     "mailbox": ("mail",),
 }

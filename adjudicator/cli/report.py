@@ -207,7 +207,7 @@ def _tell(session: Session, written: list[WrittenReport], *, as_json: bool) -> N
     from adjudicator.reports.sanitize import printable
 
     if as_json:
-        say_json(WrittenReports(game=session.game.id, turn=session.announced.turn, reports=tuple(written)))
+        say_json(WrittenReports(game=session.game.id, turn=session.announced.turn, made=tuple(written)))
     else:
         what = "report" if len(written) == 1 else "reports"
         say(printable(f"{what} written: {', '.join(one.file for one in written)}"))

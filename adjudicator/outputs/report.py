@@ -36,11 +36,11 @@ class DrawnShape:
 
 @frozen
 class OwnSecret:
-    """Something that its seat sees and a bystander does not: how it is called, what it is in words, and as data."""
+    """Something that its seat sees and a bystander does not: how it is ``called``, what it is in words and as data."""
 
-    name: str
-    words: str
-    value: Any
+    called: str
+    said: str
+    content: Any
 
 
 @frozen
@@ -127,8 +127,8 @@ class WrittenReport:
 
 @frozen(kw_only=True)
 class WrittenReports:
-    """The ``reports`` that were written of a game, ``turn`` being the number to write above orders."""
+    """The reports that were ``made`` of a game, ``turn`` being the number to write above orders."""
 
     game: str
     turn: int
-    reports: tuple[WrittenReport, ...]
+    made: tuple[WrittenReport, ...]

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
-from adjudicator.core.drawing import Columns, Drawing, Fields, Shape
+from adjudicator.core.drawing import Columns, Drawing, Fields, Grid, Roadmap, Shape, Track
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import Unit
 from adjudicator.reports.diagnostics import diagnostics_text
@@ -144,7 +144,8 @@ def _board(report: Report, drawing: Drawing) -> Iterable[_Shown]:
     """Yield the picture of the boards, then the tables, in their order; the legend is in the picture."""
     from markupsafe import Markup
 
-    pictured = board_svg(report)
+    has_board = any(isinstance(shape, (Grid, Track, Roadmap)) for shape in drawing.shapes)
+    pictured = board_svg(report) if has_board else None
     if pictured is not None:
         yield _Shown(kind="picture", svg=Markup(pictured.svg), room=pictured.width)
     for shape in drawing.shapes:

@@ -175,7 +175,7 @@ def _title_of_log(report: Report) -> str:
 
 def _secrets(report: Report) -> tuple[tuple[str, str], ...]:
     """Return the secrets that say something; machines are told of the empty ones as well."""
-    return tuple((secret.name, secret.words) for secret in report.secrets if secret.value)
+    return tuple((secret.called, secret.said) for secret in report.secrets if secret.content)
 
 
 def _standings(report: Report) -> Table:

@@ -11,15 +11,21 @@ from adjudicator.core.frozen import frozen
 from adjudicator.reports.description import description_lines
 from adjudicator.reports.heading import heading_lines
 from adjudicator.reports.picture import picture
+from adjudicator.reports.picture_tables import tables_picture
 from adjudicator.reports.report import Report
 from adjudicator.reports.svg import element, plain
+from adjudicator.reports.width import clip
 
 _OPENING: Final = re.compile(r"<svg [^>]*>")
 _SIZE: Final = re.compile(r'viewBox="0 0 ([0-9.]+) ([0-9.]+)"')
 _MOST_PIXELS: Final = 4096
 """Pixels that a side of a PNG may have: larger ones fill the memory of those who open them."""
+_LONGEST_TITLE: Final = 200
 _SCALE: Final = 2
 """How many pixels of a PNG stand for one of the drawing, so that it is sharp on today's screens."""
+
+
+_NO_BOARD: Final = ("The tables of the position.",)
 
 
 class NoPictureError(Exception):
@@ -44,13 +50,16 @@ def report_svg(report: Report) -> str:
 
 
 def board_svg(report: Report) -> BoardPicture | None:
-    """Return the boards of ``report`` as SVG that tells screen readers what it shows; ``None`` if the game has none."""
+    """Return the boards of ``report`` as SVG that tells screen readers what it shows; of a game that has none its tables.
+
+    ``None`` is returned where there is nothing at all.
+    """
     position = report.position
-    title = heading_lines(position.heading)[0]
-    drawn = picture(position.drawing, title, position.seats)
+    title = clip(heading_lines(position.heading)[0], _LONGEST_TITLE)
+    drawn = picture(position.drawing, title, position.seats) or tables_picture(position.drawing, title)
     if drawn is None:
         return None
-    return _described(drawn, title, description_lines(position.drawing))
+    return _described(drawn, title, description_lines(position.drawing) or _NO_BOARD)
 
 
 def report_png(report: Report) -> bytes:

@@ -12,7 +12,7 @@ from adjudicator.reports.width import display_width, fitting, padded, wrapped
 GAP: Final = "  "
 """What stands between two columns."""
 
-_LEAST_COLUMN: Final = 8
+_LEAST_COLUMN: Final = 5
 """Columns are made no narrower than that, or people could not read them."""
 _NUMBER: Final = re.compile(r"[+−-]?[0-9]+(?::[0-9]{2})?")
 
@@ -42,19 +42,36 @@ def table_lines(headings: Sequence[str], rows: Sequence[Sequence[str]], width: i
     widths = column_widths(everything)
     if width is None or sum(widths) + len(GAP) * (len(widths) - 1) <= width:
         return [row_text(cells, widths, right) for cells in everything]
-    narrow = _narrowed(widths, width - len(GAP) * (len(widths) - 1))
+    narrow = _narrowed(widths, _longest_words(everything), width - len(GAP) * (len(widths) - 1))
+    if narrow is None:
+        return [line for cells in rows for line in _listed_cells(headings, cells, width)]
     return [line for cells in everything for line in _row_lines(cells, narrow, right)]
 
 
-def _narrowed(widths: Sequence[int], room: int) -> tuple[int, ...]:
-    """Return ``widths`` that take ``room`` columns together, if they can: the widest give way first."""
+def _narrowed(widths: Sequence[int], words: Sequence[int], room: int) -> tuple[int, ...] | None:
+    """Return ``widths`` that take ``room`` columns together, ``None`` if they cannot: the widest give way first.
+
+    As long as that is enough none is made narrower than its longest word.
+    """
     narrow = list(widths)
-    while sum(narrow) > room:
-        widest = max(narrow)
-        if widest <= _LEAST_COLUMN:
-            break
-        narrow[narrow.index(widest)] -= 1
-    return tuple(narrow)
+    for least in (words, [min(word, _LEAST_COLUMN) for word in words]):
+        while sum(narrow) > room:
+            widest = max(range(len(narrow)), key=lambda at: (narrow[at] > least[at], narrow[at]))
+            if narrow[widest] <= least[widest]:
+                break
+            narrow[widest] -= 1
+    return tuple(narrow) if sum(narrow) <= room else None
+
+
+def _longest_words(rows: Sequence[Sequence[str]]) -> list[int]:
+    return [max(display_width(word) for cell in cells for word in cell.split(" ")) for cells in zip(*rows, strict=True)]
+
+
+def _listed_cells(headings: Sequence[str], cells: Sequence[str], width: int) -> list[str]:
+    """Return a row that has no room side by side: what stands in it with its heading, one after the other."""
+    named = zip_longest(headings, cells, fillvalue="")
+    words = "; ".join(f"{heading}: {cell}" if heading else cell for heading, cell in named if cell)
+    return _cell_lines(words, width)
 
 
 def _row_lines(cells: Sequence[str], widths: Sequence[int], right: Collection[int]) -> list[str]:

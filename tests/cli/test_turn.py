@@ -86,7 +86,7 @@ def test_the_report_of_a_seat_says_everything_it_has_to_know(run: Run, game: Pat
         "Your orders",
         f"  red: received ann.eml, 2026-03-02 17:08:41 UTC, sha256 {hash_[:16]}",
         "    line 2  MOVE D3  applied: entry 1",
-        *came.splitlines()[3:4],
+        *came.splitlines()[3:5],  # what is wrong, on two lines
         "    line 4  DRAW     ignored: an order above it was refused",
     ]
     assert "line 3  MVOE Z9  refused: " in came
