@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from adjudicator.reports.report import Report
     from adjudicator.session import Session
 
-_BYSTANDER: Final = "bystander"
 _REMEDY: Final = "name another file, or replace it with --force"
 USUAL: Final = ("txt",)
 """The forms that are written where none is asked for."""
@@ -71,7 +70,7 @@ def report(
             _refuse_single(viewer, output)
             _tell(session, _write_all(session, game, everybody, wanted, since, is_forced=force), as_json=as_json)
             return
-        made = _report(session, game, _viewer(session, viewer), since)
+        made = _report(session, game, session.viewer(viewer), since)
         if output is not None and output != "-":
             _spare(output, game, is_forced=force)
             one = _written(_Made(output, made.viewer, wanted[0], form_bytes(made, wanted[0])))
@@ -118,12 +117,6 @@ def _wanted(formats: str | None, output: str | None, everybody: str | None) -> t
 def _refuse_single(viewer: str | None, output: str | None) -> None:
     if viewer is not None or output is not None:
         raise MisuseError("--all writes everybody's reports into its folder: --as and -o are for a single one")
-
-
-def _viewer(session: Session, name: str | None) -> Viewer:
-    if name is None or (name.lower() == _BYSTANDER and _BYSTANDER not in session.seats):
-        return None
-    return session.viewer(name)
 
 
 def _report(session: Session, game: str, viewer: Viewer, since: int | None) -> Report:

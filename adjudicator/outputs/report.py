@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
-from adjudicator.core.drawing import Columns, Fields, Grid, Legend, Roadmap, Track
+from adjudicator.core.drawing import Chart, Columns, Fields, Grid, Legend, Panels, Roadmap, Track
 from adjudicator.core.frozen import frozen
 from adjudicator.core.head import Head
 from adjudicator.core.ids import Digest, Seat, Viewer
@@ -21,6 +21,8 @@ class ShapeKind(StrEnum):
     GRID = "grid"
     TRACK = "track"
     ROADMAP = "roadmap"
+    CHART = "chart"
+    PANELS = "panels"
     FIELDS = "fields"
     COLUMNS = "columns"
     LEGEND = "legend"
@@ -31,7 +33,7 @@ class DrawnShape:
     """One ``shape`` of the drawing of a position, and of which ``kind`` it is."""
 
     kind: ShapeKind
-    shape: Grid | Track | Roadmap | Fields | Columns | Legend
+    shape: Grid | Track | Roadmap | Chart | Panels | Fields | Columns | Legend
 
 
 @frozen

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Final
 
-from adjudicator.core.drawing import Badge, Drawing, Edge, Grid, Legend, Roadmap, Sign, Space, Square, Track
+from adjudicator.core.drawing import Badge, Chart, Drawing, Edge, Grid, Legend, Roadmap, Sign, Space, Square, Track
 from adjudicator.core.phrases import listed
 from adjudicator.reports.legend import as_badge
 from adjudicator.reports.sanitize import printable
@@ -33,6 +33,8 @@ def description_lines(drawing: Drawing) -> tuple[str, ...]:
                 lines += _track_lines(shape, grounds, signs)
             case Roadmap():
                 lines += _map_lines(shape, grounds, signs)
+            case Chart():
+                lines += _chart_lines(shape, grounds, signs)
     return tuple(map(printable, lines))
 
 
@@ -113,6 +115,19 @@ def _map_lines(roadmap: Roadmap, grounds: Names, signs: Signs) -> Iterator[str]:
             *(_badge_words(badge, signs) for badge in spot.badges),
         ]
         yield f"{spot.label}: {', '.join(parts)}."
+
+
+def _chart_lines(chart: Chart, grounds: Names, signs: Signs) -> Iterator[str]:
+    title = f"{chart.title}: " if chart.title else ""
+    yield f"{title}{_count(len(chart.regions), 'region')}."
+    for lane in chart.lanes:
+        if lane.badges:
+            yield f"On lane {lane.label}: {listed(_badge_words(badge, signs) for badge in lane.badges)}."
+    for region in chart.regions:
+        marks = [f"{mark.icon.value} {mark.number or ''}".strip() for mark in region.marks]
+        parts = [*marks, *(_badge_words(badge, signs) for badge in region.badges)]
+        if parts:
+            yield f"{region.label}: {', '.join([*filter(None, (grounds.get(region.ground, region.ground),)), *parts])}."
 
 
 def _badge_words(badge: Badge | str, signs: Signs) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.core.drawing import Columns, Drawing, Fields, Grid, Legend, Roadmap, Shape, Track
+from adjudicator.core.drawing import Chart, Columns, Drawing, Fields, Grid, Legend, Panels, Roadmap, Shape, Track
 from adjudicator.reports.board import board_lines
+from adjudicator.reports.chart import MOST_WIDE, chart_lines
 from adjudicator.reports.fold import folded_lines
 from adjudicator.reports.legend import Key, key_of, legend_lines
 from adjudicator.reports.parts import grid_parts_within, map_parts_within
@@ -45,6 +46,11 @@ def _shape_lines(shape: Shape, key: Key, width: int | None, *, color: bool) -> l
         case Roadmap():
             parts = (roadmap_lines(part, key) for part in map_parts_within(shape, room))
             return _titled(shape.title, _in_parts(parts), color=color)
+        case Chart():
+            lines = chart_lines(shape, key, room or MOST_WIDE)
+            return _titled(shape.title, folded_lines(lines, room) if room else lines, color=color)
+        case Panels():
+            return _titled(shape.title, table_lines(*panel_rows(shape), room), color=color)
         case Legend():
             return folded_lines(legend_lines(shape, color=color), width) if width else legend_lines(shape, color=color)
         case Fields():
@@ -69,3 +75,16 @@ def _titled(title: str, lines: list[str], *, color: bool) -> list[str]:
     if not title:
         return lines
     return [painted(printable(title), STRONG, color=color), *((GAP + line).rstrip() for line in lines)]
+
+
+def panel_rows(shape: Panels) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """Return ``shape`` as a table: headings, and a row for each panel."""
+    if not shape.panels:
+        return (), []
+    first = shape.panels[0]
+    headings = ("", *(gauge.label for gauge in first.gauges), *(label for label, _ in first.rows))
+    rows = [
+        (panel.title, *(f"{gauge.level}/{gauge.most}" for gauge in panel.gauges), *(value for _, value in panel.rows))
+        for panel in shape.panels
+    ]
+    return tuple(map(printable, headings)), [tuple(map(printable, row)) for row in rows]

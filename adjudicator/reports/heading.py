@@ -103,7 +103,7 @@ def to_write(turn: int, whose: str = "your") -> str:
 
 
 def seen_by(viewer: Viewer) -> str:
-    """Return who looks, in words that ``reader_told`` reads back."""
+    """Return in words who looks, ``as red sees it``, which ``reader_told`` reads back."""
     if viewer == MODERATOR:
         return f"as the {MODERATOR} sees it"
     return f"as {_EVERYBODY} sees it" if viewer is None else f"as {viewer} sees it"

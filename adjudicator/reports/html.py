@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
-from functools import cache
-from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from adjudicator.core.drawing import Columns, Drawing, Fields, Grid, Roadmap, Shape, Track
+from adjudicator.core.drawing import Chart, Columns, Drawing, Fields, Grid, Panels, Roadmap, Shape, Track
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import Unit
 from adjudicator.reports.diagnostics import diagnostics_text
+from adjudicator.reports.drawing import panel_rows
 from adjudicator.reports.heading import record_of, seen_by, turn_words
 from adjudicator.reports.log import LogEntry, log_entries
 from adjudicator.reports.report import Report, view_hash
 from adjudicator.reports.report_blocks import Block, Board, Listing, Log, Mistakes, Part, Sentences, Table, blocks_of
 from adjudicator.reports.report_picture import board_svg
-from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import are_numbers
-
-if TYPE_CHECKING:
-    from jinja2 import Template
-    from markupsafe import Markup
-
+from adjudicator.reports.web import web_page
 
 _FOLDED: Final = frozenset(("words",))
 """Blocks that are opened by who wants to read them: to most the picture says the same."""
-_CODE: Final = re.compile("`([^`]*)`")
+_BIG: Final = 700
+"""Pixels across from which on a picture is not made to fit a phone: one scrolls in it."""
 
 
 @frozen
@@ -49,7 +43,7 @@ class _Shown:
     has_row_heads: bool = False
     entries: tuple[LogEntry, ...] = ()
     svg: Any = None
-    room: int = 0
+    is_big: bool = False
 
 
 @frozen
@@ -66,56 +60,22 @@ class _Page:
     game: str
     heading: str
     reader: str
-    style: Any
     blocks: tuple[_ShownBlock, ...]
     record: tuple[tuple[str, str], ...]
 
 
 def report_html(report: Report) -> str:
     """Return ``report`` as an HTML document in which every text of players is text."""
-    from markupsafe import Markup
-
     heading = report.position.heading
     page = _Page(
         title=f"{heading.game}: {heading.name}, {turn_words(heading)}, {seen_by(heading.viewer)}",
         game=f"{heading.name}, game {heading.game}",
         heading=turn_words(heading).capitalize(),
         reader=seen_by(heading.viewer),
-        style=Markup(_text("report.css").strip()),
         blocks=tuple(_shown_block(report, block) for block in blocks_of(report)),
         record=(*record_of(heading), ("view", view_hash(report.position.view))),
     )
-    return _template().render(page=page) + "\n"
-
-
-@cache
-def _template() -> Template:
-    from jinja2 import Environment, StrictUndefined
-
-    environment = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, finalize=_visible
-    )
-    environment.filters["coded"] = _coded
-    return environment.from_string(_text("report.html.j2"))
-
-
-def _visible(value: Any) -> Any:
-    """Return what a template is to write, texts with everything visible in them; what is marked as markup stays."""
-    return printable(value) if type(value) is str else value
-
-
-def _coded(line: str) -> Markup:
-    """Return ``line`` with what stands between backticks as code, and everything else as text."""
-    from markupsafe import Markup, escape
-
-    pieces = _CODE.split(printable(line))
-    return Markup("").join(
-        Markup("<code>{}</code>").format(piece) if at % 2 else escape(piece) for at, piece in enumerate(pieces)
-    )
-
-
-def _text(name: str) -> str:
-    return files(__package__).joinpath("templates", name).read_text(encoding="utf-8")
+    return web_page("report.html", style="report.css", page=page)
 
 
 def _shown_block(report: Report, block: Block) -> _ShownBlock:
@@ -144,10 +104,10 @@ def _board(report: Report, drawing: Drawing) -> Iterable[_Shown]:
     """Yield the picture of the boards, then the tables, in their order; the legend is in the picture."""
     from markupsafe import Markup
 
-    has_board = any(isinstance(shape, (Grid, Track, Roadmap)) for shape in drawing.shapes)
+    has_board = any(isinstance(shape, (Grid, Track, Roadmap, Chart, Panels)) for shape in drawing.shapes)
     pictured = board_svg(report) if has_board else None
     if pictured is not None:
-        yield _Shown(kind="picture", svg=Markup(pictured.svg), room=pictured.width)
+        yield _Shown(kind="picture", svg=Markup(pictured.svg), is_big=pictured.width > _BIG)
     for shape in drawing.shapes:
         yield from _shape_table(shape)
 
@@ -158,6 +118,8 @@ def _shape_table(shape: Shape) -> Iterable[_Shown]:
             yield _table((), rows, title)
         case Columns(title=title, headings=headings, rows=rows):
             yield _table(headings, rows, title)
+        case Panels(title=title):
+            yield _table(*panel_rows(shape), title)
 
 
 def _table(headings: Sequence[str], rows: Sequence[Sequence[str]], caption: str = "") -> _Shown:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from adjudicator.core.canonical import canonical_bytes, digest
-from adjudicator.core.drawing import Columns, Fields, Grid, Legend, Roadmap, Track
+from adjudicator.core.drawing import Chart, Columns, Fields, Grid, Legend, Panels, Roadmap, Track
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Viewer
 from adjudicator.outputs.orders import LegalRow, LogRow
@@ -19,6 +19,8 @@ _KINDS: Final = {
     Grid: ShapeKind.GRID,
     Track: ShapeKind.TRACK,
     Roadmap: ShapeKind.ROADMAP,
+    Chart: ShapeKind.CHART,
+    Panels: ShapeKind.PANELS,
     Fields: ShapeKind.FIELDS,
     Columns: ShapeKind.COLUMNS,
     Legend: ShapeKind.LEGEND,

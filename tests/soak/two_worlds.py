@@ -18,6 +18,7 @@ from adjudicator.core.journal import Entry, Journal, Link
 from adjudicator.core.record import states
 from adjudicator.moderate.turn import play_turn
 from adjudicator.orders.submission import Submission, text_submission
+from adjudicator.replay_page import page_of
 from adjudicator.reports.report_text import report_text
 from adjudicator.session import Session
 from adjudicator.testing.games import Games, Moment
@@ -125,6 +126,7 @@ def given_to(session: Session, seat: Seat, file: str, opens: Callable[[Session],
     yield "picture", printed(lambda: show.show("g", seat, svg="-"))
     for form in ("txt", "html", "md", "svg", "json"):  # PNG is made of the SVG alone
         yield f"report as {form}", printed(lambda form=form: report.report("g", seat, formats=form))
+    yield "replay page", page_of(session, seat).text
 
 
 def reported_to(session: Session, seat: Seat, own: str, luck: Random) -> str:
