@@ -387,7 +387,7 @@ def test_one_name_means_one_thing_in_all_outputs() -> None:
         "receipts",  # of a manifest as they are recorded, of an adjudication with the orders
         "problems",  # of orders with their place, of a set-up without
         "why",  # of a cost its parts, of a ruling its reason
-        *("entries", "rows", "sign", "squares"),  # of the shapes of a drawing
+        *("badges", "entries", "lanes", "rows", "sections", "sign", "squares", "ways"),  # of the shapes of a drawing
     }
 
 
