@@ -17,7 +17,8 @@ class Losing:
 
     def text(self) -> str:
         """Return the words behind ``losing``."""
-        return self.first or f"engine {self.engine} chassis {self.chassis}"
+        exact = [f"{gauge} {many}" for gauge, many in (("engine", self.engine), ("chassis", self.chassis)) if many]
+        return self.first or " ".join(exact) or "engine 0"
 
 
 @frozen

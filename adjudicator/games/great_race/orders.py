@@ -270,6 +270,7 @@ class PlayMechanic(Mending):
     "DRIVE K4 K5 using jerrycan, escort at K5, ranger",
     "DRIVE K4 losing engine 1 chassis 2 using nothing",
     "DRIVE sea Mombasa using transport 1",
+    obvious=("transports",),
 )
 class Drive(Driving):
     """Drive with a mechanic to ``space``, ``then`` on; by sea or air along a ``line``, with so many Transport cards.
@@ -288,7 +289,7 @@ class Drive(Driving):
         return drive_words("DRIVE", self)
 
 
-@order("PLAY Driver K4 K5", "PLAY Driver K4 K5 using ranger, caravan")
+@order("PLAY Driver K4 K5", "PLAY Driver K4 K5 using ranger, caravan", obvious=("transports",))
 class PlayDriver(Driving):
     """Drive with a Driver card, said as in ``Drive``."""
 
