@@ -62,6 +62,7 @@ _COMMANDS: Final = {
     "check": "turns",
     "apply": "turns",
     "turn": "turn",
+    "club": "club",
     "pending": "pending",
     "withdraw": "pending",
     "show": "show",

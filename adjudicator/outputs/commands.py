@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
-from adjudicator.outputs import audits, games, orders, positions, routes, rules, simulations, time_sheets, turns
+from adjudicator.outputs import audits, clubs, games, orders, positions, routes, rules, simulations, time_sheets, turns
 from adjudicator.outputs.failures import Failure
 
 
@@ -35,6 +35,11 @@ OUTPUTS: Final[dict[str, Output]] = {
     "check": _ADJUDICATION,
     "apply": _ADJUDICATION,
     "turn": Output(turns.WholeTurn, "What came of a whole turn, and the reports that were written."),
+    "club": Output(
+        clubs.RoundDone | clubs.ClubStatus | clubs.ClubChange,
+        "A round of a club, how it stands, or what was changed.",
+        is_lines=True,
+    ),
     "pending": _WAITING,
     "withdraw": _WAITING,
     "show": Output(positions.ShownPosition, "Where a game stands, as a viewer may see it."),
