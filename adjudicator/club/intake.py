@@ -65,18 +65,14 @@ def keep(ledger: Ledger, found: Fetched) -> bool:
         )
 
 
-def answer_all(club: ClubFolder, ledger: Ledger, now: int) -> list[str]:
-    """Answer every mail that is kept and was not answered yet; return the games for which something has come."""
+def answer_all(club: ClubFolder, ledger: Ledger, now: int) -> None:
+    """Answer every mail that is kept and was not answered yet; games for which something has come are looked at next."""
     games: dict[str, Session] = {}
-    touched: dict[str, None] = {}
     for mail in (*ledger.mails(MailState.ACCEPTED), *ledger.mails(MailState.KEPT)):
-        found = _answered(club, ledger, mail, games, now)
-        if found.game:
-            touched[found.game] = None
-    return list(touched)
+        _answer(club, ledger, mail, games, now)
 
 
-def _answered(club: ClubFolder, ledger: Ledger, mail: KeptMail, games: dict[str, Session], now: int) -> Identified:
+def _answer(club: ClubFolder, ledger: Ledger, mail: KeptMail, games: dict[str, Session], now: int) -> None:
     """Answer one mail, unless nobody may, or the moderator is to look at it first."""
     envelope = _envelope(mail.data)
     with ledger.change():
@@ -84,7 +80,7 @@ def _answered(club: ClubFolder, ledger: Ledger, mail: KeptMail, games: dict[str,
         if found.standing is not Standing.OWN:
             _put_aside(ledger, mail, found, now)
     if found.standing is not Standing.OWN:
-        return found
+        return
     try:
         with locked(club.game_file(found.game)):
             session = games.get(found.game) or opened(club, found.game)
@@ -93,7 +89,6 @@ def _answered(club: ClubFolder, ledger: Ledger, mail: KeptMail, games: dict[str,
         with ledger.change():
             why = f"the game {found.game} cannot be opened: {error.words}"
             _put_aside(ledger, mail, Identified(standing=Standing.HELD, game=found.game, seat=found.seat, why=why), now)
-    return found
 
 
 def _identified(club: ClubFolder, ledger: Ledger, mail: KeptMail, envelope: Envelope) -> Identified:
@@ -113,6 +108,7 @@ def _answer_own(
     with ledger.change():
         state = MailState.WAITING if answered.has_orders and not row.is_over else MailState.ANSWERED
         ledger.settle(mail.id, state, game=found.game, seat=found.seat, is_flawed=not answered.is_flawless)
+        ledger.look_at(found.game)
         _reply(club, ledger, mail, found, envelope, answered, now)
     return after
 

@@ -7,6 +7,7 @@ them was told to its players.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from adjudicator.core.frozen import frozen
+from adjudicator.store.atomic import PRIVATE
 
 _VERSION: Final = 1
 _SCHEMA: Final = """
@@ -145,7 +147,8 @@ class Ledger:
     """An open ledger. Every change is made inside ``change()``, which is done whole or not at all."""
 
     def __init__(self, path: Path) -> None:
-        """Open the ledger at ``path``, which is made if it is not there. Raises ``sqlite3.Error``."""
+        """Open the ledger at ``path``, which is made if it is not there. Raises ``sqlite3.Error``, ``OSError``."""
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, PRIVATE))
         self._db = sqlite3.connect(path, isolation_level=None, timeout=10.0)
         self._db.row_factory = sqlite3.Row
         self._db.execute("pragma synchronous = full")
@@ -196,10 +199,6 @@ class Ledger:
             "update mails set state = ?, game = ?, seat = ?, why = ?, is_flawed = ? where id = ?",
             (state.value, game, seat, why, int(is_flawed), number),
         )
-
-    def games_with(self, state: MailState) -> set[str]:
-        """Return the games that have mails in ``state``."""
-        return {row[0] for row in self._db.execute("select distinct game from mails where state = ?", (state.value,))}
 
     def waiting_seats(self) -> dict[str, tuple[str, ...]]:
         """Return for each game the seats of which mails wait."""
@@ -268,6 +267,10 @@ class Ledger:
     def games(self) -> dict[str, GameRow]:
         """Return what is known of every game, by its name."""
         return {row["id"]: _game(row) for row in self._db.execute("select * from games")}
+
+    def look_at(self, game: str) -> None:
+        """Note that something has come for ``game``: the next round looks at it."""
+        self._db.execute("update games set changed = -1 where id = ?", (game,))
 
     def set_game(self, game: GameRow) -> None:
         """Note all of ``game``."""

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from time import monotonic, sleep
 from typing import Final
 
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.intake import answer_all, fetch, mailbox_of
-from adjudicator.club.ledger import GameRow, Ledger, MailState
+from adjudicator.club.ledger import GameRow, Ledger
 from adjudicator.club.post import Posted, post
 from adjudicator.club.turns import advance, stamp
 from adjudicator.core.frozen import frozen
@@ -46,10 +47,8 @@ def run_once(club: ClubFolder, now: int) -> Round:
     troubles: list[str] = []
     with locked(club.folder / "club"), closing(club.ledger()) as ledger:
         fetched = _fetched(club, ledger, troubles)
-        touched = answer_all(club, ledger, now)
-        games = tuple(
-            game for game in _to_look_at(club, ledger, touched, now) if _advanced(club, ledger, game, now, troubles)
-        )
+        answer_all(club, ledger, now)
+        games = tuple(game for game in _to_look_at(club, ledger, now) if _advanced(club, ledger, game, now, troubles))
         posted = _posted(club, ledger, now, troubles)
     return Round(fetched=fetched, games=games, posted=posted, troubles=tuple(troubles))
 
@@ -75,13 +74,13 @@ def _fetched(club: ClubFolder, ledger: Ledger, troubles: list[str]) -> int:
         return 0
 
 
-def _to_look_at(club: ClubFolder, ledger: Ledger, touched: Iterable[str], now: int) -> Iterator[str]:
+def _to_look_at(club: ClubFolder, ledger: Ledger, now: int) -> Iterator[str]:
     """Yield the games to which something has come, whose file has changed, or whose time has come."""
-    rows, coming = ledger.games(), {*touched, *ledger.games_with(MailState.WAITING)}
+    rows = ledger.games()
     for game in club.games:
         row = rows.get(game, GameRow(id=game))
         is_time = bool(row.wake) and now >= row.wake and not row.is_paused
-        if game in coming or is_time or _stamp(club, game) != (row.size, row.changed):
+        if is_time or _stamp(club, game) != (row.size, row.changed):
             yield game
 
 
@@ -101,6 +100,7 @@ def _advanced(club: ClubFolder, ledger: Ledger, game: str, now: int, troubles: l
                 if not advance(club, ledger, game, now):
                     break
                 has_moved = True
+            _seen(club, ledger, game)
     except InUse:
         troubles.append(f"{game}: another program is at work on it; the next round looks at it again")
     except (FileProblem, SetupError) as error:
@@ -108,6 +108,15 @@ def _advanced(club: ClubFolder, ledger: Ledger, game: str, now: int, troubles: l
         with ledger.change():
             ledger.raise_matter(f"broken/{game}/{error}"[:500], game, now, f"the game cannot be run: {error}")
     return has_moved
+
+
+def _seen(club: ClubFolder, ledger: Ledger, game: str) -> None:
+    """Note how the file of a game was when it was looked at: until it changes, or a mail comes, nobody needs to."""
+    size, changed = _stamp(club, game)
+    row = ledger.game(game)
+    if (row.size, row.changed) != (size, changed):
+        with ledger.change():
+            ledger.set_game(replace(row, size=size, changed=changed))
 
 
 def _posted(club: ClubFolder, ledger: Ledger, now: int, troubles: list[str]) -> Posted:

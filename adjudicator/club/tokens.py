@@ -49,7 +49,7 @@ def claim_in(subject: str, lines: tuple[str, ...] = ()) -> Claim | None:
 
 def without_tokens(text: str) -> str:
     """Return ``text``, written by whoever it was, without anything that may be a token."""
-    return _LINE.sub("token (left out)", _IN_SUBJECT.sub(lambda found: f"[{found[1]}/{found[2]}]", text))
+    return _LINE.sub("", _IN_SUBJECT.sub(lambda found: f"[{found[1]}/{found[2]}]", text))
 
 
 def is_right(claim: Claim, token: str) -> bool:

@@ -7,7 +7,7 @@ nothing is done or sent twice.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -22,6 +22,7 @@ from adjudicator.core.corrections import MissedPolicy
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.moderate.adjudicate import addressee
+from adjudicator.moderate.own_check import check_own
 from adjudicator.moderate.turn import TurnPlayed, play_turn
 from adjudicator.orders.turnfile import turns_named
 from adjudicator.reports.report import report_text
@@ -263,16 +264,23 @@ def _settle(ledger: Ledger, session: Session, game: str, handed: Collection[int]
     """Note of each waiting mail that is in the record that it is, and of those ``handed`` over whatever has come of them."""
     recorded = {receipt.hash for receipt in session.game.receipts}
     to = addressee(session)
+    latest = to.latest or to.turn
     for mail in ledger.mails(MailState.WAITING, game):
         if mail.hash in recorded:
             ledger.settle(mail.id, MailState.TAKEN, game=game, seat=mail.seat)
             continue
         if mail.id not in handed:
+            _look_again(ledger, session, mail)
             continue
         named = turns_named(session.rules, read_orders(mail, Seat(mail.seat))[0].lines)
-        if not _is_to_come(named, to.latest or to.turn):
+        if not any(turn > latest or to.counts(turn, mail.seat) for turn in named):
             ledger.settle(mail.id, MailState.ANSWERED, game=game, seat=mail.seat, why="it was for another turn")
+        else:
+            _look_again(ledger, session, mail)
 
 
-def _is_to_come(named: Iterable[int], latest: int) -> bool:
-    return any(turn > latest for turn in named)
+def _look_again(ledger: Ledger, session: Session, mail: KeptMail) -> None:
+    """Find out whether something is wrong with a mail that waits, now that the game stands elsewhere."""
+    text, seat = read_orders(mail, Seat(mail.seat))[0], Seat(mail.seat)
+    is_flawed = bool(check_own(session, [text], seat).diagnostics)
+    ledger.settle(mail.id, MailState.WAITING, game=mail.game, seat=seat, is_flawed=is_flawed)
