@@ -34,7 +34,15 @@ Estimate = Callable[[Any, Any], int]
 
 
 def choose_random(session: Session, seat: Seat, luck: Random) -> Any:
-    """Return any legal order of ``seat``: each kind of order is equally likely, then each order of that kind."""
+    """Return any legal order of ``seat``: each kind of order is equally likely, then each order of that kind.
+
+    Of a game whose ``bot.py`` chooses itself it is what that does without a plan.
+    """
+    chosen = _chosen(session, seat, luck, plans=False)
+    return chosen if chosen is not None else _any_legal(session, seat, luck)
+
+
+def _any_legal(session: Session, seat: Seat, luck: Random) -> Any:
     return luck.choice(luck.choice(_legal_by_kind(session, seat)))
 
 
@@ -44,8 +52,12 @@ def choose_greedily(session: Session, seat: Seat, luck: Random) -> Any:
     Best is what costs least together with what is still to come by the ruleset's own guess; the first few orders that
     lose nothing by that guess are good enough, and where none is found it acts on a whim at times. If the ruleset has no
     guess: what changes the seat's standing for the better, or else the cheapest order of any kind. The outcomes of chance
-    are not known to the player: it tries orders out with a chance of its own.
+    are not known to the player: it tries orders out with a chance of its own. Of a game whose ``bot.py`` chooses itself it
+    is what that has planned.
     """
+    chosen = _chosen(session, seat, luck, plans=True)
+    if chosen is not None:
+        return chosen
     bot = bot_of(session.rules.meta.ruleset)
     kinds = _legal_by_kind(session, seat)
     if bot is None:
@@ -60,7 +72,15 @@ def choose_greedily(session: Session, seat: Seat, luck: Random) -> Any:
         if is_last and best[0] < now:
             return best[2]
     assert best is not None
-    return choose_random(session, seat, luck) if luck.random() < _WHIM else best[2]
+    return _any_legal(session, seat, luck) if luck.random() < _WHIM else best[2]
+
+
+def _chosen(session: Session, seat: Seat, luck: Random, *, plans: bool) -> Any | None:
+    """Return what the game's own player chooses, ``None`` without one."""
+    bot = bot_of(session.rules.meta.ruleset)
+    if bot is None or bot.choose is None:
+        return None
+    return bot.choose(session.config, session.rules.view(session.config, session.game.state, seat), luck, plans=plans)
 
 
 def _promising(kinds: list[list[Any]], is_likely: Callable[[Any], bool], luck: Random) -> list[list[Any]]:
@@ -85,25 +105,33 @@ PLAYERS: Final[Mapping[str, Choose]] = {"random": choose_random, "greedy": choos
 
 @frozen
 class Bot:
-    """What a ruleset tells a player that plans: ``estimate``, and from config and view which orders are ``likely`` good."""
+    """What a ruleset tells a player that plans: ``estimate``, and from config and view which orders are ``likely`` good.
+
+    Or it has players of its own: ``choose`` returns an order for config and view with luck, one that it ``plans`` or any.
+    """
 
     estimate: Estimate
     likely: Callable[[Any, Any], Callable[[Any], bool]]
+    choose: Callable[..., Any] | None = None
 
 
 @cache
 def bot_of(place: str) -> Bot | None:
     """Return what stands in the file ``bot.py`` beside the ruleset at ``place``, ``None`` without one.
 
-    ``estimate`` must be there; without ``likely`` every order is. Only simulations need it, so that it is no part of the
-    rules and loaded by nobody else.
+    ``estimate`` must be there; without ``likely`` every order is, without ``choose`` players look at all that is legal. Only
+    simulations need it, so that it is no part of the rules and loaded by nobody else.
     """
     package = import_module(place.partition(":")[0]).__package__
     name = f"{package}.bot"
     if not package or find_spec(name) is None:
         return None
     module = import_module(name)
-    return Bot(module.estimate, getattr(module, "likely", lambda _config, _seen: lambda _order: True))
+    return Bot(
+        module.estimate,
+        getattr(module, "likely", lambda _config, _seen: lambda _order: True),
+        getattr(module, "choose", None),
+    )
 
 
 def _legal_by_kind(session: Session, seat: Seat) -> list[list[Any]]:

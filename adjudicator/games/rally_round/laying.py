@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.game import Flaw, change, count
+from adjudicator.games.rally_round.completing import can_be_completed
 from adjudicator.games.rally_round.components import Control, Feature, Side, SquareId, Timing
 from adjudicator.games.rally_round.config import Config, legs_at
 from adjudicator.games.rally_round.orders import Place
@@ -63,7 +64,7 @@ def _wrong_spot(config: Config, state: State, square: SquareId) -> Flaw | None:
         legs = legs_at(config, state.controls, (*state.black_spots, square))
     if any(not leg.ways for leg in legs):
         return Flaw(f"with a Black Spot on {square} no way would be left to a control", "RR-L2")
-    return _unsettled(legs) or _cut_off(config, change(state, black_spots=(*state.black_spots, square)))
+    return _hopeless(config, change(state, black_spots=(*state.black_spots, square)), legs)
 
 
 def _wrong_control(config: Config, state: State, order: Place, square: SquareId) -> Flaw | None:
@@ -80,7 +81,7 @@ def _wrong_control(config: Config, state: State, order: Place, square: SquareId)
     is_last = square == state.finish and legs[-1].distance >= NEAREST[False]
     if near is not None and not (is_last and not _goes_on(config, state)):
         return near
-    return _unsettled(legs) or (None if square == state.finish else _cut_off(config, laid))
+    return _hopeless(config, laid, legs)
 
 
 def _too_near(legs: tuple[Leg, ...], *, is_timed: bool) -> Flaw | None:
@@ -97,6 +98,14 @@ def _too_near(legs: tuple[Leg, ...], *, is_timed: bool) -> Flaw | None:
             near = Flaw(f"{last.end.square} is {count(distance, 'square')} from {leg.start.name}: 12 at least", "RR-L3")
             return near if distance < NEAREST[True] else None
     return None
+
+
+def _hopeless(config: Config, laid: State, legs: tuple[Leg, ...]) -> Flaw | None:
+    """Refuse a marker after which the route could never be completed (RR-L4)."""
+    flaw = _unsettled(legs) or _cut_off(config, laid)
+    if flaw is not None or can_be_completed(config, laid):
+        return flaw
+    return Flaw("no Black Spots that leave one of its ways would let the route be completed", "RR-L4")
 
 
 def _unsettled(legs: tuple[Leg, ...]) -> Flaw | None:

@@ -2,8 +2,6 @@
 
 from adjudicator.core.drawing import Columns, Roadmap
 from adjudicator.core.ids import Seat
-from adjudicator.games.rally_round.bot import estimate, likely
-from adjudicator.games.rally_round.orders import Speed
 from adjudicator.store.components import shipped
 
 
@@ -89,13 +87,6 @@ def test_the_box_tells_every_card_in_words(world):
     assert hazards["H2"] == ("kept", "accelerate by up to 30 mph")
     (drawn_map,) = (shape for shape in drawn if isinstance(shape, Roadmap))
     assert len(drawn_map.spots) == 299
-
-
-def test_a_guess_counts_squares_and_turns(road):
-    session = road("." * 13).take("TC2: 10 20").session
-    seen = session.rules.view(session.config, session.game.state, Seat("red"))
-    assert estimate(session.config, seen) == 12 * 9 + 15 * 2 + 15
-    assert {speed for speed in range(10, 60, 10) if likely(session.config, seen)(Speed(speed))} == {10, 20, 30}
 
 
 def test_the_crews_tell_which_speeds_are_legal_next(road):

@@ -50,9 +50,14 @@ def at_table(world, cards):
         minute=9,
         queue=("red", "blue"),
         tcs=("Z1",),
+        on_house_map=False,
         **options,
     ):
-        parts = world.parts(main, colours, lanes=lanes, kit=tuple(cards(*effects)), hazards=hazards)
+        parts = (
+            shipped(world.rules)[0]
+            if on_house_map
+            else world.parts(main, colours, lanes=lanes, kit=tuple(cards(*effects)), hazards=hazards)
+        )
         position = None
         if crews is not None:
             timing = Timing.STAGE if options.get("kind") == "stage" else Timing.ROAD
@@ -149,6 +154,21 @@ def test_rr_l2_no_marker_goes_on_the_route(at_table):
     drive = laid(at_table(), "START at A1", "FINISH at Z1", "PLACE TC2 at M1 from W")
     assert drive.give("PLACE BLACKSPOT at F1", due(drive)) == ["wrong-marker"]
     assert drive.diagnostics[0].problem.message == "F1 is on the route already"
+
+
+def test_rr_l4_no_marker_may_keep_the_route_from_ever_being_completed(at_table):
+    """Each way of a leg can be made the only one, but then another leg, or the finish, has none."""
+    drive = at_table(on_house_map=True)
+    laid(drive, "START at K3", "FINISH at A4", "PLACE TC at A20 from N selective", "PLACE BLACKSPOT at A10")
+    assert drive.give("PLACE TC at A3 from N", due(drive)) == ["wrong-marker"]
+    assert "would let the route be completed" in drive.diagnostics[0].problem.message
+    assert drive.diagnostics[0].problem.rule == "RR-L4"
+
+
+def test_rr_l4_the_finish_can_always_be_placed(at_table):
+    drive = at_table(on_house_map=True)
+    laid(drive, "START at A4", "FINISH at K3")
+    assert drive.give("PLACE PC at O31 from E", due(drive)) == ["wrong-marker"]
 
 
 def test_rr_l4_the_route_is_complete_with_the_finish_and_unambiguous(at_table):

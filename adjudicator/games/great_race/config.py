@@ -1,0 +1,60 @@
+"""What never changes in a game: the board with its start and finish, and the parts looked up by their ids."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.game import Seat, Setup, frozen
+from adjudicator.games.great_race.components import Board, Card, CardId, Components, Francs, SpaceId, Tile, TileId
+from adjudicator.games.great_race.roads import Roads, roads_of
+
+FIRST = "first"
+"""The choice of a board, or of a start, that is whichever the component set names first."""
+
+
+@frozen
+class Config:
+    """Seats in order, the ``roads`` of the board that is played, and tiles and cards by their ids.
+
+    ``cash`` is what the seats begin with, ``bonus`` what a round gives by rank, both in turn order (GR-S2, GR-N3).
+    """
+
+    seats: tuple[Seat, ...]
+    position: Any
+    components: Components
+    roads: Roads
+    tiles: Mapping[TileId, Tile]
+    cards: Mapping[CardId, Card]
+    cash: tuple[Francs, ...]
+    bonus: tuple[Francs, ...]
+
+
+def configured(setup: Setup, version: int) -> Config:
+    """Return what never changes in a game of ``setup``, of which nothing is unfit."""
+    components: Components = setup.components
+    board = board_of(setup)
+    assert board is not None
+    purse = next(purse for purse in components.purses if purse.players == len(setup.seats))
+    return Config(
+        seats=setup.seats,
+        position=setup.position,
+        components=components,
+        roads=roads_of(board, start_of(setup, board) or board.purple[0]),
+        tiles={tile.id: tile for tile in components.tiles},
+        cards={card.id: card for card in components.cards},
+        cash=purse.cash,
+        bonus=purse.bonus,
+    )
+
+
+def board_of(setup: Setup) -> Board | None:
+    """Return the board that ``setup`` asks for, ``None`` if the component set has none of that id."""
+    boards, wanted = setup.components.boards, setup.options["board"]
+    return next((board for board in boards if wanted in (FIRST, board.id)), None)
+
+
+def start_of(setup: Setup, board: Board) -> SpaceId | None:
+    """Return the purple city that ``setup`` asks for as the start, in any case, ``None`` if ``board`` has none so called."""
+    wanted = setup.options["start"].casefold()
+    return next((city for city in board.purple if wanted in (FIRST, city.casefold())), None)

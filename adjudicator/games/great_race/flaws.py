@@ -1,0 +1,231 @@
+"""What makes a component set, or the options, unfit to play with: everything at once, a board's flaws by space (GR-C)."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from adjudicator.game import Flaw, Setup, count, listed, repeated, suggest
+from adjudicator.games.great_race.components import MEASURED, Board, Components, Line, Space, SpaceId
+from adjudicator.games.great_race.config import FIRST, board_of, start_of
+from adjudicator.games.great_race.roads import steps_from
+
+_ID: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*")
+_MOST_HINTS: Final = 20
+"""Unknown names of one board for which others are suggested: each costs a look at every space."""
+
+Spaces = Mapping[SpaceId, Space]
+
+
+def unfit(setup: Setup) -> Iterator[Flaw]:
+    """Yield what makes the component set, or the options, unfit for a game of ``setup``."""
+    components: Components = setup.components
+    yield from _flaws_of_parts(components)
+    yield from _flaws_of_tables(components, len(setup.seats))
+    yield from repeated("the board", (board.id.casefold() for board in components.boards), "GR-C1")
+    for board in components.boards:
+        yield from flaws_of(board)
+    yield from _flaws_of_options(setup)
+
+
+def _flaws_of_parts(components: Components) -> Iterator[Flaw]:
+    yield from repeated("the tile", (tile.id.casefold() for tile in components.tiles), "GR-C2")
+    yield from repeated("the card", (card.id for card in components.cards), "GR-C3")
+    for tile in components.tiles:
+        if not _ID.fullmatch(tile.id):
+            yield Flaw(f"tile {tile.id}: {_WORD}", "GR-C2")
+    for card in components.cards:
+        if bool(card.amount) is not (card.id in MEASURED):
+            yield Flaw(f"card {card.id}: it {'needs an' if card.id in MEASURED else 'has no'} amount", "GR-C3")
+
+
+_WORD: Final = "an id is a word of letters and digits that begins with a letter, its parts joined by “-”"
+
+
+def _flaws_of_tables(components: Components, players: int) -> Iterator[Flaw]:
+    yield from repeated("a table of cash and bonus for", (_players(purse.players) for purse in components.purses), "GR-S2")
+    if all(purse.players != players for purse in components.purses):
+        yield Flaw(f"there is no table of cash and bonus for {_players(players)}", "GR-S2")
+    for purse in components.purses:
+        for what, francs, rule in (("cash", purse.cash, "GR-S2"), ("bonus", purse.bonus, "GR-N3")):
+            if len(francs) != purse.players:
+                yield Flaw(f"{what} for {_players(purse.players)} has {count(len(francs), 'amount')}", rule)
+    if len(components.funding) != components.assistants:
+        told = f"funding has {count(len(components.funding), 'amount')} for {count(components.assistants, 'assistant')}"
+        yield Flaw(told, "GR-A4")
+    cards = sum(card.count for card in components.cards)
+    if cards < players + 1:
+        yield Flaw(f"{_players(players)} need at least {players + 1} cards for the bivouac, the set has {cards}", "GR-B1")
+
+
+def _players(number: int) -> str:
+    return f"{number} players"
+
+
+def _flaws_of_options(setup: Setup) -> Iterator[Flaw]:
+    board, wanted = board_of(setup), setup.options["start"]
+    if board is None:
+        known = [known.id for known in setup.components.boards]
+        message = f"there is no board “{setup.options['board']}”, only {listed(known, 'and')}"
+        yield Flaw(message, "GR-C1", "unknown-board", suggest(setup.options["board"], known))
+    elif wanted != FIRST and start_of(setup, board) is None:
+        message = f"on the board {board.name} a race begins in {listed(board.purple, 'or')}, not in “{wanted}”"
+        yield Flaw(message, "GR-S1", "unknown-start", board.purple)
+
+
+def flaws_of(board: Board) -> Iterator[Flaw]:
+    """Yield everything that is wrong with ``board``: space by space, then line by line, then the board as a whole."""
+    spaces = {space.id: space for space in board.spaces}
+    yield from _twice(board)
+    ends = {end for line in board.lines for end in line.ends}
+    names = _Names(board, spaces)
+    for space in spaces.values():
+        for flaw in _flaws_of_space(space, spaces, names, has_line=space.id in ends):
+            yield flaw._replace(message=f"{board.id}, {space.id}: {flaw.message}")
+    for line in board.lines:
+        for flaw in _flaws_of_line(line, spaces, names):
+            yield flaw._replace(message=f"{board.id}, {line.kind} line {'–'.join(line.ends)}: {flaw.message}")
+    for flaw in (*_lines_twice(board), *_flaws_of_lanes(board), *_flaws_of_ends(board, spaces)):
+        yield flaw._replace(message=f"{board.id}: {flaw.message}")
+
+
+class _Names:
+    """Which spaces an unknown name may stand for; of the first names only, so that no file takes long to refuse."""
+
+    def __init__(self, board: Board, spaces: Spaces) -> None:
+        self._known, self._left, self._board = tuple(spaces), _MOST_HINTS, board
+
+    def unknown(self, name: str) -> tuple[str, ...]:
+        """Return the spaces that look like ``name``."""
+        self._left -= 1
+        return suggest(name, self._known) if self._left >= 0 else ()
+
+
+def _twice(board: Board) -> Iterator[Flaw]:
+    """Yield the ids that several spaces bear, and the places of the map where several spaces lie."""
+    by_id = Counter(space.id.casefold() for space in board.spaces)
+    for space in {space.id.casefold(): space for space in board.spaces}.values():
+        if by_id[space.id.casefold()] > 1:
+            told = f"{board.id}, {space.id}: {by_id[space.id.casefold()]} spaces have this id (capitals make no difference)"
+            yield Flaw(told, "GR-C1")
+    by_place: dict[tuple[int, int], list[SpaceId]] = {}
+    for space in board.spaces:
+        by_place.setdefault((space.x, space.y), []).append(space.id)
+    for (x, y), ids in by_place.items():
+        if len(ids) > 1:
+            yield Flaw(f"{board.id}, {ids[0]}: {listed(ids[1:], 'and')} lies in the same place, x {x} y {y}", "GR-C1")
+
+
+def _flaws_of_space(space: Space, spaces: Spaces, names: _Names, *, has_line: bool) -> Iterator[Flaw]:
+    if not _ID.fullmatch(space.id):
+        yield Flaw(_WORD, "GR-C1")
+    yield from _flaws_of_kind(space)
+    yield from _flaws_of_links(space, spaces, names)
+    if not space.next and not has_line:
+        yield Flaw("nothing lies beside it, so that nobody can reach it", "GR-C1")
+    yield from _jump(space, spaces)
+
+
+def _flaws_of_kind(space: Space) -> Iterator[Flaw]:
+    if space.is_city:
+        if not space.cards:
+            yield Flaw("a city gives at least 1 card (cards)", "GR-C1")
+        if space.risk:
+            yield Flaw("a city is no risk zone: nobody pays more to enter it", "GR-H8")
+        return
+    if space.cards:
+        yield Flaw("only a city gives cards", "GR-C1")
+    if space.purple:
+        yield Flaw("only a city is purple", "GR-C1")
+
+
+def _flaws_of_links(space: Space, spaces: Spaces, names: _Names) -> Iterator[Flaw]:
+    for other, times in Counter(space.next).items():
+        if other == space.id:
+            yield Flaw("it cannot lie beside itself", "GR-C1")
+        elif other not in spaces:
+            yield Flaw(f"{other} is to lie beside it, but there is no such space", "GR-C1", suggestions=names.unknown(other))
+        elif space.id not in spaces[other].next:
+            advice = f"“next” of {other} is to name {space.id}, or this one not {other}"
+            yield Flaw(f"{other} lies beside it, but not the other way round: {advice}", "GR-C1")
+        if times > 1:
+            yield Flaw(f"{other} is named {times} times in “next”", "GR-C1")
+
+
+def _jump(space: Space, spaces: Spaces) -> Iterator[Flaw]:
+    """Yield that the lane of ``space`` jumps: it is to blame if it jumps to most that lie beside it, else the later one."""
+    others = [spaces[other] for other in dict.fromkeys(space.next) if other in spaces and other != space.id]
+    jumps = [other for other in others if abs(other.lane - space.lane) > 1]
+    if 2 * len(jumps) <= len(others):
+        order = list(spaces)
+        jumps = [
+            other for other in jumps if not _is_to_blame(other, spaces) and order.index(other.id) < order.index(space.id)
+        ]
+    if jumps:
+        told = listed(f"{other.id} in lane {other.lane}" for other in jumps)
+        lanes = sorted(other.lane for other in others)
+        between = lanes[(len(lanes) - 1) // 2]
+        hint = (f"lane {between}",) if between != space.lane else ()
+        yield Flaw(f"it is in lane {space.lane}, but beside it lies {told}", "GR-N1", suggestions=hint)
+
+
+def _is_to_blame(space: Space, spaces: Spaces) -> bool:
+    others = [spaces[other] for other in dict.fromkeys(space.next) if other in spaces and other != space.id]
+    return 2 * sum(abs(other.lane - space.lane) > 1 for other in others) > len(others)
+
+
+def _flaws_of_line(line: Line, spaces: Spaces, names: _Names) -> Iterator[Flaw]:
+    for end in dict.fromkeys(line.ends):
+        if end not in spaces:
+            yield Flaw(f"there is no space {end}", "GR-D5", suggestions=names.unknown(end))
+        elif not spaces[end].is_city:
+            yield Flaw(f"{end} is no city", "GR-D5", suggestions=tuple(_cities_near(line, spaces[end], spaces)))
+    if line.ends[0] == line.ends[1]:
+        yield Flaw("both ends are the same city", "GR-D5")
+
+
+def _cities_near(line: Line, space: Space, spaces: Spaces) -> Iterator[SpaceId]:
+    return (other for other in space.next if other in spaces and spaces[other].is_city and other not in line.ends)
+
+
+def _lines_twice(board: Board) -> Iterator[Flaw]:
+    for (kind, ends), times in Counter((line.kind, frozenset(line.ends)) for line in board.lines).items():
+        if times > 1:
+            yield Flaw(f"there are {times} {kind} lines between {listed(sorted(ends), 'and')}", "GR-D5")
+
+
+def _flaws_of_lanes(board: Board) -> Iterator[Flaw]:
+    used = {space.lane for space in board.spaces}
+    missing = [str(lane) for lane in range(1, board.lanes) if lane not in used]
+    if missing:
+        lanes = "lane" if len(missing) == 1 else "lanes"
+        yield Flaw(f"no space is in {lanes} {listed(missing, 'and')}, though there are {board.lanes}", "GR-C1")
+
+
+def _flaws_of_ends(board: Board, spaces: Spaces) -> Iterator[Flaw]:
+    purple = board.purple
+    if len(purple) != 2:
+        told = f"{len(purple)}: {listed(purple)}" if purple else "none"
+        yield Flaw(f"exactly two cities are purple, not {told}", "GR-C1")
+        return
+    lanes = sorted(spaces[city].lane for city in purple)
+    if lanes != [1, board.lanes]:
+        told = (
+            f"the purple cities are in the first and the last lane (1 and {board.lanes}), not in {lanes[0]} and {lanes[1]}"
+        )
+        yield Flaw(told, "GR-S1")
+    across: dict[SpaceId, list[SpaceId]] = {}
+    for line in board.lines:
+        for here, there in (line.ends, line.ends[::-1]):
+            across.setdefault(here, []).append(there)
+    reached = steps_from(
+        purple[0], lambda here: (other for other in (*spaces[here].next, *across.get(here, ())) if other in spaces)
+    )
+    if purple[1] not in reached:
+        yield Flaw(f"there is no way from {purple[0]} to {purple[1]}", "GR-S1")
+    lost = [space for space in spaces if space not in reached and space != purple[1]]
+    if lost:
+        some = (*lost[:8], *([count(len(lost) - 8, "other")] if lost[8:] else []))
+        yield Flaw(f"no way leads from {purple[0]} to {listed(some)}", "GR-C1")

@@ -1,0 +1,96 @@
+"""A board as a graph: what lies beside a space, what tiles, cities and lines join, how far it is to the finish."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import Final
+
+from adjudicator.game import frozen
+from adjudicator.games.great_race.components import Board, Line, LineKind, Space, SpaceId
+
+Joined = Callable[[SpaceId], Iterable[SpaceId]]
+"""Which spaces a space is joined with."""
+
+
+@frozen
+class Roads:
+    """A ``board`` as it is driven from ``start`` to ``finish``, with its spaces by their id.
+
+    ``lines`` gives the transport lines of each city, ``across`` the cities at their other ends, ``to_finish`` the fewest
+    steps by land and line from each space to the finish.
+    """
+
+    board: Board
+    start: SpaceId
+    finish: SpaceId
+    spaces: Mapping[SpaceId, Space]
+    lines: Mapping[SpaceId, tuple[Line, ...]]
+    across: Mapping[SpaceId, tuple[SpaceId, ...]]
+    to_finish: Mapping[SpaceId, int]
+
+    def beside(self, space: SpaceId) -> tuple[SpaceId, ...]:
+        """Return the spaces beside ``space`` by land, in the order of the board."""
+        return self.spaces[space].next
+
+    def is_city(self, space: SpaceId) -> bool:
+        """Return whether ``space`` is a city."""
+        return self.spaces[space].is_city
+
+    def lane(self, space: SpaceId) -> int:
+        """Return the place of ``space`` on the scale of progress: 1 is the lane of the start (GR-N1)."""
+        lane, first = self.spaces[space].lane, self.spaces[self.start].lane
+        return lane - first + 1 if self.spaces[self.finish].lane > first else first - lane + 1
+
+    def line(self, kind: LineKind, here: SpaceId, there: SpaceId) -> Line | None:
+        """Return the line of that ``kind`` between two cities, ``None`` where there is none (GR-D5)."""
+        return next((line for line in self.lines.get(here, ()) if line.kind is kind and there in line.ends), None)
+
+    def connected(self, here: SpaceId, laid: Collection[SpaceId]) -> dict[SpaceId, int]:
+        """Return what an unbroken path of tiles and cities leads to from ``here``, and in how many steps.
+
+        ``laid`` are the spaces on which a tile lies. The ends of a line are joined (GR-D5); ``here`` itself is the first.
+        """
+        spaces, across = self.spaces, self.across
+
+        def joined(space: SpaceId) -> Iterator[SpaceId]:
+            yield from (other for other in spaces[space].next if other in laid or spaces[other].is_city)
+            yield from across.get(space, ())
+
+        return steps_from(here, joined)
+
+    def free(self, here: SpaceId, laid: Collection[SpaceId]) -> tuple[SpaceId, ...]:
+        """Return the empty spaces beside the path from ``here``, where a tile can be laid, as the board has them (GR-A1)."""
+        reached = self.connected(here, laid)
+        edge = {
+            other for space in reached for other in self.spaces[space].next if other not in reached and other not in laid
+        }
+        return tuple(space for space in self.spaces if space in edge)
+
+
+def roads_of(board: Board, start: SpaceId) -> Roads:
+    """Return ``board`` as it is driven from its purple city ``start`` to the other; nothing is unfit about it."""
+    spaces = {space.id: space for space in board.spaces}
+    finish = next(city for city in board.purple if city != start)
+    lines = {space: tuple(line for line in board.lines if space in line.ends) for space in spaces if spaces[space].is_city}
+    across = {city: tuple(dict.fromkeys(other_end(line, city) for line in own)) for city, own in lines.items()}
+    joined: Joined = lambda space: (*spaces[space].next, *across.get(space, ()))  # noqa: E731
+    return Roads(board, start, finish, spaces, lines, across, steps_from(finish, joined))
+
+
+def other_end(line: Line, here: SpaceId) -> SpaceId:
+    """Return the city to which ``line`` leads from ``here``."""
+    return line.ends[1] if line.ends[0] == here else line.ends[0]
+
+
+def steps_from(start: SpaceId, joined: Joined) -> dict[SpaceId, int]:
+    """Return every space that is ``joined`` with ``start``, near ones first, and in how many steps; ``start`` in none."""
+    far: Final = {start: 0}
+    queue = deque((start,))
+    while queue:
+        here = queue.popleft()
+        for other in joined(here):
+            if other not in far:
+                far[other] = far[here] + 1
+                queue.append(other)
+    return far

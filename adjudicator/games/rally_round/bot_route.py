@@ -1,0 +1,104 @@
+"""The markers that a simulated player places at a table: a route that comes to an end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, Protocol, TypeVar
+
+from adjudicator.games.rally_round import laying
+from adjudicator.games.rally_round.components import SquareId
+from adjudicator.games.rally_round.config import Config, legs_at
+from adjudicator.games.rally_round.orders import Finish, Pass, Place, Start
+from adjudicator.games.rally_round.route import remedies
+from adjudicator.games.rally_round.state import State
+
+_TRIES: Final = 12
+"""So many places are tried for a marker before a player passes."""
+_ENOUGH: Final = {True: 6, False: 4}
+"""With so many controls on the map the finish is tried first: by a player that plans (RR-L4), and by another."""
+
+T = TypeVar("T")
+
+
+class Luck(Protocol):
+    """What decides between things that are as good as each other."""
+
+    def choice(self, among: Sequence[T], /) -> T:
+        """Return one of ``among``."""
+        ...
+
+    def random(self) -> float:
+        """Return a number from 0 to below 1."""
+        ...
+
+
+def marker(config: Config, state: State, luck: Luck, *, plans: bool) -> Any:
+    """Return the start, the finish, or the next marker; ``Pass`` where none was found in a few tries."""
+    if state.finish is None:
+        free = laying.chequered(config, state)
+        return Finish(luck.choice(free)) if state.controls else Start(luck.choice(free))
+    settled = _settling(config, state, luck)
+    if settled is not None:
+        return settled
+    if laying.is_closed(state):
+        return Pass()
+    wants_end = len(state.controls) >= _ENOUGH[plans] or luck.random() < 0.05
+    finish = _ending(config, state, luck) if wants_end else None
+    if finish is not None:
+        return finish
+    some = next(filter(None, (_some(config, state, luck, plans=plans) for _ in range(_TRIES))), None)
+    if some is not None or not wants_end:
+        return some or Pass()
+    return next((order for order in _controls(config, luck) if _legal(config, state, order)), Pass())
+
+
+def _controls(config: Config, luck: Luck) -> Iterator[Place]:
+    """Yield controls on every square, beginning anywhere: where no other can be placed the finish may be near (RR-L4)."""
+    orders = [order for order in laying.places(config) if order.what != "blackspot"]
+    first = luck.choice(range(len(orders)))
+    yield from (*orders[first:], *orders[:first])
+
+
+def _legal(config: Config, state: State, order: Place) -> Place | None:
+    return order if laying.wrong_marker(config, state, order) is None else None
+
+
+def _settling(config: Config, state: State, luck: Luck) -> Place | None:
+    """Return a Black Spot that leaves fewer ways where the route is ambiguous (RR-L2)."""
+    legs = legs_at(config, state.controls, state.black_spots)
+    doubtful = next((leg for leg in legs if len(leg.ways) > 1), None)
+    if doubtful is None or (luck.random() < 0.5 and not laying.is_closed(state)):
+        return None
+    spots = [spot for _, found in remedies(legs, doubtful) for spot in found[:1]]
+    return next(filter(None, (_legal(config, state, Place("blackspot", spot)) for spot in spots)), None)
+
+
+def _ending(config: Config, state: State, luck: Luck) -> Place | None:
+    """Return the finish as the last time control, from whichever side it may be entered."""
+    assert state.finish is not None
+    sides = [str(config.network.side(state.finish, other)) for other in config.network.links[state.finish]]
+    first = luck.choice(sides)
+    for side in (first, *(side for side in sides if side != first)):
+        order = _legal(config, state, _timed(config, state.finish, side, luck))
+        if order is not None:
+            return order
+    return None
+
+
+def _some(config: Config, state: State, luck: Luck, *, plans: bool) -> Place | None:
+    """Return a marker of some kind on some square, if it may stand there."""
+    square = luck.choice(tuple(config.network.links))
+    whim = luck.random()
+    if whim < (0.03 if plans else 0.15):
+        return _legal(config, state, Place("blackspot", square))
+    side = str(config.network.side(square, luck.choice(config.network.links[square])))
+    if whim < 0.35:
+        return _legal(config, state, Place("pc", square, side))
+    return _legal(config, state, _timed(config, square, side, luck))
+
+
+def _timed(config: Config, square: SquareId, side: str, luck: Luck) -> Place:
+    if config.is_stage_rally:
+        return Place("tc", square, side)
+    section = luck.choice((None, "selective", "regularity"))
+    return Place("tc", square, side, section, luck.choice(range(20, 31)) if section == "regularity" else None)

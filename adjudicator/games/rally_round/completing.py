@@ -1,0 +1,50 @@
+"""Whether a route at a table can still be completed (RR-L4): by Black Spots where it is ambiguous, and up to the finish."""
+
+from __future__ import annotations
+
+from adjudicator.game import change
+from adjudicator.games.rally_round.components import Control, Timing
+from adjudicator.games.rally_round.config import Config, legs_at
+from adjudicator.games.rally_round.network import MOST_WAYS
+from adjudicator.games.rally_round.route import remedies
+from adjudicator.games.rally_round.state import State
+
+_NEAREST = 3
+"""How far the finish is at least from the control before it, if no other control could be placed (RR-L3, RR-L4)."""
+
+
+def can_be_completed(config: Config, state: State) -> bool:
+    """Return whether some Black Spots, and the finish as the last control, would make the route of ``state`` complete.
+
+    What settles one leg may take its way from a later one, so that every choice is followed to the end.
+    """
+    legs = legs_at(config, state.controls, state.black_spots)
+    if not all(leg.ways for leg in legs):
+        return False
+    doubtful = next((leg for leg in legs if len(leg.ways) > 1), None)
+    if doubtful is None:
+        return state.controls[-1].square == state.finish or _can_finish(config, state)
+    if len(doubtful.ways) >= MOST_WAYS:
+        return False
+    choices = (spots for _, spots in remedies(legs, doubtful) if state.finish not in spots)
+    return any(can_be_completed(config, change(state, black_spots=(*state.black_spots, *spots))) for spots in choices)
+
+
+def _can_finish(config: Config, state: State) -> bool:
+    """Return whether the finish could be the next control, from whichever side."""
+    network, finish, here = config.network, state.finish, state.controls[-1].square
+    if finish is None:
+        return True
+    legs = legs_at(config, state.controls, state.black_spots)
+    closed = {*state.black_spots, *(square for leg in legs for square in leg.common)} - {here}
+    ways = network.shortest(here, {finish}, closed, 2)
+    if len(ways) == 1 and len(ways[0]) > _NEAREST:
+        return True
+    for door in network.links[finish] if ways else ():
+        control = Control(square=finish, side=network.side(finish, door), section=Timing.ROAD)
+        placed = change(state, controls=(*state.controls, control))
+        if legs_at(config, placed.controls, placed.black_spots)[-1].distance >= _NEAREST and can_be_completed(
+            config, placed
+        ):
+            return True
+    return False

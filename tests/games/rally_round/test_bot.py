@@ -1,0 +1,157 @@
+"""Simulated crews: one that plans its speeds as well as they can be planned, one that tries whatever is allowed."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from adjudicator.audit.decide import audit_game
+from adjudicator.core.ids import Seat
+from adjudicator.games.rally_round.bot import choose, estimate, planned
+from adjudicator.session import open_session
+from adjudicator.simulate.plan import Plan
+from adjudicator.simulate.play import play_game
+from adjudicator.store.load import load_game
+from adjudicator.store.save import dump_game
+
+
+def best(drive):
+    """Return the order of the crew that plans."""
+    session = drive.session
+    return planned(session.config, session.game.state.crew(Seat("red"))).text()
+
+
+def driven(drive, most=30):
+    """Drive the section as planned; return the drive."""
+    while not drive.crew().is_done(drive.session.config) and most:
+        drive.take(best(drive))
+        most -= 1
+    return drive
+
+
+def test_a_road_section_is_driven_to_its_target_time(road):
+    drive = driven(road("." * 22))
+    assert drive.crew().penalty == 0
+    assert drive.crew().lines[0].time == 7 * 60
+
+
+def test_a_whole_section_is_one_line(road):
+    assert best(road("." * 13)).startswith("TC2: 10 20 ")
+
+
+def test_a_stage_is_driven_as_fast_as_it_goes(road):
+    drive = driven(road("." * 13, timing="stage"))
+    assert drive.crew().lines[0].speeds == (10, 20, 30, 40, 50)
+
+
+def test_a_limit_is_kept_where_going_off_would_cost_more(road):
+    drive = driven(road("........b....", timing="stage"))
+    assert not [words for words in drive.told if "off the road" in words]
+
+
+def test_passage_controls_and_give_ways_are_landed_on(road):
+    drive = driven(road("......g......", controls=("A1", "D1 W", "M1 W road")))
+    assert not [part for part in drive.why if part[0] == 1800]
+
+
+def test_a_regularity_is_driven_to_the_second_that_comes_nearest(road):
+    drive = driven(road("." * 13, controls=("A1", "M1 W regularity 25")))
+    assert drive.crew().penalty <= 12
+
+
+def test_nobody_stops_in_a_ford_or_on_a_hazard_without_need(road):
+    drive = driven(road("...f....!....", timing="stage"))
+    assert not [words for words in drive.told if "flooded" in words or "draws" in words]
+
+
+def test_a_better_kit_does_better(road, with_card, world):
+    plain = driven(road("." * 25, timing="stage"))
+    quick = driven(road("." * 25, timing="stage", kit=with_card(world.effect("accelerate", 30, 30, 30))))
+    assert quick.crew().penalty < plain.crew().penalty
+
+
+def test_a_kept_card_is_used_where_it_saves_time(road, world):
+    hazards = (world.hazard("H1", world.effect("start", 60, 60, 60)),)
+    crew = {"kit": tuple(card.id for card in world.STANDARD), "held": ("H1",), "drawn": 1}
+    drive = road("." * 19, timing="stage", hazards=hazards, crew=crew)
+    assert best(drive) == "SPEED 60 using H1"
+
+
+def test_a_hidden_track_is_taken_where_the_card_allows_it(road, with_card, world):
+    lanes = ["C1 C2 C3 D3 E3 F3 G3 G2 G1"]
+    controls = ("A1", "C3 N", "M1 W stage")
+    plain = road("." * 13, lanes=lanes, tracks=["C3 G1"], controls=controls, timing="stage")
+    card = with_card(world.effect("hidden-track"))
+    assert "via" not in best(plain)
+    drive = driven(road("." * 13, lanes=lanes, tracks=["C3 G1"], controls=controls, kit=card))
+    assert drive.crew().out is None
+    assert drive.crew().penalty < driven(plain).crew().penalty
+
+
+def test_a_black_spot_is_passed_where_the_card_allows_it(road, with_card, world):
+    lanes = ["C1 C2 D2 E2 E1"]
+    card = with_card(world.effect("black-spot"))
+    plain = driven(road("." * 13, lanes=lanes, black_spots="D1", timing="stage"))
+    drive = driven(road("." * 13, lanes=lanes, black_spots="D1", timing="stage", kit=card))
+    assert drive.crew().out is None
+    assert drive.crew().penalty < plain.crew().penalty
+
+
+def test_the_plan_knows_what_will_come_of_it(road):
+    """The least penalty that is found is what the rules then come to, without chance."""
+    from adjudicator.games.rally_round.planning import planner_of
+
+    for main in ("..b..h...q...", "....f..g.r...", "..>....<.....", "...}....{...."):
+        for timing in ("road", "stage", "selective"):
+            drive = road(main, colours="r" * 9 + "wwww", timing=timing)
+            crew, config = drive.crew(), drive.session.config
+            car, rights = crew.car(config), crew.rights(config)
+            cost, _ = planner_of(config, car, rights, 0).best(car, 0)
+            assert driven(drive).crew().penalty == cost
+
+
+def test_the_guess_counts_squares(road):
+    session = road("." * 13).take("TC2: 10 20").session
+    seen = session.rules.view(session.config, session.game.state, Seat("red"))
+    assert estimate(session.config, seen) == 12 * 9
+
+
+def test_who_has_nothing_to_choose_is_asked_nothing(road):
+    session = road("." * 13).session
+    bystander = session.rules.view(session.config, session.game.state, None)
+    assert choose(session.config, bystander, Random(1), plans=True) is None
+    assert estimate(session.config, bystander) == 0
+
+
+OPTIONS = [
+    {},
+    {"illegal-speed": "reject", "sheets": "open"},
+    {"mode": "table"},
+    {"mode": "table", "kit": "deal", "parts": "2"},
+    {"mode": "table", "kind": "stage", "illegal-speed": "reject"},
+    {"mode": "table", "solo": "competitive"},
+]
+
+
+@pytest.mark.parametrize("player", ["random", "greedy", "mixed"])
+@pytest.mark.parametrize("options", OPTIONS, ids=lambda options: " ".join(options.values()) or "internet")
+def test_games_of_simulated_crews_come_to_an_end_and_are_verified(player, options):
+    plan = Plan(ruleset="rally-round", games=2, players=2, seed=3, player=player, options=options, most_orders=900)
+    for number in plan.numbers:
+        played = play_game(plan, number)
+        assert played.is_finished
+        assert audit_game(open_session(load_game(dump_game(played.session.game)))).divergence is None
+
+
+def test_a_crew_that_is_far_too_late_does_not_put_off_the_end(road):
+    """What is not looked at any more is worse than any end that is: else a crew would roll back on a hill for ever."""
+    from adjudicator.games.rally_round.planning import planner_of
+
+    drive = road("....{........", timing="stage")
+    config, crew = drive.session.config, drive.crew()
+    car = crew.car(config)
+    for late in (0, 40, 200):
+        cost, speed = planner_of(config, car, crew.rights(config), late).best(car, late)
+        assert speed
+        assert cost >= 60 * late - car.section.target
