@@ -141,7 +141,7 @@ def _tell_round(done: Round, *, as_json: bool) -> None:
         say_json(
             RoundDone(
                 fetched=done.fetched,
-                games=done.games,
+                gone_on=done.games,
                 sent=sent,
                 later=later,
                 given_up=done.posted.given_up,

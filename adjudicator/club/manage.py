@@ -83,21 +83,19 @@ def status_of(club: ClubFolder, ledger: Ledger) -> ClubStatus:
     known.sort(key=lambda row: (row.is_over, not row.due, row.due, row.id))
     return ClubStatus(
         name=club.settings.name,
-        games=tuple(
+        club_games=tuple(
             ClubGame(
                 game=row.id,
                 over=row.is_over,
                 paused=row.is_paused,
-                due=row.due or None,
+                deadline=row.due or None,
                 awaited=row.awaited,
-                waiting=waiting.get(row.id, ()),
+                orders_from=waiting.get(row.id, ()),
                 stopped=row.stopped,
             )
             for row in known
         ),
-        matters=tuple(
-            ClubMatter(n=number, game=game, since=at, words=words) for number, game, at, words in ledger.matters()
-        ),
+        matters=tuple(ClubMatter(n=number, game=game, since=at, what=what) for number, game, at, what in ledger.matters()),
         letters={f"{kind} {state}": count for (kind, state), count in sorted(ledger.counts().items())},
     )
 

@@ -12,11 +12,11 @@ class RoundDone:
     """One round of a club.
 
     ``fetched`` counts mails that have come; ``sent``, ``later`` and ``given_up`` letters that went out, are to be tried
-    again, or cannot be sent; ``games`` have gone on. ``troubles`` say what could not be done.
+    again, or cannot be sent; ``gone_on`` are the games that have. ``troubles`` say what could not be done.
     """
 
     fetched: int
-    games: tuple[str, ...]
+    gone_on: tuple[str, ...]
     sent: int
     later: int
     given_up: int
@@ -27,27 +27,27 @@ class RoundDone:
 class ClubGame:
     """A game of a club.
 
-    ``due`` is the deadline in seconds since 1970, ``awaited`` the seats that are asked, ``waiting`` those whose orders are
+    ``deadline`` is in seconds since 1970, ``awaited`` are the seats that are asked, ``orders_from`` those whose orders are
     there. ``stopped`` says why nothing is done at the deadline.
     """
 
     game: str
     over: bool
     paused: bool
-    due: int | None
+    deadline: int | None
     awaited: tuple[str, ...]
-    waiting: tuple[str, ...]
+    orders_from: tuple[str, ...]
     stopped: str
 
 
 @frozen(kw_only=True)
 class ClubMatter:
-    """What waits for the moderator: its number ``n``, its game, since when (seconds since 1970), in ``words``."""
+    """What waits for the moderator: its number ``n``, its game, since when (seconds since 1970), ``what`` it is."""
 
     n: int
     game: str
     since: int
-    words: str
+    what: str
 
 
 @frozen(kw_only=True)
@@ -55,7 +55,7 @@ class ClubStatus:
     """How a club stands: its games, what waits for the moderator, how many letters of each kind are in which state."""
 
     name: str
-    games: tuple[ClubGame, ...]
+    club_games: tuple[ClubGame, ...]
     matters: tuple[ClubMatter, ...]
     letters: Mapping[str, int]
 

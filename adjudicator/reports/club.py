@@ -15,13 +15,15 @@ def status_text(status: ClubStatus, moment: Callable[[int], str]) -> str:
 
 
 def _games(status: ClubStatus, moment: Callable[[int], str]) -> Iterator[str]:
-    if not status.games:
+    if not status.club_games:
         yield f"{GAP}no games; `adjudicator club add` takes one in"
         return
-    rows = [
-        (one.game, _due(one, moment), " ".join(one.awaited) or "–", " ".join(one.waiting) or "–") for one in status.games
-    ]
+    rows = [(one.game, _due(one, moment), _names(one.awaited), _names(one.orders_from)) for one in status.club_games]
     yield from (f"{GAP}{line}" for line in table_lines(("game", "deadline", "awaited", "orders there"), rows))
+
+
+def _names(seats: tuple[str, ...]) -> str:
+    return " ".join(seats) or "–"
 
 
 def _due(game: ClubGame, moment: Callable[[int], str]) -> str:
@@ -29,7 +31,7 @@ def _due(game: ClubGame, moment: Callable[[int], str]) -> str:
         return "over"
     if game.paused:
         return "paused"
-    words = moment(game.due) if game.due else "not begun"
+    words = moment(game.deadline) if game.deadline else "not begun"
     return f"{words} (stopped)" if game.stopped else words
 
 
@@ -39,7 +41,7 @@ def _matters(status: ClubStatus, moment: Callable[[int], str]) -> Iterator[str]:
     yield "Waiting for you"
     for matter in status.matters:
         where = f"{matter.game}: " if matter.game else ""
-        yield f"{GAP}{matter.n}  {moment(matter.since)}  {where}{matter.words}"
+        yield f"{GAP}{matter.n}  {moment(matter.since)}  {where}{matter.what}"
 
 
 def _letters(status: ClubStatus) -> str:
