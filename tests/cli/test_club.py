@@ -16,7 +16,7 @@ INIT = ("--name", "Thursday", "--address", "club@example.org", "--moderator", "g
 
 @pytest.fixture
 def folder(run: Run, tmp_path: Path) -> Path:
-    run("new", "checkered-flag", "--seat", "red=Ann", "--seat", "blue=Bob", "-o", "race.json", code=0)
+    run("new", "checkered-flag", "--seat", "red=Ann", "--seat", "blue=Bob", "--seed", "ab" * 32, "-o", "race.json", code=0)
     run("club", "init", "thu", *INIT, "--zone", "Europe/Berlin", code=0)
     run("club", "add", "thu", "race.json", "--seat", "red=ann@example.org", "--seat", "blue=bob@example.org", code=0)
     run("club", "run", "thu", "--once", code=0)
