@@ -25,7 +25,7 @@ from adjudicator.moderate.adjudicate import addressee
 from adjudicator.moderate.own_check import check_own
 from adjudicator.moderate.turn import TurnPlayed, play_turn
 from adjudicator.orders.turnfile import turns_named
-from adjudicator.reports.report import report_text
+from adjudicator.reports.forms import FORMS
 from adjudicator.session import Session, open_session
 from adjudicator.store.atomic import write_atomic
 from adjudicator.store.errors import Untrusted, Violation
@@ -33,6 +33,8 @@ from adjudicator.store.load import load_game
 from adjudicator.store.outbox import Outbox, deliver, outbox_of, read_outbox, report_name, write_outbox
 from adjudicator.store.save import dump_game
 
+_FORMS: Final = ("txt", "html")
+"""The forms in which reports go out: mail programs show the one that they can."""
 _DAY: Final = 24 * 3600
 
 
@@ -193,7 +195,8 @@ def _save(club: ClubFolder, game: str, played: TurnPlayed) -> Outbox:
     path, after = club.game_file(game), played.session.game
     data = dump_game(after)
     load_game(data, bulk=True)
-    outbox = Outbox(after.seal, played.since, {report_name(one.viewer): report_text(one) for one in played.reports})
+    files = {report_name(one.viewer, form): FORMS[form](one) for one in played.reports for form in _FORMS}
+    outbox = Outbox(after.seal, played.since, files)
     write_outbox(outbox_of(str(path)), after.beginning, outbox)
     write_atomic(path, data)
     return outbox
@@ -219,8 +222,8 @@ def _announce(
     awaited = tuple(dict.fromkeys(one.seat for one in session.rules.awaiting(session.config, session.game.state)))
     with ledger.change():
         for seat in session.seats:
-            _queue_report(club, ledger, session, game, seat, outbox.files[report_name(seat)], due, now)
-        _report_to_moderator(club, ledger, session, game, outbox.files[report_name(MODERATOR)], now)
+            _queue_report(club, ledger, session, game, seat, outbox, due, now)
+        _report_to_moderator(club, ledger, session, game, outbox.files[report_name(MODERATOR)].decode(), now)
         _settle(ledger, session, game, {mail.id for mail in handed})
         size, changed = stamp(club, game)
         seen = replace(row, seal=session.game.seal, is_over=is_over, awaited=awaited, size=size, changed=changed)
@@ -234,7 +237,7 @@ def stamp(club: ClubFolder, game: str) -> tuple[int, int]:
 
 
 def _queue_report(
-    club: ClubFolder, ledger: Ledger, session: Session, game: str, seat: Seat, text: str, due: int, now: int
+    club: ClubFolder, ledger: Ledger, session: Session, game: str, seat: Seat, outbox: Outbox, due: int, now: int
 ) -> None:
     until = f"Orders are due {moment(due, club.settings.time_zone)}.\n\n" if due else ""
     letter = ToSeat(
@@ -243,7 +246,8 @@ def _queue_report(
         game=game,
         seat=seat,
         subject=f"{session.rules.meta.name}, turn {session.announced.turn_for(seat)}",
-        text=f"{until}{text}",
+        text=until + outbox.files[report_name(seat)].decode(),
+        html=outbox.files[report_name(seat, "html")].decode(),
     )
     write_to_seat(club, ledger, letter, now)
 

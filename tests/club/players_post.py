@@ -112,7 +112,7 @@ class Post:
             to, subject = str(mail["To"]).partition("@")[0], TAG.sub("", str(mail["Subject"])).strip()
             key = f"{to}: {subject}"
             assert key not in found, key
-            found[key] = mail.get_content().replace("\r\n", "\n")
+            found[key] = mail.get_body(("plain",)).get_content().replace("\r\n", "\n")
         return found
 
 

@@ -23,10 +23,6 @@ def states(post: Post) -> list[str]:
         return [state.value for state in MailState for _ in ledger.mails(state)]
 
 
-def everything_sent(post: Post) -> str:
-    return "\n".join(f"{mail['To']}\n{mail['Subject']}\n{mail.get_content()}" for mail in post.mails())
-
-
 def test_a_receipt_says_when_it_came_with_which_hash_and_what_was_passed_over(post: Post) -> None:
     post.send("race", "red", "Hi there,\n\nGEAR 1\n\nBye\nAnn")
     post.run()
@@ -148,7 +144,7 @@ def test_no_mail_but_the_players_own_has_a_token(post: Post) -> None:
     post.run()
     for mail in post.mails():
         to = str(mail["To"]).partition("@")[0]
-        text = f"{mail['Subject']}{mail.get_content()}"
+        text = f"{mail['Subject']}{mail.as_string()}"
         assert tokens["red"] not in text or to == "red"
         assert tokens["blue"] not in text or to == "blue"
 

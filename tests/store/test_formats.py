@@ -24,6 +24,7 @@ PINS: dict[int, dict[str, str]] = {
         "checkered-flag": "76bc45baada4692f758bea0d8275aede8b45cfc8d3d7934044481c86381fc726",
         "checkpoint-charlie": "91098d9a5ddf95af14581f4587b1a70dc5321f4b1e0d57d2a8dbb8aed914e7d4",
         "checkpoint-rally": "d7f872c4bf092040d70592a01e6b694b0562c8c0b802e0c78c9907a98293d405",
+        "great-race": "3ec737c082d3b6480ec6d67718d51da463919d16fa92b597e826c799f3bae3b1",
         "rally-round": "6f553ebf7ed7db0b6f81aece19d0d3e86b43be9a47ac6a1b7a32e658ca93b4fc",
     },
 }
