@@ -71,9 +71,13 @@ class ReplayPage:
 
 @frozen
 class About:
-    """What a page of a site says beside the replay: where the ``index`` is, and ``facts``, each under a word."""
+    """What a page of a site says beside the replay: where the ``index`` is, the ``status`` of its audit, and ``facts``.
+
+    Each fact stands under a word.
+    """
 
     index: str
+    status: str
     facts: tuple[tuple[str, str], ...]
 
 

@@ -121,7 +121,7 @@ def _opened(source: Source, opener: Opener) -> Session:
 
 
 def _about(task: Task, session: Session, *, is_over: bool) -> About:
-    return About(f"../{INDEX}", tuple(_facts(task, session, is_over=is_over)))
+    return About(f"../{INDEX}", audited(task.verdict).status, tuple(_facts(task, session, is_over=is_over)))
 
 
 def _facts(task: Task, session: Session, *, is_over: bool) -> Iterator[tuple[str, str]]:
@@ -139,7 +139,6 @@ def _facts(task: Task, session: Session, *, is_over: bool) -> Iterator[tuple[str
         yield "chance", "written down by hand: whether it was fair, nothing proves"
         return
     is_revealed = any(isinstance(event, SecretRevealed) for link in session.game.journal for event in link.entry.events)
-    yield "commitment", chance.commitment
     if is_revealed:
         told = "the secret was published: with it and the log everybody can recompute every outcome (verify-chance)"
     else:
