@@ -1,10 +1,11 @@
-"""What the tests of several parts need: the command line in an empty folder, and a forger of game files."""
+"""What the tests of several parts need: the command line in an empty folder, a forger of game files, ``shared``."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,8 @@ from typer.testing import CliRunner, Result
 
 from adjudicator.core.canonical import canonical_text, digest
 from adjudicator.store.layout import game_text
+
+sys.path.insert(0, str(Path(__file__).parent / "shared"))
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

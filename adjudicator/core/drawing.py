@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
+from typing import Any
 
 from adjudicator.core.frozen import frozen
 
@@ -96,7 +98,8 @@ class Track:
 class Spot:
     """A spot of a map, in column ``x`` and row ``y``, both from 1: its ``label``, its ``ground``, its badges.
 
-    ``sign`` is short: in text its first character stands for it. ``name`` is what the place is called, if it is.
+    ``sign`` is short: in text its first character stands for it; ``is_marker`` says that it lies on the map, and is no part
+    of it. ``name`` is what the place is called, if it is.
     """
 
     x: int
@@ -106,13 +109,15 @@ class Spot:
     sign: str = ""
     name: str = ""
     badges: tuple[Badge | str, ...] = ()
+    is_marker: bool = False
 
 
 @frozen
 class Roadmap:
     """A map of spots, wherever they lie: ``roads`` and hidden ``tracks`` between two spots each, by their labels.
 
-    ``route`` are the labels of the spots that a marked way leads over, in its order.
+    ``route`` are the labels of the spots that a marked way leads over, in its order, ``sections`` its parts by their names.
+    ``track_names`` are what the hidden tracks are called, in their order.
     """
 
     title: str
@@ -120,6 +125,8 @@ class Roadmap:
     roads: tuple[tuple[str, str], ...]
     tracks: tuple[tuple[str, str], ...] = ()
     route: tuple[str, ...] = ()
+    sections: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    track_names: tuple[str, ...] = ()
 
 
 class Icon(StrEnum):
@@ -243,6 +250,7 @@ class Legend:
     ``entries`` gives grounds by their letter and name (an ``Edge`` may use either), ``roads`` the kinds of road and their
     strokes, ``signs`` says what each sign of a badge stands for in this game, ``icons`` what each icon of a mark does.
     ``hatched``, ``ringed`` and ``closed`` say what it means that a region of a chart is so, or that no way leads on.
+    ``spot_signs`` says what the signs on the spots of a map mean: in pictures, which have no words beside them.
     """
 
     entries: tuple[tuple[str, str], ...] = ()
@@ -252,6 +260,7 @@ class Legend:
     hatched: str = ""
     ringed: str = ""
     closed: str = ""
+    spot_signs: tuple[tuple[str, str], ...] = ()
 
 
 Shape = Grid | Track | Roadmap | Chart | Panels | Fields | Columns | Legend
@@ -262,3 +271,30 @@ class Drawing:
     """Shapes from top to bottom."""
 
     shapes: tuple[Shape, ...]
+
+
+def table(title: str, headings: tuple[str, ...], rows: Iterable[Iterable[Any]], *, is_counted: bool = False) -> Columns:
+    """Return ``rows`` of any values as a table: ``None`` is left empty, several things stand side by side.
+
+    With ``is_counted`` the title says how many rows there are: ``Cars (6)``.
+    """
+    cells = tuple(tuple(map(_cell, row)) for row in rows)
+    return Columns(f"{title} ({len(cells)})" if is_counted else title, headings, cells)
+
+
+def box(components: Any, *shapes: Shape) -> Drawing:
+    """Return what is in the box: the name of a component set and its note, then ``shapes`` of what it has."""
+    return Drawing((Fields("", ((components.name, components.note),)), *shapes))
+
+
+def of_seats(seats: Iterable[str], sign: Sign) -> tuple[Badge, ...]:
+    """Return a badge for each of ``seats``, with its name and its ``sign``."""
+    return tuple(Badge(seat, sign, seat) for seat in seats)
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, tuple):
+        return " ".join(map(str, value))
+    return "" if value is None else str(value)

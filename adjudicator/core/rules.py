@@ -7,6 +7,7 @@ class holds no state: all that changes is in the state that its hooks are given.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping
+from types import FunctionType, ModuleType
 from typing import Any, ClassVar, Generic, TypeVar
 
 from adjudicator.core.catalogue import listed_set
@@ -56,6 +57,14 @@ class Rules(Generic[C, S]):
     upgrades: ClassVar[Mapping[int, Upgrade]] = {}
     """For each older format of game files, what makes this game's parts of it those of the next format."""
 
+    def __init_subclass__(cls, *, hooks: Iterable[ModuleType] = ()) -> None:
+        """Take as hooks of the class also the functions of the modules ``hooks`` that have the name of one."""
+        super().__init_subclass__()
+        for module in hooks:
+            for name, function in vars(module).items():
+                if isinstance(function, FunctionType) and function.__module__ == module.__name__ and hasattr(Rules, name):
+                    setattr(cls, name, staticmethod(function))
+
     # Setting up
 
     def unfit(self, setup: Setup) -> Iterable[str | Flaw]:
@@ -100,6 +109,18 @@ class Rules(Generic[C, S]):
     def awaiting(self, config: C, state: S) -> tuple[Decision, ...]:
         """Return the decisions due, each with its seat, its kind and its question; several at once where all answer."""
         raise NotImplementedError
+
+    def asked(self, config: C, state: S, seat: Seat) -> Decision | None:
+        """Return the decision that is due of ``seat``, if one is. To be written only where many seats are asked at once."""
+        return next((decision for decision in self.awaiting(config, state) if decision.seat == seat), None)
+
+    def are_apart(self, config: C) -> bool:
+        """Return whether no order of one seat ever changes whether another is asked, unless it ends the game.
+
+        Then the orders of each seat are carried out in one go, and nobody else is looked at meanwhile: a thousand seats
+        take no longer, each, than ten.
+        """
+        return False
 
     def is_over(self, config: C, state: S) -> bool:
         """Return whether the game is over."""

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final, Protocol, TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import chain
+from typing import Any, Final, Protocol, TypeVar, cast, get_args, get_type_hints, overload
 
+from adjudicator.core.change import change
+from adjudicator.core.codegen import generate_function
 from adjudicator.core.ids import Seat
 
 
@@ -17,28 +22,99 @@ class Seated(Protocol):
 
 
 X = TypeVar("X", bound=Seated)
+X_co = TypeVar("X_co", bound=Seated, covariant=True)
+S = TypeVar("S")
 
 
 _places: dict[Seat, int] = {}
 """Where a seat was found last. Tables hardly ever change their order, and with a thousand seats a search is felt."""
-_MOST_PLACES: Final = 10_000
+_MOST_PLACES: Final = 20_000
+_MANY: Final = 64
+"""Seats whose things are copied at once, when one of them is exchanged; more are kept in blocks of so many."""
 
 
-def of_seat(things: tuple[X, ...], seat: Seat) -> X:
+class _Blocks(Sequence[X]):
+    """Things of many seats, equal to a tuple of them; with one exchanged it shares all blocks but one with what it was.
+
+    A tuple of ten thousand would be copied for each event of each of them.
+    """
+
+    __slots__ = ("_blocks", "_length")
+
+    def __init__(self, blocks: tuple[tuple[X, ...], ...], length: int) -> None:
+        self._blocks, self._length = blocks, length
+
+    def exchanged(self, at: int, thing: X) -> _Blocks[X]:
+        """Return these things with ``thing`` at the place ``at``."""
+        which, place = divmod(at, _MANY)
+        block = _with(self._blocks[which], place, thing)
+        return _Blocks(_with(self._blocks, which, block), self._length)
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, index: int) -> X: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[X, ...]: ...
+    def __getitem__(self, index: int | slice) -> X | tuple[X, ...]:
+        if isinstance(index, slice):
+            return tuple(self)[index]
+        at = index if 0 <= index < self._length else range(self._length)[index]
+        return self._blocks[at // _MANY][at % _MANY]
+
+    def __iter__(self) -> Iterator[X]:
+        return chain.from_iterable(self._blocks)
+
+    def __reversed__(self) -> Iterator[X]:
+        return chain.from_iterable(map(reversed, reversed(self._blocks)))
+
+    def __eq__(self, other: object) -> bool:
+        return tuple(self) == tuple(other) if isinstance(other, (tuple, _Blocks)) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+
+def of_seat(things: Sequence[X], seat: Seat) -> X:
     """Return the one of ``things`` that belongs to ``seat``. Raises ``KeyError`` if none does."""
+    at = _places.get(seat, 0)
+    if at < len(things):
+        thing = things[at]
+        if thing.seat == seat:
+            return thing
     at = _place(things, seat)
     if at < 0:
         raise KeyError(seat)
     return things[at]
 
 
-def exchanged(things: tuple[X, ...], thing: X) -> tuple[X, ...]:
-    """Return ``things`` with ``thing`` in the place of the one of its seat."""
+def exchanged(things: Sequence[X], thing: X) -> Sequence[X]:
+    """Return ``things`` with ``thing`` in the place of the one of its seat.
+
+    Those of very many seats come back as a sequence that is equal to the tuple, and takes no longer for a thousand.
+    """
     at = _place(things, thing.seat)
-    return things if at < 0 else (*things[:at], thing, *things[at + 1 :])
+    if at < 0:
+        return things
+    if isinstance(things, _Blocks):
+        return things.exchanged(at, thing)
+    if len(things) <= 2 * _MANY:
+        return (*things[:at], thing, *things[at + 1 :])
+    starts = range(0, len(things), _MANY)
+    return _Blocks(tuple(tuple(things[start : start + _MANY]) for start in starts), len(things)).exchanged(at, thing)
 
 
-def _place(things: tuple[X, ...], seat: Seat) -> int:
+def _with(things: tuple[Any, ...], at: int, thing: Any) -> tuple[Any, ...]:
+    changed = [*things]
+    changed[at] = thing
+    return tuple(changed)
+
+
+def _place(things: Sequence[X], seat: Seat) -> int:
     """Return the index of the one of ``things`` that belongs to ``seat``, -1 if none does."""
     at = _places.get(seat, 0)
     if at < len(things) and things[at].seat == seat:
@@ -50,3 +126,68 @@ def _place(things: tuple[X, ...], seat: Seat) -> int:
             _places[seat] = at
             return at
     return -1
+
+
+def clockwise(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
+    """Return all ``seats`` in their order, beginning with ``seat``: the second is the next after it."""
+    at = seats.index(seat)
+    return seats[at:] + seats[:at]
+
+
+class Finder(Protocol[X_co]):
+    """A method of a state: asked with a seat, it gives what belongs to that."""
+
+    def __get__(self, state: Any, kind: Any, /) -> Callable[[Seat], X_co]:
+        """Return the method of one state."""
+        ...
+
+
+class Changer(Protocol):
+    """A method of a state: asked with a seat and changes, it gives the state with what belongs to that seat changed."""
+
+    def __get__(self, state: S, kind: Any, /) -> Callable[..., S]:
+        """Return the method of one state."""
+        ...
+
+
+def each_seats(field: str, kind: type[X]) -> tuple[Finder[X], Changer]:
+    """Return two methods for a class of states whose ``field`` has a ``kind`` for each seat.
+
+    The first finds what belongs to a seat, the second gives the state with that changed: with ``racer, with_racer =
+    each_seats("racers", Racer)`` in the class, ``state.racer(seat).gear`` and ``state.with_racer(seat, gear=2)``. What else
+    becomes different in the state may come before: ``state.with_racer(seat, {"turn": other}, gear=2)``.
+    """
+    del kind  # It is for type checkers.
+    names = {"of_seat": of_seat, "exchanged": exchanged, "change": change, "none": {}}
+    find = generate_function("state, seat", (f"return of_seat(state.{field}, seat)",), names)
+    lines = (
+        f"changed = change(of_seat(state.{field}, seat), **changes)",
+        f"return change(state, {field}=exchanged(state.{field}, changed), **beside)",
+    )
+    return cast("Finder[X]", find), cast(
+        "Changer", generate_function("state, seat, beside=none, /, **changes", lines, names)
+    )
+
+
+def own_of(state: Any, seat: Seat) -> Any:
+    """Return what belongs to ``seat`` in the first field of ``state`` that has something for each."""
+    return of_seat(getattr(state, _first_field(state)), seat)
+
+
+def with_own(state: S, seat: Seat, beside: Mapping[str, Any], /, **changes: Any) -> S:
+    """Return ``state`` with that changed, and other fields of it as ``beside`` says."""
+    field = _first_field(state)
+    things = getattr(state, field)
+    return change(state, **{field: exchanged(things, change(of_seat(things, seat), **changes))}, **beside)
+
+
+def _first_field(state: Any) -> str:
+    kind: type = type(state)
+    return next(iter(seated_fields(kind)))
+
+
+@cache
+def seated_fields(kind: type) -> Mapping[str, type]:
+    """Return the fields of the dataclass ``kind`` that are tuples of things that each belong to a seat, and their class."""
+    things = {name: next(iter(get_args(hint)), None) for name, hint in get_type_hints(kind).items()}
+    return {name: thing for name, thing in things.items() if isinstance(thing, type) and "seat" in get_type_hints(thing)}

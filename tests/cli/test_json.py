@@ -171,7 +171,7 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case(". -o site", 1),
         Case("torn.json -o site", 3),
         Case("nowhere -o site", 2),
-        Case("race.json -o sub/race", 2, "file"),
+        Case("race.json -o flag.json", 2, "file"),
     ),
     "verify-chance": (
         Case("flag.jsonl --reveal race.json"),

@@ -463,3 +463,22 @@ def test_a_game_without_secrets_marks_nothing() -> None:
     made: Any = Plain().record()
     assert made.redact(None, BidMade(seat=RED, coins=1), None) == BidMade(seat=RED, coins=1)
     assert made.view(config(), Open(7), None) == View(None, Open(7), ())
+
+
+@event("TP-A1", sets={"heap": "seat"})
+class HeapTaken(Event):
+    seat: Public[Seat]
+
+
+@event("TP-A1", sets_own={"gems": "seat"})
+class GemsTaken(Event):
+    seat: Public[Seat]
+
+
+@pytest.mark.parametrize(("kind", "field"), [(HeapTaken, "heap"), (GemsTaken, "gems")])
+def test_a_game_is_not_loaded_whose_events_set_what_is_not_there(kind: type, field: str) -> None:
+    class Spoiled(TwoPiles):
+        events = (*TwoPiles.events, kind)
+
+    with pytest.raises(TypeError, match=f"{kind.__name__} sets {field}, and there is no such field"):
+        Spoiled().record()

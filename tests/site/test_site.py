@@ -34,7 +34,7 @@ def page(name: str, folder: str = "public/games") -> str:
 def test_every_game_that_is_over_has_a_page_and_a_verdict(run: Run, archive: Path) -> None:
     told = run("archive", "-o", "public", code=1).stdout
     assert "diverged   rally-021" in told and "damaged    –" in told
-    assert told.splitlines()[-1] == "public/index.html: 6 shown on 14 pages; 1 left out, since they go on (--unfinished)"
+    assert told.splitlines()[-1] == "public/index.html: 6 shown on 16 pages; 1 left out, since they go on (--unfinished)"
     assert "audit: verified" in page("flag-009")
     assert "orders decided again" in page("charlie-03")
     assert "diverged: " in unescape(page("rally-021"))
