@@ -62,6 +62,7 @@ _COMMANDS: Final = {
     "check": "turns",
     "apply": "turns",
     "turn": "turn",
+    "report": "report",
     "pending": "pending",
     "withdraw": "pending",
     "show": "show",

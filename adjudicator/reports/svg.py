@@ -35,7 +35,12 @@ def _em(character: str) -> float:
     return 0.74 if character.isupper() or character.isdigit() else 0.64 * max(1, character_width(character))
 
 
+def plain(text: str) -> str:
+    """Return ``text`` as it may stand between two tags."""
+    return escape(printable(text))
+
+
 @lru_cache(maxsize=1 << 12, typed=True)
 def words(text: str, x: float, y: float, *, size: int = 11, anchor: str = "middle", **attributes: object) -> str:
     """Return ``text`` with its middle (or ``anchor``) at ``x`` and its base line at ``y``, in pixels."""
-    return element("text", escape(printable(text)), x=x, y=y, font_size=size, text_anchor=anchor, **attributes)
+    return element("text", plain(text), x=x, y=y, font_size=size, text_anchor=anchor, **attributes)
