@@ -6,7 +6,19 @@ from typing import Any, Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
-from adjudicator.outputs import audits, games, orders, positions, report, routes, rules, simulations, time_sheets, turns
+from adjudicator.outputs import (
+    audits,
+    games,
+    orders,
+    positions,
+    report,
+    routes,
+    rules,
+    simulations,
+    sites,
+    time_sheets,
+    turns,
+)
 from adjudicator.outputs.failures import Failure
 
 
@@ -57,6 +69,7 @@ OUTPUTS: Final[dict[str, Output]] = {
         "One line of an audit: a game, a file passed over, or the summary in the end.",
         is_lines=True,
     ),
+    "site": Output(sites.WrittenSite, "The site of an archive that was written."),
     "verify-chance": Output(audits.CheckedLogs, "What the check of published logs came to."),
     "undo": _CORRECTION,
     "amend": _CORRECTION,
