@@ -71,6 +71,7 @@ _COMMANDS: Final = {
     "log": "show",
     "replay": "replay",
     "audit": "audit",
+    "site": "site",
     "verify-chance": "verify",
     "undo": "corrections",
     "amend": "corrections",

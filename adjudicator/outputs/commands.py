@@ -16,6 +16,7 @@ from adjudicator.outputs import (
     routes,
     rules,
     simulations,
+    sites,
     time_sheets,
     turns,
 )
@@ -74,6 +75,7 @@ OUTPUTS: Final[dict[str, Output]] = {
         "One line of an audit: a game, a file passed over, or the summary in the end.",
         is_lines=True,
     ),
+    "site": Output(sites.WrittenSite, "The site of an archive that was written."),
     "verify-chance": Output(audits.CheckedLogs, "What the check of published logs came to."),
     "undo": _CORRECTION,
     "amend": _CORRECTION,

@@ -186,6 +186,14 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("sub", 2),
         Case("nowhere", 2),
     ),
+    "site": (
+        Case("race.json charlie.json -o site"),
+        Case("rally.json -o site --unfinished"),
+        Case(". -o site", 1),
+        Case("torn.json -o site", 3),
+        Case("nowhere -o site", 2),
+        Case("race.json -o flag.json", 2, "file"),
+    ),
     "verify-chance": (
         Case("flag.jsonl --reveal race.json"),
         Case("rally.jsonl", 2, "misuse"),

@@ -25,7 +25,7 @@ PINS: dict[int, dict[str, str]] = {
         "checkpoint-charlie": "91098d9a5ddf95af14581f4587b1a70dc5321f4b1e0d57d2a8dbb8aed914e7d4",
         "checkpoint-rally": "d7f872c4bf092040d70592a01e6b694b0562c8c0b802e0c78c9907a98293d405",
         "great-race": "3ec737c082d3b6480ec6d67718d51da463919d16fa92b597e826c799f3bae3b1",
-        "rally-round": "6f553ebf7ed7db0b6f81aece19d0d3e86b43be9a47ac6a1b7a32e658ca93b4fc",
+        "rally-round": "4c142ed97912904050ba840aaec3270230378b9039539ba87c4b5996a8f44668",
     },
 }
 """SHA-256 over the shape of each ruleset's game files, by format: state, events, set-up and all."""
