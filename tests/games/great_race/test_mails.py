@@ -24,7 +24,7 @@ SECOND = (
     "IF excess > 0 THEN (DISCARD Ranger OR DISCARD Jerrycan OR DISCARD Toolbox)",
     "DRIVE {one} losing chassis using nothing OR DRIVE D4 losing engine using nothing OR PASS",
     "FUND OR PASS",
-    "PASS",
+    "IF escorts > 0 THEN PASS",
 )
 """Once the plans are open: all sequences of the round."""
 SPACES = {"red": ("E2", "E3"), "blue": ("F1", "F2"), "green": ("D2", "D3"), "yellow": ("D1", "C2")}
@@ -46,5 +46,6 @@ def test_gr_v1_a_round_takes_two_mails_of_each_where_answers_are_given_ahead(sta
     assert not planned.diagnostics
     assert race.due()[0][1] == "turn"
     driven = race.adjudicate(*(mail(seat, SECOND) for seat in names))
-    assert not driven.diagnostics
+    # Who had to pass early has orders left for which the next round's bivouac has no use.
+    assert {one.problem.code for one in driven.diagnostics} <= {"great-race/take-first"}
     assert race.state.round == 2
