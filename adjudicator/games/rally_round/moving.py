@@ -8,9 +8,9 @@ from typing import Any, Final
 from adjudicator.game import frozen
 from adjudicator.games.rally_round.components import ROLLING, Colour, Does, Effect, Feature, Square, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.network import Way
 from adjudicator.games.rally_round.route import Post, Section
 from adjudicator.games.rally_round.timing import MINUTE, flying_finish
+from adjudicator.games.rally_round.ways import Way
 
 STANDARD: Final = 10
 """What everybody may start with, and change the speed by, in mph (RR-M2, RR-M3)."""

@@ -12,9 +12,9 @@ from adjudicator.game import change, total
 from adjudicator.games.rally_round.components import Does, SquareId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.moving import Car, Fault, Passed, Rights, legal_speeds, moved, rolled_trail
-from adjudicator.games.rally_round.network import Way
 from adjudicator.games.rally_round.steering import way_ahead
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, timed
+from adjudicator.games.rally_round.ways import Way
 
 _HOPELESS: Final = 1_000_000
 """Seconds that being disqualified counts for."""
