@@ -38,7 +38,7 @@ def wrong_marker(config: Config, state: State, order: Place) -> Flaw | None:
 
 
 def _wrong_marker(config: Config, state: State, order: Place, survey: Survey) -> Flaw | None:
-    square, legs = SquareId(order.square), survey.legs
+    square = SquareId(order.square)
     if square in {control.square for control in state.controls} or square in state.black_spots:
         return Flaw(f"there is a marker on {square} already", "RR-L3")
     if square in survey.route:

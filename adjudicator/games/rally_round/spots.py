@@ -44,7 +44,7 @@ def choices(ways: Ways, barred: Collection[SquareId], most: int | None = None) -
 def fewest_spots(
     ways: Ways, kept: Way, barred: Collection[SquareId], most: int | None = None
 ) -> tuple[SquareId, ...] | None:
-    """Return the fewest Black Spots that leave of ``ways`` only ``kept``, ``None`` if it takes more than ``most``, or none do.
+    """Return the fewest Black Spots that leave ``kept`` of ``ways``, ``None`` if none do, or it takes more than ``most``.
 
     They go where the most of the other ways lead, one by one, as long as that takes no more than is needed.
     """
