@@ -129,7 +129,7 @@ def new(
 
 
 def _players(seat: Many, entrants: str | None) -> tuple[Player, ...]:
-    """Return the players that are named, those in the file ``entrants`` last. Raises ``MisuseError``; reading raises, too."""
+    """Return the players named, then those in the file ``entrants``. Raises ``MisuseError``, and as reading does."""
     from adjudicator.store.entrants import load_entrants
 
     named = players(seat or ())

@@ -73,7 +73,7 @@ class Survey:
         return self._here == self._state.finish or self._finds_finish(self._here, {*self._doubtful, square})
 
     def _finds_finish(self, start: SquareId, gone: Collection[SquareId]) -> bool:
-        """Return whether a shortest way from ``start`` to a side of the finish is seen that uses no square that is ``gone``."""
+        """Return whether a shortest way from ``start`` to the finish is seen that uses no square that is ``gone``."""
         for back in self._back:
             for is_last in (False, True):
                 way = back.way(start, last=is_last)
