@@ -6,17 +6,18 @@ square, so many on from it. The ways themselves may be more than anybody could l
 
 from __future__ import annotations
 
-import sys
 from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
-from typing import overload
+from typing import Final, overload
 
 from adjudicator.game import frozen
 from adjudicator.games.rally_round.components import SquareId
 
 Way = tuple[SquareId, ...]
 """Squares in the order in which they are driven, each beside the one before."""
+MOST_LISTED: Final = 2**31 - 1
+"""More than that ``len`` cannot say everywhere."""
 Before = Mapping[SquareId, Sequence[SquareId]]
 """For each square those before it on shortest ways."""
 
@@ -24,8 +25,8 @@ Before = Mapping[SquareId, Sequence[SquareId]]
 class Ways(Sequence[Way]):
     """The shortest ways from the first square of ``before`` to its last, none without any.
 
-    ``number`` is how many there are; ``len`` says so, too, but no more than ``sys.maxsize``. ``common`` are the squares of
-    all of them.
+    ``number`` is how many there are; ``len`` says so, too, but never more than ``MOST_LISTED``. ``common`` are the squares
+    of all of them.
     """
 
     __slots__ = ("before", "common", "distance", "number", "squares")
@@ -60,7 +61,7 @@ class Ways(Sequence[Way]):
         return to[end], {square: to[square] * on[square] for square in to}
 
     def __len__(self) -> int:
-        return min(self.number, sys.maxsize)
+        return min(self.number, MOST_LISTED)
 
     def __bool__(self) -> bool:
         return bool(self.squares)
