@@ -10,8 +10,8 @@ from adjudicator.game import MODERATOR, Seat, View, count, drawing
 from adjudicator.games.great_race.chart import LEGEND, chart_of
 from adjudicator.games.great_race.components import CardId, Space, SpaceId
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.events import tile_told
 from adjudicator.games.great_race.roads import other_end
+from adjudicator.games.great_race.said import tile_told
 from adjudicator.games.great_race.state import Assistants, Crew, Keeping, Laying, Stage, State
 
 Seen = View[State]
