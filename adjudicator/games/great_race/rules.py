@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable
 from typing import Any, Final
 
-from adjudicator.game import Chance, Part, Problem, Rules, Seat, Spent, Standing, count, ranking
+from adjudicator.game import Chance, Part, Problem, Rules, Seat, Spent, Standing, change, count, ranking
 from adjudicator.games.great_race import (
     asking,
     board,
@@ -85,6 +85,15 @@ class GreatRace(Rules[Config, State]):
                 yield DangerAccepted(seat=seat)
             case _:
                 yield from _sequence(config, state, seat, order, chance)
+
+    def if_due(self, config: Config, state: State, seat: Seat) -> State | None:
+        # So that a player can look ahead to the own card, or the own sequence, while another is to act.
+        if state.stage is Stage.BIVOUAC and seat in state.takers:
+            return change(state, takers=(seat, *(other for other in state.takers if other != seat)))
+        is_busy = state.pending is not None or state.in_play is not None or any(crew.excess for crew in state.crews)
+        if state.stage is not Stage.CONVOY or is_busy or not state.crew(seat).is_playing:
+            return None
+        return change(state, turn=seat, may_buy=True, has_acted=False)
 
     def reopened(self, config: Config, state: State, seat: Seat) -> State | None:
         # GR-L1: until all have planned, a plan can be made anew; that is asked for by a plan of nobody.
