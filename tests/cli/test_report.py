@@ -99,7 +99,7 @@ def test_everybodys_are_written_into_a_folder(run: Run, game: Path) -> None:
     [
         (("-o", "red.doc"), "no report ends with “.doc”"),
         (("-o", "red"), "red has no ending"),
-        (("--format", "doc"), "there is no form “doc”; there are: txt, html, md, svg, png, json"),
+        (("--format", "doc"), "there is no form “doc”; there are: txt, html, md, svg, png, json, game"),
         (("--format", "txt,html"), "one file has one form"),
         (("--all", "out", "--as", "red"), "--as and -o are for a single one"),
         (("-o", "rally.json", "--format", "json"), "would be written over the game"),
