@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
-from typing import Any, Final, Protocol, TypeVar, cast, get_args, get_type_hints, overload
+from typing import Any, Final, Protocol, TypeVar, cast, get_args, get_origin, get_type_hints, overload
 
 from adjudicator.core.change import change
 from adjudicator.core.codegen import generate_function
@@ -189,5 +189,6 @@ def _first_field(state: Any) -> str:
 @cache
 def seated_fields(kind: type) -> Mapping[str, type]:
     """Return the fields of the dataclass ``kind`` that are tuples of things that each belong to a seat, and their class."""
-    things = {name: next(iter(get_args(hint)), None) for name, hint in get_type_hints(kind).items()}
+    tuples = {name: hint for name, hint in get_type_hints(kind).items() if get_origin(hint) is tuple}
+    things = {name: next(iter(get_args(hint)), None) for name, hint in tuples.items()}
     return {name: thing for name, thing in things.items() if isinstance(thing, type) and "seat" in get_type_hints(thing)}

@@ -21,10 +21,11 @@ ROOT = Path(__file__).parents[2]
 
 PINS: dict[int, dict[str, str]] = {
     2: {
-        "checkered-flag": "a2bf3f77f0e9fb87427f64d9377390a4f287fb3485f559cd86bf193100989230",
-        "checkpoint-charlie": "3b8c7e2267c757796bf6872acd420a1692b25d881108c85f43f05c9431099f6b",
-        "checkpoint-rally": "e2d4dbf3f202574b73e4e87dc46d868a0fab6f724e8f099751e22b9d15c0a9b9",
-        "rally-round": "bbe6bb1758759a2b1524fd42ab710b53a54c9115ef821d02bf4ee818dee88dc7",
+        "checkered-flag": "76bc45baada4692f758bea0d8275aede8b45cfc8d3d7934044481c86381fc726",
+        "checkpoint-charlie": "91098d9a5ddf95af14581f4587b1a70dc5321f4b1e0d57d2a8dbb8aed914e7d4",
+        "checkpoint-rally": "d7f872c4bf092040d70592a01e6b694b0562c8c0b802e0c78c9907a98293d405",
+        "great-race": "3ec737c082d3b6480ec6d67718d51da463919d16fa92b597e826c799f3bae3b1",
+        "rally-round": "4c142ed97912904050ba840aaec3270230378b9039539ba87c4b5996a8f44668",
     },
 }
 """SHA-256 over the shape of each ruleset's game files, by format: state, events, set-up and all."""
