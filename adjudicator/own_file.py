@@ -30,7 +30,7 @@ def own_file(session: Session, seat: Seat) -> SeatFile:
         promise=promise_of_game(session),
         setup=replace(game.setup, position=None),
         seat=seat,
-        turn=numbers.turn_for(seat),
+        turn=numbers.turn,
         latest=numbers.latest,
         counting=tuple(sorted(numbers.counting.get(seat, ()))),
         languages=game.languages,

@@ -146,7 +146,7 @@ def test_a_game_of_which_nothing_can_be_drawn_is_told(monkeypatch: pytest.Monkey
 
     monkeypatch.setitem(FORMS, "svg", nothing)
     assert "nothing to draw" in run("report", game, "-o", "red.svg", code=2).stderr
-    assert ", ".join(FORMS) == command.FORMATS
+    assert ", ".join((*FORMS, command.OWN_FILE)) == command.FORMATS
 
 
 def test_a_turn_writes_the_forms_it_is_asked_for_and_lists_them(run: Run, game: Path, orders: Orders) -> None:
