@@ -12,6 +12,7 @@ from adjudicator.games.great_race.asking import CUT, KEEP, LAY, PAY, PLAN, REACT
 from adjudicator.games.great_race.components import CardId, LineKind, SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.legality import check
+from adjudicator.games.great_race.order_parts import Aid, Losing
 from adjudicator.games.great_race.outlook import FUEL, PART, VALUES, Leg, average, tile_francs, way
 from adjudicator.games.great_race.state import Crew, Drive, Keeping, Laying, State
 
@@ -104,9 +105,9 @@ def _pay(config: Config, state: State, crew: Crew, _luck: Luck) -> Iterator[Any]
     pending = state.pending
     assert isinstance(pending, Drive)
     tile = config.tiles[state.tiles[pending.path[0]]]
-    losing = given.Losing(_first_to_lose(crew))
-    guards = [given.Aid(name) for name, card in _GUARDS if tile.danger and _has(crew, name, card)]
-    cans = [given.Aid("jerrycan")] if CardId.JERRYCAN in crew.hand else []
+    losing = Losing(_first_to_lose(crew))
+    guards = [Aid(name) for name, card in _GUARDS if tile.danger and _has(crew, name, card)]
+    cans = [Aid("jerrycan")] if CardId.JERRYCAN in crew.hand else []
     for using in ((*guards[:1],), (*cans, *guards[:1]), (), (*cans,)):
         yield given.Pay(losing, using)
     yield given.Pay()
@@ -200,8 +201,8 @@ def _drives(config: Config, state: State, crew: Crew, legs: tuple[Leg, ...], kin
     """Drive along the way as far as engine and fuel seem to lead, else not so far."""
     if not legs or not crew.engine:
         return
-    losing = given.Losing(_first_to_lose(crew))
-    using = tuple(given.Aid(name) for name, card in _HELPS if _has(crew, name, card))
+    losing = Losing(_first_to_lose(crew))
+    using = tuple(Aid(name) for name, card in _HELPS if _has(crew, name, card))
     if legs[0].is_line:
         for line in LineKind:
             for cards in (2, 1, 0):

@@ -9,7 +9,8 @@ from typing import Any, Final
 from adjudicator.game import Fact, Seat, Value, View, drawing, fact_of_seat, total
 from adjudicator.games.rally_round.components import Colour, Feature, Side, Square, SquareId
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import Rights, legal_speeds, limit_at, sign_limit
+from adjudicator.games.rally_round.moving import legal_speeds, limit_at, sign_limit
+from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.route import Section, posts_of
 from adjudicator.games.rally_round.state import Crew, State, course
 from adjudicator.games.rally_round.steering import way_ahead

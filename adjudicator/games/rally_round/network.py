@@ -18,11 +18,7 @@ from adjudicator.games.rally_round.components import (
     Square,
     SquareId,
 )
-
-Way = tuple[SquareId, ...]
-"""Squares in the order in which they are driven, each beside the one before."""
-MOST_WAYS = 16
-"""How many equally short ways are looked at."""
+from adjudicator.games.rally_round.ways import Reach, Way, first_way, reach
 
 
 @frozen
@@ -62,9 +58,15 @@ class Network:
             before, ahead = ahead, onward[0] if len(onward) == 1 else None
         return tuple(rolled)
 
-    def shortest(
-        self, start: SquareId, ends: Collection[SquareId], closed: Collection[SquareId] = (), most: int = MOST_WAYS
-    ) -> list[Way]:
+    def reach(self, start: SquareId, closed: Collection[SquareId] = ()) -> Reach:
+        """Return what can be reached from ``start`` by road over nothing that is ``closed``."""
+        return reach(self.links, start, closed)
+
+    def first(self, start: SquareId, ends: Collection[SquareId], closed: Collection[SquareId] = ()) -> Way | None:
+        """Return of the shortest ways to the nearest of ``ends`` the first by the names of squares, ``None`` of none."""
+        return first_way(self.links, start, ends, closed)
+
+    def shortest(self, start: SquareId, ends: Collection[SquareId], closed: Collection[SquareId], most: int) -> list[Way]:
         """Return at most ``most`` shortest ways from ``start`` to the nearest of ``ends``, over nothing that is ``closed``.
 
         They never use a hidden track, and end at the first of ``ends`` that they meet. A way begins with ``start``.

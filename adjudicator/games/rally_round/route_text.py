@@ -19,8 +19,8 @@ from typing import Final
 from adjudicator.core.suggestions import in_any_case, suggest
 from adjudicator.game import frozen
 from adjudicator.games.rally_round.components import PREFIXES, Control, Rally, Side, SquareId, Timing
-from adjudicator.games.rally_round.network import Way
 from adjudicator.games.rally_round.typed import Misread, Word, WrongError, misread, words_of
+from adjudicator.games.rally_round.ways import Way
 
 MOST_CONTROLS: Final = 99
 _CONTROL: Final = re.compile(r"(TC|STC|RTC|SSF|PC)([0-9]{0,3})", re.IGNORECASE)

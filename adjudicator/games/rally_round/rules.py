@@ -149,9 +149,12 @@ class RallyRound(Rules[Config, State]):
 
     def cost(self, config: Config, state: State, seat: Seat, order: Any) -> tuple[Part, ...] | None:
         if config.is_table:
-            return None if isinstance(order, Speed) or state.announced is not None else ()
+            if isinstance(order, Speed):
+                return _illegal(config, state, seat, order) or None
+            return None if state.announced is not None else ()
         events = (event for event, _ in self._outcome(config, state, seat, order))
-        return tuple(part for event in events if isinstance(event, Spent) for part in event.why)
+        spent = tuple(part for event in events if isinstance(event, Spent) for part in event.why)
+        return (*_illegal(config, state, seat, order), *spent) if isinstance(order, Speed) else spent
 
     def _outcome(self, config: Config, state: State, seat: Seat, order: Any) -> list[tuple[Any, State]]:
         """Return what the legal ``order`` leads to where chance has no part in it."""
@@ -219,6 +222,15 @@ class RallyRound(Rules[Config, State]):
         if state.is_over(config) or not laid.sections:
             return ()
         return cautions(config.network, laid.rally, laid.sections)
+
+
+def _illegal(config: Config, state: State, seat: Seat, order: Speed) -> tuple[Part, ...]:
+    """Return what an illegal speed leads to, which costs no marks by itself (RR-M4); nothing for a legal one."""
+    legal = speeds_here(course(config, state), state.crew(seat), Turn(order.speed, order.via, order.using))
+    if order.speed in legal:
+        return ()
+    may = f"{legal[0]} to {legal[-1]} mph are" if len(legal) > 1 else f"only {legal[0]} mph is"
+    return (Part(0, f"a missed turn: {may} legal here", "RR-M4"),)
 
 
 def order_has_more(order: Any) -> bool:

@@ -53,7 +53,7 @@ def panel(state, seat, viewer=RED):
 def test_gr_c4_a_dashboard_shows_gauges_money_and_place(state):
     told = panel(state, "red")
     assert (told["fuel"], told["engine"], told["chassis"]) == ((4, 6), (4, 4), (3, 4))
-    assert (told["at"], told["lane"], told["cash"]) == ("G14", "3 of 16", "80 F")
+    assert (told["at"], told["lane"], told["cash"]) == ("G14", "3/16", "80 F")
 
 
 def test_gr_h2_hands_are_named_to_their_owner_and_counted_to_others(state):
@@ -76,7 +76,7 @@ def test_gr_h2_a_plan_is_told_to_its_owner_and_sealed_to_others(state):
         ({"active": Assistants(0, 0, 2, 0), "has_passed": True}, "passed, escort 2"),
         ({"has_passed": True}, "passed"),
         ({}, "none left"),
-        ({"arrival": 1, "space": SpaceId("Algiers")}, "in the finish city, first to arrive"),
+        ({"arrival": 1, "space": SpaceId("Algiers")}, "arrived first"),
     ],
 )
 def test_gr_v1_assistants_left_are_told_in_the_convoy(state, changes, told):

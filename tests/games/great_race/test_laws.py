@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from adjudicator.games.great_race.card_events import CardsMissed, TilesReturned
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.events import CardsMissed, TilesReturned
 from adjudicator.games.great_race.rules import RULESET
 from adjudicator.games.great_race.state import State
 from adjudicator.testing import LAWS, Law, play_games
