@@ -42,6 +42,11 @@ class Network:
         """Return the side of ``square`` on which ``other`` lies."""
         return side_of(self.squares[square], self.squares[other])
 
+    def sides(self, square: SquareId) -> tuple[Side, ...]:
+        """Return the sides of ``square`` on which a road enters it, in the order of the compass."""
+        found = {self.side(square, other) for other in self.links.get(square, ())}
+        return tuple(side for side in Side if side in found)
+
     def beside(self, square: SquareId, side: Side) -> SquareId | None:
         """Return the square that joins ``square`` on its ``side`` by road, ``None`` if none does."""
         return next((other for other in self.links.get(square, ()) if self.side(square, other) is side), None)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from adjudicator.game import Chance, Decision, Part, Problem, Rules, Seat, Spent, count, suggest
+from adjudicator.game import Chance, Decision, Part, Problem, Rules, Seat, Spent, View, count, suggest
 from adjudicator.games.rally_round import asking, board, box, driving, laying, result, table
 from adjudicator.games.rally_round import components as parts
 from adjudicator.games.rally_round import config as settings
@@ -15,6 +15,7 @@ from adjudicator.games.rally_round import table_events as marks
 from adjudicator.games.rally_round.components import SquareId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.driving import Turn, speeds_here
+from adjudicator.games.rally_round.foreseeing import Foreseen, foreseen
 from adjudicator.games.rally_round.meta import META
 from adjudicator.games.rally_round.orders import (
     AT_CONTROL,
@@ -215,6 +216,9 @@ class RallyRound(Rules[Config, State]):
         yield from (post.name for section in config.sections for post in section.posts)
         if config.is_table:
             yield from (f"{prefix}{number}" for prefix in parts.PREFIXES.values() for number in range(2, 100))
+
+    def foresee(self, config: Config, view: View[State], seat: Seat, orders: Sequence[Any]) -> Iterable[Foreseen]:
+        return foreseen(config, view, seat, orders)
 
     def lint(self, config: Config, state: State) -> Iterable[str]:
         """Warn of what the organiser of the rally may not have meant (RR-L1, RR-L3, RR-L4, RR-T6)."""
