@@ -21,7 +21,7 @@ def load_entrants(source: Source) -> tuple[Player, ...]:
 
     A line is a seat, and if need be who holds it and the class in which it is entered: ``red,Ann Miller,Expert``. Semicolons
     and tabs do as well as commas; empty lines, remarks (``#``) and a line of headings (``seat,…``) are passed over. The
-    class stands in brackets behind the name. Raises ``CannotRead``, or ``Untrusted`` with every line that is wrong.
+    class stands behind the name. Raises ``CannotRead``, or ``Untrusted`` with every line that is wrong.
     """
     name, data = read(source)
     if len(data) > MOST_BYTES:
@@ -40,7 +40,7 @@ def load_entrants(source: Source) -> tuple[Player, ...]:
             continue
         seat, holder, entered = (*cells, "", "")[:3]
         lines[seat.lower()] = number
-        players.append(Player(Seat(seat.lower()), " ".join(filter(None, (holder, f"({entered})" if entered else "")))))
+        players.append(Player(Seat(seat.lower()), ", ".join(filter(None, (holder, entered)))))
     if wrong or not players:
         raise Untrusted(name, wrong or [Violation("all of it", "there is no entrant in it")], "this is no list of entrants")
     return tuple(players)

@@ -24,11 +24,11 @@ def read(text: str | bytes) -> list[tuple[str, str]]:
     ],
 )
 def test_a_line_is_a_seat_with_its_name_and_class(text: str) -> None:
-    assert read(text) == [("red", "Ann Miller (Expert)"), ("blue", "Bob"), ("green", "")]
+    assert read(text) == [("red", "Ann Miller, Expert"), ("blue", "Bob"), ("green", "")]
 
 
 def test_names_with_commas_and_of_older_spreadsheets() -> None:
-    assert read('red,"Miller, Ann",Expert\n') == [("red", "Miller, Ann (Expert)")]
+    assert read('red,"Miller, Ann",Expert\n') == [("red", "Miller, Ann, Expert")]
     assert read("red,Zoë\n".encode("cp1252")) == [("red", "Zoë")]
 
 
