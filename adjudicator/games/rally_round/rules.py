@@ -106,6 +106,8 @@ class RallyRound(Rules[Config, State]):
                 return problem
         elif not isinstance(order, (Pick, Speed, TurnRound)):
             return META.problem("not-at-a-table", "that is an order of the game at a table", "RR-L1")
+        elif crew.is_done(laid):
+            return self.not_due(config, state, seat, "not-due", "RR-M5")
         if isinstance(order, Pick):
             return asking.check_kit(laid, crew, order)
         if not crew.has_kit():
