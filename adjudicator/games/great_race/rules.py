@@ -36,7 +36,7 @@ from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.names import space_called
 from adjudicator.games.great_race.orders import ORDERS
 from adjudicator.games.great_race.said import ORDINALS
-from adjudicator.games.great_race.state import Assistants, Crew, Drive, Help, Reaction, Slot, Stage, State
+from adjudicator.games.great_race.state import NOT_PLANNED, Assistants, Crew, Drive, Help, Reaction, Slot, Stage, State
 from adjudicator.games.great_race.terms import TERMS
 from adjudicator.games.great_race.tolls import Short
 
@@ -99,7 +99,7 @@ class GreatRace(Rules[Config, State]):
         # GR-L1: until all have planned, a plan can be made anew; that is asked for by a plan of nobody.
         if state.stage is not Stage.PLANNING or not state.crew(seat).plan:
             return None
-        return state.with_crew(seat, plan=Assistants())
+        return state.with_crew(seat, plan=NOT_PLANNED)
 
     def eliminated(self, config: Config, state: State, seat: Seat) -> Problem | None:
         if state.stage is Stage.OVER or state.crew(seat).arrival is None:
