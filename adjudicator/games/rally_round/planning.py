@@ -9,18 +9,33 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from adjudicator.game import change, total
-from adjudicator.games.rally_round.components import Does, SquareId
+from adjudicator.games.rally_round.components import ROLLING, Does, Feature, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import Car, Fault, Passed, Rights, legal_speeds, moved, rolled_trail
+from adjudicator.games.rally_round.moving import (
+    FASTEST,
+    Car,
+    Fault,
+    Passed,
+    Rights,
+    legal_speeds,
+    limit_at,
+    moved,
+    rolled_trail,
+)
 from adjudicator.games.rally_round.network import Way
+from adjudicator.games.rally_round.route import Section
 from adjudicator.games.rally_round.steering import way_ahead
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, timed
 
 _HOPELESS: Final = 1_000_000
 """Seconds that being disqualified counts for."""
+_HIGHEST: Final = 70
+"""Faster nobody plans to drive but in stages: sections are won there by 30 mph."""
+_REMEMBERED: Final = 4
+"""So many squares of the trail are kept: a car rolls back over two."""
 _A_DRAW: Final = 75
 """Seconds that a hazard card counts for that nobody knows yet: every other one is a setback of two turns, by and large."""
-_MUCH_TOO_LATE: Final = 12
+_MUCH_TOO_LATE: Final = 7
 """After so many turns more than the section asks for no better end is looked for."""
 _LEFT_AT_LEAST: Final = 6
 """So many turns at least are looked at, however late it is."""
@@ -51,8 +66,30 @@ class Planner:
     rights: Rights
     way: Way
     most_turns: int
+    is_stage: bool = False
     steps: dict[tuple[Way, int, int], tuple[tuple[int, Step], ...]] = field(default_factory=dict)
     known: dict[tuple[Way, int, int, int], tuple[int, int]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.highest = FASTEST if self.is_stage else _HIGHEST
+        self.places = {square: at for at, square in enumerate(self.way)}
+        self.fastest = [self._fastest(at) for at in range(len(self.way))]
+        self.free = [self._is_free(square) for square in self.way]
+
+    def _fastest(self, at: int) -> int:
+        """Return the speed up to which a car drives over the square ``at`` so many of the way, and nothing happens."""
+        square, config = self.way[at], self.config
+        is_control = any(control.square == square for control in config.rally.controls)
+        if is_control or square in config.black_spots or square in config.network.tracks:
+            return 0
+        if config.feature(square) is Feature.GIVE_WAY and not self.is_stage:
+            return 0
+        limit = limit_at(config, config.square(square), self.rights)
+        return FASTEST if limit is None else limit
+
+    def _is_free(self, square: SquareId) -> bool:
+        """Return whether nothing happens to a car that ends a move on ``square``."""
+        return self.config.feature(square) not in (Feature.FORD, Feature.HAZARD, *ROLLING)
 
     def best(self, car: Car, turns: int) -> tuple[int, int]:
         """Return what the rest of the section will cost at least after so many ``turns``, and the speed to go on with.
@@ -89,7 +126,7 @@ class Planner:
         if key not in self.steps:
             ahead = self.ahead(car, 1)
             speeds = legal_speeds(self.config, car, self.rights, ahead[0] if ahead else None)
-            self.steps[key] = tuple((speed, self.step(car, speed)) for speed in speeds if speed <= 100 and ahead)
+            self.steps[key] = tuple((speed, self.step(car, speed)) for speed in speeds if speed <= self.highest and ahead)
         return self.steps[key]
 
     def ahead(self, car: Car, squares: int) -> Way:
@@ -102,6 +139,23 @@ class Planner:
 
     def step(self, car: Car, speed: int, rights: Rights | None = None) -> Step:
         """Return what comes of a turn at a legal ``speed``, with other ``rights`` where a card is used."""
+        return (None if rights else self._quiet_step(car, speed)) or self._any_step(car, speed, rights)
+
+    def _quiet_step(self, car: Car, speed: int) -> Step | None:
+        """Return what comes of a turn in which nothing is met, ``None`` where something may be: most turns are such."""
+        here = self.places.get(car.at, -1)
+        end = here + speed // 10
+        if here < 0 or end >= len(self.way) - 1 or not self.free[end] or self.way[here + 1] == car.behind:
+            return None
+        if min(self.fastest[here + 1 : end + 1]) < speed:
+            return None
+        squares = self.way[here + 1 : end + 1]
+        after = Car(
+            section=car.section, trail=(*car.trail, *squares)[-_REMEMBERED:], speed=speed, met=car.met, faulted=car.faulted
+        )
+        return Step(after, 1, 0, 0, squares, False)
+
+    def _any_step(self, car: Car, speed: int, rights: Rights | None) -> Step:
         move = moved(self.config, car, rights or self.rights, speed, self.ahead(car, speed // 10))
         cost = FAULT * sum(isinstance(one, Fault) for one in (*move.met, *move.rolling)) + _A_DRAW * move.draws
         if move.banned is not None:
@@ -112,7 +166,7 @@ class Planner:
         met = sum(isinstance(one, Passed) for one in (*move.met, *move.rolling))
         after = change(
             car,
-            trail=rolled_trail((*car.trail, *move.squares), move.rolled),
+            trail=rolled_trail((*car.trail, *move.squares), move.rolled)[-_REMEMBERED:],
             speed=0 if move.stops or move.loss else speed,
             met=car.met + met,
         )
@@ -123,7 +177,7 @@ def planner_of(config: Config, car: Car, rights: Rights, turns: int) -> Planner:
     """Return what plans the rest of the section of ``car`` after so many ``turns``: over the way that costs least."""
     enough = car.section.target // MINUTE + _MUCH_TOO_LATE
     most = enough + -(-max(0, turns + _LEFT_AT_LEAST - enough) // _MUCH_TOO_LATE) * _MUCH_TOO_LATE
-    planners = [_planner(_Same(config), car.section.number, rights, way, most) for way in ways_of(config, car, rights)]
+    planners = [_planner(_Same(config), car.section, rights, way, most) for way in ways_of(config, car, rights)]
     return min(planners, key=lambda planner: planner.best(car, turns)[0])
 
 
@@ -141,8 +195,8 @@ class _Same:
 
 
 @lru_cache(maxsize=64)
-def _planner(same: _Same, _section: int, rights: Rights, way: Way, most_turns: int) -> Planner:
-    return Planner(same.config, rights, way, most_turns)
+def _planner(same: _Same, section: Section, rights: Rights, way: Way, most_turns: int) -> Planner:
+    return Planner(same.config, rights, way, most_turns, section.timing is Timing.STAGE)
 
 
 def ways_of(config: Config, car: Car, rights: Rights) -> list[Way]:
