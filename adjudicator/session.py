@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from adjudicator.core.announced import Announced, announced
 from adjudicator.core.frozen import frozen
@@ -14,6 +14,9 @@ from adjudicator.core.ruleset import AnyRuleset, Setup
 from adjudicator.core.suggestions import suggest
 from adjudicator.core.told_turns import TurnNumbers, turns_told
 from adjudicator.rulesets import ruleset
+
+BYSTANDER: Final = "bystander"
+"""How somebody is called who may know what everybody may."""
 
 
 class UnknownViewerError(Exception):
@@ -54,10 +57,10 @@ class Session:
         return replace(self, game=game)
 
     def viewer(self, name: str | None) -> Viewer:
-        """Return the viewer called ``name`` (``None``: a bystander). Raises ``UnknownViewerError``."""
-        if name is None:
+        """Return the viewer called ``name`` (``None`` and `bystander`: a bystander). Raises ``UnknownViewerError``."""
+        seat = Seat(BYSTANDER if name is None else name.lower())
+        if name is None or (seat == BYSTANDER and seat not in self.seats):
             return None
-        seat = Seat(name.lower())
         if seat not in (*self.seats, MODERATOR):
             raise UnknownViewerError(name, self.seats)
         return seat

@@ -1,18 +1,27 @@
-"""What the tests of several parts need: the command line in an empty folder, and a forger of game files."""
+"""What the tests of several parts need: the command line in an empty folder, a forger of game files, ``shared``."""
 
 from __future__ import annotations
 
 import os
+import shutil
 import signal
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from typer.testing import CliRunner, Result
 
 from adjudicator.core.canonical import canonical_text, digest
 from adjudicator.store.layout import game_text
+
+sys.path.insert(0, str(Path(__file__).parent / "shared"))
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -81,3 +90,52 @@ def forge() -> Callable[[dict[str, Any]], bytes]:
         return game_text(document, links, canonical_text).encode()
 
     return open_session
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Return Chromium without a window; where there is none, the tests that ask for it are skipped."""
+    library = pytest.importorskip("playwright.sync_api", reason="tests of pages need playwright: pip install -e '.[test]'")
+    program = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if program is None:
+        pytest.skip("tests of pages need Chromium: apt-get install chromium fonts-dejavu-core")
+    options = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
+    with library.sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=program, args=options)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Open a file in a browser of its own, with ``options``; in the end it must have asked for nothing else, in silence."""
+    contexts, said, asked, opened = [], list[str](), list[str](), set[str]()
+
+    def open_file(path: Path, fragment: str = "", **options: Any) -> Page:
+        context = browser.new_context(**options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.on("request", lambda request: asked.append(request.url))
+        opened.add(path.as_uri())
+        page.goto(path.as_uri() + fragment)
+        return page
+
+    yield open_file
+    for context in contexts:
+        context.close()
+    assert said == []
+    assert {url.partition("#")[0] for url in asked if not url.startswith("blob:")} <= opened
+
+
+@pytest.fixture
+def violations() -> Callable[[Page], list[str]]:
+    """Return what axe has against a page, each in a line."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe: pip install -e '.[test]'")
+
+    def found(page: Page) -> list[str]:
+        answer = axe.Axe().run(page).response["violations"]
+        return [f"{one['id']}: {node['target']}: {node['failureSummary']}" for one in answer for node in one["nodes"]]
+
+    return found

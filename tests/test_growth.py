@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
-from types import FrameType
 from typing import Any
 
 import pytest
+from counted import calls
 
 from adjudicator.begin import Wish, begin_game
 from adjudicator.cli.turn_summary import adjudication, problems_text, summary_text
@@ -31,22 +30,6 @@ FIXED = 1_000_000
 """Calls that may be spent whatever the size is: explaining the hundred problems that are told takes most of them."""
 EACH = 60
 """Calls that each further byte may cost."""
-
-
-def calls(run: Callable[[], Any]) -> int:
-    """Return how many functions are called in ``run``, those that are written in C counted too."""
-    counted = 0
-
-    def profile(_frame: FrameType, event: str, _argument: Any) -> None:
-        nonlocal counted
-        counted += event in ("call", "c_call")
-
-    sys.setprofile(profile)
-    try:
-        run()
-    finally:
-        sys.setprofile(None)
-    return counted
 
 
 @pytest.fixture(scope="module")

@@ -50,6 +50,8 @@ LIBRARIES = {
     "zstandard": ("audit",),
     "matplotlib": ("simulate",),
     "rich": ("cli",),
+    "jinja2": ("reports",),
+    "markupsafe": ("reports",),
     "email": ("mail",),
     "mailbox": ("mail",),
 }

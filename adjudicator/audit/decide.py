@@ -23,6 +23,7 @@ from adjudicator.core.journal import Entry
 from adjudicator.core.options import fill_options
 from adjudicator.core.order import FirstOf, When
 from adjudicator.core.problem import Problem, SetupError
+from adjudicator.core.ruleset import asked_of
 from adjudicator.core.step import (
     SKIPPED,
     Choice,
@@ -142,11 +143,11 @@ def _audit_order(progress: AuditProgress, entry: Entry) -> None:
         right = str(next_turn) if is_closed else f"{progress.turn} or {next_turn}"
         raise diverged(entry, Kind.ENTRY, "turn", entry.turn, right)
     recorded = _recorded_order(progress, entry)
-    due = {decision.seat for decision in rules.awaiting(config, state)}
-    if entry.seat not in due:
+    if asked_of(rules, config, state, entry.seat) is None:
         state = rules.reopened(config, state, entry.seat)
     if state is None:
-        raise diverged(entry, Kind.REFUSED, "seat", entry.seat, " ".join(sorted(due)) or "nobody")
+        due = sorted(decision.seat for decision in rules.awaiting(config, progress.past[-1]))
+        raise diverged(entry, Kind.REFUSED, "seat", entry.seat, " ".join(due) or "nobody")
     choice = choose_order(rules, config, state, entry.seat, recorded.instruction)
     if choice.refusals:
         raise _refused(entry, choice.refusals[0][1])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -11,10 +11,11 @@ from adjudicator.cli.arguments import Json
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import is_picture, is_same, spare_other_files
 from adjudicator.cli.new import chosen_components
-from adjudicator.cli.output import MisuseError, is_terminal, say, say_bytes, say_json
+from adjudicator.cli.output import PROBLEMS, MisuseError, flush, is_terminal, leave, say, say_bytes, say_json, warn
 
 if TYPE_CHECKING:
     from adjudicator.core.drawing import Drawing
+    from adjudicator.core.problem import Problem
 
 
 def components(
@@ -31,13 +32,21 @@ def components(
 ) -> None:
     """Show what is in a component set: tiles, cards, cars, track.
 
+    Whatever keeps a game from being begun with a set of your own is told, all at
+    once: of a map square by square.
+
+    Exit code 1: no game can be begun with the set.
+
     Examples:
       adjudicator components checkpoint-rally
       adjudicator components checkpoint-rally --set my-set.json --svg my-set.svg
     """
     with explained(as_json=as_json):
         from adjudicator.core.canonical import json_value
+        from adjudicator.core.problem import Diagnostic
+        from adjudicator.organize.component_sets import set_flaws
         from adjudicator.outputs.games import ComponentCatalogue
+        from adjudicator.reports.diagnostics import order_problem
         from adjudicator.reports.drawing import drawing_text
         from adjudicator.reports.sanitize import printable
         from adjudicator.rulesets import ruleset
@@ -54,9 +63,8 @@ def components(
         title = printable(f"{rules.meta.name}: components {known.id}, version {known.version}")
         if svg is not None:
             _draw(shapes, title, svg, is_forced=force)
-        if svg == "-":
-            return
-        if as_json:
+        flaws = set_flaws(rules, found)
+        if as_json and svg != "-":
             catalogue = ComponentCatalogue(
                 ruleset=rules.meta.id,
                 name=rules.meta.name,
@@ -64,10 +72,25 @@ def components(
                 components_version=known.version,
                 components_hash=known.hash,
                 parts=json_value(found),
+                problems=tuple(order_problem(Diagnostic(flaw)) for flaw in flaws),
             )
             say_json(catalogue)
-        else:
+        elif svg != "-":
             say(f"{title}\nhash {known.hash}\n\n{drawing_text(shapes, color=is_terminal())}")
+        if flaws:
+            _tell(title, flaws, as_json=as_json)
+
+
+def _tell(title: str, flaws: tuple[Problem, ...], *, as_json: bool) -> NoReturn:
+    """Tell what is wrong with a set, and end."""
+    from adjudicator.reports.sanitize import printable
+
+    if not as_json:
+        flush()
+        rules = (f" ({flaw.rule})" if flaw.rule else "" for flaw in flaws)
+        lines = (f"  {printable(flaw.message)}{printable(rule)}" for flaw, rule in zip(flaws, rules, strict=True))
+        warn("\n".join([f"\n{title}: no game can be begun with it", *lines]))
+    leave(PROBLEMS)
 
 
 def _draw(shapes: Drawing, title: str, target: str, *, is_forced: bool) -> None:

@@ -24,6 +24,7 @@ from adjudicator.cli.output import (
     say_safely,
     warn,
 )
+from adjudicator.cli.replay_page import require_page, write_page
 from adjudicator.core.frozen import frozen
 
 if TYPE_CHECKING:
@@ -46,6 +47,12 @@ def replay(
     last: Annotated[int | None, typer.Option("--until", metavar="N", help="stop after entry N of the log")] = None,
     viewer: As = None,
     boards: Annotated[bool, typer.Option("--boards", help="show the position after each entry")] = False,
+    page: Annotated[
+        str | None,
+        typer.Option(
+            "--output", "-o", metavar="PAGE", help="write one page for a browser, with every picture; `-`: print it"
+        ),
+    ] = None,
     target: Annotated[
         str | None,
         typer.Option("--import", metavar="GAME", help="write the game of a script there, as a game file, and show nothing"),
@@ -59,7 +66,9 @@ def replay(
     with_secret: Annotated[
         bool, typer.Option("--with-secret", help="with --export: the secret too, before it was published")
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="with --import, --export: replace the file if it is there")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="with -o, --import, --export: replace the file if it is there")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Replay a game move by move, from its file or from a script.
@@ -68,21 +77,29 @@ def replay(
     orders, and is played by the rules; --import and --export make one of the other. With --json, a line of JSON for each
     entry.
 
+    With -o the replay is one page for a browser: the picture after every entry, a slider, the log. It shows a seat or
+    bystanders what they may know; of a game that is over it shows all, unless --as says otherwise.
+
     Examples:
       adjudicator replay race.json --until 12 --boards --as red
+      adjudicator replay race.json -o replay.html --as red
       adjudicator replay table-talk.txt --import race.json
       adjudicator replay race.json --export race.txt
     """
     with explained(as_json=as_json) as opened:
-        wanted = _Wanted(first, last, viewer, boards, as_json)
-        if force and target is None and script is None:
-            raise MisuseError("--force goes with --import and --export, which alone write a file")
+        wanted = _Wanted(first, last, viewer, boards, as_json, page, force)
+        if force and (target, script, page) == (None, None, None):
+            raise MisuseError("--force goes with -o, --import and --export, which alone write a file")
         if with_secret and script is None:
             raise MisuseError("--with-secret goes with --export")
         if script is not None and (target is not None or wanted.is_a_look):
             raise MisuseError("--export writes the whole game and shows nothing: leave all else out")
         if target is not None and wanted.is_a_look:
-            raise MisuseError("--import writes the whole game and shows nothing: leave out --from, --until, --as, --boards")
+            raise MisuseError(
+                "--import writes the whole game and shows nothing: --from, --until, --as, --boards, -o show it"
+            )
+        if page is not None:
+            require_page(file, page, boards=boards, as_json=as_json)
         data = _read(file)
         played = _played(file, data)
         if script is not None:
@@ -99,17 +116,22 @@ def replay(
 
 @frozen
 class _Wanted:
-    """Which entries are to be shown (``None``: from the first, to the last), to whom, and how."""
+    """Which entries are to be shown (``None``: from the first, to the last), to whom, and how.
+
+    With a ``page`` they are written there, over what is there only with ``force``.
+    """
 
     first: int | None
     last: int | None
     viewer: str | None
     boards: bool
     as_json: bool
+    page: str | None = None
+    force: bool = False
 
     @property
     def is_a_look(self) -> bool:
-        return self.boards or (self.first, self.last, self.viewer) != (None, None, None)
+        return self.boards or (self.first, self.last, self.viewer, self.page) != (None, None, None, None)
 
 
 def _read(file: str) -> bytes:
@@ -134,12 +156,34 @@ def _name(file: str) -> str:
 
 
 def _show(session: Session, file: str, wanted: _Wanted) -> None:
+    """Show the moves that are ``wanted``. Raises ``MisuseError``, ``Untrusted``."""
+    from adjudicator.replay import CannotFollowError, NoSuchEntryError
+    from adjudicator.store.errors import Untrusted, Violation
+
+    try:
+        if wanted.page is None:
+            _print(session, wanted)
+        else:
+            _write_page(session, wanted, wanted.page)
+    except NoSuchEntryError as error:
+        raise MisuseError(str(error)) from error
+    except CannotFollowError as error:
+        raise Untrusted(file, [Violation(f"$.journal[{error.entry}]", str(error))]) from error
+
+
+def _write_page(session: Session, wanted: _Wanted, target: str) -> None:
+    from adjudicator.replay_page import page_of, usual_viewer
+
+    viewer = usual_viewer(session) if wanted.viewer is None else session.viewer(wanted.viewer)
+    page = page_of(session, viewer, wanted.first or 0, wanted.last)
+    write_page(page, target, force=wanted.force, as_json=wanted.as_json)
+
+
+def _print(session: Session, wanted: _Wanted) -> None:
     """Print the moves that are ``wanted``, each as soon as it is followed where it stands by itself."""
     from adjudicator.present import position_of
     from adjudicator.replay import (
-        CannotFollowError,
         Move,
-        NoSuchEntryError,
         board_text,
         ending_text,
         follow,
@@ -148,7 +192,6 @@ def _show(session: Session, file: str, wanted: _Wanted) -> None:
         replayed_move,
         session_after,
     )
-    from adjudicator.store.errors import Untrusted, Violation
 
     viewer, unit = session.viewer(wanted.viewer), session.rules.meta.unit
 
@@ -157,17 +200,12 @@ def _show(session: Session, file: str, wanted: _Wanted) -> None:
         return position_of(session_after(session, move), viewer, move.turn)
 
     moves = []
-    try:
-        for move in follow(session, viewer, wanted.first or 0, wanted.last):
-            moves.append(move)
-            if wanted.as_json:
-                say_json(replayed_move(move, look if wanted.boards else None))
-            elif wanted.boards:
-                say(board_text(move, unit, look, color=is_terminal()) + "\n")
-    except NoSuchEntryError as error:
-        raise MisuseError(str(error)) from error
-    except CannotFollowError as error:
-        raise Untrusted(file, [Violation(f"$.journal[{error.entry}]", str(error))]) from error
+    for move in follow(session, viewer, wanted.first or 0, wanted.last):
+        moves.append(move)
+        if wanted.as_json:
+            say_json(replayed_move(move, look if wanted.boards else None))
+        elif wanted.boards:
+            say(board_text(move, unit, look, color=is_terminal()) + "\n")
     if not wanted.as_json and not wanted.boards:
         numbers = numbers_for(session, viewer)
         shown = numbers[moves[-1].entry.n]

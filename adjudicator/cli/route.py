@@ -35,6 +35,10 @@ def route(
     svg: Annotated[
         str | None, typer.Option("--svg", metavar="FILE", help="draw the map with the route there; `-`: only that")
     ] = None,
+    section: Annotated[
+        str | None,
+        typer.Option("--section", metavar="NAME", help="with --svg: only this section, at a phone's width; or `all`"),
+    ] = None,
     output: Annotated[
         str | None, typer.Option("-o", "--output", metavar="FILE", help="write what `new --setup` begins a game with")
     ] = None,
@@ -52,6 +56,7 @@ def route(
     Examples:
       adjudicator route evening.txt
       adjudicator route evening.txt --map my-map.json --svg evening.svg
+      adjudicator route evening.txt --svg for-phones.svg --section all
       adjudicator route evening.txt -o evening.json
     """
     with explained(as_json=as_json):
@@ -59,6 +64,8 @@ def route(
         from adjudicator.reports.routes import route_text
         from adjudicator.rulesets import ruleset
 
+        if section is not None and svg is None:
+            raise MisuseError("--section goes with --svg: it is drawn")
         only_one_stdin(*filter(None, (file, on, compare)))
         _spare_inputs((svg, output), (file, on, compare))
         components: Components = chosen_components(ruleset("rally-round"), on)
@@ -69,7 +76,7 @@ def route(
         laid = lay(components, asked.rally)
         found = told(laid, old.ways)
         if svg is not None:
-            _draw(laid, svg, is_forced=force)
+            _draw(laid, svg, section, is_forced=force)
         if output is not None and not (found.flaws or found.ambiguous):
             _write(laid.rally, output, is_forced=force)
         if as_json and svg != "-":
@@ -130,16 +137,16 @@ def _refuse(asked: Asked, old: Asked, components: Components, *, as_json: bool) 
     leave(PROBLEMS)
 
 
-def _draw(laid: Route, target: str, *, is_forced: bool) -> None:
+def _draw(laid: Route, target: str, section: str | None, *, is_forced: bool) -> None:
+    from adjudicator.cli.show import drawn_section
     from adjudicator.organize.routes import route_drawing
-    from adjudicator.reports.picture import picture
     from adjudicator.reports.sanitize import printable
     from adjudicator.store.save import write_atomic
 
     if target != "-" and not target.lower().endswith(".svg"):
         raise MisuseError(f"a picture is a file that ends with .svg; “{target}” does not")
     shapes = route_drawing(laid)
-    drawn = None if shapes is None else picture(shapes, printable(laid.rally.name))
+    drawn = None if shapes is None else drawn_section(shapes, printable(laid.rally.name), section)
     if drawn is None:
         warn("adjudicator: no picture is drawn: not every control can be reached")
     elif target == "-":

@@ -15,6 +15,7 @@ from adjudicator.cli.output import MisuseError, is_terminal, say, say_bytes, say
 from adjudicator.cli.tables import refuse_targets, write_tables
 
 if TYPE_CHECKING:
+    from adjudicator.core.drawing import Drawing
     from adjudicator.core.ids import Seat
     from adjudicator.core.journal import Link
     from adjudicator.outputs.orders import LegalRow
@@ -32,6 +33,12 @@ def show(
     svg: Annotated[
         str | None, typer.Option("--svg", metavar="FILE", help="write the board there as a picture, too; `-`: only that")
     ] = None,
+    section: Annotated[
+        str | None,
+        typer.Option(
+            "--section", metavar="NAME", help="with --svg: only this section of a map, at a phone's width; or `all`"
+        ),
+    ] = None,
     html: Annotated[
         str | None, typer.Option("--html", metavar="FILE", help="write the standings as an HTML table; `-`: only that")
     ] = None,
@@ -48,6 +55,7 @@ def show(
     Examples:
       adjudicator show race.json --as red
       adjudicator show race.json --as red --svg red.svg
+      adjudicator show rally.json --svg to-tc3.svg --section TC3
       adjudicator show race.json --html result.html --csv result.csv
     """
     with explained(as_json=as_json) as opened:
@@ -57,13 +65,15 @@ def show(
 
         if force and (svg, html, as_csv) == (None, None, None):
             raise MisuseError("--force goes with --svg, --html and --csv, which alone write a file")
+        if section is not None and svg is None:
+            raise MisuseError("--section goes with --svg: it is drawn")
         if (svg, html, as_csv).count("-") > 1:
             raise MisuseError("only one thing can go to standard output")
         refuse_targets(html, as_csv, filter(None, (game, svg)))
         session = opened.session(game)
         position = position_of(session, session.viewer(viewer))
         if svg is not None:
-            _draw(position, svg, is_forced=force)
+            _draw(position, svg, section, is_forced=force)
         write_tables(standings_table(position, _holders(session)), html, as_csv, is_forced=force)
         if "-" in (svg, html, as_csv):
             return
@@ -81,15 +91,30 @@ def _holders(session: Session) -> dict[Seat, str]:
     return holders(game.setup.players, (link.entry for link in game.journal))
 
 
-def _draw(position: Position, target: str, *, is_forced: bool) -> None:
+def drawn_section(drawing: Drawing, title: str, section: str | None, seats: Sequence[str] = ()) -> str | None:
+    """Return the picture of ``drawing``, or of a ``section`` of its map. Raises ``MisuseError``: no such section."""
+    from adjudicator.reports.picture import picture
+    from adjudicator.reports.picture_sections import ALL, WIDTH, section_drawing, section_names
+
+    if section is None:
+        return picture(drawing, title, seats)
+    part = section_drawing(drawing, section)
+    if part is None:
+        known = ", ".join((*section_names(drawing), ALL) if section_names(drawing) else ())
+        raise MisuseError(
+            f"there is no section “{section}” to be drawn{f': {known}' if known else ': nothing here is a map with a route'}"
+        )
+    return picture(part, title, seats, WIDTH)
+
+
+def _draw(position: Position, target: str, section: str | None, *, is_forced: bool) -> None:
     """Write the picture of ``position`` to the file ``target``, or to standard output. Raises ``MisuseError``."""
     from adjudicator.reports.heading import heading_lines
-    from adjudicator.reports.picture import picture
     from adjudicator.store.save import write_atomic
 
     if target != "-" and not target.lower().endswith(".svg"):
         raise MisuseError(f"a picture is a file that ends with .svg; “{target}” does not")
-    drawn = picture(position.drawing, heading_lines(position.heading)[0], position.seats)
+    drawn = drawn_section(position.drawing, heading_lines(position.heading)[0], section, position.seats)
     if drawn is None:
         raise MisuseError(f"{position.heading.name} has no board to be drawn")
     if target == "-":

@@ -114,11 +114,11 @@ def to_send_again(result: Adjudicated) -> tuple[Diagnostic, ...]:
     rules, config, state = result.session.rules, result.session.config, result.session.game.state
     if rules.is_over(config, state):
         return ()
-    first: dict[str, Diagnostic] = {}
+    first, seats = dict[str, Diagnostic](), frozenset(result.session.seats)
     for diagnostic in result.diagnostics:
         if diagnostic.problem.code == BAD_WORD:
             continue  # the orders beside it count all the same
-        if diagnostic.seat in result.session.seats and rules.eliminated(config, state, Seat(diagnostic.seat)) is None:
+        if diagnostic.seat in seats and rules.eliminated(config, state, Seat(diagnostic.seat)) is None:
             first.setdefault(diagnostic.seat, diagnostic)
     return tuple(first.values())
 

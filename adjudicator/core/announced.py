@@ -12,6 +12,7 @@ from typing import Any
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
+from adjudicator.core.journal import Entry
 from adjudicator.core.record import left_behind, states
 from adjudicator.core.ruleset import AnyRuleset, Decision
 from adjudicator.core.step import SKIPPED
@@ -67,15 +68,33 @@ def _backwards(rules: AnyRuleset, config: Any, game: Game) -> Iterator[tuple[int
     No number was announced after an entry that has others of its adjudication behind it; nobody acted where nothing was
     done since a condition did not hold, or where only a word for chance was sent.
     """
-    entries = [link.entry for link in game.journal]
-    undone = left_behind(entries)
-    past = list(states(rules, config, entries))
-    later = None  # the number of the adjudication of which something was done last
-    for entry, state in reversed(past):
-        is_last, is_skipped = entry.turn != later, entry.order == SKIPPED
-        later = later if is_skipped else entry.turn
+    past = list(states_told(rules, config, game))
+    undone = left_behind(entry for entry, _, _ in past)
+    for entry, is_last, state in reversed(past):
         if entry.n not in undone:
-            yield entry.turn + 1 if is_last else None, None if is_skipped or is_word(entry) else entry.seat, state
+            is_nobodys = entry.order == SKIPPED or is_word(entry)
+            yield entry.turn + 1 if is_last else None, None if is_nobodys else entry.seat, state
+
+
+def states_told(rules: AnyRuleset, config: Any, game: Game) -> Iterator[tuple[Entry, bool, Any]]:
+    """Yield each entry of ``game``, whether its adjudication ended there, and if so the state after it.
+
+    Orders that were skipped at the end of an adjudication are none of it: where they came alone they have its number, and
+    what is told must not depend on them. The state to which the game has come is taken from it: only what came before its
+    last adjudication is folded, since that may have the sheets of a thousand seats. Raises ``IndexError`` as ``states``.
+    """
+    entries = [link.entry for link in game.journal]
+    ends, later = list[bool](), None
+    for entry in reversed(entries):
+        ends.append(entry.turn != later)
+        later = later if entry.order == SKIPPED else entry.turn
+    ends.reverse()
+    latest = max((at for at, entry in enumerate(entries) if entry.order != SKIPPED), default=0)
+    needed = max((at + 1 for at in range(latest) if ends[at]), default=0)
+    folded = states(rules, config, entries[:needed])
+    for at, entry in enumerate(entries):
+        state = next(folded)[1] if at < needed else game.state
+        yield entry, ends[at], state if ends[at] else None
 
 
 def asked(rules: AnyRuleset, config: Any, state: Any) -> dict[Seat, Decision]:

@@ -38,6 +38,8 @@ def compiled(rules: Rules[C, S]) -> Ruleset[C, S]:
         configure=lambda setup, version: _configured(rules, setup, version),
         initial=lambda config: _initial(rules, config),
         awaiting=rules.awaiting,
+        asked=rules.asked if _is_own(rules, "asked") else None,
+        are_apart=rules.are_apart,
         check=lambda config, state, seat, order: checked(rules, config, state, seat, order),
         decide=rules.decide,
         evolve=_evolve(rules),

@@ -96,7 +96,8 @@ class Track:
 class Spot:
     """A spot of a map, in column ``x`` and row ``y``, both from 1: its ``label``, its ``ground``, its badges.
 
-    ``sign`` is short: in text its first character stands for it. ``name`` is what the place is called, if it is.
+    ``sign`` is short: in text its first character stands for it; ``is_marker`` says that it lies on the map, and is no part
+    of it. ``name`` is what the place is called, if it is.
     """
 
     x: int
@@ -106,13 +107,15 @@ class Spot:
     sign: str = ""
     name: str = ""
     badges: tuple[Badge | str, ...] = ()
+    is_marker: bool = False
 
 
 @frozen
 class Roadmap:
     """A map of spots, wherever they lie: ``roads`` and hidden ``tracks`` between two spots each, by their labels.
 
-    ``route`` are the labels of the spots that a marked way leads over, in its order.
+    ``route`` are the labels of the spots that a marked way leads over, in its order, ``sections`` its parts by their names.
+    ``track_names`` are what the hidden tracks are called, in their order.
     """
 
     title: str
@@ -120,6 +123,105 @@ class Roadmap:
     roads: tuple[tuple[str, str], ...]
     tracks: tuple[tuple[str, str], ...] = ()
     route: tuple[str, ...] = ()
+    sections: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    track_names: tuple[str, ...] = ()
+
+
+class Icon(StrEnum):
+    """A small sign that tells something of a region; what it stands for in a game, the legend says."""
+
+    DROP = "drop"
+    NUT = "nut"
+    BOLT = "bolt"
+    STOP = "stop"
+    CARD = "card"
+
+
+@frozen
+class Mark:
+    """An ``icon`` on a region, with a ``number`` where that says something (0: nothing)."""
+
+    icon: Icon
+    number: int = 0
+
+
+@frozen
+class Region:
+    """A region of a chart, its middle at ``x`` to the east and ``y`` to the south: its ``label``, its ``ground``, its marks.
+
+    The ground is empty where nothing lies. A region may be hatched, or ringed (what that means, the legend says).
+    """
+
+    x: int
+    y: int
+    label: str
+    ground: str = ""
+    marks: tuple[Mark, ...] = ()
+    badges: tuple[Badge, ...] = ()
+    is_hatched: bool = False
+    is_ringed: bool = False
+
+
+@frozen
+class Passage:
+    """A line between two regions, by their labels, that lie apart: its ``kind``, a road of the legend, and what is on it."""
+
+    ends: tuple[str, str]
+    kind: str
+    text: str
+
+
+@frozen
+class Lane:
+    """A lane of a chart at ``at`` to the south (or to the east): its ``label``, and markers, the lowest of a stack first."""
+
+    label: str
+    at: int
+    badges: tuple[Badge, ...] = ()
+
+
+@frozen
+class Chart:
+    """A map of regions that touch each other like the cells of a comb, with ``ways`` between regions, by their labels.
+
+    Regions lie side by side in rows, 2 apart in ``x``, and the rows 1 apart in ``y``, shifted by 1 against each other; a
+    chart that ``is_across`` has columns in the place of rows, 2 apart in ``y``. Its lanes are the rows (or the columns).
+    Between regions that touch, a missing way is drawn; between others, a way that is there.
+    """
+
+    title: str
+    regions: tuple[Region, ...]
+    ways: tuple[tuple[str, str], ...]
+    passages: tuple[Passage, ...] = ()
+    lanes: tuple[Lane, ...] = ()
+    is_across: bool = False
+
+
+@frozen
+class Gauge:
+    """A gauge at ``level`` of at most ``most``."""
+
+    label: str
+    level: int
+    most: int
+
+
+@frozen
+class Panel:
+    """What stands before one seat: a title, gauges, and rows of label and value."""
+
+    title: str
+    seat: str
+    gauges: tuple[Gauge, ...]
+    rows: tuple[tuple[str, str], ...]
+
+
+@frozen
+class Panels:
+    """Panels side by side, alike in what they tell."""
+
+    title: str
+    panels: tuple[Panel, ...]
 
 
 @frozen
@@ -144,15 +246,22 @@ class Legend:
     """What the signs of the grids of the same drawing mean, and how they are drawn.
 
     ``entries`` gives grounds by their letter and name (an ``Edge`` may use either), ``roads`` the kinds of road and their
-    strokes, ``signs`` says what each sign of a badge stands for in this game.
+    strokes, ``signs`` says what each sign of a badge stands for in this game, ``icons`` what each icon of a mark does.
+    ``hatched``, ``ringed`` and ``closed`` say what it means that a region of a chart is so, or that no way leads on.
+    ``spot_signs`` says what the signs on the spots of a map mean: in pictures, which have no words beside them.
     """
 
     entries: tuple[tuple[str, str], ...] = ()
     roads: tuple[tuple[str, Stroke], ...] = ()
     signs: tuple[tuple[Sign, str], ...] = ()
+    icons: tuple[tuple[Icon, str], ...] = ()
+    hatched: str = ""
+    ringed: str = ""
+    closed: str = ""
+    spot_signs: tuple[tuple[str, str], ...] = ()
 
 
-Shape = Grid | Track | Roadmap | Fields | Columns | Legend
+Shape = Grid | Track | Roadmap | Chart | Panels | Fields | Columns | Legend
 
 
 @frozen

@@ -14,7 +14,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry, Journal, Link, link
 from adjudicator.core.order import Instruction, Sheet, expression_text, instruction_text
 from adjudicator.core.problem import Diagnostic, Problem
-from adjudicator.core.ruleset import AnyRuleset, Decision
+from adjudicator.core.ruleset import AnyRuleset, Decision, asked_of
 from adjudicator.core.step import (
     SKIPPED,
     Choice,
@@ -136,14 +136,18 @@ class _Adjudication:
         self.told = Told(rules.meta.id, contain_faults=contain_faults)
         self.held: set[Seat] = set()
         self.changed: list[Seat] = []
-        self.awaited = rules.awaiting(config, self.state)
+        self.awaited, self.is_apart = rules.awaiting(config, self.state), rules.are_apart(config)
         self.queues = {sheet.seat: self._queue(sheet) for sheet in sheets}
 
     def run(self) -> Outcome:
         """Take orders while a seat that is awaited has one."""
         self._change_answers()
-        while any(self._try(decision.seat, self.state) for decision in self._due()):
-            pass
+        if self.is_apart:
+            for decision in self._due():
+                self.awaited = (decision,)
+                self._take_orders()
+        else:
+            self._take_orders()
         self._close_eliminated()
         self._number_skipped()
         game = replace(
@@ -154,6 +158,10 @@ class _Adjudication:
         )
         told = tuple(self.told.diagnostics), tuple(self.told.notes), tuple(self.told.dropped), tuple(self.changed)
         return Outcome(game, tuple(self.accepted), tuple(self.lines), *told, tuple(self.sources))
+
+    def _take_orders(self) -> None:
+        while any(self._try(decision.seat, self.state) for decision in self._due()):
+            pass
 
     def look(self) -> tuple[Diagnostic, ...]:
         """Return what is wrong with the orders that are next, and with all of them in every position."""
@@ -240,7 +248,7 @@ class _Adjudication:
             return
         rest = None if choice.order is None else self.rules.continuation(self.config, taken.state, queue.seat, choice.order)
         accepted = link(self.head, self._entry(queue, instruction, choice, taken, chance.drawn))
-        self.awaited = self.rules.awaiting(self.config, taken.state)
+        self.awaited = self._awaited_after(taken.state, queue.seat)
         # All that may fail is done: from here on the order stands.
         self.accepted.append(accepted)
         self.lines.append(instruction.line)
@@ -250,6 +258,13 @@ class _Adjudication:
         if rest is not None:
             queue.rest = replace(instruction, expression=rest, draws=())
             queue.left.appendleft(queue.rest)
+
+    def _awaited_after(self, state: Any, seat: Seat) -> tuple[Decision, ...]:
+        """Return the decisions that are due after an order of ``seat``; where seats are apart, of it alone."""
+        if not self.is_apart:
+            return self.rules.awaiting(self.config, state)
+        asked = asked_of(self.rules, self.config, state, seat)
+        return () if asked is None else (asked,)
 
     def _number_skipped(self) -> None:
         """Give orders that were all skipped the number of the adjudication before.

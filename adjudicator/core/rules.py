@@ -101,6 +101,18 @@ class Rules(Generic[C, S]):
         """Return the decisions due, each with its seat, its kind and its question; several at once where all answer."""
         raise NotImplementedError
 
+    def asked(self, config: C, state: S, seat: Seat) -> Decision | None:
+        """Return the decision that is due of ``seat``, if one is. To be written only where many seats are asked at once."""
+        return next((decision for decision in self.awaiting(config, state) if decision.seat == seat), None)
+
+    def are_apart(self, config: C) -> bool:
+        """Return whether no order of one seat ever changes whether another is asked, unless it ends the game.
+
+        Then the orders of each seat are carried out in one go, and nobody else is looked at meanwhile: a thousand seats
+        take no longer, each, than ten.
+        """
+        return False
+
     def is_over(self, config: C, state: S) -> bool:
         """Return whether the game is over."""
         raise NotImplementedError

@@ -89,7 +89,7 @@ class Meta:
     def players_words(self) -> str:
         """How many may play, in words."""
         fewest, most = self.players
-        return f"{most} players" if fewest == most else f"{fewest} to {most} players"
+        return f"{most} players" if fewest == most else f"{fewest} to {most:,} players"
 
     def problem(self, code: str, message: str, rule: str = "", part: str = "", suggestions: tuple[str, ...] = ()) -> Problem:
         """Return a problem of this game: its ``code`` gets the game's name in front (see ``Problem``)."""
@@ -212,20 +212,21 @@ def _nothing(*_: Any) -> Generator[Any, Any, None]:
 class Ruleset(Generic[T, S]):
     """One game's rules. Every function is pure; ``config`` is what ``configure`` made of the set-up.
 
-    ``configure`` (set-up and version of the rules → config) raises ``SetupError``. ``check`` holds all legality;
-    ``validate`` the part of it that no position can change (an unknown tile), so that it is told at once. ``decide`` and
-    ``proceed`` yield events and are handed the state after each. ``public_text`` gives the words in which everybody may
-    read an order (``None``: the order's own). ``redact`` gives an event as a viewer sees it (``None``: not at all).
-    ``cost`` is ``None`` for an order that is not legal now. ``facts`` holds the named values of a view; ``fact_names``
-    explains them, with the form of those that take an argument (```row of SEAT```); ``names`` are the words, in lower
-    case, that they are compared with. ``eliminated`` says why a seat will never be asked again (``None``: it will).
-    ``validated_amendment`` puts right what follows from values the moderator has changed, and raises ``SetupError`` with
-    what cannot be. ``tell`` puts an event into words, ``draw`` a view into shapes; ``lint`` warns. ``continuation``
-    gives what is left of an order that says several steps at once (``WAIT 3``: ``WAIT 2``), asked with the state after
-    it; that waits before the rest of its sheet, where a new sheet can still take it back. ``reopened`` gives the state in
-    which a seat is asked again what it has answered, as long as that can be changed; a game ``has_windows`` if there is
-    ever such a state. ``expired`` says of a single order that its time is over (``WAIT 2 in round 1`` in round 2): it is
-    dropped without a word. ``upgrades`` says for each older format of game files what changed in the game's parts.
+    ``configure`` (set-up and version of the rules → config) raises ``SetupError``. ``asked`` gives of what is ``awaiting``
+    the decision of one seat (see ``asked_of``); where seats ``are_apart``, no order of one changes what another is asked.
+    ``check`` holds all legality; ``validate`` the part of it that no position can change (an unknown tile), so that it is
+    told at once. ``decide`` and ``proceed`` yield events and are handed the state after each. ``public_text`` gives the
+    words in which everybody may read an order (``None``: the order's own). ``redact`` gives an event as a viewer sees it
+    (``None``: not at all). ``cost`` is ``None`` for an order that is not legal now. ``facts`` holds the named values of a
+    view; ``fact_names`` explains them, with the form of those that take an argument (```row of SEAT```); ``names`` are the
+    words, in lower case, that they are compared with. ``eliminated`` says why a seat will never be asked again (``None``:
+    it will). ``validated_amendment`` puts right what follows from values the moderator has changed, and raises
+    ``SetupError`` with what cannot be. ``tell`` puts an event into words, ``draw`` a view into shapes; ``lint`` warns.
+    ``continuation`` gives what is left of an order that says several steps at once (``WAIT 3``: ``WAIT 2``), asked with the
+    state after it; that waits before the rest of its sheet, where a new sheet can still take it back. ``reopened`` gives
+    the state in which a seat is asked again what it has answered, as long as that can be changed; a game ``has_windows`` if
+    there is ever such a state. ``expired`` says of a single order that its time is over (``WAIT 2 in round 1`` in round 2):
+    it is dropped without a word. ``upgrades`` says for each older format of game files what changed in the game's parts.
 
     Those with a default are for games that have the thing: secrets, costs, something that happens by itself.
     """
@@ -246,6 +247,8 @@ class Ruleset(Generic[T, S]):
     tell: Callable[[T, Any], str]
     draw: Callable[[T, View[S]], Drawing]
     catalogue: Callable[[Any], Drawing] = listed_set
+    asked: Callable[[T, S, Seat], Decision | None] | None = None
+    are_apart: Callable[[T], bool] = lambda _config: False
     validate: Callable[[T, Any], Problem | None] = lambda _config, _order: None
     proceed: Callable[[T, S, Chance], Generator[Any, S, None]] = _nothing
     if_due: Callable[[T, S, Seat], S | None] = lambda _config, _state, _seat: None
@@ -267,3 +270,10 @@ class Ruleset(Generic[T, S]):
 
 AnyRuleset = Ruleset[Any, Any]
 """Whichever game's rules."""
+
+
+def asked_of(rules: AnyRuleset, config: Any, state: Any, seat: Seat) -> Decision | None:
+    """Return the decision that is due of ``seat`` in ``state``, ``None`` if none is."""
+    if rules.asked is not None:
+        return rules.asked(config, state, seat)
+    return next((decision for decision in rules.awaiting(config, state) if decision.seat == seat), None)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, Protocol, TypeVar
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import Any, Final, Protocol, TypeVar, overload
 
 from adjudicator.core.ids import Seat
 
@@ -21,24 +23,93 @@ X = TypeVar("X", bound=Seated)
 
 _places: dict[Seat, int] = {}
 """Where a seat was found last. Tables hardly ever change their order, and with a thousand seats a search is felt."""
-_MOST_PLACES: Final = 10_000
+_MOST_PLACES: Final = 20_000
+_MANY: Final = 64
+"""Seats whose things are copied at once, when one of them is exchanged; more are kept in blocks of so many."""
 
 
-def of_seat(things: tuple[X, ...], seat: Seat) -> X:
+class _Blocks(Sequence[X]):
+    """Things of many seats, equal to a tuple of them; with one exchanged it shares all blocks but one with what it was.
+
+    A tuple of ten thousand would be copied for each event of each of them.
+    """
+
+    __slots__ = ("_blocks", "_length")
+
+    def __init__(self, blocks: tuple[tuple[X, ...], ...], length: int) -> None:
+        self._blocks, self._length = blocks, length
+
+    def exchanged(self, at: int, thing: X) -> _Blocks[X]:
+        """Return these things with ``thing`` at the place ``at``."""
+        which, place = divmod(at, _MANY)
+        block = _with(self._blocks[which], place, thing)
+        return _Blocks(_with(self._blocks, which, block), self._length)
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, index: int) -> X: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[X, ...]: ...
+    def __getitem__(self, index: int | slice) -> X | tuple[X, ...]:
+        if isinstance(index, slice):
+            return tuple(self)[index]
+        at = index if 0 <= index < self._length else range(self._length)[index]
+        return self._blocks[at // _MANY][at % _MANY]
+
+    def __iter__(self) -> Iterator[X]:
+        return chain.from_iterable(self._blocks)
+
+    def __reversed__(self) -> Iterator[X]:
+        return chain.from_iterable(map(reversed, reversed(self._blocks)))
+
+    def __eq__(self, other: object) -> bool:
+        return tuple(self) == tuple(other) if isinstance(other, (tuple, _Blocks)) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+
+def of_seat(things: Sequence[X], seat: Seat) -> X:
     """Return the one of ``things`` that belongs to ``seat``. Raises ``KeyError`` if none does."""
+    at = _places.get(seat, 0)
+    if at < len(things):
+        thing = things[at]
+        if thing.seat == seat:
+            return thing
     at = _place(things, seat)
     if at < 0:
         raise KeyError(seat)
     return things[at]
 
 
-def exchanged(things: tuple[X, ...], thing: X) -> tuple[X, ...]:
-    """Return ``things`` with ``thing`` in the place of the one of its seat."""
+def exchanged(things: Sequence[X], thing: X) -> Sequence[X]:
+    """Return ``things`` with ``thing`` in the place of the one of its seat.
+
+    Those of very many seats come back as a sequence that is equal to the tuple, and takes no longer for a thousand.
+    """
     at = _place(things, thing.seat)
-    return things if at < 0 else (*things[:at], thing, *things[at + 1 :])
+    if at < 0:
+        return things
+    if isinstance(things, _Blocks):
+        return things.exchanged(at, thing)
+    if len(things) <= 2 * _MANY:
+        return (*things[:at], thing, *things[at + 1 :])
+    starts = range(0, len(things), _MANY)
+    return _Blocks(tuple(tuple(things[start : start + _MANY]) for start in starts), len(things)).exchanged(at, thing)
 
 
-def _place(things: tuple[X, ...], seat: Seat) -> int:
+def _with(things: tuple[Any, ...], at: int, thing: Any) -> tuple[Any, ...]:
+    changed = [*things]
+    changed[at] = thing
+    return tuple(changed)
+
+
+def _place(things: Sequence[X], seat: Seat) -> int:
     """Return the index of the one of ``things`` that belongs to ``seat``, -1 if none does."""
     at = _places.get(seat, 0)
     if at < len(things) and things[at].seat == seat:

@@ -10,13 +10,12 @@ from collections.abc import Mapping
 from itertools import takewhile
 from typing import Any
 
-from adjudicator.core.announced import answered, asked
+from adjudicator.core.announced import answered, asked, states_told
 from adjudicator.core.corrections import Undone
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry
-from adjudicator.core.record import states
 from adjudicator.core.ruleset import AnyRuleset, Decision
 from adjudicator.core.step import SKIPPED
 from adjudicator.core.words import is_word
@@ -24,11 +23,22 @@ from adjudicator.core.words import is_word
 
 @frozen
 class _Since:
-    """What seats were ``asked`` when a number was told last, the ``first`` number of each, and who has ``acted`` since."""
+    """What seats were ``asked`` when a number was told last, the ``first`` number of each, and who has ``acted`` since.
+
+    Those are a chain, the last one and those before it: there is one of these for each entry, which all share it.
+    """
 
     asked: Mapping[Seat, Decision]
     first: Mapping[Seat, int]
-    acted: frozenset[str] = frozenset()
+    acted: tuple[str, Any] | None = None
+
+    def seats(self) -> set[str]:
+        """Return who has acted."""
+        seats, chain = set[str](), self.acted
+        while chain is not None:
+            seat, chain = chain
+            seats.add(seat)
+        return seats
 
 
 class TurnNumbers(dict[int, int]):
@@ -57,17 +67,17 @@ class TurnsTold:
                 self._since = self._past[event.to]
         now = self._since
         if entry.seat not in (None, MODERATOR) and entry.order != SKIPPED and not is_word(entry):
-            now = _Since(now.asked, now.first, now.acted | {str(entry.seat)})
+            now = _Since(now.asked, now.first, (str(entry.seat), now.acted))
         self._since = self._told(now, entry.turn + 1, state) if is_last else now
         self._past.append(self._since)
 
     def _told(self, before: _Since, number: int, state: Any) -> _Since:
         due = asked(self._rules, self._config, state)
         open_ = answered(self._rules, self._config, state, self._seats)
-        now = {**open_, **due}
+        now, acted = {**open_, **due}, before.seats()
         first = {
             seat: before.first[seat]
-            if before.asked.get(seat) == decision and (seat not in before.acted or seat in open_)
+            if before.asked.get(seat) == decision and (seat not in acted or seat in open_)
             else number
             for seat, decision in now.items()
         }
@@ -77,11 +87,10 @@ class TurnsTold:
 
 def turns_told(rules: AnyRuleset, config: Any, game: Game) -> TurnNumbers:
     """Return for each adjudication of ``game``, by its count, and for the next one the number that players were told."""
-    entries = [link.entry for link in game.journal]
     turns = TurnsTold(rules, config, game)
     try:
-        for entry, state in states(rules, config, entries):
-            turns.follow(entry, state, is_last=ends(entries, entry))
+        for entry, is_last, state in states_told(rules, config, game):
+            turns.follow(entry, state, is_last=is_last)
     except Exception:  # a forger's events: replay and audit tell of them, and no number can be found
         return TurnNumbers()
     return turns.numbers

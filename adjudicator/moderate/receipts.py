@@ -10,7 +10,7 @@ from typing import Final
 from adjudicator.core.corrections import Undone
 from adjudicator.core.engine import Outcome
 from adjudicator.core.frozen import frozen
-from adjudicator.core.game import Game, Receipt
+from adjudicator.core.game import Game, PendingOrder, Receipt
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.order import Instruction, expression_text, without_draws
@@ -41,7 +41,8 @@ def received_of(
     The sheets of ``void`` seats do not count, since something is wrong with them and older orders wait. ``words`` tells of
     each line with a word for chance (source, number) what became of it.
     """
-    received = [_received(session, sent, outcome, diagnostics, void) for sent in arrived]
+    came = _came(session, outcome, diagnostics)
+    received = [_received(session, sent, came, void) for sent in arrived]
     return tuple(replace(one, orders=_with_words(one, sent, words)) for one, sent in zip(received, arrived, strict=True))
 
 
@@ -136,50 +137,78 @@ class _Fates:
         return Fate.IGNORED, "an order above it was refused" if is_below else ""
 
 
-def _received(
-    session: Session, sent: SheetSent, outcome: Outcome, diagnostics: Sequence[Diagnostic], void: Collection[str]
-) -> Received:
-    own = [found for found in diagnostics if found.seat == sent.seat and found.source == sent.text.source]
-    waiting = next((sheet.orders for sheet in outcome.game.pending if sheet.seat == sent.seat), ())
+@frozen
+class _Came:
+    """What came of all that has arrived, by what it is looked up with, since there may be a thousand sheets.
+
+    ``turn`` is the number that players were told. ``applied`` has for each seat and text the numbers of the entries that
+    each line led to, ``problems`` what was wrong, ``heads`` for each text what was wrong with its heads, ``waiting`` for
+    each seat the orders that wait.
+    """
+
+    turn: int
+    applied: Mapping[tuple[str, str], dict[int, list[str]]]
+    problems: Mapping[tuple[str, str], Sequence[Diagnostic]]
+    heads: Mapping[str, Diagnostic]
+    waiting: Mapping[Seat, tuple[PendingOrder, ...]]
+
+
+def _came(session: Session, outcome: Outcome, diagnostics: Iterable[Diagnostic]) -> _Came:
+    numbers = numbering(link.entry for link in outcome.game.journal).public
+    applied: dict[tuple[str, str], dict[int, list[str]]] = {}
+    for link, line, source in zip(outcome.accepted, outcome.lines, outcome.sources, strict=True):
+        entry = link.entry
+        entries = applied.setdefault((entry.seat or "", source), {}).setdefault(line, [])
+        entries.extend([] if is_skipped(entry) else [str(numbers[entry.n])])
+    problems: dict[tuple[str, str], list[Diagnostic]] = {}
+    heads: dict[str, Diagnostic] = {}
+    for found in diagnostics:
+        problems.setdefault((found.seat, found.source), []).append(found)
+        if found.problem.code.endswith(_HEADS):
+            heads.setdefault(found.source, found)
+    waiting = {sheet.seat: sheet.orders for sheet in reversed(outcome.game.pending)}
+    return _Came(session.told[session.game.turn], applied, problems, heads, waiting)
+
+
+def _received(session: Session, sent: SheetSent, came: _Came, void: Collection[str]) -> Received:
+    own = came.problems.get((sent.seat, sent.text.source), ())
+    waiting = came.waiting.get(sent.seat, ())
     return Received(
         seat=sent.seat,
         source=sent.text.source,
-        turn=session.told[session.game.turn],
+        turn=came.turn,
         count=session.game.turn,
         hash=sent.text.hash,
         received=sent.text.received,
         is_shared=not sent.is_alone or (sent.text.seat is None and not sent.text.is_mail),
         is_taken=sent.is_addressed,
-        orders=tuple(
-            _orders(session, sent, outcome, own, is_void=sent.seat in void or bool(sent.earlier) or not sent.is_part)
-        ),
-        trouble=_trouble(sent, own, diagnostics) or (_VOID if sent.seat in void else ""),
+        orders=tuple(_orders(session, sent, came, own, is_void=sent.seat in void or bool(sent.earlier) or not sent.is_part)),
+        trouble=_trouble(sent, own, came.heads.get(sent.text.source)) or (_VOID if sent.seat in void else ""),
         waits=() if sent.later else tuple(without_draws(order.order) for order in waiting),
     )
 
 
-def _trouble(sent: SheetSent, own: Iterable[Diagnostic], every: Iterable[Diagnostic]) -> str:
+def _trouble(sent: SheetSent, own: Iterable[Diagnostic], head: Diagnostic | None) -> str:
     if sent.later:
         return f"a later one counts in its place: {text_name(sent.later)}"
     if sent.earlier:
         return f"something in it is wrong, and nothing of it counts: the earlier one stands: {text_name(sent.earlier)}"
     if not sent.is_addressed:
-        heads = (one for one in every if one.source == sent.text.source and one.problem.code.endswith(_HEADS))
-        head = next(heads, None)  # a head is nobody's: it is told for the whole text
+        # A head is nobody's: it is told for the whole text.
         why = _NOT_ADDRESSED if head is None else head.problem.message.partition(": its")[0]
         return f"{why}: nothing of it was taken"
     return next((found.problem.message for found in own if not found.line), "")
 
 
 def _orders(
-    session: Session, sent: SheetSent, outcome: Outcome, own: Iterable[Diagnostic], *, is_void: bool
+    session: Session, sent: SheetSent, came: _Came, own: Iterable[Diagnostic], *, is_void: bool
 ) -> Iterator[OrderRead]:
     """Yield what was read of the sheet, in the order of its lines."""
     text = session.rules.language.text
     written: dict[int, Instruction] = {item.line: item for item in (*sent.sheet.instructions, *sent.sheet.unheard)}
     refused = {found.line: found for found in reversed(list(own)) if found.line}
     # Of a sheet that is void only what is wrong is told line by line: other lines of that number may be older ones.
-    fates = _Fates({}, refused, {}) if is_void else _fates(sent, outcome, refused)
+    fates = _Fates({}, refused, {}) if is_void else _fates(sent, came, refused)
     wish = sent.sheet.withdrawal
     if wish is not None and wish.line not in refused:
         yield OrderRead(wish.line, wish.text.strip(), Fate.IGNORED if sent.later else Fate.APPLIED)
@@ -188,11 +217,6 @@ def _orders(
         yield OrderRead(line, words, *((Fate.IGNORED, "") if sent.later else fates.of(line, words)))
 
 
-def _fates(sent: SheetSent, outcome: Outcome, refused: dict[int, Diagnostic]) -> _Fates:
-    applied: dict[int, list[str]] = {}
-    numbers = numbering(link.entry for link in outcome.game.journal).public
-    for link, line, source in zip(outcome.accepted, outcome.lines, outcome.sources, strict=True):
-        if link.entry.seat == sent.seat and source == sent.text.source:
-            applied.setdefault(line, []).extend([] if is_skipped(link.entry) else [str(numbers[link.entry.n])])
-    sheets = (sheet for sheet in outcome.game.pending if sheet.seat == sent.seat)
-    return _Fates(applied, refused, {order.line: without_draws(order.order) for sheet in sheets for order in sheet.orders})
+def _fates(sent: SheetSent, came: _Came, refused: dict[int, Diagnostic]) -> _Fates:
+    waiting = {order.line: without_draws(order.order) for order in came.waiting.get(sent.seat, ())}
+    return _Fates(came.applied.get((sent.seat, sent.text.source), {}), refused, waiting)

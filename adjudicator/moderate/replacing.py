@@ -17,6 +17,7 @@ from adjudicator.core.game import Game, PendingOrder, PendingSheet, SetAside
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet, instruction_text
 from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.ruleset import asked_of
 from adjudicator.core.told import Dropped
 from adjudicator.core.waiting import waiting_of, withdrawn, words_of
 from adjudicator.orders.parser import read_expression
@@ -122,7 +123,7 @@ def _met(session: Session, received: TurnFile) -> Met:
 def has_answered(session: Session, seat: Seat) -> bool:
     """Return whether ``seat`` is asked nothing, but can change the answer it has given in a window."""
     rules, config, state = session.rules, session.config, session.game.state
-    is_due = any(decision.seat == seat for decision in rules.awaiting(config, state))
+    is_due = asked_of(rules, config, state, seat) is not None
     return not is_due and rules.reopened(config, state, seat) is not None
 
 

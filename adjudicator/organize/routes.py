@@ -13,7 +13,7 @@ from adjudicator.core.ruleset import Setup
 from adjudicator.games.rally_round import network as maps
 from adjudicator.games.rally_round import route
 from adjudicator.games.rally_round.ambiguity import ambiguities, settled
-from adjudicator.games.rally_round.board import route_map
+from adjudicator.games.rally_round.board import LEGEND, route_map
 from adjudicator.games.rally_round.components import Components, Rally
 from adjudicator.games.rally_round.config import Config, configured
 from adjudicator.games.rally_round.network import Network, Way
@@ -147,15 +147,14 @@ def told(laid: Route, ways: dict[str, Way], problems: Sequence[Diagnostic] = ())
 
 def route_drawing(laid: Route) -> Drawing | None:
     """Return the map with the marked route, ``None`` while some control cannot be reached."""
-    return None if laid.config is None else Drawing((route_map(laid.config, {}),))
+    return None if laid.config is None else Drawing((route_map(laid.config, {}), LEGEND))
 
 
-def sheet_rows(laid: Route) -> tuple[Row, ...]:
-    """Return the rows of a time sheet of ``laid``, which can be driven, with no speeds yet."""
-    sections = laid.config.sections if laid.config is not None else ()
+def rows_of(config: Config) -> tuple[Row, ...]:
+    """Return the rows of a time sheet of a rally, with no speeds yet."""
     return tuple(
         Row(control=post.name, distance=distance, speeds=(), timing=post.timing, speed=post.speed)
-        for section in sections
+        for section in config.sections
         for post, distance in zip(section.posts, section.distances, strict=True)
     )
 

@@ -3,30 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import field, replace
 from pathlib import PurePath
 from typing import Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
-from adjudicator.games.rally_round.classified import Placed, classified
-from adjudicator.games.rally_round.components import Timing
-from adjudicator.games.rally_round.sheet import Fault, Finding, Kit, Row, Score, Sheet, scored, timing_of
+from adjudicator.games.rally_round.classified import Placed, Route, classified
+from adjudicator.games.rally_round.components import CardId, Components, Kind, KitCard, Timing
+from adjudicator.games.rally_round.config import Config
+from adjudicator.games.rally_round.driven import driven
+from adjudicator.games.rally_round.sheet import (
+    Fault,
+    Finding,
+    Kit,
+    Row,
+    Score,
+    Sheet,
+    Step,
+    kit_of,
+    scored,
+    timing_of,
+)
 from adjudicator.games.rally_round.sheet_text import read_sheets
 from adjudicator.games.rally_round.typed import Misread
 from adjudicator.orders.clean import NotTextError, decode
-from adjudicator.outputs.time_sheets import ScoredSection, ScoredSheet, SheetFinding, TimeSheet
+from adjudicator.outputs.time_sheets import (
+    ScoredSection,
+    ScoredSheet,
+    SheetFinding,
+    SheetIncident,
+    SheetRow,
+    TimeSheet,
+)
 from adjudicator.store.errors import Untrusted, Violation
 
 MOST_SHEETS: Final = 5000
 """Time sheets that are put in order at once."""
+_LONGEST_LINE: Final = 2000
 
 
 @frozen
 class WrittenSheet:
-    """A sheet as it was read, and the ``source`` it was read from."""
+    """A sheet as it was read, and the ``source`` it was read from, with its ``lines`` if that is a text."""
 
     source: str
     sheet: Sheet
+    lines: Sequence[str] = field(default=(), repr=False)
 
 
 @frozen
@@ -38,36 +61,47 @@ class SheetsRead:
     problems: tuple[Diagnostic, ...]
 
 
-def read_time_sheets(texts: Iterable[tuple[str, bytes]], route: Sequence[Row] = ()) -> SheetsRead:
+def read_time_sheets(texts: Iterable[tuple[str, bytes]], components: Components, route: Sequence[Row] = ()) -> SheetsRead:
     """Return the time sheets in ``texts``, each with its name: JSON if it begins with a brace, else lines.
 
-    Where the ``route`` is known, texts need none of their own. Raises ``Untrusted`` for JSON that holds no time sheets,
-    and for more sheets than ``MOST_SHEETS``.
+    Their kits are of the cards of ``components``. Where the ``route`` is known, texts need none of their own. Raises
+    ``Untrusted`` for JSON that holds no time sheets, and for more sheets than ``MOST_SHEETS``.
     """
     rally, sheets, problems = "", list[WrittenSheet](), list[Diagnostic]()
     for name, data in texts:
-        named, found, wrong = _read_json(name, data) if data.lstrip()[:1] == b"{" else _read_text(name, data, route)
+        is_json = data.lstrip()[:1] == b"{"
+        named, found, wrong = (_read_json if is_json else _read_text)(name, data, components.kit, route)
         rally = rally or named
         problems += wrong
-        sheets += [] if wrong else [WrittenSheet(name, sheet) for sheet in found]
+        sheets += [] if wrong else found
         if len(sheets) > MOST_SHEETS:
             raise Untrusted(name, [Violation("$", f"more than {MOST_SHEETS:,} time sheets")])
     return SheetsRead(rally, tuple(sheets), tuple(problems))
 
 
-def score_sheets(written: Iterable[WrittenSheet]) -> tuple[ScoredSheet, ...]:
-    """Return ``written`` as they are scored, in the order of the classification."""
-    sources = tuple(written)
-    pairs = [(one.sheet, scored(one.sheet)) for one in sources]
-    return tuple(_told(sources[place.index].source, *pairs[place.index], place) for place in classified(pairs))
+def score_sheets(written: Iterable[WrittenSheet], config: Config | None = None) -> tuple[ScoredSheet, ...]:
+    """Return ``written`` as they are scored, in the order of the classification; driven on the map of ``config``, if any."""
+    sources, pairs = tuple(written), list[tuple[Sheet, Score]]()
+    for one in sources:
+        score = scored(one.sheet) if config is None else driven(config, one.sheet)
+        pairs.append((replace(one.sheet, out=one.sheet.out or score.disqualified), score))
+    found = tuple(_told(sources[place.index], *pairs[place.index], place) for place in classified(pairs, _route(config)))
+    return found if config is None else tuple(replace(one, driven=True) for one in found)
 
 
-def _read_text(name: str, data: bytes, route: Sequence[Row]) -> tuple[str, tuple[Sheet, ...], list[Diagnostic]]:
+def _route(config: Config | None) -> Route:
+    sections = () if config is None else config.sections
+    return tuple((section.end.name, section.distance, section.target) for section in sections)
+
+
+def _read_text(
+    name: str, data: bytes, cards: Sequence[KitCard], route: Sequence[Row]
+) -> tuple[str, list[WrittenSheet], list[Diagnostic]]:
     try:
         text = decode(data)
     except NotTextError as error:
-        return "", (), [Diagnostic(Problem(error.code, str(error)), source=name)]
-    found, wrong = read_sheets(text, PurePath(name).stem if name != "standard input" else "", route)
+        return "", [], [Diagnostic(Problem(error.code, str(error)), source=name)]
+    found, wrong = read_sheets(text, PurePath(name).stem if name != "standard input" else "", route, cards)
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     problems = [_diagnostic(name, lines, one) for one in wrong[:MOST_PROBLEMS]]
     if len(wrong) > MOST_PROBLEMS:
@@ -75,7 +109,7 @@ def _read_text(name: str, data: bytes, route: Sequence[Row]) -> tuple[str, tuple
         problems.append(Diagnostic(Problem("sheet/more", words), source=name))
     if not wrong and not found.sheets:
         problems.append(Diagnostic(Problem("sheet/empty", "there is no time sheet in this text"), source=name))
-    return found.rally, found.sheets, problems
+    return found.rally, [WrittenSheet(name, sheet, lines) for sheet in found.sheets], problems
 
 
 def _diagnostic(name: str, lines: list[str], wrong: Misread) -> Diagnostic:
@@ -83,7 +117,9 @@ def _diagnostic(name: str, lines: list[str], wrong: Misread) -> Diagnostic:
     return Diagnostic(problem, line=wrong.line, source=name).at(wrong.column, wrong.width, lines[wrong.line - 1])
 
 
-def _read_json(name: str, data: bytes) -> tuple[str, tuple[Sheet, ...], list[Diagnostic]]:
+def _read_json(
+    name: str, data: bytes, cards: Sequence[KitCard], _: Sequence[Row]
+) -> tuple[str, list[WrittenSheet], list[Diagnostic]]:
     from adjudicator.store.time_sheets import load_time_sheets
 
     found = load_time_sheets(name, data)
@@ -92,9 +128,23 @@ def _read_json(name: str, data: bytes) -> tuple[str, tuple[Sheet, ...], list[Dia
         for number, sheet in enumerate(found.sheets)
         for at, words in _wrong_rows(sheet)
     ]
+    wrong += [
+        Violation(f"$.sheets[{number}].cards", words)
+        for number, sheet in enumerate(found.sheets)
+        for words in _wrong_cards(sheet, cards)
+    ]
     if wrong:
         raise Untrusted(name, wrong, "these are no time sheets")
-    return found.rally, tuple(map(_sheet, found.sheets)), []
+    return found.rally, [WrittenSheet(name, _sheet(sheet, cards)) for sheet in found.sheets], []
+
+
+def _wrong_cards(sheet: TimeSheet, cards: Sequence[KitCard]) -> Iterator[str]:
+    """Yield what is wrong with the kit of ``sheet``: it has one card of each kind (RR-K1)."""
+    known = {str(card.id): card for card in cards}
+    yield from (f"there is no kit card {card}" for card in sheet.cards if card not in known)
+    kinds = [known[card].kind for card in sheet.cards if card in known]
+    if sheet.cards and sorted(kinds) != sorted(Kind):
+        yield "a kit has one card of each of the six kinds"
 
 
 def _wrong_rows(sheet: TimeSheet) -> Iterator[tuple[int, str]]:
@@ -110,11 +160,25 @@ def _wrong_rows(sheet: TimeSheet) -> Iterator[tuple[int, str]]:
             yield at, "a control is called TC2, STC2, RTC2, SSF2 or PC2, or its timing is told"
         if (timing == Timing.REGULARITY) is (row.speed is None):
             yield at, "a regularity section has a speed from 20 to 30, and no other has one"
+        if any(step.turn > len(row.speeds) for step in row.steps):
+            yield at, "a step is noted for a turn that the row does not have"
         if at == len(sheet.rows) - 1 and timing is None and not sheet.out:
             yield at, "no time control ends the last section"
 
 
-def _sheet(written: TimeSheet) -> Sheet:
+def _steps(row: SheetRow) -> tuple[Step, ...]:
+    return tuple(
+        Step(
+            turn=step.turn,
+            via=tuple(name.lower() for name in step.via),
+            using=None if step.using is None else CardId(step.using.upper()),
+            is_round=step.is_round,
+        )
+        for step in row.steps
+    )
+
+
+def _sheet(written: TimeSheet, cards: Sequence[KitCard]) -> Sheet:
     """Return what stands on a sheet that was handed in as JSON."""
     rows = tuple(
         Row(
@@ -126,10 +190,11 @@ def _sheet(written: TimeSheet) -> Sheet:
             target=row.target,
             taken=row.taken,
             penalty=row.penalty,
+            steps=_steps(row),
         )
         for row in written.rows
     )
-    known = written.kit
+    known, chosen = written.kit, tuple(card for card in cards if card.id in written.cards)
     kit = None if known is None else Kit(start=known.start, faster=known.faster, slower=known.slower)
     return Sheet(
         rows=rows,
@@ -138,12 +203,13 @@ def _sheet(written: TimeSheet) -> Sheet:
         total=written.total,
         crew=written.crew,
         entry_class=written.entry_class,
-        kit=kit,
+        kit=kit_of(chosen) if chosen else kit,
+        cards=tuple(card.id for card in chosen),
         out=written.out,
     )
 
 
-def _told(source: str, sheet: Sheet, score: Score, placed: Placed) -> ScoredSheet:
+def _told(written: WrittenSheet, sheet: Sheet, score: Score, placed: Placed) -> ScoredSheet:
     sections = tuple(
         ScoredSection(
             control=section.control,
@@ -158,7 +224,7 @@ def _told(source: str, sheet: Sheet, score: Score, placed: Placed) -> ScoredShee
         for section, total in zip(score.sections, score.running, strict=True)
     )
     return ScoredSheet(
-        source=source,
+        source=written.source,
         crew=sheet.crew,
         entry_class=sheet.entry_class,
         place=placed.place,
@@ -168,9 +234,24 @@ def _told(source: str, sheet: Sheet, score: Score, placed: Placed) -> ScoredShee
         sections=sections,
         fault_penalty=score.faults,
         total=score.total,
-        findings=tuple(map(_finding, (*score.findings, *placed.findings))),
+        findings=tuple(_finding(found, written.lines) for found in (*score.findings, *placed.findings)),
+        incidents=tuple(
+            SheetIncident(control=one.control, turn=one.turn, message=one.words, rule=one.rule) for one in score.incidents
+        ),
     )
 
 
-def _finding(found: Finding) -> SheetFinding:
-    return SheetFinding(control=found.control, verdict=found.verdict.value, message=found.words, rule=found.rule)
+def _finding(found: Finding, lines: Sequence[str]) -> SheetFinding:
+    place = found.place
+    is_there = place is not None and place.line <= len(lines)
+    return SheetFinding(
+        control=found.control,
+        verdict=found.verdict.value,
+        message=found.words,
+        rule=found.rule,
+        line=place.line if place and is_there else None,
+        column=place.column if place and is_there else None,
+        width=place.width if place and is_there else None,
+        text=lines[place.line - 1][:_LONGEST_LINE] if place and is_there else "",
+        suggestions=found.suggestions,
+    )

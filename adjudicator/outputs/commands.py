@@ -41,8 +41,12 @@ OUTPUTS: Final[dict[str, Output]] = {
     "legal": Output(dict[Seat, tuple[orders.LegalRow, ...]], "The legal orders, by seat."),
     "log": Output(orders.LogRow, "One line of the log of minutes.", is_lines=True),
     "replay": Output(
-        positions.ReplayedMove | positions.ScriptProblems | positions.ImportedScript | positions.ExportedScript,
-        "One line of a replay: a move; after a script with mistakes those, or what was imported or exported.",
+        positions.ReplayedMove
+        | positions.WrittenReplay
+        | positions.ScriptProblems
+        | positions.ImportedScript
+        | positions.ExportedScript,
+        "One line of a replay: a move; after a script with mistakes those; or what was written, imported or exported.",
         is_lines=True,
     ),
     "audit": Output(

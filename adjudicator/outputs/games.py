@@ -8,6 +8,7 @@ from typing import Any
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Digest, Seat
 from adjudicator.core.ruleset import Decision, Option, Player, Unit
+from adjudicator.outputs.orders import OrderProblem
 
 
 @frozen(kw_only=True)
@@ -107,7 +108,10 @@ class GameLanguages:
 
 @frozen(kw_only=True)
 class ComponentCatalogue:
-    """A component set: ``parts`` is the whole of it, as the schema of component sets of its ``ruleset`` says."""
+    """A component set: ``parts`` is the whole of it, as the schema of component sets of its ``ruleset`` says.
+
+    ``problems`` is what keeps a game from being begun with it.
+    """
 
     ruleset: str
     name: str
@@ -115,3 +119,4 @@ class ComponentCatalogue:
     components_version: int
     components_hash: Digest
     parts: Mapping[str, Any]
+    problems: tuple[OrderProblem, ...] = ()

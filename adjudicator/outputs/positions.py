@@ -94,6 +94,19 @@ class ReplayedMove(LogRow):
 
 
 @frozen(kw_only=True)
+class WrittenReplay:
+    """A replay page that was written: the ``file`` it is in, and how many ``entries`` of the ``game`` it shows.
+
+    ``viewer`` is who may read it (``None``: anybody).
+    """
+
+    file: str
+    game: str
+    viewer: Seat | None
+    entries: int
+
+
+@frozen(kw_only=True)
 class ScriptProblems:
     """What is wrong with a script, and which ``disagreements`` there are with what was written down, in words."""
 

@@ -14,11 +14,25 @@ Timing = Literal["road", "selective", "stage", "regularity"]
 
 
 @frozen(kw_only=True)
+class SheetStep:
+    """What was noted with the speed of a ``turn`` (from 1, in its row).
+
+    ``via`` are places and hidden tracks that it led over, in their order, ``using`` is a hazard card that was used;
+    ``is_round``: the turn was missed by turning round.
+    """
+
+    turn: Annotated[int, Ge(1), Le(200)]
+    via: Annotated[tuple[Annotated[str, Len(1, 32)], ...], Len(0, 20)] = ()
+    using: Annotated[str, Len(1, 8)] | None = None
+    is_round: bool = False
+
+
+@frozen(kw_only=True)
 class SheetRow:
     """A row of a time sheet: the ``speeds`` to a ``control``, which is ``distance`` squares from the time control before.
 
     ``timing`` is needed where the name of a time control does not tell it, ``speed`` (mph) for a regularity. ``target``,
-    ``taken`` and ``penalty`` are what was written, in seconds.
+    ``taken`` and ``penalty`` are what was written, in seconds, ``steps`` what was noted with single speeds.
     """
 
     control: Annotated[str, Len(3, 6)]
@@ -29,6 +43,7 @@ class SheetRow:
     target: Seconds | None = None
     taken: Seconds | None = None
     penalty: Seconds | None = None
+    steps: Annotated[tuple[SheetStep, ...], Len(0, 200)] = ()
 
 
 @frozen(kw_only=True)
@@ -52,8 +67,8 @@ class SheetKit:
 class TimeSheet:
     """The time sheet of a ``crew``, in an ``entry_class`` (empty: none), with the ``faults`` that were noted.
 
-    ``other`` is what was written as their sum, ``total`` as the total, in seconds. ``kit`` is there where it is known,
-    ``out`` says why the crew is out, if it is.
+    ``other`` is what was written as their sum, ``total`` as the total, in seconds. ``kit`` is there where it is known, or
+    its ``cards`` by their ids, one of each kind; ``out`` says why the crew is out, if it is.
     """
 
     rows: Annotated[tuple[SheetRow, ...], Len(1, 200)]
@@ -63,6 +78,7 @@ class TimeSheet:
     other: Seconds | None = None
     total: Seconds | None = None
     kit: SheetKit | None = None
+    cards: Annotated[tuple[Annotated[str, Len(1, 8)], ...], Len(0, 6)] = ()
     out: Annotated[str, Len(0, 64)] = ""
 
 
@@ -95,11 +111,28 @@ class ScoredSection:
 class SheetFinding:
     """An entry that does not follow from the speeds, in the row of ``control``, by a ``rule``, in words (``message``).
 
-    ``verdict``: ``false`` nothing could explain, ``card`` needs a card, ``note`` a note of what happened.
+    ``verdict``: ``false`` nothing could explain, ``card`` needs a card, ``note`` a note of what happened. In a text it
+    stands in ``line`` at ``column``, both from 1, so many characters wide (``width``); ``text`` is that line.
+    ``suggestions`` are what might stand there.
     """
 
     control: str
     verdict: Literal["false", "card", "note"]
+    message: str
+    rule: str
+    line: int | None = None
+    column: int | None = None
+    width: int | None = None
+    text: str = ""
+    suggestions: tuple[str, ...] = ()
+
+
+@frozen(kw_only=True)
+class SheetIncident:
+    """What a car met on the map in ``turn`` (from 1) of the section to ``control``, in words (``message``), by ``rule``."""
+
+    control: str
+    turn: int
     message: str
     rule: str
 
@@ -108,6 +141,7 @@ class SheetFinding:
 class ScoredSheet:
     """A sheet of the text ``source`` as it is scored; ``fault_penalty`` and ``total`` are in seconds.
 
+    ``driven`` says whether that was done on a map; then ``incidents`` tells what was met there.
     ``place`` is that over all, ``class_place`` that in its class; both are null for a crew that is out or has not finished.
     """
 
@@ -122,6 +156,8 @@ class ScoredSheet:
     fault_penalty: int
     total: int
     findings: tuple[SheetFinding, ...]
+    driven: bool = False
+    incidents: tuple[SheetIncident, ...] = ()
 
 
 @frozen(kw_only=True)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.core.drawing import Columns, Drawing, Fields, Grid, Legend, Roadmap, Shape, Track
+from adjudicator.core.drawing import Chart, Columns, Drawing, Fields, Grid, Legend, Panels, Roadmap, Shape, Track
 from adjudicator.reports.board import board_lines
+from adjudicator.reports.chart import chart_lines
 from adjudicator.reports.legend import Key, key_of, legend_lines
 from adjudicator.reports.roadmap import roadmap_lines
 from adjudicator.reports.sanitize import printable
@@ -31,6 +32,10 @@ def _shape_lines(shape: Shape, key: Key, *, color: bool) -> list[str]:
             return track_lines(shape, key, color=color)
         case Roadmap():
             return _titled(shape.title, roadmap_lines(shape, key), color=color)
+        case Chart():
+            return _titled(shape.title, chart_lines(shape, key), color=color)
+        case Panels():
+            return _titled(shape.title, table_lines(*_panel_rows(shape)), color=color)
         case Legend():
             return legend_lines(shape, color=color)
         case Fields():
@@ -47,3 +52,16 @@ def _titled(title: str, lines: list[str], *, color: bool) -> list[str]:
     if not title:
         return lines
     return [painted(printable(title), STRONG, color=color), *((GAP + line).rstrip() for line in lines)]
+
+
+def _panel_rows(shape: Panels) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """Return ``shape`` as a table: headings, and a row for each panel."""
+    if not shape.panels:
+        return (), []
+    first = shape.panels[0]
+    headings = ("", *(gauge.label for gauge in first.gauges), *(label for label, _ in first.rows))
+    rows = [
+        (panel.title, *(f"{gauge.level}/{gauge.most}" for gauge in panel.gauges), *(value for _, value in panel.rows))
+        for panel in shape.panels
+    ]
+    return tuple(map(printable, headings)), [tuple(map(printable, row)) for row in rows]

@@ -51,7 +51,7 @@ class Heading:
 def heading_lines(heading: Heading) -> list[str]:
     """Return ``heading`` for people: the game on one line, then what its chance depends on."""
     turn = "over" if heading.is_over else f"turn {heading.turn}"
-    words = (heading.game, heading.name, turn, f"components {heading.components}", _seen_by(heading.viewer))
+    words = (heading.game, heading.name, turn, f"components {heading.components}", seen_by(heading.viewer))
     lines = [printable(_DOT.join(words))]
     if heading.commitment is not None:
         lines.append(f"commitment {heading.commitment}")
@@ -80,7 +80,8 @@ def to_write(turn: int, whose: str = "your") -> str:
     return f"write `turn {turn}` above {whose} orders"
 
 
-def _seen_by(viewer: Viewer) -> str:
+def seen_by(viewer: Viewer) -> str:
+    """Return in words who looks: ``as red sees it``."""
     if viewer == MODERATOR:
         return f"as the {MODERATOR} sees it"
     return f"as {_EVERYBODY} sees it" if viewer is None else f"as {viewer} sees it"

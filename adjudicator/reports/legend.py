@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import Any, Final
 
-from adjudicator.core.drawing import Badge, Drawing, Grid, Legend, Roadmap, Sign, Stroke, Track
+from adjudicator.core.drawing import Badge, Chart, Drawing, Grid, Icon, Legend, Panels, Roadmap, Sign, Stroke, Track
 from adjudicator.core.frozen import frozen
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.strokes import PENS
@@ -14,6 +14,10 @@ from adjudicator.reports.terminal_colors import painted, seat_style, word_style
 
 SIGNS: Final = {Sign.PIECE: "▲", Sign.MARK: "✓", Sign.GOAL: "◎", Sign.NOTE: ""}
 """How each kind of badge begins."""
+ICONS: Final = {Icon.DROP: "~", Icon.NUT: "*", Icon.BOLT: "!", Icon.STOP: "■", Icon.CARD: "+"}
+"""How each icon is written, behind its number."""
+HATCHED: Final = "▒"
+RINGED: Final = "◎"
 
 _BETWEEN: Final = "   "
 _MOST_ALIKE: Final = 8
@@ -86,10 +90,13 @@ def key_of(drawing: Drawing, seats: Iterable[str] = ()) -> Key:
     letters = {word: printable(letter)[:1] for letter, name in entries for word in (name, letter)}
     spaces = chain.from_iterable(shape.spaces for shape in drawing.shapes if isinstance(shape, Track))
     spots = chain.from_iterable(shape.spots for shape in drawing.shapes if isinstance(shape, Roadmap))
-    lying = [place.badges for place in chain[Any](squares, spaces, spots)]
+    charts = [shape for shape in drawing.shapes if isinstance(shape, Chart)]
+    regions = chain.from_iterable((*chart.regions, *chart.lanes) for chart in charts)
+    lying = [place.badges for place in chain[Any](squares, spaces, spots, regions)]
+    panels = [panel.seat for shape in drawing.shapes if isinstance(shape, Panels) for panel in shape.panels]
     badges = [as_badge(badge) for badge in chain.from_iterable(lying)]
     signed = [badge for badge in badges if badge.sign is not Sign.NOTE]
-    all_seats = sorted({*map(printable, seats), *(badge.seat or badge.text for badge in signed)})
+    all_seats = sorted({*map(printable, (*seats, *panels)), *(badge.seat or badge.text for badge in signed)})
     return Key(letters, styles, strokes, tuple(sorted({badge.text for badge in signed})), unexplained, tuple(all_seats))
 
 
@@ -112,4 +119,6 @@ def legend_lines(legend: Legend, *, color: bool) -> list[str]:
         for at, (letter, name) in enumerate(legend.entries)
     ]
     signs = [f"{SIGNS[sign]} {printable(words)}".lstrip() for sign, words in legend.signs]
+    signs += [f"{ICONS[icon]} {printable(words)}" for icon, words in legend.icons]
+    signs += [f"{sign} {printable(words)}" for sign, words in ((HATCHED, legend.hatched), (RINGED, legend.ringed)) if words]
     return [_BETWEEN.join(line) for line in (grounds, road_entries(legend.roads), signs) if line]

@@ -55,7 +55,7 @@ def log_text(rows: Iterable[LogRow], unit: Unit, *, with_events: bool = False) -
     cells = [_cells(row, clock, unit) for row in listed]
     widths = column_widths([heading, *cells], _LEAST_WIDTHS)
     indent = " " * (widths[0] + widths[1] + 2 * len(GAP))
-    called = {row.n: _number(row) for row in listed if not row.skipped}
+    called = {row.n: number_text(row) for row in listed if not row.skipped}
     lines = [_line(heading, widths, "why")]
     for row, row_cells in zip(listed, cells, strict=True):
         lines.append(_line(row_cells, widths, why_text(row.why, row.order, unit)))
@@ -118,11 +118,11 @@ def _clock(row: LogRow, digits: int, unit: Unit) -> str:
 
 
 def _cells(row: LogRow, digits: int, unit: Unit) -> tuple[str, ...]:
-    order = "set-up" if row.n == 0 and row.seat is None else printable(_order(row))
-    return (_number(row), printable(row.seat or ""), order, signed(row.min, unit), _clock(row, digits, unit))
+    order = "set-up" if row.n == 0 and row.seat is None else printable(order_text(row))
+    return (number_text(row), printable(row.seat or ""), order, signed(row.min, unit), _clock(row, digits, unit))
 
 
-def _number(row: LogRow) -> str:
+def number_text(row: LogRow) -> str:
     """Return the number of an entry as it is told, ``12`` or ``12a``; to the moderator both numbers, ``14 (12)``."""
     letters, rest = "", row.skipped or 0
     while rest:
@@ -139,7 +139,7 @@ def skipped_of(letters: str) -> int:
     return count
 
 
-def _order(row: LogRow) -> str:
+def order_text(row: LogRow) -> str:
     """Return what was ordered; to the moderator with the number that players read in it, ``UNDO to 14 (12)``."""
     known = row.public.order if row.public is not None else None
     return row.order if known is None else f"{row.order} ({known.rpartition(' ')[2]})"

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from adjudicator.core.drawing import Drawing, Grid, Legend, Roadmap, Track
+from adjudicator.core.drawing import Chart, Drawing, Grid, Legend, Panels, Roadmap, Track
 from adjudicator.reports.legend import Key, key_of
+from adjudicator.reports.picture_chart import chart_parts
 from adjudicator.reports.picture_grid import grid_parts
-from adjudicator.reports.picture_legend import legend_part
+from adjudicator.reports.picture_legend import LEAST, legend_part
+from adjudicator.reports.picture_panels import panels_part
 from adjudicator.reports.picture_roadmap import roadmap_parts
 from adjudicator.reports.picture_track import track_parts
 from adjudicator.reports.sketch import Part
@@ -17,19 +19,24 @@ from adjudicator.reports.svg import element, text_width, words
 _MARGIN: Final = 16
 _TITLE: Final = 14
 _TITLE_LINE: Final = 20
+_SUBTITLE: Final = 13
 
 
-def picture(drawing: Drawing, title: str, seats: Iterable[str] = ()) -> str | None:
+def picture(drawing: Drawing, title: str, seats: Iterable[str] = (), width: int | None = None) -> str | None:
     """Return the boards, tracks and maps of ``drawing`` under ``title`` as an SVG document, ``None`` if there is none.
 
-    ``seats`` are those of the game: each is in the legend, and keeps its colour whoever is shown.
+    ``seats`` are those of the game: each is in the legend, and keeps its colour whoever is shown. With a ``width`` in pixels
+    the whole is scaled down to that, and each map stands under its own title.
     """
-    boards = [shape for shape in drawing.shapes if isinstance(shape, (Grid, Track, Roadmap))]
+    boards = [shape for shape in drawing.shapes if isinstance(shape, (Grid, Track, Roadmap, Chart, Panels))]
     if not boards:
         return None
     key, grounds = key_of(drawing, seats), _grounds(drawing)
     parts = [_part(board, key, grounds) for board in boards]
-    parts.append(legend_part(drawing, key, grounds, max(part.width for part in parts)))
+    if width is not None:
+        parts = [_titled(part, board) for part, board in zip(parts, boards, strict=True)]
+    least = LEAST if width is None else width - 2 * _MARGIN
+    parts.append(legend_part(drawing, key, grounds, max(part.width for part in parts), least))
     room = max(part.width for part in parts)
     lines = list(_title_lines(title, room))
     drawn = [
@@ -40,21 +47,35 @@ def picture(drawing: Drawing, title: str, seats: Iterable[str] = ()) -> str | No
     for part in parts:
         drawn.append(element("g", *part.drawn, transform=f"translate({_MARGIN} {top})"))
         top += part.height + _MARGIN
-    return _document(drawn, room + 2 * _MARGIN, top)
+    return _document(drawn, room + 2 * _MARGIN, top, width)
 
 
-def _part(board: Grid | Track | Roadmap, key: Key, grounds: list[str]) -> Part:
+def _titled(part: Part, board: Grid | Track | Roadmap | Chart | Panels) -> Part:
+    """Return ``part`` below the title of its ``board``, if it has one."""
+    title = "" if isinstance(board, Grid) else board.title
+    line = words(title, 0, _SUBTITLE, size=_SUBTITLE, anchor="start", font_weight="bold")
+    lowered = element("g", *part.drawn, transform=f"translate(0 {_TITLE_LINE})")
+    return Part((line, lowered), max(part.width, text_width(title, _SUBTITLE, is_bold=True)), part.height + _TITLE_LINE)
+
+
+def _part(board: Grid | Track | Roadmap | Chart | Panels, key: Key, grounds: list[str]) -> Part:
     match board:
         case Track():
             return track_parts(board, key, grounds)
         case Roadmap():
             return roadmap_parts(board, key, grounds)
+        case Chart():
+            return chart_parts(board, key, grounds)
+        case Panels():
+            return panels_part(board, key)
     return grid_parts(board, key, grounds)
 
 
-def _document(drawn: Iterable[str], width: float, height: float) -> str:
-    paper = element("rect", width=width, height=height, fill="#ffffff")
-    head = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {width} {height}", "width": width, "height": height}
+def _document(drawn: Iterable[str], width: float, height: float, shown: int | None) -> str:
+    """Return the document: ``drawn`` on paper of that ``width`` and ``height``, ``shown`` in so many pixels across."""
+    paper, scale = element("rect", width=width, height=height, fill="#ffffff"), 1 if shown is None else shown / width
+    size = {"width": round(width * scale), "height": round(height * scale)} if shown else {"width": width, "height": height}
+    head = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {width} {height}", **size}
     return element("svg", paper, *drawn, font_family="sans-serif", **head) + "\n"
 
 

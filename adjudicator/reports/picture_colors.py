@@ -8,8 +8,8 @@ from typing import Final
 from adjudicator.reports.seat_colors import seat_color
 
 _PALE: Final = ("#f4c7b4", "#dcdce6", "#d3e8bd", "#f5e9b4", "#cfe3f2", "#e6d3ec")
-_ROADS: Final = {"red": "#f0a79c", "orange": "#f6cb8f", "yellow": "#f6ef9c", "white": "#ffffff"}
-"""Grounds that are called by a colour have it."""
+_ROADS: Final = {"red": "#e0897a", "orange": "#f2bd73", "yellow": "#f8ef9d", "white": "#ffffff"}
+"""Grounds that are called by a colour have it, each lighter than the one before: so they are told apart in grey, too."""
 _INKS: Final = {
     "red": "#c0392b",
     "blue": "#2563a8",

@@ -6,17 +6,20 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
-from adjudicator.core.drawing import Badge, Drawing, Legend, Sign, Stroke
+from adjudicator.core.drawing import Badge, Drawing, Icon, Legend, Mark, Roadmap, Sign, Stroke
 from adjudicator.core.frozen import frozen
 from adjudicator.reports.legend import Key
 from adjudicator.reports.picture_colors import ground_ink, seat_ink
+from adjudicator.reports.picture_icons import HATCHES, RING, WALL, hatch_definition, mark_parts
+from adjudicator.reports.picture_roadmap import road_swatch
 from adjudicator.reports.sketch import Part, badge_parts, road_line
 from adjudicator.reports.svg import element, text_width, words
 
 _LINE: Final = 22
 _SIZE: Final = 11
 _GAP: Final = 18
-_LEAST: Final = 480
+LEAST: Final = 480
+"""Pixels that a legend takes at least."""
 
 
 @frozen
@@ -32,15 +35,18 @@ class _Item:
         return round(self.room + text_width(self.name, _SIZE))
 
 
-def legend_part(drawing: Drawing, key: Key, grounds: Sequence[str], width: float) -> Part:
-    """Return the legend of ``drawing``: grounds, roads, signs, seats, in lines of about ``width`` pixels.
+def legend_part(drawing: Drawing, key: Key, grounds: Sequence[str], width: float, least: float = LEAST) -> Part:
+    """Return the legend of ``drawing``: grounds, roads, signs, seats, in lines of ``width`` pixels (``least`` or more).
 
     It is as wide as its widest line: nothing is cut off.
     """
     legends = [shape for shape in drawing.shapes if isinstance(shape, Legend)]
-    blocks = (_grounds(legends, grounds), _roads(legends), _signs(legends), _seats(key))
-    lines = [line for block in blocks for line in _lines(block, max(width, _LEAST))]
-    drawn, widest = [], float(_LEAST)
+    has_map = any(isinstance(shape, Roadmap) for shape in drawing.shapes)
+    kinds = _kinds_of_road(legends, grounds) if has_map else _grounds(legends, grounds)
+    on_spots = _spot_signs(legends) if has_map else ()
+    blocks = (kinds, _roads(legends), on_spots, _icons(legends), _edges(legends), _signs(legends), _seats(key))
+    lines = [line for block in blocks for line in _lines(block, max(width, least))]
+    drawn, widest = [], float(least)
     for at, line in enumerate(lines):
         x, inner = 0.0, []
         for item in line:
@@ -70,6 +76,20 @@ def _grounds(legends: Iterable[Legend], grounds: Sequence[str]) -> Iterator[_Ite
         yield _Item(partial(_swatch, ground_ink(name, grounds)), 20, name)
 
 
+def _kinds_of_road(legends: Iterable[Legend], grounds: Sequence[str]) -> Iterator[_Item]:
+    for name in (name for legend in legends for _, name in legend.entries):
+        yield _Item(partial(road_swatch, name, ground_ink(name, grounds)), 36, name)
+
+
+def _spot_signs(legends: Iterable[Legend]) -> Iterator[_Item]:
+    for sign, told in (one for legend in legends for one in legend.spot_signs):
+        yield _Item(partial(_spot_sign, sign), 8 + text_width(sign, _SIZE, is_bold=True), told)
+
+
+def _spot_sign(sign: str, x: float) -> Iterable[str]:
+    return [words(sign, x, 11, anchor="start", font_weight="bold")]
+
+
 def _roads(legends: Iterable[Legend]) -> Iterator[_Item]:
     for name, stroke in (road for legend in legends for road in legend.roads):
         yield _Item(partial(_road, stroke), 36, name)
@@ -78,6 +98,22 @@ def _roads(legends: Iterable[Legend]) -> Iterator[_Item]:
 def _signs(legends: Iterable[Legend]) -> Iterator[_Item]:
     for sign, told in (entry for legend in legends for entry in legend.signs):
         yield _Item(partial(_badge, Badge("", sign), "#555555", ""), 22, told)
+
+
+def _icons(legends: Iterable[Legend]) -> Iterator[_Item]:
+    for icon, told in (entry for legend in legends for entry in legend.icons):
+        yield _Item(partial(_icon, icon), 22, told)
+
+
+def _edges(legends: Iterable[Legend]) -> Iterator[_Item]:
+    """Yield what it means that a region of a chart is hatched or ringed, and the border that no way crosses."""
+    for legend in legends:
+        if legend.hatched:
+            yield _Item(_hatched, 20, legend.hatched)
+        if legend.ringed:
+            yield _Item(_ringed, 20, legend.ringed)
+        if legend.closed:
+            yield _Item(_wall, 28, legend.closed)
 
 
 def _seats(key: Key) -> Iterator[_Item]:
@@ -89,6 +125,22 @@ def _seats(key: Key) -> Iterator[_Item]:
 
 def _swatch(ink: str, x: float) -> Iterable[str]:
     return [element("rect", x=x, y=0, width=14, height=14, fill=ink, stroke="#888888")]
+
+
+def _icon(icon: Icon, x: float) -> Iterable[str]:
+    return mark_parts(Mark(icon), x + 8, 7)
+
+
+def _hatched(x: float) -> Iterable[str]:
+    return [hatch_definition(), element("rect", x=x, y=0, width=14, height=14, fill=f"url(#{HATCHES})", stroke="#444444")]
+
+
+def _ringed(x: float) -> Iterable[str]:
+    return [element("rect", x=x + 2, y=2, width=10, height=10, fill="none", stroke=RING, stroke_width=4)]
+
+
+def _wall(x: float) -> Iterable[str]:
+    return [element("line", x1=x + 3, y1=7, x2=x + 19, y2=7, **WALL)]
 
 
 def _road(stroke: Stroke, x: float) -> Iterable[str]:

@@ -1,66 +1,182 @@
-"""A map as a picture: spots where they lie, roads between them, the marked route, signs, names and pieces."""
+"""A map as a picture: spots where they lie, roads between them, the marked route, signs, names and pieces.
+
+Kinds of road are told apart by their colours, by how light these are, and by the lines around spots and between them, so
+that a map can be read in grey, and by who sees no red and green.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from math import hypot
 from typing import Final
 
 from adjudicator.core.drawing import Roadmap, Spot
+from adjudicator.core.frozen import frozen
 from adjudicator.reports.legend import Key, as_badge
+from adjudicator.reports.map_names import Box, placed_names
 from adjudicator.reports.picture_colors import ground_ink, seat_ink
 from adjudicator.reports.sketch import Part, Point, badge_parts
-from adjudicator.reports.svg import element, words
+from adjudicator.reports.svg import element, text_width, words
 
-_STEP: Final = 34
-_HALF: Final = 13
-_EDGE: Final = 24
+STEP: Final = 46
+"""Pixels from one column to the next."""
+EDGE: Final = 26
+"""Pixels from the middle of the outermost spots to the edge, if no name stands there."""
+_HALF: Final = 16
+_NAME: Final = 10
+_DISC: Final = "●"
+"""A marker that says no more than that it is there."""
 _ROUTE: Final = "#2563a8"
+_DARK: Final = "#17406f"
+_LINE: Final = "#3a3a3a"
+_HIDDEN: Final = "#7a1f14"
+
+
+@frozen
+class Look:
+    """The lines around the spots of a kind of road and between them: widths, dashes; ``core`` is a white line within."""
+
+    border: float
+    dash: str
+    road: float
+    road_dash: str = ""
+    core: float = 0
+
+
+_LOOKS: Final = {
+    "red": Look(3.4, "", 13, core=5),
+    "orange": Look(1.8, "", 9),
+    "yellow": Look(1.6, "6 3", 4),
+    "white": Look(1.6, "1.5 3", 3, "1.5 4"),
+}
+_PLAIN: Final = Look(1.0, "", 8)
 
 
 def roadmap_parts(roadmap: Roadmap, key: Key, grounds: Sequence[str]) -> Part:
     """Return ``roadmap`` drawn; colours go by ``grounds`` and ``key``."""
     left, top = min((spot.x for spot in roadmap.spots), default=1), min((spot.y for spot in roadmap.spots), default=1)
-    middles = {spot.label: (_EDGE + (spot.x - left) * _STEP, _EDGE + (spot.y - top) * _STEP) for spot in roadmap.spots}
-    drawn = [*_lines(roadmap, middles)]
+    middles = {spot.label: ((spot.x - left) * STEP, (spot.y - top) * STEP) for spot in roadmap.spots}
+    boxes = [*(_box(middle, _HALF + 2) for middle in middles.values()), *_roads_taken(roadmap, middles)]
+    names = {spot.label: spot.name for spot in roadmap.spots if spot.name}
+    placed = placed_names(names, middles, _HALF + 2, boxes, _NAME)
+    drawn = [*_lines(roadmap, middles, {spot.label: spot.ground for spot in roadmap.spots})]
     for spot in roadmap.spots:
         drawn += _spot(spot, middles[spot.label], ground_ink(spot.ground, grounds))
+    drawn += [element("g", *_arrows(roadmap, middles))]
+    drawn += [_name(one.name, one.box) for one in placed]
+    drawn += _track_names(roadmap, middles)
     for spot in roadmap.spots:
-        drawn += _over(spot, middles[spot.label], key)
-    width, height = (max((middle[side] for middle in middles.values()), default=0) + _EDGE for side in (0, 1))
-    return Part(tuple(drawn), width, height)
+        drawn += _pieces(spot, middles[spot.label], key)
+    around = [*(_box(middle, EDGE) for middle in middles.values()), *(one.box for one in placed)]
+    west, north = min((box.left for box in around), default=0), min((box.top for box in around), default=0)
+    east, south = max((box.right for box in around), default=0), max((box.bottom for box in around), default=0)
+    shifted = element("g", *drawn, transform=f"translate({round(-west)} {round(-north)})")
+    return Part((shifted,), round(east - west), round(south - north))
 
 
-def _lines(roadmap: Roadmap, middles: Mapping[str, Point]) -> Iterator[str]:
-    for one, other in roadmap.tracks:
-        yield _line(middles, one, other, stroke="#c0392b", stroke_width=3, stroke_dasharray="2 5", stroke_linecap="round")
+def road_swatch(ground: str, ink: str, x: float) -> Iterator[str]:
+    """Yield a spot of ``ground`` with its road on both sides, from ``x`` on: what a legend shows."""
+    look = _LOOKS.get(ground, _PLAIN)
+    yield from _half_road(look, (x, 7), (x + 30, 7))
+    yield _square(look, (x + 15, 7), ink, 7)
+
+
+def _box(middle: Point, half: float) -> Box:
+    x, y = middle
+    return Box(x - half, y - half, x + half, y + half)
+
+
+def _roads_taken(roadmap: Roadmap, middles: Mapping[str, Point]) -> Iterator[Box]:
     for one, other in roadmap.roads:
-        yield _line(middles, one, other, stroke="#888888", stroke_width=8)
+        if one in middles and other in middles:
+            (x1, y1), (x2, y2) = middles[one], middles[other]
+            if x1 == x2 or y1 == y2:  # a slanting road lies over almost all of its rectangle, and leaves most of it free
+                yield Box(min(x1, x2) - 5, min(y1, y2) - 5, max(x1, x2) + 5, max(y1, y2) + 5)
+
+
+def _lines(roadmap: Roadmap, middles: Mapping[str, Point], kinds: Mapping[str, str]) -> Iterator[str]:
     points = " ".join(f"{x},{y}" for x, y in (middles[label] for label in roadmap.route if label in middles))
     if points:
-        yield element(
-            "polyline", points=points, fill="none", stroke=_ROUTE, stroke_width=_HALF * 2 + 6, stroke_opacity="0.35"
-        )
+        wide = {"fill": "none", "stroke_linejoin": "round", "stroke_linecap": "round"}
+        yield element("polyline", points=points, stroke=_ROUTE, stroke_width=2 * _HALF + 12, stroke_opacity="0.38", **wide)
+    for one, other in roadmap.tracks:
+        if one in middles and other in middles:
+            (x1, y1), (x2, y2) = middles[one], middles[other]
+            line = {"x1": x1, "y1": y1, "x2": x2, "y2": y2, "stroke_linecap": "round"}
+            yield element("line", **line, stroke="#ffffff", stroke_width=7)
+            yield element("line", **line, stroke=_HIDDEN, stroke_width=3.5, stroke_dasharray="1 7")
+    for one, other in roadmap.roads:
+        if one in middles and other in middles:
+            (x1, y1), (x2, y2) = middles[one], middles[other]
+            half = (x1 + x2) / 2, (y1 + y2) / 2
+            for label, start in ((one, (x1, y1)), (other, (x2, y2))):
+                yield from _half_road(_LOOKS.get(kinds[label], _PLAIN), start, half)
 
 
-def _line(middles: Mapping[str, Point], one: str, other: str, **look: object) -> str:
-    (x1, y1), (x2, y2) = middles[one], middles[other]
-    return element("line", x1=x1, y1=y1, x2=x2, y2=y2, **look)
+def _half_road(look: Look, start: Point, end: Point) -> Iterator[str]:
+    line = {"x1": start[0], "y1": start[1], "x2": end[0], "y2": end[1]}
+    dashed = {"stroke_dasharray": look.road_dash} if look.road_dash else {}
+    yield element("line", **line, stroke=_LINE, stroke_width=look.road, **dashed)
+    if look.core:
+        yield element("line", **line, stroke="#ffffff", stroke_width=look.core)
+
+
+def _square(look: Look, middle: Point, ink: str, half: float) -> str:
+    x, y = middle
+    dashed = {"stroke_dasharray": look.dash} if look.dash else {}
+    box = {"x": x - half, "y": y - half, "width": 2 * half, "height": 2 * half}
+    return element("rect", fill=ink, stroke=_LINE, stroke_width=look.border, **box, **dashed)
 
 
 def _spot(spot: Spot, middle: Point, ink: str) -> Iterator[str]:
     x, y = middle
-    box = {"x": x - _HALF, "y": y - _HALF, "width": 2 * _HALF, "height": 2 * _HALF}
-    yield element("rect", fill=ink, stroke="#777777", **box)
-    if spot.sign:
-        yield words(spot.sign, x, y + 1, size=9, font_weight="bold")
-    yield words(spot.label, x, y + _HALF - 2, size=6, fill="#666666")
+    yield _square(_LOOKS.get(spot.ground, _PLAIN), middle, ink, _HALF)
+    if spot.is_marker and spot.sign == _DISC:
+        yield element("circle", cx=x, cy=y - 3, r=9, fill="#000000")
+    elif spot.is_marker and spot.sign:
+        yield element("rect", x=x - _HALF + 1, y=y - 12, width=2 * _HALF - 2, height=17, fill=_DARK)
+        size = next((size for size in (13, 12, 11, 10, 9) if text_width(spot.sign, size, is_bold=True) <= 2 * _HALF), 8)
+        yield words(spot.sign, x, y + 1, size=size, fill="#ffffff", font_weight="bold")
+    elif spot.sign:
+        yield words(spot.sign, x, y + 2, size=14, font_weight="bold")
+    yield words(spot.label, x, y + _HALF - 3, size=8, fill="#333333")
 
 
-def _over(spot: Spot, middle: Point, key: Key) -> Iterator[str]:
-    """Yield what lies over the roads: names and pieces."""
+def _arrows(roadmap: Roadmap, middles: Mapping[str, Point]) -> Iterator[str]:
+    """Yield an arrow between each two spots of the route, so that its direction is seen."""
+    for one, other in pairwise(label for label in roadmap.route if label in middles):
+        (x1, y1), (x2, y2) = middles[one], middles[other]
+        long = hypot(x2 - x1, y2 - y1)
+        if not long or long > 3 * STEP:
+            continue
+        ux, uy, x, y = (x2 - x1) / long, (y2 - y1) / long, (x1 + x2) / 2, (y1 + y2) / 2
+        tips = (
+            (x + 6 * ux, y + 6 * uy),
+            (x - 5 * ux - 7 * uy, y - 5 * uy + 7 * ux),
+            (x - 5 * ux + 7 * uy, y - 5 * uy - 7 * ux),
+        )
+        points = " ".join(f"{round(px, 1)},{round(py, 1)}" for px, py in tips)
+        yield element("polygon", points=points, fill=_DARK, stroke="#ffffff", stroke_width=1)
+
+
+def _name(name: str, box: Box) -> str:
+    middle, base = round((box.left + box.right) / 2, 1), round(box.bottom - 2, 1)
+    return words(name, middle, base, size=_NAME, font_weight="bold", stroke="#ffffff", stroke_width=3, paint_order="stroke")
+
+
+def _track_names(roadmap: Roadmap, middles: Mapping[str, Point]) -> Iterator[str]:
+    for (one, other), name in zip(roadmap.tracks, roadmap.track_names, strict=False):
+        if one in middles and other in middles:
+            (x1, y1), (x2, y2) = middles[one], middles[other]
+            x, y, bold = (x1 + x2) / 2, (y1 + y2) / 2 + 3, "bold"
+            yield words(
+                name, x, y, size=9, fill=_HIDDEN, font_weight=bold, stroke="#ffffff", stroke_width=4, paint_order="stroke"
+            )
+
+
+def _pieces(spot: Spot, middle: Point, key: Key) -> Iterator[str]:
     x, y = middle
-    if spot.name:
-        yield words(spot.name, x, y - _HALF + 6, size=7, font_weight="bold")
     for at, badge in enumerate(map(as_badge, spot.badges)):
         ink = seat_ink(badge.seat or badge.text, key.seats)
-        yield from badge_parts(badge, x + 8 - 6 * at, y - 4, ink, key.initial(badge))
+        yield from badge_parts(badge, x + 11 - 7 * at, y - 11, ink, key.initial(badge))

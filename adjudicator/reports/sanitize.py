@@ -14,6 +14,8 @@ _HIDDEN: Final = frozenset(("Cc", "Cf", "Cs", "Cn", "Zl", "Zp"))
 _LOOKS_EMPTY: Final = frozenset("\u115f\u1160\u3164\uffa0\u034f\u17b4\u17b5\u2800")
 """Letters and marks that are drawn as nothing at all, though Unicode does not count them as invisible."""
 _MARKS: Final = frozenset(("Mn", "Me"))
+_plain: Final[set[str]] = set()
+"""Characters that are plain, as far as any were met: a log of a thousand sheets is looked through in no time."""
 
 
 def printable(text: str) -> str:
@@ -24,7 +26,16 @@ def printable(text: str) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
+    if _plain.issuperset(text):
+        return text
+    _plain.update(filter(_is_plain, text))
     return "".join(visible_characters(text))
+
+
+def _is_plain(character: str) -> bool:
+    """Return whether ``character`` is shown as it is, whatever stands beside it."""
+    category = unicodedata.category(character)
+    return category not in _MARKS and _visible(character, category) == character
 
 
 def visible_characters(text: str) -> list[str]:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Final
 
-from adjudicator.outputs.time_sheets import ScoredSheet, SheetFinding
+from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.outputs.time_sheets import ScoredSheet, SheetFinding, SheetIncident
 from adjudicator.reports.classification import ResultTable, table_text
+from adjudicator.reports.diagnostics import diagnostic_text
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import counted, table_lines
 
@@ -45,7 +48,7 @@ def sheets_text(sheets: Sequence[ScoredSheet], rally: str = "", *, in_full: bool
         if in_full:
             blocks.append(sheet_text(sheet))
         elif sheet.findings:
-            blocks.append("\n".join([_title(sheet), *_finding_lines(sheet.findings)]))
+            blocks.append("\n".join([_title(sheet), *_finding_lines(sheet)]))
     return "\n\n".join(blocks)
 
 
@@ -64,8 +67,21 @@ def sheet_text(sheet: ScoredSheet) -> str:
         for section in sheet.sections
     ]
     out = [f"out: {printable(sheet.out)}"] if sheet.out else []
-    found = _finding_lines(sheet.findings) or ["  every entry follows from the speeds"]
-    return "\n".join([_title(sheet), *table_lines(_SECTION, rows), *out, *found])
+    sound = "every entry is what the map gives" if sheet.driven else "every entry follows from the speeds"
+    found = _finding_lines(sheet) or [f"  {sound}"]
+    return "\n".join([_title(sheet), *table_lines(_SECTION, rows), *out, *_incident_lines(sheet), *found])
+
+
+def _incident_lines(sheet: ScoredSheet) -> list[str]:
+    """Return what was met on the map, a line for each section."""
+    return [
+        f"  on the way to {printable(control)}: {'; '.join(map(_incident, those))}"
+        for control, those in groupby(sheet.incidents, key=lambda one: one.control)
+    ]
+
+
+def _incident(one: SheetIncident) -> str:
+    return f"turn {one.turn} {printable(one.message)} ({one.rule})"
 
 
 def _title(sheet: ScoredSheet) -> str:
@@ -73,11 +89,21 @@ def _title(sheet: ScoredSheet) -> str:
     return f"{printable(sheet.crew or sheet.source)}{of_class}: {_clock(sheet.total)}"
 
 
-def _finding_lines(findings: Sequence[SheetFinding]) -> list[str]:
-    return [
-        f"  {_VERDICTS[found.verdict]}: {printable(found.control)}: {printable(found.message)} ({found.rule})"
-        for found in sorted(findings, key=lambda found: tuple(_VERDICTS).index(found.verdict))
-    ]
+def _finding_lines(sheet: ScoredSheet) -> list[str]:
+    """Return what was found, the worst first; on a map with the line where it stands, a caret, and what to try."""
+    found = sorted(sheet.findings, key=lambda one: tuple(_VERDICTS).index(one.verdict))
+    if not sheet.driven:
+        return [
+            f"  {_VERDICTS[one.verdict]}: {printable(one.control)}: {printable(one.message)} ({one.rule})" for one in found
+        ]
+    return [line for one in found for line in ("", *diagnostic_text(_diagnostic(sheet, one)).split("\n"))]
+
+
+def _diagnostic(sheet: ScoredSheet, found: SheetFinding) -> Diagnostic:
+    words = f"{found.control}: {found.message}"
+    problem = Problem(_VERDICTS[found.verdict], words, found.rule, suggestions=found.suggestions)
+    place = Diagnostic(problem, line=found.line or 0, source=sheet.source)
+    return place.at(found.column, found.width or 1, found.text) if found.column else place
 
 
 def _remark(sheet: ScoredSheet) -> str:

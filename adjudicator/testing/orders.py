@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from adjudicator.core.engine import adjudicate
-from adjudicator.core.ids import Seat
+from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.order import FirstOf, Instruction, Sheet, When
 from adjudicator.core.problem import Problem
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.ruleset import AnyRuleset, asked_of
 from adjudicator.orders.build import OrderLine
 from adjudicator.orders.clean import clean
 from adjudicator.orders.parser import reader
+from adjudicator.session import Session
 from adjudicator.testing.failure import Broken
 from adjudicator.testing.games import Games, Moment
 from adjudicator.testing.law import law
@@ -40,6 +41,31 @@ def who_is_asked_can_answer(games: Games) -> None:
                 raise Broken(f"{seat} is asked, and `eliminated` says that it never will be")
             if seat not in due and any_legal is not None:
                 raise Broken(f"{seat} is not asked, and `legal` lists {rules.language.text(any_legal)}")
+
+
+@law
+def each_seat_is_asked_by_itself(games: Games) -> None:
+    """`asked` gives the decision that is awaited of a seat; where seats are apart, only an order of its own changes it."""
+    rules = games.rules
+    for moment in games.sampled():
+        awaited = {decision.seat: decision for decision in rules.awaiting(moment.session.config, moment.state)}
+        for seat in moment.session.seats:
+            if asked_of(rules, moment.session.config, moment.state, seat) != awaited.get(seat):
+                raise Broken(f"`asked` does not say of {seat} what `awaiting` does")
+    for session in games.each():
+        if rules.are_apart(session.config):
+            _require_apart(games, session)
+
+
+def _require_apart(games: Games, session: Session) -> None:
+    rules, before = games.rules, dict[Seat, Any]()
+    for moment in games.moments(session):
+        awaited = {decision.seat: decision for decision in rules.awaiting(session.config, moment.state)}
+        mover = session.game.journal[moment.n].entry.seat
+        changed = [seat for seat in session.seats if seat != mover and before.get(seat) != awaited.get(seat)]
+        if moment.n and mover != MODERATOR and changed and not rules.is_over(session.config, moment.state):
+            raise Broken(f"seats are apart, and an order of {mover} changes what {changed[0]} is asked")
+        before = awaited
 
 
 @law

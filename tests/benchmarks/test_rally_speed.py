@@ -1,41 +1,54 @@
-"""How long it takes to score an internet rally of Rally Round when everybody's sheet comes at once (CPU time)."""
+"""How long it takes, and how much memory, to score an internet rally when everybody's sheet comes at once.
+
+The whole of ``adjudicator apply`` in a process of its own: text and game file in, game file and log out. Goal: 1,000 crews
+of 120 turns each within 10 seconds of CPU time, and ten times as many in ten times the time and memory.
+"""
 
 from __future__ import annotations
 
-import re
+import os
+import subprocess
+import sys
 from pathlib import Path
-from time import process_time
 from typing import Any
 
+import crowd
 import pytest
 
-from adjudicator.begin import Wish, begin_game
-from adjudicator.core.engine import adjudicate
-from adjudicator.core.ids import Seat
-from adjudicator.core.ruleset import Player
-from adjudicator.games.rally_round.rules import RULESET
-from adjudicator.orders.turnfile import Addressee, read_turn_files
-from adjudicator.store.components import shipped
+from adjudicator.store.save import dump_game
 
 pytestmark = pytest.mark.benchmark
-RALLY = Path(__file__).parents[2] / "examples" / "rally-round" / "competition" / "turn-01.txt"
-"""The whole rally in one mail: a kit, nine sections, 58 turns."""
+GOAL = 10
+"""Seconds of CPU for 1,000 crews."""
+_CHILD = """
+import resource, sys
+from adjudicator.__main__ import main
+try:
+    main()
+finally:
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)
+"""
 
 
-@pytest.mark.parametrize("crews", [10, 50, 200])
-@pytest.mark.benchmark(group="a whole rally of so many crews", timer=process_time)
-def test_score_everybody_at_once(benchmark: Any, crews: int) -> None:
-    seats = [Seat(f"crew{number}") for number in range(crews)]
-    parts = shipped(RULESET)[0]
-    players = tuple(Player(seat) for seat in seats)
-    begun = begin_game(Wish(ruleset="rally-round", id="many", players=players, components=parts, secret="55" * 32))
-    lines = re.findall(r"^  (?:KIT|\w+\d+:) .*", RALLY.read_text("utf-8"), re.MULTILINE)
-    text = "".join(f"{seat}:\n" + "\n".join(lines) + "\n" for seat in seats)
+def seconds() -> float:
+    """Return the seconds of CPU that child processes have taken so far."""
+    used = os.times()
+    return used.children_user + used.children_system
 
-    def score() -> Any:
-        received = read_turn_files(begun.rules, Addressee("many", 1, begun.seats), [("sheets", text.encode())])
-        return adjudicate(begun.rules, begun.config, begun.game, received.sheets)
 
-    outcome = benchmark.pedantic(score, rounds=1)
-    assert len(outcome.accepted) == 10 * crews
-    assert begun.rules.is_over(begun.config, outcome.game.state)
+@pytest.mark.parametrize("crews", [10, 100, 1000])
+@pytest.mark.benchmark(group="apply: so many whole sheets", timer=seconds)
+def test_score_everybody_at_once(benchmark: Any, tmp_path: Path, crews: int) -> None:
+    (tmp_path / "game.json").write_bytes(dump_game(crowd.begun(crews).game))
+    (tmp_path / "sheets.txt").write_bytes(crowd.sheets(crews))
+    command = [sys.executable, "-c", _CHILD, "apply", "game.json", "sheets.txt"]
+
+    def apply() -> str:
+        done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
+        assert f"{10 * crews} orders applied" in done.stdout
+        assert "the game is over" in done.stdout
+        return done.stderr
+
+    told = benchmark.pedantic(apply, rounds=1)
+    benchmark.extra_info["memory"] = f"{int(told) // 1024} MB"
+    benchmark.extra_info["goal"] = f"{GOAL} s for 1,000 crews"

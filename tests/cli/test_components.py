@@ -54,6 +54,27 @@ def test_every_part_of_every_shipped_set_is_shown(run: Run, game: str) -> None:
     assert hidden <= named | on_the_map(text)
 
 
+def test_flaws_of_a_map_are_told_all_at_once_by_square(run: Run, tmp_path: Path) -> None:
+    house = json.loads(run("components", "rally-round", "--json", code=0).stdout)
+    assert house["problems"] == []
+    parts = house["parts"] | {"id": "mine", "name": "Mine"}
+    squares = {square["id"]: square for square in parts["squares"]}
+    squares["A7"]["feature"], squares["B1"]["x"] = "give-way", 1
+    parts["tracks"][0]["ends"][1] = "Q98"
+    (tmp_path / "map.json").write_text(json.dumps(parts))
+    done = run("components", "rally-round", "--components", "map.json", "--svg", "map.svg", code=1)
+    assert done.stderr == (
+        "\nRally Round: components mine, version 1: no game can be begun with it\n"
+        "  B1 is drawn where A1 is: column x 1, row y 1 (RR-C1)\n"
+        "  Smugglers' Cut ends at Q98, which is no square (RR-C2)\n"
+        "  A7: the give-way must say which way it points (toward) (RR-C2)\n"
+    )
+    assert "Hidden tracks (7)" in done.stdout  # what is there is shown all the same
+    assert (tmp_path / "map.svg").read_text().startswith("<svg")
+    told = json.loads(run("components", "rally-round", "--components", "map.json", "--json", code=1).stdout)["problems"]
+    assert [one["rule"] for one in told] == ["RR-C1", "RR-C2", "RR-C2"]
+
+
 def test_tiles_are_drawn_and_cards_stand_in_a_table(run: Run) -> None:
     text = run("components", "checkpoint-rally", code=0).stdout
     assert text.startswith("Checkpoint Rally: components house, version 2\nhash ")

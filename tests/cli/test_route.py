@@ -31,6 +31,17 @@ def evening(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def test_a_section_is_drawn_at_a_phone_s_width(run: Run, tmp_path: Path) -> None:
+    run("route", "--svg", "tc3.svg", "--section", "TC3", code=0)
+    drawn = (tmp_path / "tc3.svg").read_text()
+    assert 'width="400"' in drawn
+    assert "To TC3, part 2 of 2" in drawn
+    run("route", "--svg", "all.svg", "--section", "all", code=0)
+    assert (tmp_path / "all.svg").read_text().count("To ") >= 9
+    assert "no section “TC99” to be drawn: TC3, TC5" in run("route", "--svg", "-", "--section", "TC99", code=2).stderr
+    assert "--section goes with --svg" in run("route", "--section", "TC3", code=2).stderr
+
+
 def test_sections_target_times_warnings_and_the_road_book_are_told(run: Run, evening: Path) -> None:
     text = run("route", "evening.txt", code=0).stdout
     assert "TC3      K5      S     19       road                    7:00\n" in text

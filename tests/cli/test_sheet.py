@@ -72,6 +72,44 @@ def test_the_classification_is_written_as_html_and_csv(run: Run, sheets: Path) -
     assert run("sheet", "score", "ann.txt", "--csv", "-", code=0).stdout.startswith("place,crew,class,")
 
 
+DRIVEN = """crew Ann
+kit D1 N3 E5 S2 A2 B2
+TC3 22 8 8 - | 30 30 20 20 20 40 20 30
+"""
+
+
+def test_on_a_map_a_sheet_is_driven_and_what_was_met_is_told(run: Run, sheets: Path) -> None:
+    (sheets / "ann.txt").write_text(DRIVEN)
+    text = run("sheet", "score", "ann.txt", "--map", "house", code=0).stdout
+    assert "turn 4 rolls down to E5 (RR-F9); turn 7 draws H1, Sheep on the road (RR-F8)" in text
+    assert "needs a note (RR-R1)" in text  # the other sections
+    assert "on the way" not in run("sheet", "score", "ann.txt", code=0).stdout
+
+
+def test_on_a_map_every_entry_that_does_not_follow_is_told_with_its_place(run: Run, sheets: Path) -> None:
+    (sheets / "ann.txt").write_text(DRIVEN.replace("22 8 8", "21 8 9").replace("40 20 30", "50 20 30"))
+    text = run("sheet", "score", "ann.txt", "--map", "house", code=1).stdout
+    assert (
+        "ann.txt:3:5: false (RR-H1)\n  TC3 21 8 9 - | 30 30 20 20 20 50 20 30\n      ^^\n"
+        "  TC3: distance 21 is written, the map gives 22\n  try: 22\n"
+    ) in text
+    assert "false (RR-M3)" in text
+    sheet = json.loads(run("sheet", "score", "ann.txt", "--map", "house", "--json", code=1).stdout)["sheets"][0]
+    assert sheet["driven"]
+    assert [(one["rule"], one["line"], one["column"]) for one in sheet["findings"]][:1] == [("RR-H1", 3, 5)]
+
+
+def test_sheets_of_other_programs_are_driven_too(run: Run, sheets: Path) -> None:
+    rows = [{"control": "TC3", "distance": 22, "speeds": [30, 30, 20, 20, 20, 40, 20, 30]}]
+    written = {"sheets": [{"crew": "Ann", "cards": ["D1", "N3", "E5", "S2", "A2", "B2"], "rows": rows}]}
+    (sheets / "ann.json").write_text(json.dumps(written))
+    found = json.loads(run("sheet", "score", "ann.json", "--map", "house", "--json", code=0).stdout)["sheets"][0]
+    assert (found["total"], [one["message"] for one in found["incidents"]][-1]) == (0, "draws H1, Sheep on the road")
+    written["sheets"][0]["cards"] = ["D1", "D2"]
+    (sheets / "ann.json").write_text(json.dumps(written))
+    assert "one card of each" in run("sheet", "score", "ann.json", "--map", "house", code=3).stderr
+
+
 @pytest.mark.parametrize("option", ["--html", "--csv"])
 def test_a_file_of_somebody_s_is_spared(run: Run, sheets: Path, option: str) -> None:
     (sheets / "note.txt").write_text("dear diary")

@@ -1,10 +1,11 @@
 """What belongs to seats: found and exchanged, whatever was found before."""
 
 from itertools import permutations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
+from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.ids import Seat
 from adjudicator.core.seated import exchanged, of_seat
 
@@ -38,6 +39,42 @@ def test_one_thing_is_exchanged_and_the_others_are_the_same() -> None:
             assert found == tuple(Thing(one, int(one == seat)) for one in order)
             assert all(new is old for new, old in zip(found, things, strict=True) if new.seat != seat)
     assert exchanged((), Thing(Seat("red"))) == ()
+
+
+@pytest.mark.parametrize("count", [127, 128, 129, 192, 1000])
+def test_things_of_very_many_seats_are_equal_to_the_tuple_of_them(count: int) -> None:
+    seats = [Seat(f"s{number}") for number in range(count)]
+    things: Any = tuple(map(Thing, seats))
+    changed = things
+    for number in (0, 63, 64, count - 1, count // 2):
+        changed, things = (exchanged(changed, Thing(seats[number], number)), list(things))
+        things[number] = Thing(seats[number], number)
+        things = tuple(things)
+        assert changed == things
+        assert things == changed
+        assert changed != things[:-1]
+        assert hash(changed) == hash(things)
+        assert len(changed) == count
+        assert (list(changed), list(reversed(changed))) == ([*things], [*reversed(things)])
+        assert (changed[number], changed[-1], changed[3:70]) == (things[number], things[-1], things[3:70])
+        assert of_seat(changed, seats[number]) == things[number]
+        assert repr(changed) == repr(things)
+    assert canonical_bytes(changed) == canonical_bytes(things)
+    with pytest.raises(IndexError):
+        changed[count]
+    with pytest.raises(KeyError):
+        of_seat(changed, Seat("nobody"))
+    assert exchanged(changed, Thing(Seat("nobody"))) is changed
+
+
+def test_one_of_very_many_things_is_exchanged_in_the_same_time_however_many_there_are() -> None:
+    """All others are in blocks that it shares with what it was."""
+    seats = [Seat(f"s{number}") for number in range(4096)]
+    before: Any = exchanged(tuple(map(Thing, seats)), Thing(seats[0], 1))
+    after: Any = exchanged(before, Thing(seats[4000], 1))
+    shared = [new is old for new, old in zip(after._blocks, before._blocks, strict=True)]
+    assert shared.count(False) == 1
+    assert len(shared) == 64
 
 
 def test_the_places_that_are_remembered_are_bounded() -> None:

@@ -18,6 +18,7 @@ from adjudicator.core.journal import Entry, Journal, Link
 from adjudicator.core.record import states
 from adjudicator.moderate.turn import play_turn
 from adjudicator.orders.submission import Submission, text_submission
+from adjudicator.replay_page import page_of
 from adjudicator.reports.report import report_text
 from adjudicator.session import Session
 from adjudicator.testing.games import Games, Moment
@@ -123,6 +124,7 @@ def given_to(session: Session, seat: Seat, file: str, opens: Callable[[Session],
         yield f"pending{kind}", printed(lambda as_json=as_json: pending.pending("g", seat, as_json=as_json))
         yield f"check{kind}", printed(lambda as_json=as_json: turns.check("g", [file], seat, as_json=as_json))
     yield "picture", printed(lambda: show.show("g", seat, svg="-"))
+    yield "replay page", page_of(session, seat).text
 
 
 def reported_to(session: Session, seat: Seat, own: str, luck: Random) -> str:

@@ -27,8 +27,26 @@ _ON_MAP: Final = {
     Feature.HAZARD: "!",
     Feature.CHEQUERED: "#",
 }
+_SPOT_SIGNS: Final = (
+    ("TC", "time control (STC, RTC, SSF: timed to the second)"),
+    ("PC", "passage control"),
+    ("●", "Black Spot"),
+    ("GW", "Give Way"),
+    ("QZ", "Quiet Zone"),
+    ("HB", "humpbacked bridge"),
+    ("40", "bend with its limit"),
+    ("~", "ford"),
+    (":", "rough"),
+    ("!", "hazard"),
+    ("#", "chequered"),
+    ("→", "gradient, downhill"),
+    ("⇒", "double gradient"),
+    ("HT1", "hidden track"),
+)
 LEGEND: Final = drawing.Legend(
-    entries=tuple((colour.value[0], colour.value) for colour in Colour), signs=((drawing.Sign.PIECE, "car"),)
+    entries=tuple((colour.value[0], colour.value) for colour in Colour),
+    signs=((drawing.Sign.PIECE, "car"),),
+    spot_signs=_SPOT_SIGNS,
 )
 SIGNS_TOLD: Final = drawing.Fields(
     "Signs on the map",
@@ -73,13 +91,16 @@ def route_map(config: Config, cars: Mapping[SquareId, Sequence[drawing.Badge]]) 
             sign=_short_sign(config, square.id),
             name=square.place or "",
             badges=tuple(cars.get(square.id, ())),
+            is_marker=square.id in config.marked,
         )
         for square in components.squares
     )
     roads = tuple((here, there) for here, others in network.links.items() for there in others if here < there)
     tracks = tuple((track.ends[0], track.ends[1]) for track in components.tracks)
     route = tuple(square for section in config.sections for square in section.way)
-    return drawing.Roadmap(f"Map: {components.name}", spots, roads, tracks, route)
+    sections = tuple((section.end.name, tuple(section.way)) for section in config.sections)
+    names = tuple(str(track.id) for track in components.tracks)
+    return drawing.Roadmap(f"Map: {components.name}", spots, roads, tracks, route, sections, names)
 
 
 def _short_sign(config: Config, square: SquareId) -> str:

@@ -67,7 +67,8 @@ def _map(components: Components) -> drawing.Roadmap:
         for square in components.squares
     )
     roads = tuple((here, there) for here, others in network.links.items() for there in others if here < there)
-    return drawing.Roadmap("Map", spots, roads, tuple((track.ends[0], track.ends[1]) for track in components.tracks))
+    tracks = tuple((track.ends[0], track.ends[1]) for track in components.tracks)
+    return drawing.Roadmap("Map", spots, roads, tracks, track_names=tuple(str(track.id) for track in components.tracks))
 
 
 def _effects(effects: tuple[Effect, ...]) -> str:

@@ -28,12 +28,13 @@ class Placed:
     findings: tuple[Finding, ...]
 
 
-def classified(sheets: Sequence[tuple[Sheet, Score]]) -> tuple[Placed, ...]:
+def classified(sheets: Sequence[tuple[Sheet, Score]], known: Route = ()) -> tuple[Placed, ...]:
     """Return where the ``sheets`` stand, the winner first; those that are out or have not finished come last, unplaced.
 
-    The route is the one that most sheets have. Ties are settled by RR-R1, over all and in each class alike.
+    The route is the one that is ``known`` (empty: none is), else the one that most sheets have. Ties are settled by RR-R1,
+    over all and in each class alike.
     """
-    route = _route([score for _, score in sheets])
+    route = known or _route([score for _, score in sheets])
     others = Verdict.FALSE if 2 * sum(_sections(score) == route for _, score in sheets) > len(sheets) else Verdict.NOTE
     running = [_running(score, route) for _, score in sheets]
     placed = [index for index, (sheet, _) in enumerate(sheets) if running[index] is not None and not sheet.out]

@@ -28,7 +28,7 @@ from adjudicator.games.rally_round.network import Network
 from adjudicator.games.rally_round.route import Leg, Section
 
 MOST_AT_TABLE: Final = 6
-_REMEMBERED: Final = 512
+_REMEMBERED: Final = 2048
 TABLE: Final = Rally(id="table", name="The rally at the table", controls=())
 """The rally of a table before its first marker."""
 
@@ -41,7 +41,8 @@ class Config:
     (RR-M4), with ``is_open`` everybody sees every time sheet.
 
     At a table the route is laid in the game, of ``parts`` in turn; ``course`` gives the same with the route as it lies, and
-    remembers it in ``courses``, and its ``legs``. ``is_dealt``: kits are dealt; ``is_solo``: one player drives all crews.
+    remembers it in ``courses``, and its ``legs``; ``ended`` has the state that was asked last whether it is the end, and the
+    answer, ``rights`` what kits give. ``is_dealt``: kits are dealt; ``is_solo``: one player drives all crews.
     """
 
     seats: tuple[Seat, ...]
@@ -62,6 +63,8 @@ class Config:
     parts: int = 1
     courses: dict[Any, Config] = field(default_factory=dict, compare=False, repr=False)
     legs: dict[Any, tuple[Leg, ...]] = field(default_factory=dict, compare=False, repr=False)
+    rights: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+    ended: list[tuple[Any, bool]] = field(default_factory=list, compare=False, repr=False)
 
     @property
     def black_spots(self) -> tuple[SquareId, ...]:
@@ -107,12 +110,10 @@ def with_route(config: Config, controls: tuple[Control, ...], black_spots: tuple
     """Return ``config`` with the route of ``controls`` as it lies at the table; its sections once it ``is_laid``."""
     key = (controls, black_spots, is_laid)
     if key not in config.courses:
-        if len(config.courses) >= _REMEMBERED:
-            config.courses.clear()
         rally = change(TABLE, controls=controls, black_spots=black_spots)
         sections = route.sections_of(route.legs_of(config.network, rally)) if is_laid else ()
         marked = frozenset((*(control.square for control in controls), *black_spots))
-        config.courses[key] = change(config, rally=rally, sections=sections, marked=marked)
+        remember(config.courses, key, change(config, rally=rally, sections=sections, marked=marked))
     return config.courses[key]
 
 
@@ -120,10 +121,15 @@ def legs_at(config: Config, controls: tuple[Control, ...], black_spots: tuple[Sq
     """Return the legs of a route at the table, remembered."""
     key = ("legs", controls, black_spots)
     if key not in config.legs:
-        if len(config.legs) >= _REMEMBERED:
-            config.legs.clear()
-        config.legs[key] = _legs(config, controls, black_spots)
+        remember(config.legs, key, _legs(config, controls, black_spots))
     return config.legs[key]
+
+
+def remember(known: dict[Any, Any], key: Any, value: Any) -> None:
+    """Keep ``value`` in what is ``known``, of which there is never very much."""
+    if len(known) >= _REMEMBERED:
+        known.clear()
+    known[key] = value
 
 
 def _legs(config: Config, controls: tuple[Control, ...], black_spots: tuple[SquareId, ...]) -> tuple[Leg, ...]:

@@ -11,6 +11,7 @@ from adjudicator.games.rally_round import table_events as table
 from adjudicator.games.rally_round.components import CardId, Does, HazardCard, Timing
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.moving import (
+    ALONE,
     FASTEST,
     Fault,
     Landing,
@@ -112,11 +113,12 @@ class _Turn:
             loss = Loss(car.at, (turn.speed - FASTEST) // 10, FASTEST, "RR-F12")
             return (yield from self._lose(loss))
         # A move that ends on a taken square may go on by as many squares as there are other cars.
-        way = way_ahead(config, car, turn.speed // 10 + len(state.crews) - 1, turn.via)
+        others = len(state.crews) - 1 if config.is_table else 0
+        way = way_ahead(config, car, turn.speed // 10 + others, turn.via)
         traffic = traffic_of(config, state, seat, falls_back=turn.lands == "behind")
         move = moved(config, car, rights, turn.speed, way, traffic)
         state = yield from self._move(move)
-        return (yield from self._tell(state, landing(config, turn.speed, way, traffic)))
+        return (yield from self._tell(state, landing(config, turn.speed, way, traffic))) if config.is_table else state
 
     def _tell(self, state: State, landed: Landing) -> Moves:
         """RR-O1: tell where another car was in the way."""
@@ -231,7 +233,7 @@ def unseen_hazards(config: Config, state: State) -> tuple[CardId, ...]:
 def traffic_of(config: Config, state: State, seat: Seat, *, falls_back: bool = False) -> Traffic:
     """Return the other cars on the road of a table, as ``seat`` meets them (RR-O1, RR-H4); alone there are none."""
     if not config.is_table:
-        return Traffic()
+        return ALONE
     course_lines = len(config.sections)
     others = [
         crew

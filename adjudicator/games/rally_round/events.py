@@ -243,8 +243,8 @@ class SectionEnded(Event):
         done = len(crew.lines) + 1
         faulted = (self.control,) if self.control in crew.faulted and done < len(config.sections) else ()
         trail = (config.sections[done].start.square,) if done < len(config.sections) else ()
-        ended = change(crew, lines=(*crew.lines, line), speed=0, speeds=(), met=0, faulted=faulted, trail=trail)
-        return change(state, crews=tuple(ended if one.seat == self.seat else one for one in state.crews))
+        lines = (*crew.lines, line)
+        return state.with_crew(self.seat, lines=lines, speed=0, speeds=(), met=0, faulted=faulted, trail=trail)
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} reaches {self.control} in {clock(self.time)}, target {clock(self.target)}"

@@ -11,7 +11,7 @@ META: Final = Meta(
     name="Rally Round",
     version=1,
     prefix="RR",
-    players=(1, 200),
+    players=(1, 10_000),
     unit=Unit("marks", "marks", "penalty", "m:ss"),
     options=(
         Option(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from adjudicator.game import frozen
 from adjudicator.games.rally_round.components import ROLLING, Colour, Does, Effect, Feature, Square, SquareId, Timing
@@ -34,17 +34,23 @@ _RAISED: Final = {
 
 @frozen
 class Rights:
-    """What a crew may do by its kit and the card in use: the best of each counts."""
+    """What a crew may do by its kit and the card in use: the best of each counts; what was asked is ``known``."""
 
     effects: tuple[Effect, ...] = ()
+    known: dict[Any, int] = field(default_factory=dict, compare=False, repr=False)
 
     def can(self, what: Does) -> bool:
         """Return whether a card gives the right to ``what``."""
-        return any(effect.does is what for effect in self.effects)
+        if what not in self.known:
+            self.known[what] = any(effect.does is what for effect in self.effects)
+        return bool(self.known[what])
 
     def mph(self, what: Does, colour: Colour) -> int:
         """Return the mph that the best card gives for ``what`` on a road of ``colour``, 0 without one."""
-        return max((effect.on(colour) for effect in self.effects if effect.does is what), default=0)
+        asked = what, colour
+        if asked not in self.known:
+            self.known[asked] = max((effect.on(colour) for effect in self.effects if effect.does is what), default=0)
+        return self.known[asked]
 
 
 @frozen
@@ -104,6 +110,10 @@ class Traffic:
     taken: frozenset[SquareId] = frozenset()
     blocked: frozenset[SquareId] = frozenset()
     falls_back: bool = False
+
+
+ALONE: Final = Traffic()
+"""No other car is in the way."""
 
 
 @frozen(kw_only=True)
@@ -179,6 +189,8 @@ def _climbs(config: Config, here: SquareId, ahead: SquareId) -> bool:
 
 def landing(config: Config, speed: int, way: Way, traffic: Traffic) -> Landing:
     """Return where a move over ``way`` at ``speed`` ends among other cars (RR-O1); on a control there is room for all."""
+    if not traffic.taken:
+        return Landing(squares=min(speed // 10, len(way)))
     posts = {control.square for control in config.rally.controls}
     taken, squares = traffic.taken - posts, min(speed // 10, len(way))
     held = next((square for square in way[:squares] if square in traffic.blocked - posts), None)
@@ -198,7 +210,7 @@ def _free(way: Way, squares: int, taken: frozenset[SquareId], *, back: bool) -> 
 
 def moved(config: Config, car: Car, rights: Rights, speed: int, way: Way, traffic: Traffic | None = None) -> Move:
     """Return what comes of driving ``way`` (the squares ahead) at a legal ``speed`` of at most 100 mph, in ``traffic``."""
-    among = traffic or Traffic()
+    among = traffic or ALONE
     driving = _Driving(config, car, rights, speed, among.taken, landing(config, speed, way, among))
     for square in way[: driving.landing.squares]:
         if not driving.enter(square):

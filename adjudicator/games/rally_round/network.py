@@ -145,7 +145,7 @@ def flaws_of(components: Components) -> Iterator[Flaw]:
     known = {square.id for square in components.squares}
     ids = (*(square.id for square in components.squares), *(track.id for track in components.tracks))
     yield from repeated("the square", ids, "RR-C1")
-    yield from repeated("the place on the map", (f"{square.x}/{square.y}" for square in components.squares), "RR-C1")
+    yield from _flaws_of_places(components)
     yield from repeated("the name", _names(components), "RR-C1")
     strange = [
         *(Flaw(f"{road.name} goes over {square}, which is no square", "RR-C1")
@@ -159,6 +159,15 @@ def flaws_of(components: Components) -> Iterator[Flaw]:
         yield from _flaws_of_square(network, square)
     if not strange:
         yield from _out_of_reach(network, components.squares[0].id)
+
+
+def _flaws_of_places(components: Components) -> Iterator[Flaw]:
+    """Yield every square that is drawn where an earlier one is."""
+    first = dict[tuple[int, int], SquareId]()
+    for square in components.squares:
+        other = first.setdefault((square.x, square.y), square.id)
+        if other != square.id:
+            yield Flaw(f"{square.id} is drawn where {other} is: column x {square.x}, row y {square.y}", "RR-C1")
 
 
 def _names(components: Components) -> Iterator[str]:

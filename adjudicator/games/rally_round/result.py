@@ -24,7 +24,8 @@ def ranked(sheets: Sequence[tuple[Seat, tuple[int, ...]]], squares: Sequence[int
         while tied:
             leading = _leading(tied, squares)
             places.append(leading)
-            tied = [sheet for sheet in tied if sheet[0] not in leading]
+            placed = frozenset(leading)
+            tied = [sheet for sheet in tied if sheet[0] not in placed]
     return places
 
 
@@ -34,7 +35,8 @@ def _leading(tied: Sequence[tuple[Seat, tuple[int, ...]]], squares: Sequence[int
         least = min(totals[section] for _, totals in tied)
         for seat, totals in tied:
             led[seat] += distance if totals[section] == least else 0
-    return [seat for seat, _ in tied if led[seat] == max(led.values())]
+    most = max(led.values())
+    return [seat for seat, _ in tied if led[seat] == most]
 
 
 def standings(config: Config, state: State) -> tuple[Standing, ...]:
@@ -46,9 +48,12 @@ def standings(config: Config, state: State) -> tuple[Standing, ...]:
     finished = [crew for crew in state.crews if crew.out is None and config.sections and crew.is_done(config)]
     sheets = [(crew.seat, (*crew.totals, *(line.penalty for line in crew.lines))) for crew in finished]
     groups = ranked(sheets, [*state.squares, *(section.distance for section in config.sections)])
-    others = [crew for crew in state.crews if crew not in finished]
-    for key in sorted({_rank(crew) for crew in others}):
-        groups.append([crew.seat for crew in others if _rank(crew) == key])
+    placed = {crew.seat for crew in finished}
+    others: dict[tuple[bool, int, int], list[Seat]] = {}
+    for crew in state.crews:
+        if crew.seat not in placed:
+            others.setdefault(_rank(crew), []).append(crew.seat)
+    groups += [seats for _, seats in sorted(others.items())]
     found, place = list[Standing](), 1
     for seats in groups:
         for seat in seats:
@@ -67,8 +72,9 @@ def _rank(crew: Crew) -> tuple[bool, int, int]:
 def _by_progress(config: Config, state: State) -> tuple[Standing, ...]:
     order = sorted(state.crews, key=lambda crew: (crew.out is not None, -len(crew.lines)))
     keys = [(crew.out is not None, len(crew.lines)) for crew in order]
+    first = {key: place for place, key in reversed([*enumerate(keys, 1)])}
     return tuple(
-        Standing(place=keys.index(key) + 1, seat=crew.seat, score=0, note=_progress(config, crew))
+        Standing(place=first[key], seat=crew.seat, score=0, note=_progress(config, crew))
         for crew, key in zip(order, keys, strict=True)
     )
 

@@ -61,6 +61,15 @@ class RallyRound(Rules[Config, State]):
             return () if asked is None else (asked,)
         return tuple(_ask(config, crew) for crew in state.crews if not crew.is_done(config))
 
+    def asked(self, config: Config, state: State, seat: Seat) -> Decision | None:
+        if config.is_table:
+            return super().asked(config, state, seat)
+        crew = state.crew(seat)
+        return None if crew.is_done(config) else _ask(config, crew)
+
+    def are_apart(self, config: Config) -> bool:
+        return not config.is_table
+
     def is_over(self, config: Config, state: State) -> bool:
         return state.is_over(config)
 

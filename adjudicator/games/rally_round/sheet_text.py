@@ -7,7 +7,8 @@ PC3 (5)
 RTC4 16 25mph
 crew Ann and Bob
 class Novice
-TC2  12  4     5     1:00 | 10 20 30 30 30
+kit D3 N1 E4 S2 A2 B5
+TC2  12  4     5     1:00 | 10 20 30 via Mill Lane 30 using H2 30
 +30 Give Way missed
 RTC4: 10 20 30 30 30 30 30                 (with a route: the speeds alone, in one line)
 other 120:00
@@ -19,26 +20,23 @@ docs/rally-round.md says what each line may hold.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from adjudicator.core.suggestions import suggest
 from adjudicator.game import frozen
-from adjudicator.games.rally_round.components import Timing
-from adjudicator.games.rally_round.sheet import Fault, Kit, Row, Sheet, timing_of
-from adjudicator.games.rally_round.timing import MINUTE
-from adjudicator.games.rally_round.typed import Misread, Word, WrongError, misread, words_of
+from adjudicator.games.rally_round.components import KitCard, Timing
+from adjudicator.games.rally_round.sheet import Fault, Row, Sheet, timing_of
+from adjudicator.games.rally_round.sheet_entries import Entry, entries, in_row, read_kit, read_time, read_times
+from adjudicator.games.rally_round.typed import Misread, Place, Word, WrongError, misread, words_of
 
 MOST_ROWS: Final = 200
-"""Rows of a sheet, and speeds of a row."""
+"""Rows of a sheet."""
 _LONGEST: Final = 64
-_TIME: Final = re.compile(r"([0-9]{1,5})(?:[:.]([0-5][0-9]))?")
 _CONTROL: Final = re.compile(r"(?:[RS]?TC|SSF|PC)[0-9]{1,3}", re.IGNORECASE)
 _MPH: Final = re.compile(r"\(?\s*([0-9]{2})\s*mph\s*\)?", re.IGNORECASE)
 _SQUARES: Final = re.compile(r"\(?([0-9]{1,4})\)?")
-_NOTHING: Final = ("-", "–", "—")
-_KIT: Final = {"start": "start", "accel": "faster", "decel": "slower"}
 _ROW_WORDS: Final = "TC2 12 4 5 1:00 | 10 20 30"
 
 
@@ -57,12 +55,15 @@ def read_sheet(text: str) -> tuple[Sheet, tuple[Misread, ...]]:
     return found.sheets[0] if found.sheets else Sheet(rows=()), wrong
 
 
-def read_sheets(text: str, crew: str = "", route: Sequence[Row] = ()) -> tuple[Sheets, tuple[Misread, ...]]:
+def read_sheets(
+    text: str, crew: str = "", route: Sequence[Row] = (), cards: Collection[KitCard] = ()
+) -> tuple[Sheets, tuple[Misread, ...]]:
     """Return the sheets in ``text``, and everything that cannot be read, in the order of the lines.
 
     A sheet that no line ``crew`` begins is that of ``crew``. Where the ``route`` is known, the text has none of its own.
+    ``cards`` are those that a kit may name.
     """
-    reader = _Reader(crew, route)
+    reader = _Reader(crew, route, cards)
     for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
         reader.take(number, line.partition("#")[0])
     reader.end_sheet()
@@ -76,9 +77,9 @@ def _place(wrong: Misread) -> tuple[int, int]:
 class _Reader:
     """Takes the lines of a text one by one."""
 
-    def __init__(self, crew: str, route: Sequence[Row]) -> None:
+    def __init__(self, crew: str, route: Sequence[Row], cards: Collection[KitCard]) -> None:
         self.rally = ""
-        self.route = list(route)
+        self.route, self.cards = list(route), cards
         self.sheets: list[Sheet] = []
         self.wrong: list[Misread] = []
         self._timing: Timing | None = None
@@ -131,6 +132,9 @@ class _Reader:
                 self.wrong.append(misread(self._last, WrongError("unfinished", why), Word(" ", 1)))
             self.sheets.append(sheet)
 
+    def _place(self, word: Word) -> Place:
+        return Place(self._line, word.column, len(word.text))
+
     def _take_rally(self, _: str, words: list[Word]) -> None:
         self.rally = _name(words)
 
@@ -163,18 +167,13 @@ class _Reader:
         if not words:
             raise WrongError("time", f"behind “{head}” stands a time such as 130:39")
         _nothing_more(words[1:])
-        found: dict[str, Any] = {head: _time(words[0])}
+        places = {**self._sheet.places, head: self._place(words[0])}
+        found: dict[str, Any] = {head: read_time(words[0]), "places": places}
         self._sheet = replace(self._sheet, **found)
 
     def _take_kit(self, _: str, words: list[Word]) -> None:
-        found: dict[str, Any] = {}
-        for name, speed in zip(words[::2], words[1::2], strict=False):
-            if name.text.lower() not in _KIT:
-                raise WrongError("kit", f"“{name.text}” is none of start, accel, decel", name, suggest(name.text, _KIT))
-            found[_KIT[name.text.lower()]] = _speed(speed)
-        if not words or len(words) % 2:
-            raise WrongError("kit", "a kit is told as: kit start 30 accel 20 decel 20", suggestions=["kit start 30"])
-        self._sheet = replace(self._sheet, kit=Kit(**found))
+        found = read_kit(words, self.cards)
+        self._sheet = replace(self._sheet, **found)
 
     def _take_fault(self, words: list[Word]) -> None:
         if words[0].text != "+30" and not (words[0].text == "+" and len(words) > 1 and words[1].text == "30"):
@@ -182,7 +181,7 @@ class _Reader:
         told = [word.text for word in words[1 if words[0].text == "+30" else 2 :]]
         named = (found[0].upper() for word in told for found in [_CONTROL.match(word)] if found)
         above = self._rows[-1].control if self._rows else ""
-        fault = Fault(" ".join(told)[:_LONGEST] or "a fault", next(named, above))
+        fault = Fault(" ".join(told)[:_LONGEST] or "a fault", next(named, above), self._place(words[0]))
         self._sheet = replace(self._sheet, faults=(*self._sheet.faults, fault))
 
     def _take_row(self, line: str, words: list[Word]) -> None:
@@ -200,11 +199,11 @@ class _Reader:
         before, bar, behind = line.partition("|")
         _, colon, speeds = line.partition(":")
         if not bar and words[0].text.rstrip(":").upper() == control and colon and line.find(":") < words[0].column + 10:
-            self._rows.extend(self._whole_section(control, words[0], _speeds(speeds, line.find(":") + 2)))
+            self._rows.extend(self._whole_section(control, words[0], entries(speeds, line.find(":") + 2)))
         elif not bar:
             raise WrongError("bar", "the speeds stand behind a bar", Word(line.strip(), words[0].column), _barred(words))
         else:
-            self._rows.append(self._row(control, before, words[0], _speeds(behind, len(before) + 2)))
+            self._rows.append(self._row(control, before, words[0], entries(behind, len(before) + 2)))
 
     def _once(self, control: str, word: Word) -> None:
         rows = self.route if self._is_route else self._rows
@@ -216,21 +215,29 @@ class _Reader:
             near = suggest(control, [row.control for row in self.route], 1)
             raise WrongError("control", f"there is no {control} on the route", word, near)
 
-    def _row(self, control: str, before: str, head: Word, speeds: tuple[int, ...]) -> Row:
+    def _row(self, control: str, before: str, head: Word, found: Sequence[Entry]) -> Row:
         """Return the row of ``control``: ``before`` are the line's words up to the bar, the name among them."""
         place = head.column - 1 + len(control)
         mph = _MPH.search(before, place)
         plain = before if mph is None else before[: mph.start()] + " " * (mph.end() - mph.start()) + before[mph.end() :]
         words = [Word(found[0], place + found.start() + 1) for found in re.finditer(r"[^\s()]+|\([^()]*\)", plain[place:])]
         planned = next((row for row in self.route if row.control == control), None)
-        if planned is not None and not self._is_route and len(words) < 4:
+        is_bare = len(words) < 4 and not any(word.text.startswith("(") for word in words[:1])
+        if planned is not None and not self._is_route and is_bare:
             if len(words) == 3:
                 why = "the route has the distance and the target: here stand the time taken and the penalty, no more"
                 raise WrongError("times", why, words[2])
-            return replace(planned, speeds=speeds, **_times(("taken", "penalty"), words))
-        return self._own_row(control, words, int(mph[1]) if mph else None, head, speeds)
+            names = ("taken", "penalty")
+            return replace(planned, **self._filled(head, names, words, found), **read_times(names, words))
+        return self._own_row(control, words, int(mph[1]) if mph else None, head, found)
 
-    def _own_row(self, control: str, words: list[Word], mph: int | None, head: Word, speeds: tuple[int, ...]) -> Row:
+    def _filled(self, head: Word, names: Sequence[str], words: Sequence[Word], found: Sequence[Entry]) -> dict[str, Any]:
+        """Return the speeds ``found`` for a row, and where all that stands in it is: ``words`` by ``names``."""
+        filled = in_row(found, self._line)
+        named = {name: self._place(word) for name, word in zip(names, words, strict=False)}
+        return {**filled, "places": {"control": self._place(head), **named, **filled["places"]}}
+
+    def _own_row(self, control: str, words: list[Word], mph: int | None, head: Word, found: Sequence[Entry]) -> Row:
         if not words:
             raise WrongError("distance", f"behind {control} stands its distance in squares: {_ROW_WORDS}", head)
         squares = _SQUARES.fullmatch(words[0].text.replace(" ", ""))
@@ -246,13 +253,13 @@ class _Reader:
         return Row(
             control=control,
             distance=int(squares[1]),
-            speeds=speeds,
             timing=self._timing if own is Timing.ROAD and self._timing else own,
             speed=mph if own is Timing.REGULARITY else None,
-            **_times(("target", "taken", "penalty"), words[1:]),
+            **self._filled(head, ("distance", "target", "taken", "penalty"), words, found),
+            **read_times(("target", "taken", "penalty"), words[1:]),
         )
 
-    def _whole_section(self, control: str, head: Word, speeds: tuple[int, ...]) -> Iterator[Row]:
+    def _whole_section(self, control: str, head: Word, found: Sequence[Entry]) -> Iterator[Row]:
         """Yield the rows of the section that ends at ``control``: its PCs have the speeds up to their distances."""
         at = next((place for place, row in enumerate(self.route) if row.control == control), None)
         if at is None:
@@ -265,12 +272,12 @@ class _Reader:
             if row.control in known:
                 raise WrongError("twice", f"{row.control} stands on a row of its own: so does {control} then", head)
             own = 0
-            while own < len(speeds) and driven < row.distance:
-                driven += speeds[own] // 10
+            while own < len(found) and driven < row.distance:
+                driven += found[own].speed // 10
                 own += 1
-            yield replace(row, speeds=speeds[:own])
-            speeds = speeds[own:]
-        yield replace(self.route[at], speeds=speeds)
+            yield replace(row, **in_row(found[:own], self._line))
+            found = found[own:]
+        yield replace(self.route[at], **self._filled(head, (), (), found))
 
 
 def _barred(words: Sequence[Word]) -> list[str]:
@@ -299,36 +306,3 @@ def _name(words: Sequence[Word]) -> str:
 def _nothing_more(words: Sequence[Word]) -> None:
     if words:
         raise WrongError("more", f"“{words[0].text}” has no place here", words[0])
-
-
-def _times(names: Sequence[str], words: Sequence[Word]) -> dict[str, Any]:
-    """Return the times in ``words`` by name; a penalty that is a dash is none."""
-    found: dict[str, Any] = {
-        name: None if word.text in _NOTHING else _time(word) for name, word in zip(names, words, strict=False)
-    }
-    if found.get("penalty", 0) is None:
-        found["penalty"] = 0
-    return found
-
-
-def _speeds(behind: str, column: int) -> tuple[int, ...]:
-    """Return the speeds in what stands ``behind`` the bar, of which the first character is in ``column``."""
-    words = [Word(found[0], column + found.start()) for found in re.finditer(r"[^\s/,|]+", behind)]
-    if len(words) > MOST_ROWS:
-        raise WrongError("many", f"a row has {MOST_ROWS} speeds at most", words[MOST_ROWS])
-    return tuple(map(_speed, words))
-
-
-def _speed(word: Word) -> int:
-    if not re.fullmatch(r"[0-9]{1,3}", word.text):
-        meant = word.text.lower().replace("o", "0").replace("l", "1")
-        near = [meant] if re.fullmatch(r"[0-9]{1,3}", meant) else ["0"] if word.text in _NOTHING else []
-        raise WrongError("speed", f"“{word.text}” is no speed", word, near)
-    return int(word.text)
-
-
-def _time(word: Word) -> int:
-    found = _TIME.fullmatch(word.text)
-    if found is None:
-        raise WrongError("time", f"“{word.text}” is no time such as 5 or 6:24", word)
-    return MINUTE * int(found[1]) + int(found[2] or 0)

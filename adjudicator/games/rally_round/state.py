@@ -26,7 +26,7 @@ from adjudicator.game import (
     total,
 )
 from adjudicator.games.rally_round.components import CardId, Control, HazardCard, Kind, Mph, Rally, SquareId
-from adjudicator.games.rally_round.config import Config, legs_at, with_route
+from adjudicator.games.rally_round.config import Config, legs_at, remember, with_route
 from adjudicator.games.rally_round.moving import Car, Rights
 from adjudicator.games.rally_round.possible import impossible_markers, impossible_table
 from adjudicator.games.rally_round.timing import FAULT, timed
@@ -116,9 +116,14 @@ class Crew:
 
     def rights(self, config: Config, using: CardId | None = None) -> Rights:
         """Return what it may do by its kit, and by the hazard card that it uses."""
-        cards: list[Any] = [config.kit[card] for card in self.kit]
-        cards += [config.hazards[using]] if using else []
-        return Rights(tuple(effect for card in cards for effect in card.effects))
+        key = self.kit, using
+        known: Rights | None = config.rights.get(key)
+        if known is None:
+            cards: list[Any] = [config.kit[card] for card in self.kit]
+            cards += [config.hazards[using]] if using else []
+            known = Rights(tuple(effect for card in cards for effect in card.effects))
+            remember(config.rights, key, known)
+        return known
 
     def next_hazard(self, config: Config) -> HazardCard | None:
         """Return the card on top of its pack: first all of them in order, then those that were returned (RR-F8, RR-H7)."""
@@ -160,9 +165,22 @@ class State:
 
     def is_over(self, config: Config) -> bool:
         """Return whether nobody has anything more to drive."""
-        if all(crew.out is not None for crew in self.crews):
-            return True
-        return self.part >= config.parts and all(crew.is_done(course(config, self)) for crew in self.crews)
+        known, is_over = config.ended[-1] if config.ended else (None, False)
+        if known is not self:
+            is_over = _is_over(config, self)
+            config.ended[:] = [(self, is_over)]
+        return is_over
+
+
+def _is_over(config: Config, state: State) -> bool:
+    # Whoever reads a state asks this for each secret in it; orders are carried out in the order of the seats, and so the
+    # last of them are those that still have something to drive.
+    if all(crew.out is not None for crew in reversed(state.crews)):
+        return True
+    if state.part < config.parts:
+        return False
+    laid = course(config, state)
+    return all(crew.is_done(laid) for crew in reversed(state.crews))
 
 
 def course(config: Config, state: State) -> Config:
@@ -187,7 +205,7 @@ class Position:
     """
 
     rally: Rally | None = None
-    seats: Annotated[tuple[Crew, ...], Len(0, 200)] = ()
+    seats: Annotated[tuple[Crew, ...], Len(0, 10_000)] = ()
     order: tuple[Seat, ...] = added_later(())
     finish: SquareId | None = added_later(None)
     controls: tuple[Control, ...] = added_later(())

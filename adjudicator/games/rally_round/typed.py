@@ -40,6 +40,15 @@ class WrongError(ValueError):
         self.code, self.word, self.suggestions = code, word, tuple(suggestions)
 
 
+@frozen
+class Place:
+    """Where an entry stands in a text: ``line`` and ``column`` from 1, and how many characters it has (``width``)."""
+
+    line: int
+    column: int
+    width: int
+
+
 def words_of(line: str) -> list[Word]:
     """Return the words of ``line``."""
     return [Word(found[0], found.start() + 1) for found in re.finditer(r"\S+", line)]

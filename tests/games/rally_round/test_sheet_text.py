@@ -3,10 +3,13 @@
 import pytest
 
 from adjudicator.games.rally_round.components import Timing
-from adjudicator.games.rally_round.sheet import Fault, Kit, scored
+from adjudicator.games.rally_round.rules import RULESET
+from adjudicator.games.rally_round.sheet import Fault, Kit, Step, scored
 from adjudicator.games.rally_round.sheet_text import read_sheets
 from adjudicator.games.rally_round.timing import clock
+from adjudicator.store.components import shipped
 
+HOUSE, _ = shipped(RULESET)
 ROUTE = "route\nTC2 12\nPC3 (5)\nPC4 (9)\nTC5 13\nRTC6 16 25mph\n"
 
 
@@ -82,6 +85,58 @@ def test_odd_spaces_dashes_cases_and_line_ends_are_taken():
     assert (ann.rows[0].penalty, ann.total) == (0, 60)
 
 
+CARDS = "D1 N3 E5 S2 A2 B2"
+
+
+def with_cards(line):
+    return read_sheets(f"crew Ann\n{line}\nTC2 3 | 30", cards=HOUSE.kit)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"kit {CARDS}",
+        "kit driver d1 navigator n3 equipment e5 start s2 accel a2 decel b2",
+        "KIT Smooth through bends, Stamps cards on the move, Quiet exhaust, S2, All-round engine, all-round brakes",
+    ],
+)
+def test_rr_k1_a_kit_is_told_by_its_cards_or_by_their_names(line):
+    found, wrong = with_cards(line)
+    assert (wrong, " ".join(found.sheets[0].cards)) == ((), CARDS)
+    assert found.sheets[0].kit == Kit(start=30, faster=20, slower=30)
+
+
+@pytest.mark.parametrize(
+    ("line", "marked", "suggestion"),
+    [
+        ("kit D1 N3 E5 S2 A2 B9", "B9", "B1"),
+        ("kit D1 N3 E5 S2 A2 A3", "A3", None),
+        ("kit D1 N3 E5 S2 A2", "A2", "D1 N3 E5 S2 A2 B1"),
+        ("kit Quite exhaust, D1", "Quite exhaust", "Quiet exhaust"),
+    ],
+)
+def test_rr_k1_a_wrong_kit_is_told_with_its_card(line, marked, suggestion):
+    (wrong,) = with_cards(line)[1]
+    assert (wrong.code, line[wrong.column - 1 :][: wrong.width]) == ("kit", marked)
+    assert wrong.suggestions[:1] == (() if suggestion is None else (suggestion,))
+
+
+def test_ways_cards_and_turns_round_are_noted_behind_a_speed():
+    (ann,) = sheets("TC2 9 | 10 20 via Mill Lane via HT4 30 using h7 turn round 10 turn")
+    assert ann.rows[0].speeds == (10, 20, 30, 0, 10, 0)
+    assert ann.rows[0].steps == (
+        Step(turn=2, via=("mill lane", "ht4")),
+        Step(turn=3, using="H7"),
+        Step(turn=4, is_round=True),
+        Step(turn=6, is_round=True),
+    )
+
+
+def test_with_a_route_a_row_may_still_have_all_that_stands_on_paper():
+    (ann,) = sheets(f"{ROUTE}crew Ann\nTC2 11 4 5 1:00 | 10 20 30\nPC3 (6) | 10 20\nTC5 | 10 20")
+    assert [(row.control, row.distance) for row in ann.rows] == [("TC2", 11), ("PC3", 6), ("TC5", 13)]
+
+
 @pytest.mark.parametrize(
     ("text", "code", "line", "marked", "suggestions"),
     [
@@ -100,6 +155,9 @@ def test_odd_spaces_dashes_cases_and_line_ends_are_taken():
         ("crew", "name", 1, "crew", ()),
         ("TC2 3 | 30\ntotal", "time", 2, "total", ()),
         ("klass A", "row", 1, "klass", ("class",)),
+        ("TC2 3 | via HT1 30", "speed", 1, "via", ("10",)),
+        ("TC2 3 | 30 via", "note", 1, "via", ()),
+        ("TC2 3 | 30 using", "note", 1, "using", ()),
         ("kit stat 30", "kit", 1, "stat", ("start",)),
         ("kit start", "kit", 1, "kit start", ("kit start 30",)),
         ("+60 flew", "fault", 1, "+60", ("+30",)),

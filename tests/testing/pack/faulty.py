@@ -72,6 +72,18 @@ class ListsWhatIsNotAsked(LowCard):
         yield from (Play(card) for card in state.hand(seat).cards if state.hand(seat).played)
 
 
+@breaks("each seat is asked by itself", "`asked` does not say of red what `awaiting` does")
+class AsksNobody(LowCard):
+    def asked(self, config: Any, state: Any, seat: Any) -> Any:
+        return None
+
+
+@breaks("each seat is asked by itself", "seats are apart, and an order of")
+class KeepsApart(LowCard):
+    def are_apart(self, config: Any) -> bool:
+        return True
+
+
 # Orders --------------------------------------------------------------------------------------------------------------
 
 

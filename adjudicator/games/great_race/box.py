@@ -1,0 +1,84 @@
+"""A component set as shapes: its boards, tiles and cards, and what its tables say, for people who look into the box."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from adjudicator.game import count, drawing
+from adjudicator.games.great_race.chart import LEGEND, chart_of
+from adjudicator.games.great_race.components import Board, Components
+
+_ORDINALS: Final = ("first", "second", "third", "fourth")
+
+
+def boxed(components: Components) -> drawing.Drawing:
+    """Return what is in the box: boards, tiles, cards, and what its tables say."""
+    shapes: list[drawing.Shape] = [drawing.Fields("", ((components.name, components.note),))]
+    for board in components.boards:
+        shapes += [chart_of(board, None, {}, {}, ()), _cities(board)]
+    return drawing.Drawing((*shapes, LEGEND, _tiles(components), _cards(components), *_tables(components)))
+
+
+def _cities(board: Board) -> drawing.Columns:
+    """Return the cities of ``board``, with what begins, ends or can be drawn there, and where lines lead."""
+    rows = []
+    for space in board.spaces:
+        if space.is_city:
+            lines = [
+                f"{line.kind.value} to {line.ends[line.ends[0] == space.id]}, {line.price} F"
+                for line in board.lines
+                if space.id in line.ends
+            ]
+            what = "start or finish" if space.purple else ""
+            rows.append((space.id, str(space.lane), str(space.cards), what, "; ".join(lines)))
+    risks = count(sum(space.risk for space in board.spaces), "risk zone")
+    title = f"Cities: {board.name} ({count(len(board.spaces), 'space')}, {count(board.lanes, 'lane')}, {risks})"
+    return drawing.Columns(title, ("city", "lane", "cards", "", "lines"), tuple(rows))
+
+
+def _tiles(components: Components) -> drawing.Columns:
+    rows = tuple(
+        (
+            tile.name,
+            tile.id,
+            str(tile.count),
+            str(tile.fuel),
+            str(tile.parts),
+            "danger" if tile.danger else "",
+            "stop" if tile.stop else "",
+        )
+        for tile in components.tiles
+    )
+    many = sum(tile.count for tile in components.tiles)
+    return drawing.Columns(f"Terrain tiles ({many})", ("tile", "id", "count", "fuel", "parts", "", ""), rows)
+
+
+def _cards(components: Components) -> drawing.Columns:
+    rows = tuple((card.name, str(card.count), str(card.amount or "")) for card in components.cards)
+    many = sum(card.count for card in components.cards)
+    return drawing.Columns(f"Resource cards ({many})", ("card", "count", "amount"), rows)
+
+
+def _tables(components: Components) -> tuple[drawing.Shape, ...]:
+    gauges, prices, prestige = components.gauges, components.prices, components.prestige
+    fields = (
+        ("gauges", f"fuel {gauges.fuel}, engine {gauges.engine}, chassis {gauges.chassis}"),
+        ("assistants", str(components.assistants)),
+        ("funding", ", ".join(f"{many}: {francs} F" for many, francs in enumerate(components.funding, 1))),
+        ("a level of fuel", f"{prices.fuel_in_city} F in a city, {prices.fuel_outside} F outside"),
+        ("a part", f"{prices.part_in_city} F in a city, {prices.part_outside} F outside"),
+        ("on the way", f"{components.surcharge} fuel more in a risk zone, {components.city_fuel} to enter a city"),
+        ("danger", f"{count(components.danger, 'part')} more, unless it is cancelled"),
+        ("prestige", ", ".join(f"{_ORDINALS[at]} {points}" for at, points in enumerate(prestige.arrivals))),
+        ("", f"1 for each level of engine and chassis, 1 for each full {prestige.francs} F"),
+    )
+    rows = tuple(
+        (str(purse.players), ", ".join(map(str, purse.cash)), ", ".join(map(str, purse.bonus)))
+        for purse in components.purses
+    )
+    return (
+        drawing.Fields("Tables", fields),
+        drawing.Columns(
+            "Cash and bonus in francs, in turn order", ("players", "cash at the start", "bonus of a round"), rows
+        ),
+    )

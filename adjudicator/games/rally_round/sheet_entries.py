@@ -1,0 +1,181 @@
+"""The entries of a time sheet, one by one: speeds with what was noted beside them, times, kits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any, Final
+
+from adjudicator.core.suggestions import suggest
+from adjudicator.game import frozen, listed
+from adjudicator.games.rally_round.components import CardId, Kind, KitCard
+from adjudicator.games.rally_round.sheet import Kit, Step, kit_of
+from adjudicator.games.rally_round.timing import MINUTE
+from adjudicator.games.rally_round.typed import Place, Word, WrongError
+
+MOST_ENTRIES: Final = 200
+"""Speeds of a row."""
+NOTHING: Final = ("-", "–", "—")
+_TIME: Final = re.compile(r"([0-9]{1,5})(?:[:.]([0-5][0-9]))?")
+_MOST_VIA: Final = 20
+_KIT: Final = {"start": "start", "accel": "faster", "decel": "slower"}
+_KINDS: Final = frozenset(kind.value for kind in Kind)
+
+
+@frozen
+class Entry:
+    """A speed as it was written, ``step`` what was noted beside it; ``places`` are those of its words, ``speed`` first."""
+
+    speed: int
+    step: Step
+    places: tuple[tuple[str, Word], ...]
+
+
+def entries(behind: str, column: int) -> tuple[Entry, ...]:
+    """Return the speeds in what stands ``behind`` the bar, of which the first character is in ``column``.
+
+    Behind a speed may stand ``via`` and a place or a hidden track, ``using`` and a hazard card; ``turn`` is a turn missed
+    by turning round. Raises ``WrongError``.
+    """
+    words = [Word(found[0], column + found.start()) for found in re.finditer(r"[^\s/,|]+", behind)]
+    found: list[list[Word]] = []
+    for word in words:
+        if word.text.lower() in ("via", "using") or (found and _goes_on(found[-1], word)):
+            if not found:
+                raise WrongError("speed", f"“{word.text}” stands behind the speed that it is about", word, ["10"])
+            found[-1].append(word)
+        else:
+            found.append([word])
+    if len(found) > MOST_ENTRIES:
+        raise WrongError("many", f"a row has {MOST_ENTRIES} speeds at most", found[MOST_ENTRIES][0])
+    return tuple(_entry(turn, said) for turn, said in enumerate(found, 1))
+
+
+def _goes_on(said: Sequence[Word], word: Word) -> bool:
+    """Return whether ``word`` is one more of a name behind ``via`` or ``using``, or the second half of ``turn round``."""
+    last = said[-1].text.lower()
+    if last in ("via", "using"):
+        return True
+    if last == "turn":
+        return word.text.lower() == "round"
+    return len(said) > 1 and any(one.text.lower() == "via" for one in said) and not re.fullmatch(r"[0-9-]+|turn", word.text)
+
+
+def _entry(turn: int, said: Sequence[Word]) -> Entry:
+    first, places = said[0], [("speed", said[0])]
+    if first.text.lower() == "turn":
+        return Entry(0, Step(turn=turn, is_round=True), tuple(places))
+    speed, via, using, at = read_speed(first), list[str](), None, 1
+    while at < len(said):
+        head = said[at].text.lower()
+        end = next((place for place in range(at + 1, len(said)) if said[place].text.lower() in ("via", "using")), len(said))
+        name = said[at + 1 : end]
+        if not name or (head == "using" and len(name) > 1):
+            raise WrongError("note", "behind a speed stands “via” and a place, or “using” and a card", said[at])
+        word = Word(" ".join(one.text for one in name), name[0].column)
+        if head == "via":
+            via.append(word.text.lower().replace("’", "'"))
+            places.append((f"via {len(via)}", word))
+        else:
+            using = CardId(word.text.upper())
+            places.append(("using", word))
+        at = end
+    if len(via) > _MOST_VIA:
+        raise WrongError("many", f"a turn leads over {_MOST_VIA} places at most", first)
+    return Entry(speed, Step(turn=turn, via=tuple(via), using=using), tuple(places))
+
+
+def in_row(found: Sequence[Entry], line: int) -> dict[str, Any]:
+    """Return what a row has of the entries ``found`` in a ``line``: its speeds, what was noted with them, their places."""
+    steps, places = list[Step](), dict[str, Place]()
+    for turn, entry in enumerate(found, 1):
+        step = entry.step
+        if step.via or step.using or step.is_round:
+            steps.append(Step(turn=turn, via=step.via, using=step.using, is_round=step.is_round))
+        for name, word in entry.places:
+            places[f"{name} {turn}" if name == "speed" else f"{name} of {turn}"] = Place(line, word.column, len(word.text))
+    return {"speeds": tuple(entry.speed for entry in found), "steps": tuple(steps), "places": places}
+
+
+def read_speed(word: Word) -> int:
+    """Return the speed that ``word`` is. Raises ``WrongError``."""
+    if not re.fullmatch(r"[0-9]{1,3}", word.text):
+        meant = word.text.lower().replace("o", "0").replace("l", "1")
+        near = [meant] if re.fullmatch(r"[0-9]{1,3}", meant) else ["0"] if word.text in NOTHING else []
+        raise WrongError("speed", f"“{word.text}” is no speed", word, near)
+    return int(word.text)
+
+
+def read_time(word: Word) -> int:
+    """Return the time in seconds that ``word`` is: ``5`` or ``6:24``. Raises ``WrongError``."""
+    found = _TIME.fullmatch(word.text)
+    if found is None:
+        raise WrongError("time", f"“{word.text}” is no time such as 5 or 6:24", word)
+    return MINUTE * int(found[1]) + int(found[2] or 0)
+
+
+def read_times(names: Sequence[str], words: Sequence[Word]) -> dict[str, Any]:
+    """Return the times in ``words`` by name; a penalty that is a dash is none."""
+    found: dict[str, Any] = {
+        name: None if word.text in NOTHING else read_time(word) for name, word in zip(names, words, strict=False)
+    }
+    if found.get("penalty", 0) is None:
+        found["penalty"] = 0
+    return found
+
+
+def read_kit(words: Sequence[Word], cards: Collection[KitCard]) -> dict[str, Any]:
+    """Return the kit in ``words``: ``start 30 accel 20``, or one of each kind of the ``cards``. Raises ``WrongError``."""
+    names = [word for word in words if word.text.lower().rstrip(":") not in _KINDS]
+    if cards and names and not all(word.text.isdigit() for word in words[1::2]):
+        chosen = list(_chosen(_joined(names), cards))
+        return {"cards": tuple(card.id for card in chosen), "kit": kit_of(chosen)}
+    found: dict[str, Any] = {}
+    for name, speed in zip(words[::2], words[1::2], strict=False):
+        if name.text.lower() not in _KIT:
+            raise WrongError("kit", f"“{name.text}” is none of start, accel, decel", name, suggest(name.text, _KIT))
+        found[_KIT[name.text.lower()]] = read_speed(speed)
+    if not words or len(words) % 2:
+        raise WrongError("kit", "a kit is told as: kit start 30 accel 20 decel 20", suggestions=["kit start 30"])
+    return {"kit": Kit(**found)}
+
+
+def _joined(words: Sequence[Word]) -> Iterator[Word]:
+    """Yield the names of cards in ``words``: one each, or several up to a comma."""
+    if not any("," in word.text for word in words):
+        yield from words
+        return
+    name: list[str] = []
+    column = 1
+    for word in words:
+        column = column if name else word.column
+        name.append(word.text.rstrip(","))
+        if word.text.endswith(","):
+            yield Word(" ".join(name), column)
+            name = []
+    if name:
+        yield Word(" ".join(name), column)
+
+
+def _chosen(words: Iterator[Word], cards: Collection[KitCard]) -> Iterator[KitCard]:
+    known = {name.casefold(): card for card in cards for name in (card.id, card.name)}
+    taken = dict[Kind, KitCard]()
+    word = Word("", 1)
+    for word in words:
+        card = known.get(word.text.replace("’", "'").casefold())
+        if card is None:
+            near = suggest(word.text, [name for card in cards for name in (card.id, card.name)])
+            raise WrongError("kit", f"there is no kit card “{word.text}”", word, near)
+        if card.kind in taken:
+            raise WrongError("kit", f"a kit has one {card.kind} card: {taken[card.kind].id} and {card.id} are two", word)
+        taken[card.kind] = card
+    missing = [kind for kind in Kind if kind not in taken and any(card.kind is kind for card in cards)]
+    if missing:
+        whole = " ".join([*(card.id for card in taken.values()), *(_first(kind, cards) for kind in missing)])
+        why = f"a kit has one card of each kind: this one needs {listed(missing)}"
+        raise WrongError("kit", why, word, [whole])
+    yield from (taken[kind] for kind in Kind if kind in taken)
+
+
+def _first(kind: Kind, cards: Collection[KitCard]) -> str:
+    return next(str(card.id) for card in cards if card.kind is kind)

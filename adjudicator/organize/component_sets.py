@@ -1,0 +1,24 @@
+"""Component sets before a game is begun with them: what would keep a game from it, all at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.core.ids import Seat
+from adjudicator.core.options import fill_options
+from adjudicator.core.problem import Problem, SetupError
+from adjudicator.core.ruleset import AnyRuleset, Player, Setup
+from adjudicator.session import configured
+from adjudicator.simulate.plan import SEATS
+
+
+def set_flaws(rules: AnyRuleset, components: Any) -> tuple[Problem, ...]:
+    """Return everything that makes ``components`` unfit for a game of ``rules`` with the fewest players and no options."""
+    seats = tuple(map(Seat, SEATS[: rules.meta.players[0]]))
+    version = rules.meta.version
+    options = fill_options(rules.meta, seats, {}, version)
+    try:
+        configured(rules, Setup(tuple(map(Player, seats)), options, components), version)
+    except SetupError as error:
+        return error.problems
+    return ()

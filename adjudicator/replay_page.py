@@ -1,0 +1,23 @@
+"""The replay page of a game: the use case from the record to one file of HTML."""
+
+from __future__ import annotations
+
+from adjudicator.core.ids import MODERATOR, Viewer
+from adjudicator.present import position_of
+from adjudicator.replay import follow, session_after
+from adjudicator.reports.replay_page import ReplayPage, Step, replay_page
+from adjudicator.session import Session
+
+
+def page_of(session: Session, viewer: Viewer, first: int = 0, last: int | None = None) -> ReplayPage:
+    """Return the page of the entries from ``first`` to ``last``, as ``viewer`` may read them; numbers as in ``follow``.
+
+    Raises ``NoSuchEntryError``, ``CannotFollowError``.
+    """
+    moves = follow(session, viewer, first, last)
+    return replay_page(Step(move.rows, position_of(session_after(session, move), viewer, move.turn)) for move in moves)
+
+
+def usual_viewer(session: Session) -> Viewer:
+    """Return as whom a game is looked at if nobody says it: of one that is over everything may be seen."""
+    return MODERATOR if session.rules.is_over(session.config, session.game.state) else None

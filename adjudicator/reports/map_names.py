@@ -1,0 +1,97 @@
+"""Where the names of places stand on a map, so that they lie over no spot, no road and no other name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from adjudicator.core.frozen import frozen
+from adjudicator.reports.sketch import Point
+from adjudicator.reports.svg import text_width
+
+_BUCKET: Final = 64
+_AIR: Final = 2
+
+
+@frozen
+class Box:
+    """A rectangle: its left, top, right and bottom."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def overlap(self, other: Box) -> float:
+        """Return how much of the two lies over each other, in square pixels."""
+        wide = min(self.right, other.right) - max(self.left, other.left)
+        high = min(self.bottom, other.bottom) - max(self.top, other.top)
+        return max(0.0, wide) * max(0.0, high)
+
+    @property
+    def cells(self) -> Iterator[tuple[int, int]]:
+        """The buckets that it lies in."""
+        for column in range(int(self.left // _BUCKET), int(self.right // _BUCKET) + 1):
+            for row in range(int(self.top // _BUCKET), int(self.bottom // _BUCKET) + 1):
+                yield column, row
+
+
+@frozen
+class Placed:
+    """A name with the ``box`` it fills."""
+
+    name: str
+    box: Box
+
+
+class _Taken:
+    """What lies on the map already, found by where it lies."""
+
+    def __init__(self, boxes: Iterable[Box]) -> None:
+        self._cells: dict[tuple[int, int], list[Box]] = {}
+        for box in boxes:
+            self.add(box)
+
+    def add(self, box: Box) -> None:
+        for cell in box.cells:
+            self._cells.setdefault(cell, []).append(box)
+
+    def overlap(self, box: Box) -> float:
+        near = {id(other): other for cell in box.cells for other in self._cells.get(cell, ())}
+        return sum(box.overlap(other) for other in near.values())
+
+
+def placed_names(
+    names: Mapping[str, str], middles: Mapping[str, Point], half: float, taken: Iterable[Box], size: float
+) -> Sequence[Placed]:
+    """Return where ``names`` (by their spots) stand in letters of ``size``; spots are squares ``half`` as wide on each side.
+
+    Of the places around a spot the first is taken that lies over nothing, else the one that lies over the least.
+    """
+    boxes, found = _Taken(taken), list[Placed]()
+    for label, name in names.items():
+        wide = text_width(name, size, is_bold=True)
+        choices = list(_around(middles[label], half, wide, size))
+        best = min(range(len(choices)), key=lambda at: (boxes.overlap(choices[at]), at))
+        boxes.add(choices[best])
+        found.append(Placed(name, choices[best]))
+    return found
+
+
+def _around(middle: Point, half: float, wide: float, size: float) -> Iterator[Box]:
+    """Yield the places for a name: over and under the spot, beside it, then in the four corners."""
+    x, y = middle
+    above, below = y - half - size - _AIR, y + half + _AIR
+    for left, top in (
+        (x - wide / 2, above),
+        (x - wide / 2, below),
+        (x + half + 2 * _AIR, y - size / 2),
+        (x - half - 2 * _AIR - wide, y - size / 2),
+        (x + 3 * _AIR, above),
+        (x + 3 * _AIR, below),
+        (x - 3 * _AIR - wide, above),
+        (x - 3 * _AIR - wide, below),
+        (x + half + 2 * _AIR, above),
+        (x + half + 2 * _AIR, below),
+    ):
+        yield Box(left, top, left + wide, top + size)

@@ -1,0 +1,218 @@
+"""A chart as a picture: regions as hexagons with what lies there, passages between them, and the lanes beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+from math import cos, hypot, pi, sin, sqrt
+from typing import Any, Final
+
+from adjudicator.core.drawing import Badge, Chart, Lane, Passage, Region, Stroke
+from adjudicator.core.frozen import frozen
+from adjudicator.reports.chart import touch
+from adjudicator.reports.legend import Key, as_badge
+from adjudicator.reports.picture_colors import ground_ink, seat_ink
+from adjudicator.reports.picture_icons import HATCHES, RING, WALL, hatch_definition, mark_parts
+from adjudicator.reports.sketch import Part, Point, badge_parts, road_curve
+from adjudicator.reports.svg import element, text_width, words
+
+RADIUS: Final = 30
+"""From the middle of a region to its corners, in pixels."""
+_STRIP: Final = 76
+"""The room of the lanes beside the chart."""
+_STACK: Final = 32
+"""The room of a stack of markers from the middle of the lowest to that of the highest."""
+_EDGE: Final = 10
+_SEA: Final = ("#dfeaf0", "#e9f1f5")
+_SHORT, _LONG = RADIUS * sqrt(3) / 2, RADIUS * 1.5
+
+
+@frozen
+class _Sheet:
+    """Where the regions of a chart lie on the paper: their ``middles`` by label, and the room of all, lanes included."""
+
+    middles: Mapping[str, Point]
+    width: float
+    height: float
+
+
+def chart_parts(chart: Chart, key: Key, grounds: Sequence[str]) -> Part:
+    """Return ``chart`` drawn; colours go by ``grounds`` and ``key``."""
+    sheet, regions = _sheet(chart), {region.label: region for region in chart.regions}
+    drawn = [hatch_definition(), *_lanes(chart, sheet, key)]
+    drawn += _far_ways(chart, sheet)
+    for label, region in regions.items():
+        drawn += _ground(region, _corners(chart, sheet.middles[label]), ground_ink(region.ground, grounds))
+    drawn += _walls(chart, sheet)
+    drawn += (_ring(chart, sheet.middles[label]) for label, region in regions.items() if region.is_ringed)
+    bows = [(passage, _bow(passage, sheet)) for passage in chart.passages if _is_drawn(passage, sheet)]
+    for passage, bow in bows:
+        (x1, y1), (x2, y2), (x3, y3) = bow
+        drawn += road_curve(key.strokes.get(passage.kind, Stroke.SINGLE), f"M{x1} {y1} Q{x2} {y2} {x3} {y3}")
+    for label, region in regions.items():
+        drawn += _told(region, sheet.middles[label])
+    for passage, bow in bows:
+        drawn += _written(passage, bow, sheet)
+    for label, region in regions.items():
+        drawn += _badges(region.badges, sheet.middles[label], key)
+    return Part(tuple(drawn), sheet.width, sheet.height)
+
+
+def _sheet(chart: Chart) -> _Sheet:
+    """Return where everything lies: the lanes' strip is in the west, or in the north of a chart that goes across."""
+    across, down = (_LONG, _SHORT) if chart.is_across else (_SHORT, _LONG)
+    strip_x, strip_y = (0, _STRIP) if chart.is_across else (_STRIP, 0)
+    left, top = (min((getattr(region, side) for region in chart.regions), default=1) for side in "xy")
+    middles = {
+        region.label: (
+            round(strip_x + _EDGE + RADIUS + (region.x - left) * across, 1),
+            round(strip_y + _EDGE + RADIUS + (region.y - top) * down, 1),
+        )
+        for region in chart.regions
+    }
+    width, height = (max((middle[side] for middle in middles.values()), default=0) + RADIUS + _EDGE for side in (0, 1))
+    return _Sheet(middles, round(width, 1), round(height, 1))
+
+
+def _corners(chart: Chart, middle: Point) -> list[Point]:
+    turn = 0 if chart.is_across else pi / 6
+    return [
+        (round(middle[0] + RADIUS * cos(turn + at * pi / 3), 1), round(middle[1] + RADIUS * sin(turn + at * pi / 3), 1))
+        for at in range(6)
+    ]
+
+
+def _points(corners: Iterable[Point]) -> str:
+    return " ".join(f"{x},{y}" for x, y in corners)
+
+
+def _ground(region: Region, corners: Sequence[Point], ink: str) -> Iterator[str]:
+    points = _points(corners)
+    yield element("polygon", points=points, fill=ink, stroke="#8a8a8a", stroke_width=1)
+    if region.is_hatched:
+        yield element("polygon", points=points, fill=f"url(#{HATCHES})", stroke="#444444", stroke_width=1)
+
+
+def _ring(chart: Chart, middle: Point) -> str:
+    return element("polygon", points=_points(_corners(chart, middle)), fill="none", stroke=RING, stroke_width=4)
+
+
+def _told(region: Region, middle: Point) -> Iterator[str]:
+    """Yield the label of ``region`` over its marks; a long one in smaller letters, so that it stays within."""
+    x, y = middle
+    is_alone = not region.marks and not region.badges
+    sizes = (13, 12, 11, 10, 9, 8) if is_alone else (11, 10, 9, 8)
+    size = next((size for size in sizes if text_width(region.label, size, is_bold=True) <= RADIUS * 2.2), 7)
+    halo: dict[str, Any] = {"paint_order": "stroke", "stroke": "#ffffff", "stroke_width": 2.5, "stroke_linejoin": "round"}
+    yield words(region.label, x, y + 4 if is_alone else y - 11, size=size, font_weight="bold", **halo)
+    pitch = min(17, (RADIUS * 1.7) / max(len(region.marks), 1))
+    for at, mark in enumerate(region.marks):
+        yield from mark_parts(mark, round(x + (at - (len(region.marks) - 1) / 2) * pitch, 1), y + 2)
+
+
+def _badges(badges: Sequence[Badge], middle: Point, key: Key) -> Iterator[str]:
+    x, y = middle
+    pitch = min(17, RADIUS * 1.4 / max(len(badges), 1))
+    for at, badge in enumerate(map(as_badge, badges)):
+        ink = seat_ink(badge.seat or badge.text, key.seats)
+        yield from badge_parts(badge, round(x + (at - (len(badges) - 1) / 2) * pitch, 1), y + 18, ink, key.initial(badge))
+
+
+def _lanes(chart: Chart, sheet: _Sheet, key: Key) -> Iterator[str]:
+    """Yield the lanes as bands over the whole sheet, with their labels and their stacks of markers."""
+    yield element("rect", x=0, y=0, width=sheet.width, height=sheet.height, rx=8, fill=_SEA[0])
+    first = min((region.x if chart.is_across else region.y for region in chart.regions), default=1)
+    for number, lane in enumerate(chart.lanes):
+        middle = round(_EDGE + RADIUS + (lane.at - first) * _LONG, 1)
+        yield from _lane(chart, sheet, lane, number, middle, key)
+
+
+def _lane(chart: Chart, sheet: _Sheet, lane: Lane, number: int, middle: float, key: Key) -> Iterator[str]:
+    start, wide = round(middle - _LONG / 2, 1), _LONG
+    if number % 2:
+        box = (start, 0, wide, sheet.height) if chart.is_across else (0, start, sheet.width, wide)
+        yield element("rect", **dict(zip(("x", "y", "width", "height"), box, strict=True)), fill=_SEA[1])
+    label = (middle, 16) if chart.is_across else (14, middle + 4)
+    yield words(lane.label, *label, size=12, font_weight="bold", fill="#445566")
+    pitch = min(16, _STACK / max(len(lane.badges) - 1, 1))
+    for at, badge in enumerate(map(as_badge, lane.badges)):
+        ink = seat_ink(badge.seat or badge.text, key.seats)
+        x, y = (middle, _STRIP - 12 - at * pitch) if chart.is_across else (32 + at * pitch, middle)
+        yield from badge_parts(badge, round(x, 1), round(y, 1), ink, key.initial(badge))
+
+
+def _far_ways(chart: Chart, sheet: _Sheet) -> Iterator[str]:
+    """Yield the ways between regions that do not touch each other."""
+    regions = {region.label: region for region in chart.regions}
+    for one, other in chart.ways:
+        if one in regions and other in regions and not touch(chart, regions[one], regions[other]):
+            (x1, y1), (x2, y2) = sheet.middles[one], sheet.middles[other]
+            yield element("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke="#8a8a8a", stroke_width=5)
+
+
+def _walls(chart: Chart, sheet: _Sheet) -> Iterator[str]:
+    """Yield the borders between regions that touch each other, but that no way crosses."""
+    ways = {frozenset(way) for way in chart.ways}
+    for one, other in combinations(chart.regions, 2):
+        if touch(chart, one, other) and frozenset((one.label, other.label)) not in ways:
+            ends = _between(_corners(chart, sheet.middles[one.label]), _corners(chart, sheet.middles[other.label]))
+            yield element("polyline", points=_points(ends), **WALL)
+
+
+def _between(ones: Iterable[Point], others: Sequence[Point]) -> list[Point]:
+    """Return the corners that two hexagons share."""
+    return [one for one in ones if any(hypot(one[0] - other[0], one[1] - other[1]) < 1 for other in others)]
+
+
+_Bow = tuple[Point, Point, Point]
+"""The ends of a passage on the paper, and between them the point that bends it."""
+_BENDS: Final = (0.15, -0.15, 0.3, -0.3, 0.5, -0.5)
+
+
+def _is_drawn(passage: Passage, sheet: _Sheet) -> bool:
+    return all(end in sheet.middles for end in passage.ends)
+
+
+def _bow(passage: Passage, sheet: _Sheet) -> _Bow:
+    """Return ``passage`` on the paper, bent so that it covers least of the regions."""
+    (x1, y1), (x2, y2) = (sheet.middles[end] for end in passage.ends)
+
+    def bent(bend: float) -> _Bow:
+        middle = ((x1 + x2) / 2 + (y2 - y1) * bend, (y1 + y2) / 2 + (x1 - x2) * bend)
+        return (x1, y1), (round(middle[0], 1), round(middle[1], 1)), (x2, y2)
+
+    return max(map(bent, _BENDS), key=lambda bow: _room(bow, sheet))
+
+
+def _room(bow: _Bow, sheet: _Sheet) -> float:
+    """Return how much of ``bow`` lies clear of the regions and on the sheet; long ways round count for less."""
+    points = [_at(bow, part / 20) for part in range(3, 18)]
+    clear = sum(min(_nearest(point, sheet), RADIUS) for point in points if _is_on(point, sheet))
+    return clear - hypot(bow[1][0] - (bow[0][0] + bow[2][0]) / 2, bow[1][1] - (bow[0][1] + bow[2][1]) / 2)
+
+
+def _is_on(point: Point, sheet: _Sheet) -> bool:
+    return 8 < point[0] < sheet.width - 8 and 8 < point[1] < sheet.height - 8
+
+
+def _written(passage: Passage, bow: _Bow, sheet: _Sheet) -> Iterator[str]:
+    """Yield what is written on ``passage``, where it covers least of the regions."""
+    if not passage.text:
+        return
+    x, y = max((_at(bow, part / 20) for part in range(5, 16)), key=lambda point: _nearest(point, sheet))
+    room = text_width(passage.text, 10, is_bold=True) + 4
+    box = {"x": round(x - room / 2, 1), "y": round(y - 7, 1), "width": round(room, 1), "height": 14}
+    yield element("rect", **box, rx=3, fill="#ffffff", stroke="#333333")
+    yield words(passage.text, x, round(y + 3.5, 1), size=10, font_weight="bold")
+
+
+def _at(bow: _Bow, part: float) -> Point:
+    """Return the point at ``part`` (0 to 1) of the way along ``bow``."""
+    rest = 1 - part
+    x, y = (rest * rest * bow[0][side] + 2 * rest * part * bow[1][side] + part * part * bow[2][side] for side in (0, 1))
+    return round(x, 1), round(y, 1)
+
+
+def _nearest(point: Point, sheet: _Sheet) -> float:
+    """Return how far ``point`` is from what is written on the nearest region, broad letters a little above its middle."""
+    return min(hypot(0.7 * (point[0] - x), point[1] - y + 8) for x, y in sheet.middles.values())

@@ -1,0 +1,83 @@
+"""What stands before each seat as a picture: panels side by side, with gauges of cells and rows of words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from adjudicator.core.drawing import Badge, Gauge, Panel, Panels, Sign
+from adjudicator.reports.legend import Key
+from adjudicator.reports.picture_colors import seat_ink
+from adjudicator.reports.sanitize import printable
+from adjudicator.reports.sketch import Part, badge_parts
+from adjudicator.reports.svg import element, text_width, words
+
+_WIDTH: Final = 182
+_GAP: Final = 10
+_PER_ROW: Final = 4
+_TOP: Final = 26
+_GAUGE: Final = 20
+_LINE: Final = 15
+_LABEL: Final = 58
+_EDGE: Final = 8
+_SIZE: Final = 10
+
+
+def panels_part(shape: Panels, key: Key) -> Part:
+    """Return ``shape`` drawn, four panels in a row, all as high as the highest."""
+    high = max((_height(panel) for panel in shape.panels), default=0)
+    drawn = []
+    for at, panel in enumerate(shape.panels):
+        row, column = divmod(at, _PER_ROW)
+        place = f"translate({column * (_WIDTH + _GAP)} {row * (high + _GAP)})"
+        drawn.append(element("g", *_panel(panel, high, key), transform=place))
+    rows = -(-len(shape.panels) // _PER_ROW)
+    width = min(len(shape.panels), _PER_ROW) * (_WIDTH + _GAP) - _GAP
+    return Part(tuple(drawn), max(width, 0), max(rows * (high + _GAP) - _GAP, 0))
+
+
+def _height(panel: Panel) -> int:
+    lines = sum(len(_wrapped(value)) for _, value in panel.rows)
+    return _TOP + len(panel.gauges) * _GAUGE + lines * _LINE + _EDGE
+
+
+def _panel(panel: Panel, high: int, key: Key) -> Iterator[str]:
+    ink, badge = seat_ink(panel.seat, key.seats), Badge(panel.seat, Sign.PIECE, panel.seat)
+    yield element("rect", width=_WIDTH, height=high, rx=6, fill="#fbfaf6", stroke=ink, stroke_width=2)
+    yield from badge_parts(badge, _EDGE + 8, 14, ink, key.initial(badge))
+    yield words(panel.title, _EDGE + 22, 18, size=12, anchor="start", font_weight="bold")
+    y = _TOP
+    for gauge in panel.gauges:
+        yield from _gauge(gauge, y)
+        y += _GAUGE
+    for label, value in panel.rows:
+        for at, line in enumerate(_wrapped(value)):
+            if at == 0:
+                yield words(label, _EDGE, y + 11, size=_SIZE, anchor="start", fill="#555555")
+            yield words(line, _EDGE + _LABEL, y + 11, size=_SIZE, anchor="start")
+            y += _LINE
+
+
+def _gauge(gauge: Gauge, y: int) -> Iterator[str]:
+    """Yield a cell for each level, filled up to where the gauge stands, and the level in figures."""
+    yield words(gauge.label, _EDGE, y + 12, size=_SIZE, anchor="start", fill="#555555")
+    room = _WIDTH - _LABEL - 2 * _EDGE - 34
+    pitch = round(room / max(gauge.most, 1), 2)
+    for cell in range(gauge.most):
+        fill = "#3a3a3a" if cell < gauge.level else "#ffffff"
+        box = {"x": round(_EDGE + _LABEL + cell * pitch, 1), "y": y + 2, "width": round(pitch - 1, 1), "height": 12}
+        yield element("rect", **box, fill=fill, stroke="#3a3a3a", stroke_width="0.8")
+    told = f"{gauge.level}/{gauge.most}"
+    yield words(told, _WIDTH - _EDGE, y + 12, size=_SIZE, anchor="end", font_weight="bold")
+
+
+def _wrapped(value: str) -> list[str]:
+    """Return ``value`` in lines that fit, broken at blanks; one word that is too long stays whole in its line."""
+    lines = [""]
+    for word in printable(value).split(" "):
+        longer = f"{lines[-1]} {word}" if lines[-1] else word
+        if lines[-1] and text_width(longer, _SIZE) > _WIDTH - _LABEL - 2 * _EDGE:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines

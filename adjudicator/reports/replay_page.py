@@ -1,0 +1,175 @@
+"""The replay page: one file with the picture and the tables after every order, and the log beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Final
+
+from adjudicator.core.drawing import Columns, Drawing, Fields
+from adjudicator.core.frozen import frozen
+from adjudicator.outputs.orders import LogRow
+from adjudicator.reports.frames import FrameRecorder, Frames
+from adjudicator.reports.heading import Heading, heading_lines, seen_by
+from adjudicator.reports.log_lines import LogLine, log_line
+from adjudicator.reports.picture import picture
+from adjudicator.reports.position import Position
+from adjudicator.reports.sanitize import printable
+from adjudicator.reports.seat_colors import seat_color
+from adjudicator.reports.table import signed
+from adjudicator.reports.web import json_block, web_page
+
+FIRST_LINE: Final = "<!doctype html><!-- a replay page of adjudicator -->"
+"""How every replay page begins."""
+
+
+@frozen
+class Step:
+    """One entry as a viewer may read it: its ``rows`` of the log, the own seat's first, and the ``position`` after it."""
+
+    rows: tuple[LogRow, ...]
+    position: Position
+
+
+@frozen
+class Table:
+    """A table of a position: ``title``, ``headings`` (none: each row begins with its label), the numbers of its rows."""
+
+    title: str
+    headings: tuple[str, ...]
+    rows: tuple[int, ...]
+
+
+@frozen
+class ShownStep:
+    """What a page shows after one entry: the number of its ``picture`` (``None``: no board), those of its ``tables``."""
+
+    anchor: str
+    words: str
+    picture: int | None
+    tables: tuple[int, ...]
+
+
+@frozen
+class PageData:
+    """All that the script of a page needs: what several steps have in common is there once."""
+
+    pictures: Frames
+    rows: tuple[tuple[str, ...], ...]
+    tables: tuple[Table, ...]
+    steps: tuple[ShownStep, ...]
+
+
+@frozen
+class ReplayPage:
+    """A page as HTML: how many ``entries`` it shows, of which game and to whom the ``heading`` says."""
+
+    text: str
+    heading: Heading
+    entries: int
+
+
+def replay_page(steps: Iterable[Step]) -> ReplayPage:
+    """Return the page of ``steps``, at least one, those of one viewer: HTML that needs no other file."""
+    recorder = _Recorder()
+    for step in steps:
+        recorder.add(step)
+    last, data = recorder.last, recorder.data()
+    heading = last.position.heading
+    turns = [(turn, list(lines)) for turn, lines in groupby(recorder.lines, key=lambda line: line.turn)]
+    text = web_page(
+        "replay.html",
+        style="replay.css",
+        script="replay.js",
+        first_line=FIRST_LINE,
+        heading=heading,
+        title=title_of(heading),
+        proofs=heading_lines(heading)[1:],
+        seen_by=seen_by(heading.viewer),
+        players=recorder.players,
+        turns=turns,
+        has_turns=any(len(lines) > 1 for _, lines in turns),
+        data=json_block(data),
+        has_pictures=bool(data.pictures.frames),
+    )
+    return ReplayPage(text, heading, len(data.steps))
+
+
+class _Recorder:
+    """Takes step after step; each thing that is the same as before is kept once."""
+
+    def __init__(self) -> None:
+        self.last: Step
+        self.lines: list[LogLine] = []
+        self.players: list[tuple[str, str, str]] = []
+        self._pictures = FrameRecorder()
+        self._rows: dict[tuple[str, ...], int] = {}
+        self._tables: dict[Table, int] = {}
+        self._steps: list[ShownStep] = []
+
+    def add(self, step: Step) -> None:
+        """Take the next step."""
+        position, self.last = step.position, step
+        seats, unit = position.seats, position.heading.unit
+        line = log_line(step.rows, seats, unit)
+        self.lines.append(line)
+        drawn = step_picture(position)
+        number = None if drawn is None else self._pictures.add(drawn)
+        tables = tuple(self._tables.setdefault(table, len(self._tables)) for table in self._tabled(position))
+        self._steps.append(ShownStep(line.anchor, line.words, number, tables))
+        if step.rows[0].begun is not None:
+            self.players = [
+                (seat_color(player.seat, seats), printable(player.seat), printable(player.holder))
+                for player in step.rows[0].begun.players
+            ]
+
+    def data(self) -> PageData:
+        """Return everything that was taken."""
+        return PageData(self._pictures.frames(), tuple(self._rows), tuple(self._tables), tuple(self._steps))
+
+    def _tabled(self, position: Position) -> Iterator[Table]:
+        for title, headings, rows in tables_of(position):
+            yield Table(title, headings, tuple(self._rows.setdefault(row, len(self._rows)) for row in rows))
+
+
+def step_picture(position: Position) -> str | None:
+    """Return the picture of ``position``, the same as ``show --svg`` draws; ``None`` where there is no board."""
+    return picture(position.drawing, heading_lines(position.heading)[0], position.seats)
+
+
+TableText = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
+
+
+def tables_of(position: Position) -> Iterator[TableText]:
+    """Yield what is told of ``position`` beside its picture: titles, headings (perhaps none) and rows, safe to be shown."""
+    yield from _drawn(position.drawing)
+    unit = position.heading.unit
+    due: list[tuple[str, ...]] = [
+        (printable(one.seat), printable(f"{one.ask} ({one.rule})" if one.rule else one.ask)) for one in position.decisions
+    ]
+    if due:
+        yield "Decisions due", (), due
+    ranked: list[tuple[str, ...]] = [
+        (f"{one.place}.", printable(one.seat), f"{signed(one.score, unit)} {printable(unit[0])}", printable(one.note))
+        for one in position.standings
+    ]
+    if ranked:
+        is_final = any(one.is_final for one in position.standings)
+        yield "Result" if is_final else "Standings", ("place", "seat", "score", "note"), ranked
+
+
+def _drawn(drawing: Drawing) -> Iterator[TableText]:
+    for shape in drawing.shapes:
+        if isinstance(shape, Fields) and shape.rows:
+            yield printable(shape.title), (), [(printable(label), printable(value)) for label, value in shape.rows]
+        elif isinstance(shape, Columns) and shape.rows:
+            yield (
+                printable(shape.title),
+                tuple(map(printable, shape.headings)),
+                [tuple(map(printable, row)) for row in shape.rows],
+            )
+
+
+def title_of(heading: Heading) -> str:
+    """Return what a page about this game is called."""
+    return printable(f"{heading.game} · {heading.name}")

@@ -1,0 +1,67 @@
+"""Web pages: from templates, everything escaped, with style and script in them, and allowed to load nothing else."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+from adjudicator.reports.sanitize import printable, safe_json
+
+if TYPE_CHECKING:  # it takes a tenth of a second to load, and only pages need it
+    from jinja2 import Environment
+    from markupsafe import Markup
+
+_FOLDER: Final = "templates"
+
+
+def web_page(template: str, *, style: str, script: str = "", **values: Any) -> str:
+    """Return the page that ``template`` makes of ``values``; ``style`` and ``script`` name the files that go into it.
+
+    A browser is told to take nothing but these: whatever else should have come into the page is not obeyed.
+    """
+    styles, scripts = _asset(style), _asset(script) if script else ""
+    policy = {"default-src": "'none'", "style-src": _source(styles), "img-src": "data:"}
+    policy |= {"script-src": _source(scripts)} if scripts else {}
+    policy |= {"base-uri": "'none'", "form-action": "'none'"}
+    written = "; ".join(f"{name} {allowed}" for name, allowed in policy.items())
+    return _environment().get_template(template).render(policy=written, style=styles, script=scripts, **values)
+
+
+def json_block(data: Any) -> Markup:
+    """Return ``data`` as JSON that can stand in a script element: nothing in it ends or begins an element or a comment."""
+    from markupsafe import Markup
+
+    return Markup(safe_json(data).replace("<", "\\u003c"))
+
+
+@cache
+def _environment() -> Environment:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        loader=PackageLoader("adjudicator.reports", _FOLDER),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["shown"] = printable
+    return environment
+
+
+@cache
+def _asset(name: str) -> Markup:
+    """Return a file of styles or a script as it is: it is part of the program."""
+    from markupsafe import Markup
+
+    environment = _environment()
+    assert environment.loader is not None
+    return Markup(environment.loader.get_source(environment, name)[0])
+
+
+def _source(text: str) -> str:
+    """Return how a policy names an element with ``text`` in it."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

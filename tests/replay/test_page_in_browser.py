@@ -1,0 +1,215 @@
+"""The replay page in a real browser: what it shows, how it is worked, who can use it. It loads nothing and says nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from adjudicator.core.ids import MODERATOR, Seat
+from adjudicator.core.journal import Journal
+from adjudicator.corrections.correct import amend
+from adjudicator.present import position_of
+from adjudicator.replay import follow, session_after
+from adjudicator.replay_page import page_of
+from adjudicator.reports.replay_page import step_picture, tables_of
+from adjudicator.session import Session
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+Open = Callable[[str], Session]
+Visit = Callable[..., "Page"]
+DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+SAME_PICTURE = """svg => {
+  const meant = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  return document.querySelector("#picture > svg").isEqualNode(meant);
+}"""
+
+
+@pytest.fixture
+def page_file(tmp_path: Path) -> Callable[..., Path]:
+    """Write the page of a game."""
+
+    def write(session: Session, viewer: Seat | None = None) -> Path:
+        path = tmp_path / "page.html"
+        path.write_text(page_of(session, viewer).text, "utf-8")
+        return path
+
+    return write
+
+
+def said(page: Page) -> str:
+    """Return the line that says where the page is."""
+    return page.locator("#now").inner_text()
+
+
+def noted(session: Session, words: str) -> Session:
+    """Return the game with ``words`` as a note on its last entry."""
+    *others, last = session.game.journal
+    last = replace(last, entry=replace(last.entry, notes=(words,)))
+    return session.with_game(replace(session.game, journal=Journal([*others, last])))
+
+
+def number(page: Page) -> str:
+    return said(page).partition(" ")[0]
+
+
+@pytest.mark.parametrize("look", [("light", DESKTOP), ("dark", PHONE)], ids=["desktop", "phone"])
+@pytest.mark.parametrize("name", ["rally", "flag", "charlie", "round", "toy"])
+def test_everybody_can_use_it(
+    opened: Open, page_file: Any, visit: Visit, violations: Any, name: str, look: tuple[str, dict[str, Any]]
+) -> None:
+    scheme, device = look
+    page = visit(page_file(opened(name), MODERATOR), color_scheme=scheme, **device)
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("name", ["rally", "flag", "charlie", "round", "corrected", "toy"])
+@pytest.mark.parametrize("viewer", [None, MODERATOR])
+def test_the_picture_of_a_move_is_the_picture_of_that_move(
+    opened: Open, page_file: Any, visit: Visit, name: str, viewer: Seat | None
+) -> None:
+    session = opened(name)
+    page = visit(page_file(session, viewer), **DESKTOP)
+    moves = list(follow(session, viewer))
+    for at in {0, 1, len(moves) // 2, len(moves) - 1}:
+        page.locator("#slider").fill(str(at))
+        position = position_of(session_after(session, moves[at]), viewer, moves[at].turn)
+        meant = step_picture(position)
+        assert page.locator("#picture").count() == (meant is not None)
+        assert meant is None or page.evaluate(SAME_PICTURE, meant)
+        captions = page.locator("#tables caption").all_inner_texts()
+        assert captions == [title for title, _, _ in tables_of(position) if title]
+        assert page.locator("#log li[aria-current]").count() == 1
+
+
+def test_a_picture_can_be_seen_in_full_size(opened: Open, page_file: Any, visit: Visit, violations: Any) -> None:
+    page = visit(page_file(opened("rally")), **PHONE)
+    button, drawn = page.get_by_role("button", name="Full size"), page.locator("#picture > svg")
+    small = drawn.bounding_box()
+    button.click()
+    large = drawn.bounding_box()
+    assert small is not None and large is not None and large["width"] > 1.3 * small["width"]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert violations(page) == []
+    button.click()
+    again = drawn.bounding_box()
+    assert again is not None and again["width"] == small["width"]
+
+
+def test_a_picture_can_be_saved_as_it_is(opened: Open, page_file: Any, visit: Visit, tmp_path: Path) -> None:
+    session = opened("rally")
+    page = visit(page_file(session), "#12", **DESKTOP)
+    with page.expect_download() as waiting:
+        page.locator("#save").click()
+    waiting.value.save_as(tmp_path / "saved.svg")
+    move = next(move for move in follow(session, None) if move.rows[0].n == 12)
+    assert waiting.value.suggested_filename == "rally-021-12.svg"
+    assert (tmp_path / "saved.svg").read_text("utf-8") == step_picture(
+        position_of(session_after(session, move), None, move.turn)
+    )
+
+
+def test_the_keyboard_does_everything(opened: Open, page_file: Any, visit: Visit) -> None:
+    page = visit(page_file(opened("rally")), **DESKTOP)
+    assert number(page) == "51"
+    for key, there in (("Home", "0"), ("ArrowRight", "1"), ("ArrowRight", "2"), ("ArrowLeft", "1"), ("End", "51")):
+        page.keyboard.press(key)
+        assert number(page) == there
+    page.keyboard.press("ArrowRight")
+    assert number(page) == "51"
+    page.locator("#slider").focus()
+    page.keyboard.press("ArrowLeft")
+    assert number(page) == "50"
+    page.keyboard.press("Home")
+    assert number(page) == "0"
+    page.locator("#on").focus()
+    page.keyboard.press("Enter")
+    assert number(page) == "1"
+    page.keyboard.press("Control+ArrowRight")
+    assert number(page) == "1"
+
+
+def test_the_way_through_the_page_with_the_tab_key_shows_where_one_is(opened: Open, page_file: Any, visit: Visit) -> None:
+    page = visit(page_file(opened("rally")), "#1", **DESKTOP)
+    met = []
+    for _ in range(8):
+        page.keyboard.press("Tab")
+        met.append(page.evaluate("document.activeElement.id"))
+        assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+    assert met == ["slider", "first", "back", "play", "on", "last", "speed", "size"]
+
+
+def test_it_plays_and_stops(opened: Open, page_file: Any, visit: Visit) -> None:
+    page = visit(page_file(opened("rally")), "#1", **DESKTOP)
+    page.clock.install()
+    page.keyboard.press("Space")
+    assert page.get_by_role("button", name="Pause").count() == 1
+    assert page.locator("#now").get_attribute("aria-live") == "off"
+    page.clock.run_for(3_000)
+    assert number(page) == "4"
+    page.locator("#speed").select_option("fast")
+    page.clock.run_for(800)
+    assert number(page) == "6"
+    page.locator("#play").click()
+    page.clock.run_for(3_000)
+    assert number(page) == "6"
+    assert page.locator("#now").get_attribute("aria-live") == "polite"
+    page.keyboard.press("End")
+    page.locator("#play").press("Space")
+    assert number(page) == "0"
+    page.clock.run_for(60_000)
+    assert number(page) == "51"
+    assert page.get_by_role("button", name="Play", exact=True).count() == 1
+
+
+def test_each_move_has_a_link(opened: Open, page_file: Any, visit: Visit) -> None:
+    file = page_file(opened("rally"))
+    page = visit(file, "#12", **DESKTOP)
+    assert number(page) == "12"
+    page.locator("#entry-30 a").click()
+    assert number(page) == "30"
+    assert page.url == f"{file.as_uri()}#30"
+    page.keyboard.press("ArrowRight")
+    assert page.url == f"{file.as_uri()}#31"
+    page.evaluate("location.hash = '#7'")
+    page.wait_for_function("document.querySelector('#now').textContent.startsWith('7 ')")
+    page.evaluate("location.hash = '#nowhere'")
+    assert number(page) == "7"
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_current_line_of_the_log_is_in_sight(opened: Open, page_file: Any, visit: Visit, device: Any) -> None:
+    page = visit(page_file(opened("rally"), MODERATOR), "#1", reduced_motion="reduce", **device)
+    for at in (51, 25, 3):
+        page.locator("#slider").fill(str(at))
+        inner, outer = page.locator(f"#entry-{at}").bounding_box(), page.locator("#log").bounding_box()
+        assert inner is not None and outer is not None
+        assert outer["y"] <= inner["y"] < outer["y"] + outer["height"]
+
+
+@pytest.mark.parametrize("hostile", ["</script><script>alert(1)</script>", "]]><!--<script>", "{{ 7*7 }}", "\u202egnp.\x07"])
+def test_what_players_write_is_shown_and_not_obeyed(opened: Open, page_file: Any, visit: Visit, hostile: str) -> None:
+    session = opened("rally")
+    named = tuple(replace(player, holder=hostile[:80]) for player in session.game.setup.players)
+    session = session.with_game(replace(session.game, setup=replace(session.game.setup, players=named)))
+    session = noted(amend(session, ["racers[red].minutes=99"], "a slip"), f"{hostile} {'x' * 10_000}")
+    page = visit(page_file(session, MODERATOR), **PHONE)
+    assert page.evaluate("document.scripts.length") == 2
+    assert page.locator(".holder").first.inner_text() == hostile.replace("\u202e", "\\u202e").replace("\x07", "␇")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.keyboard.press("ArrowLeft")
+    assert number(page) == "51"
+
+
+def test_without_script_the_log_is_there(opened: Open, page_file: Any, visit: Visit) -> None:
+    page = visit(page_file(opened("rally")), java_script_enabled=False, **DESKTOP)
+    assert page.locator("#log li").count() == 52
+    assert page.get_by_text("Playing needs JavaScript").is_visible()
+    assert not page.locator("#bar").is_visible()
