@@ -92,20 +92,18 @@ def _with_card(planner: Planner, crew: Crew, car: Car, turns: int) -> tuple[int,
     """Return what the rest of the section would cost with the best use of a kept card in this turn, and the order."""
     found: list[tuple[int, int, Speed]] = []
     for using in crew.held:
-        rights, ahead = crew.rights(planner.config, using), planner.ahead(car, 1)
-        speeds = legal_speeds(planner.config, car, rights, ahead[0]) if ahead else ()
-        for speed in (speed for speed in speeds if speed <= 100):
-            step = planner.step(car, speed, rights)
-            order = _turn(planner, car, speed, using)
-            found.append((planner.after(car, step, turns), -speed, order))
+        rights = crew.rights(planner.road.config, using)
+        for speed in planner.speeds(car, rights):
+            step = planner.road.step(car, speed, rights)
+            found.append((planner.after(step, turns), -speed, _turn(planner, car, speed, using)))
     best = min(found, key=lambda one: one[:2], default=None)
     return None if best is None else (best[0], best[2])
 
 
 def _turn(planner: Planner, car: Car, speed: int, using: CardId | None = None) -> Speed:
     """Return the order for one turn over the way of ``planner``: squares off the correct one are named."""
-    squares = planner.ahead(car, speed // 10)
-    if way_ahead(planner.config, car, speed // 10) == squares:
+    squares = planner.road.ahead(car, speed // 10)
+    if way_ahead(planner.road.config, car, speed // 10) == squares:
         return Speed(speed, using=using)
     return Speed(speed, via=tuple(map(str, squares)), using=using)
 
@@ -117,7 +115,7 @@ def _line(planner: Planner, car: Car, turns: int) -> Speed:
         _, speed = planner.best(at, turns)
         if not speed or (speeds and _turn(planner, at, speed).via):
             break
-        step = dict(planner.turns_from(at))[speed]
+        step = planner.road.step(at, speed)
         speeds.append(speed)
         if step.draws or step.turns > 1:
             break
