@@ -29,17 +29,29 @@ from adjudicator.core.drawing import (
     Track,
 )
 from adjudicator.core.event import Event, Part, Spent, event, events_of, total
-from adjudicator.core.facts import Fact, fact, fact_at, fact_of_seat
+from adjudicator.core.facts import Fact, fact, fact_at, fact_of_own, fact_of_seat
 from adjudicator.core.frozen import added_later, frozen
 from adjudicator.core.ids import MODERATOR, Name, RuleId, Seat, Viewer
 from adjudicator.core.naming import Places
 from adjudicator.core.order import leaves, with_orders
-from adjudicator.core.phrases import Said, count, listed
-from adjudicator.core.problem import Flaw, Problem, SetupError, in_one_place, repeated
+from adjudicator.core.phrases import Said, count, listed, ordinal
+from adjudicator.core.problem import Flaw, Problem, SetupError, flaws, in_one_place, repeated, several
 from adjudicator.core.ranking import ranking
 from adjudicator.core.rules import Rules
-from adjudicator.core.ruleset import Decision, Meta, Option, Player, Ruleset, Setup, Standing, Unit, Upgrade, without
-from adjudicator.core.seated import exchanged, of_seat
+from adjudicator.core.ruleset import (
+    ComponentSet,
+    Decision,
+    Meta,
+    Option,
+    Player,
+    Ruleset,
+    Setup,
+    Standing,
+    Unit,
+    Upgrade,
+    without,
+)
+from adjudicator.core.seated import clockwise, each_seats, exchanged, of_seat
 from adjudicator.core.suggestions import suggest
 from adjudicator.core.view import View
 from adjudicator.core.visibility import NOBODY, OWNER, PUBLIC, Mark, Public, Secret
@@ -54,6 +66,7 @@ __all__ = [
     "Badge",
     "Chance",
     "Columns",
+    "ComponentSet",
     "Decision",
     "Drawing",
     "Edge",
@@ -104,15 +117,19 @@ __all__ = [
     "Viewer",
     "added_later",
     "change",
+    "clockwise",
     "constant",
     "count",
     "drawing",
+    "each_seats",
     "event",
     "events_of",
     "exchanged",
     "fact",
     "fact_at",
+    "fact_of_own",
     "fact_of_seat",
+    "flaws",
     "frozen",
     "in_one_place",
     "leaves",
@@ -120,9 +137,11 @@ __all__ = [
     "number",
     "of_seat",
     "order",
+    "ordinal",
     "pick_number",
     "ranking",
     "repeated",
+    "several",
     "suggest",
     "total",
     "with_orders",

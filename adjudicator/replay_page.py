@@ -5,17 +5,21 @@ from __future__ import annotations
 from adjudicator.core.ids import MODERATOR, Viewer
 from adjudicator.present import position_of
 from adjudicator.replay import follow, session_after
-from adjudicator.reports.replay_page import ReplayPage, Step, replay_page
+from adjudicator.reports.replay_page import About, ReplayPage, Step, replay_page
 from adjudicator.session import Session
 
 
-def page_of(session: Session, viewer: Viewer, first: int = 0, last: int | None = None) -> ReplayPage:
+def page_of(
+    session: Session, viewer: Viewer, first: int = 0, last: int | None = None, *, about: About | None = None
+) -> ReplayPage:
     """Return the page of the entries from ``first`` to ``last``, as ``viewer`` may read them; numbers as in ``follow``.
 
+    On a site it has something ``about`` the game, too.
     Raises ``NoSuchEntryError``, ``CannotFollowError``.
     """
     moves = follow(session, viewer, first, last)
-    return replay_page(Step(move.rows, position_of(session_after(session, move), viewer, move.turn)) for move in moves)
+    steps = (Step(move.rows, position_of(session_after(session, move), viewer, move.turn)) for move in moves)
+    return replay_page(steps, about)
 
 
 def usual_viewer(session: Session) -> Viewer:

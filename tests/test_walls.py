@@ -52,6 +52,7 @@ LIBRARIES = {
     "rich": ("cli",),
     "jinja2": ("reports",),
     "markupsafe": ("reports",),
+    "resvg_py": ("reports",),
     "email": ("mail",),
     "mailbox": ("mail",),
 }

@@ -80,7 +80,7 @@ def audit(
         tally = Tally(is_impact=impact)
         with closing(audit_sources(find_sources(games), jobs=jobs, is_impact=impact, timeout=timeout)) as results:
             judged = held_against(results, games[0], texts, timeout) if texts else results
-            for result in _with_progress(judged, is_quiet=quiet):
+            for result in with_progress(judged, is_quiet=quiet):
                 tally.add(result)
                 _tell(result, is_impact=impact, is_quiet=quiet, as_json=as_json)
         if not tally.judged and not as_json:
@@ -89,7 +89,7 @@ def audit(
             say_json(audit_end(tally))
         else:
             say(tally_text(tally))
-        leave(_code(tally))
+        leave(audit_code(tally))
 
 
 def _tell(result: AuditResult, *, is_impact: bool, is_quiet: bool, as_json: bool) -> None:
@@ -106,7 +106,8 @@ def _tell(result: AuditResult, *, is_impact: bool, is_quiet: bool, as_json: bool
         say(line)
 
 
-def _code(tally: Tally) -> int:
+def audit_code(tally: Tally) -> int:
+    """Return the exit code of a command that has audited what is counted in ``tally``."""
     if not tally.judged:
         return MISUSE
     if tally.diverged:
@@ -114,18 +115,18 @@ def _code(tally: Tally) -> int:
     return UNTRUSTED if tally.undecided else DONE
 
 
-def _with_progress(items: Iterator[T], *, is_quiet: bool) -> Iterable[T]:
+def with_progress(items: Iterator[T], *, is_quiet: bool, what: str = "audited") -> Iterable[T]:
     """Return ``items``, counted on standard error while they come, where somebody looks on and no lines tell as much."""
     if not sys.stderr.isatty() or (sys.stdout.isatty() and not is_quiet):
         return items
-    return _counted(items)
+    return _counted(items, what)
 
 
-def _counted(items: Iterator[T]) -> Iterator[T]:
+def _counted(items: Iterator[T], what: str) -> Iterator[T]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    columns = (TextColumn("{task.completed:,.0f} audited"), BarColumn(), TimeElapsedColumn())
+    columns = (TextColumn(f"{{task.completed:,.0f}} {what}"), BarColumn(), TimeElapsedColumn())
     # The streams stay as they are: what is said goes to standard output untouched.
     with Progress(
         *columns, console=Console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False

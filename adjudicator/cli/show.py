@@ -180,7 +180,7 @@ def log(
         from adjudicator.reports.log import log_text
 
         session = opened.session(game)
-        seat, links = session.viewer(viewer), _links(session, turn, since)
+        seat, links = session.viewer(viewer), links_since(session, turn, since)
         if as_json:
             say_bytes(log_lines(session, links, seat).encode() if links else b"")
             return
@@ -189,7 +189,7 @@ def log(
         say(f"{head}\n\n{log_text(rows, session.rules.meta.unit, with_events=events)}")
 
 
-def _links(session: Session, turn: int | None, since: int | None) -> Sequence[Link]:
+def links_since(session: Session, turn: int | None, since: int | None) -> Sequence[Link]:
     """Return the entries of the turns that are asked for. Raises ``MisuseError`` for turns that have not been."""
     journal, wanted = session.game.journal, turn if turn is not None else since
     if wanted is None:

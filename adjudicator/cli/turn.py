@@ -17,11 +17,13 @@ from adjudicator.cli.faults import fault_text, faults_of, refuse_forgery
 from adjudicator.cli.files import Opened, hold, is_same, only_one_stdin, sound_bytes
 from adjudicator.cli.given import given, read_given, submitted, with_folders
 from adjudicator.cli.output import DONE, PROBLEMS, MisuseError, leave, say_json, say_safely, warn
+from adjudicator.cli.report import USUAL, Formats, form_bytes, forms_wanted
 from adjudicator.cli.turns import DryRun, OrderFiles, Strict
 from adjudicator.core.frozen import frozen
 
 if TYPE_CHECKING:
     from adjudicator.moderate.turn import TurnPlayed
+    from adjudicator.outputs.report import Mails
     from adjudicator.outputs.turns import Manifest
     from adjudicator.session import Session
     from adjudicator.store.outbox import Outbox
@@ -39,6 +41,7 @@ def turn(
     dry_run: DryRun = False,
     force: Force = False,
     strict: Strict = False,
+    formats: Formats = None,
     as_json: Json = False,
 ) -> None:
     """Do a whole turn: take the mails, write all reports.
@@ -46,21 +49,23 @@ def turn(
     ORDERS are what `apply` takes, and folders of such files; in a folder, a file named red=….eml is red's. A mail that has
     been taken before is not taken again, so that the same folder can be given each time.
 
-    The folder gets a text for each seat, bystanders.txt, moderator.txt, and manifest.json for machines. Each report has what
-    came of the seat's mails, what has happened since the last report, the position, and what is asked next. Interrupted or
-    not, the same command again completes what is missing, and does nothing twice.
+    The folder gets a text for each seat, bystanders.txt, moderator.txt, and manifest.json for machines; with --format other
+    forms in its place or beside it. Each report has what came of the seat's mails, what has happened since the last report,
+    the position, and what is asked next. Interrupted or not, the same command again completes what is missing, and does
+    nothing twice.
 
     Without ORDERS the reports of the game as it stands are written: so a game begins.
 
     Examples:
       adjudicator turn race.json -o out/
       adjudicator turn race.json red=ann.eml blue=bob.eml -o out/
-      adjudicator turn race.json mails/ -o out/ --strict
+      adjudicator turn race.json mails/ -o out/ --format txt,html
     """
     with explained(as_json=as_json) as opened:
         _refuse_nonsense(game, output, orders or [], is_trial=dry_run)
+        forms = forms_wanted(formats) or USUAL
         with nullcontext() if dry_run else hold(game):
-            done = _done(opened, game, orders or [], output, is_strict=strict, is_trial=dry_run)
+            done = _done(opened, game, orders or [], forms, is_strict=strict)
             refuse_forgery(opened, done.played.result)
             if output is not None and not dry_run and done.outbox is not None:
                 _write(done, opened, game, output, is_forced=force)
@@ -93,11 +98,11 @@ def _refuse_nonsense(game: str, output: str | None, orders: list[str], *, is_tri
     only_one_stdin(game, *(one.path for one in given(orders)))
 
 
-def _done(opened: Opened, game: str, orders: list[str], output: str | None, *, is_strict: bool, is_trial: bool) -> _Done:
+def _done(opened: Opened, game: str, orders: list[str], forms: tuple[str, ...], *, is_strict: bool) -> _Done:
     """Return what the turn comes to; nothing is written yet."""
     from adjudicator.moderate.adjudicate import addressee
     from adjudicator.moderate.turn import play_turn
-    from adjudicator.store.outbox import Outbox, outbox_of, read_outbox
+    from adjudicator.store.outbox import MANIFEST, Outbox, outbox_of, read_outbox
 
     session = opened.session(game)
     to = addressee(session)
@@ -111,33 +116,44 @@ def _done(opened: Opened, game: str, orders: list[str], output: str | None, *, i
     read = tuple(one.path for one in named)
     if not played.reports:
         return _Done(before=session, played=played, read=read)
-    if last is not None and is_current and not played.is_new:
-        return _Done(before=session, played=played, read=read, outbox=last, is_again=True)
     earlier = () if last is None else last.hashes
-    outbox = Outbox(played.session.game.seal, played.since, _texts(played), earlier)
+    if last is not None and is_current and not played.is_new:
+        if last.files.keys() == {*_names(played, forms), MANIFEST}:
+            return _Done(before=session, played=played, read=read, outbox=last, is_again=True)
+        told = tuple(replace(report, mails=last.mails_of(report.viewer)) for report in played.reports)
+        played = replace(played, reports=told)
+    outbox = Outbox(played.session.game.seal, played.since, _files(played, forms), earlier, _mails(played))
     return _Done(before=session, played=played, read=read, outbox=outbox)
 
 
-def _texts(played: TurnPlayed) -> dict[str, str]:
-    """Return the files to be written, the manifest last: it says that the others are there."""
-    from adjudicator.reports.report import report_text
+def _names(played: TurnPlayed, forms: tuple[str, ...]) -> Iterator[str]:
+    from adjudicator.store.outbox import report_name
+
+    yield from (report_name(report.viewer, form) for report in played.reports for form in forms)
+
+
+def _mails(played: TurnPlayed) -> dict[str, Mails]:
+    return {report.viewer: report.mails for report in played.reports if report.viewer and report.mails is not None}
+
+
+def _files(played: TurnPlayed, forms: tuple[str, ...]) -> dict[str, bytes]:
+    """Return the files to be written, the manifest last: it says that the others are there. Raises ``MisuseError``."""
     from adjudicator.reports.sanitize import safe_json
     from adjudicator.store.outbox import MANIFEST, report_name
 
-    texts = {report_name(report.viewer): report_text(report) for report in played.reports}
-    return {**texts, MANIFEST: safe_json(_manifest(played, texts)) + "\n"}
+    files = {report_name(report.viewer, form): form_bytes(report, form) for report in played.reports for form in forms}
+    return {**files, MANIFEST: (safe_json(_manifest(played, files)) + "\n").encode()}
 
 
-def _manifest(played: TurnPlayed, texts: Mapping[str, str]) -> Manifest:
+def _manifest(played: TurnPlayed, files: Mapping[str, bytes]) -> Manifest:
     from adjudicator.core.canonical import digest
     from adjudicator.moderate.turn import manifest_of
     from adjudicator.outputs.turns import ReportFile
+    from adjudicator.reports.forms import FORMS
     from adjudicator.store.outbox import report_name
 
-    named = ((report.viewer, report_name(report.viewer)) for report in played.reports)
-    reports = (
-        ReportFile(viewer=viewer, file=name, hash=digest(texts[name].encode())) for viewer, name in named if name in texts
-    )
+    named = ((report.viewer, report_name(report.viewer, form)) for report in played.reports for form in FORMS)
+    reports = (ReportFile(viewer=viewer, file=name, hash=digest(files[name])) for viewer, name in named if name in files)
     return manifest_of(played.session, reports)
 
 

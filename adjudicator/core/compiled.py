@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields, replace
-from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from adjudicator.core.event import ALWAYS_PUBLIC, Event, Part, Spent
 from adjudicator.core.facts import facts_of
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.problem import Flaw, Problem, SetupError
 from adjudicator.core.ruleset import Ruleset, Setup, Types
-from adjudicator.core.seated import of_seat
+from adjudicator.core.seated import of_seat, seated_fields
 from adjudicator.core.view import View
 from adjudicator.core.visibility import PUBLIC, has_secrets, redactor, require_marks
 from adjudicator.core.wording import language
@@ -27,6 +26,7 @@ S = TypeVar("S")
 def compiled(rules: Rules[C, S]) -> Ruleset[C, S]:
     """Return ``rules`` as a record of functions. Raises ``UnmarkedFieldError`` as ``Rules.record`` says."""
     _require_marks(rules)
+    _require_fields(rules)
     meta = rules.meta
     return Ruleset(
         meta=meta,
@@ -80,6 +80,16 @@ def _require_marks(rules: Rules[Any, Any]) -> None:
     marks = (rules.spent_seen_by, *(kind.seen_by for kind in events))
     if has_secrets((rules.state, *events)) or any(mark is not PUBLIC for mark in marks):
         require_marks({rules.state: (), **dict.fromkeys(events, ALWAYS_PUBLIC)})
+
+
+def _require_fields(rules: Rules[Any, Any]) -> None:
+    """Raise ``TypeError`` for an event that sets what the state, or what belongs to a seat in it, does not have."""
+    whole = {field.name for field in fields(rules.state)}
+    own = {field.name for thing in [*seated_fields(rules.state).values()][:1] for field in fields(thing)}
+    for kind in rules.events:
+        missing = ({*getattr(kind, "sets", ())} - whole) | ({*getattr(kind, "sets_own", ())} - own)
+        if missing:
+            raise TypeError(f"{kind.__name__} sets {', '.join(sorted(missing))}, and there is no such field")
 
 
 def _seats(config: Any) -> tuple[Seat, ...]:
@@ -146,15 +156,8 @@ def _amended(rules: Rules[C, S], config: C, state: S) -> S:
 def _seats_in(state: Any) -> Iterator[tuple[str, tuple[Seat, ...]]]:
     """Yield the name of each tuple in ``state`` whose things belong to one seat each, and their seats."""
     kind: type = type(state)
-    for name in _seated_in(kind):
+    for name in seated_fields(kind):
         yield name, tuple(thing.seat for thing in getattr(state, name))
-
-
-@cache
-def _seated_in(kind: type) -> tuple[str, ...]:
-    hints = get_type_hints(kind)
-    things = {field.name: next(iter(get_args(hints[field.name])), None) for field in fields(kind)}
-    return tuple(name for name, thing in things.items() if isinstance(thing, type) and "seat" in get_type_hints(thing))
 
 
 def _require(rules: Rules[Any, Any], code: str, flaws: Iterable[str | Flaw]) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
+from typing import Any
 
 from adjudicator.core.frozen import frozen
 
@@ -269,3 +271,30 @@ class Drawing:
     """Shapes from top to bottom."""
 
     shapes: tuple[Shape, ...]
+
+
+def table(title: str, headings: tuple[str, ...], rows: Iterable[Iterable[Any]], *, is_counted: bool = False) -> Columns:
+    """Return ``rows`` of any values as a table: ``None`` is left empty, several things stand side by side.
+
+    With ``is_counted`` the title says how many rows there are: ``Cars (6)``.
+    """
+    cells = tuple(tuple(map(_cell, row)) for row in rows)
+    return Columns(f"{title} ({len(cells)})" if is_counted else title, headings, cells)
+
+
+def box(components: Any, *shapes: Shape) -> Drawing:
+    """Return what is in the box: the name of a component set and its note, then ``shapes`` of what it has."""
+    return Drawing((Fields("", ((components.name, components.note),)), *shapes))
+
+
+def of_seats(seats: Iterable[str], sign: Sign) -> tuple[Badge, ...]:
+    """Return a badge for each of ``seats``, with its name and its ``sign``."""
+    return tuple(Badge(seat, sign, seat) for seat in seats)
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, tuple):
+        return " ".join(map(str, value))
+    return "" if value is None else str(value)

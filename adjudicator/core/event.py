@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import fields
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeVar, dataclass_transform
 
+from adjudicator.core.change import change
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Name, Seat
 from adjudicator.core.phrases import sentence
-from adjudicator.core.visibility import PUBLIC, Mark
+from adjudicator.core.seated import with_own
+from adjudicator.core.visibility import PUBLIC, Mark, secret_fields
 
 
 @frozen
@@ -52,15 +55,24 @@ class Event:
         rule: Name
         kind: str
 
+    says: ClassVar[str] = ""
+    unseen: ClassVar[str] = ""
+    sets: ClassVar[Mapping[str, str]] = {}
+    sets_own: ClassVar[Mapping[str, str]] = {}
+
     def apply(self, config: Any, state: Any) -> Any:
         """Return ``state`` after this event. Never refuses, never rolls; one that only tells changes nothing."""
-        return state
-
-    says: ClassVar[str] = ""
+        whole = {name: getattr(self, field) for name, field in self.sets.items()}
+        if self.sets_own:
+            own = {name: getattr(self, field) for name, field in self.sets_own.items()}
+            return with_own(state, attrgetter("seat")(self), whole, **own)
+        return change(state, **whole) if whole else state
 
     def tell(self, config: Any) -> str:
         """Return the event as a sentence without full stop and rule, empty for what a log tells otherwise."""
-        return sentence(self.says, config, self)
+        kind: type = type(self)
+        is_unseen = self.unseen and any(_is_hidden(getattr(self, name)) for name in secret_fields(kind))
+        return sentence(self.unseen if is_unseen else self.says, config, self)
 
 
 E = TypeVar("E", bound=Event)
@@ -74,15 +86,25 @@ _COMPLETE: Final[set[str]] = set()
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
-def event(rule: str = "", says: str = "", seen_by: Mark = PUBLIC) -> Callable[[type[E]], type[E]]:
+def event(
+    rule: str = "",
+    says: str = "",
+    unseen: str = "",
+    seen_by: Mark = PUBLIC,
+    sets: Mapping[str, str] | None = None,
+    sets_own: Mapping[str, str] | None = None,
+) -> Callable[[type[E]], type[E]]:
     """Make of a subclass of ``Event`` a frozen dataclass that happens by ``rule``.
 
     Its ``kind`` in files is its name in lower case (``TurnLost``: ``turn-lost``). Without ``rule`` the class declares the
     field ``rule`` itself, and each event names its own. What it ``says`` is a sentence with its fields in braces (``{seat}
-    loses {left:turn}``, see ``sentence``); one that takes more is written as ``tell``. ``seen_by`` marks an event that not
-    everybody hears of.
+    loses {left:turn}``, see ``sentence``), ``unseen`` another for those from whom a secret in it is hidden; one that takes
+    more is written as ``tell``. ``seen_by`` marks an event that not everybody hears of.
 
-    Raises ``TypeError`` if it has no rule, says a field that it does not have, or is the second of that name in its module.
+    An event after which a field of the state is what a field of the event says ``sets`` it (``{"turn": "seat"}``); one after
+    which that is so of what belongs to its seat, ``sets_own`` (``{"lost": "turns"}``). What else changes, ``apply`` says.
+
+    Raises ``TypeError`` if it has no rule, names a field that it does not have, or is the second of that name in its module.
     """
 
     def make(kind: type[E]) -> type[E]:
@@ -94,7 +116,7 @@ def event(rule: str = "", says: str = "", seen_by: Mark = PUBLIC) -> Callable[[t
         kind.kind = _kebab(kind.__name__)
         kind.__annotations__ = own
         made = frozen(kw_only=True)(kind)
-        made.says, made.seen_by = says, seen_by
+        made.says, made.unseen, made.seen_by, made.sets, made.sets_own = says, unseen, seen_by, sets or {}, sets_own or {}
         _require_whole(made)
         _declare(made)
         return made
@@ -108,13 +130,20 @@ def events_of(*modules: str) -> tuple[type, ...]:
     return (*(kind for module in modules for kind in _DECLARED.get(module, {}).values()), Spent)
 
 
+def _is_hidden(value: Any) -> bool:
+    """Return whether ``value`` is what stands in the place of a secret, or of several that are counted."""
+    return value is None or (isinstance(value, tuple) and None in value)
+
+
 def _require_whole(kind: type[Event]) -> None:
     own = {field.name for field in fields(kind)}  # type: ignore[arg-type]
     if "rule" not in own:
         raise TypeError(f"{kind.__name__} happens by no rule: name it in @event(…), or declare the field `rule: Name`")
-    unknown = [name for name in _FIELD.findall(kind.says) if name not in own and not hasattr(kind, name)]
+    said = (name for name in _FIELD.findall(kind.says + kind.unseen) if name not in own and not hasattr(kind, name))
+    unknown = [f"says {{{name}}}" for name in said]
+    unknown += [f"sets {name} to {field}" for name, field in {**kind.sets, **kind.sets_own}.items() if field not in own]
     if unknown:
-        raise TypeError(f"{kind.__name__} says {{{unknown[0]}}}, and has no such field")
+        raise TypeError(f"{kind.__name__} {unknown[0]}, and has no such field")
 
 
 def _declare(kind: type[Event]) -> None:

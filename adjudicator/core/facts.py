@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from adjudicator.core.conditions import Facts, Value
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
+from adjudicator.core.seated import own_of
 from adjudicator.core.view import View
 
 C = TypeVar("C")
@@ -50,6 +52,21 @@ def fact_of_seat(
         return None if seat is None else value(config, view, seat)
 
     return Fact(help, look_up)
+
+
+def fact_of_own(
+    help: str,  # noqa: A002
+    value: str | Callable[[Any, Any], Value],
+    find: Callable[[Any, str], Seat | None] | None = None,
+) -> Fact:
+    """Return a fact of what belongs to a seat, found as ``fact_of_seat`` does it, in the first such field of the state.
+
+    ``value`` is the name of a field or a property of it, or a function of the configuration and it.
+    """
+    if isinstance(value, str):
+        field = attrgetter(value)
+        return fact_of_seat(help, lambda _config, view, seat: field(own_of(view.state, seat)), find)
+    return fact_of_seat(help, lambda config, view, seat: value(config, own_of(view.state, seat)), find)
 
 
 def facts_of(offered: Mapping[str, Fact], config: Any, view: View[Any]) -> Facts:

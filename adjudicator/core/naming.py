@@ -88,7 +88,7 @@ def change_words(name: str, before: Any, after: Any) -> str:
             return f"took {_items(taken)} out of {name}"
         if put and not taken:
             return f"put {_items(put)} into {name}"
-    return f"set {name} from {_said(before)} to {_said(after)}"
+    return f"set {name} from {value_words(before)} to {value_words(after)}"
 
 
 def _beyond(items: list[Any], others: list[Any]) -> Iterator[Any]:
@@ -103,16 +103,17 @@ def _beyond(items: list[Any], others: list[Any]) -> Iterator[Any]:
 
 def _items(items: list[Any]) -> str:
     """Return what has come or gone; of what a viewer does not see, which stands there as ``None``, how much."""
-    return ", ".join(map(_said, items)) if any(item is not None for item in items) else f"{len(items)} unseen"
+    return ", ".join(map(value_words, items)) if any(item is not None for item in items) else f"{len(items)} unseen"
 
 
-def _said(value: Any) -> str:
+def value_words(value: Any) -> str:
+    """Return a plain ``value`` in words: lists with commas, members by their names."""
     if value is None or value == []:
         return "nothing"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):
-        return ", ".join(map(_said, value))
+        return ", ".join(map(value_words, value))
     if isinstance(value, dict):
-        return " ".join(f"{key} {_said(item)}" for key, item in value.items())
+        return " ".join(f"{key} {value_words(item)}" for key, item in value.items())
     return value if isinstance(value, str) else canonical_text(value)

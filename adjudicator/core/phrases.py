@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
 
 from adjudicator.core.frozen import frozen
 
@@ -12,6 +12,14 @@ from adjudicator.core.frozen import frozen
 def count(number: int, one: str, many: str = "") -> str:
     """Return ``number`` with its noun: ``1 space``, ``2 spaces``; ``many`` where the plural is not ``one`` with an s."""
     return f"{number} {one if abs(number) == 1 else many or one + 's'}"
+
+
+_ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+def ordinal(place: int) -> str:
+    """Return the ``place`` in an order, from 1, in words: ``first``. Raises ``IndexError`` beyond ``tenth``."""
+    return _ORDINALS[place - 1]
 
 
 def listed(words: Iterable[object], last: str = "and") -> str:
@@ -36,7 +44,8 @@ class Said:
 def sentence(pattern: str, config: Any, thing: Any) -> str:
     """Return ``pattern`` with the fields and properties of ``thing`` that it names in braces, said as their types ask for.
 
-    A tuple is a list (``red and blue``); ``{spaces:space}`` is a number, or how many there are, with its noun.
+    A tuple is a list (``red and blue``); ``{spaces:space}`` is a number, or how many there are, with its noun;
+    ``{place:th}`` is a place in an order (``first``).
     """
     return pattern.format_map(_Words(config, thing))
 
@@ -59,9 +68,11 @@ class _Words(dict[str, Any]):
 
 
 class _Number(int):
-    """A number in a sentence, with a noun where one is given."""
+    """A number in a sentence, with a noun where one is given, or as the place in an order."""
 
     def __format__(self, noun: str) -> str:
+        if noun == "th":
+            return ordinal(int(self))
         return count(int(self), noun) if noun else str(int(self))
 
 

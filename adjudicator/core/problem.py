@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from adjudicator.core.frozen import frozen
+
+X = TypeVar("X")
 
 
 @frozen
@@ -83,9 +85,18 @@ class Flaw(NamedTuple):
 
 def repeated(what: str, names: Iterable[object], rule: str = "") -> Iterator[Flaw]:
     """Yield each of ``names`` that a component set may have only once and has more often (``what``: ``the tile``)."""
-    for name, times in Counter(names).items():
-        if times > 1:
-            yield Flaw(f"the component set has {what} {name} {times} times", rule)
+    for name, times in several(names):
+        yield Flaw(f"the component set has {what} {name} {times} times", rule)
+
+
+def several(names: Iterable[X]) -> Iterator[tuple[X, int]]:
+    """Yield each of ``names`` that is there more than once, with how often."""
+    return ((name, times) for name, times in Counter(names).items() if times > 1)
+
+
+def flaws(*found: tuple[object, str, str]) -> Iterator[Flaw]:
+    """Yield the flaws of which each is ``found`` if its first value is true; then come its message and its rule."""
+    return (Flaw(message, rule) for is_so, message, rule in found if is_so)
 
 
 def in_one_place(

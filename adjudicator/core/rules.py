@@ -7,6 +7,7 @@ class holds no state: all that changes is in the state that its hooks are given.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping
+from types import FunctionType, ModuleType
 from typing import Any, ClassVar, Generic, TypeVar
 
 from adjudicator.core.catalogue import listed_set
@@ -55,6 +56,14 @@ class Rules(Generic[C, S]):
     """Who sees what an order cost a seat: the mark of ``Spent``, asked with that event."""
     upgrades: ClassVar[Mapping[int, Upgrade]] = {}
     """For each older format of game files, what makes this game's parts of it those of the next format."""
+
+    def __init_subclass__(cls, *, hooks: Iterable[ModuleType] = ()) -> None:
+        """Take as hooks of the class also the functions of the modules ``hooks`` that have the name of one."""
+        super().__init_subclass__()
+        for module in hooks:
+            for name, function in vars(module).items():
+                if isinstance(function, FunctionType) and function.__module__ == module.__name__ and hasattr(Rules, name):
+                    setattr(cls, name, staticmethod(function))
 
     # Setting up
 

@@ -95,6 +95,25 @@ class Meta:
         """Return a problem of this game: its ``code`` gets the game's name in front (see ``Problem``)."""
         return Problem(f"{self.id}/{code}", message, rule, part, suggestions)
 
+    def unknown(self, what: str, name: str, known: Collection[str], rule: str, part: str = "") -> Problem | None:
+        """Return the problem that there is no ``what`` (``tile``) called ``name``; ``None`` if it is ``known``."""
+        if name in known:
+            return None
+        # Most of what loads a Meta has nothing to suggest.
+        from adjudicator.core.suggestions import suggest
+
+        return self.problem(f"unknown-{what}", f"there is no {what} {name}", rule, part or what, suggest(name, known))
+
+
+@frozen
+class ComponentSet:
+    """What every component set has, before its parts: an id, a version, a name, and a note of where it comes from."""
+
+    id: Name
+    version: Annotated[int, Ge(1)]
+    name: Name
+    note: Annotated[str, Len(0, 500)]
+
 
 @frozen
 class Player:

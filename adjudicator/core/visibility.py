@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
+from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -90,6 +91,12 @@ def redactor(kind: type) -> Redact | None:
 def has_secrets(kinds: tuple[type, ...]) -> bool:
     """Return whether any field of ``kinds``, or of what is in them, is not for everybody."""
     return any(redactor(kind) is not None for kind in kinds)
+
+
+@cache
+def secret_fields(kind: type) -> tuple[str, ...]:
+    """Return the fields of the dataclass ``kind`` that are not for everybody."""
+    return tuple(name for name, hint in _hints(kind).items() if mark_of(hint) not in (None, PUBLIC))
 
 
 def require_marks(kinds: Mapping[type, Collection[str]]) -> None:

@@ -6,20 +6,22 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from adjudicator.core.frozen import frozen
-from adjudicator.core.game import Game, Receipt
+from adjudicator.core.game import Receipt
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.problem import Diagnostic
 from adjudicator.moderate.adjudicate import Adjudicated, addressee, adjudicate_files
 from adjudicator.moderate.receipts import recorded, undone
-from adjudicator.moderate.replacing import has_answered
-from adjudicator.numbering import numbering
 from adjudicator.orders.submission import Submission
 from adjudicator.orders.turnfile import turns_named
+from adjudicator.outputs.report import Mails
 from adjudicator.outputs.turns import KnownText, Manifest, RecordedReceipt, ReportFile
-from adjudicator.present import head_of, is_hidden, log_of, position_of, waiting_of
-from adjudicator.reports.receipt import Received, text_name
+from adjudicator.present import head_of
+from adjudicator.reports.diagnostics import order_problem
+from adjudicator.reports.passed_over import passed_over_data
+from adjudicator.reports.receipt import Received, seat_receipt, text_name
 from adjudicator.reports.report import Report
 from adjudicator.session import Session
+from adjudicator.telling import first_untold, report_to
 
 
 @frozen(kw_only=True)
@@ -59,8 +61,8 @@ def play_turn(
     game = recorded(result.session.game, result.receipts)
     after = session.with_game(replace(game, reported=len(game.journal)))
     viewers: tuple[Viewer, ...] = (*session.seats, None, MODERATOR)
-    first = {viewer: _first_untold(game, since, viewer) for viewer in viewers}
-    reports = tuple(_report(after, result, viewer, first[viewer]) for viewer in viewers)
+    first = {viewer: first_untold(game, since, viewer) for viewer in viewers}
+    reports = tuple(replace(report_to(after, viewer, first[viewer]), mails=_mails(result, viewer)) for viewer in viewers)
     return TurnPlayed(session=after, result=result, known=given.known, since=first[None], reports=reports)
 
 
@@ -130,56 +132,36 @@ def _is_meant_again(session: Session, text: Submission, taken: int) -> bool:
     return any(turn > taken and to.counts(turn, seat) for turn in named for seat in seats)
 
 
-def _first_untold(game: Game, since: int | None, viewer: Viewer) -> int:
-    """Return the number of the entry with which the report to ``viewer`` begins: the first untold, else as last time.
-
-    Where nothing has come since but what the viewer may not know of, it is as if nothing had.
-    """
-    if any(not is_hidden(link.entry, viewer) for link in game.journal[game.reported :]):
-        return game.reported
-    if since is not None and 0 <= since < len(game.journal):
-        return since
-    latest = game.journal[-1].entry.turn
-    return next(link.entry.n for link in game.journal if link.entry.turn == latest)
-
-
-def _report(session: Session, result: Adjudicated, viewer: Viewer, first: int) -> Report:
-    rows = log_of(session, session.game.journal[first:], viewer)
-    waiting = waiting_of(session, viewer).pending
-    since = numbering(link.entry for link in session.game.journal).number(first, viewer)
-    report = Report(position=position_of(session, viewer), since=since, rows=rows, waiting=waiting)
+def _mails(result: Adjudicated, viewer: Viewer) -> Mails | None:
+    """Return what ``viewer`` may know of the mails that have come; bystanders have sent none."""
     if viewer is None:
-        return report
+        return None
     if viewer != MODERATOR:
-        return _report_to_seat(session, result, viewer, report)
+        return _mails_of_seat(result, viewer)
     notes = [*((found.seat, found.words) for found in result.read_as), *result.notes]
-    return replace(
-        report,
-        receipts=result.receipts,
-        problems=result.diagnostics,
-        passed_over=result.ignored,
+    return Mails(
+        receipts=tuple(map(seat_receipt, result.receipts)),
+        problems=tuple(map(order_problem, result.diagnostics)),
+        passed_over=tuple(map(passed_over_data, result.ignored)),
         notes=tuple(f"{seat}: {note}" for seat, note in notes),
     )
 
 
-def _report_to_seat(session: Session, result: Adjudicated, seat: Seat, report: Report) -> Report:
-    """Return ``report`` with what ``seat`` may know of its own mails: nothing about texts that it shares with others."""
+def _mails_of_seat(result: Adjudicated, seat: Seat) -> Mails:
+    """Return what ``seat`` may know of its own mails: nothing about texts that it shares with others."""
     receipts = tuple(one for one in result.receipts if one.seat == seat)
     own = {one.source: one for one in receipts}
-    eliminated = session.rules.eliminated(session.config, session.game.state, seat)
     read_as = (found for found in result.read_as if found.seat == seat)
     passed_over = (line for line in result.ignored if line.source in own and not own[line.source].is_shared)
-    return replace(
-        report,
-        receipts=receipts,
-        problems=tuple(_readable(found, own) for found in result.diagnostics if found.seat == seat),
-        passed_over=tuple(replace(line, source=text_name(line.source)) for line in passed_over),
+    problems = (_readable(found, own) for found in result.diagnostics if found.seat == seat)
+    return Mails(
+        receipts=tuple(replace(seat_receipt(one), source=text_name(one.source)) for one in receipts),
+        problems=tuple(map(order_problem, problems)),
+        passed_over=tuple(passed_over_data(replace(line, source=text_name(line.source))) for line in passed_over),
         notes=(
             *(f"`{found.written}` was read as `{found.read}` ({found.why})" for found in read_as),
             *(note for whose, note in result.remarks if whose == seat),
         ),
-        out="" if eliminated is None else eliminated.message,
-        has_answered=has_answered(session, seat),
     )
 
 

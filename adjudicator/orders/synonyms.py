@@ -102,7 +102,8 @@ def _with_names(regexp: str, spoken: Spoken) -> str:
 def _in_english(used: Synonyms) -> Callback:
     """Return what puts a token into the English words of which ``used`` lists the others."""
     meant = {way: english for english, words in used.items() for word in words for way in plain_ways(word)}
-    found = re.compile(rf"(?<!{LETTER}){pattern(word for words in used.values() for word in words)}", re.IGNORECASE)
+    others = pattern(word for words in used.values() for word in words)
+    found = re.compile(rf"(?<!{LETTER})(?<![0-9_]){others}(?![0-9_])", re.IGNORECASE)  # `o` is a word, and O10 a name
 
     def put(token: Token) -> Token:
         words = found.sub(lambda match: meant[plain(match.group())], str(token))

@@ -6,7 +6,19 @@ from typing import Any, Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
-from adjudicator.outputs import audits, games, orders, positions, routes, rules, simulations, time_sheets, turns
+from adjudicator.outputs import (
+    audits,
+    games,
+    orders,
+    positions,
+    report,
+    routes,
+    rules,
+    simulations,
+    sites,
+    time_sheets,
+    turns,
+)
 from adjudicator.outputs.failures import Failure
 
 
@@ -35,6 +47,9 @@ OUTPUTS: Final[dict[str, Output]] = {
     "check": _ADJUDICATION,
     "apply": _ADJUDICATION,
     "turn": Output(turns.WholeTurn, "What came of a whole turn, and the reports that were written."),
+    "report": Output(
+        report.SeatReport | report.WrittenReports, "What a viewer is told of a game, or the files that say it."
+    ),
     "pending": _WAITING,
     "withdraw": _WAITING,
     "show": Output(positions.ShownPosition, "Where a game stands, as a viewer may see it."),
@@ -54,6 +69,7 @@ OUTPUTS: Final[dict[str, Output]] = {
         "One line of an audit: a game, a file passed over, or the summary in the end.",
         is_lines=True,
     ),
+    "site": Output(sites.WrittenSite, "The site of an archive that was written."),
     "verify-chance": Output(audits.CheckedLogs, "What the check of published logs came to."),
     "undo": _CORRECTION,
     "amend": _CORRECTION,

@@ -20,8 +20,11 @@ _STEPS: Final = {False: (3, 2), True: (6, 1)}
 """Columns and lines of characters from one ``x`` and ``y`` to the next, for charts of rows and of columns."""
 
 
-def chart_lines(chart: Chart, key: Key) -> list[str]:
-    """Return the lines of ``chart``: its regions, then its passages and the stacks on its lanes in words."""
+def chart_lines(chart: Chart, key: Key, most: int = MOST_WIDE) -> list[str]:
+    """Return the lines of ``chart``: its regions, then its passages and the stacks on its lanes in words.
+
+    Regions are drawn if they take at most so many columns.
+    """
     if not chart.regions:
         return []
     across, down = _STEPS[chart.is_across]
@@ -29,7 +32,7 @@ def chart_lines(chart: Chart, key: Key) -> list[str]:
     head = 2 if chart.is_across and chart.lanes else 0
     wide = _MARGIN + (max(region.x for region in chart.regions) - left) * across + _CELL
     high = head + (max(region.y for region in chart.regions) - top) * down + 2
-    if wide > MOST_WIDE:
+    if wide > most:
         return [f"{wide} characters wide: its picture shows it", *_words(chart)]
     canvas = Canvas(wide, high)
     for lane in chart.lanes:

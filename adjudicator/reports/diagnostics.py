@@ -7,29 +7,33 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from adjudicator.core.frozen import frozen
-from adjudicator.core.problem import Diagnostic
+from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.outputs.orders import OrderProblem
 from adjudicator.reports.sanitize import printable, visible_characters
 from adjudicator.reports.width import display_width
 
 _WINDOW: Final = 100
-"""How many columns of a line are shown."""
+"""How many columns of a line are shown, if nothing else is asked for."""
+_LEAST_WINDOW: Final = 20
 _TAB: Final = 4
 _INDENT: Final = "  "
 _CUT: Final = "…"
 
 
-def diagnostics_text(diagnostics: Iterable[Diagnostic]) -> str:
-    """Return ``diagnostics`` for people, in their order, with an empty line between them."""
-    return "\n\n".join(map(diagnostic_text, diagnostics))
+def diagnostics_text(diagnostics: Iterable[Diagnostic], window: int | None = None) -> str:
+    """Return ``diagnostics`` for people, in their order, with an empty line between them; ``window`` as below."""
+    return "\n\n".join(diagnostic_text(diagnostic, window) for diagnostic in diagnostics)
 
 
-def diagnostic_text(diagnostic: Diagnostic) -> str:
-    """Return one ``diagnostic``: place, code and rule, the line with carets, the message, what to try instead."""
+def diagnostic_text(diagnostic: Diagnostic, window: int | None = None) -> str:
+    """Return one ``diagnostic``: place, code and rule, the line with carets, the message, what to try instead.
+
+    Of the line, with its seat in front of it, as many columns are shown as the ``window`` has.
+    """
     problem = diagnostic.problem
     rule = f" ({printable(problem.rule)})" if problem.rule else ""
     lines = [f"{_place(diagnostic)}{printable(problem.code)}{rule}"]
-    lines.extend(_INDENT + line for line in _excerpt(diagnostic))
+    lines.extend(_INDENT + line for line in excerpt(diagnostic, window))
     lines.append(_INDENT + printable(problem.message))
     lines.extend(_INDENT + line for line in _suggestions(problem.suggestions))
     return "\n".join(lines)
@@ -49,6 +53,19 @@ def order_problem(diagnostic: Diagnostic) -> OrderProblem:
         width=diagnostic.width,
         suggestions=problem.suggestions,
         text=diagnostic.text,
+    )
+
+
+def diagnostic(problem: OrderProblem) -> Diagnostic:
+    """Return ``problem`` as a diagnostic again, without the order itself."""
+    return Diagnostic(
+        Problem(problem.code, problem.message, problem.rule, "", problem.suggestions),
+        seat=problem.seat,
+        line=problem.line,
+        column=problem.column,
+        width=problem.width,
+        text=problem.text,
+        source=problem.source,
     )
 
 
@@ -81,15 +98,16 @@ def _place(diagnostic: Diagnostic) -> str:
     return "line " + ":".join(numbers) + ": " if numbers else ""
 
 
-def _excerpt(diagnostic: Diagnostic) -> list[str]:
+def excerpt(diagnostic: Diagnostic, window: int | None = None) -> list[str]:
     """Return the line at fault and, where the place is known, a line of carets under it."""
     shown = _shown(diagnostic.text)
     if not shown.text.strip():
         return [f"{printable(diagnostic.seat)}:"] if diagnostic.seat else []
     prefix = _seat_prefix(diagnostic)
+    room = _WINDOW if window is None else max(window - display_width(prefix), _LEAST_WINDOW)
     if diagnostic.column < 1:
-        return [prefix + _window(shown.text, 0, 0)[0]]
-    text, start, end = _window(shown.text, *shown.columns(diagnostic.column, diagnostic.width))
+        return [prefix + _window(shown.text, 0, 0, room)[0]]
+    text, start, end = _window(shown.text, *shown.columns(diagnostic.column, diagnostic.width), room)
     return [prefix + text, " " * (display_width(prefix) + start) + "^" * (end - start)]
 
 
@@ -115,13 +133,13 @@ def _shown(text: str) -> _Shown:
     return _Shown(tuple(pieces), first)
 
 
-def _window(text: str, start: int, end: int) -> tuple[str, int, int]:
+def _window(text: str, start: int, end: int, room: int) -> tuple[str, int, int]:
     """Return the part of ``text`` around the columns ``start`` to ``end``, and where these columns are in it."""
     whole = display_width(text)
-    if whole <= _WINDOW:
+    if whole <= room:
         return text, start, end
-    left = max(0, min(start - _WINDOW // 3, whole - _WINDOW))
-    right = left + _WINDOW
+    left = max(0, min(start - room // 3, whole - room))
+    right = left + room
     cells = _cells(text)
     # One column at each cut end is the ellipsis: shown in place of what stood there.
     body = cells[left + (left > 0) : right - (right < whole)]
@@ -131,7 +149,7 @@ def _window(text: str, start: int, end: int) -> tuple[str, int, int]:
         body[-1] = " "
     shown = (_CUT if left else "") + "".join(body) + (_CUT if right < whole else "")
     first = start - left
-    return shown, first, max(min(end - left, _WINDOW - (right < whole)), first + 1)
+    return shown, first, max(min(end - left, room - (right < whole)), first + 1)
 
 
 def _cells(text: str) -> list[str]:

@@ -6,45 +6,68 @@ from collections.abc import Iterable
 
 from adjudicator.core.drawing import Chart, Columns, Drawing, Fields, Grid, Legend, Panels, Roadmap, Shape, Track
 from adjudicator.reports.board import board_lines
-from adjudicator.reports.chart import chart_lines
+from adjudicator.reports.chart import MOST_WIDE, chart_lines
+from adjudicator.reports.fold import folded_lines
 from adjudicator.reports.legend import Key, key_of, legend_lines
+from adjudicator.reports.parts import grid_parts_within, map_parts_within
 from adjudicator.reports.roadmap import roadmap_lines
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import GAP, table_lines
 from adjudicator.reports.terminal_colors import STRONG, painted
-from adjudicator.reports.track import track_lines
+from adjudicator.reports.track import LINE_WIDTH, track_lines
 
 
-def drawing_text(drawing: Drawing, *, color: bool = False, seats: Iterable[str] = ()) -> str:
+def drawing_text(
+    drawing: Drawing,
+    *,
+    color: bool = False,
+    seats: Iterable[str] = (),
+    width: int | None = None,
+    legends: Drawing | None = None,
+) -> str:
     """Return the shapes of ``drawing`` from top to bottom; ``color`` adds ANSI colours, without which nothing is lost.
 
-    ``seats`` are those of the game, so that each keeps its colour whoever is shown.
+    ``seats`` are those of the game, so that each keeps its colour whoever is shown. With a ``width`` in columns, boards that
+    are wider come in parts, and tables have narrower columns. ``legends`` is the drawing that the shapes are part of, if
+    they are not all of it: its legends hold for them.
     """
-    key = key_of(drawing, seats)
-    return "\n\n".join("\n".join(_shape_lines(shape, key, color=color)) for shape in drawing.shapes)
+    key = key_of(legends or drawing, seats)
+    return "\n\n".join("\n".join(_shape_lines(shape, key, width, color=color)) for shape in drawing.shapes)
 
 
-def _shape_lines(shape: Shape, key: Key, *, color: bool) -> list[str]:
+def _shape_lines(shape: Shape, key: Key, width: int | None, *, color: bool) -> list[str]:
+    room = None if width is None else width - len(GAP) * bool(getattr(shape, "title", ""))
     match shape:
         case Grid():
-            return board_lines(shape, key, color=color)
+            parts = (board_lines(part, key, color=color) for part in grid_parts_within(shape, width))
+            return _in_parts(parts)
         case Track():
-            return track_lines(shape, key, color=color)
+            return track_lines(shape, key, width or LINE_WIDTH, color=color)
         case Roadmap():
-            return _titled(shape.title, roadmap_lines(shape, key), color=color)
+            parts = (roadmap_lines(part, key) for part in map_parts_within(shape, room))
+            return _titled(shape.title, _in_parts(parts), color=color)
         case Chart():
-            return _titled(shape.title, chart_lines(shape, key), color=color)
+            lines = chart_lines(shape, key, room or MOST_WIDE)
+            return _titled(shape.title, folded_lines(lines, room) if room else lines, color=color)
         case Panels():
-            return _titled(shape.title, table_lines(*_panel_rows(shape)), color=color)
+            return _titled(shape.title, table_lines(*panel_rows(shape), room), color=color)
         case Legend():
-            return legend_lines(shape, color=color)
+            return folded_lines(legend_lines(shape, color=color), width) if width else legend_lines(shape, color=color)
         case Fields():
             rows = [(printable(label), printable(value)) for label, value in shape.rows]
-            return _titled(shape.title, table_lines((), rows), color=color)
+            return _titled(shape.title, table_lines((), rows, room), color=color)
         case Columns():
             headings = tuple(map(printable, shape.headings))
             rows_shown = [tuple(map(printable, row)) for row in shape.rows]
-            return _titled(shape.title, table_lines(headings, rows_shown), color=color)
+            return _titled(shape.title, table_lines(headings, rows_shown, room), color=color)
+
+
+def _in_parts(parts: Iterable[list[str]]) -> list[str]:
+    """Return the lines of all ``parts``, with an empty line between two of them."""
+    lines: list[str] = []
+    for part in parts:
+        lines += ["", *part] if lines else part
+    return lines
 
 
 def _titled(title: str, lines: list[str], *, color: bool) -> list[str]:
@@ -54,7 +77,7 @@ def _titled(title: str, lines: list[str], *, color: bool) -> list[str]:
     return [painted(printable(title), STRONG, color=color), *((GAP + line).rstrip() for line in lines)]
 
 
-def _panel_rows(shape: Panels) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+def panel_rows(shape: Panels) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """Return ``shape`` as a table: headings, and a row for each panel."""
     if not shape.panels:
         return (), []

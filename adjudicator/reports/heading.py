@@ -50,19 +50,41 @@ class Heading:
 
 def heading_lines(heading: Heading) -> list[str]:
     """Return ``heading`` for people: the game on one line, then what its chance depends on."""
-    turn = "over" if heading.is_over else f"turn {heading.turn}"
-    words = (heading.game, heading.name, turn, f"components {heading.components}", seen_by(heading.viewer))
+    words = (heading.game, heading.name, turn_words(heading), f"components {heading.components}", seen_by(heading.viewer))
     lines = [printable(_DOT.join(words))]
     if heading.commitment is not None:
         lines.append(f"commitment {heading.commitment}")
     if heading.promise is not None:
         lines.append(f"promise    {heading.promise}")
-    sent = [f"{seat}: {word}" for seat, word in heading.words] + [f"{seat}: no word" for seat in heading.without]
+    sent = _sent(heading)
     if sent:
-        lines.append(printable(f"words      {_DOT.join(sent)}"))
+        lines.append(printable(f"words      {sent}"))
     if heading.head is not None:
         lines.append(head_text(heading.head))
     return lines
+
+
+def record_of(heading: Heading) -> tuple[tuple[str, str], ...]:
+    """Return what proves the game later, each with its name: what its chance depends on, and the head."""
+    head = heading.head
+    found = (
+        ("components", heading.components),
+        ("commitment", heading.commitment or ""),
+        ("promise", heading.promise or ""),
+        ("words", _sent(heading)),
+        ("head", "" if head is None else f"{head.n} {head.proof}"),
+    )
+    return tuple((name, value) for name, value in found if value)
+
+
+def turn_words(heading: Heading) -> str:
+    """Return which turn it is: `over` at the end."""
+    return "over" if heading.is_over else f"turn {heading.turn}"
+
+
+def _sent(heading: Heading) -> str:
+    words = [f"{seat}: {word}" for seat, word in heading.words]
+    return _DOT.join([*words, *(f"{seat}: no word" for seat in heading.without)])
 
 
 def head_text(head: Head) -> str:
@@ -81,7 +103,7 @@ def to_write(turn: int, whose: str = "your") -> str:
 
 
 def seen_by(viewer: Viewer) -> str:
-    """Return in words who looks: ``as red sees it``."""
+    """Return in words who looks, ``as red sees it``, which ``reader_told`` reads back."""
     if viewer == MODERATOR:
         return f"as the {MODERATOR} sees it"
     return f"as {_EVERYBODY} sees it" if viewer is None else f"as {viewer} sees it"

@@ -49,14 +49,19 @@ def legal_text(rows: Iterable[LegalRow], unit: Unit, *, limit: int | None = None
     if not groups:
         return "no legal order"
     shown = groups[:limit]
-    listed = [
-        (printable(group.order), _cost(group.row, unit), why_text(group.row.why, group.row.order, unit)) for group in shown
-    ]
+    listed = legal_cells(shown, unit)
     everything = [("order", printable(unit[0]), "why"), *listed]
     widths = column_widths(everything)
     lines = [row_text(cells, widths, right=(1,)) for cells in everything]
     hidden = sum(group.count for group in groups[len(shown) :])
     return "\n".join([*lines, *([f"… {hidden} more"] if hidden else [])])
+
+
+def legal_cells(groups: Iterable[LegalGroup], unit: Unit) -> list[tuple[str, str, str]]:
+    """Return for each of ``groups`` what stands in its line: the order, its cost in ``unit``, and why."""
+    return [
+        (printable(group.order), _cost(group.row, unit), why_text(group.row.why, group.row.order, unit)) for group in groups
+    ]
 
 
 def kind_of(order: str) -> str:

@@ -9,10 +9,12 @@ from typing import Any, Final
 
 from adjudicator.core.corrections import tell_correction
 from adjudicator.core.event import Spent
+from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Digest, Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.ruleset import AnyRuleset, Unit
 from adjudicator.outputs.orders import Begun, LogRow
+from adjudicator.reports.fold import folded
 from adjudicator.reports.sanitize import printable, safe_json
 from adjudicator.reports.table import GAP, column_widths, row_text, signed
 from adjudicator.reports.why import why_text
@@ -43,11 +45,11 @@ def log_rows(
     return tuple(_marked(row, undone.get(row.n), commitment, begun) for row in named)
 
 
-def log_text(rows: Iterable[LogRow], unit: Unit, *, with_events: bool = False) -> str:
+def log_text(rows: Iterable[LogRow], unit: Unit, *, with_events: bool = False, width: int | None = None) -> str:
     """Return ``rows`` as a table, the cost under the short name of ``unit`` (a ruleset's, short and long).
 
     Under a row stands what its sheet said, why a branch was taken, and whether it was undone; with ``with_events`` also
-    what happened.
+    what happened. With a ``width`` lines are broken between two words: whoever reads the log back puts them together.
     """
     listed = tuple(rows)
     clock = _clock_digits(listed, unit)
@@ -60,7 +62,37 @@ def log_text(rows: Iterable[LogRow], unit: Unit, *, with_events: bool = False) -
     for row, row_cells in zip(listed, cells, strict=True):
         lines.append(_line(row_cells, widths, why_text(row.why, row.order, unit)))
         lines.extend(indent + note for note in _notes(row, called, with_events=with_events))
-    return "\n".join(lines)
+    if width is None:
+        return "\n".join(lines)
+    further = len(indent) + len(GAP)
+    return "\n".join(piece for line in lines for piece in folded(line, width, further, is_hard=False))
+
+
+@frozen
+class LogEntry:
+    """A row of the log as people read it: the ``cells`` (number, seat, order, cost, clock), ``why``, and ``notes``.
+
+    Of the notes those that tell what happened have no mark before them.
+    """
+
+    cells: tuple[str, ...]
+    why: str
+    notes: tuple[str, ...]
+
+
+def log_entries(rows: Iterable[LogRow], unit: Unit) -> tuple[LogEntry, ...]:
+    """Return ``rows`` for forms that are no lines of text, with everything that ``log_text`` tells with events."""
+    listed = tuple(rows)
+    clock = _clock_digits(listed, unit)
+    called = {row.n: number_text(row) for row in listed if not row.skipped}
+    return tuple(
+        LogEntry(
+            _cells(row, clock, unit),
+            why_text(row.why, row.order, unit),
+            tuple(note.removeprefix("· ") for note in _notes(row, called, with_events=True)),
+        )
+        for row in listed
+    )
 
 
 def log_json(rows: Iterable[LogRow]) -> str:

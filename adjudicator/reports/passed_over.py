@@ -6,6 +6,9 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Final, Protocol
 
+from adjudicator.core.frozen import frozen
+from adjudicator.outputs import orders as outputs
+
 _SHOWN: Final = 3
 """Lines of a stretch that are written out."""
 _LONGEST: Final = 100
@@ -31,6 +34,26 @@ class PassedOver(Protocol):
     @property
     def source(self) -> str:
         """Return what the text is called."""
+
+
+@frozen
+class LeftOut:
+    """A line that was passed over, as it is told."""
+
+    source: str
+    line: int
+    why: str
+    text: str
+
+
+def left_out(line: outputs.PassedOver) -> LeftOut:
+    """Return the ``line`` of an output as the report tells it."""
+    return LeftOut(line.source, line.line, line.reason, line.text)
+
+
+def passed_over_data(line: PassedOver) -> outputs.PassedOver:
+    """Return the ``line`` for machines."""
+    return outputs.PassedOver(source=line.source, line=line.line, reason=line.why, text=line.text)
 
 
 def passed_over_lines(ignored: Iterable[PassedOver]) -> Iterator[str]:

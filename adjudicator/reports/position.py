@@ -49,8 +49,8 @@ def position_body(position: Position, *, color: bool = False) -> str:
     """Return the same without the heading."""
     blocks = [
         drawing_text(position.drawing, color=color, seats=position.seats),
-        _block("Decisions due", _decisions(position.decisions), color=color),
-        _block(_standings_title(position), _standings(position), color=color),
+        _block("Decisions due", decision_lines(position.decisions), color=color),
+        _block(standings_title(position), table_lines((), standing_rows(position)), color=color),
         _block("Orders that wait", _pending(position.pending), color=color),
         _block("Please note", map(printable, position.warnings), color=color),
     ]
@@ -87,7 +87,8 @@ def _heading(heading: Heading, *, color: bool) -> str:
     return "\n".join((painted(first, STRONG, color=color), *others))
 
 
-def _decisions(decisions: Iterable[Decision]) -> list[str]:
+def decision_lines(decisions: Iterable[Decision]) -> list[str]:
+    """Return a line for each of ``decisions``: whose, what kind of, what is asked, and the rule."""
     lines = []
     for decision in decisions:
         rule = f" ({decision.rule})" if decision.rule else ""
@@ -97,13 +98,15 @@ def _decisions(decisions: Iterable[Decision]) -> list[str]:
     return lines
 
 
-def _standings_title(position: Position) -> str:
+def standings_title(position: Position) -> str:
+    """Return what the standings are called: at the end of a game they are its result."""
     return "Result" if any(standing.is_final for standing in position.standings) else "Standings"
 
 
-def _standings(position: Position) -> list[str]:
+def standing_rows(position: Position) -> list[tuple[str, str, str, str, str]]:
+    """Return a row for each seat: its place, the seat, its score, the unit of that, and what else is to be said."""
     unit = printable(position.heading.unit[0])
-    rows = [
+    return [
         (
             f"{standing.place}.",
             printable(standing.seat),
@@ -113,7 +116,6 @@ def _standings(position: Position) -> list[str]:
         )
         for standing in position.standings
     ]
-    return table_lines((), rows)
 
 
 def _pending(pending: Iterable[tuple[Seat, int]]) -> list[str]:

@@ -100,6 +100,24 @@ def seat_receipt(receipt: Received) -> SeatReceipt:
     )
 
 
+def received(receipt: SeatReceipt) -> Received:
+    """Return ``receipt`` as it was before it was made for machines; adjudications are not counted in it."""
+    return Received(
+        seat=receipt.seat,
+        source=receipt.source,
+        turn=receipt.turn,
+        count=receipt.turn,
+        hash=receipt.hash or "",
+        received=receipt.received,
+        is_shared=receipt.shared,
+        is_taken=receipt.taken,
+        orders=tuple(OrderRead(order.line, order.order, order.fate, order.reason) for order in receipt.orders),
+        trouble=receipt.trouble,
+        waits=receipt.waits,
+        head=receipt.head,
+    )
+
+
 def text_name(source: str) -> str:
     """Return what to call a text to the one who sent it: the file without its folder and without its place in a mailbox."""
     return PurePath(_IN_MAILBOX.sub("", source)).name or source

@@ -69,8 +69,23 @@ class ReplayPage:
     entries: int
 
 
-def replay_page(steps: Iterable[Step]) -> ReplayPage:
-    """Return the page of ``steps``, at least one, those of one viewer: HTML that needs no other file."""
+@frozen
+class About:
+    """What a page of a site says beside the replay: where the ``index`` is, the ``status`` of its audit, and ``facts``.
+
+    Each fact stands under a word.
+    """
+
+    index: str
+    status: str
+    facts: tuple[tuple[str, str], ...]
+
+
+def replay_page(steps: Iterable[Step], about: About | None = None) -> ReplayPage:
+    """Return the page of ``steps``, at least one, those of one viewer: HTML that needs no other file.
+
+    On a site it has something ``about`` the game, too.
+    """
     recorder = _Recorder()
     for step in steps:
         recorder.add(step)
@@ -85,6 +100,7 @@ def replay_page(steps: Iterable[Step]) -> ReplayPage:
         heading=heading,
         title=title_of(heading),
         proofs=heading_lines(heading)[1:],
+        about=about,
         seen_by=seen_by(heading.viewer),
         players=recorder.players,
         turns=turns,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from xml.sax.saxutils import escape, quoteattr
 
 from adjudicator.reports.sanitize import printable
@@ -10,8 +11,14 @@ from adjudicator.reports.width import character_width
 
 def element(name: str, *inner: str, **attributes: object) -> str:
     """Return the element ``name`` with ``inner`` elements in it; ``stroke_width=2`` is the attribute ``stroke-width``."""
-    written = "".join(f" {key.rstrip('_').replace('_', '-')}={quoteattr(str(value))}" for key, value in attributes.items())
+    written = "".join([_attribute(key, value) for key, value in attributes.items()])
     return f"<{name}{written}>{''.join(inner)}</{name}>" if inner else f"<{name}{written}/>"
+
+
+@lru_cache(maxsize=1 << 14, typed=True)
+def _attribute(key: str, value: object) -> str:
+    """Return an attribute as it is written: a replay draws the same things hundreds of times, mostly in the same places."""
+    return f" {key.rstrip('_').replace('_', '-')}={quoteattr(str(value))}"
 
 
 def text_width(text: str, size: float, *, is_bold: bool = False) -> float:
@@ -28,6 +35,12 @@ def _em(character: str) -> float:
     return 0.74 if character.isupper() or character.isdigit() else 0.64 * max(1, character_width(character))
 
 
+def plain(text: str) -> str:
+    """Return ``text`` as it may stand between two tags."""
+    return escape(printable(text))
+
+
+@lru_cache(maxsize=1 << 12, typed=True)
 def words(text: str, x: float, y: float, *, size: int = 11, anchor: str = "middle", **attributes: object) -> str:
     """Return ``text`` with its middle (or ``anchor``) at ``x`` and its base line at ``y``, in pixels."""
-    return element("text", escape(printable(text)), x=x, y=y, font_size=size, text_anchor=anchor, **attributes)
+    return element("text", plain(text), x=x, y=y, font_size=size, text_anchor=anchor, **attributes)

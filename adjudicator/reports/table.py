@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from itertools import zip_longest
 from typing import Final
 
-from adjudicator.reports.width import display_width, padded
+from adjudicator.reports.width import display_width, fitting, padded, wrapped
 
 GAP: Final = "  "
 """What stands between two columns."""
 
+_LEAST_COLUMN: Final = 5
+"""Columns are made no narrower than that, or people could not read them."""
 _NUMBER: Final = re.compile(r"[+−-]?[0-9]+(?::[0-9]{2})?")
 
 
@@ -27,14 +30,65 @@ def row_text(cells: Sequence[str], widths: Sequence[int], right: Collection[int]
     return GAP.join(filled).rstrip()
 
 
-def table_lines(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the lines of a table: ``headings`` (none: no line for them), then ``rows``; columns of numbers end together."""
+def table_lines(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int | None = None) -> list[str]:
+    """Return the lines of a table: ``headings`` (none: no line for them), then ``rows``; columns of numbers end together.
+
+    Where it would be wider than ``width``, the widest columns are made narrower, and what stands in them has several lines.
+    """
     everything = [headings, *rows] if headings else list(rows)
     if not everything:
         return []
-    right = [at for at, cells in enumerate(zip(*rows, strict=True)) if _are_numbers(cells)]
+    right = [at for at, cells in enumerate(zip(*rows, strict=True)) if are_numbers(cells)]
     widths = column_widths(everything)
-    return [row_text(cells, widths, right) for cells in everything]
+    if width is None or sum(widths) + len(GAP) * (len(widths) - 1) <= width:
+        return [row_text(cells, widths, right) for cells in everything]
+    narrow = _narrowed(widths, _longest_words(everything), width - len(GAP) * (len(widths) - 1))
+    if narrow is None:
+        return [line for cells in rows for line in _listed_cells(headings, cells, width)]
+    return [line for cells in everything for line in _row_lines(cells, narrow, right)]
+
+
+def _narrowed(widths: Sequence[int], words: Sequence[int], room: int) -> tuple[int, ...] | None:
+    """Return ``widths`` that take ``room`` columns together, ``None`` if they cannot: the widest give way first.
+
+    As long as that is enough none is made narrower than its longest word.
+    """
+    narrow = list(widths)
+    for least in (words, [min(word, _LEAST_COLUMN) for word in words]):
+        while sum(narrow) > room:
+            widest = max(range(len(narrow)), key=lambda at: (narrow[at] > least[at], narrow[at]))
+            if narrow[widest] <= least[widest]:
+                break
+            narrow[widest] -= 1
+    return tuple(narrow) if sum(narrow) <= room else None
+
+
+def _longest_words(rows: Sequence[Sequence[str]]) -> list[int]:
+    return [max(display_width(word) for cell in cells for word in cell.split(" ")) for cells in zip(*rows, strict=True)]
+
+
+def _listed_cells(headings: Sequence[str], cells: Sequence[str], width: int) -> list[str]:
+    """Return a row that has no room side by side: what stands in it with its heading, one after the other."""
+    named = zip_longest(headings, cells, fillvalue="")
+    words = "; ".join(f"{heading}: {cell}" if heading else cell for heading, cell in named if cell)
+    return _cell_lines(words, width)
+
+
+def _row_lines(cells: Sequence[str], widths: Sequence[int], right: Collection[int]) -> list[str]:
+    """Return a row on as many lines as its longest cell needs."""
+    stacks = [_cell_lines(cell, width) for cell, width in zip(cells, widths, strict=True)]
+    return [row_text(line, widths, right) for line in zip_longest(*stacks, fillvalue="")]
+
+
+def _cell_lines(cell: str, width: int) -> list[str]:
+    lines = []
+    for line in wrapped(cell, width):
+        while display_width(line) > width:
+            begun = fitting(line, width) or line[:1]
+            lines.append(begun)
+            line = line[len(begun) :]
+        lines.append(line)
+    return lines
 
 
 def signed(amount: int, unit: Sequence[str] = ()) -> str:
@@ -47,5 +101,6 @@ def counted(amount: int, unit: Sequence[str] = ()) -> str:
     return f"{amount // 60}:{amount % 60:02}" if unit[3:] == ("m:ss",) else str(amount)
 
 
-def _are_numbers(cells: Sequence[str]) -> bool:
+def are_numbers(cells: Sequence[str]) -> bool:
+    """Return whether the ``cells`` of a column are numbers, some of them perhaps empty."""
     return any(cells) and all(not cell or _NUMBER.fullmatch(cell) for cell in cells)

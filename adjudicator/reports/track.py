@@ -31,12 +31,12 @@ class _Cell:
     style: str = ""
 
 
-def track_lines(track: Track, key: Key, *, color: bool = False) -> list[str]:
+def track_lines(track: Track, key: Key, line_width: int = LINE_WIDTH, *, color: bool = False) -> list[str]:
     """Return the lines of ``track``: its title, then rows of spaces, each with labels, ground and lanes."""
     columns = [_column(track, space, key) for space in track.spaces]
     width = max((display_width(cell.text) for column in columns for cell in column), default=0)
     width = min(max(width, _LEAST), _MOST)
-    per_row = max(1, (LINE_WIDTH - len(GAP) + 1) // (width + 1))
+    per_row = max(1, (line_width - len(GAP) + 1) // (width + 1))
     # Rows of equal length look better than a last one with a few spaces in it.
     per_row = -(-len(columns) // -(-len(columns) // per_row)) if columns else 1
     lines = [painted(printable(track.title), STRONG, color=color)] if track.title else []

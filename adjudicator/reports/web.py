@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:  # it takes a tenth of a second to load, and only pages need i
     from markupsafe import Markup
 
 _FOLDER: Final = "templates"
+_CODE: Final = re.compile("`([^`]*)`")
 
 
 def web_page(template: str, *, style: str, script: str = "", **values: Any) -> str:
@@ -47,9 +49,26 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        finalize=_visible,
     )
     environment.filters["shown"] = printable
+    environment.filters["coded"] = _coded
     return environment
+
+
+def _visible(value: Any) -> Any:
+    """Return what a template is to write, texts with everything visible in them; what is marked as markup stays."""
+    return printable(value) if type(value) is str else value
+
+
+def _coded(line: str) -> Markup:
+    """Return ``line`` with what stands between backticks as code, and everything else as text."""
+    from markupsafe import Markup, escape
+
+    pieces = _CODE.split(printable(line))
+    return Markup("").join(
+        Markup("<code>{}</code>").format(piece) if at % 2 else escape(piece) for at, piece in enumerate(pieces)
+    )
 
 
 @cache

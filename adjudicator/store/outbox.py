@@ -9,13 +9,16 @@ from __future__ import annotations
 import json
 import os
 import re
+from base64 import b64decode, b64encode
 from collections.abc import Collection, Mapping
+from dataclasses import field
 from pathlib import Path
 from typing import Any, Final
 
 from adjudicator.core.canonical import canonical_text, digest
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Viewer
+from adjudicator.outputs.report import Mails
 from adjudicator.store.atomic import PRIVATE
 from adjudicator.store.errors import CannotWrite, FileProblem
 from adjudicator.store.reading import parse, read
@@ -29,6 +32,7 @@ _TAKEN: Final = re.compile(r"bystanders|moderator|manifest|con|prn|aux|nul|com\d
 _UNSAFE: Final = re.compile(r"[^a-z0-9_]")
 _LONGEST: Final = 80
 _MOST_HASHES: Final = 500
+_BASE64: Final = "base64"
 
 
 class NotOurs(CannotWrite):
@@ -39,19 +43,24 @@ class NotOurs(CannotWrite):
 class Outbox:
     """The reports made last: ``seal`` is that of the game they are about, ``since`` the entry with which they begin.
 
-    ``files`` are their texts by name, in the order in which they are written. ``earlier`` are the hashes of reports made
-    before, which these may replace.
+    ``files`` are their bytes by name, in the order in which they are written. ``earlier`` are the hashes of reports made
+    before, which these may replace. ``mails`` has for each viewer that may know of any what became of them.
     """
 
     seal: str
     since: int
-    files: Mapping[str, str]
+    files: Mapping[str, bytes]
     earlier: tuple[str, ...] = ()
+    mails: Mapping[str, Mails] = field(default_factory=dict)
+
+    def mails_of(self, viewer: Viewer) -> Mails | None:
+        """Return what became of the mails of ``viewer``, ``None`` where nothing is kept of them."""
+        return None if viewer is None else self.mails.get(viewer)
 
     @property
     def hashes(self) -> tuple[str, ...]:
         """The hashes of all reports that were made for this game, as far back as is known."""
-        own = (digest(text.encode()) for text in self.files.values())
+        own = map(digest, self.files.values())
         return tuple(dict.fromkeys((*self.earlier, *own)))[-_MOST_HASHES:]
 
 
@@ -78,13 +87,16 @@ def read_outbox(path: str, beginning: str) -> Outbox | None:
         return None
     if not isinstance(document, dict) or document.get("beginning") != beginning:
         return None
-    seal, since, files, earlier = (document.get(name) for name in ("seal", "since", "files", "earlier"))
-    is_sound = (
-        *(isinstance(seal, str), type(since) is int, isinstance(files, dict), isinstance(earlier, list)),
-        isinstance(files, dict) and all(isinstance(text, str) and Path(name).name == name for name, text in files.items()),
-        isinstance(earlier, list) and all(isinstance(hash_, str) for hash_ in earlier),
-    )
-    return Outbox(str(seal), int(since), dict(files), tuple(earlier)) if all(is_sound) else None  # type: ignore[arg-type]
+    seal, since, earlier = document.get("seal"), document.get("since"), document.get("earlier")
+    if not (isinstance(seal, str) and type(since) is int and isinstance(earlier, list)):
+        return None
+    if not all(isinstance(hash_, str) for hash_ in earlier):
+        return None
+    try:
+        files = {_plain_name(name): _file_bytes(kept) for name, kept in document["files"].items()}
+        return Outbox(seal, since, files, tuple(earlier), _mails(document.get("mails", {})))
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return None
 
 
 def write_outbox(path: str, beginning: str, outbox: Outbox) -> None:
@@ -93,8 +105,9 @@ def write_outbox(path: str, beginning: str, outbox: Outbox) -> None:
         "beginning": beginning,
         "seal": outbox.seal,
         "since": outbox.since,
-        "files": dict(outbox.files),
+        "files": {name: _kept(data) for name, data in outbox.files.items()},
         "earlier": list(outbox.earlier),
+        "mails": dict(outbox.mails),
     }
     write_atomic(path, canonical_text(document).encode() + b"\n", PRIVATE)
 
@@ -118,8 +131,17 @@ def spare_foreign(folder: str, outbox: Outbox, beginning: str, given: Collection
             raise NotOurs(path, words)
 
 
-def deliver(folder: str, files: Mapping[str, str]) -> None:
+def deliver(folder: str, files: Mapping[str, bytes]) -> None:
     """Write ``files`` into ``folder``, which is made if need be, one by one, each whole. Raises ``CannotWrite``."""
+    make_folder(folder)
+    for name, data in files.items():
+        path = os.path.join(folder, name)
+        if _bytes_of(path) != data:
+            write_atomic(path, data, PRIVATE)
+
+
+def make_folder(folder: str) -> None:
+    """Make ``folder``, for its owner alone, unless it is there. Raises ``CannotWrite``."""
     try:
         os.mkdir(folder, 0o700)
     except FileExistsError:
@@ -128,10 +150,37 @@ def deliver(folder: str, files: Mapping[str, str]) -> None:
         raise CannotWrite(folder, "there is no such folder to make it in") from None
     except (OSError, ValueError) as error:
         raise CannotWrite(folder, f"the folder cannot be made: {getattr(error, 'strerror', None) or error}") from error
-    for name, text in files.items():
-        path = os.path.join(folder, name)
-        if _bytes_of(path) != text.encode():
-            write_atomic(path, text.encode(), PRIVATE)
+
+
+def _kept(data: bytes) -> Any:
+    """Return what stands for ``data`` in the file: text as it is, anything else as base64."""
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return {_BASE64: b64encode(data).decode()}
+
+
+def _file_bytes(kept: Any) -> bytes:
+    """Return the bytes for which ``kept`` stands. Raises ``KeyError``, ``TypeError``, ``ValueError``."""
+    if isinstance(kept, str):
+        return kept.encode()
+    return b64decode(kept[_BASE64], validate=True)
+
+
+def _plain_name(name: str) -> str:
+    if Path(name).name != name:
+        raise ValueError(name)
+    return name
+
+
+def _mails(document: Any) -> dict[str, Mails]:
+    """Return what is told of mails. Raises ``ValueError``."""
+    if not document:
+        return {}
+    from adjudicator.store.adapters import adapter
+
+    found: dict[str, Mails] = adapter(dict[str, Mails]).validate_json(json.dumps(document))
+    return found
 
 
 def _is_ours(path: str, name: str, ours: Collection[str], beginning: str) -> bool:

@@ -115,8 +115,8 @@ def test_loading_the_command_line_loads_nothing_heavy() -> None:
         "import sys\n"
         "from adjudicator.cli.app import app_for\n"
         "app_for()\n"
-        "print([name for name in ('lark', 'pydantic', 'jsonschema', 'jsonschema_rs', 'rich', 'filelock', 'asyncio',\n"
-        "    'adjudicator.core.engine', 'adjudicator.games', 'adjudicator.rulesets', 'adjudicator.reports',\n"
+        "print([name for name in ('lark', 'pydantic', 'jsonschema', 'jsonschema_rs', 'jinja2', 'rich', 'filelock',\n"
+        "    'asyncio', 'adjudicator.core.engine', 'adjudicator.games', 'adjudicator.rulesets', 'adjudicator.reports',\n"
         "    'adjudicator.store') if name in sys.modules])"
     )
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

@@ -103,6 +103,19 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("rally.json turn.txt -o turn.txt", 2, "file"),
         Case("torn.json -o out", 3, "untrusted"),
     ),
+    "report": (
+        Case("rally.json"),
+        Case("played.json --as red"),
+        Case("played.json --as blue"),
+        Case("rally.json --as moderator"),
+        Case("rally.json --as red -o red.html"),
+        Case("race.json --as red --since 2"),
+        Case("charlie.json --as moderator"),
+        Case("flag.json --all reports --format txt,json"),
+        Case("rally.json --as green", 2, "unknown-seat"),
+        Case("rally.json -o red.doc", 2, "misuse"),
+        Case("torn.json", 3, "untrusted"),
+    ),
     "pending": (
         Case("rally.json"),
         Case("played.json --as blue"),
@@ -164,6 +177,14 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("torn.json", 3),
         Case("sub", 2),
         Case("nowhere", 2),
+    ),
+    "site": (
+        Case("race.json charlie.json -o site"),
+        Case("rally.json -o site --unfinished"),
+        Case(". -o site", 1),
+        Case("torn.json -o site", 3),
+        Case("nowhere -o site", 2),
+        Case("race.json -o flag.json", 2, "file"),
     ),
     "verify-chance": (
         Case("flag.jsonl --reveal race.json"),
@@ -374,6 +395,7 @@ def test_one_name_means_one_thing_in_all_outputs() -> None:
         "receipts",  # of a manifest as they are recorded, of an adjudication with the orders
         "problems",  # of orders with their place, of a set-up without
         "why",  # of a cost its parts, of a ruling its reason
+        *("badges", "entries", "lanes", "rows", "sections", "sign", "squares", "ways"),  # of the shapes of a drawing
     }
 
 

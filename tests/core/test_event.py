@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 from dataclasses import FrozenInstanceError
 from types import ModuleType
-from typing import Any, Literal, get_type_hints
+from typing import Annotated, Any, Literal, get_type_hints
 
 import pytest
 
 from adjudicator.core.event import Event, Part, Spent, event, events_of, total
+from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Name, Seat
-from adjudicator.core.visibility import OWNER, PUBLIC
+from adjudicator.core.visibility import OWNER, PUBLIC, Secret
 
 
 @event("XY-A1", "{seat} loses {count} of {seat}'s things")
@@ -135,6 +136,71 @@ def test_a_module_loaded_anew_has_its_new_events_only() -> None:
 def test_two_events_of_one_name_are_told() -> None:
     with pytest.raises(TypeError, match="game_of_a_test declares two events called Second"):
         module(SOURCE + SOURCE.partition("events_of")[2])
+
+
+@frozen
+class Purse:
+    seat: Seat
+    coins: int = 0
+    hand: tuple[str, ...] = ()
+
+
+@frozen
+class Table:
+    purses: tuple[Purse, ...]
+    due: Seat | None = None
+    round: int = 1
+
+
+@event("XY-A5", sets={"due": "seat", "round": "number"}, sets_own={"coins": "left"})
+class CoinsLeft(Event):
+    seat: Seat
+    left: int
+    number: int
+
+
+def test_an_event_may_say_what_its_fields_set() -> None:
+    red, blue = Purse(Seat("red"), 3, ("H3",)), Purse(Seat("blue"), 4)
+    after = CoinsLeft(seat=Seat("red"), left=1, number=2).apply(None, Table((red, blue)))
+    assert after == Table((Purse(Seat("red"), 1, ("H3",)), blue), Seat("red"), 2)
+
+
+@pytest.mark.parametrize("how", ["sets", "sets_own"])
+def test_a_field_that_is_set_to_what_the_event_does_not_have_is_told_when_it_is_declared(how: str) -> None:
+    with pytest.raises(TypeError, match="Spoiled sets coins to nothing, and has no such field"):
+
+        @event("XY-A6", **{how: {"coins": "nothing"}})  # type: ignore[arg-type]
+        class Spoiled(Event):
+            seat: Seat
+
+
+@event("XY-A7", "{seat} draws {card}", unseen="{seat} draws a card")
+class CardDrawn(Event):
+    seat: Seat
+    card: Secret[str | None]
+    last: str | None = None
+
+
+@event("XY-A8", "{seat} draws {cards}", unseen="{seat} draws {cards:card}")
+class CardsDrawn(Event):
+    seat: Seat
+    cards: Annotated[tuple[str | None, ...], OWNER.counted]
+
+
+def test_an_event_says_something_else_where_a_secret_in_it_is_hidden() -> None:
+    red = Seat("red")
+    assert CardDrawn(seat=red, card="H3").tell(None) == "red draws H3"
+    assert CardDrawn(seat=red, card=None, last="H2").tell(None) == "red draws a card"
+    assert CardsDrawn(seat=red, cards=("H3", "H4")).tell(None) == "red draws H3 and H4"
+    assert CardsDrawn(seat=red, cards=(None, None)).tell(None) == "red draws 2 cards"
+
+
+def test_what_is_said_where_a_secret_is_hidden_has_fields_of_the_event() -> None:
+    with pytest.raises(TypeError, match=r"Spoiled says \{nobody\}, and has no such field"):
+
+        @event("XY-A9", "{seat}", unseen="{nobody}")
+        class Spoiled(Event):
+            seat: Seat
 
 
 def test_parts_add_up() -> None:

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from adjudicator.core.facts import Fact, fact, fact_at, fact_of_seat, facts_of
+from adjudicator.core.facts import Fact, fact, fact_at, fact_of_own, fact_of_seat, facts_of
+from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.view import View
 
@@ -67,3 +68,32 @@ def test_facts_are_worked_out_when_they_are_asked_for() -> None:
     assert calls == []
     assert found["late"]("") == 1  # type: ignore[operator]
     assert calls == [CONFIG]
+
+
+@frozen
+class Purse:
+    seat: Seat
+    coins: int
+
+    @property
+    def is_rich(self) -> bool:
+        return self.coins > 4
+
+
+@frozen
+class Table:
+    purses: tuple[Purse, ...]
+
+
+@pytest.mark.parametrize(("argument", "coins"), [("", 3), ("blue", 5), ("Blue", 5), ("green", None)])
+def test_a_fact_of_what_belongs_to_a_seat_is_a_field_or_worked_out(argument: str, coins: int | None) -> None:
+    seen = View(Seat("red"), Table((Purse(Seat("red"), 3), Purse(Seat("blue"), 5))), ())
+
+    def value(one: Fact, argument: str = argument) -> Any:
+        return one.value(CONFIG, seen, argument)
+
+    assert value(fact_of_own("coins", "coins")) == coins
+    assert value(fact_of_own("rich", "is_rich")) == (None if coins is None else coins > 4)
+    doubled = fact_of_own("doubled", lambda config, purse: purse.coins * len(config.seats))
+    assert value(doubled) == (None if coins is None else 2 * coins)
+    assert value(fact_of_own("by name", "coins", lambda config, name: config.agents.get(name)), "boris") == 5

@@ -6,11 +6,17 @@ from types import SimpleNamespace
 
 import pytest
 
+from adjudicator.core import drawing
 from adjudicator.core.event import Spent, events_of
 from adjudicator.core.ids import MODERATOR, Seat
-from adjudicator.core.problem import Flaw, SetupError, in_one_place
+from adjudicator.core.phrases import ordinal
+from adjudicator.core.problem import Flaw, Problem, SetupError, flaws, in_one_place, several
+from adjudicator.core.rules import Rules
+from adjudicator.core.ruleset import ComponentSet
 from adjudicator.core.view import View
-from adjudicator.games.checkpoint_charlie import events, score_events
+from adjudicator.games.checkpoint_charlie import board, events, possible, score_events
+from adjudicator.games.checkpoint_charlie import state as states
+from adjudicator.games.checkpoint_charlie.meta import META
 from adjudicator.games.checkpoint_charlie.rules import CheckpointCharlie
 
 
@@ -53,3 +59,69 @@ def test_events_of_several_modules_share_the_common_ones_once():
     first, second = events_of(events.__name__), events_of(score_events.__name__)
     assert events_of(events.__name__, score_events.__name__) == (*first[:-1], *second)
     assert (first[-1], second[-1]) == (Spent, Spent)
+
+
+def test_what_is_there_several_times_is_told_once_in_the_order_of_its_first_place():
+    assert list(several(["b", "a", "b", "c", "a", "b"])) == [("b", 3), ("a", 2)]
+    assert list(several([])) == []
+
+
+def test_of_a_table_of_flaws_those_are_told_that_are_so():
+    assert list(
+        flaws((1 > 2, "never", "XY-A1"), (["row"], "so", "XY-A2"), ((), "nor this", ""), (True, "this too", ""))
+    ) == [
+        Flaw("so", "XY-A2"),
+        Flaw("this too"),
+    ]
+
+
+def test_a_name_that_is_not_there_is_a_problem_of_the_game_with_what_may_be_meant():
+    assert META.unknown("suspect", "Boris", {"Boris"}, "CC-C1") is None
+    assert META.unknown("suspect", "Bors", ("Boris", "Nessie"), "CC-C1", "suspect:1") == Problem(
+        "checkpoint-charlie/unknown-suspect", "there is no suspect Bors", "CC-C1", "suspect:1", ("Boris",)
+    )
+    missing = META.unknown("suspect", "Zzz", ("Boris",), "CC-C1")
+    assert missing is not None
+    assert (missing.part, missing.suggestions) == ("suspect", ())
+
+
+def test_places_have_words():
+    assert [ordinal(place) for place in (1, 2, 8, 10)] == ["first", "second", "eighth", "tenth"]
+    with pytest.raises(IndexError):
+        ordinal(11)
+
+
+def test_a_table_takes_values_and_counts_its_rows():
+    rows = [("H3", 2, ("A1", "B2"), None), ("H4", 0, (), "x")]
+    plain = drawing.table("Tiles", ("tile", "n", "at", ""), iter(rows))
+    assert plain == drawing.Columns("Tiles", ("tile", "n", "at", ""), (("H3", "2", "A1 B2", ""), ("H4", "0", "", "x")))
+    assert drawing.table("Tiles", ("tile",), rows, is_counted=True).title == "Tiles (2)"
+
+
+def test_a_box_begins_with_the_name_and_the_note_of_its_set():
+    legend = drawing.Legend()
+    drawn = drawing.box(ComponentSet("house", 1, "House set", "made up"), legend)
+    assert drawn.shapes == (drawing.Fields("", (("House set", "made up"),)), legend)
+
+
+def test_badges_of_seats():
+    goal = drawing.Sign.GOAL
+    assert drawing.of_seats(["red", "blue"], goal) == (
+        drawing.Badge("red", goal, "red"),
+        drawing.Badge("blue", goal, "blue"),
+    )
+
+
+def test_hooks_may_stand_in_modules_as_functions_of_their_names():
+    assert CheckpointCharlie.begin is states.begin
+    assert CheckpointCharlie.impossible is possible.impossible
+    # ``possible`` imports the function ``check`` that is another module's, and ``board`` has helpers beside its hook.
+    assert not hasattr(CheckpointCharlie, "sees_markers")
+    assert "check" in vars(possible)
+
+    class Borrowed(Rules, hooks=(possible, board)):
+        """Only what is a module's own."""
+
+    assert (Borrowed.draw, Borrowed.misplaced) == (board.draw, possible.misplaced)
+    assert Borrowed.check is Rules.check
+    assert Borrowed.candidates is Rules.candidates

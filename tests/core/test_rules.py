@@ -59,10 +59,16 @@ class Bid:
 
 
 @frozen
+class Call:
+    seat: Public[Seat]
+
+
+@frozen
 class State:
     piles: Public[tuple[Pile, ...]]
     bids: Public[tuple[Bid, ...]] = ()
     turn: Public[Seat] = RED
+    open_call: Public[Bid | Call | None] = None
 
     def with_coins(self, seat: Seat, coins: int) -> State:
         return change(self, piles=exchanged(self.piles, Pile(seat, coins)))
@@ -251,6 +257,12 @@ def test_seats_cannot_be_amended(piles: Any) -> None:
 @pytest.mark.parametrize("bids", [(Bid(BLUE, 1),), (Bid(BLUE, 1), Bid(RED, 2)), (Bid(RED, 1), Bid(RED, 2))])
 def test_things_of_seats_that_come_and_go_can_be(bids: Any) -> None:
     amended = State((Pile(RED), Pile(BLUE)), bids)
+    assert RECORD.validated_amendment(config(), amended) == amended
+
+
+@pytest.mark.parametrize("open_call", [Bid(BLUE, 1), Call(RED), None])
+def test_one_thing_of_a_seat_that_may_be_of_several_kinds_is_no_list_of_seats(open_call: Any) -> None:
+    amended = State((Pile(RED), Pile(BLUE)), open_call=open_call)
     assert RECORD.validated_amendment(config(), amended) == amended
 
 
@@ -463,3 +475,22 @@ def test_a_game_without_secrets_marks_nothing() -> None:
     made: Any = Plain().record()
     assert made.redact(None, BidMade(seat=RED, coins=1), None) == BidMade(seat=RED, coins=1)
     assert made.view(config(), Open(7), None) == View(None, Open(7), ())
+
+
+@event("TP-A1", sets={"heap": "seat"})
+class HeapTaken(Event):
+    seat: Public[Seat]
+
+
+@event("TP-A1", sets_own={"gems": "seat"})
+class GemsTaken(Event):
+    seat: Public[Seat]
+
+
+@pytest.mark.parametrize(("kind", "field"), [(HeapTaken, "heap"), (GemsTaken, "gems")])
+def test_a_game_is_not_loaded_whose_events_set_what_is_not_there(kind: type, field: str) -> None:
+    class Spoiled(TwoPiles):
+        events = (*TwoPiles.events, kind)
+
+    with pytest.raises(TypeError, match=f"{kind.__name__} sets {field}, and there is no such field"):
+        Spoiled().record()

@@ -6,13 +6,31 @@ from typing import Any, NamedTuple
 import pytest
 
 from adjudicator.core.canonical import canonical_bytes
+from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
-from adjudicator.core.seated import exchanged, of_seat
+from adjudicator.core.seated import clockwise, each_seats, exchanged, of_seat, own_of, seated_fields, with_own
 
 
 class Thing(NamedTuple):
     seat: Seat
     what: int = 0
+
+
+@frozen
+class Purse:
+    seat: Seat
+    coins: int = 0
+    gems: int = 0
+
+
+@frozen
+class Table:
+    """A state: not each of its tuples is of things that belong to seats."""
+
+    numbers: tuple[int, ...]
+    purses: tuple[Purse, ...]
+    bids: tuple[Thing, ...] = ()
+    purse, with_purse = each_seats("purses", Purse)
 
 
 SEATS = tuple(map(Seat, ("red", "blue", "green")))
@@ -82,3 +100,33 @@ def test_the_places_that_are_remembered_are_bounded() -> None:
     for start in range(100):
         turned = things[start:] + things[:start]
         assert of_seat(turned, Seat("s150")) is things[150]
+
+
+TABLE = Table((1, 2), tuple(Purse(seat, coins) for coins, seat in enumerate(SEATS)), (Thing(SEATS[2], 9),))
+
+
+def test_a_state_finds_what_belongs_to_a_seat_and_changes_it_alone() -> None:
+    red, blue, green = TABLE.purses
+    assert TABLE.purse(Seat("blue")) is blue
+    after = TABLE.with_purse(Seat("blue"), coins=7, gems=2)
+    assert after.purses == (red, Purse(Seat("blue"), 7, 2), green)
+    assert (after.numbers, after.bids) == (TABLE.numbers, TABLE.bids)
+    assert TABLE.with_purse(Seat("blue"), {"numbers": (3,)}, coins=7, gems=2) == Table((3,), after.purses, TABLE.bids)
+    assert TABLE.purse(Seat("blue")).coins == 1
+    with pytest.raises(KeyError):
+        TABLE.purse(Seat("pink"))
+    with pytest.raises(KeyError):
+        TABLE.with_purse(Seat("blue"), money=1)
+
+
+def test_the_first_tuple_of_things_that_belong_to_seats_is_what_each_has() -> None:
+    assert dict(seated_fields(Table)) == {"purses": Purse, "bids": Thing}
+    assert own_of(TABLE, Seat("green")) is TABLE.purses[2]
+    assert with_own(TABLE, Seat("green"), {}, coins=5) == TABLE.with_purse(Seat("green"), coins=5)
+
+
+def test_seats_go_round() -> None:
+    assert clockwise(SEATS, Seat("red")) == SEATS
+    assert clockwise(SEATS, Seat("green")) == ("green", "red", "blue")
+    with pytest.raises(ValueError, match="not in tuple"):
+        clockwise(SEATS, Seat("pink"))

@@ -43,6 +43,7 @@ RED = Shifted(Seat("red"), 1, (Seat("blue"), Seat("green"), Seat("pink")), Seat(
         ("{seat} asks {others}", "Red asks Blue, Green and Pink"),
         ("all but {late}", "all but Blue"),
         ("{turns:turn}, {sum:turn}, {sum}", "1 turn, 2 turns, 2"),
+        ("the {turns:th}, then the {sum:th}", "the first, then the second"),
         ("{tiles:tile} of {others:seat}", "3 tiles of 3 seats"),
         ("the row {row}", "the row U1-U2"),
         ("nothing of it", "nothing of it"),

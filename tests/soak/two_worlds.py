@@ -11,7 +11,7 @@ from typing import Any
 
 import typer
 
-from adjudicator.cli import pending, show, turns
+from adjudicator.cli import pending, report, show, turns
 from adjudicator.core.game import Game, PendingOrder, PendingSheet, Receipt, SetAside
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry, Journal, Link
@@ -19,7 +19,7 @@ from adjudicator.core.record import states
 from adjudicator.moderate.turn import play_turn
 from adjudicator.orders.submission import Submission, text_submission
 from adjudicator.replay_page import page_of
-from adjudicator.reports.report import report_text
+from adjudicator.reports.report_text import report_text
 from adjudicator.session import Session
 from adjudicator.testing.games import Games, Moment
 from adjudicator.testing.secrets import _Domains, _marks, _others, _put, hidden_from
@@ -124,6 +124,8 @@ def given_to(session: Session, seat: Seat, file: str, opens: Callable[[Session],
         yield f"pending{kind}", printed(lambda as_json=as_json: pending.pending("g", seat, as_json=as_json))
         yield f"check{kind}", printed(lambda as_json=as_json: turns.check("g", [file], seat, as_json=as_json))
     yield "picture", printed(lambda: show.show("g", seat, svg="-"))
+    for form in ("txt", "html", "md", "svg", "json"):  # PNG is made of the SVG alone
+        yield f"report as {form}", printed(lambda form=form: report.report("g", seat, formats=form))
     yield "replay page", page_of(session, seat).text
 
 

@@ -24,7 +24,8 @@ PINS: dict[int, dict[str, str]] = {
         "checkered-flag": "a2bf3f77f0e9fb87427f64d9377390a4f287fb3485f559cd86bf193100989230",
         "checkpoint-charlie": "3b8c7e2267c757796bf6872acd420a1692b25d881108c85f43f05c9431099f6b",
         "checkpoint-rally": "e2d4dbf3f202574b73e4e87dc46d868a0fab6f724e8f099751e22b9d15c0a9b9",
-        "rally-round": "bbe6bb1758759a2b1524fd42ab710b53a54c9115ef821d02bf4ee818dee88dc7",
+        "great-race": "66e864847a16fddb3079d922e2c6d8ab5b0f92e2d77b766712da828b72c7ed96",
+        "rally-round": "cb4d71301bce5522ae9e96f8a90d9312e8b882efa40d943dc4bc2ff0a13d2de4",
     },
 }
 """SHA-256 over the shape of each ruleset's game files, by format: state, events, set-up and all."""

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from adjudicator.game import Decision, Problem, Seat, count, listed, suggest
+from adjudicator.game import Decision, Problem, Seat, clockwise, count, listed, suggest
 from adjudicator.games.checkpoint_charlie import components as parts
 from adjudicator.games.checkpoint_charlie.components import ENOUGH, FACES, Colour, Config, Face, SuspectId
 from adjudicator.games.checkpoint_charlie.meta import META
@@ -35,26 +35,19 @@ def decision_kind(config: Config, state: State, seat: Seat) -> str:
         case Stage.WINDOW:
             return WINDOW if agent.answer is None and state.accused(seat) is None else ""
         case Stage.LAST_CALL:
-            return LAST_CALL if _is_next_to_accuse(config, state, seat) else ""
+            # CC-A2: the first without an accusation, from the next to turn a card.
+            around = clockwise(config.seats, state.to_turn or seat)
+            return LAST_CALL if seat == next((other for other in around if state.accused(other) is None), None) else ""
         case Stage.SCORING:
             return HEARING if seat in state.speaking and agent.statement is None else ""
         case _:
             return ""
 
 
-def _is_next_to_accuse(config: Config, state: State, seat: Seat) -> bool:
-    """Return whether ``seat`` is the first without an accusation, from the next to turn a card (CC-A2)."""
-    for other in config.from_seat(state.to_turn or seat):
-        if state.accused(other) is None:
-            return other == seat
-    return False
-
-
 def awaiting(config: Config, state: State) -> tuple[Decision, ...]:
     """Return the decisions due, in playing order: whom they are asked of, all may know."""
-    asked = (
-        (seat, decision_kind(config, state, seat)) for seat in (config.from_seat(state.to_turn) if state.to_turn else ())
-    )
+    seats = clockwise(config.seats, state.to_turn) if state.to_turn else ()
+    asked = ((seat, decision_kind(config, state, seat)) for seat in seats)
     return tuple([Decision(seat, kind, *_question(config, state, seat, kind)) for seat, kind in asked if kind])
 
 
@@ -84,8 +77,7 @@ def validate(config: Config, order: Any) -> Problem | None:
             message = f"no clue counter has the face “{written}”"
             return META.problem("unknown-face", message, "CC-C2", "face", suggest(written, known) or known)
         case Accuse(suspect=suspect) if suspect not in config.looks:
-            message = f"there is no suspect {suspect}"
-            return META.problem("unknown-suspect", message, "CC-C1", "suspect", suggest(suspect, config.looks))
+            return META.unknown("suspect", suspect, config.looks, "CC-C1")
         case Accuse(received=str(received)) if not is_time(received):
             message = f"there is no such time as {received.replace('T', ' ')}"
             return META.problem("bad-time", message, "CC-P1", "received", ("received 2026-11-20 18:05",))
@@ -194,9 +186,8 @@ def _not_due(config: Config, state: State, seat: Seat, kind: str) -> Problem:
     is_laid = state.stage is Stage.CLUES and agent.clue is not None
     if is_laid or agent.answer is not None or agent.statement is not None:
         return META.problem("answered-already", f"{seat} has answered: the adjudicator waits for {due}", "CC-P1")
-    return META.problem(
-        "not-asked", f"{seat} is not asked now: {due} {'are' if len(seats) > 1 else 'is'} to answer", "CC-P1"
-    )
+    message = f"{seat} is not asked now: {due} {'are' if len(seats) > 1 else 'is'} to answer"
+    return META.problem("not-asked", message, "CC-P1")
 
 
 def _own_clues(state: State, seat: Seat) -> tuple[str, ...]:

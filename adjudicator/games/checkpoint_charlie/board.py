@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from typing import Any, Final
 
-from adjudicator.game import Columns, Drawing, Fact, Fields, Shape, Value, View, fact, fact_at, fact_of_seat
+from adjudicator.game import Fact, Seat, Value, View, drawing, fact, fact_at, fact_of_own, fact_of_seat
 from adjudicator.games.checkpoint_charlie.components import Colour, Config, SuspectId
 from adjudicator.games.checkpoint_charlie.purse import colours, colours_left, colours_told, left_open, stasi_holder
 from adjudicator.games.checkpoint_charlie.state import SEALED, Agent, Stage, State, lies_open, sees_markers
@@ -14,18 +15,18 @@ Seen = View[State]
 _NOTHING: Final = "–"
 
 
-def drawn(config: Config, view: Seen) -> Drawing:
+def draw(config: Config, view: Seen) -> drawing.Drawing:
     """Return the round, the investigators, the suspects turned with their looks, and the markers one may see."""
-    shapes: list[Shape] = [_round(config, view.state), _seats(config, view)]
+    shapes: list[drawing.Shape] = [_round(config, view.state), _seats(config, view)]
     if view.state.shown:
         shapes.append(_suspects(config, view.state))
-    rows = tuple(row for agent in view.state.agents for row in _marker_rows(config, view, agent))
+    rows = [row for agent in view.state.agents for row in _marker_rows(config, view, agent)]
     if rows:
-        shapes.append(Columns("Score markers one may see", ("of", "marker", "colour", "points", ""), rows))
-    return Drawing(tuple(shapes))
+        shapes.append(drawing.table("Score markers one may see", ("of", "marker", "colour", "points", ""), rows))
+    return drawing.Drawing(tuple(shapes))
 
 
-def _round(config: Config, state: State) -> Fields:
+def _round(config: Config, state: State) -> drawing.Fields:
     deck = state.deck(config)
     investigators = f", {len(state.cards)} of investigators" if state.cards else ""
     rows = [
@@ -42,17 +43,15 @@ def _round(config: Config, state: State) -> Fields:
     watched = stasi[0] if stasi else state.watched
     if watched is not None:
         rows.append(("Stasi officer", f"with {config.named(watched)}"))
-    return Fields("Round", tuple(rows))
+    return drawing.Fields("Round", tuple(rows))
 
 
-def _seats(config: Config, view: Seen) -> Columns:
-    headings = ("seat", "investigator", "clue", "row", "pile", "accuses", "markers")
+def _seats(config: Config, view: Seen) -> drawing.Columns:
+    headings = ("seat", "investigator", "clue", "row", "pile", "accuses", "markers", "answer")
     is_sealing = bool(view.state.speaking) or view.state.stage in (Stage.CLUES, Stage.WINDOW)
-    rows = tuple(
-        (*_seat_row(config, view.state, agent), *([_answer(view, agent)] if is_sealing else []))
-        for agent in view.state.agents
-    )
-    return Columns("Investigators", (*headings, *(["answer"] if is_sealing else [])), rows)
+    columns = len(headings) if is_sealing else len(headings) - 1
+    rows = ((*_seat_row(config, view.state, agent), _answer(view, agent))[:columns] for agent in view.state.agents)
+    return drawing.table("Investigators", headings[:columns], rows)
 
 
 def _seat_row(config: Config, state: State, agent: Agent) -> tuple[str, ...]:
@@ -85,7 +84,7 @@ def _answer(view: Seen, agent: Agent) -> str:
     return "awaited" if view.is_due(agent.seat) else _NOTHING
 
 
-def _suspects(config: Config, state: State) -> Columns:
+def _suspects(config: Config, state: State) -> drawing.Columns:
     """Tell the looks of all who were turned, and how many of the clues one knows they match."""
     headings = ("suspect", "hat", "glasses", "coat", "colour", "newspaper", "lies", "accused by", "matches")
     clues = state.clues
@@ -93,30 +92,30 @@ def _suspects(config: Config, state: State) -> Columns:
     for agent in state.agents:
         for where, suspects in (("row", agent.row), ("pile", agent.pile)):
             for suspect in suspects:
-                looks = tuple(face.words for face in config.looks[suspect])
+                looks = (face.words for face in config.looks[suspect])
                 accuser = state.accuser(suspect)
                 by = _NOTHING if accuser is None else config.investigators[accuser]
                 matches = f"{len(config.matched(suspect, clues))} of {len(clues)}" if clues else _NOTHING
                 rows.append((suspect, *looks, f"{where} of {config.investigators[agent.seat]}", by, matches))
-    return Columns("Suspects turned", headings, tuple(rows))
+    return drawing.table("Suspects turned", headings, rows)
 
 
-def _marker_rows(config: Config, view: Seen, agent: Agent) -> Iterator[tuple[str, ...]]:
+def _marker_rows(config: Config, view: Seen, agent: Agent) -> Iterator[tuple[object, ...]]:
     is_open = sees_markers(config, view.state, agent, view.viewer)
     for marker in agent.markers if is_open else left_open(config, agent):
         held = config.markers[marker]
         remark = {"none": "", "stasi": "Stasi officer", "adler": "Café Adler"}[held.power]
         spent = ", exchanged" if marker in agent.spent else ""
-        yield (config.investigators[agent.seat], marker, held.colour.value, str(held.points), f"{remark}{spent}")
+        yield (config.investigators[agent.seat], marker, held.colour.value, held.points, f"{remark}{spent}")
 
 
-def _of_agent(help: str, value: Callable[[Config, Seen, Agent], Value]) -> Fact:  # noqa: A002
-    return fact_of_seat(help, lambda config, view, seat: value(config, view, view.state.agent(seat)), Config.seat_called)
+_of_seat: Final = partial(fact_of_seat, find=Config.seat_called)
+_of_agent: Final = partial(fact_of_own, find=Config.seat_called)
 
 
 def _of_colour(colour: Colour) -> Fact:
     words = f"how many {colour} markers one has; `{colour} of X`"
-    return _of_agent(words, lambda config, _view, agent: colours(config, agent).count(colour))
+    return _of_agent(words, lambda config, agent: colours(config, agent).count(colour))
 
 
 def _accused(config: Config, view: Seen, argument: str) -> Value:
@@ -128,17 +127,19 @@ def _accused(config: Config, view: Seen, argument: str) -> Value:
     return tuple(suspect for suspect in by_seat if suspect is not None)
 
 
-def _markers(config: Config, view: Seen, agent: Agent) -> Value:
+def _markers(config: Config, view: Seen, seat: Seat) -> Value:
+    agent = view.state.agent(seat)
     return agent.markers if sees_markers(config, view.state, agent, view.viewer) else len(agent.markers)
 
 
-def _points(config: Config, view: Seen, agent: Agent) -> Value:
+def _points(config: Config, view: Seen, seat: Seat) -> Value:
+    agent = view.state.agent(seat)
     return config.points(agent.markers) if sees_markers(config, view.state, agent, view.viewer) else None
 
 
-def _open(config: Config, view: Seen, agent: Agent) -> Value:
+def _open(config: Config, view: Seen, seat: Seat) -> Value:
     stasi = stasi_holder(config, view.state)
-    return (*left_open(config, agent), *([stasi[1]] if stasi and stasi[0] == agent.seat else []))
+    return (*left_open(config, view.state.agent(seat)), *([stasi[1]] if stasi and stasi[0] == seat else []))
 
 
 def _pool(config: Config, view: Seen, argument: str) -> Value:
@@ -166,11 +167,8 @@ FACTS: Final = {
         "cards left in the deck, investigators' cards among them",
         lambda config, view: len(view.state.deck(config)) + len(view.state.cards),
     ),
-    "row": _of_agent(
-        "the suspects of the own row, or how many; `row of X` for an investigator or a seat",
-        lambda _config, _view, agent: agent.row,
-    ),
-    "pile": _of_agent("the own pile of the innocent, or how many; `pile of X`", lambda _config, _view, agent: agent.pile),
+    "row": _of_agent("the suspects of the own row, or how many; `row of X` for an investigator or a seat", "row"),
+    "pile": _of_agent("the own pile of the innocent, or how many; `pile of X`", "pile"),
     "accused": fact_at("all who are accused, or how many; `accused of X`: whom that one accuses", _accused),
     "public": fact(
         "the public clues, or how many; a face is one word there, such as no_hat",
@@ -178,17 +176,17 @@ FACTS: Final = {
     ),
     "clue": _of_agent(
         "the own clue, in one word; `clue of X` where it lies open",
-        lambda _config, _view, agent: agent.seen_clue and agent.seen_clue.value,
+        lambda _config, agent: agent.seen_clue and agent.seen_clue.value,
     ),
     "looks": fact_at("`looks of SUSPECT`: its five faces, such as hat or no_newspaper", _looks),
     "matches": fact_at(
         "`matches of SUSPECT`: how many of the clues one knows it matches, the own and those open to all", _matches
     ),
-    "markers": _of_agent("the own score markers by id, or how many; `markers of X`: how many", _markers),
-    "open": _of_agent(
+    "markers": _of_seat("the own score markers by id, or how many; `markers of X`: how many", _markers),
+    "open": _of_seat(
         "the own markers that lie open, or how many: the Stasi marker, exchanged Café Adler markers; `open of X`", _open
     ),
-    "points": _of_agent("what the own markers are worth; `points of X` once the game is over", _points),
+    "points": _of_seat("what the own markers are worth; `points of X` once the game is over", _points),
     "gold": _of_colour(Colour.GOLD),
     "white": _of_colour(Colour.WHITE),
     "black": _of_colour(Colour.BLACK),

@@ -9,7 +9,7 @@ from enum import StrEnum
 from itertools import product
 from typing import Annotated, Any, Final, NewType
 
-from adjudicator.game import Flaw, Ge, Le, Len, Name, Seat, Setup, frozen, repeated
+from adjudicator.game import ComponentSet, Flaw, Ge, Le, Len, Seat, Setup, frozen, repeated, several
 
 SuspectId = NewType("SuspectId", str)
 MarkerId = NewType("MarkerId", str)
@@ -116,13 +116,9 @@ class Marker:
 
 
 @frozen
-class Components:
+class Components(ComponentSet):
     """A component set: everything in the box that differs from set to set."""
 
-    id: Name
-    version: Annotated[int, Ge(1)]
-    name: Name
-    note: Annotated[str, Len(0, 500)]
     suspects: Annotated[tuple[Suspect, ...], Len(32, 32)]
     markers: Annotated[tuple[Marker, ...], Len(3, 100)]
 
@@ -189,18 +185,13 @@ class Config:
         investigator = self.investigators[seat]
         return investigator if investigator.casefold() == seat else f"{investigator} ({seat})"
 
-    def from_seat(self, seat: Seat) -> tuple[Seat, ...]:
-        """Return all seats clockwise, beginning with ``seat``."""
-        at = self.seats.index(seat)
-        return self.seats[at:] + self.seats[:at]
-
     @property
     def hearing_rule(self) -> str:
         """The rule by which players are heard: that of Café Adler where it is played with."""
         return "CC-O2" if any(self.adlers.values()) else "CC-E1"
 
 
-def configured(setup: Setup, version: int) -> Config:
+def configure(setup: Setup, version: int) -> Config:
     """Return what never changes in a game of ``setup``, which is fit to play with."""
     components: Components = setup.components
     powers = {power for power in (Power.STASI, Power.ADLER) if setup.options[power] == "on"}
@@ -247,9 +238,8 @@ def unfit(setup: Setup) -> Iterator[Flaw]:
 
 def _unfit_investigators(setup: Setup) -> Iterator[Flaw]:
     chosen = [setup.options[f"investigator.{seat}"] for seat in setup.seats]
-    for name, times in Counter(chosen).items():
-        if name != "auto" and times > 1:
-            yield Flaw(f"two seats cannot play the same investigator: {name}", "CC-C2", "investigator-twice")
+    for name, _ in several(name for name in chosen if name != "auto"):
+        yield Flaw(f"two seats cannot play the same investigator: {name}", "CC-C2", "investigator-twice")
     for seat, name in zip(setup.seats, chosen, strict=True):
         own = seat.capitalize()
         if own in INVESTIGATORS and (name not in ("auto", own) or (name == "auto" and own in chosen)):
@@ -267,14 +257,12 @@ def _unfit_suspects(components: Components) -> Iterator[Flaw]:
             yield Flaw(f"a suspect cannot be called {name}: that is an investigator", "CC-C2")
         elif name.lower() in _TAKEN:
             yield Flaw(f"a suspect cannot be called {name}: that means something else in an order", "CC-C1")
-    is_fit = True
-    for suspect in components.suspects:
-        if any(face not in FACES[trait] for trait, face in zip(TRAITS, suspect.looks, strict=True)):
-            is_fit = False
-            yield Flaw(f"the looks of {suspect.id} must be a face of each trait, in the order {', '.join(TRAITS)}", "CC-C1")
+    disordered = [suspect.id for suspect in components.suspects if tuple(face.trait for face in suspect.looks) != TRAITS]
+    for name in disordered:
+        yield Flaw(f"the looks of {name} must be a face of each trait, in the order {', '.join(TRAITS)}", "CC-C1")
     present = {suspect.looks for suspect in components.suspects}
     missing = [looks for looks in product(*(FACES[trait] for trait in TRAITS)) if looks not in present]
-    if is_fit and missing:
+    if missing and not disordered:
         looks = ", ".join(face.words for face in missing[0])
         yield Flaw(f"every combination of looks is on one card; there is none with {looks}", "CC-C1")
 

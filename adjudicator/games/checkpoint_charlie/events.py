@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from adjudicator.game import OWNER, PUBLIC, Event, Ge, Le, Mark, Name, Public, Said, Seat, Secret, change, event
+from adjudicator.game import OWNER, PUBLIC, Event, Ge, Le, Mark, Name, Public, Said, Seat, Secret, change, clockwise, event
 from adjudicator.games.checkpoint_charlie.components import FACES, Config, Face, SuspectId, Trait
-from adjudicator.games.checkpoint_charlie.state import Accusation, Agent, Answer, Stage, State, begun
+from adjudicator.games.checkpoint_charlie.state import Accusation, Agent, Answer, Stage, State, begin
 
-_ORDINALS: Final = ("first", "second", "third", "fourth", "fifth")
 Called = Annotated[Seat, Said(lambda config, seat: config.named(seat))]
 """A seat that sentences call by its investigator."""
 Who = Public[Called]
-_Place = Annotated[int, Ge(1), Le(5), PUBLIC, Said(lambda _config, place: _ORDINALS[place - 1])]
+_Drawn = Annotated[Trait | None, Said(lambda _config, trait: tuple(f"“{face.words}”" for face in FACES[trait]))]
+_Openly = Annotated[bool, Said(lambda _config, is_open: ", open to all: the Stasi officer is watching" if is_open else "")]
+_Sealed = Annotated[Answer | None, Said(lambda _config, answer: f"accuses {answer.suspect}" if answer.suspect else "waits")]
 _OPEN: Final = Mark(lambda _config, laid, _holder, viewer: laid.is_open or viewer == laid.seat)
 
 
@@ -26,14 +27,11 @@ def unsealed(state: State) -> tuple[Agent, ...]:
     return tuple(change(agent, answer=None, statement=None) for agent in state.agents)
 
 
-@event("CC-S1", "{seat} is drawn to begin")
+@event("CC-S1", "{seat} is drawn to begin", sets={"first": "seat", "to_turn": "seat"})
 class FirstDrawn(Event):
     """Chance gave the first player of the game."""
 
     seat: Who
-
-    def apply(self, config: Config, state: State) -> State:
-        return change(state, first=self.seat, to_turn=self.seat)
 
 
 @event("CC-S1", "round {round} begins; {first} is first")
@@ -45,28 +43,24 @@ class RoundBegun(Event):
 
     def apply(self, config: Config, state: State) -> State:
         agents = tuple(Agent(seat=agent.seat, markers=agent.markers, spent=agent.spent) for agent in state.agents)
-        kept = change(begun(config), agents=agents, watched=state.watched, swaps=state.swaps)
+        kept = change(begin(config), agents=agents, watched=state.watched, swaps=state.swaps)
         return change(kept, round=self.round, first=self.first, to_turn=self.first)
 
 
-@event("CC-S2")
+@event(
+    "CC-S2",
+    "{seat} draws the clue counter with {trait}",
+    unseen="{seat} draws a clue counter",
+    sets_own={"trait": "trait"},
+)
 class CounterDrawn(Event):
     """A seat drew a clue counter; ``trait`` is ``None`` to the others."""
 
     seat: Who
-    trait: Secret[Trait | None]
-
-    def apply(self, config: Config, state: State) -> State:
-        return state.with_agent(self.seat, trait=self.trait)
-
-    def tell(self, config: Config) -> str:
-        if self.trait is None:
-            return f"{config.named(self.seat)} draws a clue counter"
-        front, back = FACES[self.trait]
-        return f"{config.named(self.seat)} draws the clue counter with “{front.words}” and “{back.words}”"
+    trait: Secret[_Drawn]
 
 
-@event()
+@event(says="{seat} lays the clue “{face.words}”{is_open}", unseen="{seat} lays a clue")
 class ClueChosen(Event):
     """A seat laid its clue counter; ``face`` is ``None`` to the others.
 
@@ -75,17 +69,11 @@ class ClueChosen(Event):
 
     seat: Who
     face: Annotated[Face | None, _OPEN]
-    is_open: Public[bool]
+    is_open: Public[_Openly]
     rule: Name = "CC-S2"
 
     def apply(self, config: Config, state: State) -> State:
         return state.with_agent(self.seat, trait=None, clue=self.face)
-
-    def tell(self, config: Config) -> str:
-        if self.face is None:
-            return f"{config.named(self.seat)} lays a clue"
-        watched = ", open to all: the Stasi officer is watching" if self.is_open else ""
-        return f"{config.named(self.seat)} lays the clue “{self.face.words}”{watched}"
 
 
 @event("CC-O1", "{seat} opens the clue “{face.words}”: the Stasi officer is watching")
@@ -115,7 +103,7 @@ class SuspectTurned(Event):
     def apply(self, config: Config, state: State) -> State:
         place = "row" if self.is_match else "pile"
         turned = (*getattr(state.agent(self.seat), place), self.suspect)
-        return change(state.with_agent(self.seat, **{place: turned}), to_turn=config.from_seat(self.seat)[1])
+        return state.with_agent(self.seat, {"to_turn": clockwise(config.seats, self.seat)[1]}, **{place: turned})
 
     def tell(self, config: Config) -> str:
         where = "a suspect, into the row" if self.is_match else "innocent, onto the pile"
@@ -153,30 +141,21 @@ class WindowOpened(Event):
         return change(state, stage=Stage.WINDOW, window=self.number)
 
 
-@event("CC-P1")
+@event("CC-P1", "{seat} {answer} (sealed)", unseen="{seat} has answered", sets_own={"answer": "answer"})
 class Answered(Event):
     """A seat answered in a window, sealed: ``answer`` is ``None`` to the others."""
 
     seat: Who
-    answer: Secret[Answer | None]
-
-    def apply(self, config: Config, state: State) -> State:
-        return state.with_agent(self.seat, answer=self.answer)
-
-    def tell(self, config: Config) -> str:
-        if self.answer is None:
-            return f"{config.named(self.seat)} has answered"
-        what = "waits" if self.answer.suspect is None else f"accuses {self.answer.suspect}"
-        return f"{config.named(self.seat)} {what} (sealed)"
+    answer: Secret[_Sealed]
 
 
-@event(says="{seat} accuses {suspect}, {place} to accuse")
+@event(says="{seat} accuses {suspect}, {place:th} to accuse")
 class Accused(Event):
     """A seat made its accusation, as the ``place``-th of the round; for good."""
 
     seat: Who
     suspect: Public[SuspectId]
-    place: _Place
+    place: Annotated[int, Ge(1), Le(5), PUBLIC]
     rule: Name = "CC-A1"
 
     def apply(self, config: Config, state: State) -> State:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from adjudicator.game import Flaw, Seat, count, in_one_place
+from adjudicator.game import Flaw, Seat, count, flaws, in_one_place, several
 from adjudicator.games.checkpoint_charlie.asking import check, validate
 from adjudicator.games.checkpoint_charlie.components import TRAITS, UPPER_HALF, Config, Power
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Pass, Swap
@@ -63,12 +63,12 @@ def _impossible_counters(state: State) -> Iterator[Flaw]:
     """CC-C2, CC-S2: each counter in one place, and one for every seat or for none."""
     drawn = [agent.counter for agent in state.agents if agent.counter is not None]
     yield from in_one_place("clue counter", (*drawn, *(face.trait for face in state.public)), TRAITS, "CC-C2")
-    if 0 < len(drawn) < len(state.agents):
-        yield Flaw("either every seat has a clue counter, or none has one yet", "CC-S2")
-    if state.stage is Stage.CLUES and state.public:
-        yield Flaw("a public clue comes after all clues are laid", "CC-V2")
-    if state.stage is not Stage.CLUES and any(agent.clue is None for agent in state.agents):
-        yield Flaw(f"the stage “{state.stage}” comes after everybody has laid a clue", "CC-S2")
+    is_laying, is_laid = state.stage is Stage.CLUES, all(agent.clue is not None for agent in state.agents)
+    yield from flaws(
+        (0 < len(drawn) < len(state.agents), "either every seat has a clue counter, or none has one yet", "CC-S2"),
+        (is_laying and state.public, "a public clue comes after all clues are laid", "CC-V2"),
+        (not (is_laying or is_laid), f"the stage “{state.stage}” comes after everybody has laid a clue", "CC-S2"),
+    )
 
 
 def _impossible_markers(config: Config, state: State) -> Iterator[Flaw]:
@@ -112,9 +112,8 @@ def _impossible_accusations(config: Config, state: State) -> Iterator[Flaw]:
     for accusation in state.accusations:
         if accusation.suspect not in state.shown:
             yield Flaw(f"{accusation.by}: {accusation.suspect} is accused, but has not been turned", "CC-A1")
-    for suspect, times in Counter(accusation.suspect for accusation in state.accusations).items():
-        if times > 1:
-            yield Flaw(f"{suspect} is accused by {times} seats", "CC-A1")
+    for suspect, times in several(accusation.suspect for accusation in state.accusations):
+        yield Flaw(f"{suspect} is accused by {times} seats", "CC-A1")
 
 
 def _impossible_deck(config: Config, state: State) -> Iterator[Flaw]:
@@ -131,17 +130,16 @@ def _impossible_deck(config: Config, state: State) -> Iterator[Flaw]:
 
 
 def _impossible_round(config: Config, state: State) -> Iterator[Flaw]:
-    if state.round > config.rounds:
-        yield Flaw(f"there is no round {state.round}: the game has {count(config.rounds, 'round')}", "CC-E1")
-    for seat, what, rule in ((state.first, "begin the round", "CC-S1"), (state.to_turn, "turn the next card", "CC-V1")):
-        if seat not in config.seats:
-            yield Flaw(f"there is no seat {seat or 'at all'} to {what}", rule)
-    if state.watched is not None and state.watched not in config.seats:
-        yield Flaw(f"there is no seat {state.watched} to be watched", "CC-O1")
-    if not set(state.speaking) <= set(config.seats):
-        yield Flaw("only seats can be asked", "CC-E1")
-    if state.speaking and state.stage is not Stage.SCORING:
-        yield Flaw(f"players are heard when a round is scored, not in the stage “{state.stage}”", "CC-E1")
+    seats, first, to_turn, rounds = config.seats, state.first, state.to_turn, count(config.rounds, "round")
+    heard_early = f"players are heard when a round is scored, not in the stage “{state.stage}”"
+    yield from flaws(
+        (state.round > config.rounds, f"there is no round {state.round}: the game has {rounds}", "CC-E1"),
+        (first not in seats, f"there is no seat {first or 'at all'} to begin the round", "CC-S1"),
+        (to_turn not in seats, f"there is no seat {to_turn or 'at all'} to turn the next card", "CC-V1"),
+        (state.watched not in (None, *seats), f"there is no seat {state.watched} to be watched", "CC-O1"),
+        (not set(state.speaking) <= set(seats), "only seats can be asked", "CC-E1"),
+        (state.speaking and state.stage is not Stage.SCORING, heard_early, "CC-E1"),
+    )
 
 
 def _impossible_stage(config: Config, state: State) -> Iterator[Flaw]:
@@ -149,16 +147,14 @@ def _impossible_stage(config: Config, state: State) -> Iterator[Flaw]:
     is_empty = not (state.deck(config) or state.cards)
     is_window, has_turned = state.stage is Stage.WINDOW, bool(state.shown or state.public)
     in_play, has_tossed = state.stage in (Stage.TURNING, Stage.WINDOW), state.stage is Stage.OVER or bool(state.speaking)
-    for is_wrong, message, rule in (
+    yield from flaws(
         (is_window and not has_turned, "a window opens after a card has been turned", "CC-P1"),
         (is_window and is_empty, "no window opens after the last card: all must accuse then", "CC-A2"),
         (state.stage is Stage.LAST_CALL and not is_empty, "the last call comes when the deck is empty", "CC-A2"),
         (in_play and len(state.silent) < 2, "once all but one have accused, the round is over", "CC-A2"),
         (state.stage is Stage.SCORING and len(state.silent) > 1, "a round is scored when all but one have accused", "CC-A2"),
         (has_tossed and state.bag, "all counters of the bag have been tossed for scoring", "CC-K1"),
-    ):
-        if is_wrong:
-            yield Flaw(message, rule)
+    )
 
 
 def _impossible_answer(config: Config, state: State, agent: Agent, answer: Answer | None) -> Iterator[Flaw]:

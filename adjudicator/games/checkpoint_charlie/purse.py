@@ -44,13 +44,8 @@ def swappable(config: Config, state: State, seat: Seat, colour: Colour) -> tuple
     """Return the face-down markers of ``colour`` that ``seat`` holds: the Stasi marker is none (CC-O2)."""
     agent = state.agent(seat)
     is_open = left_open(config, agent)
-    return tuple(
-        [
-            marker
-            for marker in agent.markers
-            if config.colour_of(marker) is colour and config.power_of(marker) is not Power.STASI and marker not in is_open
-        ]
-    )
+    held = [marker for marker in agent.markers if config.colour_of(marker) is colour and marker not in is_open]
+    return tuple([marker for marker in held if config.power_of(marker) is not Power.STASI])
 
 
 def adler_of(config: Config, state: State, seat: Seat, colour: Colour) -> MarkerId | None:

@@ -22,21 +22,13 @@ _SEALED: Final = "(sealed answer)"
 _LAID: Final = "CLUE"
 
 
-class CheckpointCharlie(Rules[Config, State]):
+class CheckpointCharlie(Rules[Config, State], hooks=(parts, states, possible, asking, board)):
     """A deduction for 3 to 5 players, each of whom knows one of five clues to the chief of spies."""
 
     meta = META
     components, position, state = Components, Position, State
     events, orders, terms, facts = EVENTS, ORDERS, TERMS, board.FACTS
-    completed = staticmethod(completed)
-    upgrades = states.UPGRADES
-
-    unfit, configure = staticmethod(parts.unfit), staticmethod(parts.configured)
-    begin, place = staticmethod(states.begun), staticmethod(states.placed)
-    misplaced, impossible = staticmethod(possible.misplaced), staticmethod(possible.impossible)
-    normalized, draw = staticmethod(states.normalized), staticmethod(board.drawn)
-    validate, check, candidates = staticmethod(asking.validate), staticmethod(asking.check), staticmethod(asking.candidates)
-    awaiting = staticmethod(asking.awaiting)
+    completed, upgrades = staticmethod(completed), states.UPGRADES
 
     def is_over(self, config: Config, state: State) -> bool:
         return state.stage is Stage.OVER

@@ -20,8 +20,23 @@ _Reason = Annotated[Ending, PUBLIC, Said(lambda _config, reason: _REASONS[reason
 _THE_TWO: Final = Mark(lambda _config, swap, _holder, viewer: viewer in (swap.seat, swap.other))
 
 
+_Marker = Annotated[MarkerId | None, Said(lambda config, marker: f"{marker}: {_points(config, marker)}")]
+
+
 def _points(config: Config, marker: MarkerId) -> str:
     return count(config.markers[marker].points, "point")
+
+
+def _said(config: Config, statement: Statement) -> str:
+    if statement.speech is Speech.ANNOUNCE:
+        return "announces ten points"
+    if statement.other is not None:
+        return f"swaps a {statement.colour} marker with {config.named(statement.other)}"
+    return "passes"
+
+
+_Shown = Annotated[bool, Said(lambda _config, is_shown: "" if is_shown else ", who is still in the deck")]
+_Statement = Annotated[Statement | None, Said(_said)]
 
 
 @event("CC-K1", "the clue of {seat} is “{face.words}”")
@@ -42,15 +57,12 @@ class CounterTossed(Event):
         return change(state, public=(*state.public, self.face))
 
 
-@event("CC-K1")
+@event("CC-K1", "the chief of spies is {suspect}{is_shown}")
 class ChiefNamed(Event):
     """The suspect who matches all five clues; ``is_shown`` unless it lies in the deck still."""
 
     suspect: Public[SuspectId]
-    is_shown: Public[bool]
-
-    def tell(self, config: Config) -> str:
-        return f"the chief of spies is {self.suspect}{'' if self.is_shown else ', who is still in the deck'}"
+    is_shown: Public[_Shown]
 
 
 @event("CC-K2")
@@ -74,20 +86,16 @@ class AccusationJudged(Event):
         return f"{name} accused {self.suspect}, {_ROLES[self.colour]}, who matches {clues}; {self.colour} is due"
 
 
-@event("CC-K2")
+@event("CC-K2", "{seat} draws a {colour} marker, {marker}", unseen="{seat} draws a {colour} marker")
 class MarkerDrawn(Event):
     """A seat drew a score marker; ``marker`` is ``None`` to the others."""
 
     seat: Who
     colour: Public[Colour]
-    marker: Secret[MarkerId | None]
+    marker: Secret[_Marker]
 
     def apply(self, config: Config, state: State) -> State:
         return state.with_agent(self.seat, markers=(*state.agent(self.seat).markers, self.marker))
-
-    def tell(self, config: Config) -> str:
-        value = "" if self.marker is None else f", {self.marker}: {_points(config, self.marker)}"
-        return f"{config.named(self.seat)} draws a {self.colour} marker{value}"
 
 
 @event("CC-K3", "no {colour} marker is left for {seat}")
@@ -115,53 +123,31 @@ class StasiReturned(Event):
 
     def apply(self, config: Config, state: State) -> State:
         markers = tuple(marker for marker in state.agent(self.seat).markers if marker != self.marker)
-        return change(state.with_agent(self.seat, markers=markers), watched=self.seat)
+        return state.with_agent(self.seat, {"watched": self.seat}, markers=markers)
 
 
-@event("CC-E1", "the game ends: {reason}")
+@event("CC-E1", "the game ends: {reason}", sets={"ending": "reason"})
 class EndDeclared(Event):
     """No round follows: for a reason that all can see, or because somebody announced ten points."""
 
     reason: _Reason
 
-    def apply(self, config: Config, state: State) -> State:
-        return change(state, ending=self.reason)
 
-
-@event(says="asked whether they have anything to say: {seats}")
+@event(says="asked whether they have anything to say: {seats}", sets={"speaking": "seats"})
 class HearingOpened(Event):
     """Seats that, for all that is known, may have something to say are asked at once."""
 
     seats: Public[tuple[Called, ...]]
     rule: Name
 
-    def apply(self, config: Config, state: State) -> State:
-        return change(state, speaking=self.seats)
 
-
-@event()
+@event(says="{seat} {statement} (sealed)", unseen="{seat} has spoken", sets_own={"statement": "statement"})
 class Stated(Event):
     """A seat spoke in a scoring phase, sealed: ``statement`` is ``None`` to the others."""
 
     seat: Who
-    statement: Secret[Statement | None]
+    statement: Secret[_Statement]
     rule: Name
-
-    def apply(self, config: Config, state: State) -> State:
-        return state.with_agent(self.seat, statement=self.statement)
-
-    def tell(self, config: Config) -> str:
-        if self.statement is None:
-            return f"{config.named(self.seat)} has spoken"
-        return f"{config.named(self.seat)} {_said(config, self.statement)} (sealed)"
-
-
-def _said(config: Config, statement: Statement) -> str:
-    if statement.speech is Speech.ANNOUNCE:
-        return "announces ten points"
-    if statement.other is not None:
-        return f"swaps a {statement.colour} marker with {config.named(statement.other)}"
-    return "passes"
 
 
 @event("CC-E1", "{seat} announces ten points or more, which is true")

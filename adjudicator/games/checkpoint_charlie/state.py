@@ -23,7 +23,7 @@ from adjudicator.game import (
     Upgrade,
     Viewer,
     change,
-    exchanged,
+    each_seats,
     frozen,
     of_seat,
     without,
@@ -181,13 +181,7 @@ class State:
     speaking: Public[tuple[Seat, ...]] = ()
     ending: Public[Ending | None] = None
 
-    def agent(self, seat: Seat) -> Agent:
-        """Return what belongs to ``seat``."""
-        return of_seat(self.agents, seat)
-
-    def with_agent(self, seat: Seat, **changes: Any) -> State:
-        """Return the state with what belongs to ``seat`` changed."""
-        return change(self, agents=exchanged(self.agents, change(self.agent(seat), **changes)))
+    agent, with_agent = each_seats("agents", Agent)
 
     @property
     def is_scored(self) -> bool:
@@ -285,12 +279,12 @@ class Position:
     swaps: Annotated[tuple[Colour, ...], Len(0, 8)] = ()
 
 
-def begun(config: Config) -> State:
+def begin(config: Config) -> State:
     """Return the state before anything has happened."""
     return State(stage=Stage.CLUES, round=1, cards=config.unused, agents=tuple(Agent(seat=seat) for seat in config.seats))
 
 
-def placed(config: Config, position: Position) -> State:
+def place(config: Config, position: Position) -> State:
     """Return the state that ``position`` describes; what is miswritten in it is left out."""
     seats = [of_seat(position.seats, seat) for seat in config.seats]
     first = position.first or config.seats[0]

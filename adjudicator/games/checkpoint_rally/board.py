@@ -2,88 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
-from adjudicator.game import (
-    MODERATOR,
-    Badge,
-    Fact,
-    Seat,
-    Sign,
-    Stroke,
-    Value,
-    View,
-    count,
-    drawing,
-    fact,
-    fact_at,
-    fact_of_seat,
-)
-from adjudicator.games.checkpoint_rally.components import (
-    CELLS,
-    INDEX,
-    SIDES,
-    SIZE,
-    Cell,
-    Components,
-    Config,
-    Road,
-    Terrain,
-    Tile,
-    TileId,
-)
+from adjudicator.game import MODERATOR, Seat, Sign, Value, View, count, drawing, fact, fact_at, fact_of_own, fact_of_seat
+from adjudicator.games.checkpoint_rally import components as parts
+from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, SIDES, SIZE, Cell, Config, Road, Terrain, TileId
 from adjudicator.games.checkpoint_rally.state import Racer, State
 
 Seen = View[State]
-_STROKES: Final = {Road.HIGHWAY: Stroke.DOUBLE, Road.GRAVEL: Stroke.DOTTED, Road.URBAN: Stroke.SINGLE}
 _LEGEND: Final = drawing.Legend(
     entries=tuple((terrain.value[0], terrain.value) for terrain in Terrain),
-    roads=tuple((road.value, stroke) for road, stroke in _STROKES.items()),
+    roads=(
+        (Road.HIGHWAY.value, drawing.Stroke.DOUBLE),
+        (Road.GRAVEL.value, drawing.Stroke.DOTTED),
+        (Road.URBAN.value, drawing.Stroke.SINGLE),
+    ),
     signs=((Sign.PIECE, "car"), (Sign.MARK, "checkpoint marked"), (Sign.GOAL, "own checkpoint still to visit")),
 )
 _SEATS: Final = ("due", "seat", "minutes", "dial", "car", "hwy", "grv", "urb", "at", "hand", "GPS", "checkpoints")
 
 
-def drawn(config: Config, view: Seen) -> drawing.Drawing:
+def draw(config: Config, view: Seen) -> drawing.Drawing:
     """Return what ``view`` shows: the board, the seats, the row, the piles, and the hands that may be seen."""
     state = view.state
     order = state.order or config.seats
-    seats = tuple((str(due), *_seat_row(config, state.racer(seat))) for due, seat in enumerate(order, 1))
-    shapes: tuple[drawing.Shape, ...] = (
-        _grid(config, state),
-        _LEGEND,
-        drawing.Columns("Stopwatch (least time first)", _SEATS, seats),
-        _piles(config, state),
-        _faces(config, state),
-    )
-    return drawing.Drawing(shapes)
+    seats = ((due, *_seat_row(config, state.racer(seat))) for due, seat in enumerate(order, 1))
+    stopwatch = drawing.table("Stopwatch (least time first)", _SEATS, seats)
+    return drawing.Drawing((_grid(config, state), _LEGEND, stopwatch, _piles(config, state), _faces(config, state)))
 
 
-def boxed(components: Components) -> drawing.Drawing:
+def catalogue(components: parts.Components) -> drawing.Drawing:
     """Return what is in the box: every tile as printed, the border pieces, the map cards, the cars."""
     tiles, width = components.tiles, 6
     filler = -len(tiles) % width
     squares = (*map(_printed, tiles), *[drawing.Square()] * filler)
     grid = drawing.Grid(("",) * width, ("",) * (len(squares) // width), squares, is_apart=True)
-    cards = tuple((card.id, " ".join(card.upper), " ".join(card.lower)) for card in components.cards)
-    borders = tuple((piece.id, " ".join(piece.front), " ".join(piece.back)) for piece in components.borders)
-    cars = tuple((car.name, str(car.highway), str(car.gravel), str(car.urban)) for car in components.cars)
-    legend = drawing.Legend(_LEGEND.entries, _LEGEND.roads)
-    return drawing.Drawing(
-        (
-            drawing.Fields("", ((components.name, components.note),)),
-            drawing.Fields(f"Tiles ({len(tiles)}) at rot 0", ()),
-            grid,
-            legend,
-            drawing.Columns(f"Border pieces ({len(borders)})", ("piece", "front", "back"), borders),
-            drawing.Columns(f"Map cards ({len(cards)})", ("card", "upper map", "lower map"), cards),
-            drawing.Columns(f"Cars ({len(cars)})", ("car", "hwy", "grv", "urb"), cars),
-        )
+    cards = [(card.id, card.upper, card.lower) for card in components.cards]
+    borders = [(piece.id, piece.front, piece.back) for piece in components.borders]
+    cars = [(car.name, car.highway, car.gravel, car.urban) for car in components.cars]
+    return drawing.box(
+        components,
+        drawing.Fields(f"Tiles ({len(tiles)}) at rot 0", ()),
+        grid,
+        drawing.Legend(_LEGEND.entries, _LEGEND.roads),
+        drawing.table("Border pieces", ("piece", "front", "back"), borders, is_counted=True),
+        drawing.table("Map cards", ("card", "upper map", "lower map"), cards, is_counted=True),
+        drawing.table("Cars", ("car", "hwy", "grv", "urb"), cars, is_counted=True),
     )
 
 
-def _printed(tile: Tile) -> drawing.Square:
+def _printed(tile: parts.Tile) -> drawing.Square:
     roads = (tile.road.value if side in tile.exits else "" for side in SIDES)
     return drawing.Square(tuple(drawing.Edge(*edge) for edge in zip(tile.sides, roads, strict=True)), tile.id)
 
@@ -99,9 +68,9 @@ def _grid(config: Config, state: State) -> drawing.Grid:
 
 
 def _square(config: Config, state: State, goals: Mapping[Seat, tuple[Cell, ...]], cell: Cell) -> drawing.Square:
-    cars = [Badge(racer.seat, Sign.PIECE, racer.seat) for racer in state.racers if racer.cell == cell]
-    marks = [Badge(racer.seat, Sign.MARK, racer.seat) for racer in state.racers if cell in racer.marked]
-    badges = (*cars, *marks, *(Badge(seat, Sign.GOAL, seat) for seat, cells in goals.items() if cell in cells))
+    cars = drawing.of_seats((racer.seat for racer in state.racers if racer.cell == cell), Sign.PIECE)
+    marks = drawing.of_seats((racer.seat for racer in state.racers if cell in racer.marked), Sign.MARK)
+    badges = cars + marks + drawing.of_seats((seat for seat, cells in goals.items() if cell in cells), Sign.GOAL)
     laid = state.at(cell)
     if laid is None:
         return drawing.Square(badges=badges)
@@ -116,19 +85,19 @@ def left_of(config: Config, racer: Racer) -> tuple[Cell, ...] | None:
     return tuple(cell for cell in config.maps[racer.card] if cell not in racer.marked) if racer.card else None
 
 
-def _seat_row(config: Config, racer: Racer) -> tuple[str, ...]:
+def _seat_row(config: Config, racer: Racer) -> tuple[object, ...]:
     car = config.cars[racer.car] if racer.car else None
-    costs = (str(car.highway), str(car.gravel), str(car.urban)) if car else ("", "", "")
+    costs = (car.highway, car.gravel, car.urban) if car else ("", "", "")
     marked, left = " ".join(racer.marked) or "–", left_of(config, racer)
     return (
         racer.seat,
-        str(racer.minutes),
-        str(_dial(racer.minutes)),
+        racer.minutes,
+        _dial(racer.minutes),
         car.name if car else "–",
         *costs,
         racer.cell or ("finished" if racer.place else "–"),
-        str(len(racer.hand)),
-        str(racer.gps),
+        len(racer.hand),
+        racer.gps,
         marked if left is None else f"{marked}, left {' '.join(left) or '–'}",
     )
 
@@ -152,8 +121,8 @@ def _stack_size(config: Config, state: State) -> int:
 def _faces(config: Config, state: State) -> drawing.Columns:
     """Tell the faces of the tiles one may see off the board, at rot 0."""
     hands = [(f"hand of {racer.seat}", racer.hand) for racer in state.racers if None not in racer.hand]
-    rows = tuple(_face_row(config, where, tile) for where, tiles in (*hands, ("row", state.row)) for tile in tiles)
-    return drawing.Columns("Faces at rot 0", ("where", "tile", "road", "exits", "N", "E", "S", "W"), rows)
+    rows = (_face_row(config, where, tile) for where, tiles in (*hands, ("row", state.row)) for tile in tiles)
+    return drawing.table("Faces at rot 0", ("where", "tile", "road", "exits", "N", "E", "S", "W"), rows)
 
 
 def _face_row(config: Config, where: str, tile: TileId) -> tuple[str, ...]:
@@ -165,10 +134,6 @@ def _face_row(config: Config, where: str, tile: TileId) -> tuple[str, ...]:
 def _dial(minutes: int) -> int:
     """Return the minute a marker shows on the 30-minute dial: 30 at the start of every lap (CR-T2)."""
     return minutes % 30 or 30
-
-
-def _of_seat(help: str, value: Callable[[Racer], Value]) -> Fact:  # noqa: A002
-    return fact_of_seat(help, lambda _config, view, seat: value(view.state.racer(seat)))
 
 
 def _hand(_config: Config, view: Seen, seat: Seat) -> Value:
@@ -183,18 +148,16 @@ def _tile_at(_config: Config, view: Seen, argument: str) -> Value:
 
 
 FACTS: Final = {
-    "minutes": _of_seat("minutes spent; `minutes of SEAT` for another seat", lambda racer: racer.minutes),
-    "dial": _of_seat("the minute the marker shows, 1 to 30; `dial of SEAT`", lambda racer: _dial(racer.minutes)),
+    "minutes": fact_of_own("minutes spent; `minutes of SEAT` for another seat", "minutes"),
+    "dial": fact_of_own("the minute the marker shows, 1 to 30; `dial of SEAT`", lambda _config, racer: _dial(racer.minutes)),
     "hand": fact_of_seat("the tiles of the own hand, or how many; `hand of SEAT`: how many", _hand),
     "row": fact("the tiles of the row, or how many", lambda _config, view: view.state.row),
     "stack": fact("tiles left in the stack", lambda config, view: _stack_size(config, view.state)),
     "discards": fact("the tiles of the discard pile, or how many", lambda _config, view: view.state.discard),
-    "gps": _of_seat("GPS updates left; `gps of SEAT`", lambda racer: racer.gps),
-    "checkpoints": _of_seat("the checkpoints marked, or how many; `checkpoints of SEAT`", lambda racer: racer.marked),
-    "left": fact_of_seat(
-        "the own checkpoints not marked yet, or how many", lambda config, view, seat: left_of(config, view.state.racer(seat))
-    ),
-    "car": _of_seat("the cell the car stands on; `car of SEAT`", lambda racer: racer.cell),
+    "gps": fact_of_own("GPS updates left; `gps of SEAT`", "gps"),
+    "checkpoints": fact_of_own("the checkpoints marked, or how many; `checkpoints of SEAT`", "marked"),
+    "left": fact_of_own("the own checkpoints not marked yet, or how many", left_of),
+    "car": fact_of_own("the cell the car stands on; `car of SEAT`", "cell"),
     "tile": fact_at("`tile at CELL`: the tile that lies there", _tile_at),
 }
 """What conditions may ask for."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Annotated, Any, Final, Literal, NewType
 
-from adjudicator.game import Flaw, Ge, Len, Name, Places, Seat, Setup, added_later, frozen, repeated, suggest
+from adjudicator.game import ComponentSet, Flaw, Ge, Len, Name, Places, Seat, Setup, added_later, frozen, repeated, suggest
 
 TileId = NewType("TileId", str)
 Cell = NewType("Cell", str)
@@ -138,17 +138,13 @@ class Car:
 
 
 @frozen
-class Components:
+class Components(ComponentSet):
     """A component set: everything in the box that differs from set to set.
 
     ``border_order`` says how the border pieces are written: ``clockwise`` round the board, the same strip on every side;
     ``compass``, for a set that does not say: west to east and north to south on all sides.
     """
 
-    id: Name
-    version: Annotated[int, Ge(1)]
-    name: Name
-    note: Annotated[str, Len(0, 500)]
     tiles: Annotated[tuple[Tile, ...], Len(1, 200)]
     borders: Annotated[tuple[BorderPiece, ...], Len(4, 40)]
     cards: Annotated[tuple[Card, ...], Len(2, 200)]
@@ -224,7 +220,7 @@ class Config:
         return tuple(sorted(tiles, key=lambda tile: self.rank.get(tile, last)))
 
 
-def configured(setup: Setup, version: int) -> Config:
+def configure(setup: Setup, version: int) -> Config:
     """Return what never changes in a game of ``setup`` (CR-S)."""
     components: Components = setup.components
     half = setup.options["map"]

@@ -4,26 +4,21 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from adjudicator.game import OWNER, Event, Ge, Le, Len, Name, Public, Said, Seat, Secret, change, count, event, events_of
+from adjudicator.game import OWNER, PUBLIC, Event, Ge, Le, Len, Name, Public, Said, Seat, Secret, change, event, events_of
 from adjudicator.games.checkpoint_rally.components import INDEX, Cell, Config, Frame, Laid, Rotation, TileId
 from adjudicator.games.checkpoint_rally.state import Stage, State
 
-ORDINALS: Final = ("first", "second", "third", "fourth")
-Place = Annotated[int, Ge(1), Le(4), Said(lambda _config, place: ORDINALS[place - 1])]
-"""The order of finishing, from 1."""
 SIDE_NAMES: Final = ("north", "east", "south", "west")
-Tiles = Annotated[tuple[TileId, ...], Said(lambda _config, tiles: " ".join(tiles))]
+_NAMED: Final = Said(lambda _config, tiles: " ".join(tiles))
+Tiles = Annotated[tuple[TileId, ...], _NAMED]
 """Tiles that all may see, told as orders name them."""
 
 
-@event("CR-S1")
+@event("CR-S1", sets={"border": "frames"})
 class BorderLaid(Event):
     """The border pieces lie around the board: north, east, south, west."""
 
     frames: Public[tuple[Frame, Frame, Frame, Frame]]
-
-    def apply(self, config: Config, state: State) -> State:
-        return change(state, border=self.frames)
 
     def tell(self, config: Config) -> str:
         sides = zip(SIDE_NAMES, self.frames, strict=True)
@@ -43,16 +38,13 @@ class TileDealt(Event):
         return change(state, board=_with_tile(state, self.cell, Laid(self.tile, self.rot)))
 
 
-@event("CR-S4")
+@event("CR-S4", sets_own={"car": "car", "card": "card"})
 class SeatPrepared(Event):
     """A seat got its car and its secret checkpoint card."""
 
     seat: Public[Seat]
     car: Public[Name]
     card: Secret[Name | None]
-
-    def apply(self, config: Config, state: State) -> State:
-        return state.with_racer(change(state.racer(self.seat), car=self.car, card=self.card))
 
     def tell(self, config: Config) -> str:
         car = config.cars[self.car]
@@ -74,23 +66,22 @@ class MarkersStacked(Event):
         return f"order of play: {' '.join(reversed(self.seats))}"
 
 
-@event()
+@event(says="{seat} draws {tiles} ({rule})", unseen="{seat} draws {number:tile} ({rule})")
 class TilesDrawn(Event):
-    """A seat drew tiles from the stack."""
+    """A seat drew tiles from the stack: by an order, for a draw line, to start with; the rule says which it was."""
 
     seat: Public[Seat]
-    tiles: Annotated[tuple[TileId | None, ...], Len(1), OWNER.counted]
+    tiles: Annotated[tuple[TileId | None, ...], Len(1), OWNER.counted, _NAMED]
     rule: Name
 
-    def apply(self, config: Config, state: State) -> State:
-        racer = state.racer(self.seat)
-        drawn = (tile for tile in self.tiles if tile is not None)
-        return state.with_racer(change(racer, hand=config.sorted((*racer.hand, *drawn))))
+    @property
+    def number(self) -> int:
+        """How many they are, which everybody sees."""
+        return len(self.tiles)
 
-    def tell(self, config: Config) -> str:
-        # Tiles are drawn by an order, for a draw line, to start with: the rule says which it was.
-        known = [tile for tile in self.tiles if tile is not None]
-        return f"{self.seat} draws {' '.join(known) or count(len(self.tiles), 'tile')} ({self.rule})"
+    def apply(self, config: Config, state: State) -> State:
+        drawn = (tile for tile in self.tiles if tile is not None)
+        return state.with_racer(self.seat, hand=config.sorted((*state.racer(self.seat).hand, *drawn)))
 
 
 @event("CR-T3", "the discard pile becomes the new stack: {tiles:tile}")
@@ -140,8 +131,8 @@ class TileTaken(Event):
 
     def apply(self, config: Config, state: State) -> State:
         racer = state.racer(self.seat)
-        holding = change(racer, hand=config.sorted((*racer.hand, self.tile)), gps=racer.gps - 1)
-        return state.with_racer(holding, row=_without(state.row, (self.tile,)))
+        hand, row = config.sorted((*racer.hand, self.tile)), _without(state.row, (self.tile,))
+        return state.with_racer(self.seat, {"row": row}, hand=hand, gps=racer.gps - 1)
 
 
 @event()
@@ -165,7 +156,7 @@ class TilePlaced(Event):
         elif self.replaced is not None:
             discard = (*discard, self.replaced)
         board = _with_tile(state, self.cell, Laid(self.tile, self.rot))
-        return state.with_racer(change(racer, hand=hand, gps=gps), board=board, discard=discard)
+        return state.with_racer(self.seat, {"board": board, "discard": discard}, hand=hand, gps=gps)
 
     def tell(self, config: Config) -> str:
         where = f"{self.seat} lays {self.tile} at {self.cell}, turned {self.rot}°"
@@ -175,7 +166,7 @@ class TilePlaced(Event):
         return f"{where}, over {self.replaced}, which is {fate}"
 
 
-@event()
+@event(sets_own={"cell": "cell"})
 class CarDriven(Event):
     """A car entered a cell; ``came_from`` is ``None`` when it entered the board."""
 
@@ -183,9 +174,6 @@ class CarDriven(Event):
     came_from: Public[Cell | None]
     cell: Public[Cell]
     rule: Name
-
-    def apply(self, config: Config, state: State) -> State:
-        return state.with_racer(change(state.racer(self.seat), cell=self.cell))
 
     def tell(self, config: Config) -> str:
         if self.came_from is None:
@@ -201,20 +189,19 @@ class CheckpointMarked(Event):
     cell: Public[Cell]
 
     def apply(self, config: Config, state: State) -> State:
-        racer = state.racer(self.seat)
-        return state.with_racer(change(racer, marked=(*racer.marked, self.cell)))
+        return state.with_racer(self.seat, marked=(*state.racer(self.seat).marked, self.cell))
 
 
-@event("CR-F1", "{seat} finishes {place}")
+@event("CR-F1", "{seat} finishes {place:th}")
 class CarFinished(Event):
     """A seat marked its last checkpoint as the ``place``-th; its car left the board."""
 
     seat: Public[Seat]
-    place: Public[Place]
+    place: Annotated[int, Ge(1), Le(4), PUBLIC]
 
     def apply(self, config: Config, state: State) -> State:
-        finished = change(state.racer(self.seat), cell=None, place=self.place)
-        return state.with_racer(finished, acting=None if state.acting == self.seat else state.acting)
+        acting = None if state.acting == self.seat else state.acting
+        return state.with_racer(self.seat, {"acting": acting}, cell=None, place=self.place)
 
 
 @event("CR-T2", "{seat} discards {tiles}")
@@ -225,8 +212,8 @@ class TilesDiscarded(Event):
     tiles: Public[Tiles]
 
     def apply(self, config: Config, state: State) -> State:
-        racer = state.racer(self.seat)
-        return state.with_racer(change(racer, hand=_without(racer.hand, self.tiles)), discard=state.discard + self.tiles)
+        hand = _without(state.racer(self.seat).hand, self.tiles)
+        return state.with_racer(self.seat, {"discard": state.discard + self.tiles}, hand=hand)
 
 
 @event("CR-T1", "all start tiles lie: the race is on")
@@ -237,14 +224,11 @@ class RaceStarted(Event):
         return change(state, stage=Stage.RACING)
 
 
-@event("CR-F2", "the last chance of {seat} begins")
+@event("CR-F2", "the last chance of {seat} begins", sets={"acting": "seat"})
 class LastChanceBegun(Event):
     """A seat began its unbroken run of turns after somebody finished."""
 
     seat: Public[Seat]
-
-    def apply(self, config: Config, state: State) -> State:
-        return change(state, acting=self.seat)
 
 
 @event("CR-F2", "the last chance of {seat} is over: it has passed {passed}")
@@ -255,7 +239,7 @@ class LastChanceEnded(Event):
     passed: Public[Seat]
 
     def apply(self, config: Config, state: State) -> State:
-        return state.with_racer(change(state.racer(self.seat), chance_over=True), acting=None)
+        return state.with_racer(self.seat, {"acting": None}, chance_over=True)
 
 
 @event("CR-F3", "the game is over: {winner} wins")

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from adjudicator.game import Part, Seat, total
+from adjudicator.game import Part, Seat, ordinal, total
 from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, NEIGHBOURS, SIDES, SIZE, Cell, Config, Face, TileId
-from adjudicator.games.checkpoint_rally.events import ORDINALS
 from adjudicator.games.checkpoint_rally.orders import Place
 from adjudicator.games.checkpoint_rally.state import Racer, State
 
@@ -126,5 +125,5 @@ def _finished_why(config: Config, state: State, racer: Racer, parts: tuple[Part,
     place = len(state.finishers) + 1
     bonus, minutes = FINISH_BONUS[len(config.seats)][place - 1], racer.minutes + total(parts)
     if bonus:
-        parts += (Part(-bonus, f"{ORDINALS[place - 1]} to finish", "CR-F1"),)
+        parts += (Part(-bonus, f"{ordinal(place)} to finish", "CR-F1"),)
     return (*parts, Part(bonus - minutes, "clock never below 0", "CR-F1")) if bonus > minutes else parts

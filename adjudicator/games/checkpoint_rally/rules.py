@@ -28,7 +28,7 @@ _ORDERS_OF: Final[dict[str, tuple[type, ...]]] = {
 Moves = Generator[Any, State, Any]
 
 
-class CheckpointRally(Rules[Config, State]):
+class CheckpointRally(Rules[Config, State], hooks=(parts, states, board)):
     """A race for 2 to 4 players over tiles that they lay themselves."""
 
     meta = META
@@ -36,11 +36,6 @@ class CheckpointRally(Rules[Config, State]):
     events, orders, terms, facts = happened.EVENTS, given.ORDERS, given.TERMS, board.FACTS
     upgrades = states.UPGRADES
     tells_rules = False
-
-    unfit, configure = staticmethod(parts.unfit), staticmethod(parts.configured)
-    misplaced, place = staticmethod(states.miswritten), staticmethod(states.placed)
-    normalized, impossible = staticmethod(states.normalized), staticmethod(states.impossible)
-    draw, catalogue = staticmethod(board.drawn), staticmethod(board.boxed)
 
     def begin(self, config: Config) -> State:
         return State(racers=tuple(Racer(seat=seat) for seat in config.seats))
@@ -81,12 +76,12 @@ class CheckpointRally(Rules[Config, State]):
     def validate(self, config: Config, order: Any) -> Problem | None:
         match order:
             case Place(tile=tile, cell=cell, rot=rot):
-                return _unknown_tile(config, tile, "tile") or _unknown_cell(cell, "cell") or _bad_rotation(rot)
+                return _unknown_tile(config, tile) or _unknown_cell(cell, "cell") or _bad_rotation(rot)
             case Move(path=path):
                 unknown = (_unknown_cell(cell, f"cell:{number}") for number, cell in enumerate(path))
                 return next(filter(None, unknown), None) or _bad_length(path)
             case Take(tile=tile):
-                return _unknown_tile(config, tile, "tile")
+                return _unknown_tile(config, tile)
             case Discard(tiles=tiles) | Keep(tiles=tiles):
                 return next(filter(None, (_unknown_or_twice(config, tiles, tile) for tile in tiles)), None)
         return None
@@ -175,7 +170,7 @@ class CheckpointRally(Rules[Config, State]):
         others = [other for other in state.order if other != event.seat]
         earlier = [other for other in others if state.racer(other).minutes < event.after]
         order = (*earlier, event.seat, *others[len(earlier) :])
-        return state.with_racer(change(state.racer(event.seat), minutes=event.after), order=order)
+        return state.with_racer(event.seat, {"order": order}, minutes=event.after)
 
     def public_text(self, config: Config, state: State, seat: Seat, order: Any) -> str | None:
         # KEEP would tell what stays in the hand.
@@ -185,9 +180,9 @@ class CheckpointRally(Rules[Config, State]):
         is_over = self.is_over(config, state)
         return ranking(
             state.racers,
-            key=_rank,
+            key=lambda racer: racer.rank,
             score=lambda racer: racer.minutes,
-            note=lambda racer: _note(racer, is_over=is_over),
+            note=lambda racer: racer.note(is_over=is_over),
             is_final=is_over,
         )
 
@@ -216,10 +211,8 @@ def _places(state: State, racer: Racer) -> Iterator[Place]:
 # What no position can change ----------------------------------------------------------------------------------------
 
 
-def _unknown_tile(config: Config, tile: TileId, part: str) -> Problem | None:
-    if tile in config.rank:
-        return None
-    return META.problem("unknown-tile", f"there is no tile {tile}", "CR-C2", part, suggest(tile, config.rank))
+def _unknown_tile(config: Config, tile: TileId, part: str = "") -> Problem | None:
+    return META.unknown("tile", tile, config.rank, "CR-C2", part)
 
 
 def _unknown_cell(cell: Cell, part: str) -> Problem | None:
@@ -328,19 +321,6 @@ def _holding(tiles: tuple[TileId, ...]) -> str:
 
 def _no_gps(racer: Racer, part: str) -> Problem | None:
     return None if racer.gps else META.problem("gps-spent", "both GPS updates are spent", "CR-C6", part)
-
-
-def _rank(racer: Racer) -> tuple[int, int, int]:
-    """CR-F3: finishers by minutes, ties by who finished first; then the others by checkpoints marked, and minutes."""
-    return (1, -len(racer.marked), racer.minutes) if racer.place is None else (0, racer.minutes, racer.place)
-
-
-def _note(racer: Racer, *, is_over: bool) -> str:
-    """Tell what all may know: not how many checkpoints a secret card asks for."""
-    if racer.place is not None:
-        return f"finished {happened.ORDINALS[racer.place - 1]}"
-    marked = count(len(racer.marked), "checkpoint")
-    return f"not classified, {marked}" if is_over else marked
 
 
 RULESET: Final = CheckpointRally().record()

@@ -20,11 +20,15 @@ from adjudicator.game import (
     Secret,
     Upgrade,
     change,
-    exchanged,
+    count,
+    each_seats,
+    flaws,
     frozen,
     in_one_place,
     listed,
     of_seat,
+    ordinal,
+    several,
     without,
 )
 from adjudicator.games.checkpoint_rally import components as parts
@@ -79,6 +83,18 @@ class Racer:
         return self.cell is None and self.place is None
 
     @property
+    def rank(self) -> tuple[int, int, int]:
+        """CR-F3: finishers by minutes, ties by who finished first; then the others by checkpoints marked, and minutes."""
+        return (1, -len(self.marked), self.minutes) if self.place is None else (0, self.minutes, self.place)
+
+    def note(self, *, is_over: bool) -> str:
+        """Return where it is, as all may know: not how many checkpoints a secret card asks for."""
+        if self.place is not None:
+            return f"finished {ordinal(self.place)}"
+        marked = count(len(self.marked), "checkpoint")
+        return f"not classified, {marked}" if is_over else marked
+
+    @property
     def excess(self) -> int:
         """How many tiles the hand has beyond its limit (CR-T2), 0 or more."""
         return max(0, len(self.hand) - parts.HAND_LIMIT)
@@ -104,13 +120,7 @@ class State:
     order: Public[tuple[Seat, ...]] = ()
     acting: Public[Seat | None] = None
 
-    def racer(self, seat: Seat) -> Racer:
-        """Return what belongs to ``seat``."""
-        return of_seat(self.racers, seat)
-
-    def with_racer(self, racer: Racer, **changes: Any) -> State:
-        """Return the state with ``racer`` in the place of the one of that seat, and other fields changed."""
-        return change(self, racers=exchanged(self.racers, racer), **changes)
+    racer, with_racer = each_seats("racers", Racer)
 
     def at(self, cell: Cell) -> Laid | None:
         """Return the tile on ``cell``."""
@@ -207,7 +217,7 @@ class Position:
     acting: Seat | None = None
 
 
-def placed(config: Config, position: Position) -> State:
+def place(config: Config, position: Position) -> State:
     """Return the state that ``position`` describes, whatever may be wrong with it."""
     board = {at.cell: Laid(at.tile, at.rot) for at in position.board}
     by_clocks = tuple(at.seat for at in sorted(position.seats, key=lambda at: at.minutes))
@@ -256,14 +266,14 @@ def normalized(config: Config, state: State) -> State:
     return change(state, racers=racers, order=tuple(order))
 
 
-def miswritten(config: Config, position: Position) -> Iterator[Flaw]:
+def misplaced(config: Config, position: Position) -> Iterator[Flaw]:
     """Yield what is written in ``position`` so that the state does not show it any more."""
     for cell, times in Counter(at.cell for at in position.board).items():
         if cell not in INDEX:
             yield Flaw(f"{cell} is not on the board (A1 to E5)", "CR-C1")
         elif times > 1:
             yield Flaw(f"{cell} has {times} tiles", "CR-P5")
-    state = placed(config, position)
+    state = place(config, position)
     lost = [at.tile for at in position.board if at.cell not in INDEX or state.at(at.cell) != Laid(at.tile, at.rot)]
     unshown = [*(position.stack or ()), *lost]
     everywhere = [*state.tiles, *unshown]
@@ -290,9 +300,8 @@ def impossible(config: Config, state: State) -> Iterator[Flaw]:
     for racer in state.racers:
         yield from _impossible_racer(config, state, racer)
     for what, owned in (("car", [racer.car for racer in state.racers]), ("card", [racer.card for racer in state.racers])):
-        for name, times in Counter(filter(None, owned)).items():
-            if times > 1:
-                yield Flaw(f"{what} {name} is given to {times} seats", "CR-S4")
+        for name, times in several(filter(None, owned)):
+            yield Flaw(f"{what} {name} is given to {times} seats", "CR-S4")
     if not _is_complete(config, state.order):
         yield Flaw("the order of the markers must name every seat once", "CR-T1")
     places = sorted(racer.place for racer in state.racers if racer.place is not None)
@@ -340,12 +349,12 @@ def _impossible_last_chance(config: Config, state: State, acting: Seat) -> Itera
     if acting not in config.seats:
         yield Flaw(f"there is no seat {acting} to have the turn", "CR-F2")
         return
-    if not state.finishers:
-        yield Flaw("there is a last chance to act in only after somebody has finished", "CR-F2")
-    if not state.racer(acting).has_chance:
-        yield Flaw(f"{acting} cannot act: its chance is over", "CR-F2")
-    if any(racer.has_to_start for racer in state.racers):
-        yield Flaw(f"{acting} cannot act before all have started", "CR-S6")
+    is_starting = any(racer.has_to_start for racer in state.racers)
+    yield from flaws(
+        (not state.finishers, "there is a last chance to act in only after somebody has finished", "CR-F2"),
+        (not state.racer(acting).has_chance, f"{acting} cannot act: its chance is over", "CR-F2"),
+        (is_starting, f"{acting} cannot act before all have started", "CR-S6"),
+    )
 
 
 def _impossible_start(config: Config, state: State) -> Iterator[Flaw]:

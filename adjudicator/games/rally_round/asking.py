@@ -24,7 +24,7 @@ from adjudicator.games.rally_round.orders import (
     Start,
     TurnRound,
 )
-from adjudicator.games.rally_round.state import Crew, State
+from adjudicator.games.rally_round.state import Crew, State, course
 from adjudicator.games.rally_round.steering import NoWay, targets, way_ahead
 from adjudicator.games.rally_round.table import Stage
 
@@ -56,6 +56,9 @@ def illegal(event: Any) -> Problem | None:
 
 def check_stage(config: Config, state: State, crew: Crew, order: Any) -> Problem | None:
     """Refuse an order of another stage of the game at a table, and what the rules of laying refuse."""
+    if state.announced is not None and not isinstance(order, Block):
+        words = f"first say whether {state.announced.mover} may overtake: BLOCK yes, or BLOCK no"
+        return META.problem("answer-first", words, "RR-O1", suggestions=("BLOCK yes", "BLOCK no"))
     stage = table.stage_of(config, state)
     wanted = _STAGES[stage]
     if not isinstance(order, wanted):
@@ -77,8 +80,23 @@ def check_stage(config: Config, state: State, crew: Crew, order: Any) -> Problem
         case Pick(card=card) if card not in table.cards_left(config, state):
             return META.problem("card-taken", f"{card} is taken", "RR-K1", "card")
         case Block():
-            if not crew.rights(config).can(Does.UNOVERTAKEN) or crew.is_blocking is (order.when == "always"):
-                return META.problem("nothing-to-block", "there is no card to block with, or it is so already", "RR-O1")
+            return _check_block(config, state, crew, order)
+    return None
+
+
+def _check_block(config: Config, state: State, crew: Crew, order: Block) -> Problem | None:
+    if state.announced is not None:
+        if order.when == "ask":
+            return META.problem("answer-first", "that was asked: BLOCK yes, or BLOCK no", "RR-O1", "blocking", ("yes", "no"))
+        waiting = state.announced
+        move = Speed(waiting.speed, waiting.via, waiting.using, lands=waiting.lands)
+        return check_way(course(config, state), state.crew(waiting.mover), move)
+    if order.when in ("yes", "no"):
+        near = ("always" if order.when == "yes" else "never",)
+        return META.problem("nothing-asked", "nobody asks to overtake now", "RR-O1", "blocking", near)
+    now = "ask" if crew.is_asking else "always" if crew.is_blocking else "never"
+    if not crew.rights(config).can(Does.UNOVERTAKEN) or order.when == now:
+        return META.problem("nothing-to-block", "there is no card to block with, or it is so already", "RR-O1")
     return None
 
 

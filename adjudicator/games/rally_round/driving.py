@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Collection, Generator
 from typing import Any, Final
 
 from adjudicator.game import Chance, Part, Seat, Spent, frozen, total
@@ -47,6 +47,7 @@ class Turn:
     via: tuple[str, ...] = ()
     using: CardId | None = None
     lands: str = ""
+    held_by: Seat | None = None
 
 
 def speeds_here(config: Config, crew: Crew, turn: Turn) -> range:
@@ -56,9 +57,12 @@ def speeds_here(config: Config, crew: Crew, turn: Turn) -> range:
     return legal_speeds(config, car, crew.rights(config, turn.using), ahead[0] if ahead else None)
 
 
-def drive_once(config: Config, state: State, seat: Seat, order: Speed, chance: Chance) -> Moves:
-    """Yield what the first turn of the line ``order`` leads to at a table; the rest of it waits."""
-    turn = Turn(order.speed, order.via, order.using, order.lands)
+def drive_once(config: Config, state: State, seat: Seat, order: Speed, chance: Chance, held_by: Seat | None = None) -> Moves:
+    """Yield what the first turn of the line ``order`` leads to at a table; the rest of it waits.
+
+    ``held_by`` is who was asked, and does not let the crew overtake.
+    """
+    turn = Turn(order.speed, order.via, order.using, order.lands, held_by)
     return (yield from _Turn(config, seat, turn, chance).take(state))
 
 
@@ -115,7 +119,9 @@ class _Turn:
         # A move that ends on a taken square may go on by as many squares as there are other cars.
         others = len(state.crews) - 1 if config.is_table else 0
         way = way_ahead(config, car, turn.speed // 10 + others, turn.via)
-        traffic = traffic_of(config, state, seat, falls_back=turn.lands == "behind")
+        traffic = traffic_of(
+            config, state, seat, falls_back=turn.lands == "behind", blocks=(turn.held_by,) if turn.held_by else ()
+        )
         move = moved(config, car, rights, turn.speed, way, traffic)
         state = yield from self._move(move)
         return (yield from self._tell(state, landing(config, turn.speed, way, traffic))) if config.is_table else state
@@ -230,8 +236,36 @@ def unseen_hazards(config: Config, state: State) -> tuple[CardId, ...]:
     return tuple(card for card in config.hazards if card not in seen)
 
 
-def traffic_of(config: Config, state: State, seat: Seat, *, falls_back: bool = False) -> Traffic:
-    """Return the other cars on the road of a table, as ``seat`` meets them (RR-O1, RR-H4); alone there are none."""
+def who_is_asked(config: Config, state: State, seat: Seat, order: Speed, free: Collection[Seat] = ()) -> Seat | None:
+    """Return the crew that is to be asked whether ``seat`` may overtake it (RR-O1), ``None`` where that makes no difference.
+
+    Those in ``free`` have let it pass.
+    """
+    asking = {crew.seat for crew in state.crews if crew.is_asking and crew.seat != seat} - {*free}
+    crew = state.crew(seat)
+    car, rights = crew.car(config), crew.rights(config, order.using)
+    if not asking or order.speed > FASTEST:
+        return None
+    if order.speed not in speeds_here(config, crew, Turn(order.speed, order.via, order.using)):
+        return None
+    way, back = way_ahead(config, car, order.speed // 10 + len(state.crews) - 1, order.via), order.lands == "behind"
+    blocked = traffic_of(config, state, seat, falls_back=back, blocks=asking)
+    held = landing(config, order.speed, way, blocked).held
+    by = next((other.seat for other in state.crews if other.seat in asking and other.trail[-1:] == (held,)), None)
+    if by is None:
+        return None
+    let = traffic_of(config, state, seat, falls_back=back)
+    moves = [moved(config, car, rights, order.speed, way, traffic) for traffic in (blocked, let)]
+    return by if moves[0] != moves[1] else None
+
+
+def traffic_of(
+    config: Config, state: State, seat: Seat, *, falls_back: bool = False, blocks: Collection[Seat] = ()
+) -> Traffic:
+    """Return the other cars on the road of a table, as ``seat`` meets them (RR-O1, RR-H4); alone there are none.
+
+    Of those that are to be asked, the ones in ``blocks`` let nobody overtake.
+    """
     if not config.is_table:
         return ALONE
     course_lines = len(config.sections)
@@ -240,7 +274,8 @@ def traffic_of(config: Config, state: State, seat: Seat, *, falls_back: bool = F
         for crew in state.crews
         if crew.seat != seat and crew.trail and not crew.is_off and crew.out is None and len(crew.lines) < course_lines
     ]
-    blocking = [crew for crew in others if crew.is_blocking and crew.rights(config).can(Does.UNOVERTAKEN)]
+    willing = (crew for crew in others if (crew.seat in blocks if crew.is_asking else crew.is_blocking))
+    blocking = [crew for crew in willing if crew.rights(config).can(Does.UNOVERTAKEN)]
     return Traffic(
         taken=frozenset(crew.trail[-1] for crew in others),
         blocked=frozenset(crew.trail[-1] for crew in blocking),

@@ -142,9 +142,12 @@ class Choose(Order):
     crew: str
 
 
-@order("BLOCK never")
+@order("BLOCK never", "BLOCK ask")
 class Block(Order):
-    """Say whether the holder of a card against it lets others overtake: ``always`` or ``never`` blocks."""
+    """Say whether the holder of a card against it lets others overtake: ``always`` or ``never`` blocks, or is to be asked.
+
+    To a crew that ``ask``s each overtaking is a question: ``yes`` blocks this one, ``no`` lets it pass.
+    """
 
     when: str
 
@@ -179,7 +182,7 @@ TERMS: Final = {
     "marker": Term("TC, PC or BLACKSPOT", lambda children: ("marker", _marker(str(children[0])))),
     "kind": Term("", lambda children: ("kind", (children[0].split()[0].lower(), int(children[1]) if children[1] else None))),
     "crew": Term("a seat", lambda children: children[0].lower()),
-    "blocking": Term("always or never", lambda children: children[0].lower()),
+    "blocking": Term("always, never, ask, yes or no", lambda children: children[0].lower()),
     "hazard_card": Term("a hazard card such as H7", lambda children: ("using", CardId(children[0].upper()))),
 }
 """The parts of the grammar."""

@@ -13,7 +13,7 @@ from adjudicator.games.rally_round.config import TABLE, Config
 from adjudicator.games.rally_round.route import flaws_of
 
 if TYPE_CHECKING:
-    from adjudicator.games.rally_round.state import Crew, State
+    from adjudicator.games.rally_round.state import Announced, Crew, State
 
 
 def impossible_table(config: Config, laid: Config, state: State) -> Iterator[Flaw]:
@@ -36,13 +36,22 @@ def impossible_markers(config: Config, state: State) -> Iterator[Flaw]:
 
 
 def _no_table(state: State) -> Iterator[Flaw]:
-    things = (state.order, state.controls, state.black_spots, state.finish, state.queue, state.returned, state.own)
+    things = (
+        state.order,
+        state.controls,
+        state.black_spots,
+        state.finish,
+        state.queue,
+        state.returned,
+        state.own,
+        state.announced,
+    )
     if any(things):
         yield Flaw("by internet there is no table: no order, no markers, no minutes", "RR-M5")
     elif state.laid or state.minute or state.part > 1 or state.squares:
         yield Flaw("by internet there is no table: nothing is laid, and there is one part", "RR-H8")
     for crew in state.crews:
-        if crew.lost or crew.is_off or crew.arrived or crew.totals or not crew.is_blocking:
+        if crew.lost or crew.is_off or crew.arrived or crew.totals or crew.is_asking or not crew.is_blocking:
             yield Flaw(f"{crew.seat}: by internet no other car is in the way, and missed turns pass at once", "RR-H4")
 
 
@@ -119,6 +128,8 @@ def _impossible_drive(config: Config, laid: Config, state: State) -> Iterator[Fl
         yield Flaw("a lone player chooses the own crew before the start", "RR-V1")
     late = [seat for seat in state.queue if state.order.index(seat) >= state.minute]
     yield from (Flaw(f"{seat} starts after minute {state.minute}", "RR-M5") for seat in late)
+    if state.announced is not None:
+        yield from _impossible_announced(state, state.announced)
     for crew in state.crews:
         yield from (Flaw(f"{crew.seat} {words}", rule) for words, rule in _impossible_crew(laid, state, crew))
     room = {control.square for control in laid.rally.controls}
@@ -126,6 +137,15 @@ def _impossible_drive(config: Config, laid: Config, state: State) -> Iterator[Fl
     for square, times in Counter(crew.trail[-1] for crew in cars).items():
         if times > 1 and square not in room:
             yield Flaw(f"{times} cars stand on {square}: there is room for one", "RR-O1")
+
+
+def _impossible_announced(state: State, waiting: Announced) -> Iterator[Flaw]:
+    if state.queue[:1] != (waiting.mover,) or waiting.by == waiting.mover or waiting.by not in state.order:
+        yield Flaw("a move waits for another crew's answer while its own crew is the one to move", "RR-O1")
+    elif waiting.speed % 10 or waiting.lands not in ("", "ahead", "behind"):
+        yield Flaw("the move that waits was never legal", "RR-M1")
+    elif waiting.using is not None and waiting.using not in state.crew(waiting.mover).held:
+        yield Flaw(f"{waiting.mover} does not keep {waiting.using}", "RR-F8")
 
 
 def _impossible_crew(laid: Config, state: State, crew: Crew) -> Iterator[tuple[str, str]]:
@@ -136,7 +156,7 @@ def _impossible_crew(laid: Config, state: State, crew: Crew) -> Iterator[tuple[s
     if crew.lost and (crew.speed or not crew.speeds):
         yield "misses turns, and so it stands and has driven before", "RR-P5"
     known = all(card in laid.kit for card in crew.kit)
-    if known and not crew.is_blocking and not crew.rights(laid).can(Does.UNOVERTAKEN):
+    if known and (crew.is_asking or not crew.is_blocking) and not crew.rights(laid).can(Does.UNOVERTAKEN):
         yield "has no card to block with", "RR-O1"
     if crew.speeds and crew.seat not in state.order[: state.minute]:
         yield f"starts after minute {state.minute}", "RR-M5"

@@ -36,7 +36,7 @@ from adjudicator.games.rally_round.table import Stage
 from adjudicator.games.rally_round.timing import clock
 
 Moves = Generator[Any, State, Any]
-_BLOCKING: Final = ("always", "never")
+_BLOCKING: Final = ("always", "never", "ask", "yes", "no")
 _SEALED_KIT: Final = "KIT (sealed)"
 _SEALED_DRIVE: Final = "SPEED (sealed)"
 
@@ -147,7 +147,7 @@ class RallyRound(Rules[Config, State]):
 
     def cost(self, config: Config, state: State, seat: Seat, order: Any) -> tuple[Part, ...] | None:
         if config.is_table:
-            return None if isinstance(order, Speed) else ()
+            return None if isinstance(order, Speed) or state.announced is not None else ()
         events = (event for event, _ in self._outcome(config, state, seat, order))
         return tuple(part for event in events if isinstance(event, Spent) for part in event.why)
 
@@ -190,9 +190,11 @@ class RallyRound(Rules[Config, State]):
         for _ in range(crew.lost):
             left = left[1:] if left[:1] == (0,) else left
         left = tuple(step for at, step in enumerate(left) if at or step != AT_CONTROL)
-        if not crew.speeds or not left:  # the section is over
+        is_waiting = state.announced is not None and state.announced.mover == seat
+        if not left or not (crew.speeds or is_waiting):  # the section is over
             return None
-        return Speed(left[0], then=left[1:], to=order.to)
+        end = course(config, state).sections[len(crew.lines)].end.number if is_waiting else None
+        return Speed(left[0], then=left[1:], to=order.to or end)
 
     def spent(self, config: Config, state: State, event: Spent) -> State:
         return state.with_crew(event.seat, penalty=event.after)
@@ -241,12 +243,39 @@ def _carried_out_at_table(
         case Choose():
             return (yield marks.CrewChosen(seat=Seat(order.crew)))
         case Block():
-            return (yield marks.BlockSet(seat=seat, is_on=order.when == "always"))
+            return (yield from _blocked(config, state, seat, order, chance))
         case Speed():
+            by = driving.who_is_asked(config, state, seat, order)
+            if by is not None:
+                return (yield _announced(seat, by, order))
             yield from driving.drive_once(config, state, seat, order, chance)
         case _:
             yield happened.TurnedRound(seat=seat)
     return (yield marks.TurnTaken(seat=seat))
+
+
+def _blocked(config: Config, state: State, seat: Seat, order: Block, chance: Chance) -> Generator[Any, State, State]:
+    """RR-O1: the standing answer of ``seat``, and what comes of the move that was announced, if one was."""
+    waiting, is_on = state.announced, order.when in ("always", "yes")
+    if order.when in ("always", "never", "ask"):
+        # Whoever is asked has not said no beforehand: that is what a card against it stands for.
+        state = yield marks.BlockSet(seat=seat, is_on=order.when != "never", is_asking=order.when == "ask")
+    if waiting is None:
+        return state
+    state = yield marks.BlockAnswered(seat=seat, is_on=is_on)
+    free = (*waiting.free, *(() if is_on else (seat,)))
+    move = Speed(waiting.speed, waiting.via, waiting.using, lands=waiting.lands)
+    by = None if is_on else driving.who_is_asked(config, state, waiting.mover, move, free)
+    if by is not None:
+        return (yield _announced(waiting.mover, by, move, free))
+    yield from driving.drive_once(config, state, waiting.mover, move, chance, seat if is_on else None)
+    return (yield marks.TurnTaken(seat=waiting.mover))
+
+
+def _announced(seat: Seat, by: Seat, order: Speed, free: tuple[Seat, ...] = ()) -> marks.BlockAsked:
+    return marks.BlockAsked(
+        seat=seat, by=by, speed=order.speed, via=order.via, using=order.using, lands=order.lands, free=free
+    )
 
 
 def _placed(config: Config, state: State, seat: Seat, order: Place) -> marks.ControlPlaced:

@@ -68,8 +68,8 @@ class Crew:
     ``drawn`` hazard cards have come from its pack; ``held`` are kept, ``returned`` lie under the pack in their order.
 
     At a table ``lost`` turns are still to be missed, ``is_off`` says that the car is off the road meanwhile; ``is_blocking``
-    that it lets nobody overtake if it has the card; ``arrived`` counts when it came to where it stands; ``totals`` are the
-    penalties after each section of earlier parts.
+    that it lets nobody overtake if it has the card, ``is_asking`` that it is asked each time; ``arrived`` counts when it
+    came to where it stands; ``totals`` are the penalties after each section of earlier parts.
     """
 
     seat: Public[Seat]
@@ -90,6 +90,7 @@ class Crew:
     is_blocking: Annotated[bool, SEALED] = added_later(True)
     arrived: Annotated[int, Ge(0), SEALED] = added_later(0)
     totals: Annotated[tuple[Seconds, ...], SEALED] = added_later(())
+    is_asking: Annotated[bool, SEALED] = added_later(False)
 
     def is_done(self, config: Config) -> bool:
         """Return whether it has nothing more to drive."""
@@ -133,13 +134,29 @@ class Crew:
 
 
 @frozen(kw_only=True)
+class Announced:
+    """A move of the crew ``mover`` that waits: the crew ``by`` is asked whether it blocks; ``free`` have let it pass.
+
+    The others are what its order says: see ``Speed``.
+    """
+
+    mover: Seat
+    by: Seat
+    speed: Annotated[Mph, Ge(10)]
+    via: Annotated[tuple[Name, ...], Len(0, 20)] = ()
+    using: CardId | None = None
+    lands: str = ""
+    free: tuple[Seat, ...] = ()
+
+
+@frozen(kw_only=True)
 class State:
     """The whole position.
 
     All but the crews is of the game at a table: the ``order`` of starting, the square of the ``finish``, the ``controls``
     and Black Spots that have been ``laid`` in so many turns; the ``minute``, and the ``queue`` of those still to move in it;
     hazard cards ``returned`` under the pack; the ``part`` of the rally, the ``squares`` of the sections of earlier ones, and
-    the crew that is a lone player's ``own``.
+    the crew that is a lone player's ``own``; and a move that was ``announced``, and waits for an answer.
     """
 
     crews: Public[tuple[Crew, ...]]
@@ -154,6 +171,7 @@ class State:
     part: Annotated[int, Ge(1), Le(5), PUBLIC] = added_later(1)
     squares: Public[tuple[int, ...]] = added_later(())
     own: Public[Seat | None] = added_later(None)
+    announced: Public[Announced | None] = added_later(None)
 
     def crew(self, seat: Seat) -> Crew:
         """Return what belongs to ``seat``."""
@@ -243,6 +261,9 @@ def normalized(config: Config, state: State) -> State:
     left = {crew.seat for crew in state.crews if crew.out is not None}
     crews = (change(crew, lost=0, is_off=False) if crew.seat in left else crew for crew in state.crews)
     queue = tuple(seat for seat in state.queue if seat not in left)
+    waiting = state.announced
+    if waiting is not None and left & {waiting.mover, waiting.by}:  # it is announced anew
+        state = change(state, announced=None)
     return change(state, crews=tuple(_at_control(laid, crew) for crew in crews), queue=queue)
 
 

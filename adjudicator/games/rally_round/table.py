@@ -50,6 +50,8 @@ def due(config: Config, state: State) -> Seat | None:
     """Return the seat that is asked, ``None`` while something happens by itself or the rally is over."""
     if state.is_over(config):
         return None
+    if state.announced is not None:
+        return state.announced.by
     players = tuple(seat for seat in state.order if state.crew(seat).out is None)
     match stage_of(config, state):
         case Stage.START | Stage.FINISH | Stage.LAY:
@@ -70,6 +72,10 @@ def decision(config: Config, state: State) -> Decision | None:
     seat = due(config, state)
     if seat is None:
         return None
+    if state.announced is not None:
+        waiting = state.announced
+        words = f"whether {waiting.mover} may overtake at {waiting.speed} mph: BLOCK yes, or BLOCK no"
+        return Decision(seat, "block", words, "RR-O1")
     match stage_of(config, state):
         case Stage.START:
             return Decision(seat, "start", f"the start: START at {listed(laying.chequered(config, state), 'or')}", "RR-L1")

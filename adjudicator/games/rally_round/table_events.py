@@ -4,11 +4,25 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from adjudicator.game import PUBLIC, Event, Ge, Le, Name, Public, Seat, change, count, event, events_of, listed
+from adjudicator.game import (
+    PUBLIC,
+    Event,
+    Ge,
+    Le,
+    Name,
+    Public,
+    Seat,
+    added_later,
+    change,
+    count,
+    event,
+    events_of,
+    listed,
+)
 from adjudicator.games.rally_round import events
-from adjudicator.games.rally_round.components import CardId, Control, Side, SquareId, Timing
+from adjudicator.games.rally_round.components import CardId, Control, Mph, Side, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.state import Crew, State
+from adjudicator.games.rally_round.state import Announced, Crew, State
 
 
 @event("RR-H7")
@@ -186,12 +200,54 @@ class BlockSet(Event):
 
     seat: Public[Seat]
     is_on: Public[bool]
+    is_asking: Public[bool] = added_later(False)
 
     def apply(self, config: Config, state: State) -> State:
-        return state.with_crew(self.seat, is_blocking=self.is_on)
+        return state.with_crew(self.seat, is_blocking=self.is_on, is_asking=self.is_asking)
 
     def tell(self, config: Config) -> str:
+        if self.is_asking:
+            return f"{self.seat} is to be asked by who would overtake"
         return f"{self.seat} lets {'nobody' if self.is_on else 'others'} overtake"
+
+
+@event("RR-O1", "{seat} announces {speed} mph, and asks {by} for the way")
+class BlockAsked(Event):
+    """A move that was announced would overtake a crew that is to be asked; ``free`` have let it pass already."""
+
+    seat: Public[Seat]
+    by: Public[Seat]
+    speed: Annotated[Mph, PUBLIC]
+    via: Public[tuple[Name, ...]]
+    using: Public[CardId | None]
+    lands: Public[str]
+    free: Public[tuple[Seat, ...]]
+
+    def apply(self, config: Config, state: State) -> State:
+        waiting = Announced(
+            mover=self.seat,
+            by=self.by,
+            speed=self.speed,
+            via=self.via,
+            using=self.using,
+            lands=self.lands,
+            free=self.free,
+        )
+        return change(state, announced=waiting)
+
+
+@event("RR-O1")
+class BlockAnswered(Event):
+    """The crew that was asked said whether it blocks; the move that waited is made now."""
+
+    seat: Public[Seat]
+    is_on: Public[bool]
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, announced=None)
+
+    def tell(self, config: Config) -> str:
+        return f"{self.seat} {'blocks' if self.is_on else 'gives way'}"
 
 
 @event("RR-F8")

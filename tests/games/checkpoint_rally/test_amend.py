@@ -49,7 +49,7 @@ def over(config):
 
 def change(state, fields, seats):
     for seat, changes in seats.items():
-        state = state.with_racer(replace(state.racer(seat), **changes))
+        state = state.with_racer(seat, **changes)
     return replace(state, **fields)
 
 

@@ -31,7 +31,8 @@ SHORT = Rally(
 TABLE = (
     events.StartDrawn, events.StartChosen, events.FinishChosen, events.ControlPlaced, events.BlackSpotPlaced,
     events.MarkerPassed, events.CrewChosen, events.MinuteBegun, events.TurnTaken, events.MustMiss, events.TurnLost,
-    events.Displaced, events.Held, events.BlockSet, events.TableHazardDrawn, events.PartEnded,
+    events.Displaced, events.Held, events.BlockSet, events.BlockAsked, events.BlockAnswered,
+    events.TableHazardDrawn, events.PartEnded,
     Start, Finish, Place, Pass, Choose, Block,
 )  # fmt: skip
 """What happens at a table only: see ``test_laws_table.py``."""

@@ -10,7 +10,8 @@ from adjudicator.testing import LAWS, play_games
 
 RARE = (
     events.Disqualified, events.LineDropped, events.HazardDrawn, events.TurnsMissed, events.Flooded,
-    events.Faulted, events.LeftRoad, table.Held, table.BlockSet, table.Displaced, table.PartEnded, Block,
+    events.Faulted, events.LeftRoad, table.Held, table.BlockSet, table.BlockAsked, table.BlockAnswered,
+    table.Displaced, table.PartEnded, Block,
 )  # fmt: skip
 """What is by internet only, or hardly comes about in so few games: the tests by rule number have it."""
 OPTIONS = [

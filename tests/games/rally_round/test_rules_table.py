@@ -12,12 +12,13 @@ from adjudicator.games.rally_round.state import Crew, Position
 from adjudicator.store.components import shipped
 
 KITS = {"red": ("D1", "N1", "E1", "S1", "A1", "B1"), "blue": ("D2", "N2", "E2", "S2", "A2", "B2")}
+KITS["green"] = tuple(card.replace("2", "3") for card in KITS["blue"])
 LOOP = ["H1 H2 H3 I3 J3 K3 K2 K1"]
 
 
 @pytest.fixture
 def cards(world):
-    """Two plain kits; with effects on blue's driver."""
+    """Three plain kits; with effects on the drivers of blue and green."""
 
     def make(*effects):
         plain = world.effect("waterproof")
@@ -26,7 +27,7 @@ def cards(world):
                 id=f"{letter}{n}",
                 kind=kind,
                 name=f"{kind} {n}",
-                effects=effects if letter == "D" and n == 2 and effects else (plain,),
+                effects=effects if letter == "D" and n > 1 and effects else (plain,),
             )
             for kind, letter in zip(Kind, "DNESAB", strict=True)
             for n in (1, 2, 3)
@@ -65,8 +66,8 @@ def at_table(world, cards):
                 Control(square=SquareId("A1")),
                 *(Control(square=SquareId(tc), side=Side.WEST, section=timing) for tc in tcs),
             )
-            seats = tuple(Crew(seat=Seat(name), kit=KITS[name], **crews[name]) for name in ("red", "blue"))
-            order = (Seat("red"), Seat("blue"))
+            seats = tuple(Crew(seat=Seat(name), kit=KITS[name], **crews[name]) for name in crews)
+            order = tuple(map(Seat, crews))
             position = Position(
                 seats=seats,
                 order=order,
@@ -79,7 +80,7 @@ def at_table(world, cards):
         wish = Wish(
             ruleset="rally-round",
             id="table",
-            players=(Player(Seat("red")), Player(Seat("blue"))),
+            players=tuple(Player(Seat(name)) for name in crews or ("red", "blue")),
             components=parts,
             options={"mode": "table", **options},
             position=position,
@@ -269,6 +270,72 @@ def test_rr_o1_who_holds_the_card_may_let_others_pass(at_table, world):
     assert drive.give("BLOCK sometimes", "blue") != []
     drive.take("BLOCK never\nSPEED 10", "blue").take("SPEED 50")
     assert drive.at == "H1"
+
+
+@pytest.fixture
+def asked(at_table, world):
+    """Red comes up at 50 mph behind blue, who holds the card and is to be asked."""
+    crews = {"red": on("A1 B1 C1", 50), "blue": on("A1 B1 C1 D1 E1", 20)}
+
+    def begin(text="SPEED 50", **changes):
+        with_blue = {**crews, "blue": {**crews["blue"], "is_asking": True}, **changes}
+        drive = at_table(crews=with_blue, queue=("red",), effects=(world.effect("unovertaken"),))
+        return drive.take(text) if text else drive
+
+    return begin
+
+
+def test_rr_o1_who_is_to_be_asked_is_asked_when_it_happens(asked):
+    drive = asked()
+    assert (drive.at, drive.told) == ("C1", ["red announces 50 mph, and asks blue for the way (RR-O1)"])
+    (due,) = drive.session.rules.awaiting(drive.session.config, drive.session.game.state)
+    assert (due.seat, due.kind) == ("blue", "block")
+    assert due.ask == "whether red may overtake at 50 mph: BLOCK yes, or BLOCK no"
+    assert drive.give("SPEED 20", "blue") == ["answer-first"]
+    assert drive.give("BLOCK ask", "blue") == ["answer-first"]
+    blocked = drive.take("BLOCK yes", "blue")
+    assert blocked.told[:2] == ["blue blocks (RR-O1)", "red drives 50 mph: to D1 (RR-M1)"]
+    assert (blocked.at, blocked.crew().speed, blocked.crew("blue").is_asking) == ("D1", 50, True)
+
+
+def test_rr_o1_who_is_asked_may_give_way_once_or_for_good(asked):
+    once = asked().take("BLOCK no", "blue")
+    assert (once.at, once.crew("blue").is_asking) == ("H1", True)
+    for_good = asked().take("BLOCK never", "blue")
+    assert (for_good.at, for_good.crew("blue").is_asking, for_good.crew("blue").is_blocking) == ("H1", False, False)
+    always = asked().take("BLOCK always", "blue")
+    assert (always.at, always.crew("blue").is_asking, always.crew("blue").is_blocking) == ("D1", False, True)
+
+
+def test_rr_o1_nobody_is_asked_where_it_makes_no_difference(asked):
+    assert asked("SPEED 10").crew("blue").is_asking  # the move ends before blue
+    assert asked(None).take("SPEED 90").told[0] == "90 mph is illegal for red, who may go 40 to 60 mph here (RR-M4)"
+    assert asked(None).give("BLOCK yes", "red") == ["nothing-asked"]
+
+
+def test_rr_o1_the_rest_of_a_line_goes_on_after_the_answer(asked):
+    drive = asked("SPEED 50 50")
+    assert drive.session.game.pending
+    drive.take("BLOCK no\nSPEED 20", "blue")
+    assert drive.crew().speeds[-2:] == (50, 50)
+
+
+def test_rr_o1_several_are_asked_one_after_the_other(at_table, world):
+    crews = {
+        "red": on("A1 B1 C1", 60),
+        "blue": on("A1 B1 C1 D1 E1", 20, is_asking=True),
+        "green": on("A1 B1 C1 D1 E1 F1 G1", 20, is_asking=True),
+    }
+    drive = at_table(crews=crews, queue=("red",), effects=(world.effect("unovertaken"),)).take("SPEED 60")
+    drive.take("BLOCK no", "blue")
+    assert drive.told[-1] == "red announces 60 mph, and asks green for the way (RR-O1)"
+    assert drive.take("BLOCK yes", "green").at == "F1"
+
+
+def test_rr_o1_a_question_ends_with_the_crew_that_was_asked(asked):
+    session = amend(asked().session, ["crews[blue].out=retired"], "moved away")
+    assert session.game.state.announced is None
+    assert session.rules.awaiting(session.config, session.game.state)[0].seat == "red"
 
 
 def test_rr_h4_cars_off_the_road_are_in_nobody_s_way_but_others_that_miss_turns_are(at_table):

@@ -1,0 +1,206 @@
+"""The command `report`: what each player is told, as a text, a page, a picture, or data."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from adjudicator.cli.arguments import GameFile, Json
+from adjudicator.cli.failures import explained
+from adjudicator.cli.files import is_same, spare_other_files
+from adjudicator.cli.output import MisuseError, say, say_bytes, say_json
+from adjudicator.core.frozen import frozen
+
+if TYPE_CHECKING:
+    from adjudicator.core.ids import Viewer
+    from adjudicator.outputs.report import WrittenReport
+    from adjudicator.reports.report import Report
+    from adjudicator.session import Session
+
+_REMEDY: Final = "name another file, or replace it with --force"
+USUAL: Final = ("txt",)
+"""The forms that are written where none is asked for."""
+FORMATS: Final = "txt, html, md, svg, png, json"
+
+Formats = Annotated[
+    str | None, typer.Option("--format", metavar="LIST", help=f"in which forms, with commas between them: {FORMATS}")
+]
+
+
+def report(
+    game: GameFile,
+    viewer: Annotated[
+        str | None,
+        typer.Option("--as", metavar="SEAT", help="for whom: a seat, `bystander`, or `moderator`; without it, bystanders"),
+    ] = None,
+    since: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="what has happened in turn N and later; without it, since the last report"),
+    ] = None,
+    formats: Formats = None,
+    output: Annotated[
+        str | None,
+        typer.Option("-o", "--output", metavar="FILE", help="write it there; the ending says in which form"),
+    ] = None,
+    everybody: Annotated[
+        str | None, typer.Option("--all", metavar="FOLDER", help="write everybody's report into this folder; it is made")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="replace files that are no reports of this program")] = False,
+    as_json: Json = False,
+) -> None:
+    """Write what a player, bystanders or you are told.
+
+    A report says what is to be done, what became of the mails, what has happened, where the game stands as this reader may
+    see it, what can be ordered and what it costs, and ends with a form for the orders.
+
+    The game stays as it is. `turn` writes the same reports when it takes the mails, in the forms that you ask it for.
+
+    Examples:
+      adjudicator report race.json --as red
+      adjudicator report race.json --as red -o red.html
+      adjudicator report race.json --all out/ --format html,txt
+    """
+    with explained(as_json=as_json) as opened:
+        wanted = _wanted(formats, output, everybody)
+        session = opened.session(game)
+        if everybody is not None:
+            _refuse_single(viewer, output)
+            _tell(session, _write_all(session, game, everybody, wanted, since, is_forced=force), as_json=as_json)
+            return
+        made = _report(session, game, session.viewer(viewer), since)
+        if output is not None and output != "-":
+            _spare(output, game, is_forced=force)
+            one = _written(_Made(output, made.viewer, wanted[0], form_bytes(made, wanted[0])))
+            _tell(session, [one], as_json=as_json)
+        elif as_json:
+            from adjudicator.reports.report import report_data
+
+            say_json(report_data(made))
+        else:
+            say_bytes(form_bytes(made, wanted[0]))
+
+
+def forms_wanted(formats: str | None) -> tuple[str, ...]:
+    """Return the forms named in ``formats``, each once. Raises ``MisuseError`` for one that there is not."""
+    from adjudicator.reports.forms import form_named
+
+    names = [name.strip() for name in (formats or "").split(",") if name.strip()]
+    found = [(name, form_named(name)) for name in names]
+    for name, form in found:
+        if form is None:
+            raise MisuseError(f"there is no form “{name}”; there are: {FORMATS}")
+    return tuple(dict.fromkeys(form for _, form in found if form is not None))
+
+
+def _wanted(formats: str | None, output: str | None, everybody: str | None) -> tuple[str, ...]:
+    """Return the forms that are asked for, at least one: those named, else what the file is called, else text."""
+    from adjudicator.reports.forms import form_named
+
+    named = forms_wanted(formats)
+    if everybody is None and len(named) > 1:
+        raise MisuseError("one file has one form: name one with --format, or write everybody's with --all")
+    if named:
+        return named
+    if output is None or output == "-":
+        return USUAL
+    ending = os.path.splitext(output)[1]
+    form = form_named(ending)
+    if form is None:
+        what = f"no report ends with “{ending}”" if ending else f"{output} has no ending"
+        raise MisuseError(f"{what}: name the form with --format; there are: {FORMATS}")
+    return (form,)
+
+
+def _refuse_single(viewer: str | None, output: str | None) -> None:
+    if viewer is not None or output is not None:
+        raise MisuseError("--all writes everybody's reports into its folder: --as and -o are for a single one")
+
+
+def _report(session: Session, game: str, viewer: Viewer, since: int | None) -> Report:
+    """Return the report to ``viewer``, with what the last turn has said of its mails where that is kept."""
+    from dataclasses import replace
+
+    from adjudicator.cli.show import links_since
+    from adjudicator.store.outbox import outbox_of, read_outbox
+    from adjudicator.telling import first_untold, report_to
+
+    last = None if game == "-" else read_outbox(outbox_of(game), session.game.beginning)
+    is_current = last is not None and last.seal == session.game.seal
+    if since is None:
+        first = first_untold(session.game, last.since if last is not None and is_current else None, viewer)
+    else:
+        first = links_since(session, None, since)[0].entry.n
+    made = report_to(session, viewer, first)
+    return replace(made, mails=last.mails_of(viewer)) if last is not None and is_current else made
+
+
+def form_bytes(made: Report, form: str) -> bytes:
+    """Return the report in the given ``form``. Raises ``MisuseError`` where a picture is asked for that cannot be drawn."""
+    from adjudicator.reports.forms import FORMS
+    from adjudicator.reports.report_picture import NoPictureError
+
+    try:
+        return FORMS[form](made)
+    except NoPictureError as error:
+        raise MisuseError(str(error)) from None
+
+
+def _write_all(
+    session: Session, game: str, folder: str, forms: tuple[str, ...], since: int | None, *, is_forced: bool
+) -> list[WrittenReport]:
+    """Write the reports of all seats, bystanders and moderator in all ``forms``; everything is made before anything is."""
+    from adjudicator.core.ids import MODERATOR
+    from adjudicator.store.outbox import make_folder, report_name
+
+    viewers: tuple[Viewer, ...] = (*session.seats, None, MODERATOR)
+    reports = [_report(session, game, viewer, since) for viewer in viewers]
+    files = [(made.viewer, form, form_bytes(made, form)) for made in reports for form in forms]
+    make_folder(folder)
+    named = [_Made(os.path.join(folder, report_name(viewer, form)), viewer, form, data) for viewer, form, data in files]
+    for made in named:
+        _spare(made.path, game, is_forced=is_forced)
+    return [_written(made) for made in named]
+
+
+@frozen
+class _Made:
+    """A report on its way to ``path``."""
+
+    path: str
+    viewer: Viewer
+    form: str
+    data: bytes
+
+
+def _spare(path: str, game: str, *, is_forced: bool) -> None:
+    """Raise ``MisuseError`` if something stands at ``path`` that a report must not replace."""
+    from adjudicator.reports.forms import is_report
+    from adjudicator.store.outbox import outbox_of
+
+    if is_same(path, game) or (game != "-" and is_same(path, outbox_of(game))):
+        raise MisuseError(f"the report would be written over the game in {game}")
+    if not is_forced:
+        spare_other_files(path, "a report", is_report, _REMEDY)
+
+
+def _written(made: _Made) -> WrittenReport:
+    from adjudicator.core.canonical import digest
+    from adjudicator.outputs.report import WrittenReport
+    from adjudicator.store.save import write_atomic
+
+    write_atomic(Path(made.path), made.data)
+    return WrittenReport(viewer=made.viewer, format=made.form, file=made.path, hash=digest(made.data))
+
+
+def _tell(session: Session, written: list[WrittenReport], *, as_json: bool) -> None:
+    from adjudicator.outputs.report import WrittenReports
+    from adjudicator.reports.sanitize import printable
+
+    if as_json:
+        say_json(WrittenReports(game=session.game.id, turn=session.announced.turn, made=tuple(written)))
+    else:
+        what = "report" if len(written) == 1 else "reports"
+        say(printable(f"{what} written: {', '.join(one.file for one in written)}"))

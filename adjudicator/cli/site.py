@@ -1,0 +1,124 @@
+"""The command `site`: an archive of games as a static site."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from adjudicator.cli.arguments import Json
+from adjudicator.cli.audit import Jobs, Paths, audit_code, with_progress
+from adjudicator.cli.failures import explained
+from adjudicator.cli.files import only_one_stdin
+from adjudicator.cli.output import MISUSE, fail, leave, say_json, say_safely
+
+if TYPE_CHECKING:
+    from adjudicator.outputs.sites import SiteProblem
+    from adjudicator.reports.audit import Tally
+    from adjudicator.site.build import Listed
+
+
+def site(
+    paths: Paths,
+    folder: Annotated[str, typer.Option("--output", "-o", metavar="DIR", help="the folder of the site", show_default=False)],
+    jobs: Jobs = 1,
+    unfinished: Annotated[
+        bool, typer.Option("--unfinished", help="show games that go on, too, as bystanders see them")
+    ] = False,
+    timeout: Annotated[
+        float, typer.Option("--timeout", metavar="SECONDS", min=0.01, help="a game that takes longer is not shown")
+    ] = 300,
+    force: Annotated[bool, typer.Option("--force", help="write into a folder with other files in it")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="say only in the end how many games there are")] = False,
+    as_json: Json = False,
+) -> None:
+    """Make a web site of an archive of games.
+
+    Every game that is over gets a page to replay it, with the verdict of the audit; lists by ruleset and by player, with
+    plots, lead there. The pages need no server and no network. A game that is damaged has a page that says so, and is told;
+    it stops nothing. Games that go on are left out: of these --unfinished shows what everybody may know.
+
+    Examples:
+      adjudicator site archive/ -o public/
+      adjudicator site archive/ old-games.zip -o public/ --jobs 4
+
+    Exit codes: as those of audit. The site is written with 0, 1 and 3.
+    """
+    with explained(as_json=as_json):
+        from adjudicator.reports.audit import Tally
+        from adjudicator.site.build import Plan, build_site
+        from adjudicator.store.site import SiteFolder
+
+        only_one_stdin(*paths)
+        plan = Plan(paths=tuple(paths), jobs=jobs, has_unfinished=unfinished, timeout=timeout)
+        tally, told = Tally(), _Told(folder)
+        pages = SiteFolder(folder, is_forced=force)
+        for listed in with_progress(build_site(plan, pages), is_quiet=True, what="shown"):
+            tally.add(listed.result)
+            told.add(listed, is_quiet=quiet or as_json)
+        if not tally.judged and not as_json:
+            fail(MISUSE, "no-game", f"there is no game in {' '.join(paths)}")
+        told.end(tally, pages.count, as_json=as_json)
+        leave(audit_code(tally))
+
+
+class _Told:
+    """What is said of a site in ``folder``: each game that is not as it should be, and in the end how many there are."""
+
+    def __init__(self, folder: str) -> None:
+        self._folder = folder
+        self._games = self._left_out = 0
+        self._problems: list[Listed] = []
+
+    def add(self, listed: Listed, *, is_quiet: bool) -> None:
+        """Count what became of a source, and tell what is wrong with it, unless it ``is_quiet``."""
+        from adjudicator.reports.audit import result_text
+        from adjudicator.reports.verdict import Skipped
+
+        if isinstance(listed.result, Skipped):
+            line = result_text(listed.result)
+        else:
+            self._games += listed.game is not None
+            self._left_out += listed.game is None
+            is_wrong = listed.result.divergence is not None or bool(listed.problem)
+            if is_wrong:
+                self._problems.append(listed)
+            line = result_text(listed.result) if listed.result.divergence is not None else ""
+            if listed.problem and not line:
+                line = f"not shown  {listed.result.game}  {listed.problem}  {listed.result.source}"
+        if line and not is_quiet:
+            say_safely(line)
+
+    def end(self, tally: Tally, pages: int, *, as_json: bool) -> None:
+        """Say how many games there are, and where the site begins."""
+        from adjudicator.outputs.sites import WrittenSite
+        from adjudicator.reports.audit import audit_end, tally_text
+        from adjudicator.reports.site import INDEX
+
+        index = os.path.join(self._folder, INDEX)
+        if as_json:
+            site_ = WrittenSite(
+                folder=self._folder,
+                index=index,
+                games=self._games,
+                pages=pages,
+                left_out=self._left_out,
+                problems=tuple(map(_problem, self._problems)),
+                summary=audit_end(tally).summary,
+            )
+            say_json(site_)
+            return
+        left_out = f"; {self._left_out:,} left out, since they go on (--unfinished)" if self._left_out else ""
+        say_safely(f"{tally_text(tally)}\n{index}: {self._games:,} shown on {pages:,} pages{left_out}")
+
+
+def _problem(listed: Listed) -> SiteProblem:
+    from adjudicator.outputs.sites import SiteProblem
+    from adjudicator.reports.audit import audited, divergence_text
+    from adjudicator.reports.verdict import Verdict
+
+    result = listed.result
+    assert isinstance(result, Verdict)
+    words = listed.problem or (divergence_text(result.divergence) if result.divergence is not None else "")
+    return SiteProblem(source=result.source, game=result.game, status=audited(result).status, reason=words)

@@ -1,0 +1,150 @@
+"""Who is asked for what (GR-B1, GR-L1, GR-V1, GR-H1), and what is said to those who are not.
+
+Whom it waits for never depends on what is hidden: hands are asked for by their number of cards.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from adjudicator.game import Decision, Problem, Seat, count, listed
+from adjudicator.games.great_race.components import CardId
+from adjudicator.games.great_race.config import Config
+from adjudicator.games.great_race.events import tile_told
+from adjudicator.games.great_race.meta import META
+from adjudicator.games.great_race.state import Drive, Keeping, Laying, Stage, State, Threat
+from adjudicator.games.great_race.tolls import tile_fuel
+
+TAKE: Final = "take"
+PLAN: Final = "plan"
+CUT: Final = "cut"
+TURN: Final = "turn"
+LAY: Final = "lay"
+KEEP: Final = "keep"
+PAY: Final = "pay"
+REACT: Final = "react"
+
+
+def decision_kind(state: State, seat: Seat) -> str:
+    """Return the kind of decision due from ``seat``, empty where none is."""
+    match state.stage:
+        case Stage.BIVOUAC:
+            return TAKE if state.takers[:1] == (seat,) else ""
+        case Stage.PLANNING:
+            crew = state.crew(seat)
+            return CUT if crew.excess else PLAN if crew.plan is None else ""
+        case Stage.CONVOY:
+            return _convoy_kind(state, seat)
+        case _:
+            return ""
+
+
+def _convoy_kind(state: State, seat: Seat) -> str:
+    pending = state.pending
+    if pending is not None:
+        return _pending_kind(state, seat)
+    if state.crew(seat).excess:
+        return CUT
+    if state.turn != seat or state.has_acted or state.in_play is not None or any(crew.excess for crew in state.crews):
+        return ""
+    return TURN if state.crew(seat).is_playing else ""
+
+
+def _pending_kind(state: State, seat: Seat) -> str:
+    match state.pending:
+        case Laying(seat=owner):
+            return LAY if owner == seat else ""
+        case Keeping(seat=owner):
+            return KEEP if owner == seat else ""
+        case Drive(seat=owner, is_asked=True):
+            return PAY if owner == seat else ""
+        case Threat(asked=asked):
+            return REACT if asked == seat else ""
+        case _:
+            return ""
+
+
+def awaiting(config: Config, state: State) -> tuple[Decision, ...]:
+    """Return the decisions due, in turn order."""
+    found = []
+    for seat in state.order:
+        kind = decision_kind(state, seat)
+        if kind:
+            found.append(Decision(seat, kind, *_question(config, state, seat, kind)))
+    return tuple(found)
+
+
+def _question(config: Config, state: State, seat: Seat, kind: str) -> tuple[str, str]:
+    match kind:
+        case "take":
+            cards = listed([config.cards[card].name for card in state.offered], "or")
+            return f"bivouac of round {state.round}: TAKE {cards}", "GR-B1"
+        case "plan":
+            return f"round {state.round}: PLAN {config.components.assistants} assistants", "GR-L1"
+        case "cut":
+            many = state.crew(seat).excess
+            return f"{count(many, 'card')} too many for the chassis: DISCARD (or PLAY Jerrycan)", "GR-H1"
+        case "lay":
+            return "where the tiles drawn go: LAY", "GR-A1"
+        case "keep":
+            return "which cards of the Trail hunter are kept: KEEP", "GR-K1"
+        case "pay":
+            return _payment(config, state), "GR-D3"
+        case "react":
+            return _threatened(config, state), "GR-K4"
+        case _:
+            return f"a sequence of round {state.round}: buy fuel, play cards, then one assistant, or PASS", "GR-V1"
+
+
+def _payment(config: Config, state: State) -> str:
+    """Say what the tile drawn costs, and how that may be split."""
+    drive = state.pending
+    assert isinstance(drive, Drive)
+    crew, space = state.crew(drive.seat), drive.path[0]
+    tile = state.tiles[space]
+    kind = config.tiles[tile]
+    fuel = tile_fuel(config, space, tile)
+    parts = kind.parts + (config.components.danger if kind.danger else 0)
+    words = f"{space} is {tile_told(config, tile)}: {fuel} fuel of {crew.fuel}"
+    if parts:
+        unless = " unless the danger is cancelled" if kind.danger else ""
+        words += f", {count(parts, 'part')}{unless}, split over engine {crew.engine} and chassis {crew.chassis} as you say"
+    return f"{words}: PAY, or BACK if it cannot be paid unaided"
+
+
+def _threatened(config: Config, state: State) -> str:
+    threat = state.pending
+    assert isinstance(threat, Threat)
+    what = f"the {config.cards[threat.card].name} of {threat.seat}"
+    if threat.card is CardId.SABOTEUR:
+        return f"{what} is to take engine {threat.engine}, chassis {threat.chassis} of {threat.target}: CANCEL or ACCEPT"
+    return f"{what} is at {listed(threat.spaces)}: CANCEL or ACCEPT"
+
+
+_INSTEAD: Final = {
+    TAKE: ("take-first", "a card of the bivouac is to be taken now", "GR-B1", ()),
+    PLAN: ("plan-first", "the assistants are to be planned now", "GR-L1", ("PLAN mechanics 3 funding 2",)),
+    CUT: ("too-many-cards", "first the cards are cut to the chassis level", "GR-H1", ("DISCARD …", "PLAY Jerrycan")),
+    LAY: ("lay-first", "first the tiles drawn are laid", "GR-A1", ("LAY …",)),
+    KEEP: ("keep-first", "first it is said which cards of the Trail hunter are kept", "GR-K1", ("KEEP …",)),
+    PAY: ("pay-first", "first it is said how the tile drawn is paid", "GR-D3", ("PAY", "BACK")),
+    REACT: ("react-first", "first the danger card is answered", "GR-K4", ("CANCEL with …", "ACCEPT")),
+    TURN: ("not-in-a-sequence", "that is not asked for now: a sequence is to be played", "GR-V1", ("PASS",)),
+}
+
+
+def not_asked(state: State, seat: Seat, kind: str) -> Problem:
+    """Say what is asked of ``seat`` instead of such an order, or that nothing is."""
+    if kind:
+        code, message, rule, suggestions = _INSTEAD[kind]
+        return META.problem(code, message, rule, suggestions=suggestions)
+    crew = state.crew(seat)
+    due = [other for other in state.order if decision_kind(state, other)]
+    wait = f"{listed(due) or 'nobody'} {'are' if len(due) > 1 else 'is'} to act"
+    if crew.arrival is not None:
+        return META.problem("arrived", f"{seat} is in the finish city and plays no more", "GR-F1")
+    if state.stage is Stage.PLANNING:
+        return META.problem("planned-already", f"{seat} has planned: {wait}", "GR-L1")
+    if crew.has_passed:
+        return META.problem("passed-already", f"{seat} has passed in this round: {wait}", "GR-V1")
+    return META.problem("not-due", f"it is not the turn of {seat}: {wait}", "GR-V1")

@@ -1,0 +1,130 @@
+"""The table as shapes: the board, the dashboards, cards and bag, and in words what lies around each vehicle."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from adjudicator.game import MODERATOR, Seat, View, count, drawing
+from adjudicator.games.great_race.chart import LEGEND, chart_of
+from adjudicator.games.great_race.components import CardId, Space, SpaceId
+from adjudicator.games.great_race.config import Config
+from adjudicator.games.great_race.events import tile_told
+from adjudicator.games.great_race.roads import other_end
+from adjudicator.games.great_race.state import Assistants, Crew, Keeping, Laying, Stage, State
+
+Seen = View[State]
+_RANKS: Final = ("first", "second", "third", "fourth")
+
+
+def drawn(config: Config, view: Seen) -> drawing.Drawing:
+    """Return what ``view`` shows."""
+    state = view.state
+    vehicles = {crew.seat: crew.space for crew in state.crews}
+    tiles = {space: config.tiles[tile] for space, tile in state.tiles.items()}
+    return drawing.Drawing(
+        (
+            chart_of(config.roads.board, config.roads, tiles, vehicles, state.markers),
+            LEGEND,
+            drawing.Panels("Crews, in turn order", tuple(_panel(config, state, seat) for seat in state.order)),
+            drawing.Fields("Cards and tiles", tuple(_table(config, state))),
+            *(around(config, state, crew) for crew in state.crews if view.viewer in (crew.seat, MODERATOR)),
+        )
+    )
+
+
+def _panel(config: Config, state: State, seat: Seat) -> drawing.Panel:
+    crew, full = state.crew(seat), config.components.gauges
+    gauges = (
+        drawing.Gauge("fuel", crew.fuel, full.fuel),
+        drawing.Gauge("engine", crew.engine, full.engine),
+        drawing.Gauge("chassis", crew.chassis, full.chassis),
+    )
+    rows = (
+        ("at", crew.space),
+        ("lane", f"{config.roads.lane(crew.space)} of {config.roads.board.lanes}"),
+        ("cash", f"{crew.cash} F"),
+        ("hand", hand_told(config, crew.hand)),
+        ("assistants", _assistants(config, state, crew)),
+    )
+    return drawing.Panel(seat, seat, gauges, rows)
+
+
+def hand_told(config: Config, hand: Iterable[CardId | None]) -> str:
+    """Return cards by their names, each once; of those that are hidden, how many they are."""
+    counted = Counter(hand)
+    names = ((config.cards[card].name, many) for card, many in counted.items() if card is not None)
+    known = [f"{many} {name}" if many > 1 else name for name, many in names]
+    hidden = counted[None]
+    return ", ".join([*known, *([count(hidden, "card")] if hidden else [])]) or "no cards"
+
+
+def _assistants(config: Config, state: State, crew: Crew) -> str:
+    """Return where the assistants are, as far as the viewer may know."""
+    if crew.arrival is not None:
+        return f"in the finish city, {_RANKS[crew.arrival - 1]} to arrive"
+    if state.stage is Stage.PLANNING:
+        plan: Any = crew.plan
+        return "not planned yet" if plan is None else plan_told(plan) if isinstance(plan, Assistants) else "planned, sealed"
+    if state.stage is Stage.CONVOY:
+        left = plan_told(crew.active)
+        return f"passed, {left}" if crew.has_passed and crew.active.total else "passed" if crew.has_passed else left
+    return count(config.components.assistants, "assistant")
+
+
+def plan_told(plan: Assistants) -> str:
+    """Return how many assistants are in each slot: ``scouts 2, escort 1``, as orders do."""
+    slots = (("scouts", plan.scouts), ("mechanics", plan.mechanics), ("escort", plan.escort), ("funding", plan.funding))
+    return ", ".join(f"{slot} {many}" for slot, many in slots if many) or "none left"
+
+
+def _table(config: Config, state: State) -> Iterator[tuple[str, str]]:
+    yield "round", f"{state.round}, {state.stage.value}"
+    yield "face up", hand_told(config, state.offered)
+    yield "deck", count(state.deck_size(config), "card")
+    yield "discarded", hand_told(config, state.discards)
+    if state.in_play is not None:
+        yield "being played", config.cards[state.in_play].name
+    yield "bag", count(state.bag_size(config), "tile")
+    if state.removed:
+        gone = Counter(state.removed)
+        yield "out of the game", ", ".join(f"{many} {config.tiles[tile].name}" for tile, many in gone.items())
+    match state.pending:
+        case Laying(seat=seat, tiles=tiles):
+            told = [tile_told(config, tile) for tile in tiles if tile is not None]
+            yield f"drawn by {seat}", ", ".join(told) or count(len(tiles), "tile")
+        case Keeping(seat=seat, cards=cards):
+            yield f"drawn by {seat}", hand_told(config, cards)
+        case _:
+            pass
+
+
+def around(config: Config, state: State, crew: Crew) -> drawing.Fields:
+    """Return where the vehicle of ``crew`` is and what lies on every side of it, for people who see no map."""
+    roads, here = config.roads, config.roads.spaces[crew.space]
+    rows = [("here", space_told(config, state, crew.space))]
+    if crew.engine == 0:
+        rows.append(("", "broken down: the engine is at 0"))
+    rows += [(direction(here, roads.spaces[other]), space_told(config, state, other)) for other in here.next]
+    for line in roads.lines.get(crew.space, ()):
+        rows.append((f"{line.kind.value} line", f"to {other_end(line, crew.space)} for {line.price} F"))
+    return drawing.Fields(f"Around {crew.seat}", tuple(rows))
+
+
+def direction(here: Space, there: Space) -> str:
+    """Return in which direction ``there`` lies as drawn: ``north``, ``south-east`` and so on."""
+    across, down = there.x - here.x, there.y - here.y
+    north_south = "" if 2 * abs(down) < abs(across) else "south" if down > 0 else "north"
+    west_east = "" if 2 * abs(across) < abs(down) else "east" if across > 0 else "west"
+    return "-".join(filter(None, (north_south, west_east)))
+
+
+def space_told(config: Config, state: State, space: SpaceId) -> str:
+    """Return a space in words: ``K5, empty, risk zone``; ``Tamanrasset, city, 1 card``; ``K4, Soft sand (3 fuel)``."""
+    here, tile = config.roads.spaces[space], state.tiles.get(space)
+    if here.is_city:
+        which = "start" if space == config.roads.start else "finish" if space == config.roads.finish else "city"
+        return f"{space}, {which}, {count(here.cards, 'card')}"
+    risk = ", risk zone" if here.risk else ""
+    return f"{space}, {'empty' if tile is None else tile_told(config, tile)}{risk}"

@@ -1,0 +1,157 @@
+"""Resource cards: taken, discarded, played (GR-B1, GR-H1, GR-K)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator, Iterator
+from itertools import combinations
+from typing import Any, Final
+
+from adjudicator.game import Chance, Problem, Seat, count
+from adjudicator.games.great_race import events as happened
+from adjudicator.games.great_race.components import CardId
+from adjudicator.games.great_race.config import Config
+from adjudicator.games.great_race.convoy import paid
+from adjudicator.games.great_race.drawing import drawn
+from adjudicator.games.great_race.driving import gain_fuel, pour_can
+from adjudicator.games.great_race.meta import META
+from adjudicator.games.great_race.names import not_in_hand
+from adjudicator.games.great_race.orders import Discard, Keep, Play, Take, card_words
+from adjudicator.games.great_race.state import Keeping, State, without
+
+Moves = Generator[Any, State, Any]
+
+PLAIN: Final = (CardId.FINANCIAL, CardId.REFUELLING, CardId.TRAIL_HUNTER)
+"""Cards that are played without saying more, in a sequence."""
+_MORE: Final = {
+    CardId.TRACKER: ("say which tile it removes", "PLAY Tracker remove …"),
+    CardId.CHEATER: ("say which tiles it swaps", "PLAY Cheater swap … with …"),
+    CardId.SABOTEUR: ("say whom it harms", "PLAY Saboteur on …"),
+    CardId.CARTOGRAPHER: ("it is played as it is", "PLAY Cartographer"),
+    CardId.DRIVER: ("say where it drives", "PLAY Driver …"),
+    CardId.MECHANIC: ("say what it repairs with", "PLAY Mechanic using parts …"),
+    CardId.SPARE_PARTS: ("it is used in a repair", "REPAIR using parts …"),
+    CardId.TOOLBOX: ("it is used in a repair", "REPAIR using toolbox …"),
+    CardId.TRANSPORT: ("it is used with a line by sea or air", "DRIVE sea … using transport 1"),
+    CardId.CARAVAN: ("it is used on the way, against a stop", "DRIVE … using caravan"),
+    CardId.RANGER: (
+        "no danger asks for it now: it is used on the way, or when a danger card is answered",
+        "DRIVE … using ranger",
+    ),
+}
+
+
+# The bivouac, and what is too much
+
+
+def check_take(_config: Config, state: State, _seat: Seat, order: Take) -> Problem | None:
+    """GR-B1: a card that lies there."""
+    if order.card in state.offered:
+        return None
+    offered = tuple(map(card_words, dict.fromkeys(state.offered)))
+    return META.problem("not-offered", f"no {card_words(order.card)} lies in the bivouac", "GR-B1", "card", offered)
+
+
+def take(state: State, seat: Seat, order: Take) -> Moves:
+    """Take a card; when all have one, the last in turn order gets what is left."""
+    state = yield happened.CardTaken(seat=seat, card=CardId(order.card))
+    if state.takers:
+        return
+    for card in state.offered:
+        state = yield happened.CardTaken(seat=state.order[-1], card=card)
+    yield happened.PlanningBegun()
+
+
+def check_discard(_config: Config, state: State, seat: Seat, order: Discard) -> Problem | None:
+    """GR-H1: as many as there are too many, of the own hand."""
+    crew, cards = state.crew(seat), (order.card, *order.more)
+    problem = _check_held(seat, cards, crew.hand)
+    if problem is not None:
+        return problem
+    if len(cards) > crew.excess:
+        message = f"{seat} has {count(crew.excess, 'card')} too many, not {len(cards)}"
+        return META.problem("too-few-left", message, "GR-H1", f"card:{crew.excess}")
+    return None
+
+
+def _check_held(seat: Seat, cards: tuple[str, ...], hand: tuple[CardId, ...]) -> Problem | None:
+    held = Counter(map(str, hand))
+    for card, many in Counter(cards).items():
+        if many > held[card]:
+            return not_in_hand(seat, card, many, held[card], f"card:{cards.index(card)}", hand)
+    return None
+
+
+def check_keep(config: Config, state: State, seat: Seat, order: Keep) -> Problem | None:
+    """GR-K1: all but one of those drawn."""
+    keeping = state.pending
+    assert isinstance(keeping, Keeping)
+    known = tuple(map(card_words, dict.fromkeys(keeping.cards)))
+    held = Counter(map(str, keeping.cards))
+    for at, card in enumerate(order.cards):
+        if Counter(order.cards)[card] > held[card]:
+            message = f"{card_words(card)} is not among the cards drawn"
+            return META.problem("not-drawn", message, "GR-K1", f"card:{at}", known)
+    many = kept_of(config, keeping)
+    if len(order.cards) == many:
+        return None
+    return META.problem("keep-two", f"{count(many, 'card')} of {len(keeping.cards)} are kept", "GR-K1", "", known)
+
+
+def kept_of(config: Config, keeping: Keeping) -> int:
+    """Return how many cards of a Trail hunter are kept."""
+    return min(len(keeping.cards), max(1, config.cards[CardId.TRAIL_HUNTER].amount - 1))
+
+
+def keeps(config: Config, state: State) -> Iterator[Keep]:
+    """Yield what may be kept."""
+    keeping = state.pending
+    assert isinstance(keeping, Keeping)
+    yield from map(Keep, dict.fromkeys(combinations(sorted(keeping.cards), kept_of(config, keeping))))
+
+
+def keep(state: State, seat: Seat, order: Keep) -> Moves:
+    """Keep some cards and discard the others."""
+    keeping = state.pending
+    assert isinstance(keeping, Keeping)
+    cards = tuple(map(CardId, order.cards))
+    yield happened.CardsKept(seat=seat, cards=cards, back=without(keeping.cards, *cards))
+
+
+# Played by themselves
+
+
+def check_card(config: Config, state: State, seat: Seat, card: CardId) -> Problem | None:
+    """GR-K1: a card of the own hand."""
+    hand = state.crew(seat).hand
+    return None if card in hand else not_in_hand(seat, card, 1, 0, "card", hand)
+
+
+def check_play(config: Config, state: State, seat: Seat, order: Play) -> Problem | None:
+    """GR-K1, GR-K2, GR-K3: a card that is played by itself."""
+    card = CardId(order.card)
+    problem = check_card(config, state, seat, card)
+    if problem is not None or card in PLAIN or card is CardId.JERRYCAN:
+        return problem
+    words, instead = _MORE[card]
+    rule = {CardId.RANGER: "GR-K3"}.get(card, "GR-K2" if instead.startswith(("REPAIR", "DRIVE")) else "GR-K1")
+    return META.problem("say-more", f"{card_words(card)}: {words}", rule, "card", (instead,))
+
+
+def play(config: Config, state: State, seat: Seat, card: CardId, chance: Chance) -> Moves:
+    """Play a plain card or a jerrycan."""
+    if card is CardId.JERRYCAN:
+        yield from pour_can(config, state, seat)
+        return
+    amount = config.cards[card].amount
+    state = yield happened.CardBegun(seat=seat, card=card, rule="GR-K1")
+    if card is CardId.FINANCIAL:
+        yield from paid(state, seat, amount, "Financial", "GR-K1")
+    elif card is CardId.REFUELLING:
+        yield from gain_fuel(config, state, seat, amount, "GR-K1")
+    else:
+        found = yield from drawn(config, state, amount, f"a card for {seat}", chance)
+        if found:
+            yield happened.CardsSearched(seat=seat, cards=tuple(found))
+        if len(found) < amount:
+            yield happened.CardsMissed(seat=seat, missing=amount - len(found))

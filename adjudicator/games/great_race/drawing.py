@@ -1,0 +1,50 @@
+"""Cards and tiles drawn: the deck is shuffled anew when a draw is needed and it is empty (GR-K4, GR-H9)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from adjudicator.game import Chance, Seat
+from adjudicator.games.great_race import events as happened
+from adjudicator.games.great_race.components import CardId, TileId
+from adjudicator.games.great_race.config import Config
+from adjudicator.games.great_race.state import State
+
+Moves = Generator[Any, State, Any]
+
+
+def drawn(config: Config, state: State, many: int, purpose: str, chance: Chance) -> Generator[Any, State, list[CardId]]:
+    """Draw ``many`` cards, or as many as there are, and return them; they are not in anybody's hand yet."""
+    deck, found = list(state.deck(config)), list[CardId]()
+    for _ in range(many):
+        if not deck and state.discards:
+            state = yield happened.DeckShuffled(cards=state.discards)
+            deck = list(state.deck(config))
+            for card in found:
+                deck.remove(card)
+        if not deck:
+            break
+        card = CardId(chance.pick(purpose, deck))
+        deck.remove(card)
+        found.append(card)
+    return found
+
+
+def cards_drawn(config: Config, state: State, seat: Seat, many: int, chance: Chance, rule: str) -> Moves:
+    """Draw ``many`` cards for ``seat``."""
+    found = yield from drawn(config, state, many, f"a card for {seat}", chance)
+    if found:
+        yield happened.CardsDrawn(seat=seat, cards=tuple(found), rule=rule)
+    if len(found) < many:
+        yield happened.CardsMissed(seat=seat, missing=many - len(found))
+
+
+def tiles_drawn(config: Config, state: State, many: int, seat: Seat, chance: Chance) -> tuple[TileId, ...]:
+    """Return ``many`` tiles of the bag, or as many as there are."""
+    bag, found = list(state.bag(config)), list[TileId]()
+    for _ in range(min(many, len(bag))):
+        tile = TileId(chance.pick(f"a tile for {seat}", bag))
+        bag.remove(tile)
+        found.append(tile)
+    return tuple(found)

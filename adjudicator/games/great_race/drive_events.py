@@ -1,0 +1,222 @@
+"""What happens on the way, and when a danger card lies on the table."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+from adjudicator.game import OWNER, PUBLIC, Event, Ge, Le, Len, Name, Public, Seat, change, count, event, events_of, listed
+from adjudicator.games.great_race.components import CardId, LineKind, SpaceId
+from adjudicator.games.great_race.config import Config
+from adjudicator.games.great_race.events import ORDINALS, Amount, OneCard, OneTile
+from adjudicator.games.great_race.state import SEALED, Assistants, Drive, Help, Laid, Loss, State, Threat, Use
+
+_SAID: Final = OWNER.shown_as(lambda _config, value: None if value is None else SEALED)
+
+
+@event(says="")
+class DriveBegun(Event):
+    """A seat set off along ``path``, for at most ``steps`` spaces; what it has said ahead is its own."""
+
+    seat: Public[Seat]
+    path: Public[tuple[SpaceId, ...]]
+    steps: Amount
+    loss: Annotated[Loss | None, _SAID]
+    using: Annotated[tuple[Use, ...] | None, _SAID]
+    rule: Name = "GR-D1"
+
+    def apply(self, config: Config, state: State) -> State:
+        drive = Drive(seat=self.seat, path=self.path, steps=self.steps, loss=self.loss, using=self.using)
+        return change(state, pending=drive)
+
+    def tell(self, config: Config) -> str:
+        return f"{self.seat} sets off for {' '.join(self.path)} (at most {count(self.steps, 'space')})"
+
+
+@event("GR-D5", "{seat} travels by {by} to {city}, with {cards:Transport card}")
+class LineTaken(Event):
+    """A seat boards a ship or a plane."""
+
+    seat: Public[Seat]
+    by: Public[LineKind]
+    city: Public[SpaceId]
+    cards: Amount
+
+
+@event("GR-D3", "{space} is blank: {seat} draws {tile}")
+class BlindTileLaid(Event):
+    """A tile was drawn for the blank space ahead, and stays there whatever becomes of the drive."""
+
+    seat: Public[Seat]
+    space: Public[SpaceId]
+    tile: Public[OneTile]
+
+    def apply(self, config: Config, state: State) -> State:
+        assert isinstance(state.pending, Drive)
+        return change(state, laid=(*state.laid, Laid(self.space, self.tile)), pending=change(state.pending, is_fresh=True))
+
+
+@event("GR-D3")
+class PaymentAsked(Event):
+    """How the tile is paid is to be said."""
+
+    seat: Public[Seat]
+
+    def apply(self, config: Config, state: State) -> State:
+        assert isinstance(state.pending, Drive)
+        return change(state, pending=change(state.pending, is_asked=True))
+
+
+@event(says="{seat} cancels the danger of {space} with {guard}")
+class DangerCancelled(Event):
+    """A driver cancelled the danger of a tile."""
+
+    seat: Public[Seat]
+    space: Public[SpaceId]
+    guard: Public[Help]
+    rule: Name = "GR-D2"
+
+
+@event(says="")
+class SpaceEntered(Event):
+    """A vehicle came to ``space`` and paid for it."""
+
+    seat: Public[Seat]
+    space: Public[SpaceId]
+    fuel: Amount
+    engine: Amount
+    chassis: Amount
+    rule: Name
+
+    def apply(self, config: Config, state: State) -> State:
+        crew, drive = state.crew(self.seat), state.pending
+        assert isinstance(drive, Drive)
+        loss = drive.loss
+        if loss is not None and loss.most is not None:
+            loss = change(loss, most=loss.most - self.chassis)
+        left = {"fuel": crew.fuel - self.fuel, "engine": crew.engine - self.engine, "chassis": crew.chassis - self.chassis}
+        after = state.with_crew(self.seat, space=self.space, **left)
+        goes_on = change(drive, path=drive.path[1:], steps=drive.steps - 1, loss=loss, is_fresh=False, is_asked=False)
+        markers = state.markers
+        if config.roads.lane(self.space) != config.roads.lane(crew.space):
+            markers = (*(seat for seat in markers if seat != self.seat), self.seat)
+        return change(after, pending=goes_on, markers=markers)
+
+    def tell(self, config: Config) -> str:
+        paid = [f"{self.fuel} fuel"] if self.fuel else []
+        paid += [f"engine {self.engine}"] if self.engine else []
+        paid += [f"chassis {self.chassis}"] if self.chassis else []
+        return f"{self.seat} drives to {self.space}: {listed(paid) or 'nothing to pay'}"
+
+
+@event(says="")
+class DriveEnded(Event):
+    """A drive is over, for a reason; a vehicle that ``turned`` back has paid nothing."""
+
+    seat: Public[Seat]
+    words: Annotated[str, Len(0, 200), PUBLIC]
+    rule: Name
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, pending=None)
+
+    def tell(self, config: Config) -> str:
+        return f"{self.seat} {self.words}" if self.words else ""
+
+
+@event("GR-F1")
+class SeatArrived(Event):
+    """A vehicle is in the finish city: it drops its cards and assistants, and this is the last round."""
+
+    seat: Public[Seat]
+    place: Annotated[int, Ge(1), Le(4), PUBLIC]
+    cards: Public[tuple[CardId, ...]]
+
+    def apply(self, config: Config, state: State) -> State:
+        after = state.with_crew(self.seat, arrival=self.place, hand=(), active=Assistants())
+        return change(after, discards=(*state.discards, *self.cards))
+
+    def tell(self, config: Config) -> str:
+        return f"{self.seat} has reached the finish, {ORDINALS[self.place - 1]}; this is the last round"
+
+
+@event("GR-K4")
+class DangerThreatened(Event):
+    """A danger card lies on the table; those ``left`` may cancel it, one after the other."""
+
+    seat: Public[Seat]
+    card: Public[OneCard]
+    spaces: Public[tuple[SpaceId, ...]]
+    target: Public[Seat | None]
+    engine: Amount
+    chassis: Amount
+    left: Public[tuple[Seat, ...]]
+
+    def apply(self, config: Config, state: State) -> State:
+        threat = Threat(
+            seat=self.seat,
+            card=self.card,
+            spaces=self.spaces,
+            target=self.target,
+            engine=self.engine,
+            chassis=self.chassis,
+            left=self.left,
+        )
+        return change(state, pending=threat)
+
+    def tell(self, config: Config) -> str:
+        what = {CardId.TRACKER: "remove the tile at", CardId.CHEATER: "swap the tiles at"}.get(self.card)
+        if what is None:
+            losses = [f"engine {self.engine}"] if self.engine else []
+            losses += [f"chassis {self.chassis}"] if self.chassis else []
+            return f"{self.seat} wants to take {listed(losses)} of {self.target}"
+        return f"{self.seat} wants to {what} {listed(self.spaces)}"
+
+
+@event("GR-K4", "{seat} is asked whether it cancels the danger")
+class ReactionAsked(Event):
+    """A seat is asked whether it cancels the danger card on the table."""
+
+    seat: Public[Seat]
+
+    def apply(self, config: Config, state: State) -> State:
+        assert isinstance(state.pending, Threat)
+        return change(state, pending=change(state.pending, asked=self.seat))
+
+
+@event("GR-K4", "{seat} lets it happen")
+class DangerAccepted(Event):
+    """A seat does not cancel the danger card on the table."""
+
+    seat: Public[Seat]
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, pending=without_seat(state.pending, self.seat))
+
+
+@event("GR-K4", "{seat} cancels it with {guard}")
+class CardCancelled(Event):
+    """A seat cancelled the danger card on the table."""
+
+    seat: Public[Seat]
+    guard: Public[Help]
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, pending=None)
+
+
+@event("GR-K4")
+class DangerDone(Event):
+    """Nobody has cancelled the danger card: it takes effect."""
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, pending=None)
+
+
+def without_seat(threat: Any, seat: Seat) -> Threat:
+    """Return ``threat`` with ``seat`` asked no more."""
+    left = tuple(other for other in threat.left if other != seat)
+    changed: Threat = change(threat, left=left, asked=None)
+    return changed
+
+
+EVENTS: Final = events_of("adjudicator.games.great_race.events", "adjudicator.games.great_race.drive_events")

@@ -1,0 +1,333 @@
+"""What is legal, and what is listed: each order with when it is asked for and what is checked (GR-B1 to GR-K4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations
+from typing import Any, Final
+
+from adjudicator.game import Problem, Seat, suggest
+from adjudicator.games.great_race import asking, cards, convoy, laying, routes, threats
+from adjudicator.games.great_race import orders as given
+from adjudicator.games.great_race.asking import CUT, KEEP, LAY, PAY, PLAN, REACT, TAKE, TURN
+from adjudicator.games.great_race.components import CardId, LineKind
+from adjudicator.games.great_race.config import Config
+from adjudicator.games.great_race.driving import said_toll
+from adjudicator.games.great_race.meta import META
+from adjudicator.games.great_race.names import unknown_card, unknown_space
+from adjudicator.games.great_race.state import Crew, Drive, Help, Slot, State
+from adjudicator.games.great_race.tolls import Short, short_problem
+
+Check = Callable[[Config, State, Seat, Any], Problem | None]
+
+# What no position makes legal
+
+
+def validate(config: Config, order: Any) -> Problem | None:
+    """Return what is wrong with ``order`` in every position, or ``None``."""
+    for at, card in enumerate(_cards_in(order)):
+        problem = unknown_card(config, card, f"card:{at}")
+        if problem is not None:
+            return problem
+    for at, name in enumerate(_spaces_in(order)):
+        problem = unknown_space(config, name, f"space:{at}")
+        if problem is not None:
+            return problem
+    checked = _VALIDATED.get(type(order))
+    return None if checked is None else checked(config, order)
+
+
+def _cards_in(order: Any) -> Iterable[str]:
+    match order:
+        case given.Take(card=card) | given.Play(card=card):
+            return (card,)
+        case given.Discard(card=card, more=more):
+            return (card, *more)
+        case given.Keep(cards=many):
+            return many
+    own = _CARDS.get(type(order))
+    return () if own is None else (own.value,)
+
+
+_CARDS: Final[dict[type, CardId]] = {
+    given.PlaySaboteur: CardId.SABOTEUR,
+    given.PlayTracker: CardId.TRACKER,
+    given.PlayCheater: CardId.CHEATER,
+    given.PlayCartographer: CardId.CARTOGRAPHER,
+    given.PlayDriver: CardId.DRIVER,
+    given.PlayMechanic: CardId.MECHANIC,
+}
+"""The cards that have an order of their own."""
+
+
+def _spaces_in(order: Any) -> Iterable[str]:
+    match order:
+        case given.Drive(space=space, then=then) | given.PlayDriver(space=space, then=then):
+            return (space, *then)
+        case given.ScoutTiles(spaces=spaces) | given.PlayCartographer(spaces=spaces):
+            return spaces
+        case given.PlayCheater(one=one, other=other):
+            return one, other
+        case given.PlayTracker(space=space) | given.Lay(space=space) | given.Escort(space=space):
+            return (space,)
+    return ()
+
+
+def _validate_plan(config: Config, order: given.Plan) -> Problem | None:
+    """GR-L1: all assistants, no more and no less."""
+    total, all_of_them = order.scouts + order.mechanics + order.escort + order.funding, config.components.assistants
+    if total == all_of_them:
+        return None
+    message = f"the plan has {total} assistants, and {all_of_them} are to be placed"
+    return META.problem("does-not-add-up", message, "GR-L1", "share", (f"PLAN mechanics {all_of_them}",))
+
+
+def _validate_drive(config: Config, order: Any) -> Problem | None:
+    for aid in order.using or ():
+        problem = unknown_space(config, aid.at, "using") if aid.at else None
+        if problem is not None:
+            return problem
+    if order.line and order.line not in set(LineKind):
+        return META.problem("unknown-line", "lines go by sea or by air", "GR-D5", "way", ("sea", "air"))
+    if order.transports and CardId.TRANSPORT not in config.cards:
+        return unknown_card(config, CardId.TRANSPORT, "using")
+    return None
+
+
+def _validate_lay(config: Config, order: given.Lay) -> Problem | None:
+    if order.tile in config.tiles:
+        return None
+    message = f"there is no tile “{order.tile}” in this game"
+    return META.problem("unknown-tile", message, "GR-C2", "tile", suggest(order.tile, config.tiles))
+
+
+def _validate_buy(_config: Config, order: given.Buy) -> Problem | None:
+    if order.levels:
+        return None
+    return META.problem("nothing-bought", "one buys at least 1 level of fuel", "GR-V1", "", ("BUY fuel 1",))
+
+
+def _validate_pay(config: Config, order: given.Pay) -> Problem | None:
+    return next((unknown_space(config, aid.at, "using") for aid in order.using if aid.at), None)
+
+
+_VALIDATED: Final[dict[type, Callable[[Config, Any], Problem | None]]] = {
+    given.Plan: _validate_plan,
+    given.Drive: _validate_drive,
+    given.PlayDriver: _validate_drive,
+    given.Lay: _validate_lay,
+    given.Buy: _validate_buy,
+    given.Pay: _validate_pay,
+}
+
+
+# What is legal now
+
+
+def check(config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
+    """Return why ``seat`` may not give ``order``, which no position forbids, now, or ``None`` if it may."""
+    kind = asking.decision_kind(state, seat)
+    if kind and isinstance(order, given.Play) and order.card == CardId.JERRYCAN:
+        return cards.check_card(config, state, seat, CardId.JERRYCAN)
+    kinds, checked = _CHECKED[type(order)]
+    if kind not in kinds:
+        return _reaction_not_asked(state, seat, order) or asking.not_asked(state, seat, kind)
+    card = _CARDS.get(type(order))
+    problem = None if card is None else cards.check_card(config, state, seat, card)
+    return problem or checked(config, state, seat, order)
+
+
+def _reaction_not_asked(state: State, seat: Seat, order: Any) -> Problem | None:
+    if not isinstance(order, (given.Cancel, given.Accept)):
+        return None
+    message = f"{seat} is not asked to answer a danger card now"
+    return META.problem("no-danger", message, "GR-K4", "", ("REACT danger ask",))
+
+
+def _with_mechanic(checked: Check) -> Check:
+    def check_both(config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
+        return convoy.check_assistant(state, seat, Slot.MECHANICS) or checked(config, state, seat, order)
+
+    return check_both
+
+
+def _check_repair(config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
+    found = convoy.mending(config, state.crew(seat), order)
+    return found if isinstance(found, Problem) else None
+
+
+def _check_scout(config: Config, state: State, seat: Seat, order: given.ScoutTiles) -> Problem | None:
+    problem = convoy.check_assistant(state, seat, Slot.SCOUTS)
+    return problem or laying.check_laying(config, state, seat, order.spaces, laying.many_of(config, None))
+
+
+def _check_map(config: Config, state: State, seat: Seat, order: given.PlayCartographer) -> Problem | None:
+    many = laying.many_of(config, CardId.CARTOGRAPHER)
+    return laying.check_laying(config, state, seat, order.spaces, many)
+
+
+def _check_scout_card(config: Config, state: State, seat: Seat, _order: Any) -> Problem | None:
+    problem = convoy.check_assistant(state, seat, Slot.SCOUTS)
+    if problem is None and not state.deck_size(config) and not state.discards:
+        return META.problem("deck-empty", "no card is left to be drawn", "GR-H9", suggestions=("SCOUT tiles",))
+    return problem
+
+
+def _check_pay(config: Config, state: State, seat: Seat, order: given.Pay) -> Problem | None:
+    """GR-H3: the tile can be paid so, and the split adds up."""
+    crew, drive = state.crew(seat), state.pending
+    assert isinstance(drive, Drive)
+    for aid in order.using:
+        problem = routes.check_help(crew, aid)
+        if problem is not None:
+            return problem
+        if aid.at and aid.at != drive.path[0]:
+            return META.problem("not-on-the-way", f"it is {drive.path[0]} that is paid now", "GR-D2", "using")
+    toll = said_toll(config, state, drive, order.losing, order.using)
+    if isinstance(toll, Short):
+        return short_problem(seat, toll, "", ("BACK",))
+    exact = order.losing
+    if exact is None or exact.first or (exact.engine, exact.chassis) == (toll.engine, toll.chassis):
+        return None
+    message = f"engine {exact.engine} chassis {exact.chassis} is no way to lose {toll.engine + toll.chassis} parts"
+    return META.problem("does-not-add-up", message, "GR-D1", "loss", (f"PAY engine {toll.engine} chassis {toll.chassis}",))
+
+
+def _check_back(config: Config, state: State, seat: Seat, _order: Any) -> Problem | None:
+    """GR-H3: what can be paid unaided must be paid."""
+    drive = state.pending
+    assert isinstance(drive, Drive)
+    if isinstance(said_toll(config, state, drive, None, ()), Short):
+        return None
+    message = f"{drive.path[0]} can be paid unaided, so it must be paid"
+    return META.problem("must-pay", message, "GR-H3", suggestions=("PAY",))
+
+
+def _free(_config: Config, _state: State, _seat: Seat, _order: Any) -> Problem | None:
+    return None
+
+
+_CHECKED: Final[dict[type, tuple[tuple[str, ...], Check]]] = {
+    given.Take: ((TAKE,), cards.check_take),
+    given.Plan: ((PLAN,), _free),
+    given.React: ((PLAN, TURN), _free),
+    given.Discard: ((CUT,), cards.check_discard),
+    given.Keep: ((KEEP,), cards.check_keep),
+    given.Buy: ((TURN,), convoy.check_buy),
+    given.Play: ((TURN,), cards.check_play),
+    given.PlaySaboteur: ((TURN,), threats.check_saboteur),
+    given.PlayTracker: ((TURN,), threats.check_tracker),
+    given.PlayCheater: ((TURN,), threats.check_cheater),
+    given.PlayCartographer: ((TURN,), _check_map),
+    given.PlayDriver: ((TURN,), routes.check_drive),
+    given.PlayMechanic: ((TURN,), _check_repair),
+    given.ScoutTiles: ((TURN,), _check_scout),
+    given.ScoutCard: ((TURN,), _check_scout_card),
+    given.Lay: ((LAY,), laying.check_lay),
+    given.Repair: ((TURN,), _with_mechanic(_check_repair)),
+    given.Drive: ((TURN,), _with_mechanic(routes.check_drive)),
+    given.Pay: ((PAY,), _check_pay),
+    given.Back: ((PAY,), _check_back),
+    given.Escort: ((TURN,), convoy.check_escort),
+    given.Fund: ((TURN,), lambda _config, state, seat, _order: convoy.check_assistant(state, seat, Slot.FUNDING)),
+    given.Pass: ((TURN,), _free),
+    given.Cancel: ((REACT,), threats.check_cancel),
+    given.Accept: ((REACT,), _free),
+}
+"""When each order is asked for, and what else is checked."""
+
+
+# What is listed
+
+
+def candidates(config: Config, state: State, seat: Seat) -> Iterator[Any]:
+    """Yield what may be legal for ``seat`` now, in the shortest words."""
+    kind = asking.decision_kind(state, seat)
+    if not kind:
+        return
+    crew = state.crew(seat)
+    yield from _LISTED[kind](config, state, crew)
+    if CardId.JERRYCAN in crew.hand:
+        yield given.Play(CardId.JERRYCAN.value)
+
+
+def _takes(_config: Config, state: State, _crew: Crew) -> Iterator[Any]:
+    yield from (given.Take(card.value) for card in dict.fromkeys(state.offered))
+
+
+def _plans(config: Config, _state: State, _crew: Crew) -> Iterator[Any]:
+    many = config.components.assistants
+    for bars in combinations(range(many + 3), 3):
+        one, two, three = bars
+        yield given.Plan(one, two - one - 1, three - two - 1, many + 2 - three)
+    yield from _reactions()
+
+
+def _reactions() -> Iterator[given.React]:
+    for helps in (None, (), ("escort",), ("ranger",), ("escort", "ranger"), ("ranger", "escort")):
+        yield given.React(helps)
+
+
+def _discards(_config: Config, _state: State, crew: Crew) -> Iterator[Any]:
+    yield from (given.Discard(card.value) for card in dict.fromkeys(crew.hand))
+
+
+def _pays(_config: Config, state: State, crew: Crew) -> Iterator[Any]:
+    helps = [one.value for one in Help if routes.check_help(crew, given.Aid(one.value)) is None]
+    for many in range(len(helps) + 1):
+        for some in combinations(helps, many):
+            yield given.Pay(None, tuple(map(given.Aid, some)))
+    yield given.Back()
+
+
+def _answers(_config: Config, _state: State, _crew: Crew) -> Iterator[Any]:
+    yield from (given.Cancel("escort"), given.Cancel("ranger"), given.Accept())
+
+
+def _sequence(config: Config, state: State, crew: Crew) -> Iterator[Any]:
+    """Yield what a sequence may hold: fuel, cards, an assistant."""
+    if state.may_buy:
+        yield from convoy.buys(config, crew)
+    for card in dict.fromkeys(crew.hand):
+        yield from _playable(config, state, crew, card)
+    active = crew.active
+    if active.scouts:
+        yield from (given.ScoutTiles(), given.ScoutCard())
+    if active.mechanics:
+        yield from convoy.repairs(config, crew, given.Repair)
+        yield from routes.drives(config, state, crew.seat, given.Drive)
+    if active.escort:
+        yield from map(given.Escort, convoy.removable(config, state, crew.seat))
+    yield from (given.Fund(), given.Pass())
+    yield from _reactions()
+
+
+def _playable(config: Config, state: State, crew: Crew, card: CardId) -> Iterator[Any]:
+    seat = crew.seat
+    match card:
+        case CardId.TRACKER:
+            yield from map(given.PlayTracker, threats.trackable(config, state, seat))
+        case CardId.CHEATER:
+            yield from threats.swaps(state)
+        case CardId.SABOTEUR:
+            yield from map(given.PlaySaboteur, threats.victims(config, state, seat))
+        case CardId.CARTOGRAPHER:
+            yield given.PlayCartographer()
+        case CardId.DRIVER:
+            yield from routes.drives(config, state, seat, given.PlayDriver)
+        case CardId.MECHANIC:
+            yield from convoy.repairs(config, crew, given.PlayMechanic)
+        case _ if card in cards.PLAIN:
+            yield given.Play(card.value)
+
+
+_LISTED: Final[dict[str, Callable[[Config, State, Crew], Iterator[Any]]]] = {
+    TAKE: _takes,
+    PLAN: _plans,
+    CUT: _discards,
+    TURN: _sequence,
+    LAY: lambda config, state, _crew: laying.lays(config, state),
+    KEEP: lambda config, state, _crew: cards.keeps(config, state),
+    PAY: _pays,
+    REACT: _answers,
+}

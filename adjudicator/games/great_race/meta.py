@@ -1,0 +1,22 @@
+"""What is known of The Great Race without loading its rules."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from adjudicator.core.ruleset import Meta, Option, Unit
+
+META: Final = Meta(
+    id="great-race",
+    name="The Great Race",
+    version=1,
+    prefix="GR",
+    players=(2, 4),
+    unit=Unit("F", "francs", "cash"),
+    options=(
+        Option("board", (), "first", "the board, by its id; first: the one that the component set names first"),
+        Option("start", (), "first", "the purple city where the race begins; first: the one that the board names first"),
+    ),
+    component_sets=("house",),
+    ruleset="adjudicator.games.great_race.rules:RULESET",
+)

@@ -1,0 +1,66 @@
+"""What is written in orders, and what it stands for: spaces and cards by their names, in any case."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.game import Problem, count, suggest
+from adjudicator.games.great_race.components import CardId, SpaceId
+from adjudicator.games.great_race.config import Config
+from adjudicator.games.great_race.meta import META
+from adjudicator.games.great_race.orders import card_words
+
+CARDS = frozenset(CardId)
+
+
+def find_space(config: Config, name: str) -> SpaceId | None:
+    """Return the space of that name, in any case, ``None`` if the board has none."""
+    spaces = config.roads.spaces
+    if name in spaces:
+        return SpaceId(name)
+    wanted = name.casefold()
+    return next((space for space in spaces if space.casefold() == wanted), None)
+
+
+def space_called(config: Config, name: str) -> SpaceId:
+    """Return the space of that name, which ``validate`` has found."""
+    space = find_space(config, name)
+    assert space is not None
+    return space
+
+
+def unknown_space(config: Config, name: str, part: str) -> Problem | None:
+    """Return the refusal of a space that the board does not have."""
+    if find_space(config, name) is not None:
+        return None
+    message = f"{config.roads.board.name} has no space {name}"
+    return META.problem("unknown-space", message, "GR-C1", part, suggest(name, config.roads.spaces))
+
+
+def unknown_card(config: Config, card: str, part: str) -> Problem | None:
+    """Return the refusal of a card that the game does not have."""
+    if card in config.cards:
+        return None
+    known = [card_words(known) for known in config.cards]
+    message = f"there is no resource card “{card_words(card)}” in this game"
+    return META.problem("unknown-card", message, "GR-C3", part, suggest(card_words(card), known))
+
+
+def not_in_hand(seat: str, card: str, wanted: int, has: int, part: str, hand: tuple[str, ...]) -> Problem:
+    """Return the refusal of cards that a seat does not hold."""
+    many = card_words(card) if wanted == 1 else count(wanted, f"card “{card_words(card)}”", f"cards “{card_words(card)}”")
+    held = "none" if not has else str(has)
+    message = f"{seat} plays {many} and holds {held}"
+    return META.problem("not-in-hand", message, "GR-K1", part, tuple(map(card_words, dict.fromkeys(hand))))
+
+
+def words_of(config: Config) -> Iterator[str]:
+    """Yield the words that facts are compared with: spaces, tiles, cards, stages."""
+    yield from map(str, config.roads.spaces)
+    yield from map(str, config.tiles)
+    yield from (fact_word(card) for card in CardId)
+
+
+def fact_word(name: str) -> str:
+    """Return how a fact names a card: one word, ``trail_hunter``."""
+    return name.replace("-", "_")

@@ -1,0 +1,101 @@
+"""An explicit position: a race in the middle of a round, written by seats and spaces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+from adjudicator.game import Flaw, Ge, Le, Len, Seat, frozen, of_seat
+from adjudicator.games.great_race.components import CardId, SpaceId, TileId
+from adjudicator.games.great_race.config import Config
+from adjudicator.games.great_race.state import Assistants, Crew, Laid, Stage, State
+
+_Level = Annotated[int, Ge(0), Le(99)]
+
+
+@frozen(kw_only=True)
+class SeatAt:
+    """Where a seat stands; what is not written is as at the beginning of the race.
+
+    ``assistants`` are those still on the dashboard, in the convoy. ``arrival`` is its place among those in the finish city.
+    """
+
+    seat: Seat
+    space: SpaceId | None = None
+    fuel: _Level | None = None
+    engine: _Level | None = None
+    chassis: _Level | None = None
+    cash: Annotated[int, Ge(0), Le(9_999)] | None = None
+    hand: Annotated[tuple[CardId, ...], Len(0, 99)] = ()
+    assistants: Assistants = Assistants()
+    has_passed: bool = False
+    arrival: Annotated[int, Ge(1), Le(4)] | None = None
+
+
+@frozen(kw_only=True)
+class TileAt:
+    """A tile on the board."""
+
+    space: SpaceId
+    tile: TileId
+
+
+@frozen(kw_only=True)
+class Position:
+    """The whole table: at the beginning of a round, or in its convoy if somebody's ``turn`` is given.
+
+    A round begins with the bivouac, where cards are drawn, unless ``stage`` says that assistants are planned next. ``order``
+    is the turn order (that of the seats), ``markers`` the order in which the markers came to their lanes (the turn order).
+    Bag and deck are what is nowhere else.
+    """
+
+    seats: Annotated[tuple[SeatAt, ...], Len(2, 4)]
+    round: Annotated[int, Ge(1), Le(9_999)] = 1
+    stage: Stage | None = None
+    turn: Seat | None = None
+    order: Annotated[tuple[Seat, ...], Len(2, 4)] | None = None
+    markers: Annotated[tuple[Seat, ...], Len(2, 4)] | None = None
+    tiles: Annotated[tuple[TileAt, ...], Len(0, 400)] = ()
+    removed: Annotated[tuple[TileId, ...], Len(0, 400)] = ()
+    discards: Annotated[tuple[CardId, ...], Len(0, 400)] = ()
+
+
+def misplaced(config: Config, position: Any) -> Iterator[Flaw]:
+    """Yield what is written in ``position`` that no state can hold."""
+    if position.turn is not None and position.stage not in (None, Stage.CONVOY):
+        yield Flaw(f"in the stage “{position.stage}” it is nobody's turn", "GR-V1")
+    if position.turn is None and position.stage is Stage.CONVOY:
+        yield Flaw("in the convoy it is somebody's turn", "GR-V1")
+
+
+def placed(config: Config, position: Any) -> State:
+    """Return the state that ``position`` describes."""
+    order = position.order or config.seats
+    crews = [_crew(config, place, of_seat(position.seats, seat)) for place, seat in enumerate(config.seats)]
+    return State(
+        stage=position.stage or (Stage.BIVOUAC if position.turn is None else Stage.CONVOY),
+        round=position.round,
+        order=order,
+        markers=position.markers or order,
+        crews=tuple(crews),
+        laid=tuple([Laid(at.space, at.tile) for at in position.tiles]),
+        removed=position.removed,
+        discards=position.discards,
+        turn=position.turn,
+    )
+
+
+def _crew(config: Config, place: int, at: SeatAt) -> Crew:
+    full = config.components.gauges
+    return Crew(
+        seat=at.seat,
+        space=config.roads.start if at.space is None else at.space,
+        fuel=full.fuel if at.fuel is None else at.fuel,
+        engine=full.engine if at.engine is None else at.engine,
+        chassis=full.chassis if at.chassis is None else at.chassis,
+        cash=config.cash[place] if at.cash is None else at.cash,
+        hand=at.hand,
+        active=at.assistants,
+        has_passed=at.has_passed,
+        arrival=at.arrival,
+    )

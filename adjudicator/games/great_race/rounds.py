@@ -1,0 +1,105 @@
+"""What follows by itself: cards laid out, plans opened, the next sequence, the end (GR-B1, GR-L1, GR-V1, GR-N, GR-F)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from adjudicator.game import Chance, Seat
+from adjudicator.games.great_race import asking
+from adjudicator.games.great_race import events as happened
+from adjudicator.games.great_race.config import Config
+from adjudicator.games.great_race.convoy import paid
+from adjudicator.games.great_race.drawing import drawn
+from adjudicator.games.great_race.driving import drive_on
+from adjudicator.games.great_race.state import Crew, Drive, Stage, State, Threat
+from adjudicator.games.great_race.threats import react_on
+
+Moves = Generator[Any, State, Any]
+
+
+def go_on(config: Config, state: State, chance: Chance) -> Moves:
+    """Yield what happens next without an order, or nothing."""
+    if any(asking.decision_kind(state, seat) for seat in config.seats):
+        return
+    match state.stage:
+        case Stage.BIVOUAC:
+            yield from offer(config, state, chance)
+        case Stage.PLANNING:
+            yield from open_plans(state)
+        case Stage.CONVOY:
+            yield from _convoy(config, state, chance)
+
+
+def offer(config: Config, state: State, chance: Chance) -> Moves:
+    """Lay out a card for each player and one more; the last in turn order takes first (GR-B1)."""
+    cards = yield from drawn(config, state, len(config.seats) + 1, "a card of the bivouac", chance)
+    if not cards:
+        yield happened.PlanningBegun()
+        return
+    takers = state.order[::-1][: len(cards)]
+    yield happened.CardsOffered(cards=tuple(cards), takers=takers)
+
+
+def open_plans(state: State) -> Moves:
+    """Open the plans of all, and let the first in turn order begin (GR-L1, GR-V1)."""
+    for seat in state.order:
+        plan = state.crew(seat).plan
+        assert plan is not None
+        state = yield happened.PlanOpened(seat=seat, plan=plan)
+    yield happened.SequenceBegun(seat=state.order[0])
+
+
+def _convoy(config: Config, state: State, chance: Chance) -> Moves:
+    match state.pending:
+        case Drive() as drive:
+            yield from drive_on(config, state, drive, chance)
+        case Threat() as threat:
+            yield from react_on(config, state, threat)
+        case _ if state.in_play is not None:
+            yield happened.CardSpent()
+        case _:
+            yield from _next(config, state)
+
+
+def _next(config: Config, state: State) -> Moves:
+    """Let the next play that has something left; when nobody has, the round is over, or the race."""
+    at = state.order.index(state.turn) if state.turn in state.order else -1
+    for seat in (*state.order[at + 1 :], *state.order[: at + 1]):
+        if state.crew(seat).is_playing:
+            yield happened.SequenceBegun(seat=seat)
+            return
+    if state.arrived:
+        yield from _finish(config, state)
+    else:
+        yield from _maintain(config, state)
+
+
+def _maintain(config: Config, state: State) -> Moves:
+    """Give the new turn order, and the bonus by it (GR-N)."""
+    order = new_order(config, state)
+    state = yield happened.OrderChanged(order=order)
+    for rank, seat in enumerate(order):
+        francs = config.bonus[rank]
+        state = yield from paid(state, seat, francs, f"{happened.ORDINALS[rank]} on the way", "GR-N3")
+
+
+def new_order(config: Config, state: State) -> tuple[Seat, ...]:
+    """Return the seats by progress, furthest first; in one lane whose marker came first (GR-N1, GR-N2)."""
+    return tuple(sorted(state.markers, key=lambda seat: -config.roads.lane(state.crew(seat).space)))
+
+
+def _finish(config: Config, state: State) -> Moves:
+    for seat in config.seats:
+        crew = state.crew(seat)
+        points, levels, francs = prestige(config, crew)
+        yield happened.PrestigeCounted(seat=seat, place=crew.arrival or 0, points=points, levels=levels, francs=francs)
+    yield happened.RaceEnded()
+
+
+def prestige(config: Config, crew: Crew) -> tuple[int, int, int]:
+    """Return the points of ``crew`` for its arrival, for engine and chassis, and for its money (GR-F2)."""
+    table = config.components.prestige
+    arrival = crew.arrival
+    points = table.arrivals[arrival - 1] if arrival is not None and arrival <= len(table.arrivals) else 0
+    return points, crew.parts, crew.cash // table.francs

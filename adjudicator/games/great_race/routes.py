@@ -1,0 +1,241 @@
+"""Which drives are legal, and which are listed: paths by need, the ways of paying never one by one (GR-D, GR-H6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from heapq import heappop, heappush
+from itertools import combinations
+from typing import Any
+
+from adjudicator.game import Problem, Seat, count
+from adjudicator.games.great_race.components import CardId, LineKind, SpaceId
+from adjudicator.games.great_race.config import Config
+from adjudicator.games.great_race.driving import fare, loss_of, uses_of
+from adjudicator.games.great_race.meta import META
+from adjudicator.games.great_race.names import not_in_hand, space_called
+from adjudicator.games.great_race.orders import Aid
+from adjudicator.games.great_race.roads import other_end
+from adjudicator.games.great_race.state import Crew, Help, State
+from adjudicator.games.great_race.tolls import (
+    CHASSIS_FIRST,
+    Load,
+    Short,
+    after_toll,
+    aids_at,
+    city_toll,
+    load_of,
+    short_problem,
+    tile_toll,
+)
+
+_CARDS = {"jerrycan": CardId.JERRYCAN, "ranger": CardId.RANGER, "caravan": CardId.CARAVAN}
+_MOST_PATHS = 60
+"""Paths of several spaces that are listed at most, the cheapest first: each may be driven all the same."""
+
+
+def check_drive(config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
+    """Return why ``seat`` cannot drive so: what is known of the way must join and can be paid."""
+    crew = state.crew(seat)
+    if not crew.engine:
+        message = f"{seat} has broken down: the engine is to be repaired first"
+        return META.problem("broken-down", message, "GR-D6", suggestions=("REPAIR …",))
+    path = tuple([space_called(config, name) for name in (order.space, *order.then)])
+    return (
+        _check_line(config, crew, path, order)
+        or _check_joined(config, crew, path, order)
+        or _check_helps(config, crew, path, order)
+        or _check_paid(config, state, crew, path, order)
+    )
+
+
+def _check_line(config: Config, crew: Crew, path: tuple[SpaceId, ...], order: Any) -> Problem | None:
+    """GR-D5: a line from this city to that, its price, and Transport cards of the own hand."""
+    if not order.line:
+        if order.transports:
+            message = "Transport cards are for a line by sea or air"
+            return META.problem("no-line", message, "GR-D5", "using", tuple(_lines_told(config, crew)))
+        return None
+    kind, city = LineKind(order.line), path[0]
+    if config.roads.line(kind, crew.space, city) is None:
+        message = f"no line by {order.line} leads from {crew.space} to {city}"
+        return META.problem("no-line", message, "GR-D5", "space", tuple(_lines_told(config, crew)))
+    has = crew.hand.count(CardId.TRANSPORT)
+    if order.transports > has:
+        return not_in_hand(crew.seat, CardId.TRANSPORT, order.transports, has, "using", crew.hand)
+    price = fare(config, kind, crew.space, city, order.transports)
+    if price > crew.cash:
+        message = f"the line costs {price} F, and {crew.seat} has {crew.cash} F"
+        return META.problem("too-dear", message, "GR-D5", "way")
+    return None
+
+
+def _lines_told(config: Config, crew: Crew) -> Iterator[str]:
+    for line in config.roads.lines.get(crew.space, ()):
+        yield f"{line.kind.value} {other_end(line, crew.space)}"
+
+
+def _check_joined(config: Config, crew: Crew, path: tuple[SpaceId, ...], order: Any) -> Problem | None:
+    """GR-D1, GR-D4: each space beside the one before, no more than the engine allows, and none behind a city."""
+    here = crew.space
+    for at, space in enumerate(path):
+        beside = config.roads.beside(here)
+        if space not in beside and not (at == 0 and order.line):
+            return META.problem("no-way", f"{space} is not beside {here}", "GR-D1", f"space:{at}", beside)
+        if config.roads.is_city(space) and at < len(path) - 1:
+            return META.problem("city-ends-drive", f"the drive ends in {space}", "GR-D4", f"space:{at + 1}")
+        here = space
+    if len(path) > crew.engine:
+        message = f"these are {count(len(path), 'space')}, and the engine is at {crew.engine}"
+        return META.problem("too-far", message, "GR-D1", f"space:{crew.engine}", (" ".join(path[: crew.engine]),))
+    return None
+
+
+def _check_helps(config: Config, crew: Crew, path: tuple[SpaceId, ...], order: Any) -> Problem | None:
+    """GR-K2, GR-K3, GR-A3: what is to be given on the way is there."""
+    for aid in order.using or ():
+        problem = check_help(crew, aid)
+        if problem is not None:
+            return problem
+        if aid.at and space_called(config, aid.at) not in path:
+            return META.problem("not-on-the-way", f"{aid.at} is not on the way", "GR-D2", "using", path)
+    return None
+
+
+def check_help(crew: Crew, aid: Aid) -> Problem | None:
+    """Return why ``crew`` cannot give that help."""
+    card = _CARDS.get(aid.help)
+    if card is None:
+        if crew.active.escort:
+            return None
+        return META.problem("no-escort", f"{crew.seat} has no escort", "GR-A3", "using")
+    if card in crew.hand:
+        return None
+    return not_in_hand(crew.seat, card, 1, 0, "using", crew.hand)
+
+
+def _check_paid(config: Config, state: State, crew: Crew, path: tuple[SpaceId, ...], order: Any) -> Problem | None:
+    """GR-D1, GR-D2, GR-D6, GR-H3: what is known of the way can be paid, up to the first blank space."""
+    tiles, load, using, loss = state.tiles, load_of(crew), uses_of(config, order.using) or (), loss_of(order.losing)
+    exact = order.losing if order.losing is not None and not order.losing.first else None
+    engine = chassis = 0
+    for at, space in enumerate(path):
+        part, tile, goes_on = f"space:{at}", tiles.get(space), at < len(path) - 1
+        if config.roads.is_city(space):
+            toll = city_toll(config, load, aids_at(using, space))
+        elif tile is None:
+            return _check_blank(config, state, space, part, exact)
+        else:
+            toll = tile_toll(config, space, tile, load, loss, aids_at(using, space), goes_on=goes_on)
+        if isinstance(toll, Short):
+            return short_problem(crew.seat, toll, part, _advice(path[:at]))
+        if toll.stops and goes_on:
+            message = f"{space} stops the drive, and a Caravan is not used"
+            return META.problem("stops-there", message, "GR-D2", f"space:{at + 1}", _advice(path[: at + 1]))
+        load = after_toll(config, load, toll)
+        engine, chassis = engine + toll.engine, chassis + toll.chassis
+        if loss is not None and loss.most is not None:
+            loss = type(loss)(loss.first, loss.most - toll.chassis)
+        if not load.engine and goes_on:
+            message = f"the engine is at 0 behind {space}: the vehicle breaks down there"
+            return META.problem("breaks-down", message, "GR-D6", f"space:{at + 1}", _advice(path[: at + 1]))
+    return _check_exact(exact, engine, chassis)
+
+
+def _advice(path: tuple[SpaceId, ...]) -> tuple[str, ...]:
+    return (" ".join(path),) if path else ()
+
+
+def _check_blank(config: Config, state: State, space: SpaceId, part: str, exact: Any) -> Problem | None:
+    if not state.bag_size(config):
+        return META.problem("bag-empty", f"no tile is left in the bag for {space}", "GR-H9", part)
+    if exact is not None:
+        message = f"what {space} costs is not known yet: say which gauge loses parts first"
+        return META.problem("not-known-yet", message, "GR-D3", "losing", ("losing chassis", "losing engine"))
+    return None
+
+
+def _check_exact(exact: Any, engine: int, chassis: int) -> Problem | None:
+    if exact is None or (exact.engine, exact.chassis) == (engine, chassis):
+        return None
+    parts = engine + chassis
+    message = f"the way costs {count(parts, 'part')}: engine {exact.engine} chassis {exact.chassis} is not such a split"
+    return META.problem("does-not-add-up", message, "GR-D1", "losing", (f"losing engine {engine} chassis {chassis}",))
+
+
+# What is listed
+
+
+def drives(config: Config, state: State, seat: Seat, kind: type) -> Iterator[Any]:
+    """Yield drives of an order's ``kind`` that may be legal: to each space beside, with helps where they are needed.
+
+    By longer paths, the cheapest to each space that tiles make known, and to the blank spaces behind those.
+    """
+    crew = state.crew(seat)
+    if not crew.engine:
+        return
+    for line in config.roads.lines.get(crew.space, ()):
+        for cards in range(crew.hand.count(CardId.TRANSPORT) + 1):
+            order = kind(other_end(line, crew.space), line=line.kind.value, transports=cards)
+            yield from _with_helps(config, state, seat, order)
+    for space in config.roads.beside(crew.space):
+        yield from _with_helps(config, state, seat, kind(space))
+    for path in _known_paths(config, state, crew):
+        yield kind(path[0], path[1:])
+
+
+def _with_helps(config: Config, state: State, seat: Seat, order: Any) -> Iterator[Any]:
+    """Yield ``order`` as it is, or, where it can be paid only so, with each choice of helps."""
+    if check_drive(config, state, seat, order) is None:
+        yield order
+        return
+    crew = state.crew(seat)
+    helps = [one.value for one in Help if check_help(crew, Aid(one.value)) is None]
+    for many in range(1, len(helps) + 1):
+        for some in combinations(helps, many):
+            yield type(order)(order.space, order.then, order.line, order.transports, None, tuple(map(Aid, some)))
+
+
+def _known_paths(config: Config, state: State, crew: Crew) -> Iterator[tuple[SpaceId, ...]]:
+    """Yield paths of several spaces that can be paid unaided, the cheapest to each, nearest by cost first."""
+    tiles, roads = state.tiles, config.roads
+    has_tiles = state.bag_size(config) > 0
+    queue: list[tuple[int, int, tuple[SpaceId, ...], Load]] = [(0, 0, (), load_of(crew))]
+    seen, found = {crew.space}, 0
+    while queue and found < _MOST_PATHS:
+        cost, steps, path, load = heappop(queue)
+        here = path[-1] if path else crew.space
+        if steps > 1:
+            if here in seen:
+                continue
+            yield path
+            found += 1
+        seen.add(here)
+        if not _goes_on(config, tiles, path, load, crew.engine):
+            continue
+        for space in roads.beside(here):
+            if space in seen or space in path:
+                continue
+            step = _step(config, tiles, space, load, has_tiles=has_tiles)
+            if step is not None:
+                heappush(queue, (cost + step[0], steps + 1, (*path, space), step[1]))
+
+
+def _goes_on(config: Config, tiles: Any, path: tuple[SpaceId, ...], load: Load, steps: int) -> bool:
+    """Return whether a drive may go on behind ``path``: not behind a city, a blank space, a stop or a breakdown."""
+    if not path:
+        return True
+    tile = tiles.get(path[-1])
+    return len(path) < steps and load.engine > 0 and tile is not None and not config.tiles[tile].stop
+
+
+def _step(config: Config, tiles: Any, space: SpaceId, load: Load, *, has_tiles: bool) -> tuple[int, Load] | None:
+    """Return what a step to ``space`` costs, and what is left, ``None`` if it cannot be paid."""
+    if config.roads.is_city(space):
+        toll = city_toll(config, load, ())
+    elif space in tiles:
+        toll = tile_toll(config, space, tiles[space], load, CHASSIS_FIRST, (), goes_on=False)
+    else:
+        return (0, load) if has_tiles else None
+    if isinstance(toll, Short):
+        return None
+    return toll.fuel + 2 * (toll.engine + toll.chassis), after_toll(config, load, toll)

@@ -1,0 +1,309 @@
+"""The state of a race: everything that changes, and who may see it.
+
+Nothing is stored that follows from the rest: the deck is the cards that are nowhere else, the bag the tiles of no place.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from enum import StrEnum
+from typing import Annotated, Any, Final
+
+from adjudicator.game import OWNER, PUBLIC, Ge, Le, Public, Seat, Secret, change, exchanged, frozen, of_seat
+from adjudicator.games.great_race.components import CardId, SpaceId, TileId
+from adjudicator.games.great_race.config import Config
+
+SEALED: Final = "sealed"
+"""What others see in the place of a plan, and of what a driver has said ahead."""
+
+
+class Stage(StrEnum):
+    """How far a round is: cards are taken, assistants planned, crews drive; or all is over."""
+
+    BIVOUAC = "bivouac"
+    PLANNING = "planning"
+    CONVOY = "convoy"
+    OVER = "over"
+
+
+class Slot(StrEnum):
+    """Where assistants are placed (GR-L1)."""
+
+    SCOUTS = "scouts"
+    MECHANICS = "mechanics"
+    ESCORT = "escort"
+    FUNDING = "funding"
+
+
+class Help(StrEnum):
+    """What may be given on the way: a can of fuel, what cancels a danger, what ignores a stop (GR-D2, GR-K2, GR-K3)."""
+
+    JERRYCAN = "jerrycan"
+    ESCORT = "escort"
+    RANGER = "ranger"
+    CARAVAN = "caravan"
+
+
+class Gauge(StrEnum):
+    """What loses parts (GR-C4)."""
+
+    ENGINE = "engine"
+    CHASSIS = "chassis"
+
+
+_Few = Annotated[int, Ge(0), Le(9), PUBLIC]
+_Level = Annotated[int, Ge(0), Le(99), PUBLIC]
+
+
+@frozen
+class Assistants:
+    """How many assistants are in each slot."""
+
+    scouts: _Few = 0
+    mechanics: _Few = 0
+    escort: _Few = 0
+    funding: _Few = 0
+
+    @property
+    def total(self) -> int:
+        """How many assistants that are."""
+        return self.scouts + self.mechanics + self.escort + self.funding
+
+
+@frozen
+class Reaction:
+    """A standing answer to danger: what is given against it (nothing: it is let happen), if more than ``over`` parts go."""
+
+    helps: Public[tuple[Help, ...]] = ()
+    over: Annotated[int, Ge(-1), Le(99), PUBLIC] = -1
+
+
+USUAL: Final = Reaction((Help.ESCORT, Help.RANGER), 0)
+"""What a crew that has said nothing answers danger cards with: it saves its own parts."""
+
+
+@frozen
+class Use:
+    """A help given on the way: wherever it is needed, or only ``at`` one space."""
+
+    help: Public[Help]
+    at: Public[SpaceId | None] = None
+
+
+@frozen
+class Loss:
+    """Which gauge loses parts first; ``most`` is how many the chassis takes at most, where that is said exactly."""
+
+    first: Public[Gauge] = Gauge.CHASSIS
+    most: Annotated[int | None, Ge(0), PUBLIC] = None
+
+
+def _that_it_is(_config: Config, value: Any) -> str | None:
+    return None if value is None else SEALED
+
+
+_SEALED: Final = OWNER.shown_as(_that_it_is)
+
+
+@frozen(kw_only=True)
+class Crew:
+    """What belongs to one seat.
+
+    ``plan`` is sealed until all have planned; ``active`` are the assistants on the dashboard then. ``arrival`` is its
+    place among those in the finish city. ``to_cards`` and ``to_tiles`` are its standing answers to danger (``None``: ask).
+    """
+
+    seat: Public[Seat]
+    space: Public[SpaceId]
+    fuel: _Level
+    engine: _Level
+    chassis: _Level
+    cash: Annotated[int, Ge(0), Le(9_999), PUBLIC]
+    hand: Annotated[tuple[CardId, ...], OWNER.counted] = ()
+    plan: Annotated[Assistants | None, _SEALED] = None
+    active: Public[Assistants] = Assistants()
+    has_passed: Public[bool] = False
+    arrival: Annotated[int | None, Ge(1), Le(4), PUBLIC] = None
+    to_cards: Secret[Reaction | None] = USUAL
+    to_tiles: Secret[Reaction | None] = None
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether it has something left to play in this round."""
+        return self.arrival is None and not self.has_passed and self.active.total > 0
+
+    @property
+    def excess(self) -> int:
+        """How many cards it has too many (GR-H1)."""
+        return 0 if self.arrival is not None else max(0, len(self.hand) - self.chassis)
+
+    @property
+    def parts(self) -> int:
+        """Levels of engine and chassis together."""
+        return self.engine + self.chassis
+
+
+@frozen
+class Laid:
+    """A terrain tile on the board."""
+
+    space: Public[SpaceId]
+    tile: Public[TileId]
+
+
+@frozen(kw_only=True)
+class Laying:
+    """Tiles drawn that are still to be laid by ``seat``: where it likes, or where it has said (``to``)."""
+
+    seat: Public[Seat]
+    tiles: Annotated[tuple[TileId, ...], OWNER.counted]
+    to: Public[tuple[SpaceId, ...]] = ()
+
+
+@frozen(kw_only=True)
+class Keeping:
+    """Cards drawn with a Trail hunter: ``seat`` keeps all but one of them."""
+
+    seat: Public[Seat]
+    cards: Annotated[tuple[CardId, ...], OWNER.counted]
+
+
+@frozen(kw_only=True)
+class Drive:
+    """A drive on its way: the ``path`` still before it, and how many ``steps`` it may have.
+
+    ``loss`` and ``using`` are what was said ahead (``None``: nothing). A ``fresh`` tile has just been drawn for the space
+    ahead; ``is_asked``: how it is paid is to be said.
+    """
+
+    seat: Public[Seat]
+    path: Public[tuple[SpaceId, ...]]
+    steps: Annotated[int, Ge(0), Le(99), PUBLIC]
+    loss: Annotated[Loss | None, _SEALED] = None
+    using: Annotated[tuple[Use, ...] | None, _SEALED] = None
+    is_fresh: Public[bool] = False
+    is_asked: Public[bool] = False
+
+
+@frozen(kw_only=True)
+class Threat:
+    """A danger card on the table: what ``seat`` wants with it, and who may still cancel it, ``asked`` being asked now."""
+
+    seat: Public[Seat]
+    card: Public[CardId]
+    spaces: Public[tuple[SpaceId, ...]] = ()
+    target: Public[Seat | None] = None
+    engine: _Level = 0
+    chassis: _Level = 0
+    left: Public[tuple[Seat, ...]] = ()
+    asked: Public[Seat | None] = None
+
+
+Pending = Laying | Keeping | Drive | Threat
+
+
+@frozen(kw_only=True)
+class State:
+    """The whole race.
+
+    ``order`` is the turn order, ``markers`` the seats in the order in which their markers came to their lanes (GR-N2).
+    ``takers`` have still to take one of the cards ``offered``. ``turn`` is the seat whose sequence it is, which ``may_buy``
+    until it has played a card and ``has_acted`` once its assistant is played. ``in_play`` is a card that is being played.
+    ``removed`` tiles are out of the game.
+    """
+
+    stage: Public[Stage]
+    round: Annotated[int, Ge(1), Le(9_999), PUBLIC] = 1
+    order: Public[tuple[Seat, ...]]
+    markers: Public[tuple[Seat, ...]]
+    crews: Public[tuple[Crew, ...]]
+    laid: Public[tuple[Laid, ...]] = ()
+    removed: Public[tuple[TileId, ...]] = ()
+    offered: Public[tuple[CardId, ...]] = ()
+    takers: Public[tuple[Seat, ...]] = ()
+    discards: Public[tuple[CardId, ...]] = ()
+    in_play: Public[CardId | None] = None
+    turn: Public[Seat | None] = None
+    may_buy: Public[bool] = True
+    has_acted: Public[bool] = False
+    pending: Public[Pending | None] = None
+
+    def crew(self, seat: Seat) -> Crew:
+        """Return what belongs to ``seat``."""
+        return of_seat(self.crews, seat)
+
+    def with_crew(self, seat: Seat, **changes: Any) -> State:
+        """Return the state with what belongs to ``seat`` changed."""
+        return change(self, crews=exchanged(self.crews, change(of_seat(self.crews, seat), **changes)))
+
+    @property
+    def tiles(self) -> dict[SpaceId, TileId]:
+        """The tile on each space that has one."""
+        return {laid.space: laid.tile for laid in self.laid}
+
+    @property
+    def occupied(self) -> frozenset[SpaceId]:
+        """The spaces with a vehicle."""
+        return frozenset([crew.space for crew in self.crews])
+
+    @property
+    def arrived(self) -> int:
+        """How many vehicles are in the finish city."""
+        return sum(crew.arrival is not None for crew in self.crews)
+
+    def deck(self, config: Config) -> tuple[CardId, ...]:
+        """Return the cards that are nowhere else, in the order of the component set: a bag. Not to be asked of a view."""
+        return left_over({card.id: card.count for card in config.components.cards}, self._cards_out())
+
+    def bag(self, config: Config) -> tuple[TileId, ...]:
+        """Return the tiles that lie nowhere, in the order of the component set: a bag. Not to be asked of a view."""
+        return left_over({tile.id: tile.count for tile in config.components.tiles}, self._tiles_out())
+
+    def deck_size(self, config: Config) -> int:
+        """Return how many cards are in the deck, which all may know."""
+        return sum(card.count for card in config.components.cards) - len(self._cards_out())
+
+    def bag_size(self, config: Config) -> int:
+        """Return how many tiles are in the bag, which all may know."""
+        return sum(tile.count for tile in config.components.tiles) - len(self._tiles_out())
+
+    def _cards_out(self) -> list[CardId]:
+        found = [*self.offered, *self.discards]
+        for crew in self.crews:
+            found += crew.hand
+        if isinstance(self.pending, Keeping):
+            found += self.pending.cards
+        if self.in_play is not None:
+            found.append(self.in_play)
+        return found
+
+    def _tiles_out(self) -> list[TileId]:
+        found = [laid.tile for laid in self.laid]
+        found += self.removed
+        if isinstance(self.pending, Laying):
+            found += self.pending.tiles
+        return found
+
+
+def left_over(counts: dict[Any, int], out: list[Any]) -> tuple[Any, ...]:
+    """Return what is left of ``counts`` things of each kind when those ``out`` are gone, in the order of ``counts``."""
+    gone = Counter(out)
+    return tuple([thing for thing, number in counts.items() for _ in range(number - gone[thing])])
+
+
+def begun(config: Config) -> State:
+    """Return the state before anything has happened (GR-S1, GR-S2, GR-C4)."""
+    full, start = config.components.gauges, config.roads.start
+    crews = [
+        Crew(seat=seat, space=start, fuel=full.fuel, engine=full.engine, chassis=full.chassis, cash=cash)
+        for seat, cash in zip(config.seats, config.cash, strict=True)
+    ]
+    return State(stage=Stage.BIVOUAC, order=config.seats, markers=config.seats, crews=tuple(crews))
+
+
+def without(things: tuple[Any, ...], *taken: Any) -> tuple[Any, ...]:
+    """Return ``things`` without one of each of ``taken``."""
+    left = list(things)
+    for thing in taken:
+        left.remove(thing)
+    return tuple(left)

@@ -1,0 +1,170 @@
+"""What it costs to enter a space, and how that is paid: the same ahead of a drive and on the way (GR-D, GR-H3)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
+
+from adjudicator.game import Problem
+from adjudicator.games.great_race.components import CardId, SpaceId, TileId
+from adjudicator.games.great_race.config import Config
+from adjudicator.games.great_race.meta import META
+from adjudicator.games.great_race.state import Crew, Gauge, Help, Loss, Reaction, Use
+
+CHASSIS_FIRST = Loss()
+"""How parts are lost where nothing is said."""
+
+
+class Load(NamedTuple):
+    """What a vehicle has on the way: its levels, and the helps that it could give."""
+
+    fuel: int
+    engine: int
+    chassis: int
+    jerrycans: int = 0
+    escorts: int = 0
+    rangers: int = 0
+    caravans: int = 0
+
+
+class Toll(NamedTuple):
+    """What is paid for a space: levels, so many jerrycans before, a guard against danger, a Caravan against the stop."""
+
+    fuel: int
+    engine: int = 0
+    chassis: int = 0
+    cans: int = 0
+    guard: Help | None = None
+    has_caravan: bool = False
+    stops: bool = False
+
+
+class Short(NamedTuple):
+    """Why a space cannot be paid, in words, and by which rule."""
+
+    why: str
+    rule: str
+
+
+def load_of(crew: Crew) -> Load:
+    """Return what the vehicle of ``crew`` has."""
+    hand = crew.hand
+    return Load(
+        crew.fuel,
+        crew.engine,
+        crew.chassis,
+        hand.count(CardId.JERRYCAN),
+        crew.active.escort,
+        hand.count(CardId.RANGER),
+        hand.count(CardId.CARAVAN),
+    )
+
+
+def after_toll(config: Config, load: Load, toll: Toll) -> Load:
+    """Return ``load`` after ``toll`` was paid."""
+    fuel = min(load.fuel + toll.cans * can_of(config), config.components.gauges.fuel) - toll.fuel
+    return Load(
+        fuel,
+        load.engine - toll.engine,
+        load.chassis - toll.chassis,
+        load.jerrycans - toll.cans,
+        load.escorts - (toll.guard is Help.ESCORT),
+        load.rangers - (toll.guard is Help.RANGER),
+        load.caravans - toll.has_caravan,
+    )
+
+
+def can_of(config: Config) -> int:
+    """Return how many levels of fuel a jerrycan gives."""
+    card = config.cards.get(CardId.JERRYCAN)
+    return 1 if card is None else card.amount
+
+
+def aids_at(using: Iterable[Use], space: SpaceId) -> frozenset[Help]:
+    """Return the helps that may be given at ``space``."""
+    return frozenset([use.help for use in using if use.at is None or use.at == space])
+
+
+def city_toll(config: Config, load: Load, aids: Collection[Help]) -> Toll | Short:
+    """Return what it costs to enter a city (GR-D4)."""
+    fuel = config.components.city_fuel
+    cans = _cans(config, load, fuel, aids)
+    if cans is None:
+        return Short(f"has not the {fuel} fuel that a city costs", "GR-D4")
+    return Toll(fuel, cans=cans)
+
+
+def tile_fuel(config: Config, space: SpaceId, tile: TileId) -> int:
+    """Return the fuel that ``tile`` costs on ``space`` (GR-D1)."""
+    return config.tiles[tile].fuel + (config.components.surcharge if config.roads.spaces[space].risk else 0)
+
+
+def tile_toll(
+    config: Config, space: SpaceId, tile: TileId, load: Load, loss: Loss | None, aids: Collection[Help], *, goes_on: bool
+) -> Toll | Short:
+    """Return what it costs to enter ``tile`` on ``space`` with the helps ``aids``, or why that cannot be paid.
+
+    A Caravan is given where the drive ``goes_on`` behind the tile.
+    """
+    kind = config.tiles[tile]
+    guard = _guard(load, aids) if kind.danger else None
+    parts = kind.parts + (config.components.danger if kind.danger and guard is None else 0)
+    if parts > load.engine + load.chassis:
+        return Short(f"cannot lose the {parts} parts that {space} costs", "GR-H3" if kind.danger else "GR-D1")
+    fuel = tile_fuel(config, space, tile)
+    cans = _cans(config, load, fuel, aids)
+    if cans is None:
+        return Short(f"has not the {fuel} fuel that {space} costs", "GR-D1")
+    engine, chassis = split(parts, load.engine, load.chassis, loss or CHASSIS_FIRST)
+    has_caravan = kind.stop and goes_on and Help.CARAVAN in aids and load.caravans > 0
+    return Toll(fuel, engine, chassis, cans, guard, has_caravan, kind.stop and not has_caravan)
+
+
+def parts_at(config: Config, tile: TileId, guard: Help | None) -> int:
+    """Return the parts that ``tile`` costs, its danger included unless ``guard`` cancels it (GR-D2)."""
+    kind = config.tiles[tile]
+    return kind.parts + (config.components.danger if kind.danger and guard is None else 0)
+
+
+def split(parts: int, engine: int, chassis: int, loss: Loss) -> tuple[int, int]:
+    """Return how many of ``parts``, which both gauges have together, engine and chassis lose.
+
+    The engine comes to 0 only where the chassis has nothing left.
+    """
+    if loss.first is Gauge.CHASSIS:
+        taken = min(parts, chassis) if loss.most is None else min(parts, chassis, loss.most)
+        taken = max(taken, parts - engine)
+        return parts - taken, taken
+    taken = min(parts, max(engine - 1, 0))
+    taken = max(taken, parts - chassis)
+    return taken, parts - taken
+
+
+def _guard(load: Load, aids: Collection[Help]) -> Help | None:
+    """Return what cancels a danger: an escort before a Ranger, which could be kept."""
+    if Help.ESCORT in aids and load.escorts > 0:
+        return Help.ESCORT
+    return Help.RANGER if Help.RANGER in aids and load.rangers > 0 else None
+
+
+def _cans(config: Config, load: Load, fuel: int, aids: Collection[Help]) -> int | None:
+    """Return how many jerrycans ``fuel`` levels need, ``None`` if there are not so many or the gauge is too short."""
+    missing = fuel - load.fuel
+    if missing <= 0:
+        return 0
+    cans = -(-missing // can_of(config))
+    if Help.JERRYCAN not in aids or cans > load.jerrycans or fuel > config.components.gauges.fuel:
+        return None
+    return cans
+
+
+def reaction_aids(reaction: Reaction | None, parts: int) -> frozenset[Help]:
+    """Return the helps of a standing answer against a danger that costs ``parts``."""
+    if reaction is None or parts <= reaction.over:
+        return frozenset()
+    return frozenset(reaction.helps)
+
+
+def short_problem(seat: str, short: Short, part: str, suggestions: tuple[str, ...] = ()) -> Problem:
+    """Return the refusal of an order for that reason."""
+    return META.problem("cannot-pay", f"{seat} {short.why}", short.rule, part, suggestions)

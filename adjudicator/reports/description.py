@@ -1,0 +1,144 @@
+"""What the pictures of a position show, in plain sentences: for screen readers, and for whoever gets no picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+from typing import Final
+
+from adjudicator.core.drawing import Badge, Chart, Drawing, Edge, Grid, Legend, Roadmap, Sign, Space, Square, Track
+from adjudicator.core.phrases import listed
+from adjudicator.reports.legend import as_badge
+from adjudicator.reports.sanitize import printable
+
+_SIDES: Final = ("north", "east", "south", "west")
+_SIGNS: Final = {Sign.PIECE: "", Sign.MARK: "mark", Sign.GOAL: "goal", Sign.NOTE: ""}
+"""What a badge is called where the legend does not say it."""
+
+
+def description_lines(drawing: Drawing) -> tuple[str, ...]:
+    """Return the boards, tracks and maps of ``drawing`` as sentences, one line for each thing that is there.
+
+    What is empty is left out. Tables are not described: they are words already.
+    """
+    legends = [shape for shape in drawing.shapes if isinstance(shape, Legend)]
+    grounds = {letter: name for legend in legends for letter, name in legend.entries}
+    signs = {sign: words for legend in legends for sign, words in legend.signs}
+    lines: list[str] = []
+    for shape in drawing.shapes:
+        match shape:
+            case Grid():
+                lines += _grid_lines(shape, grounds, signs)
+            case Track():
+                lines += _track_lines(shape, grounds, signs)
+            case Roadmap():
+                lines += _map_lines(shape, grounds, signs)
+            case Chart():
+                lines += _chart_lines(shape, grounds, signs)
+    return tuple(map(printable, lines))
+
+
+Names = Mapping[str, str]
+Signs = Mapping[Sign, str]
+
+
+def _grid_lines(grid: Grid, grounds: Names, signs: Signs) -> Iterator[str]:
+    columns, rows = len(grid.columns), len(grid.rows)
+    if not grid.is_apart:
+        names = (
+            f", {_span(grid.columns)} from west to east, {_span(grid.rows)} from north to south" if rows and columns else ""
+        )
+        yield f"Board of {_count(columns, 'column')} and {_count(rows, 'row')}{names}."
+    for side, beside in zip(_SIDES, grid.frame, strict=False):
+        named = zip(grid.columns if side in ("north", "south") else grid.rows, beside, strict=False)
+        yield f"The {side} border: {listed(f'{name} {grounds.get(ground, ground)}' for name, ground in named if ground)}."
+    for at, square in enumerate(grid.squares):
+        if square.label or square.edges or square.badges:
+            row, column = divmod(at, max(columns, 1))
+            yield _square_words(f"{grid.columns[column]}{grid.rows[row]}", square, grounds, signs)
+    empty = sum(not (square.label or square.edges or square.badges) for square in grid.squares)
+    if empty and not grid.is_apart:
+        yield f"{_count(empty, 'square')} {'is' if empty == 1 else 'are'} empty."
+
+
+def _directions(grid: Grid) -> str:
+    if not (grid.columns and grid.rows):
+        return ""
+    return f", {_span(grid.columns)} from west to east, {_span(grid.rows)} from north to south"
+
+
+def _square_words(name: str, square: Square, grounds: Names, signs: Signs) -> str:
+    label = " ".join(filter(None, (square.label, square.corner)))
+    edges = [_edge_words(side, edge, grounds) for side, edge in zip(_SIDES, square.edges, strict=False)]
+    parts = [*filter(None, (label,)), *filter(None, edges), *(_badge_words(badge, signs) for badge in square.badges)]
+    return f"{name}: {', '.join(parts)}."
+
+
+def _edge_words(side: str, edge: Edge, grounds: Names) -> str:
+    ground = grounds.get(edge.ground, edge.ground)
+    road = f"with {edge.road}" if edge.road else ""
+    return " ".join((side, *filter(None, (ground, road)))) if ground or road else ""
+
+
+def _track_lines(track: Track, grounds: Names, signs: Signs) -> Iterator[str]:
+    if track.title:
+        yield f"{track.title}."
+    for space in track.spaces:
+        if space.badges:
+            yield f"On {space.label}: {listed(_badge_words(badge, signs) for badge in space.badges)}."
+    for (ground, mark), run in groupby(track.spaces, key=lambda space: (space.ground, space.mark)):
+        if ground:
+            yield f"{_span([space.label for space in run])}: {' '.join(filter(None, (grounds.get(ground, ground), mark)))}."
+    most = max((space.lanes for space in track.spaces), default=0)
+    for lanes in range(most):
+        narrow = [_span([space.label for space in run]) for is_so, run in _runs(track.spaces, lanes) if is_so]
+        if narrow:
+            yield f"Room for {lanes or 'none'} side by side on {listed(narrow)}; elsewhere for {most}."
+
+
+def _runs(spaces: Iterable[Space], lanes: int) -> Iterator[tuple[bool, list[Space]]]:
+    for is_so, run in groupby(spaces, key=lambda space: space.lanes == lanes):
+        yield is_so, list(run)
+
+
+def _map_lines(roadmap: Roadmap, grounds: Names, signs: Signs) -> Iterator[str]:
+    title = f"{roadmap.title}: " if roadmap.title else ""
+    yield f"{title}{_count(len(roadmap.spots), 'spot')} and {_count(len(roadmap.roads), 'road')} between two of them."
+    if roadmap.route:
+        yield f"The marked route begins at {roadmap.route[0]} and ends at {roadmap.route[-1]}."
+    for spot in roadmap.spots:
+        if not (spot.badges or spot.name):
+            continue
+        ground = grounds.get(spot.ground, spot.ground)
+        parts = [
+            *filter(None, (spot.name, ground and f"on {ground}", spot.sign)),
+            *(_badge_words(badge, signs) for badge in spot.badges),
+        ]
+        yield f"{spot.label}: {', '.join(parts)}."
+
+
+def _chart_lines(chart: Chart, grounds: Names, signs: Signs) -> Iterator[str]:
+    title = f"{chart.title}: " if chart.title else ""
+    yield f"{title}{_count(len(chart.regions), 'region')}."
+    for lane in chart.lanes:
+        if lane.badges:
+            yield f"On lane {lane.label}: {listed(_badge_words(badge, signs) for badge in lane.badges)}."
+    for region in chart.regions:
+        marks = [f"{mark.icon.value} {mark.number or ''}".strip() for mark in region.marks]
+        parts = [*marks, *(_badge_words(badge, signs) for badge in region.badges)]
+        if parts:
+            yield f"{region.label}: {', '.join([*filter(None, (grounds.get(region.ground, region.ground),)), *parts])}."
+
+
+def _badge_words(badge: Badge | str, signs: Signs) -> str:
+    shown = as_badge(badge)
+    sign = signs.get(shown.sign, _SIGNS[shown.sign])
+    return f"{shown.text} ({sign})" if sign else shown.text
+
+
+def _span(names: list[str] | tuple[str, ...]) -> str:
+    return names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"1 {noun}" if number == 1 else f"{number} {noun}s"

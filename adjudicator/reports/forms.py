@@ -1,0 +1,70 @@
+"""The forms that a report can be written in: which there are, and the bytes of each; what one needs is loaded with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from adjudicator.reports.report import Report, report_data
+
+
+def _text(report: Report) -> bytes:
+    from adjudicator.reports.report_text import report_text
+
+    return report_text(report).encode()
+
+
+def _html(report: Report) -> bytes:
+    from adjudicator.reports.html import report_html
+
+    return report_html(report).encode()
+
+
+def _markdown(report: Report) -> bytes:
+    from adjudicator.reports.markdown import report_markdown
+
+    return report_markdown(report).encode()
+
+
+def _svg(report: Report) -> bytes:
+    from adjudicator.reports.report_picture import report_svg
+
+    return report_svg(report).encode()
+
+
+def _png(report: Report) -> bytes:
+    from adjudicator.reports.report_picture import report_png
+
+    return report_png(report)
+
+
+def _json(report: Report) -> bytes:
+    from adjudicator.reports.sanitize import safe_json
+
+    return (safe_json(report_data(report)) + "\n").encode()
+
+
+FORMS: Final[dict[str, Callable[[Report], bytes]]] = {
+    "txt": _text,
+    "html": _html,
+    "md": _markdown,
+    "svg": _svg,
+    "png": _png,
+    "json": _json,
+}
+"""Every form by the ending of its files, with what writes a report in it; pictures raise ``NoPictureError``."""
+
+_OTHER_ENDINGS: Final = {"htm": "html", "markdown": "md", "text": "txt"}
+
+
+def form_named(ending: str) -> str | None:
+    """Return the form that files with this ``ending`` have, ``None`` if there is no such form."""
+    name = ending.lower().lstrip(".")
+    name = _OTHER_ENDINGS.get(name, name)
+    return name if name in FORMS else None
+
+
+def is_report(first_line: bytes) -> bool:
+    """Return whether a file that begins so is a report as this program writes them, in any form."""
+    begins = first_line.startswith((b'<!doctype html><html lang="en" data-made-by="adjudicator">', b"<svg ", b"\x89PNG"))
+    return begins or first_line.startswith(b'{"accounts":[') or b" \xc2\xb7 components " in first_line

@@ -1,0 +1,140 @@
+"""A report as one HTML file that needs nothing else: for a phone and a desk, in light and dark, on paper, read aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from adjudicator.core.drawing import Chart, Columns, Drawing, Fields, Grid, Panels, Roadmap, Shape, Track
+from adjudicator.core.frozen import frozen
+from adjudicator.core.ruleset import Unit
+from adjudicator.reports.diagnostics import diagnostics_text
+from adjudicator.reports.drawing import panel_rows
+from adjudicator.reports.heading import record_of, seen_by, turn_words
+from adjudicator.reports.log import LogEntry, log_entries
+from adjudicator.reports.report import Report, view_hash
+from adjudicator.reports.report_blocks import Block, Board, Listing, Log, Mistakes, Part, Sentences, Table, blocks_of
+from adjudicator.reports.report_picture import board_svg
+from adjudicator.reports.table import are_numbers
+from adjudicator.reports.web import web_page
+
+_FOLDED: Final = frozenset(("words",))
+"""Blocks that are opened by who wants to read them: to most the picture says the same."""
+_BIG: Final = 700
+"""Pixels across from which on a picture is not made to fit a phone: one scrolls in it."""
+
+
+@frozen
+class _Heading:
+    text: str
+    is_number: bool
+
+
+@frozen(kw_only=True)
+class _Shown:
+    """One part of a block as the template wants it: its ``kind``, and what that needs."""
+
+    kind: str
+    lines: tuple[str, ...] = ()
+    caption: str = ""
+    headings: tuple[_Heading, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    numbers: tuple[bool, ...] = ()
+    has_row_heads: bool = False
+    entries: tuple[LogEntry, ...] = ()
+    svg: Any = None
+    is_big: bool = False
+
+
+@frozen
+class _ShownBlock:
+    name: str
+    title: str
+    parts: tuple[_Shown, ...]
+    is_folded: bool
+
+
+@frozen(kw_only=True)
+class _Page:
+    title: str
+    game: str
+    heading: str
+    reader: str
+    blocks: tuple[_ShownBlock, ...]
+    record: tuple[tuple[str, str], ...]
+
+
+def report_html(report: Report) -> str:
+    """Return ``report`` as an HTML document in which every text of players is text."""
+    heading = report.position.heading
+    page = _Page(
+        title=f"{heading.game}: {heading.name}, {turn_words(heading)}, {seen_by(heading.viewer)}",
+        game=f"{heading.name}, game {heading.game}",
+        heading=turn_words(heading).capitalize(),
+        reader=seen_by(heading.viewer),
+        blocks=tuple(_shown_block(report, block) for block in blocks_of(report)),
+        record=(*record_of(heading), ("view", view_hash(report.position.view))),
+    )
+    return web_page("report.html", style="report.css", page=page)
+
+
+def _shown_block(report: Report, block: Block) -> _ShownBlock:
+    shown = tuple(shown for part in block.parts for shown in _shown(report, part))
+    return _ShownBlock(block.name, block.title, shown, block.name in _FOLDED)
+
+
+def _shown(report: Report, part: Part) -> Iterable[_Shown]:
+    match part:
+        case Sentences(lines=lines, is_list=is_list):
+            yield _Shown(kind="list" if is_list else "sentences", lines=lines)
+        case Listing(lines=lines):
+            yield _Shown(kind="listing", lines=lines)
+        case Mistakes(found=found):
+            yield _Shown(kind="listing", lines=tuple(diagnostics_text(found).split("\n")))
+        case Table(headings=headings, rows=rows):
+            yield _table(headings, rows)
+        case Log(rows=log_rows, unit=unit):
+            headings = ("#", "seat", "order", unit[0], Unit(*unit).account)
+            yield _Shown(kind="log", headings=_headings(headings, (0, 3)), entries=log_entries(log_rows, unit))
+        case Board(drawing=drawing):
+            yield from _board(report, drawing)
+
+
+def _board(report: Report, drawing: Drawing) -> Iterable[_Shown]:
+    """Yield the picture of the boards, then the tables, in their order; the legend is in the picture."""
+    from markupsafe import Markup
+
+    has_board = any(isinstance(shape, (Grid, Track, Roadmap, Chart, Panels)) for shape in drawing.shapes)
+    pictured = board_svg(report) if has_board else None
+    if pictured is not None:
+        yield _Shown(kind="picture", svg=Markup(pictured.svg), is_big=pictured.width > _BIG)
+    for shape in drawing.shapes:
+        yield from _shape_table(shape)
+
+
+def _shape_table(shape: Shape) -> Iterable[_Shown]:
+    match shape:
+        case Fields(title=title, rows=rows):
+            yield _table((), rows, title)
+        case Columns(title=title, headings=headings, rows=rows):
+            yield _table(headings, rows, title)
+        case Panels(title=title):
+            yield _table(*panel_rows(shape), title)
+
+
+def _table(headings: Sequence[str], rows: Sequence[Sequence[str]], caption: str = "") -> _Shown:
+    numbers = tuple(at for at, cells in enumerate(zip(*rows, strict=True)) if are_numbers(cells)) if rows else ()
+    width = len(rows[0]) if rows else len(headings)
+    return _Shown(
+        kind="table",
+        caption=caption,
+        headings=_headings(headings, numbers),
+        rows=tuple(map(tuple, rows)),
+        numbers=tuple(at in numbers for at in range(width)),
+        has_row_heads=0 not in numbers and width > 1,
+    )
+
+
+def _headings(texts: Iterable[str], numbers: Iterable[int]) -> tuple[_Heading, ...]:
+    right = frozenset(numbers)
+    return tuple(_Heading(text, at in right) for at, text in enumerate(texts))

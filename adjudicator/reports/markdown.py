@@ -1,0 +1,91 @@
+"""A report as Markdown, for forums and wikis: nothing that players write in it becomes markup."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from adjudicator.core.drawing import Columns, Fields, Panels, Shape
+from adjudicator.reports.diagnostics import diagnostics_text
+from adjudicator.reports.drawing import drawing_text, panel_rows
+from adjudicator.reports.heading import heading_lines
+from adjudicator.reports.log import log_entries
+from adjudicator.reports.report import Report
+from adjudicator.reports.report_blocks import Block, Board, Listing, Log, Mistakes, Part, Sentences, Table, blocks_of
+from adjudicator.reports.sanitize import printable
+
+_MARKUP: Final = re.compile(r"([\\`*_{}\[\]<>|~$&@^]|:(?=//)|(?<=www)\.|(?<!.)[#+=-]|(?<=^\d)[.)])", re.IGNORECASE)
+"""Signs that mean something in Markdown, anywhere in a line, before an address, or at its beginning."""
+_FENCE: Final = re.compile("`{3,}")
+_SHORTEST: Final = 3
+
+
+def report_markdown(report: Report) -> str:
+    """Return ``report`` as Markdown (CommonMark with tables)."""
+    first, *others = heading_lines(report.position.heading)
+    blocks = [f"# {escaped(first)}", *([_code(others)] if others else [])]
+    for block in blocks_of(report):
+        blocks += [f"## {escaped(block.title)}", *_parts(block)]
+    return "\n\n".join(blocks) + "\n"
+
+
+def escaped(text: str) -> str:
+    """Return ``text`` on one line with every sign that could be markup as itself."""
+    return _MARKUP.sub(r"\\\1", printable(text))
+
+
+def _parts(block: Block) -> Iterable[str]:
+    for part in block.parts:
+        yield from _part(part)
+
+
+def _part(part: Part) -> Iterable[str]:
+    match part:
+        case Sentences(lines=lines, is_list=is_list):
+            yield "\n".join(f"- {escaped(line)}" for line in lines) if is_list else "\\\n".join(map(escaped, lines))
+        case Listing(lines=lines):
+            yield _code(map(printable, lines))
+        case Table(headings=headings, rows=rows):
+            yield _table(headings, rows)
+        case Mistakes(found=found):
+            yield _code(diagnostics_text(found).split("\n"))
+        case Log():
+            yield _table(("#", "seat", "order", part.unit[0], part.unit.account, "why, and what happened"), _log_rows(part))
+        case Board(drawing=drawing):
+            yield from (_shape(shape, part) for shape in drawing.shapes)
+
+
+def _log_rows(log: Log) -> list[tuple[str, ...]]:
+    return [(*entry.cells, "; ".join(filter(None, (entry.why, *entry.notes)))) for entry in log_entries(log.rows, log.unit)]
+
+
+def _shape(shape: Shape, board: Board) -> str:
+    match shape:
+        case Fields(title=title, rows=rows):
+            return _titled(title, _table(("", ""), rows))
+        case Columns(title=title, headings=headings, rows=rows):
+            return _titled(title, _table(headings, rows))
+        case Panels(title=title):
+            return _titled(title, _table(*panel_rows(shape)))
+    # The legends of all shapes say how each is written.
+    alone = replace(board.drawing, shapes=(shape,))
+    return _code(drawing_text(alone, seats=board.seats, legends=board.drawing).split("\n"))
+
+
+def _titled(title: str, text: str) -> str:
+    return f"**{escaped(title)}**\n\n{text}" if title else text
+
+
+def _table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [headings, ["---"] * len(headings)]
+    written = [f"| {' | '.join(map(escaped, lines[0]))} |", f"| {' | '.join(lines[1])} |"]
+    return "\n".join([*written, *(f"| {' | '.join(map(escaped, row))} |" for row in rows)])
+
+
+def _code(lines: Iterable[str]) -> str:
+    text = "\n".join(lines)
+    longest = max((len(run) for run in _FENCE.findall(text)), default=_SHORTEST - 1)
+    fence = "`" * (longest + 1)
+    return f"{fence}text\n{text}\n{fence}"

@@ -1,0 +1,208 @@
+"""What a report is made of, block by block, the same for every game: each form of a report writes these blocks down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from adjudicator.core.drawing import Drawing
+from adjudicator.core.frozen import frozen
+from adjudicator.core.ids import MODERATOR
+from adjudicator.core.problem import Diagnostic
+from adjudicator.core.ruleset import Unit
+from adjudicator.outputs.orders import LogRow
+from adjudicator.reports.description import description_lines
+from adjudicator.reports.diagnostics import diagnostic
+from adjudicator.reports.legal import legal_cells, legal_groups
+from adjudicator.reports.passed_over import left_out, passed_over_lines
+from adjudicator.reports.position import decision_lines, standing_rows, standings_title
+from adjudicator.reports.receipt import receipts_text, received
+from adjudicator.reports.report import Report
+from adjudicator.reports.waiting import waiting_lines
+
+_NOBODY: Final = "nobody"
+_MOST_LEGAL: Final = 60
+"""Lines of legal orders that people are told."""
+
+
+@frozen
+class Sentences:
+    """Lines of running text, each a sentence or an item; ``is_list`` if they are items of a list."""
+
+    lines: tuple[str, ...]
+    is_list: bool = False
+
+
+@frozen
+class Listing:
+    """Lines that stay as they are, each sign below the one above it."""
+
+    lines: tuple[str, ...]
+
+
+@frozen
+class Table:
+    """A table: ``headings`` of its columns, rows of text; ``is_headless`` where people need no headings to read it."""
+
+    headings: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    is_headless: bool = False
+
+
+@frozen
+class Log:
+    """The log of minutes, in the ``unit`` of the game."""
+
+    rows: tuple[LogRow, ...]
+    unit: Unit
+
+
+@frozen
+class Mistakes:
+    """What is wrong with orders."""
+
+    found: tuple[Diagnostic, ...]
+
+
+@frozen
+class Board:
+    """The position in shapes; ``seats`` are those of the game."""
+
+    drawing: Drawing
+    seats: tuple[str, ...]
+
+
+Part = Sentences | Listing | Table | Log | Mistakes | Board
+
+
+@frozen
+class Block:
+    """Something with a ``title``, and what stands below it; ``name`` is a short word by which it is known."""
+
+    name: str
+    title: str
+    parts: tuple[Part, ...]
+
+
+def blocks_of(report: Report) -> tuple[Block, ...]:
+    """Return the blocks of ``report`` below its heading: what is to be done, what has come and happened, where it stands.
+
+    A block in which nothing would stand is left out.
+    """
+    position = report.position
+    blocks = (
+        Block("to-do", "What to do now", (Sentences(tuple(_to_do(report))),)),
+        Block("orders", "What has come" if report.viewer == MODERATOR else "Your orders", tuple(_orders(report))),
+        Block("waiting", "Orders that wait", (Listing(_waiting(report)),)),
+        Block("log", _title_of_log(report), (Log(report.rows, position.heading.unit),)),
+        Block("position", "Where the game stands", (Board(position.drawing, position.seats),)),
+        Block("words", "The board in words", (Sentences(description_lines(position.drawing), is_list=True),)),
+        Block("secrets", "What only you know", (Table(("what", "value"), _secrets(report), is_headless=True),)),
+        Block("due", "Decisions due", (Sentences(tuple(decision_lines(position.decisions)), is_list=True),)),
+        Block("standings", standings_title(position), (_standings(report),)),
+        Block("notes", "Please note", (Sentences(position.warnings, is_list=True),)),
+        Block("legal", _title_of_legal(report), tuple(_legal(report))),
+        Block("form", "Order form", tuple(_form(report))),
+    )
+    full = (replace(block, parts=tuple(part for part in block.parts if _says_something(part))) for block in blocks)
+    return tuple(block for block in full if block.parts)
+
+
+def _says_something(part: Part) -> bool:
+    match part:
+        case Sentences(lines=lines) | Listing(lines=lines):
+            return bool(lines)
+        case Table(rows=rows) | Log(rows=rows):
+            return bool(rows)
+        case Mistakes(found=found):
+            return bool(found)
+        case Board(drawing=drawing):
+            return bool(drawing.shapes)
+
+
+def _to_do(report: Report) -> Iterator[str]:
+    """Yield what the seat is to do, and how to make sure that its mail is taken for no other turn."""
+    position, viewer = report.position, report.viewer
+    if viewer is None or position.heading.is_over:
+        return
+    due = [decision for decision in position.decisions if viewer in (decision.seat, MODERATOR)]
+    turn = f"`turn {position.heading.turn}`"
+    for decision in due:
+        whose = f"{decision.seat}: " if viewer == MODERATOR else ""
+        yield f"{whose}{decision.ask}{f' ({decision.rule})' if decision.rule else ''}"
+    if report.out:
+        yield report.out
+    elif viewer == MODERATOR:
+        yield f"Orders for this turn have {turn} above them."
+    elif due:
+        yield f"Write {turn} on a line above your orders."
+    else:
+        others = ", ".join(dict.fromkeys(decision.seat for decision in position.decisions)) or _NOBODY
+        if report.has_answered:
+            yield f"You have answered; {others} to answer. Until then a new mail without a mistake changes your answer:"
+            yield f"write {turn} on a line above it. What stands below the answer is sent ahead."
+            return
+        yield f"Nothing is asked of you now: {others} to decide."
+        yield "What you send ahead waits until you are asked."
+        yield "Send it without a line `turn`: the number may be another by then."
+
+
+def _orders(report: Report) -> Iterator[Part]:
+    """Yield what became of the mails: receipts, problems, what was passed over, notes; nothing for a bystander."""
+    mails = report.mails
+    if report.viewer is None or mails is None:
+        return
+    receipts = receipts_text(replace(received(receipt), waits=()) for receipt in mails.receipts)
+    yield Listing(tuple((receipts or "Nothing has come since the last report.").split("\n")))
+    yield Mistakes(tuple(map(diagnostic, mails.problems)))
+    yield Listing(tuple(passed_over_lines(map(left_out, mails.passed_over))))
+    yield Sentences(tuple(f"note: {note}" for note in mails.notes))
+
+
+def _waiting(report: Report) -> tuple[str, ...]:
+    return tuple(line.removeprefix("  ") for sheet in report.waiting for line in waiting_lines(sheet))
+
+
+def _title_of_log(report: Report) -> str:
+    numbers = [row.n for row in report.rows]
+    if not numbers:
+        return "Nothing has happened since the last report"
+    first, last = min(numbers), max(numbers)
+    entries = f"entry {first}" if first == last else f"entries {first} to {last}"
+    return f"What has happened since the last report ({entries})" if first else f"What has happened so far ({entries})"
+
+
+def _secrets(report: Report) -> tuple[tuple[str, str], ...]:
+    """Return the secrets that say something; machines are told of the empty ones as well."""
+    return tuple((secret.called, secret.said) for secret in report.secrets if secret.content)
+
+
+def _standings(report: Report) -> Table:
+    unit = report.position.heading.unit
+    return Table(("place", "seat", unit[1], "", "note"), tuple(standing_rows(report.position)), is_headless=True)
+
+
+def _title_of_legal(report: Report) -> str:
+    count = len(report.legal or ())
+    orders = "the one legal order" if count == 1 else f"{count} legal orders"
+    if report.is_ahead:
+        return f"What you could order if you were asked now: {orders}; this may change"
+    return f"What you can order now: {orders}"
+
+
+def _legal(report: Report) -> Iterator[Part]:
+    unit = report.position.heading.unit
+    groups = legal_groups(report.legal or ())
+    shown = groups[:_MOST_LEGAL]
+    yield Table(("order", unit[0], "why"), tuple(legal_cells(shown, unit)))
+    hidden = sum(group.count for group in groups[len(shown) :])
+    if hidden:
+        yield Sentences((f"… {hidden} more",))
+
+
+def _form(report: Report) -> Iterator[Part]:
+    form = report.form
+    if form is not None:
+        yield Sentences(("Copy the lines below into a mail, fill them in, and send them back.",))
+        yield Listing(tuple(form.rstrip("\n").split("\n")))

@@ -1,0 +1,105 @@
+"""The picture of a report: its boards as SVG with a title and a description, and the same as PNG."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from importlib.resources import as_file, files
+from typing import Final
+
+from adjudicator.core.frozen import frozen
+from adjudicator.reports.description import description_lines
+from adjudicator.reports.heading import heading_lines
+from adjudicator.reports.picture import picture
+from adjudicator.reports.picture_tables import tables_picture
+from adjudicator.reports.report import Report
+from adjudicator.reports.svg import element, plain
+from adjudicator.reports.width import clip
+
+_OPENING: Final = re.compile(r"<svg [^>]*>")
+_SIZE: Final = re.compile(r'viewBox="0 0 ([0-9.]+) ([0-9.]+)"')
+_MOST_PIXELS: Final = 4096
+"""Pixels that a side of a PNG may have: larger ones fill the memory of those who open them."""
+_LONGEST_TITLE: Final = 200
+_SCALE: Final = 2
+"""How many pixels of a PNG stand for one of the drawing, so that it is sharp on today's screens."""
+
+
+_NO_BOARD: Final = ("The tables of the position.",)
+
+
+class NoPictureError(Exception):
+    """There is nothing to be drawn, or nothing to draw it with; the message says which."""
+
+
+@frozen
+class BoardPicture:
+    """An ``svg`` element, and its size in pixels."""
+
+    svg: str
+    width: int
+    height: int
+
+
+def report_svg(report: Report) -> str:
+    """Return the boards of ``report`` as an SVG document. Raises ``NoPictureError`` if the game has none."""
+    drawn = board_svg(report)
+    if drawn is None:
+        raise NoPictureError(f"{report.position.heading.name} has no board to be drawn")
+    return drawn.svg
+
+
+def board_svg(report: Report) -> BoardPicture | None:
+    """Return the boards of ``report`` as SVG that tells screen readers what it shows; of a game that has none its tables.
+
+    ``None`` is returned where there is nothing at all.
+    """
+    position = report.position
+    title = clip(heading_lines(position.heading)[0], _LONGEST_TITLE)
+    drawn = picture(position.drawing, title, position.seats) or tables_picture(position.drawing, title)
+    if drawn is None:
+        return None
+    return _described(drawn, title, description_lines(position.drawing) or _NO_BOARD)
+
+
+def report_png(report: Report) -> bytes:
+    """Return the boards of ``report`` as PNG. Raises ``NoPictureError`` if there are none, or the extra `png` is missing."""
+    try:
+        import resvg_py
+    except ImportError:
+        words = "for PNG the extra `png` is needed: pip install 'adjudicator[png]'; SVG and HTML do without"
+        raise NoPictureError(words) from None
+    drawn = board_svg(report)
+    if drawn is None:
+        raise NoPictureError(f"{report.position.heading.name} has no board to be drawn")
+    longest = max(drawn.width, drawn.height, 1)
+    scale = min(_SCALE, _MOST_PIXELS / longest)
+    with as_file(files(__package__).joinpath("fonts", "DejaVuSans.ttf")) as font:
+        family = "DejaVu Sans"
+        made = resvg_py.svg_to_bytes(
+            svg_string=drawn.svg,
+            width=max(1, int(drawn.width * scale)),
+            height=max(1, int(drawn.height * scale)),
+            skip_system_fonts=True,
+            font_files=[str(font)],
+            font_family=family,
+            serif_family=family,
+            sans_serif_family=family,
+            cursive_family=family,
+            fantasy_family=family,
+            monospace_family=family,
+        )
+    return bytes(made)
+
+
+def _described(drawn: str, title: str, lines: Iterable[str]) -> BoardPicture:
+    """Return the SVG ``drawn`` with its ``title`` and a description of what it shows."""
+    opening = _OPENING.match(drawn)
+    size = _SIZE.search(drawn[: opening.end()]) if opening else None
+    if opening is None or size is None:
+        raise ValueError("this is no picture of this program")
+    head = opening[0]
+    if 'role="' not in head:
+        head = f'{head[:-1]} role="img" aria-labelledby="board-title board-words">'
+        head += element("title", plain(title), id="board-title") + element("desc", plain(" ".join(lines)), id="board-words")
+    return BoardPicture(head + drawn[opening.end() :].rstrip("\n") + "\n", *(int(float(side)) for side in size.groups()))

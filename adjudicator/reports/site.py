@@ -1,0 +1,240 @@
+"""An archive as a site: what is known of each game in it, and the pages that list them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from adjudicator.core.canonical import digest
+from adjudicator.core.frozen import frozen
+from adjudicator.core.ruleset import Unit
+from adjudicator.reports.plots import Bar, Plot, bar_plot, histogram
+from adjudicator.reports.sanitize import printable
+from adjudicator.reports.statistics import GameTally, Share, percent, statistics
+from adjudicator.reports.table import signed
+from adjudicator.reports.web import web_page
+
+INDEX: Final = "index.html"
+PLAYERS: Final = "players.html"
+_UNSAFE: Final = re.compile(r"[^a-z0-9]+")
+_LONGEST: Final = 40
+_MOST_PLAYERS: Final = 20
+"""So many are listed on the first page; the rest have a page of their own."""
+
+
+@frozen(kw_only=True)
+class SiteGame:
+    """A game of the archive: the ``file`` of its page, the ``source`` it was read from, and what may be told of it.
+
+    ``status`` is one word, that of the audit; ``players`` holds pairs of seat and who plays it. ``tally`` is ``None`` for
+    one that could not be read; then ``ruleset`` and ``name`` may be empty, too. ``unit`` is that of the ruleset.
+    """
+
+    file: str
+    source: str
+    game: str
+    status: str
+    ruleset: str = ""
+    name: str = ""
+    unit: Unit = Unit("", "")
+    players: tuple[tuple[str, str], ...] = ()
+    tally: GameTally | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has come to its end."""
+        return self.tally is not None and self.tally.is_finished
+
+    @property
+    def winners(self) -> frozenset[str]:
+        """The seats that have won."""
+        if self.tally is None or not self.tally.is_finished:
+            return frozenset()
+        return frozenset(seat.seat for seat in self.tally.seats if seat.place == 1)
+
+
+@frozen
+class Cell:
+    """What stands in a table: ``text``, perhaps with a link, ``is_strong`` where it is to be seen first."""
+
+    text: str
+    href: str = ""
+    is_strong: bool = False
+
+
+Row = tuple[tuple[Cell, ...], ...]
+"""The cells of a row; each may have several pieces."""
+
+
+@frozen
+class ListTable:
+    """A table called ``title`` under ``headings``."""
+
+    title: str
+    headings: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+@frozen
+class ListPage:
+    """A page of lists: its ``title``, sentences under it, ``plots`` and ``tables``; ``up`` has the pages above it."""
+
+    title: str
+    lead: tuple[str, ...]
+    plots: tuple[Plot, ...]
+    tables: tuple[ListTable, ...]
+    up: tuple[Cell, ...] = ()
+
+
+def page_name(*words: str) -> str:
+    """Return the name of a page that is about ``words``: plain on every system, and that of no others."""
+    stem = _UNSAFE.sub("-", words[0].lower()).strip("-")[:_LONGEST].strip("-")
+    mark = digest("\n".join(words).encode("utf-8", "surrogatepass"))[:8]
+    return f"{stem}-{mark}.html" if stem else f"{mark}.html"
+
+
+def site_pages(games: Sequence[SiteGame]) -> Iterator[tuple[str, str]]:
+    """Yield the pages that list ``games``, each with its name; the index comes last."""
+    by_ruleset = _grouped((game.ruleset, game) for game in games if game.tally is not None)
+    for ruleset, played in by_ruleset.items():
+        yield page_name(ruleset), _written(_ruleset_page(played))
+    by_player = _grouped((holder, game) for game in games for holder in dict.fromkeys(who for _, who in game.players if who))
+    ranked = sorted(by_player, key=lambda holder: (-len(by_player[holder]), holder))
+    for holder in ranked:
+        yield page_name(holder, "player"), _written(_player_page(holder, by_player[holder]))
+    rows = tuple(_player_row(holder, by_player[holder]) for holder in ranked)
+    if len(rows) > _MOST_PLAYERS:
+        table = ListTable("Players", _PLAYER_HEADINGS, rows)
+        yield PLAYERS, _written(ListPage("Players", (_count(len(rows), "player"),), (), (table,), (_HOME,)))
+    yield INDEX, _written(_index(games, by_ruleset, rows))
+
+
+_HOME: Final = Cell("All games", INDEX)
+_PLAYER_HEADINGS: Final = ("player", "games", "over", "won")
+_GAME_HEADINGS: Final = ("game", "players", "result", "orders", "audit")
+
+
+def trouble_page(game: str, source: str, sentences: Sequence[str]) -> str:
+    """Return the page of a file that is no sound game: ``sentences`` say what is wrong."""
+    lead = (f"File: {source}", *sentences)
+    return _written(ListPage(game or source, lead, (), (), (Cell("All games", f"../{INDEX}"),)))
+
+
+def _written(page: ListPage) -> str:
+    from markupsafe import Markup
+
+    drawn = [(plot.title, Markup(plot.svg), plot.words) for plot in page.plots]
+    return web_page("list.html", style="list.css", page=page, plots=drawn)
+
+
+def _index(games: Sequence[SiteGame], by_ruleset: dict[str, list[SiteGame]], players: tuple[Row, ...]) -> ListPage:
+    rows = [
+        (
+            (Cell(played[0].name, page_name(ruleset)),),
+            (Cell(str(len(played))),),
+            (Cell(str(sum(game.is_over for game in played))),),
+            (Cell(str(statistics(_tallies(played)).orders.median)),),
+            (Cell(_verdicts(played)),),
+        )
+        for ruleset, played in by_ruleset.items()
+    ]
+    tables = [ListTable("Games by ruleset", ("ruleset", "games", "over", "orders (median)", "audit"), tuple(rows))]
+    if players:
+        title = f"The {_MOST_PLAYERS} players with the most games" if len(players) > _MOST_PLAYERS else "Players"
+        tables.append(ListTable(title, _PLAYER_HEADINGS, players[:_MOST_PLAYERS]))
+    troubled = [((Cell(game.source, game.file),), (Cell(game.status),)) for game in games if game.tally is None]
+    if troubled:
+        tables.append(ListTable("Files that could not be read as games", ("file", "why"), tuple(troubled)))
+    links = (Cell("All players", PLAYERS),) if len(players) > _MOST_PLAYERS else ()
+    return ListPage("Games", (f"{_count(len(games), 'game')}: {_verdicts(games)}",), (), tuple(tables), links)
+
+
+def _ruleset_page(games: Sequence[SiteGame]) -> ListPage:
+    first = games[0]
+    found = statistics(_tallies(games))
+    over = [game for game in games if game.is_over]
+    lead = [f"{_count(len(games), 'game')}, {len(over)} of them over: {_verdicts(games)}"]
+    plots = [histogram("Length of a game", [tally.orders for tally in _tallies(games)], "orders")]
+    if over:
+        seats = [seat for tally in _tallies(over) for seat in tally.seats]
+        plots += [_shares(f"Won, by {by}", found.shares[by]) for by in ("seat", "order of play") if found.shares.get(by)]
+        plots.append(
+            histogram("Score of the winner", [seat.score for seat in seats if seat.place == 1], first.unit.long, first.unit)
+        )
+        plots.append(histogram("Score of every seat", [seat.score for seat in seats], first.unit.long, first.unit))
+    return ListPage(first.name, tuple(lead), tuple(plots), (_game_table("Games", games),), (_HOME,))
+
+
+def _shares(title: str, shares: Sequence[Share]) -> Plot:
+    bars = (Bar(one.value, 1000 * one.won // max(1, one.played), f"{percent(one.won, one.played)} %") for one in shares)
+    return bar_plot(title, tuple(bars))
+
+
+def _player_page(holder: str, games: Sequence[SiteGame]) -> ListPage:
+    won = sum(_has_won(holder, game) for game in games)
+    over = sum(game.is_over for game in games)
+    lead = f"{_count(len(games), 'game')}, {over} of them over, {won} won"
+    tables = [_game_table(name, played) for name, played in _grouped((game.name, game) for game in games).items()]
+    return ListPage(printable(holder), (lead,), (), tuple(tables), (_HOME,))
+
+
+def _player_row(holder: str, games: Sequence[SiteGame]) -> Row:
+    numbers = len(games), sum(game.is_over for game in games), sum(_has_won(holder, game) for game in games)
+    return ((Cell(printable(holder), page_name(holder, "player")),), *((Cell(str(number)),) for number in numbers))
+
+
+def _has_won(holder: str, game: SiteGame) -> bool:
+    return any(who == holder and seat in game.winners for seat, who in game.players)
+
+
+def _game_table(title: str, games: Sequence[SiteGame]) -> ListTable:
+    return ListTable(title, _GAME_HEADINGS, tuple(map(_game_row, games)))
+
+
+def _game_row(game: SiteGame) -> Row:
+    players = tuple(
+        Cell(printable(f"{seat}: {who}" if who else seat), page_name(who, "player") if who else "", seat in game.winners)
+        for seat, who in game.players
+    )
+    orders = str(game.tally.orders) if game.tally is not None else ""
+    return (
+        (Cell(printable(game.game), game.file),),
+        players,
+        (Cell(_result(game)),),
+        (Cell(orders),),
+        (Cell(game.status, is_strong=game.status != "verified"),),
+    )
+
+
+def _result(game: SiteGame) -> str:
+    if game.tally is None:
+        return ""
+    if not game.tally.is_finished:
+        return "goes on"
+    ranked = sorted(game.tally.seats, key=lambda seat: seat.place)
+    told = ", ".join(f"{seat.seat} {signed(seat.score, game.unit)}" for seat in ranked[:6])
+    return printable(f"{told}{' …' if len(ranked) > 6 else ''} {game.unit.short}")
+
+
+def _verdicts(games: Iterable[SiteGame]) -> str:
+    counts = Counter(game.status for game in games)
+    return ", ".join(f"{counts[status]} {status}" for status in sorted(counts, key=lambda one: (one != "verified", one)))
+
+
+def _tallies(games: Iterable[SiteGame]) -> list[GameTally]:
+    return [game.tally for game in games if game.tally is not None]
+
+
+def _grouped(pairs: Iterable[tuple[str, SiteGame]]) -> dict[str, list[SiteGame]]:
+    """Return the games under each key, the keys sorted, the games in their order."""
+    listed = list(pairs)
+    groups: dict[str, list[SiteGame]] = {key: [] for key in sorted({key for key, _ in listed})}
+    for key, game in listed:
+        groups[key].append(game)
+    return groups
+
+
+def _count(number: int, what: str) -> str:
+    return f"1 {what}" if number == 1 else f"{number:,} {what}s"

@@ -1,0 +1,166 @@
+"""A site built: every game audited, its page made over several processes and written; then the lists, the index last."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
+from multiprocessing import get_context
+from typing import Final
+
+from adjudicator.audit.archives import Opener
+from adjudicator.audit.candidates import Source
+from adjudicator.audit.run import audit_sources
+from adjudicator.audit.sources import find_sources
+from adjudicator.audit.warden import TIMEOUT
+from adjudicator.core.frozen import frozen
+from adjudicator.reports.site import SiteGame, page_name, site_pages, trouble_page
+from adjudicator.reports.verdict import AuditResult, Skipped, Verdict
+from adjudicator.site.game_page import MadePage, Task, make_page
+from adjudicator.store.site import SiteFolder
+
+_SHARD: Final = 8
+_AHEAD: Final = 2
+GAMES: Final = "games"
+"""The folder of the pages of games."""
+
+
+@frozen(kw_only=True)
+class Plan:
+    """What a site is made of: the ``paths`` of the archive; ``jobs`` processes work on it, ``timeout`` seconds on a game.
+
+    Games that go on are shown only if it ``has_unfinished``, as bystanders see them.
+    """
+
+    paths: tuple[str, ...]
+    jobs: int = 1
+    has_unfinished: bool = False
+    timeout: float = TIMEOUT
+
+
+@frozen
+class Listed:
+    """What became of one source: the ``result`` of its audit, and its ``game`` as it is listed (``None``: it is left out).
+
+    ``problem`` says why its page does not show the game (empty: it does).
+    """
+
+    result: AuditResult
+    game: SiteGame | None
+    problem: str = ""
+
+
+def build_site(plan: Plan, folder: SiteFolder) -> Iterator[Listed]:
+    """Write the site of ``plan`` into ``folder``; yield what became of each source, in order.
+
+    Nothing that is wrong with a game stops the others. Raises ``CannotWrite``.
+    """
+    candidates = list(find_sources(plan.paths))
+    results = list(audit_sources(candidates, jobs=plan.jobs, timeout=plan.timeout))
+    tasks = list(_tasks(plan, candidates, results))
+    made = _made([task for task in tasks if task is not None], plan.jobs)
+    games = []
+    for result, task in zip(results, tasks, strict=True):
+        page = next(made) if task is not None else None
+        if page is not None:
+            folder.write(page.game.file, page.text)
+            games.append(page.game)
+        yield Listed(result, None if page is None else page.game, "" if page is None else page.problem)
+    for name, text in site_pages(games):
+        folder.write(name, text)
+    folder.finish()
+
+
+def _tasks(plan: Plan, candidates: Sequence[object], results: Sequence[AuditResult]) -> Iterator[Task | None]:
+    """Yield what is to be made of each source; nothing of what is no game."""
+    taken = Counter[str]()
+    for number, (candidate, result) in enumerate(zip(candidates, results, strict=True)):
+        if isinstance(result, Skipped):
+            yield None
+            continue
+        assert isinstance(result, Verdict)
+        shown = _public_name(result.source, plan.paths)
+        name = page_name(result.game or os.path.basename(shown), shown)
+        taken[name] += 1
+        if taken[name] > 1:
+            name = f"{name.removesuffix('.html')}-{taken[name]}.html"
+        source = candidate if isinstance(candidate, Source) else Source(result.source, "")
+        yield Task(source, number, result, f"{GAMES}/{name}", shown, plan.has_unfinished, plan.timeout)
+
+
+def _public_name(source: str, paths: Iterable[str]) -> str:
+    """Return ``source`` from the folder or archive on in which it was found: where that lies is nobody's business."""
+    for path in sorted(paths, key=len, reverse=True):
+        inner = source.removeprefix(path)
+        if inner != source and inner[:1] in ("/", os.sep):
+            return inner.lstrip("/" + os.sep)
+        if path.endswith(("/", os.sep)) and inner != source:
+            return inner
+    return os.path.basename(source)
+
+
+def _made(tasks: Sequence[Task], jobs: int) -> Iterator[MadePage | None]:
+    """Yield the page of each of ``tasks``, in their order."""
+    if jobs == 1 or len(tasks) < 2:
+        yield from _make_shard(tasks)
+        return
+    shards = iter([tasks[at : at + _SHARD] for at in range(0, len(tasks), _SHARD)])
+    # Spawned, not forked: the same on every system, and no process inherits locks.
+    with _Pool(jobs) as pool:
+        under_way = deque((shard, pool.submit(shard)) for shard in islice(shards, jobs + _AHEAD))
+        while under_way:
+            shard, future = under_way.popleft()
+            try:
+                made = future.result()
+            except BrokenProcessPool:  # one of the shard may have ended its process: one by one, the others again
+                pool.renew()
+                made = [pool.alone(task) for task in shard]
+                under_way = deque((other, pool.submit(other)) for other, _ in under_way)
+            under_way.extend((more, pool.submit(more)) for more in islice(shards, 1))
+            yield from made
+
+
+def _make_shard(tasks: Sequence[Task]) -> list[MadePage | None]:
+    with Opener() as opener:
+        return [make_page(task, opener) for task in tasks]
+
+
+class _Pool:
+    """Processes that make pages; where one is ended by a game, that game is told, and the rest goes on."""
+
+    def __init__(self, jobs: int) -> None:
+        self._jobs = jobs
+        self._executor = self._new()
+
+    def __enter__(self) -> _Pool:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._executor.shutdown(wait=True, cancel_futures=True)
+
+    def _new(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(self._jobs, get_context("spawn"))
+
+    def renew(self) -> None:
+        self._executor.shutdown(wait=False, cancel_futures=True)
+        self._executor = self._new()
+
+    def submit(self, shard: Sequence[Task]) -> Future[list[MadePage | None]]:
+        try:
+            return self._executor.submit(_make_shard, shard)
+        except BrokenProcessPool as broken:
+            lost: Future[list[MadePage | None]] = Future()
+            lost.set_exception(broken)
+            return lost
+
+    def alone(self, task: Task) -> MadePage | None:
+        try:
+            return self.submit([task]).result()[0]
+        except BrokenProcessPool:
+            self.renew()
+            listed = SiteGame(file=task.file, source=task.shown, game=task.verdict.game, status="damaged")
+            words = ("Showing it ended the program that tried.",)
+            return MadePage(listed, trouble_page(task.verdict.game, task.shown, words), "showing it ended the process")

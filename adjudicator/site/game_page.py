@@ -1,0 +1,160 @@
+"""The page of one game of an archive, from its file to HTML. Whatever is in the file, there is a page on it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from adjudicator.audit.archives import Opener
+from adjudicator.audit.candidates import Source
+from adjudicator.audit.warden import TimeIsUpError, time_limit
+from adjudicator.core.corrections import SecretRevealed
+from adjudicator.core.frozen import frozen
+from adjudicator.core.problem import SetupError
+from adjudicator.core.record import holders
+from adjudicator.replay import CannotFollowError
+from adjudicator.replay_page import page_of, usual_viewer
+from adjudicator.reports.audit import audited, divergence_text
+from adjudicator.reports.replay_page import About
+from adjudicator.reports.site import INDEX, SiteGame, trouble_page
+from adjudicator.reports.verdict import Kind, Verdict
+from adjudicator.script.play import play_script
+from adjudicator.script.read import is_script
+from adjudicator.session import Session, open_session
+from adjudicator.simulate.tally import tally_game
+from adjudicator.store.errors import FileProblem
+from adjudicator.store.load import load_game
+
+_UNOPENED: Final = (Kind.UNREAD, Kind.DAMAGED)
+
+
+class NoPageError(Exception):
+    """The game cannot be shown; the message says why, in words that tell nothing of what is hidden in it."""
+
+
+@frozen
+class Task:
+    """A game to be shown: where it is, its ``number`` in the archive, what the audit came to, and its names.
+
+    ``file`` is that of its page, ``shown`` what the source is called in public. Of games that go on there are pages only
+    with ``has_unfinished``. None may take longer than ``timeout`` seconds.
+    """
+
+    source: Source
+    number: int
+    verdict: Verdict
+    file: str
+    shown: str
+    has_unfinished: bool
+    timeout: float
+
+
+@frozen
+class MadePage:
+    """The ``text`` of a page, and what lists say of its ``game``; ``problem`` is why it is not shown (empty: it is)."""
+
+    game: SiteGame
+    text: str
+    problem: str = ""
+
+
+def make_page(task: Task, opener: Opener) -> MadePage | None:
+    """Return the page of ``task``; ``None`` for a game that goes on, where such are left out."""
+    divergence = task.verdict.divergence
+    if divergence is not None and divergence.kind in _UNOPENED:
+        return _troubled(task, divergence_text(divergence))
+    try:
+        with time_limit(task.timeout):
+            return _shown(task, opener)
+    except NoPageError as error:
+        return _troubled(task, str(error))
+    except TimeIsUpError:
+        return _troubled(task, f"its page was not made within {task.timeout:g} seconds")
+    except Exception as error:
+        # The one edge of the site, as of the audit: a file may be made to hit a fault, also in another package's ruleset.
+        return _troubled(task, f"it could not be shown: {type(error).__name__}: {error}")
+
+
+def _shown(task: Task, opener: Opener) -> MadePage | None:
+    session = _opened(task.source, opener)
+    game, rules = session.game, session.rules
+    is_over = rules.is_over(session.config, game.state)
+    if not is_over and not task.has_unfinished:
+        return None
+    try:
+        page = page_of(session, usual_viewer(session), about=_about(task, session, is_over=is_over))
+    except CannotFollowError as error:
+        raise NoPageError(str(error)) from error
+    held = holders(game.setup.players, (link.entry for link in game.journal))
+    # Of a game that goes on nobody is told how many orders were skipped, nor what a seat was given.
+    tally = tally_game(session, task.number)
+    seats = tuple(replace(seat, traits={}) for seat in tally.seats)
+    listed = SiteGame(
+        file=task.file,
+        source=task.shown,
+        game=game.id,
+        status=audited(task.verdict).status,
+        ruleset=rules.meta.id,
+        name=rules.meta.name,
+        unit=rules.meta.unit,
+        players=tuple((str(seat), held.get(seat, "")) for seat in session.seats),
+        tally=replace(tally, orders=page.entries - 1, seats=seats, events={}),
+    )
+    return MadePage(listed, page.text)
+
+
+def _opened(source: Source, opener: Opener) -> Session:
+    """Return the game at ``source``, also one that was kept by hand. Raises ``NoPageError``."""
+    try:
+        data = opener.read(source)
+        if not is_script(data):
+            return open_session(load_game(data, bulk=True))
+    except (FileProblem, SetupError) as error:
+        raise NoPageError(f"it cannot be opened: {error}") from error
+    folder = None if source.member is not None or source.path == "-" else os.path.dirname(source.path) or "."
+    session = play_script(source.name, data, folder).session
+    if session is None:
+        raise NoPageError("its set-up cannot be read")
+    return session
+
+
+def _about(task: Task, session: Session, *, is_over: bool) -> About:
+    return About(f"../{INDEX}", audited(task.verdict).status, tuple(_facts(task, session, is_over=is_over)))
+
+
+def _facts(task: Task, session: Session, *, is_over: bool) -> Iterator[tuple[str, str]]:
+    """Yield what is told of the game beside its replay, each under a word; of one that goes on nothing that it hides."""
+    verdict, chance = task.verdict, session.game.chance
+    status = audited(verdict).status
+    if verdict.divergence is not None:
+        words = f": {divergence_text(verdict.divergence)}" if is_over else ""
+        yield "audit", f"{status}{words}"
+    elif is_over:
+        yield "audit", f"{status}: {verdict.orders:,} orders decided again, {verdict.draws:,} random outcomes recomputed"
+    else:
+        yield "audit", status
+    if chance.commitment is None:
+        yield "chance", "written down by hand: whether it was fair, nothing proves"
+        return
+    is_revealed = any(isinstance(event, SecretRevealed) for link in session.game.journal for event in link.entry.events)
+    if is_revealed:
+        told = "the secret was published: with it and the log everybody can recompute every outcome (verify-chance)"
+    else:
+        told = "committed on the first day; the secret was not published, so only who has the game file can recompute it"
+    yield "chance", told
+
+
+def _troubled(task: Task, problem: str) -> MadePage:
+    """Return the page of a game that cannot be shown; it tells the place only: the words could tell what is hidden."""
+    verdict = task.verdict
+    status = audited(verdict).status
+    field = verdict.divergence.field if verdict.divergence is not None else ""
+    sentences = (
+        f"The audit says: {status}{f', at {field}' if field else ''}.",
+        "This file cannot be shown as a game. Whoever has it is told by `adjudicator audit` what is wrong with it.",
+    )
+    name = verdict.game or ""
+    listed = SiteGame(file=task.file, source=task.shown, game=name, status=status)
+    return MadePage(listed, trouble_page(name, task.shown, sentences), problem)

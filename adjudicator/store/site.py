@@ -1,0 +1,105 @@
+"""The folder of a site: pages written one by one, each in one step; what is not the site's own is never touched."""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from adjudicator.core.canonical import canonical_text, digest
+from adjudicator.store.atomic import SHARED, sweep_folder, write_atomic
+from adjudicator.store.errors import CannotWrite
+
+MANIFEST: Final = "manifest.json"
+_MADE_BY: Final = "adjudicator site"
+
+
+class NotASite(CannotWrite):
+    """Something stands where the site is to be written, and it is none."""
+
+
+class SiteFolder:
+    """A folder in which a site is written anew; the pages that it no longer has are removed in the end.
+
+    ``manifest.json`` lists the pages with their hashes. An interrupted run leaves pages that are whole, and the next one
+    completes them.
+    """
+
+    def __init__(self, path: str, *, is_forced: bool = False) -> None:
+        """Begin to write into the folder ``path``, which is made if need be.
+
+        Raises ``NotASite`` if there is something in it that is no site of this program, unless with ``is_forced``;
+        ``CannotWrite`` if it cannot be made.
+        """
+        self._path = path
+        self._pages: dict[str, str] = {}
+        self._earlier = self._listed()
+        if os.path.lexists(path) and not os.path.isdir(path):
+            raise NotASite(path, "this is a file: a site is written into a folder")
+        is_taken = self._earlier is None and os.path.isdir(path) and any(os.scandir(path))
+        if is_taken and not is_forced:
+            raise NotASite(path, "there are other files in this folder; name another one, or write among them with --force")
+        self._folders: set[str] = set()
+        self._make("")
+        # What is under way is listed from the beginning, so that the next run knows the folder after an interruption.
+        self._write_manifest(self._earlier or {})
+
+    @property
+    def count(self) -> int:
+        """How many pages were written."""
+        return len(self._pages)
+
+    def write(self, name: str, text: str) -> None:
+        """Write the page ``name``, such as ``games/rally.html``, unless it is there already. Raises ``CannotWrite``."""
+        self._make(os.path.dirname(name))
+        path, data = os.path.join(self._path, name), text.encode()
+        self._pages[name] = digest(data)
+        if self._bytes(path) != data:
+            write_atomic(path, data, SHARED, sweeps=False)
+
+    def finish(self) -> None:
+        """Say which pages there are, and remove those of earlier runs that are no more. Raises ``CannotWrite``."""
+        for name, hash_ in (self._earlier or {}).items():
+            path = os.path.join(self._path, name)
+            data = self._bytes(path) if name not in self._pages else None
+            if data is not None and digest(data) == hash_:
+                with suppress(OSError):
+                    os.unlink(path)
+        self._write_manifest(self._pages)
+
+    def _write_manifest(self, pages: dict[str, str]) -> None:
+        document = {"by": _MADE_BY, "pages": pages}
+        write_atomic(os.path.join(self._path, MANIFEST), canonical_text(document).encode() + b"\n", SHARED)
+
+    def _make(self, inner: str) -> None:
+        if inner in self._folders:
+            return
+        path = os.path.join(self._path, inner) if inner else self._path
+        try:
+            os.makedirs(path, exist_ok=True)
+        except (OSError, ValueError) as error:
+            raise CannotWrite(path, f"the folder cannot be made: {getattr(error, 'strerror', None) or error}") from error
+        sweep_folder(path)
+        self._folders.add(inner)
+
+    def _listed(self) -> dict[str, str] | None:
+        """Return the pages of the site that stands in the folder with their hashes, ``None`` if none does."""
+        try:
+            document: Any = json.loads(Path(self._path, MANIFEST).read_bytes())
+        except (OSError, ValueError, RecursionError):
+            return None
+        if not isinstance(document, dict) or document.get("by") != _MADE_BY or not isinstance(document.get("pages"), dict):
+            return None
+        return {
+            name: hash_
+            for name, hash_ in document["pages"].items()
+            if isinstance(hash_, str) and not os.path.isabs(name) and ".." not in name.replace("\\", "/").split("/")
+        }
+
+    def _bytes(self, path: str) -> bytes | None:
+        try:
+            return Path(path).read_bytes()
+        except (OSError, ValueError):
+            return None

@@ -1,0 +1,67 @@
+"""Makes the report to one viewer: the one place where it is found out what a seat is told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from adjudicator.core.canonical import json_value
+from adjudicator.core.diff import differences
+from adjudicator.core.game import Game
+from adjudicator.core.ids import MODERATOR, Seat, Viewer
+from adjudicator.core.naming import naming_of, value_words
+from adjudicator.moderate.replacing import has_answered
+from adjudicator.numbering import numbering
+from adjudicator.outputs.report import OwnSecret
+from adjudicator.present import is_hidden, legal_if_due, legal_of, log_of, position_of, waiting_of
+from adjudicator.reports.report import Report
+from adjudicator.session import Session
+
+
+def report_to(session: Session, viewer: Viewer, first: int) -> Report:
+    """Return what ``viewer`` is told of the game, with the log from entry ``first`` on; nothing is said of its mails."""
+    report = Report(
+        position=position_of(session, viewer),
+        since=numbering(link.entry for link in session.game.journal).number(first, viewer),
+        rows=log_of(session, session.game.journal[first:], viewer),
+        waiting=waiting_of(session, viewer).pending,
+    )
+    return report if viewer is None or viewer == MODERATOR else _to_seat(session, viewer, report)
+
+
+def first_untold(game: Game, since: int | None, viewer: Viewer) -> int:
+    """Return the number of the entry with which the report to ``viewer`` begins: the first untold, else as last time.
+
+    ``since`` is the entry with which the last reports began, where that is known. Where nothing has come since but what the
+    viewer may not know of, it is as if nothing had.
+    """
+    if any(not is_hidden(link.entry, viewer) for link in game.journal[game.reported :]):
+        return game.reported
+    if since is not None and 0 <= since < len(game.journal):
+        return since
+    latest = game.journal[-1].entry.turn
+    return next(link.entry.n for link in game.journal if link.entry.turn == latest)
+
+
+def secrets_of(session: Session, seat: Seat) -> tuple[OwnSecret, ...]:
+    """Return what ``seat`` sees of the position and a bystander does not, each with its name."""
+    rules, config, state = session.rules, session.config, session.game.state
+    public, own = (json_value(rules.view(config, state, viewer).state) for viewer in (None, seat))
+    naming = naming_of(rules)
+    found = ((path, after) for path, _, after in differences(public, own))
+    return tuple(OwnSecret(naming.called(own, path), value_words(value), value) for path, value in found)
+
+
+def _to_seat(session: Session, seat: Seat, report: Report) -> Report:
+    rules, config, state = session.rules, session.config, session.game.state
+    eliminated = rules.eliminated(config, state, seat)
+    own = replace(
+        report,
+        secrets=secrets_of(session, seat),
+        out="" if eliminated is None else eliminated.message,
+        has_answered=has_answered(session, seat),
+    )
+    if report.position.heading.is_over or eliminated is not None:
+        return own
+    if own.is_asked:
+        return replace(own, legal=legal_of(session, seat))
+    return replace(own, legal=legal_if_due(session, seat), is_ahead=True)

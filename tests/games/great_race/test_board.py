@@ -1,0 +1,167 @@
+"""The table as its viewers see it: the map, the dashboards, cards and bag, and in words what lies around a vehicle."""
+
+from importlib.resources import files
+
+import pytest
+
+from adjudicator.core.change import change
+from adjudicator.core.drawing import Chart, Fields, Panels
+from adjudicator.core.ids import MODERATOR, Seat
+from adjudicator.core.ruleset import Player, Setup
+from adjudicator.games.great_race.board import direction
+from adjudicator.games.great_race.components import CardId, Components, SpaceId, TileId
+from adjudicator.games.great_race.config import configured
+from adjudicator.games.great_race.rules import RULESET
+from adjudicator.games.great_race.state import Assistants, Keeping, Laid, Laying, Stage, begun
+from adjudicator.reports.drawing import drawing_text
+from adjudicator.reports.picture import picture
+from adjudicator.store import adapters
+
+HOUSE = adapters.adapter(Components).validate_json(
+    (files("adjudicator.games.great_race") / "data" / "house.json").read_text(encoding="utf-8")
+)
+RED, BLUE = Seat("red"), Seat("blue")
+CONFIG = configured(Setup((Player(RED), Player(BLUE)), {"board": "africa", "start": "Cape-Town"}, HOUSE), 1)
+VIEWERS = (RED, BLUE, None, MODERATOR)
+
+
+@pytest.fixture
+def state():
+    """The second round, planned: red is on a tile beside Windhoek, blue still at the Cape."""
+    found = begun(CONFIG).with_crew(
+        RED, space=SpaceId("G14"), fuel=4, chassis=3, hand=(CardId.JERRYCAN, CardId.JERRYCAN, CardId.RANGER)
+    )
+    laid = (Laid(SpaceId("G14"), TileId("dunes")), Laid(SpaceId("H14"), TileId("storm")))
+    return change(found, stage=Stage.PLANNING, round=2, laid=laid, markers=(BLUE, RED), removed=(TileId("mud"),))
+
+
+def drawing(state, viewer=RED):
+    return RULESET.draw(CONFIG, RULESET.view(CONFIG, state, viewer))
+
+
+def shape(state, kind, title="", viewer=RED):
+    return next(
+        shape for shape in drawing(state, viewer).shapes if isinstance(shape, kind) and shape.title.startswith(title)
+    )
+
+
+def panel(state, seat, viewer=RED):
+    found = next(panel for panel in shape(state, Panels, viewer=viewer).panels if panel.seat == seat)
+    return {**{gauge.label: (gauge.level, gauge.most) for gauge in found.gauges}, **dict(found.rows)}
+
+
+def test_gr_c4_a_dashboard_shows_gauges_money_and_place(state):
+    told = panel(state, "red")
+    assert (told["fuel"], told["engine"], told["chassis"]) == ((4, 10), (6, 6), (3, 6))
+    assert (told["at"], told["lane"], told["cash"]) == ("G14", "3 of 16", "80 F")
+
+
+def test_gr_h2_hands_are_named_to_their_owner_and_counted_to_others(state):
+    assert panel(state, "red")["hand"] == "2 Jerrycan, Ranger" == panel(state, "red", MODERATOR)["hand"]
+    assert panel(state, "red", BLUE)["hand"] == "3 cards" == panel(state, "red", None)["hand"]
+    assert panel(state, "blue")["hand"] == "no cards"
+
+
+def test_gr_h2_a_plan_is_told_to_its_owner_and_sealed_to_others(state):
+    planned = state.with_crew(RED, plan=Assistants(2, 0, 1, 2))
+    assert panel(planned, "red")["assistants"] == "scouts 2, escort 1, funding 2"
+    assert panel(planned, "red", BLUE)["assistants"] == "planned, sealed"
+    assert panel(planned, "blue", BLUE)["assistants"] == "not planned yet"
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"active": Assistants(1, 2, 0, 0)}, "scouts 1, mechanics 2"),
+        ({"active": Assistants(0, 0, 2, 0), "has_passed": True}, "passed, escort 2"),
+        ({"has_passed": True}, "passed"),
+        ({}, "none left"),
+        ({"arrival": 1, "space": SpaceId("Algiers")}, "in the finish city, first to arrive"),
+    ],
+)
+def test_gr_v1_assistants_left_are_told_in_the_convoy(state, changes, told):
+    driving = change(state, stage=Stage.CONVOY).with_crew(RED, **changes)
+    assert panel(driving, "red", BLUE)["assistants"] == told
+
+
+def test_gr_n2_map_and_lanes_show_tiles_vehicles_and_markers(state):
+    chart = shape(state, Chart)
+    regions = {region.label: region for region in chart.regions}
+    assert [badge.text for badge in regions["G14"].badges] == ["red"]
+    assert (len(regions["G14"].marks), len(regions["H14"].marks)) == (2, 3)
+    stacks = {lane.label: [badge.text for badge in lane.badges] for lane in chart.lanes if lane.badges}
+    assert stacks == {"1": ["blue"], "3": ["red"]}
+
+
+def test_gr_c2_cards_and_tiles_are_counted_the_same_for_all(state):
+    for viewer in VIEWERS:
+        told = dict(shape(state, Fields, "Cards", viewer).rows)
+        assert told == {
+            "round": "2, planning",
+            "face up": "no cards",
+            "deck": "42 cards",
+            "discarded": "no cards",
+            "bag": "57 tiles",
+            "out of the game": "1 Mud",
+        }
+
+
+def test_gr_a1_what_was_drawn_is_told_to_who_drew_it(state):
+    scouting = change(state, pending=Laying(seat=RED, tiles=(TileId("road"), TileId("pass"))))
+    assert (
+        dict(shape(scouting, Fields, "Cards").rows)["drawn by red"] == "Made road (no cost), Mountain pass (2 fuel, 2 parts)"
+    )
+    assert dict(shape(scouting, Fields, "Cards", BLUE).rows)["drawn by red"] == "2 tiles"
+    keeping = change(state, pending=Keeping(seat=RED, cards=(CardId.RANGER, CardId.TOOLBOX)))
+    assert dict(shape(keeping, Fields, "Cards").rows)["drawn by red"] == "Ranger, Toolbox"
+    assert dict(shape(keeping, Fields, "Cards", None).rows)["drawn by red"] == "2 cards"
+
+
+def test_what_lies_around_the_own_vehicle_is_told_in_words(state):
+    assert shape(state, Fields, "Around").rows == (
+        ("here", "G14, High dunes (3 fuel, 1 part)"),
+        ("west", "Windhoek, city, 2 cards"),
+        ("east", "H14, Sandstorm (2 fuel, danger, stop), risk zone"),
+        ("north-west", "G13, empty"),
+        ("north-east", "H13, empty, risk zone"),
+        ("south-west", "G15, empty"),
+        ("south-east", "H15, empty"),
+    )
+
+
+def test_gr_d5_lines_and_gr_d6_a_breakdown_are_told_in_words(state):
+    broken = state.with_crew(RED, space=SpaceId("Beira"), engine=0)
+    rows = shape(broken, Fields, "Around").rows
+    assert rows[:2] == (("here", "Beira, city, 2 cards"), ("", "broken down: the engine is at 0"))
+    assert rows[-2:] == (("sea line", "to Mombasa for 70 F"), ("air line", "to Bukama for 60 F"))
+
+
+def test_each_viewer_is_told_of_its_own_vehicle_and_the_moderator_of_all(state):
+    told = {
+        viewer: [found.title for found in drawing(state, viewer).shapes if getattr(found, "title", "").startswith("Around")]
+        for viewer in VIEWERS
+    }
+    assert told == {
+        RED: ["Around red"],
+        BLUE: ["Around blue"],
+        None: [],
+        MODERATOR: ["Around red", "Around blue"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "told"),
+    [(12, 10, "east"), (8, 10, "west"), (10, 12, "south"), (10, 8, "north"), (11, 11, "south-east"), (9, 9, "north-west")],
+)
+def test_directions_are_those_of_the_map(x, y, told):
+    here = CONFIG.roads.spaces[SpaceId("G14")]
+    assert direction(change(here, x=10, y=10), change(here, x=x, y=y)) == told
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_all_of_it_is_drawn_as_text_and_as_a_picture(state, viewer):
+    text = drawing_text(drawing(state, viewer))
+    assert max(map(len, text.splitlines())) <= 120
+    assert ("Jerrycan" in text) is (viewer in (RED, MODERATOR))
+    found = picture(drawing(state, viewer), "x")
+    assert found is not None and ("Jerrycan" in found) is (viewer in (RED, MODERATOR))

@@ -1,0 +1,43 @@
+"""The laws of every game, kept by this one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from adjudicator.games.great_race.config import Config
+from adjudicator.games.great_race.events import CardsMissed, TilesReturned
+from adjudicator.games.great_race.rules import RULESET
+from adjudicator.games.great_race.state import State
+from adjudicator.testing import LAWS, Law, play_games
+
+RARE = (CardsMissed, TilesReturned)
+"""What random players hardly come to: the tests by rule number have it."""
+NEAR = "G15 stones H15 track I15 bandits H16 village I16 sand H14 ruts"
+MIDDLE = "F5 stones E6 track D6 bandits F6 village"
+
+
+def kept(config: Config, state: State) -> Any:
+    """Return all tiles and all cards, wherever they are: none comes from nowhere, none is lost."""
+    tiles, cards = Counter(state.bag(config)), Counter(state.deck(config))
+    return sorted((tiles + Counter(state._tiles_out())).items()), sorted((cards + Counter(state._cards_out())).items())
+
+
+@pytest.fixture(scope="module")
+def games(position):
+    near = {"red": {"space": "H15", "scouts": 1, "mechanics": 2, "hand": "driver"}, "blue": {"space": "I15"}}
+    middle = {
+        "red": {"space": "Tamanrasset", "mechanics": 3, "escort": 1, "hand": "saboteur cheater trail-hunter"},
+        "blue": {"space": "F5", "scouts": 2, "mechanics": 1, "hand": "ranger tracker cartographer"},
+        "green": {"space": "Lagos", "funding": 2, "escort": 2, "hand": "transport caravan toolbox mechanic"},
+    }
+    positions = [position(tiles=NEAR, turn="red", round=9, **near), position(tiles=MIDDLE, turn="red", round=4, **middle)]
+    options = [{}, {"start": "Cape-Town"}]
+    return play_games(RULESET, games=12, positions=positions, options=options, rare=RARE, conserved=kept, most_orders=150)
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+def test_the_law_is_kept(games, law: Law) -> None:
+    law(games)

@@ -1,0 +1,254 @@
+"""Resource cards: what each does, when it is played, and who cancels a danger (GR-K, GR-H1, GR-H4, GR-H7)."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudicator.core.change import change
+from adjudicator.games.great_race.drive_events import CardCancelled, DangerAccepted, DangerDone, ReactionAsked
+from adjudicator.games.great_race.events import (
+    CardsDiscarded,
+    CardsKept,
+    CardsMissed,
+    PartsLost,
+    ReactionChosen,
+    TileRemoved,
+)
+
+TILES = "E2 sand D2 track D3 road"
+
+
+def roomy(house):
+    """Return the component set with a chassis for many cards, of which there are few."""
+    cards = tuple(change(card, count=1) for card in house.cards)
+    return change(house, cards=cards, gauges=change(house.gauges, chassis=20))
+
+
+def test_gr_k1_financial_and_refuelling(race):
+    cards = race(red={"mechanics": 1, "fuel": 2, "hand": "financial refuelling"})
+    assert cards.cost("red", cards.order("PLAY Financial")) == 30
+    cards.do("red", "PLAY Financial")
+    cards.do("red", "PLAY Refuelling")
+    assert (cards.crew("red").cash, cards.crew("red").fuel) == (110, 7)
+    assert cards.state.discards == ("financial", "refuelling")
+
+
+def test_gr_k1_a_cartographer_lays_three_tiles(race):
+    cards = race(red={"mechanics": 1, "hand": "cartographer cartographer"})
+    cards.do("red", "PLAY Cartographer first E2 then E3 then F3", "sand", "track", "road")
+    assert cards.state.tiles == {"E2": "sand", "E3": "track", "F3": "road"}
+    cards.do("red", "PLAY Cartographer", "ruts", "pass", "mud")
+    assert len(cards.state.pending.tiles) == 3
+    for words in ("LAY mud at D2", "LAY ruts at D3", "LAY pass at D1"):
+        cards.do("red", words)
+    assert cards.state.discards == ("cartographer", "cartographer")
+
+
+def test_gr_k1_a_driver_drives_without_an_assistant(race):
+    cards = race(red={"mechanics": 1, "hand": "driver"}, tiles=TILES)
+    cards.do("red", "PLAY Driver E2")
+    assert cards.crew("red").active.mechanics == 1
+    assert cards.due() == [("red", "turn")]
+
+
+def test_gr_k1_a_mechanic_card_repairs(race):
+    cards = race(red={"funding": 1, "engine": 2, "hand": "mechanic spare-parts"})
+    cards.do("red", "PLAY Mechanic using parts 1 buy 1")
+    assert cards.crew("red").engine == 4
+    assert cards.state.discards == ("spare-parts", "mechanic")
+
+
+def test_gr_k1_a_trail_hunter_keeps_two_of_three(race):
+    cards = race(red={"mechanics": 1, "hand": "trail-hunter"})
+    cards.do("red", "PLAY Trail hunter", "ranger", "toolbox", "cheater")
+    assert cards.view("blue").state.pending.cards == (None, None, None)
+    assert cards.refused("red", "KEEP Ranger, Driver") == ("not-drawn", "GR-K1")
+    assert cards.refused("red", "KEEP Ranger") == ("keep-two", "GR-K1")
+    assert len(cards.words("red")) == 3
+    told = cards.do("red", "KEEP Toolbox, Ranger")
+    assert told.one(CardsKept).back == ("cheater",)
+    assert cards.crew("red").hand == ("ranger", "toolbox")
+
+
+def test_gr_k1_a_tracker_removes_a_connected_tile_for_good(race):
+    cards = race(red={"mechanics": 1, "hand": "tracker"}, blue={"space": "D2"}, tiles=f"{TILES} H2 sand K6 sand")
+    assert cards.refused("red", "PLAY Tracker remove K6") == ("no-path", "GR-K1")
+    assert cards.refused("red", "PLAY Tracker remove D4") == ("no-tile-there", "GR-K1")
+    assert cards.refused("red", "PLAY Tracker remove D2") == ("vehicle-there", "GR-H7")
+    told = cards.do("red", "PLAY Tracker remove H2")
+    assert told.one(TileRemoved).space == "H2"
+    assert cards.state.removed == ("sand",)
+
+
+def test_gr_k1_a_cheater_swaps_two_tiles_anywhere(race):
+    cards = race(red={"mechanics": 1, "hand": "cheater"}, tiles=f"{TILES} K6 pass K7 pass")
+    assert cards.refused("red", "PLAY Cheater swap K6 with K7") == ("nothing-to-swap", "GR-K1")
+    assert cards.refused("red", "PLAY Cheater swap K6 with K8") == ("no-tile-there", "GR-K1")
+    cards.do("red", "PLAY Cheater swap K6 with E2")
+    assert (cards.state.tiles["K6"], cards.state.tiles["E2"]) == ("sand", "pass")
+
+
+def test_gr_k1_a_saboteur_takes_two_parts_as_its_user_says(race):
+    cards = race(red={"mechanics": 1, "hand": "saboteur saboteur"}, blue={"mechanics": 1, "engine": 4, "chassis": 2})
+    assert cards.refused("red", "PLAY Saboteur on blue engine 1") == ("does-not-add-up", "GR-K1")
+    cards.do("red", "PLAY Saboteur on blue engine 1 chassis 1")
+    assert cards.gauges("blue") == (10, 3, 1)
+    cards.do("red", "PLAY Saboteur on blue")
+    assert cards.gauges("blue") == (10, 1, 1)
+
+
+def test_gr_k1_or_what_there_is(race):
+    cards = race(red={"mechanics": 1, "hand": "saboteur"}, blue={"mechanics": 1, "engine": 1, "chassis": 0})
+    told = cards.do("red", "PLAY Saboteur on blue")
+    assert told.one(PartsLost).engine == 1
+
+
+def test_gr_k1_cards_are_played_only_with_an_active_assistant(race):
+    cards = race(red={"funding": 1, "hand": "financial"}, blue={"mechanics": 2})
+    cards.do("red", "FUND")
+    assert cards.says_no("red", "PLAY Financial").rule == "GR-V1"
+
+
+@pytest.mark.parametrize("card", ["Spare parts", "Toolbox", "Transport", "Caravan", "Ranger"])
+def test_gr_k2_what_goes_with_something_is_not_played_alone(race, card):
+    held = race(red={"mechanics": 1, "hand": card.lower().replace(" ", "-")})
+    code, rule = held.refused("red", f"PLAY {card}")
+    assert code == "say-more"
+    assert rule == ("GR-K3" if card == "Ranger" else "GR-K2")
+
+
+def test_gr_k2_a_caravan_of_somebody_else_is_of_no_use(race):
+    assert race(tiles="E2 village").refused("red", "DRIVE E2 using caravan") == ("not-in-hand", "GR-K1")
+
+
+def test_gr_k3_a_jerrycan_is_played_whenever_one_is_asked(race):
+    cards = race(stage="planning", red={"fuel": 3, "hand": "jerrycan"})
+    cards.do("red", "PLAY Jerrycan")
+    assert cards.crew("red").fuel == 4
+    assert cards.refused("red", "PLAY Jerrycan") == ("not-in-hand", "GR-K1")
+
+
+def test_gr_k4_a_danger_card_is_cancelled_with_an_escort_by_itself(race):
+    cards = race(red={"mechanics": 1, "hand": "saboteur"}, blue={"mechanics": 1, "escort": 1})
+    told = cards.do("red", "PLAY Saboteur on blue")
+    assert told.one(CardCancelled).guard == "escort"
+    assert cards.gauges("blue") == (10, 6, 6)
+    assert cards.state.discards == ("saboteur",)
+
+
+def test_gr_k4_who_wants_to_be_asked_is_asked(race):
+    cards = race(red={"mechanics": 2, "hand": "cheater"}, blue={"mechanics": 2, "hand": "ranger"}, tiles=TILES)
+    cards.do("red", "DRIVE D2")
+    cards.do("blue", "REACT danger ask")
+    cards.do("blue", "DRIVE D2")
+    told = cards.do("red", "PLAY Cheater swap D2 with E2")
+    assert told.one(ReactionAsked).seat == "blue"
+    assert cards.due() == [("blue", "react")]
+    assert cards.refused("blue", "CANCEL with escort") == ("no-escort", "GR-A3")
+    assert cards.refused("blue", "PASS") == ("react-first", "GR-K4")
+    cards.do("blue", "CANCEL with ranger")
+    assert cards.state.tiles["D2"] == "track"
+    assert cards.due() == [("red", "turn")]
+
+
+def test_gr_k4_a_reaction_that_is_not_asked_for_is_refused(race):
+    cards = race(red={"mechanics": 1, "hand": "ranger"})
+    assert cards.refused("red", "CANCEL with ranger") == ("no-danger", "GR-K4")
+    asked = race(red={"mechanics": 2, "hand": "saboteur"}, blue={"mechanics": 2, "hand": "jerrycan"}, tiles=TILES)
+    asked.do("red", "DRIVE E2")
+    asked.do("blue", "REACT cards ask")
+    asked.do("blue", "DRIVE E2")
+    asked.do("red", "PLAY Saboteur on blue")
+    assert asked.refused("blue", "CANCEL with ranger") == ("not-in-hand", "GR-K1")
+    asked.do("blue", "ACCEPT")
+    assert asked.gauges("blue")[1:] == (4, 6)
+
+
+def test_gr_k4_all_others_are_in_the_record_in_seat_order_whoever_could_react(race):
+    cards = race(
+        red={"mechanics": 1},
+        blue={"mechanics": 1, "hand": "cheater"},
+        green={"mechanics": 1, "hand": "ranger"},
+        yellow={},
+        tiles=TILES,
+        turn="blue",
+    )
+    told = cards.do("blue", "PLAY Cheater swap D2 with E2")
+    assert [event.seat for event in told.of(DangerAccepted)] == ["green", "yellow", "red"]
+    assert told.one(DangerDone)
+
+
+def test_gr_k4_nobody_hears_of_a_standing_answer(race):
+    cards = race(stage="planning")
+    told = cards.do("red", "REACT cards never")
+    assert cards.rules.redact(cards.config, told.one(ReactionChosen), "blue") is None
+    assert cards.view("blue").state.crew("red").to_cards is None
+    assert cards.game.journal[-1].entry.order == "REACT (sealed)"
+
+
+def test_gr_h1_the_owner_chooses_what_to_discard(race):
+    cards = race(red={"scouts": 1, "chassis": 1, "hand": "caravan"}, blue={"mechanics": 1})
+    cards.do("red", "SCOUT card", "ranger")
+    assert cards.due() == [("red", "cut")]
+    assert cards.refused("red", "DISCARD Caravan, Ranger") == ("too-few-left", "GR-H1")
+    assert cards.refused("red", "DISCARD Toolbox") == ("not-in-hand", "GR-K1")
+    assert cards.refused("red", "PASS") == ("too-many-cards", "GR-H1")
+    told = cards.do("red", "DISCARD Caravan")
+    assert told.one(CardsDiscarded).cards == ("caravan",)
+    assert cards.due() == [("blue", "turn")]
+
+
+def test_gr_h1_in_a_drive_the_cut_comes_once_it_is_over(race):
+    cards = race(red={"mechanics": 1, "chassis": 1, "hand": "caravan"}, tiles="E2 stones E3 road")
+    cards.do("red", "DRIVE E2 E3 losing chassis")
+    assert cards.crew("red").space == "E3"
+    assert cards.due() == [("red", "cut")]
+
+
+def test_gr_h1_a_saboteur_makes_its_victim_discard(race):
+    cards = race(red={"mechanics": 1, "hand": "saboteur"}, blue={"mechanics": 1, "chassis": 2, "hand": "caravan toolbox"})
+    cards.do("red", "PLAY Saboteur on blue chassis 2")
+    assert cards.due() == [("blue", "cut")]
+    cards.do("blue", "DISCARD Caravan, Toolbox")
+    assert cards.due() == [("red", "turn")]
+
+
+def test_gr_h4_its_user_does_not_cancel_a_danger_card(race):
+    cards = race(red={"mechanics": 1, "escort": 1, "hand": "cheater"}, tiles=TILES)
+    told = cards.do("red", "PLAY Cheater swap D2 with E2")
+    assert [event.seat for event in told.of(DangerAccepted)] == ["blue"]
+
+
+def test_gr_h7_a_saboteur_harms_another_who_has_not_arrived(race):
+    cards = race(
+        red={"mechanics": 1, "hand": "saboteur"},
+        blue={"space": "Cape-Town", "arrival": 1},
+        green={"engine": 0, "chassis": 0},
+        yellow={},
+    )
+    for target in ("red", "blue", "green", "purple"):
+        assert cards.refused("red", f"PLAY Saboteur on {target}") == ("no-such-target", "GR-H7"), target
+    assert "PLAY Saboteur on yellow" in cards.words("red")
+
+
+def test_gr_h9_a_card_that_is_played_is_not_among_the_discards(race, house):
+    discards = " ".join(" ".join([card.id] * (card.count - (card.id == "trail-hunter"))) for card in house.cards)
+    cards = race(red={"mechanics": 1, "hand": "trail-hunter"}, discards=discards)
+    cards.do("red", "PLAY Trail hunter", "ranger", "toolbox", "cheater")
+    assert cards.state.in_play == "trail-hunter"
+    assert len(cards.state.deck(cards.config)) == 45 - 1 - 3
+
+
+def test_gr_h9_with_no_card_left_none_is_drawn(race, house):
+    hand = " ".join(card.id for card in house.cards)
+    cards = race(red={"scouts": 1, "hand": "", "mechanics": 1}, blue={"mechanics": 1, "hand": hand}, parts=roomy(house))
+    assert cards.refused("red", "SCOUT card") == ("deck-empty", "GR-H9")
+    told = cards.do("red", "DRIVE sea Cairo")
+    assert told.one(CardsMissed).missing == 2
+
+
+def test_gr_c3_unknown_cards_are_told(race):
+    cards = race()
+    problem = cards.says_no("red", "PLAY Elephant")
+    assert problem.code == "great-race/unknown-card"
+    assert cards.says_no("red", "PLAY Tolbox").suggestions == ("Toolbox",)

@@ -1,0 +1,215 @@
+"""Drives: tiles, danger, stops, blank spaces, cities, lines, breakdowns (GR-D, GR-H3, GR-H4)."""
+
+from __future__ import annotations
+
+from adjudicator.games.great_race.drive_events import BlindTileLaid, DriveEnded, SpaceEntered
+from adjudicator.games.great_race.events import CardsDrawn
+from adjudicator.games.great_race.orders import Drive
+
+
+def test_gr_d1_each_tile_costs_fuel_and_parts_and_a_risk_zone_one_more(race):
+    drive = race(tiles="E2 stones E3 ruts")
+    told = drive.do("red", "DRIVE E2 E3 losing engine")
+    assert [(event.fuel, event.engine, event.chassis) for event in told.of(SpaceEntered)] == [(1, 1, 0), (3, 1, 0)]
+    assert drive.gauges("red") == (6, 4, 6)
+
+
+def test_gr_d1_the_path_joins_and_is_no_longer_than_the_engine(race):
+    drive = race(red={"mechanics": 1, "engine": 2}, tiles="E2 road E3 track D3 track")
+    problem = drive.refuse("red", drive.order("DRIVE E2 D3"))
+    assert (problem.code, problem.part) == ("great-race/no-way", "space:1")
+    assert "E3" in problem.suggestions
+    assert drive.refused("red", "DRIVE E2 E3 D3") == ("too-far", "GR-D1")
+
+
+def test_gr_d1_what_cannot_be_paid_cannot_be_entered(race):
+    drive = race(red={"mechanics": 1, "fuel": 2}, tiles="E2 sand D2 steppe E3 steppe")
+    assert drive.refused("red", "DRIVE E2") == ("cannot-pay", "GR-D1")
+    assert drive.refused("red", "DRIVE D2 E3") == ("cannot-pay", "GR-D1")
+    drive.do("red", "DRIVE D2")
+
+
+def test_gr_d1_an_exact_split_adds_up(race):
+    drive = race(tiles="E2 stones D3 pass D2 road")
+    assert drive.refused("red", "DRIVE E2 losing engine 1 chassis 1") == ("does-not-add-up", "GR-D1")
+    drive.do("red", "DRIVE D2 D3 losing engine 1 chassis 1")
+    assert drive.gauges("red") == (7, 5, 5)
+
+
+def test_gr_d1_the_engine_at_the_start_decides_how_far(race):
+    drive = race(red={"mechanics": 1, "engine": 3}, tiles="E2 stones F2 road G2 road")
+    told = drive.do("red", "DRIVE E2 F2 G2 losing engine")
+    assert len(told.of(SpaceEntered)) == 3
+    assert drive.crew("red").engine == 2
+
+
+def test_gr_d2_danger_costs_two_parts_unless_it_is_cancelled(race):
+    danger = race(red={"mechanics": 4, "escort": 1, "hand": "ranger"}, tiles="E2 bandits D2 bandits D1 bandits")
+    danger.do("red", "DRIVE E2 using escort")
+    assert (danger.gauges("red"), danger.crew("red").active.escort) == ((9, 6, 6), 0)
+    danger.do("blue", "PASS")
+    danger.do("red", "DRIVE D2 using ranger at D2")
+    assert danger.crew("red").hand == ()
+    danger.do("red", "DRIVE D1")
+    assert danger.gauges("red") == (7, 6, 4)
+
+
+def test_gr_d2_help_that_is_not_there_is_refused(race):
+    danger = race(tiles="E2 bandits")
+    assert danger.refused("red", "DRIVE E2 using escort") == ("no-escort", "GR-A3")
+    assert danger.refused("red", "DRIVE E2 using ranger") == ("not-in-hand", "GR-K1")
+    helped = race(red={"mechanics": 1, "escort": 1}, tiles="E2 bandits")
+    assert helped.refused("red", "DRIVE E2 using escort at D2") == ("not-on-the-way", "GR-D2")
+
+
+def test_gr_d2_a_stop_ends_the_drive_unless_a_caravan_cancels_it(race):
+    stop = race(red={"mechanics": 2, "hand": "caravan"}, tiles="E2 village E3 road")
+    assert stop.refused("red", "DRIVE E2 E3") == ("stops-there", "GR-D2")
+    stop.do("red", "DRIVE E2 E3 using caravan")
+    assert stop.crew("red").space == "E3"
+    assert stop.state.discards == ("caravan",)
+
+
+def test_gr_d3_a_blank_space_is_driven_blind(race):
+    blind = race()
+    told = blind.do("red", "DRIVE E2 E3 losing chassis using nothing", "stones", "sand")
+    assert [event.tile for event in told.of(BlindTileLaid)] == ["stones", "sand"]
+    assert blind.gauges("red") == (10 - 1 - 4, 6, 5)
+
+
+def test_gr_d3_a_blind_tile_too_dear_sends_the_vehicle_back_and_stays(race):
+    blind = race(red={"mechanics": 1, "fuel": 2})
+    told = blind.do("red", "DRIVE E2 F2 using nothing", "sand")
+    assert "goes back to Algiers" in told.one(DriveEnded).words
+    assert blind.gauges("red") == (2, 6, 6)
+    assert blind.crew("red").space == "Algiers"
+    assert blind.state.tiles == {"E2": "sand"}
+    assert blind.state.markers == ("red", "blue")
+
+
+def test_gr_d3_help_is_asked_for_where_nothing_was_said_and_there_is_a_hand(race):
+    blind = race(red={"mechanics": 1, "fuel": 2, "hand": "jerrycan"})
+    blind.do("red", "DRIVE E2", "sand")
+    assert blind.due() == [("red", "pay")]
+    assert blind.refused("red", "PASS") == ("pay-first", "GR-D3")
+    assert blind.refused("red", "PAY") == ("cannot-pay", "GR-D1")
+    blind.do("red", "PAY using jerrycan")
+    assert (blind.crew("red").fuel, blind.crew("red").space) == (0, "E2")
+
+
+def test_gr_d3_the_split_of_a_blind_tile_is_asked_for(race):
+    blind = race(red={"mechanics": 1})
+    blind.do("red", "DRIVE E2", "pass")
+    assert blind.due() == [("red", "pay")]
+    assert blind.refused("red", "PAY engine 2 chassis 1") == ("does-not-add-up", "GR-D1")
+    assert blind.refused("red", "BACK") == ("must-pay", "GR-H3")
+    assert blind.words("red") == ["PAY"]
+    blind.do("red", "PAY engine 2 chassis 0")
+    assert blind.gauges("red") == (8, 4, 6)
+
+
+def test_gr_d3_an_exact_split_of_what_is_not_known_is_refused(race):
+    assert race().refused("red", "DRIVE E2 losing engine 1 chassis 1") == ("not-known-yet", "GR-D3")
+
+
+def test_gr_d4_a_city_costs_one_fuel_gives_its_cards_and_ends_the_drive(race):
+    city = race(red={"mechanics": 2, "space": "I3"}, tiles="I3 track J3 track")
+    assert city.refused("red", "DRIVE Cairo J3") == ("city-ends-drive", "GR-D4")
+    told = city.do("red", "DRIVE Cairo", "jerrycan", "ranger")
+    assert told.one(CardsDrawn).cards == ("jerrycan", "ranger")
+    assert city.crew("red").fuel == 9
+    empty = race(red={"mechanics": 1, "space": "I3", "fuel": 0}, tiles="I3 track")
+    assert empty.refused("red", "DRIVE Cairo") == ("cannot-pay", "GR-D4")
+
+
+def test_gr_d5_a_line_costs_its_price_and_one_fuel(race):
+    sea = race(red={"mechanics": 1, "cash": 50})
+    assert sea.refused("red", "DRIVE air Cairo") == ("no-line", "GR-D5")
+    assert sea.says_no("red", "DRIVE E2 using transport 1").code == "great-race/no-line"
+    assert sea.cost("red", sea.order("DRIVE sea Cairo")) == -40
+    sea.do("red", "DRIVE sea Cairo", "jerrycan", "ranger")
+    assert (sea.crew("red").cash, sea.crew("red").fuel, sea.crew("red").space) == (10, 9, "Cairo")
+    poor = race(red={"mechanics": 1, "cash": 30})
+    assert poor.refused("red", "DRIVE sea Cairo") == ("too-dear", "GR-D5")
+
+
+def test_gr_d5_a_line_goes_by_sea_or_by_air(race):
+    assert race().says_no("red", Drive("Cairo", line="rail")).code == "great-race/unknown-line"
+
+
+def test_gr_d5_two_transport_cards_on_a_cheap_line_give_no_change(race):
+    sea = race(red={"mechanics": 1, "cash": 0, "hand": "transport transport"})
+    sea.do("red", "DRIVE sea Cairo using transport 2", "jerrycan", "ranger")
+    assert sea.crew("red").cash == 0
+    assert sea.state.discards == ("transport", "transport")
+
+
+def test_gr_d5_the_ends_of_a_line_are_joined(race):
+    scouting = race(red={"scouts": 1})
+    scouting.do("red", "SCOUT tiles first H2 then I3", "sand", "track")
+    assert scouting.state.tiles["H2"] == "sand"
+
+
+def test_gr_d6_an_engine_at_nought_stops_at_once(race):
+    broken = race(red={"mechanics": 3, "engine": 2, "chassis": 0, "hand": ""}, tiles="E2 pass E3 road")
+    assert broken.refused("red", "DRIVE E2 E3") == ("breaks-down", "GR-D6")
+    told = broken.do("red", "DRIVE E2")
+    assert told.one(DriveEnded).rule == "GR-D6"
+    broken.do("blue", "PASS")
+    assert broken.refused("red", "DRIVE E3") == ("broken-down", "GR-D6")
+    broken.do("red", "REPAIR buy 1")
+    assert broken.crew("red").engine == 1
+
+
+def test_gr_h3_danger_counts_in_the_ability_to_pay(race):
+    weak = race(red={"mechanics": 1, "engine": 1, "chassis": 0, "hand": "", "escort": 1}, tiles="E2 bandits")
+    assert weak.refused("red", "DRIVE E2") == ("cannot-pay", "GR-H3")
+    assert "DRIVE E2 using escort" in weak.words("red")
+    weak.do("red", "DRIVE E2 using escort")
+    assert weak.gauges("red") == (9, 1, 0)
+
+
+def test_gr_h3_help_may_be_declined_and_the_vehicle_goes_back(race):
+    blind = race(red={"mechanics": 1, "engine": 1, "chassis": 1, "hand": "ranger", "escort": 0})
+    blind.do("red", "DRIVE E2", "ravine")
+    assert {"PAY using ranger", "BACK"} <= set(blind.words("red"))
+    blind.do("red", "BACK")
+    assert blind.crew("red").space == "Algiers"
+    assert blind.crew("red").hand == ("ranger",)
+
+
+def test_gr_h3_standing_answers_hold_for_blind_tiles(race):
+    blind = race(red={"mechanics": 3, "hand": "ranger"})
+    blind.do("red", "REACT tiles with ranger only if parts > 2")
+    blind.do("red", "DRIVE E2 losing chassis", "bandits")
+    assert blind.crew("red").chassis == 4
+    blind.do("blue", "PASS")
+    blind.do("red", "DRIVE D2 losing chassis", "ravine")
+    assert blind.gauges("red")[1:] == (6, 3)
+    assert blind.crew("red").hand == ()
+
+
+def test_gr_h4_an_escort_given_up_does_not_end_the_sequence(race):
+    escort = race(red={"mechanics": 1, "escort": 2, "hand": "driver"}, tiles="E2 bandits")
+    escort.do("red", "PLAY Driver E2 using escort")
+    assert escort.due() == [("red", "turn")]
+    assert escort.crew("red").active.escort == 1
+
+
+def test_gr_h6_parts_are_not_bought_on_the_way(race):
+    assert race(red={"mechanics": 1}, tiles="E2 road").words("red").count("DRIVE E2") == 1
+
+
+def test_gr_h7_vehicles_share_a_space(race):
+    shared = race(blue={"mechanics": 1, "space": "E2"}, tiles="E2 road")
+    shared.do("red", "DRIVE E2")
+    assert shared.crew("red").space == shared.crew("blue").space == "E2"
+
+
+def test_gr_h8_a_city_asks_no_surcharge_and_gives_cards_at_every_entry(race):
+    again = race(red={"mechanics": 3, "space": "E3"}, tiles="E3 road")
+    again.do("red", "DRIVE Tamanrasset", "jerrycan")
+    again.do("blue", "PASS")
+    again.do("red", "DRIVE E3")
+    assert again.crew("red").fuel == 10 - 1 - 1
+    assert again.crew("red").hand == ("jerrycan",)

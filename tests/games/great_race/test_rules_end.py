@@ -1,0 +1,67 @@
+"""The last round and prestige (GR-F)."""
+
+from __future__ import annotations
+
+from adjudicator.core.event import Spent
+from adjudicator.games.great_race.drive_events import SeatArrived
+from adjudicator.games.great_race.events import PrestigeCounted, RaceEnded
+from adjudicator.games.great_race.state import Assistants
+
+NEAR = "H15 road G15 road"
+
+
+def test_gr_f1_who_arrives_drops_cards_and_assistants_and_the_others_play_out(race):
+    last = race(red={"mechanics": 2, "space": "H15", "hand": "ranger"}, blue={"funding": 1, "space": "G15"}, tiles=NEAR)
+    told = last.do("red", "DRIVE Cape-Town")
+    assert told.one(SeatArrived).place == 1
+    assert last.crew("red").active == Assistants()
+    assert last.state.discards == ("ranger",)
+    assert last.says_no("red", "PASS").code == "great-race/arrived"
+    assert last.due() == [("blue", "turn")]
+
+
+def test_gr_f1_no_maintenance_and_no_bonus_follow(race):
+    last = race(red={"mechanics": 1, "space": "H15"}, blue={"funding": 1, "space": "G15"}, tiles=NEAR)
+    last.do("red", "DRIVE Cape-Town")
+    told = last.do("blue", "FUND")
+    assert told.one(RaceEnded)
+    assert len(told.of(Spent)) == 1
+    assert last.is_over()
+
+
+def test_gr_f1_only_those_in_the_city_can_win(race):
+    last = race(
+        red={"mechanics": 1, "space": "H15", "engine": 1, "chassis": 0, "cash": 0},
+        blue={"space": "G15", "cash": 900},
+        tiles=NEAR,
+    )
+    last.do("red", "DRIVE Cape-Town")
+    standings = last.rules.standings(last.config, last.state)
+    assert [(one.place, one.seat) for one in standings] == [(1, "red"), (2, "blue")]
+
+
+def test_gr_f2_prestige_is_the_rulebook_s_example(race):
+    """Blue first: 5 + 2 + 0 = 7; orange second: 3 + 4 + 1 = 8, orange wins."""
+    last = race(
+        red={"mechanics": 1, "space": "H15", "engine": 1, "chassis": 1, "cash": 10},
+        blue={"mechanics": 1, "space": "G15", "engine": 2, "chassis": 2, "cash": 50},
+        tiles=NEAR,
+    )
+    last.do("red", "DRIVE Cape-Town")
+    told = last.do("blue", "DRIVE Cape-Town")
+    points = {event.seat: (event.points, event.levels, event.francs) for event in told.of(PrestigeCounted)}
+    assert points == {"red": (5, 2, 0), "blue": (3, 4, 1)}
+    standings = last.rules.standings(last.config, last.state)
+    assert [one.seat for one in standings] == ["blue", "red"]
+    assert all(one.is_final for one in standings)
+
+
+def test_gr_f2_in_a_tie_the_earlier_arrival_wins(race):
+    last = race(
+        red={"mechanics": 1, "space": "H15", "engine": 1, "chassis": 1, "cash": 10},
+        blue={"mechanics": 1, "space": "G15", "engine": 2, "chassis": 2, "cash": 10},
+        tiles=NEAR,
+    )
+    last.do("red", "DRIVE Cape-Town")
+    last.do("blue", "DRIVE Cape-Town")
+    assert [(one.place, one.seat) for one in last.rules.standings(last.config, last.state)] == [(1, "red"), (2, "blue")]

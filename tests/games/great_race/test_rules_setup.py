@@ -1,0 +1,105 @@
+"""Parts, set-up, bivouac and planning (GR-C, GR-S, GR-B, GR-L)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from adjudicator.core.order import Instruction, Sheet
+from adjudicator.games.great_race.events import CardTaken, PlanMade
+from adjudicator.games.great_race.state import Assistants, Stage
+
+
+def test_gr_c1_every_board_has_two_opposite_purple_cities(house):
+    for board in house.boards:
+        assert len(board.purple) == 2
+        assert len(board.spaces) >= 60
+
+
+def test_gr_c2_there_are_sixty_tiles_in_the_bag(start):
+    race = start(2, seed=1)
+    assert len(race.state.bag(race.config)) == 60
+
+
+def test_gr_c3_there_are_forty_five_cards(house, start):
+    counts = {card.id: card.count for card in house.cards}
+    assert sum(counts.values()) == 45
+    assert counts["jerrycan"] == 8
+    race = start(3, seed=1)
+    assert race.state.deck_size(race.config) == 45 - 4 == len(race.state.deck(race.config))
+
+
+def test_gr_c4_all_gauges_are_full_at_the_start(start, house):
+    full = house.gauges
+    assert start(2, seed=1).gauges("red") == (full.fuel, full.engine, full.chassis)
+
+
+def test_gr_s1_vehicles_stand_in_the_purple_city_of_the_option(start):
+    assert start(2, seed=1).crew("red").space == "Algiers"
+    race = start(2, seed=1, start="cape-town")
+    assert race.crew("blue").space == "Cape-Town"
+    assert race.config.roads.finish == "Algiers"
+
+
+def test_gr_s2_cash_by_turn_order(start):
+    for seats, cash in ((2, [80, 70]), (3, [80, 80, 70]), (4, [80, 80, 80, 70])):
+        assert [crew.cash for crew in start(seats, seed=1).state.crews] == cash
+
+
+def test_gr_s2_what_does_not_fit_is_neither_bought_nor_gained(race):
+    full = race(red={"mechanics": 1, "fuel": 9, "hand": "refuelling"})
+    assert full.refused("red", "BUY fuel 2") == ("no-room", "GR-S2")
+    full.do("red", "PLAY Refuelling")
+    assert full.crew("red").fuel == 10
+
+
+def test_gr_b1_cards_are_taken_in_reverse_turn_order_and_the_last_gets_the_rest(start):
+    race = start(2, "jerrycan toolbox ranger")
+    assert race.due() == [("blue", "take")]
+    assert race.says_no("red", "TAKE Jerrycan").rule == "GR-V1"
+    assert race.refused("blue", "TAKE Caravan") == ("not-offered", "GR-B1")
+    race.do("blue", "TAKE Toolbox")
+    told = race.do("red", "TAKE Ranger")
+    assert [(event.seat, event.card) for event in told.of(CardTaken)] == [("red", "ranger"), ("blue", "jerrycan")]
+    assert race.crew("blue").hand == ("toolbox", "jerrycan")
+    assert race.state.stage is Stage.PLANNING
+
+
+def test_gr_b1_the_hand_is_cut_to_the_chassis_after_the_bivouac_jerrycans_first(race):
+    low = race(stage=Stage.BIVOUAC, red={"chassis": 0, "fuel": 5}, outcomes="jerrycan toolbox ranger")
+    low.do("blue", "TAKE Ranger")
+    low.do("red", "TAKE Jerrycan")
+    assert sorted(low.due()) == [("blue", "plan"), ("red", "cut")]
+    low.do("red", "PLAY Jerrycan")
+    assert low.crew("red").fuel == 6
+    assert ("red", "plan") in low.due()
+
+
+def test_gr_l1_all_five_assistants_are_planned_and_sealed_until_all_have(race):
+    planning = race(stage=Stage.PLANNING)
+    assert planning.refused("red", "PLAN mechanics 3 funding 1") == ("does-not-add-up", "GR-L1")
+    assert planning.refused("red", "PLAN mechanics 6") == ("does-not-add-up", "GR-L1")
+    told = planning.do("red", "PLAN mechanics 3 escort 2")
+    assert told.one(PlanMade).plan == Assistants(mechanics=3, escort=2)
+    assert planning.view("blue").state.crew("red").plan == "sealed"
+    assert planning.view(None).state.crew("red").plan == "sealed"
+    assert planning.says_no("red", "PLAN funding 5").code == "great-race/planned-already"
+    planning.do("blue", "PLAN funding 5")
+    assert planning.crew("red").active == Assistants(mechanics=3, escort=2)
+    assert planning.view("blue").state.crew("red").active.escort == 2
+
+
+def test_gr_l1_whoever_planned_ahead_is_taken_in_order(race):
+    planning = race(stage=Stage.PLANNING)
+    sheets = {"red": ("PLAN mechanics 5", "PASS"), "blue": ("PLAN funding 5", "FUND")}
+    lines = {seat: tuple(Instruction(planning.order(words)) for words in orders) for seat, orders in sheets.items()}
+    outcome = planning.adjudicate(*(Sheet(seat, orders) for seat, orders in lines.items()))
+    assert [link.entry.order for link in outcome.accepted] == ["PLAN (sealed)", "PLAN (sealed)", "PASS"]
+    assert [diagnostic.problem.code for diagnostic in outcome.diagnostics] == ["core/impossible-outcome"]
+
+
+def test_gr_h2_hands_and_plans_are_hidden_what_was_taken_is_not(start):
+    race = start(2, "jerrycan toolbox ranger")
+    race.do("blue", "TAKE Toolbox")
+    assert race.view("red").state.crew("blue").hand == (None,)
+    assert "Toolbox" in race.rules.tell(race.config, race.game.journal[-1].entry.events[0])
+    assert Counter(race.view("blue").state.crew("blue").hand) == {"toolbox": 1}

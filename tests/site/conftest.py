@@ -1,0 +1,54 @@
+"""An archive with games of every fate, and the command `site` over it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import Result
+
+ROOT = Path(__file__).parents[2]
+HOSTILE = "</script><script>alert(1)</script>{{ 7*7 }}"
+
+
+@pytest.fixture
+def run(run: Callable[..., Result]) -> Callable[..., Result]:
+    """Return the command `site`, which is to succeed unless another ``code`` is asked for."""
+    return partial(run, "site", code=0)
+
+
+@pytest.fixture
+def archive(tmp_path: Path, forge: Callable[[dict[str, Any]], bytes]) -> Path:
+    """Return the folder ``archive``: games over and going on, forged, torn, kept by hand, and with a hostile name in it."""
+    folder = tmp_path / "archive"
+    (folder / "deep").mkdir(parents=True)
+    examples = ROOT / "examples"
+    for name, source in (
+        ("flag.json", "checkered-flag/race/game.json"),
+        ("deep/charlie.json", "checkpoint-charlie/three-players/game.json"),
+        ("on.json", "checkpoint-rally/two-players/start.json"),
+        ("deep/hand.txt", "checkpoint-rally/hand-kept/race.txt"),
+        ("deep/tiny-set.json", "checkpoint-rally/hand-kept/tiny-set.json"),
+    ):
+        shutil.copyfile(examples / source, folder / name)
+    whole = (examples / "checkpoint-rally/two-players/game.json").read_bytes()
+    (folder / "torn.json").write_bytes(whole[:-200])
+    document = json.loads(whole)
+    document["state"]["racers"][0]["minutes"] = 77
+    (folder / "forged.json").write_bytes(forge(document))
+    (folder / "hostile.json").write_bytes(hostile(whole, forge))
+    (folder / "notes.json").write_text('{"to": "do"}')
+    return folder
+
+
+def hostile(whole: bytes, forge: Callable[[dict[str, Any]], bytes]) -> bytes:
+    """Return the game with a player of a hostile name."""
+    document = json.loads(whole)
+    document["setup"]["players"][0]["holder"] = HOSTILE
+    document["id"] = "hostile"
+    return forge(document)

@@ -1,0 +1,47 @@
+"""A site in a real browser: everybody can use it, it asks for nothing outside, and its links lead to its pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from typer.testing import Result
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+
+
+@pytest.mark.parametrize("look", [("light", DESKTOP), ("dark", PHONE)], ids=["desktop", "phone"])
+def test_everybody_can_use_the_lists(
+    run: Callable[..., Result],
+    archive: Path,
+    visit: Callable[..., Page],
+    violations: Callable[[Page], list[str]],
+    look: tuple[str, dict[str, Any]],
+) -> None:
+    run("archive", "-o", "public", "--unfinished", code=1)
+    scheme, device = look
+    pages = [*Path("public").glob("*.html"), *Path("public/games").glob("torn*.html")]
+    for path in pages:
+        page = visit(path.resolve(), color_scheme=scheme, **device)
+        assert violations(page) == [], path
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+
+
+def test_from_the_index_to_a_move_and_back(run: Callable[..., Result], archive: Path, visit: Callable[..., Page]) -> None:
+    run("archive/flag.json", "-o", "public")
+    index = Path("public/index.html").resolve()
+    for path in Path("public").rglob("*.html"):
+        visit(path.resolve())
+    page = visit(index)
+    page.get_by_role("link", name="Checkered Flag").click()
+    page.get_by_role("link", name="flag-009").click()
+    page.locator("#entry-3 a").click()
+    assert page.locator("#now").inner_text().startswith("3 ")
+    page.get_by_role("link", name="All games").click()
+    assert page.url == index.as_uri()
