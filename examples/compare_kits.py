@@ -2,8 +2,8 @@
 
     python examples/compare_kits.py [--rallies 120] [--seed 1] [--components FILE] [--json]
 
-Every rally is a route laid at random on the map, with sections of all four timings. All crews drive it by the rules, alone as
-by internet, and each plans its speeds as well as its kit allows. The same arguments give the same tables.
+Every rally is a route laid at random on the map, with sections of all four timings. All crews drive it by the rules, alone
+as by internet, and each plans its speeds as well as its kit allows. The same arguments give the same tables.
 """
 
 from __future__ import annotations

@@ -52,6 +52,8 @@ def choose(config: Config, view: View[State], luck: Luck, *, plans: bool) -> Any
         return _kit(config, view.state, crew, luck)
     if kind == "choose":
         return Choose(luck.choice(view.state.order))
+    if kind == "block":
+        return Block("yes" if plans or luck.random() < 0.5 else "no")
     laid = course(config, view.state)
     if kind != "drive" or not laid.sections:
         return None
@@ -134,7 +136,8 @@ def _whatever(config: Config, crew: Crew, luck: Luck) -> Any:
     if whim < 0.02 or not way_ahead(config, car, 1):
         return TurnRound()
     if config.is_table and whim < 0.05 and crew.rights(config).can(Does.UNOVERTAKEN):
-        return Block("never" if crew.is_blocking else "always")
+        now = "ask" if crew.is_asking else "always" if crew.is_blocking else "never"
+        return Block(luck.choice([when for when in ("always", "never", "ask") if when != now]))
     speed = luck.choice(_legal(config, car, crew))
     if whim < 0.12 and not config.rejects:
         speed = luck.choice(range(10, 121, 10))
