@@ -39,6 +39,15 @@ SECTIONS = 7
 NEAREST, FARTHEST = 12, 27
 UNFAIR = 60.0
 """No card and no kit should win more than so many percent against another."""
+HOUSE_KITS = (
+    "D3 N1 E6 S4 A1 B5",
+    "D1 N4 E5 S1 A2 B2",
+    "D6 N2 E1 S2 A3 B3",
+    "D5 N3 E3 S3 A4 B4",
+    "D4 N6 E2 S5 A5 B1",
+    "D2 N5 E4 S6 A6 B6",
+)
+"""Six kits in which every card of the house set is once."""
 
 
 @dataclass
@@ -161,13 +170,19 @@ def driven(components: Any, laid: Rally, kits: Sequence[Kit]) -> tuple[dict[Kit,
     return found, [section.distance for section in config.sections]
 
 
+def whole_kits(cards: dict[Kind, list[Any]]) -> dict[str, Kit]:
+    """Return kits that have every card once: six of the house set, or those of each number in a set of one's own."""
+    known = {card for some in cards.values() for card in some}
+    if set(" ".join(HOUSE_KITS).split()) == known:
+        return {f"kit {number}": tuple(kit.split()) for number, kit in enumerate(HOUSE_KITS, 1)}
+    return {f"kit {number}": kit for number, kit in enumerate(zip(*(cards[kind] for kind in Kind), strict=False), 1)}
+
+
 def compared(components: Any, rallies: int, seed: int, told: Callable[[int], None]) -> list[Duels]:
     """Return the duels of the cards of each kind, the rest of the kit being any but the same, and of whole kits."""
     network = network_of(components)
     cards = {kind: [card.id for card in components.kit if card.kind is kind] for kind in Kind}
-    kits = {
-        f"kit {number + 1}": tuple(cards[kind][number] for kind in Kind) for number in range(min(map(len, cards.values())))
-    }
+    kits = whole_kits(cards)
     duels = {kind: Duels(str(kind), list(cards[kind])) for kind in Kind}
     whole = Duels("whole kits", list(kits))
     for number in range(1, rallies + 1):
@@ -183,7 +198,7 @@ def compared(components: Any, rallies: int, seed: int, told: Callable[[int], Non
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the tables; return 1 if a card or a kit wins more than its share, else 0."""
+    """Print the tables; return 1 if a card or a kit wins more than its share, and not by chance, else 0."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--rallies", type=int, default=120, help="how many rallies are driven")
     parser.add_argument("--seed", type=int, default=1, help="another one lays other routes")
@@ -196,7 +211,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(json.dumps({duels.title: duels.shares() for duels in found}, indent=1))
     for duels in [] if given.json else found:
         print("\n".join(duels.table()), f"\nMost: {duels.most:.1f} %, give or take {duels.error:.1f}.\n", sep="\n")
-    return int(any(duels.most > UNFAIR for duels in found))
+    return int(any(duels.most - duels.error > UNFAIR for duels in found))
 
 
 def _tell(number: int, rallies: int) -> None:
