@@ -268,6 +268,8 @@ def _ways(same: _Same, section: Section, at: SquareId, met: int, opened: tuple[D
         if not door or start not in section.way or end not in section.way:
             continue
         here, there = section.way.index(start), section.way.index(end)
+        if here >= there:  # the control that is due may lie behind the car
+            continue
         for way in _short_cuts(config, opened, section.way[here : there + 1], door, set(section.way[:here])):
             if here + 1 >= len(driven) or way[: len(driven) - here] == driven[here:]:
                 found.append((*section.way[:here], *way, *section.way[there + 1 :]))
