@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from adjudicator.core.canonical import digest
 from adjudicator.core.ids import Seat
 from adjudicator.core.problem import FAULT, Problem
 from adjudicator.mail.limits import MOST_BYTES, MailError
-from adjudicator.mail.mailboxes import Kept, is_mbox, mails_of_maildir, mails_of_mbox
 from adjudicator.mail.recognize import is_mail
 from adjudicator.orders.submission import Submission, limited, text_submission
+
+if TYPE_CHECKING:
+    from adjudicator.mail.mailboxes import Kept
 
 _MAIL_NAMES: Final = (".eml", ".mail", ".mbox.eml")
 _DELETED: Final = "this mail is marked as deleted in its mailbox"
@@ -20,9 +22,13 @@ _DELETED: Final = "this mail is marked as deleted in its mailbox"
 
 def submissions(source: str, data: bytes, seat: Seat | None = None) -> Iterator[Submission]:
     """Yield what the bytes of a file are: the mails of an mbox, a mail, or a text. ``seat`` is whose they are, if known."""
-    if is_mbox(data):
-        yield from _of_mailbox(source, mails_of_mbox(data), seat)
-    elif is_mail(data, is_named_so=source.lower().endswith(_MAIL_NAMES)):
+    if data.startswith(b"From "):  # so every mbox begins: others do without loading what reads one
+        from adjudicator.mail.mailboxes import is_mbox, mails_of_mbox
+
+        if is_mbox(data):
+            yield from _of_mailbox(source, mails_of_mbox(data), seat)
+            return
+    if is_mail(data, is_named_so=source.lower().endswith(_MAIL_NAMES)):
         yield mail_submission(source, data, seat)
     else:
         yield text_submission(source, data, seat)
@@ -30,6 +36,8 @@ def submissions(source: str, data: bytes, seat: Seat | None = None) -> Iterator[
 
 def folder_submissions(source: str, folder: Path, seat: Seat | None = None) -> Iterator[Submission]:
     """Yield the mails of a Maildir. Raises ``OSError``."""
+    from adjudicator.mail.mailboxes import mails_of_maildir
+
     yield from _of_mailbox(source, mails_of_maildir(folder), seat)
 
 

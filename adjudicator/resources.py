@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -11,6 +10,17 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
     from adjudicator.core.ruleset import Meta
+
+
+def files(package: str) -> Traversable:
+    """Return the folder of ``package``, be it in a zip file. Raises ``ModuleNotFoundError`` if there is no such package."""
+    spec = find_spec(package)
+    places = [] if spec is None else [Path(place) for place in spec.submodule_search_locations or ()]
+    if len(places) == 1 and places[0].is_dir():
+        return places[0]
+    from importlib import resources  # takes time to load, and is hardly ever needed
+
+    return resources.files(package)
 
 
 class MissingResource(Exception):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import tomllib
+import zipfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,6 +22,26 @@ def test_folders_of_the_checkout(name: str) -> None:
     found = folder(name)
     assert found.is_dir()
     assert list(found.iterdir())
+
+
+def test_the_folder_of_a_package_is_found_in_a_zip_file_and_of_several_parts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with zipfile.ZipFile(tmp_path / "zipped.zip", "w") as archive:
+        archive.writestr("zipped_game/__init__.py", "")
+        archive.writestr("zipped_game/data/box.json", "“box”")
+    for part in ("one", "two"):
+        (tmp_path / part / "parted_game").mkdir(parents=True)
+        (tmp_path / part / "parted_game" / f"{part}.json").write_text("{}")
+        monkeypatch.syspath_prepend(str(tmp_path / part))
+    monkeypatch.syspath_prepend(str(tmp_path / "zipped.zip"))
+    assert resources.files("zipped_game").joinpath("data", "box.json").read_text("utf-8") == "“box”"
+    assert {file.name for file in resources.files("parted_game").iterdir()} == {"one.json", "two.json"}
+    assert resources.files("adjudicator.core") == ROOT / "adjudicator" / "core"
+    with pytest.raises(ModuleNotFoundError):
+        resources.files("no_such_package")
+    for name in ("zipped_game", "parted_game"):
+        sys.modules.pop(name, None)
 
 
 @pytest.fixture

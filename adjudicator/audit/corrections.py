@@ -9,7 +9,15 @@ from adjudicator.audit.progress import AuditProgress, impossible_outcome
 from adjudicator.core.apply_correction import consequences, validate_amendment
 from adjudicator.core.canonical import json_value
 from adjudicator.core.chance import ImpossibleOutcomeError
-from adjudicator.core.corrections import Amended, SeatHanded, SecretRevealed, Undone, correction_words
+from adjudicator.core.corrections import (
+    Amended,
+    MissedDeadline,
+    SeatHanded,
+    SecretRevealed,
+    Undone,
+    WentOnHoliday,
+    correction_words,
+)
 from adjudicator.core.diff import differences
 from adjudicator.core.ids import MODERATOR
 from adjudicator.core.journal import Entry
@@ -33,6 +41,10 @@ def audit_correction(progress: AuditProgress, entry: Entry) -> None:
             _hand_over(progress, entry, event)
         case SecretRevealed():
             _reveal(progress, entry, event)
+        case MissedDeadline() | WentOnHoliday():
+            _require_seat(progress, entry, event)
+        case _:
+            raise TypeError(f"{type(event).__name__} is no correction")
     # The words are made of the event: a wrong event is told before them, not as words that do not fit it.
     compare_field(entry, Kind.CORRECTION, "order", entry.order, correction_words(event))
     chance = progress.chance(())
@@ -81,13 +93,16 @@ def _impossible(entry: Entry, event: Any, error: SetupError) -> Diverged:
 
 
 def _hand_over(progress: AuditProgress, entry: Entry, event: SeatHanded) -> None:
-    if event.seat not in progress.held:
-        seats = " ".join(progress.held)
-        raise diverged(entry, Kind.CORRECTION, "events[0].seat", event.seat, f"one of {seats}")
+    _require_seat(progress, entry, event)
     compare_field(entry, Kind.CORRECTION, "events[0].before", event.before, progress.held[event.seat])
     if event.holder == event.before:
         raise diverged(entry, Kind.CORRECTION, "events[0].holder", event.holder, "somebody else")
     progress.held[event.seat] = event.holder
+
+
+def _require_seat(progress: AuditProgress, entry: Entry, event: SeatHanded | MissedDeadline | WentOnHoliday) -> None:
+    if event.seat not in progress.held:
+        raise diverged(entry, Kind.CORRECTION, "events[0].seat", event.seat, f"one of {' '.join(progress.held)}")
 
 
 def _reveal(progress: AuditProgress, entry: Entry, event: SecretRevealed) -> None:

@@ -63,6 +63,7 @@ _COMMANDS: Final = {
     "apply": "turns",
     "turn": "turn",
     "report": "report",
+    "club": "club",
     "pending": "pending",
     "withdraw": "pending",
     "show": "show",

@@ -242,7 +242,7 @@ def _tell_machine(result: Adjudicated, saved: _Saved, *, is_trial: bool, is_stri
 
 def _tell_own(result: Adjudicated, seat: str, *, as_json: bool) -> None:
     """Print what is wrong with the orders of ``seat``, for itself."""
-    from adjudicator.cli.turn_summary import adjudication, problems_text
+    from adjudicator.cli.turn_summary import adjudication, foreseen_text, problems_text
 
     if as_json:
         say_json(adjudication(result, is_trial=True))
@@ -250,6 +250,8 @@ def _tell_own(result: Adjudicated, seat: str, *, as_json: bool) -> None:
     problems, count = problems_text(result), len(result.diagnostics)
     if problems:
         warn(f"{problems}\n")
+    if result.foreseen:
+        say_safely(f"{foreseen_text(result)}\n")
     found = f"{count} problems" if count > 1 else "1 problem" if count else "nothing wrong as far as can be told now"
     say_safely(f"orders of {seat}: {found}; nothing was carried out")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
 from typing import Annotated, Any, Final, Literal
 
 from annotated_types import Ge, Len
@@ -18,6 +19,8 @@ from adjudicator.core.ruleset import AnyRuleset
 
 Reason = Annotated[str, Len(1, 400)]
 """Why a correction was made, in the moderator's words."""
+Moment = Annotated[str, Len(1, 80)]
+"""A day or a time in words, such as ``2026-03-02 20:00 UTC``: the rules know no clock."""
 
 
 @frozen(kw_only=True)
@@ -60,11 +63,46 @@ class SecretRevealed:
     kind: Literal["secret-revealed"] = "secret-revealed"
 
 
+class MissedPolicy(StrEnum):
+    """What was done for a seat of which no orders had come by the deadline (NMR, no moves received)."""
+
+    DEFAULT = "default"
+    BOT = "bot"
+    DROP = "drop"
+
+
+@frozen(kw_only=True)
+class MissedDeadline:
+    """No orders had come from ``seat`` by ``due``, a time in words, and it was decided for it as ``policy`` says.
+
+    What was decided stands in the entries after this one, as orders of the seat. ``missed`` counts the deadlines that the
+    seat has missed in a row, this one included.
+    """
+
+    seat: Seat
+    due: Moment
+    policy: MissedPolicy
+    missed: Annotated[int, Ge(1)]
+    reason: Annotated[str, Len(0, 400)] = ""
+    kind: Literal["missed-deadline"] = "missed-deadline"
+
+
+@frozen(kw_only=True)
+class WentOnHoliday:
+    """The player of ``seat`` has told of being away from ``first`` to ``last``, days in words: nothing is due meanwhile."""
+
+    seat: Seat
+    first: Moment
+    last: Moment
+    reason: Annotated[str, Len(0, 400)] = ""
+    kind: Literal["went-on-holiday"] = "went-on-holiday"
+
+
 class CorrectionError(Exception):
     """A correction makes no sense; the message says why."""
 
 
-CORRECTIONS: Final = (Undone, Amended, SeatHanded, SecretRevealed)
+CORRECTIONS: Final = (Undone, Amended, SeatHanded, SecretRevealed, MissedDeadline, WentOnHoliday)
 """Every kind of correction. ``Amended`` holds states of the ruleset at hand."""
 OUTSIDE: Final = (*CORRECTIONS, WordSent)
 """Every kind of event that stands in a journal and is no ruleset's."""
@@ -75,9 +113,18 @@ STATE_AFTER: Final[Mapping[type, Callable[[Any, Any, Sequence[Any]], Any]]] = {
     Amended: lambda _state, event, _past: event.after,
     SeatHanded: lambda state, _event, _past: state,
     SecretRevealed: lambda state, _event, _past: state,
+    MissedDeadline: lambda state, _event, _past: state,
+    WentOnHoliday: lambda state, _event, _past: state,
     WordSent: lambda state, _event, _past: state,
 }
 """For each event outside the rules the state after it, of the state before, the event and the states after each entry."""
+
+
+_DONE_FOR: Final[Mapping[MissedPolicy, str]] = {
+    MissedPolicy.DEFAULT: "it passes, or does what costs least",
+    MissedPolicy.BOT: "a simulated player decides for it this time",
+    MissedPolicy.DROP: "a simulated player decides for it from now on",
+}
 
 
 def correction_words(event: Any) -> str:
@@ -89,6 +136,10 @@ def correction_words(event: Any) -> str:
             return f"SEAT {seat}"
         case Amended():
             return "AMEND"
+        case MissedDeadline(seat=seat):
+            return f"NMR {seat}"
+        case WentOnHoliday(seat=seat):
+            return f"HOLIDAY {seat}"
         case _:
             return "REVEAL"
 
@@ -143,10 +194,19 @@ def tell_correction(event: Any) -> str:
         case SeatHanded(seat=seat, before=before, holder=holder, reason=reason):
             return f"{seat} is played by {holder or 'nobody'} instead of {before or 'nobody'}: {reason}"
         case SecretRevealed(secret=secret, is_early=is_early, reason=reason):
-            early, why = ", published before the end" if is_early else "", f": {reason}" if reason else ""
-            return f"the secret of chance is {secret}{early}{why}"
+            early = ", published before the end" if is_early else ""
+            return f"the secret of chance is {secret}{early}{_because(reason)}"
+        case MissedDeadline(seat=seat, due=due, policy=policy, missed=missed, reason=reason):
+            times = "" if missed == 1 else f" ({missed} deadlines missed in a row)"
+            return f"no orders of {seat} had come by {due}{times}: {_DONE_FOR[policy]}{_because(reason)}"
+        case WentOnHoliday(seat=seat, first=first, last=last, reason=reason):
+            return f"the player of {seat} is away from {first} to {last}{_because(reason)}"
         case WordSent(seat=seat, word=word):
             # The number of its first outcome stays in the file: it would tell how much was drawn in secret.
             return f"{seat}'s word for chance: {spelled_word(word)}, mixed in from the next turn on"
         case _:
             return ""
+
+
+def _because(reason: str) -> str:
+    return f": {reason}" if reason else ""

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from adjudicator.core.chance import WordSent
-from adjudicator.core.corrections import STATE_AFTER, SeatHanded, SecretRevealed, Undone
+from adjudicator.core.corrections import STATE_AFTER, MissedDeadline, SeatHanded, SecretRevealed, Undone, WentOnHoliday
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.ruleset import AnyRuleset, Player
 
-_LASTING: Final = (SeatHanded, SecretRevealed, WordSent)
+_LASTING: Final = (SeatHanded, SecretRevealed, MissedDeadline, WentOnHoliday, WordSent)
 
 
 def states(rules: AnyRuleset, config: Any, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Any]]:

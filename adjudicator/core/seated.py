@@ -191,4 +191,4 @@ def seated_fields(kind: type) -> Mapping[str, type]:
     """Return the fields of the dataclass ``kind`` that are tuples of things that each belong to a seat, and their class."""
     tuples = {name: hint for name, hint in get_type_hints(kind).items() if get_origin(hint) is tuple}
     things = {name: next(iter(get_args(hint)), None) for name, hint in tuples.items()}
-    return {name: thing for name, thing in things.items() if isinstance(thing, type) and "seat" in get_type_hints(thing)}
+    return {name: thing for name, thing in things.items() if isinstance(thing, type) and hasattr(thing, "seat")}

@@ -69,6 +69,7 @@ Redact = Callable[[Any, Any, Any, Viewer], Any]
 """Gives what a viewer sees: asked with the configuration, the whole state or event, the value, and the viewer."""
 
 
+@cache
 def redactor(kind: type) -> Redact | None:
     """Return what redacts values of the dataclass ``kind`` by the marks on its fields, ``None`` where all is public."""
     steps = [(name, mark, inner) for name, mark, inner in _marked(kind) if mark not in (None, PUBLIC) or inner]
@@ -141,8 +142,9 @@ def _marked(kind: type) -> Iterator[tuple[str, Mark | None, Redact | None]]:
         yield name, mark, _inner(hint)
 
 
+@cache
 def _hints(kind: type) -> dict[str, Any]:
-    """Return the types of the fields of the dataclass ``kind``."""
+    """Return the types of the fields of the dataclass ``kind``. To work them out is felt at every start of a program."""
     hints = get_type_hints(kind, include_extras=True)
     return {field.name: hints[field.name] for field in fields(kind)}
 

@@ -9,7 +9,16 @@ from typing import Any
 from adjudicator.begin import is_text
 from adjudicator.core.apply_correction import apply_correction, validate_amendment
 from adjudicator.core.canonical import json_value
-from adjudicator.core.corrections import Amended, CorrectionError, SeatHanded, SecretRevealed, Undone
+from adjudicator.core.corrections import (
+    Amended,
+    CorrectionError,
+    MissedDeadline,
+    MissedPolicy,
+    SeatHanded,
+    SecretRevealed,
+    Undone,
+    WentOnHoliday,
+)
 from adjudicator.core.ids import Seat
 from adjudicator.core.naming import naming_of
 from adjudicator.core.record import holders, left_behind
@@ -86,6 +95,26 @@ def reveal(session: Session, reason: str, *, is_forced: bool) -> Session:
         raise CorrectionError("a secret published before the end needs a reason, which stands in the record (--reason)")
     words = reason_words(reason) if reason.strip() else ""
     event = SecretRevealed(secret=secret, is_early=not is_over, reason=words)
+    return session.with_game(apply_correction(session.rules, session.config, session.game, event))
+
+
+def missed(session: Session, seat: Seat, due: str, policy: MissedPolicy, count: int, reason: str = "") -> Session:
+    """Return the game with the note that nothing had come from ``seat`` by ``due``, and what is done for it then.
+
+    ``count`` is how many deadlines the seat has missed in a row. Raises ``CorrectionError``.
+    """
+    words = reason_words(reason) if reason.strip() else ""
+    event = MissedDeadline(seat=seat, due=due, policy=policy, missed=count, reason=words)
+    return session.with_game(apply_correction(session.rules, session.config, session.game, event))
+
+
+def holiday(session: Session, seat: Seat, first: str, last: str, reason: str = "") -> Session:
+    """Return the game with the note that the player of ``seat`` is away from ``first`` to ``last``, days in words.
+
+    Raises ``CorrectionError``.
+    """
+    words = reason_words(reason) if reason.strip() else ""
+    event = WentOnHoliday(seat=seat, first=first, last=last, reason=words)
     return session.with_game(apply_correction(session.rules, session.config, session.game, event))
 
 

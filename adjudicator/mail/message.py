@@ -36,12 +36,12 @@ def read_mail(data: bytes) -> Mail:
     """Return the mail in ``data``. Raises ``MailError`` for what is too large, too deep or no text."""
     message = parsed(data.removeprefix(_BOM))
     body = body_of(message)
-    sender, address = _sender(message)
+    sender, address = sender_of(message)
     subject = decoded_words(str(message.get("Subject", "")))
-    return Mail(body.lines, _received(message), subject, sender, address, body.left_out)
+    return Mail(body.lines, received_at(message), subject, sender, address, body.left_out)
 
 
-def _received(message: EmailMessage) -> int | None:
+def received_at(message: EmailMessage) -> int | None:
     """Return the time of the topmost ``Received`` field: that of the own server, which nobody else can write."""
     value = str(message.get("Received", ""))
     try:
@@ -52,7 +52,7 @@ def _received(message: EmailMessage) -> int | None:
         return None
 
 
-def _sender(message: EmailMessage) -> tuple[str, str]:
+def sender_of(message: EmailMessage) -> tuple[str, str]:
     """Return the name and the address in the ``From`` field, as far as it can be read."""
     written = str(message.get("From", ""))
     name, bracket, rest = written.rpartition("<")

@@ -5,9 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from dataclasses import replace
-from importlib.resources import files
-from importlib.resources.abc import Traversable
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from lark import Lark
 from lark.exceptions import GrammarError, LarkError
@@ -20,7 +18,10 @@ from adjudicator.core.step import EngineFaultError
 from adjudicator.orders import parser_cache
 from adjudicator.orders.build import COMMON_BUILDERS
 from adjudicator.orders.synonyms import speak
-from adjudicator.resources import folder
+from adjudicator.resources import files, folder
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 _OPTIONS: Final[dict[str, Any]] = {
     "parser": "lalr",

@@ -8,6 +8,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.outputs import (
     audits,
+    clubs,
     games,
     orders,
     positions,
@@ -49,6 +50,11 @@ OUTPUTS: Final[dict[str, Output]] = {
     "turn": Output(turns.WholeTurn, "What came of a whole turn, and the reports that were written."),
     "report": Output(
         report.SeatReport | report.WrittenReports, "What a viewer is told of a game, or the files that say it."
+    ),
+    "club": Output(
+        clubs.RoundDone | clubs.ClubStatus | clubs.ClubChange,
+        "A round of a club, how it stands, or what was changed.",
+        is_lines=True,
     ),
     "pending": _WAITING,
     "withdraw": _WAITING,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from dataclasses import replace
+from itertools import combinations, pairwise
 from typing import Final
 
 from adjudicator.core.drawing import Chart, Region, Sign
@@ -13,9 +14,11 @@ from adjudicator.reports.sanitize import printable
 from adjudicator.reports.width import clip, display_width
 
 MOST_WIDE: Final = 120
-"""A chart that takes more columns of characters finds no room in a mail; its picture shows it."""
+"""A chart that takes more columns of characters comes in parts."""
 _CELL: Final = 5
-_MARGIN: Final = 4
+_LEAST: Final = 3
+"""Characters that a region at the edge needs at least."""
+_MARGIN: Final = 3
 _STEPS: Final = {False: (3, 2), True: (6, 1)}
 """Columns and lines of characters from one ``x`` and ``y`` to the next, for charts of rows and of columns."""
 
@@ -23,48 +26,62 @@ _STEPS: Final = {False: (3, 2), True: (6, 1)}
 def chart_lines(chart: Chart, key: Key, most: int = MOST_WIDE) -> list[str]:
     """Return the lines of ``chart``: its regions, then its passages and the stacks on its lanes in words.
 
-    Regions are drawn if they take at most so many columns.
+    If the regions take more columns than ``most``, they come in parts, from west to east.
     """
-    if not chart.regions:
-        return []
+    lines: list[str] = []
+    for part in _parts_within(chart, most):
+        lines += ["", *_drawn(part, key, most)] if lines else _drawn(part, key, most)
+    return [*lines, *_words(chart)]
+
+
+def _parts_within(chart: Chart, most: int) -> Iterator[Chart]:
+    """Yield ``chart`` in parts of about equal size that fit into so many columns of characters."""
+    columns = [region.x for region in chart.regions]
+    left, wide = min(columns, default=1), max(columns, default=0) - min(columns, default=1) + 1
+    each = max(1, (most - _MARGIN - _LEAST) // _STEPS[chart.is_across][0] + 1)
+    many = -(-wide // each)
+    bounds = [left + round(wide * at / many) for at in range(many + 1)] if many else []
+    for first, last in pairwise(bounds):
+        inner = tuple(region for region in chart.regions if first <= region.x < last)
+        if inner:
+            lanes = tuple(lane for lane in chart.lanes if not chart.is_across or first <= lane.at < last)
+            yield replace(chart, regions=inner, lanes=lanes)
+
+
+def _drawn(chart: Chart, key: Key, most: int) -> list[str]:
     across, down = _STEPS[chart.is_across]
     left, top = min(region.x for region in chart.regions), min(region.y for region in chart.regions)
     head = 2 if chart.is_across and chart.lanes else 0
-    wide = _MARGIN + (max(region.x for region in chart.regions) - left) * across + _CELL
-    high = head + (max(region.y for region in chart.regions) - top) * down + 2
-    if wide > most:
-        return [f"{wide} characters wide: its picture shows it", *_words(chart)]
-    canvas = Canvas(wide, high)
+    wide = min(most, _MARGIN + (max(region.x for region in chart.regions) - left) * across + _CELL)
+    canvas = Canvas(wide, head + (max(region.y for region in chart.regions) - top) * down + 2)
     for lane in chart.lanes:
-        label = clip(printable(lane.label), _MARGIN - 1)
-        if chart.is_across:
-            canvas.put(_MARGIN + (lane.at - left) * across, 0, label)
-        else:
-            canvas.put(0, (lane.at - top) * down, label)
+        x, y = (_MARGIN + (lane.at - left) * across, 0) if chart.is_across else (0, (lane.at - top) * down)
+        if 0 <= y < canvas.height:
+            canvas.put(x, y, clip(printable(lane.label), _CELL if chart.is_across else _MARGIN - 1))
     for region in chart.regions:
         x, y = _MARGIN + (region.x - left) * across, head + (region.y - top) * down
-        canvas.put(x, y, _label(region, key))
-        canvas.put(x, y + 1, _below(region))
-    return [*canvas.lines(), *_words(chart)]
+        canvas.put(x, y, _label(region, key, min(_CELL, wide - x)))
+        canvas.put(x, y + 1, _below(region, min(_CELL, wide - x)))
+    return canvas.lines()
 
 
-def _label(region: Region, key: Key) -> str:
+def _label(region: Region, key: Key, room: int) -> str:
     """Return the label of ``region`` with the first piece that stands there, or how many, as far as there is room."""
     pieces = [badge for badge in map(as_badge, region.badges) if badge.sign is Sign.PIECE]
     who = key.initial(pieces[0]).lower() if len(pieces) == 1 else str(len(pieces))
     tail = f"{SIGNS[Sign.PIECE]}{who}" if pieces else ""
-    return _cut(printable(region.label), _CELL - display_width(tail)) + tail
+    return _cut(printable(region.label), room - display_width(tail)) + tail
 
 
-def _below(region: Region) -> str:
+def _below(region: Region, room: int) -> str:
     """Return what lies on ``region`` in short: its marks, a dot where nothing lies; where room is scarce numbers alone."""
     begins = (RINGED if region.is_ringed else "") + (HATCHED if region.is_hatched else "")
     for is_long in (True, False):
         marks = "".join(_mark(mark.number, ICONS[mark.icon], is_long=is_long) for mark in region.marks)
         told = begins + (marks or ("0" if region.ground else "·"))
-        if display_width(told) <= _CELL:
+        if display_width(told) <= room:
             break
-    return _cut(told, _CELL)
+    return _cut(told, room)
 
 
 def _cut(text: str, room: int) -> str:

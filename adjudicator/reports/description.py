@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
-from adjudicator.core.drawing import Badge, Chart, Drawing, Edge, Grid, Legend, Roadmap, Sign, Space, Square, Track
+from adjudicator.core.drawing import (
+    Badge,
+    Chart,
+    Drawing,
+    Edge,
+    Grid,
+    Icon,
+    Legend,
+    Mark,
+    Region,
+    Roadmap,
+    Sign,
+    Space,
+    Square,
+    Track,
+)
 from adjudicator.core.phrases import listed
 from adjudicator.reports.legend import as_badge
 from adjudicator.reports.sanitize import printable
@@ -34,7 +49,7 @@ def description_lines(drawing: Drawing) -> tuple[str, ...]:
             case Roadmap():
                 lines += _map_lines(shape, grounds, signs)
             case Chart():
-                lines += _chart_lines(shape, grounds, signs)
+                lines += _chart_lines(shape, grounds, signs, legends)
     return tuple(map(printable, lines))
 
 
@@ -117,17 +132,44 @@ def _map_lines(roadmap: Roadmap, grounds: Names, signs: Signs) -> Iterator[str]:
         yield f"{spot.label}: {', '.join(parts)}."
 
 
-def _chart_lines(chart: Chart, grounds: Names, signs: Signs) -> Iterator[str]:
+def _chart_lines(chart: Chart, grounds: Names, signs: Signs, legends: Sequence[Legend]) -> Iterator[str]:
     title = f"{chart.title}: " if chart.title else ""
     yield f"{title}{_count(len(chart.regions), 'region')}."
+    for passage in chart.passages:
+        yield f"{passage.kind.capitalize()} from {passage.ends[0]} to {passage.ends[1]}: {passage.text}."
     for lane in chart.lanes:
         if lane.badges:
             yield f"On lane {lane.label}: {listed(_badge_words(badge, signs) for badge in lane.badges)}."
+    icons = {icon: words for legend in legends for icon, words in legend.icons}
     for region in chart.regions:
-        marks = [f"{mark.icon.value} {mark.number or ''}".strip() for mark in region.marks]
-        parts = [*marks, *(_badge_words(badge, signs) for badge in region.badges)]
-        if parts:
-            yield f"{region.label}: {', '.join([*filter(None, (grounds.get(region.ground, region.ground),)), *parts])}."
+        if region.ground or region.badges:
+            parts = [
+                *filter(None, (grounds.get(region.ground, region.ground),)),
+                *(_mark_words(mark, icons) for mark in region.marks),
+                *_edge_signs(region, legends),
+                *(_badge_words(badge, signs) for badge in region.badges),
+            ]
+            yield f"{region.label}: {', '.join(parts)}."
+    empty = [region for region in chart.regions if not (region.ground or region.badges)]
+    hatched = [region.label for region in empty if region.is_hatched]
+    plain = [region.label for region in empty if not region.is_hatched]
+    for labels, what in ((plain, ""), (hatched, next((f", {one.hatched}" for one in legends if one.hatched), ""))):
+        if labels:
+            yield f"Empty{what}: {', '.join(labels)}."
+
+
+def _mark_words(mark: Mark, icons: Mapping[Icon, str]) -> str:
+    """Return a mark in words, with the meaning that the legend gives it: ``fuel 2``."""
+    words = icons.get(mark.icon, mark.icon.value)
+    return f"{words} {mark.number}" if mark.number else words
+
+
+def _edge_signs(region: Region, legends: Sequence[Legend]) -> Iterator[str]:
+    for legend in legends:
+        if region.is_hatched and legend.hatched:
+            yield legend.hatched
+        if region.is_ringed and legend.ringed:
+            yield legend.ringed
 
 
 def _badge_words(badge: Badge | str, signs: Signs) -> str:

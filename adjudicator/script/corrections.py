@@ -1,4 +1,7 @@
-"""Corrections in a script: a turn of its own that says what the commands `undo`, `amend`, `seat`, `reveal` are told."""
+"""Corrections in a script: a turn of its own that says what the commands `undo`, `amend`, `seat`, `reveal` are told.
+
+Missed deadlines and holidays, which a club notes by itself, stand there in the same way.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from adjudicator.core.corrections import CorrectionError
+from adjudicator.core.corrections import CorrectionError, MissedPolicy
 from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Diagnostic, SetupError
 from adjudicator.corrections import correct
@@ -15,6 +18,8 @@ from adjudicator.script.quoting import BadQuoteError, unquoted
 from adjudicator.session import Session
 
 _TO: Final = re.compile("(?:to +)?([0-9]{1,9})", re.IGNORECASE)
+_NMR: Final = re.compile(r"(\S{1,40}) +(default|bot|drop) +([1-9][0-9]{0,3}) +by +(.{1,80})", re.IGNORECASE)
+_HOLIDAY: Final = re.compile(r"(\S{1,40}) +(\S.{0,79}) to (\S.{0,79})", re.IGNORECASE)
 _MOST: Final = 1_000
 """Lines of one correction."""
 
@@ -55,16 +60,38 @@ def _carried_out(session: Session, source: str, said: Sequence[Item], reason: st
         return correct.reveal(session, reason, is_forced=True)
     if first.word == "seat":
         name, equals, _ = first.value.partition("=")
-        seat = Seat(name.strip().lower())
-        if not equals or seat not in session.seats:
-            raise _bad(
-                source, first, f"a seat is handed over like `seat {session.seats[0]}=Zoe`: {', '.join(session.seats)}"
-            )
+        words = f"a seat is handed over like `seat {session.seats[0]}=Zoe`"
+        seat = _seat(session, source, first, name.strip() if equals else "", words)
         return correct.hand_over(session, seat, _text(source, first, behind="="), reason)
+    if first.word in ("nmr", "holiday"):
+        return _absent(session, source, first, reason)
     match = _TO.fullmatch(first.value)
     if match is None:
         raise _bad(source, first, "the entry to go back to is named by its number, as in `undo to 12`")
     return correct.undo(session, int(match[1]), reason)
+
+
+def _absent(session: Session, source: str, item: Item, reason: str) -> Session:
+    """Return the game with a missed deadline, or a holiday, noted."""
+    if item.word == "nmr":
+        words = f"a missed deadline is written like `nmr {session.seats[0]} bot 1 by 2026-03-02 20:00 UTC`"
+        match = _NMR.fullmatch(item.value)
+        seat = _seat(session, source, item, match[1] if match else "", words)
+        assert match is not None
+        return correct.missed(session, seat, match[4].strip(), MissedPolicy(match[2].lower()), int(match[3]), reason)
+    words = f"a holiday is written like `holiday {session.seats[0]} 2026-12-20 to 2027-01-03`"
+    match = _HOLIDAY.fullmatch(item.value)
+    seat = _seat(session, source, item, match[1] if match else "", words)
+    assert match is not None
+    return correct.holiday(session, seat, match[2].strip(), match[3].strip(), reason)
+
+
+def _seat(session: Session, source: str, item: Item, name: str, words: str) -> Seat:
+    """Return the seat called ``name``. Raises ``BadCorrectionError`` with the ``words`` for how it is written right."""
+    seat = Seat(name.lower())
+    if seat not in session.seats:
+        raise _bad(source, item, f"{words}: {', '.join(session.seats)}")
+    return seat
 
 
 def _text(source: str, item: Item, behind: str = "") -> str:

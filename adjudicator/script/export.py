@@ -8,7 +8,15 @@ from itertools import pairwise
 from typing import Any, Final
 
 from adjudicator.core.canonical import canonical_text, json_value
-from adjudicator.core.corrections import CORRECTIONS, Amended, SeatHanded, SecretRevealed, Undone
+from adjudicator.core.corrections import (
+    CORRECTIONS,
+    Amended,
+    MissedDeadline,
+    SeatHanded,
+    SecretRevealed,
+    Undone,
+    WentOnHoliday,
+)
 from adjudicator.core.frozen import frozen
 from adjudicator.core.journal import Entry
 from adjudicator.core.step import SKIPPED, gist
@@ -170,6 +178,10 @@ def _correction(event: Any) -> Iterator[str]:
             yield from (f"amend {assignment}" for assignment in assignments(json_value(before), json_value(after)))
         case SeatHanded(seat=seat, holder=holder):
             yield f"seat {seat}={_text(holder)}"
+        case MissedDeadline(seat=seat, due=due, policy=policy, missed=missed):
+            yield f"nmr {seat} {policy} {missed} by {due}"
+        case WentOnHoliday(seat=seat, first=first, last=last):
+            yield f"holiday {seat} {first} to {last}"
         case _:
             yield "reveal"
     if event.reason:

@@ -31,7 +31,7 @@ MOST_HEADINGS: Final = 500
 """Lines that may stand before the first turn: seats and options are compared with each other."""
 
 
-CORRECTIONS: Final = ("undo", "amend", "seat", "reveal", "because")
+CORRECTIONS: Final = ("undo", "amend", "seat", "reveal", "nmr", "holiday", "because")
 """The words that lines of a correction begin with, which is a turn of its own."""
 
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.store.errors import Untrusted, Violation
 
+T = TypeVar("T")
 
-def build_state(rules: AnyRuleset, document: Any) -> Any:
-    """Return the state that ``document`` (plain values) holds. Raises ``Untrusted`` with everything that is wrong.
 
-    Of things inside each other only the innermost are told: that a list is amiss follows from what is amiss in it.
+def build_part(kind: Callable[..., T], document: Any, data: bytes, name: str, words: str) -> T:
+    """Return the ``kind`` that is in ``data``, the JSON of ``document``; ``name`` is where it comes from.
+
+    Raises ``Untrusted`` with everything that is wrong, under the heading ``words``. Of things inside each other only the
+    innermost are told: that a list is amiss follows from what is amiss in it.
     """
     from pydantic import ValidationError
 
@@ -20,13 +24,19 @@ def build_state(rules: AnyRuleset, document: Any) -> Any:
     from adjudicator.store.messages import pydantic_messages
 
     try:
-        return adapters.adapter(rules.types.state).validate_json(canonical_bytes(document))
+        built: T = adapters.adapter(kind).validate_json(data)
     except ValidationError as error:
         found = tuple(pydantic_messages(error, document))
         innermost = (one for one in found if not any(is_within(other.path, one.path, strictly=True) for other in found))
-        raise Untrusted("the amended state", innermost, "this cannot be a state") from error
+        raise Untrusted(name, innermost, words) from error
     except RecursionError as error:
-        raise Untrusted("the amended state", [Violation("$", "lists and objects are nested too deeply")]) from error
+        raise Untrusted(name, [Violation("$", "lists and objects are nested too deeply")]) from error
+    return built
+
+
+def build_state(rules: AnyRuleset, document: Any) -> Any:
+    """Return the state that ``document`` (plain values) holds. Raises ``Untrusted`` as ``build_part`` does."""
+    return build_part(rules.types.state, document, canonical_bytes(document), "the amended state", "this cannot be a state")
 
 
 def is_within(path: str, outer: str, *, strictly: bool = False) -> bool:

@@ -16,11 +16,12 @@ from adjudicator.audit.audit_source import audit_source
 from adjudicator.audit.candidates import Source
 from adjudicator.begin import Wish, begin_game
 from adjudicator.core.chance import ImpossibleOutcomeError
+from adjudicator.core.corrections import MissedPolicy
 from adjudicator.core.engine import adjudicate
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet
 from adjudicator.core.ruleset import Player
-from adjudicator.corrections.correct import amend, hand_over, reveal, undo
+from adjudicator.corrections.correct import amend, hand_over, holiday, missed, reveal, undo
 from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.reports.verdict import AuditResult, Verdict
 from adjudicator.rulesets import ruleset
@@ -116,6 +117,8 @@ def _corrected(session: Session) -> Session:
     session = undo(played(session, 3, seed=7), entries - 1, "the wrong mail")
     session = amend(played(session, 2, seed=8), ["racers[red].minutes=40"], "a slip of the pen")
     session = hand_over(session, Seat("blue"), "Cleo", "Bob is away")
+    session = holiday(session, Seat("blue"), "2026-03-02", "2026-03-09")
+    session = missed(session, Seat("red"), "2026-03-05 20:00 UTC", MissedPolicy.BOT, 1)
     return reveal(played(session, 2, seed=9), "all may know", is_forced=True)
 
 

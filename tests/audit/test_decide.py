@@ -30,7 +30,7 @@ def test_the_game_with_everything_has_everything(table_talk: Session) -> None:
 def test_a_game_with_corrections_of_each_kind_is_verified(table_talk: Session, judged: Callable[..., Any]) -> None:
     verdict = judged(dump_game(table_talk.game))
     assert verdict.divergence is None
-    assert verdict.corrections == corrections_of(table_talk) == 4
+    assert verdict.corrections == corrections_of(table_talk) == 6
     assert verdict.entries == len(table_talk.game.journal) == verdict.orders + verdict.corrections + 1
     assert verdict.draws == table_talk.game.journal[-1].entry.drawn
     assert (verdict.game, verdict.ruleset, verdict.is_over) == ("rally-042", "checkpoint-rally", False)

@@ -123,6 +123,27 @@ def test_loading_the_command_line_loads_nothing_heavy() -> None:
     assert result.stdout == "[]\n"
 
 
+def test_adjudicating_a_text_loads_nothing_that_only_others_need(tmp_path: Path) -> None:
+    """What reads mails, zipped packages and JSON Schemas is felt at every start of `apply`."""
+    game, orders = str(tmp_path / "game.json"), tmp_path / "orders.txt"
+    orders.write_text("red: GEAR 1\n")
+    script = (
+        "import sys\n"
+        "from adjudicator.__main__ import main\n"
+        f"sys.argv = ['adjudicator', 'apply', {game!r}, {str(orders)!r}]\n"
+        "try:\n"
+        "    main()\n"
+        "except SystemExit:\n"
+        "    pass\n"
+        "print([name for name in ('email.message', 'adjudicator.mail.mailboxes', 'importlib.resources',\n"
+        "    'pydantic', 'jsonschema', 'adjudicator.outputs.positions') if name in sys.modules])"
+    )
+    made = ["new", "checkered-flag", "--seat", "red", "--seat", "blue", "--seed", f"{1:064x}", "-o", game]
+    assert CliRunner().invoke(app_for(made), made).exit_code == 0
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert result.stdout.splitlines()[-1] == "[]"
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_command_alone_is_the_same_as_among_all(name: str) -> None:
     (alone,) = app_for([name, "--help"]).registered_commands

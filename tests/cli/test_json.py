@@ -116,6 +116,14 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("rally.json -o red.doc", 2, "misuse"),
         Case("torn.json", 3, "untrusted"),
     ),
+    "club": (
+        Case("status thursday"),
+        Case("run thursday --once"),
+        Case("pause thursday all"),
+        Case("extend thursday nowhere", 2, "misuse"),
+        Case("init thursday --name x --address a@b.c --moderator d@e.f", 2, "misuse"),
+        Case("status nowhere", 2, "file"),
+    ),
     "pending": (
         Case("rally.json"),
         Case("played.json --as blue"),
@@ -280,6 +288,8 @@ def folder(tmp_path: Path, game: Path, run: Run, forge: Callable[[dict[str, Any]
     (tmp_path / "route.txt").write_text("TC1 A4\nTC2 K5 from S\n")
     (tmp_path / "wrong-route.txt").write_text("TC1 A4\nTC2 Q99 from S\n")
     (tmp_path / "sub").mkdir()
+    run("club", "init", "thursday", "--name", "x", "--address", "a@b.c", "--moderator", "d@e.f", code=0)
+    run("club", "add", "thursday", game, "--seat", "red=r@b.c", "--seat", "blue=b@b.c", code=0)
     for name, of in (("flag.jsonl", "race.json"), ("rally.jsonl", game)):
         (tmp_path / name).write_bytes(run("log", of, "--json", code=0).stdout_bytes)
     shutil.copyfile(game, tmp_path / "played.json")

@@ -23,6 +23,7 @@ from adjudicator.core.drawing import (
     Sign,
     Stroke,
 )
+from adjudicator.reports.description import description_lines
 from adjudicator.reports.drawing import drawing_text
 from adjudicator.reports.picture import picture
 
@@ -74,12 +75,12 @@ def told(root: ElementTree.Element) -> list[str | None]:
 def test_regions_stand_where_they_lie_with_their_lanes_and_all_else_in_words() -> None:
     assert lines(CHART) == [
         "Map",
-        "  1      Home",
-        "         ◎2+",
-        "  2   A2▲r  B2▲2",
-        "      3~1*  ▒!■",
-        "  3      B3    Harbo",
-        "         ▒·    1+",
+        "  1     Home",
+        "        ◎2+",
+        "  2  A2▲r  B2▲2",
+        "     3~1*  ▒!■",
+        "  3     B3    Harbo",
+        "        ▒·    1+",
         "  sea line Home – Harbour: 40 F",
         "  no way between B3 and Harbour",
         "  lane 2: blue, red",
@@ -89,13 +90,13 @@ def test_regions_stand_where_they_lie_with_their_lanes_and_all_else_in_words() -
 def test_a_chart_across_has_its_lanes_above() -> None:
     assert lines(across(CHART))[:9] == [
         "Map",
-        "      1     2     3",
+        "     1     2     3",
         "",
-        "            A2▲r",
-        "      Home  3~1*  B3",
-        "      ◎2+   B2▲2  ▒·",
-        "            ▒!■   Harbo",
-        "                  1+",
+        "           A2▲r",
+        "     Home  3~1*  B3",
+        "     ◎2+   B2▲2  ▒·",
+        "           ▒!■   Harbo",
+        "                 1+",
         "  sea line Home – Harbour: 40 F",
     ]
 
@@ -110,12 +111,37 @@ def test_a_chart_across_has_its_lanes_above() -> None:
     ],
 )
 def test_marks_are_written_in_short_where_there_is_no_room(marks: tuple[Mark, ...], written: str) -> None:
-    assert lines(Chart("Map", (Region(1, 1, "A1", "tile", marks),), ())) == ["Map", "      A1", f"      {written}"]
+    assert lines(Chart("Map", (Region(1, 1, "A1", "tile", marks),), ())) == ["Map", "     A1", f"     {written}"]
 
 
-def test_a_chart_that_is_too_wide_for_a_mail_says_so_and_still_tells_its_passages() -> None:
-    wide = replace(CHART, regions=(*CHART.regions, Region(90, 1, "X")))
-    assert lines(wide)[1:3] == ["  273 characters wide: its picture shows it", "  sea line Home – Harbour: 40 F"]
+def test_a_chart_that_is_too_wide_for_a_mail_comes_in_parts_and_nothing_is_lost() -> None:
+    wide = replace(across(CHART), regions=(*across(CHART).regions, *(Region(x, 1, f"X{x}") for x in range(4, 21))))
+    text = drawing_text(Drawing((wide,)), width=70)
+    assert max(map(len, text.splitlines())) <= 70
+    assert all(text.count(f"X{x}\n") + text.count(f"X{x} ") == 1 for x in range(4, 21))
+    assert text.count("Home ") == 2 and text.count("sea line") == 1  # the region, and the passage in words
+    assert sum(not line.strip() for line in text.splitlines()) == 2  # below the lanes, and between the parts
+
+
+def test_a_region_at_the_edge_is_told_in_short_before_a_chart_is_cut() -> None:
+    edge = Chart(
+        "", (Region(1, 1, "A1"), Region(13, 1, "G1", "tile", (Mark(Icon.DROP, 2), Mark(Icon.NUT, 1), Mark(Icon.STOP)))), ()
+    )
+    assert drawing_text(Drawing((edge,)), width=44).splitlines() == ["   A1" + " " * 34 + "G1", "   ·" + " " * 35 + "2~1*■"]
+    assert drawing_text(Drawing((edge,)), width=43).splitlines() == ["   A1" + " " * 34 + "G1", "   ·" + " " * 35 + "21■"]
+
+
+def test_a_chart_is_told_in_sentences_with_the_meanings_of_the_legend() -> None:
+    assert description_lines(Drawing((CHART, LEGEND))) == (
+        "Map: 5 regions.",
+        "Sea line from Home to Harbour: 40 F.",
+        "On lane 2: blue (vehicle) and red (vehicle).",
+        "Home: city, cards 2, start.",
+        "A2: tile, fuel 3, parts 1, red (vehicle).",
+        "B2: tile, danger, stop, risk zone, red (vehicle), blue (vehicle).",
+        "Harbour: city, cards 1.",
+        "Empty, risk zone: B3.",
+    )
 
 
 def test_an_empty_chart_is_drawn_as_well() -> None:

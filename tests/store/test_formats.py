@@ -21,11 +21,11 @@ ROOT = Path(__file__).parents[2]
 
 PINS: dict[int, dict[str, str]] = {
     2: {
-        "checkered-flag": "a2bf3f77f0e9fb87427f64d9377390a4f287fb3485f559cd86bf193100989230",
-        "checkpoint-charlie": "3b8c7e2267c757796bf6872acd420a1692b25d881108c85f43f05c9431099f6b",
-        "checkpoint-rally": "e2d4dbf3f202574b73e4e87dc46d868a0fab6f724e8f099751e22b9d15c0a9b9",
-        "great-race": "66e864847a16fddb3079d922e2c6d8ab5b0f92e2d77b766712da828b72c7ed96",
-        "rally-round": "cb4d71301bce5522ae9e96f8a90d9312e8b882efa40d943dc4bc2ff0a13d2de4",
+        "checkered-flag": "76bc45baada4692f758bea0d8275aede8b45cfc8d3d7934044481c86381fc726",
+        "checkpoint-charlie": "91098d9a5ddf95af14581f4587b1a70dc5321f4b1e0d57d2a8dbb8aed914e7d4",
+        "checkpoint-rally": "d7f872c4bf092040d70592a01e6b694b0562c8c0b802e0c78c9907a98293d405",
+        "great-race": "714ad9fb7a15c802703b9b3edb3e819cb5810f3f60b77fd7391d9a7d01630dcf",
+        "rally-round": "4c142ed97912904050ba840aaec3270230378b9039539ba87c4b5996a8f44668",
     },
 }
 """SHA-256 over the shape of each ruleset's game files, by format: state, events, set-up and all."""

@@ -6,16 +6,17 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
-from adjudicator.game import Fact, Seat, Value, View, count, drawing, fact, fact_at, fact_of_seat
-from adjudicator.games.checkered_flag.components import GEAR_NAMES, Components, Config, Curve, Spot, Width
+from adjudicator.game import Fact, Seat, Value, View, count, drawing, fact, fact_at, fact_of_own, fact_of_seat
+from adjudicator.games.checkered_flag.components import GEAR_NAMES, Components, Config, Spot, Width, Zone
 from adjudicator.games.checkered_flag.state import Drive, Racer, State, drive_of
 
 Seen = View[State]
 _DANGER: Final = "danger"
+_OF_ZONE: Final = ("zone", "positions", "curves")
 _LEGEND: Final = drawing.Legend(entries=(("!", _DANGER), ("/", Width.NARROW.value)), signs=((drawing.Sign.PIECE, "car"),))
 
 
-def drawn(config: Config, view: Seen) -> drawing.Drawing:
+def draw(config: Config, view: Seen) -> drawing.Drawing:
     """Return the track, the seats, and the danger zones."""
     shapes: list[drawing.Shape] = [_track(config, view.state), _LEGEND, _seats(config, view), _zones(config)]
     drive = drive_of(config, view.state)
@@ -32,44 +33,36 @@ def _track(config: Config, state: State) -> drawing.Track:
     return drawing.Track(f"Track ({count(config.laps, 'lap')} of {config.length} spaces)", (line, *spaces, flag), "/")
 
 
-def boxed(components: Components) -> drawing.Drawing:
+def catalogue(components: Components) -> drawing.Drawing:
     """Return what is in the box: the track with its danger zones, and the wheels."""
-    spans = [(zone.curves[0].first, zone.curves[-1].last) for zone in components.zones]
-    spaces = tuple(
-        drawing.Space(
-            str(spot.number),
-            _DANGER if any(first <= spot.number <= last for first, last in spans) else "",
-            lanes=2 if spot.width is Width.WIDE else 1,
-        )
-        for spot in components.track
-    )
-    wheels = tuple(
-        (name, " ".join(map(str, faces))) for name, faces in (("A", components.wheel_a), ("B", components.wheel_b))
-    )
-    zones = tuple(
-        (zone.name, _span(zone.curves[0], zone.curves[-1]), ", ".join(map(_span, zone.curves, zone.curves)))
-        for zone in components.zones
-    )
-    return drawing.Drawing(
-        (
-            drawing.Fields("", ((components.name, components.note),)),
-            drawing.Track(f"Track ({count(len(spaces), 'space')})", (drawing.Space("line", lanes=2), *spaces), "/"),
-            drawing.Legend(_LEGEND.entries),
-            drawing.Columns(f"Danger zones ({len(zones)})", ("zone", "positions", "curves"), zones),
-            drawing.Fields("Wheels", wheels),
-        )
+    spans = [zone.whole for zone in components.zones]
+    grounds = ((spot, any(span.first <= spot.number <= span.last for span in spans)) for spot in components.track)
+    spaces = [
+        drawing.Space(str(spot.number), _DANGER if is_danger else "", lanes=_lanes(spot)) for spot, is_danger in grounds
+    ]
+    wheels = (("A", components.wheel_a), ("B", components.wheel_b))
+    return drawing.box(
+        components,
+        drawing.Track(f"Track ({count(len(spaces), 'space')})", (drawing.Space("line", lanes=2), *spaces), "/"),
+        drawing.Legend(_LEGEND.entries),
+        drawing.table("Danger zones", _OF_ZONE, map(_zone_row, components.zones), is_counted=True),
+        drawing.Fields("Wheels", tuple((name, " ".join(map(str, faces))) for name, faces in wheels)),
     )
 
 
 def _space(config: Config, state: State, spot: Spot) -> drawing.Space:
-    section, lanes = config.sections[spot.number], 2 if spot.width is Width.WIDE else 1
+    section, number = config.sections[spot.number], spot.number
     mark = str(section.number or "") if section is not None and len(section.zone.curves) > 1 else ""
-    return drawing.Space(str(spot.number), _DANGER if section else "", mark, lanes, _cars(config, state, spot.number))
+    return drawing.Space(str(number), _DANGER if section else "", mark, _lanes(spot), _cars(config, state, number))
+
+
+def _lanes(spot: Spot) -> int:
+    return 2 if spot.width is Width.WIDE else 1
 
 
 def _cars(config: Config, state: State, position: int | None) -> tuple[drawing.Badge, ...]:
     there = (racer.seat for racer in state.racers if _position(config, racer) == position)
-    return tuple(drawing.Badge(seat, drawing.Sign.PIECE, seat) for seat in there)
+    return drawing.of_seats(there, drawing.Sign.PIECE)
 
 
 def _position(config: Config, racer: Racer) -> int | None:
@@ -80,8 +73,8 @@ def _position(config: Config, racer: Racer) -> int | None:
 def _seats(config: Config, view: Seen) -> drawing.Columns:
     lap = ("lap",) if config.laps > 1 else ()
     ranked = sorted(view.state.racers, key=lambda racer: -racer.driven)
-    rows = tuple(_seat_row(config, view, racer) for racer in ranked)
-    return drawing.Columns("Race", ("seat", "spaces", "position", *lap, "gear", "to move"), rows)
+    rows = (_seat_row(config, view, racer) for racer in ranked)
+    return drawing.table("Race", ("seat", "spaces", "position", *lap, "gear", "to move"), rows)
 
 
 def doing(racer: Racer) -> str:
@@ -89,29 +82,22 @@ def doing(racer: Racer) -> str:
     return f"crashed, {count(racer.lost, 'turn')} to lose" if racer.lost else GEAR_NAMES[racer.gear]
 
 
-def _seat_row(config: Config, view: Seen, racer: Racer) -> tuple[str, ...]:
+def _seat_row(config: Config, view: Seen, racer: Racer) -> tuple[object, ...]:
     position = _position(config, racer)
-    where = "finish" if position is None else str(position or "line")
-    lap = (str(config.lap_at(racer.driven)),) if config.laps > 1 else ()
-    return (racer.seat, str(racer.driven), where, *lap, doing(racer), "yes" if view.is_due(racer.seat) else "")
+    where = "finish" if position is None else position or "line"
+    lap = (config.lap_at(racer.driven),) if config.laps > 1 else ()
+    return (racer.seat, racer.driven, where, *lap, doing(racer), "yes" if view.is_due(racer.seat) else "")
 
 
 def _zones(config: Config) -> drawing.Columns:
     checks = Counter(section.zone.name for section in {*config.sections} if section)
-    zones = ((zone.name, zone.curves) for zone in config.components.zones)
-    rows = (
-        (name, _span(curves[0], curves[-1]), ", ".join(map(_span, curves, curves)), str(checks[name]))
-        for name, curves in zones
-    )
-    return drawing.Columns("Danger zones", ("zone", "positions", "curves", "checks"), tuple(rows))
+    rows = ((*_zone_row(zone), checks[zone.name]) for zone in config.components.zones)
+    return drawing.table("Danger zones", (*_OF_ZONE, "checks"), rows)
 
 
-def _span(first: Curve, last: Curve) -> str:
-    return f"{first.first}–{last.last}"
-
-
-def _of_seat(help: str, value: Callable[[Config, Racer], Value]) -> Fact:  # noqa: A002
-    return fact_of_seat(help, lambda config, view, seat: value(config, view.state.racer(seat)))
+def _zone_row(zone: Zone) -> tuple[str, ...]:
+    whole, *curves = (f"{curve.first}–{curve.last}" for curve in (zone.whole, *zone.curves))
+    return zone.name, whole, ", ".join(curves)
 
 
 def _of_drive(help: str, value: Callable[[Drive], Value]) -> Fact:  # noqa: A002
@@ -143,11 +129,11 @@ def _spot(of: Callable[[Config, int], str]) -> Callable[[Config, Seen, str], Val
 
 
 FACTS: Final = {
-    "gear": _of_seat("the gear, 0 for neutral; `gear of SEAT` for another seat", lambda config, racer: racer.gear),
-    "position": _of_seat("the position of the car, 0 at the starting line; `position of SEAT`", _position),
-    "lap": _of_seat("the lap the car is in; `lap of SEAT`", lambda config, racer: config.lap_at(racer.driven)),
-    "driven": _of_seat("spaces since the start, all laps together; `driven of SEAT`", lambda config, racer: racer.driven),
-    "left": _of_seat(
+    "gear": fact_of_own("the gear, 0 for neutral; `gear of SEAT` for another seat", "gear"),
+    "position": fact_of_own("the position of the car, 0 at the starting line; `position of SEAT`", _position),
+    "lap": fact_of_own("the lap the car is in; `lap of SEAT`", lambda config, racer: config.lap_at(racer.driven)),
+    "driven": fact_of_own("spaces since the start, all laps together; `driven of SEAT`", "driven"),
+    "left": fact_of_own(
         "spaces to the last position of the race: one more wins; `left of SEAT`",
         lambda config, racer: max(0, config.distance - racer.driven),
     ),
@@ -158,11 +144,11 @@ FACTS: Final = {
     "ahead": fact_of_seat(
         "spaces ahead of the other car, 0 when not ahead; `ahead of SEAT`: how far that seat is ahead", _ahead
     ),
-    "danger": _of_seat(
+    "danger": fact_of_own(
         "spaces to the next danger position, not known where none comes before the finish; `danger of SEAT`",
         lambda config, racer: _next(config, racer, lambda there: config.section_at(there) is not None),
     ),
-    "narrow": _of_seat(
+    "narrow": fact_of_own(
         "spaces to the next narrow position, not known where none comes before the finish; `narrow of SEAT`",
         lambda config, racer: _next(config, racer, config.is_narrow_at),
     ),
@@ -174,7 +160,7 @@ FACTS: Final = {
         "wide or narrow: where the car stands, or `width at 12`",
         _spot(lambda config, number: config.components.track[number - 1].width.value),
     ),
-    "lost": _of_seat("turns a crashed car has still to lose; `lost of SEAT`", lambda config, racer: racer.lost),
+    "lost": fact_of_own("turns a crashed car has still to lose; `lost of SEAT`", "lost"),
     "spin": _of_drive("the spaces that are spun, while braking is to be decided", lambda drive: drive.spaces),
     "braking": _of_drive(
         "the spaces that stopping before the first danger zone would give up, while braking is to be decided",

@@ -7,7 +7,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Annotated, Any, Final
 
-from adjudicator.game import Chance, Flaw, Ge, Le, Len, Name, Said, Seat, Setup, frozen, pick_number, repeated
+from adjudicator.game import Chance, ComponentSet, Flaw, Ge, Le, Len, Name, Said, Seat, Setup, frozen, pick_number, repeated
 
 NEUTRAL, FIRST, SECOND, THIRD = range(4)
 GEAR_LETTERS: Final = ("N", "1", "2", "3")
@@ -72,24 +72,23 @@ class Zone:
     name: Annotated[Name, Len(1, 24)]
     curves: Annotated[tuple[Curve, ...], Len(1, 8)]
 
+    @property
+    def whole(self) -> Curve:
+        """All of it, as if it were one curve."""
+        return Curve(self.curves[0].first, self.curves[-1].last)
 
-_NTH: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 Face = Annotated[int, Ge(1), Le(9)]
 """A number on a wheel."""
 
 
 @frozen
-class Components:
+class Components(ComponentSet):
     """A component set: the track, and the faces of the wheels A and B, each face equally likely (CF-C1, CF-C2).
 
     The positions of its zones are danger (salmon), all others are straight (white).
     """
 
-    id: Name
-    version: Annotated[int, Ge(1)]
-    name: Name
-    note: Annotated[str, Len(0, 500)]
     wheel_a: Annotated[tuple[Face, ...], Len(1, 36)]
     wheel_b: Annotated[tuple[Face, ...], Len(1, 36)]
     track: Annotated[tuple[Spot, ...], Len(20, 200)]
@@ -102,12 +101,6 @@ class Section:
 
     zone: Zone
     number: int
-
-    @property
-    def words(self) -> str:
-        """Return the section in words, after its zone: nothing where that is all one curve."""
-        which = ("between the curves", *(f"{nth} curve" for nth in _NTH))[self.number]
-        return f"the {self.zone.name}, {which}" if len(self.zone.curves) > 1 else f"the {self.zone.name}"
 
 
 @frozen
@@ -161,13 +154,12 @@ class Config:
         return self.seats[1 - self.seats.index(seat)]
 
 
-def configured(setup: Setup, version: int) -> Config:
+def configure(setup: Setup, version: int) -> Config:
     """Return what never changes in a game of ``setup``, the track looked up by position."""
     components: Components = setup.components
     sections: list[Section | None] = [None] * (len(components.track) + 1)
     for zone in components.zones:
-        whole = Curve(zone.curves[0].first, zone.curves[-1].last)
-        for number, curve in enumerate((whole, *zone.curves)):
+        for number, curve in enumerate((zone.whole, *zone.curves)):
             section = Section(zone, number)
             sections[curve.first : curve.last + 1] = [section] * (curve.last + 1 - curve.first)
     laps, brakes_freely = int(setup.options["laps"]), setup.options["braking"] == "free"
@@ -204,15 +196,15 @@ def unfit(setup: Setup) -> Iterator[Flaw]:
     for curve in bad:
         yield Flaw(f"a curve cannot go from {curve.first} to {curve.last} on a track of {len(track)} positions", "CF-D1")
     if not bad:
-        yield from _unfit_neighbours(sorted(zones, key=lambda zone: zone.curves[0].first), len(track))
+        yield from _unfit_neighbours(sorted(zones, key=lambda zone: zone.whole.first), len(track))
 
 
 def _unfit_neighbours(zones: list[Zone], length: int) -> Iterator[Flaw]:
     """Yield zones, in the order of the track, that overlap or touch: contiguous positions are one zone (CF-C1)."""
     for before, after in pairwise(zones):
-        apart = after.curves[0].first - before.curves[-1].last
+        apart = after.whole.first - before.whole.last
         if apart <= 1:
             how = "touch" if apart == 1 else "overlap"
             yield Flaw(f"{before.name} and {after.name} {how}: contiguous danger positions are one zone", "CF-C1")
-    if zones[0].curves[0].first == 1 and zones[-1].curves[-1].last == length:
+    if zones[0].whole.first == 1 and zones[-1].whole.last == length:
         yield Flaw("danger on both sides of the line would be one zone from one lap into the next", "CF-C1")

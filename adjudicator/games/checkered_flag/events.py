@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from adjudicator.game import Event, Ge, Le, Name, Said, Seat, change, count, event, events_of, listed
-from adjudicator.games.checkered_flag.components import NEUTRAL, Config, Face, Gear, Section, up_to
+from adjudicator.game import Event, Ge, Le, Name, Said, Seat, change, count, event, events_of, listed, ordinal
+from adjudicator.games.checkered_flag.components import NEUTRAL, Config, Face, Gear, up_to
 from adjudicator.games.checkered_flag.state import Spun, State
 
 Place = Annotated[int, Ge(0), Said(lambda _config, place: str(place or "the line"))]
 """A position of the track, 0 for the starting line."""
+_THEN: Final = ("the next turn starts in neutral", "1 more turn is lost")
+_Left = Annotated[int, Ge(0), Le(1), Said(lambda _config, left: _THEN[left])]
 
 
 @event("CF-S1")
@@ -31,26 +33,20 @@ class StartTied(Event):
     total: Annotated[int, Ge(2)]
 
 
-@event("CF-S1", "{seat} goes first")
+@event("CF-S1", "{seat} goes first", sets={"turn": "seat"})
 class RaceStarted(Event):
     """The race is on; ``seat`` has the first turn."""
 
     seat: Seat
 
-    def apply(self, config: Config, state: State) -> State:
-        return change(state, turn=self.seat)
 
-
-@event("CF-G1", "{seat} shifts from {came_from} to {gear}")
+@event("CF-G1", "{seat} shifts from {came_from} to {gear}", sets_own={"gear": "gear"})
 class GearShifted(Event):
     """A seat shifted one step."""
 
     seat: Seat
     came_from: Gear
     gear: Gear
-
-    def apply(self, config: Config, state: State) -> State:
-        return state.with_racer(self.seat, gear=self.gear)
 
 
 @event("CF-G1", "{seat} stands still in neutral")
@@ -134,7 +130,8 @@ class CurveChecked(Event):
 
     def tell(self, config: Config) -> str:
         zone = next(zone for zone in config.components.zones if zone.id == self.zone)
-        return _checked(self, Section(zone, self.curve).words)
+        which = f"{ordinal(self.curve)} curve" if self.curve else "between the curves"
+        return _checked(self, f"the {zone.name}, {which}" if len(zone.curves) > 1 else f"the {zone.name}")
 
 
 @event("CF-M1")
@@ -153,7 +150,7 @@ class CarDriven(Event):
         return f"{self.seat} drives {start} {crossed}to {self.position}{lap}"
 
 
-@event("CF-X1", "{seat} has crashed on {position} and loses {turns:turn}")
+@event("CF-X1", "{seat} has crashed on {position} and loses {turns:turn}", sets_own={"lost": "turns"})
 class CarCrashed(Event):
     """A car crashed where it stands, on ``position``: its seat loses ``turns``."""
 
@@ -161,34 +158,24 @@ class CarCrashed(Event):
     position: Place
     turns: Annotated[int, Ge(1), Le(2)]
 
-    def apply(self, config: Config, state: State) -> State:
-        return state.with_racer(self.seat, lost=self.turns)
 
-
-@event("CF-X1")
+@event("CF-X1", "{seat} loses a turn by its crash; {left}")
 class TurnLost(Event):
     """A crashed seat lost a turn and its marker climbed; ``left`` more turns are lost."""
 
     seat: Seat
-    left: Annotated[int, Ge(0), Le(1)]
+    left: _Left
 
     def apply(self, config: Config, state: State) -> State:
         # The last box the marker climbs to is neutral.
         return state.with_racer(self.seat, lost=self.left, gear=self.left + 1 if self.left else NEUTRAL)
 
-    def tell(self, config: Config) -> str:
-        then = "1 more turn is lost" if self.left else "the next turn starts in neutral"
-        return f"{self.seat} loses a turn by its crash; {then}"
 
-
-@event("CF-S1")
+@event("CF-S1", sets={"turn": "seat"})
 class TurnPassed(Event):
     """It became the turn of ``seat``."""
 
     seat: Seat
-
-    def apply(self, config: Config, state: State) -> State:
-        return change(state, turn=self.seat)
 
 
 @event("CF-V1", "{seat} drives from {came_from} over the finish line")

@@ -18,18 +18,13 @@ from adjudicator.games.checkered_flag.state import Drive, Racer, State, Stop, dr
 Moves = Generator[Any, State, Any]
 
 
-class CheckeredFlag(Rules[Config, State]):
+class CheckeredFlag(Rules[Config, State], hooks=(parts, states, board)):
     """A race for 2 players with gears, wheels, curves and crashes."""
 
     meta = META
     components, position, state = parts.Components, states.Position, State
     events, orders, terms, facts = happened.EVENTS, ORDERS, TERMS, board.FACTS
     upgrades = states.UPGRADES
-
-    unfit, configure = staticmethod(parts.unfit), staticmethod(parts.configured)
-    misplaced, place = staticmethod(states.miswritten), staticmethod(states.placed)
-    normalized, impossible = staticmethod(states.normalized), staticmethod(states.impossible)
-    draw, catalogue = staticmethod(board.drawn), staticmethod(board.boxed)
 
     def begin(self, config: Config) -> State:
         return State(racers=tuple(Racer(seat=seat) for seat in config.seats))

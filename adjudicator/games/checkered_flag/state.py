@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby, pairwise
 from typing import Annotated, Any, Final
 
-from adjudicator.game import Flaw, Ge, Le, Len, Part, Seat, Upgrade, change, exchanged, frozen, listed, of_seat, without
+from adjudicator.game import Flaw, Ge, Le, Len, Part, Seat, Upgrade, change, each_seats, frozen, listed, of_seat, without
 from adjudicator.games.checkered_flag.components import FIRST, GEAR_LETTERS, NEUTRAL, Config, Face, Gear, Section, Zone, made
 
 
@@ -44,13 +44,7 @@ class State:
     turn: Seat | None = None
     spun: Spun | None = None
 
-    def racer(self, seat: Seat) -> Racer:
-        """Return what belongs to ``seat``."""
-        return of_seat(self.racers, seat)
-
-    def with_racer(self, seat: Seat, **changes: Any) -> State:
-        """Return the state with what belongs to ``seat`` changed."""
-        return change(self, racers=exchanged(self.racers, change(self.racer(seat), **changes)))
+    racer, with_racer = each_seats("racers", Racer)
 
     def winner(self, config: Config) -> Seat | None:
         """Return the seat that is beyond the finish line (CF-V1), ``None`` before the race is over."""
@@ -182,7 +176,7 @@ class Position:
     spun: Spun | None = None
 
 
-def placed(config: Config, position: Position) -> State:
+def place(config: Config, position: Position) -> State:
     """Return the state that ``position`` describes; what is miswritten in it is taken as the nearest that can be."""
     racers = (_racer(config, of_seat(position.seats, seat)) for seat in config.seats)
     return State(racers=tuple(racers), turn=position.turn, spun=position.spun)
@@ -193,7 +187,7 @@ def _racer(config: Config, at: SeatAt) -> Racer:
     return Racer(seat=at.seat, driven=driven, gear=at.gear or NEUTRAL, lost=at.lost)
 
 
-def miswritten(config: Config, position: Position) -> Iterator[str]:
+def misplaced(config: Config, position: Position) -> Iterator[str]:
     """Yield what is written in ``position`` that no state could have."""
     for at in position.seats:
         if at.position > config.length:

@@ -10,8 +10,8 @@ from adjudicator.game import MODERATOR, Seat, View, count, drawing
 from adjudicator.games.great_race.chart import LEGEND, chart_of
 from adjudicator.games.great_race.components import CardId, Space, SpaceId
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.events import tile_told
 from adjudicator.games.great_race.roads import other_end
+from adjudicator.games.great_race.said import tile_told
 from adjudicator.games.great_race.state import Assistants, Crew, Keeping, Laying, Stage, State
 
 Seen = View[State]
@@ -43,7 +43,7 @@ def _panel(config: Config, state: State, seat: Seat) -> drawing.Panel:
     )
     rows = (
         ("at", crew.space),
-        ("lane", f"{config.roads.lane(crew.space)} of {config.roads.board.lanes}"),
+        ("lane", f"{config.roads.lane(crew.space)}/{config.roads.board.lanes}"),
         ("cash", f"{crew.cash} F"),
         ("hand", hand_told(config, crew.hand)),
         ("assistants", _assistants(config, state, crew)),
@@ -63,14 +63,14 @@ def hand_told(config: Config, hand: Iterable[CardId | None]) -> str:
 def _assistants(config: Config, state: State, crew: Crew) -> str:
     """Return where the assistants are, as far as the viewer may know."""
     if crew.arrival is not None:
-        return f"in the finish city, {_RANKS[crew.arrival - 1]} to arrive"
+        return f"arrived {_RANKS[crew.arrival - 1]}"
     if state.stage is Stage.PLANNING:
         plan: Any = crew.plan
         return "not planned yet" if plan is None else plan_told(plan) if isinstance(plan, Assistants) else "planned, sealed"
     if state.stage is Stage.CONVOY:
         left = plan_told(crew.active)
         return f"passed, {left}" if crew.has_passed and crew.active.total else "passed" if crew.has_passed else left
-    return count(config.components.assistants, "assistant")
+    return "–" if state.stage is Stage.OVER else f"{config.components.assistants} to place"
 
 
 def plan_told(plan: Assistants) -> str:

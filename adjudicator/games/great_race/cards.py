@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Any, Final
 
 from adjudicator.game import Chance, Problem, Seat, count
+from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.components import CardId
 from adjudicator.games.great_race.config import Config
@@ -16,7 +17,8 @@ from adjudicator.games.great_race.drawing import drawn
 from adjudicator.games.great_race.driving import gain_fuel, pour_can
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.names import not_in_hand
-from adjudicator.games.great_race.orders import Discard, Keep, Play, Take, card_words
+from adjudicator.games.great_race.order_parts import card_words
+from adjudicator.games.great_race.orders import Discard, Keep, Play, Take
 from adjudicator.games.great_race.state import Keeping, State, without
 
 Moves = Generator[Any, State, Any]
@@ -54,11 +56,11 @@ def check_take(_config: Config, state: State, _seat: Seat, order: Take) -> Probl
 
 def take(state: State, seat: Seat, order: Take) -> Moves:
     """Take a card; when all have one, the last in turn order gets what is left."""
-    state = yield happened.CardTaken(seat=seat, card=CardId(order.card))
+    state = yield dealt.CardTaken(seat=seat, card=CardId(order.card))
     if state.takers:
         return
     for card in state.offered:
-        state = yield happened.CardTaken(seat=state.order[-1], card=card)
+        state = yield dealt.CardTaken(seat=state.order[-1], card=card)
     yield happened.PlanningBegun()
 
 
@@ -115,7 +117,7 @@ def keep(state: State, seat: Seat, order: Keep) -> Moves:
     keeping = state.pending
     assert isinstance(keeping, Keeping)
     cards = tuple(map(CardId, order.cards))
-    yield happened.CardsKept(seat=seat, cards=cards, back=without(keeping.cards, *cards))
+    yield dealt.CardsKept(seat=seat, cards=cards, back=without(keeping.cards, *cards))
 
 
 # Played by themselves
@@ -144,7 +146,7 @@ def play(config: Config, state: State, seat: Seat, card: CardId, chance: Chance)
         yield from pour_can(config, state, seat)
         return
     amount = config.cards[card].amount
-    state = yield happened.CardBegun(seat=seat, card=card, rule="GR-K1")
+    state = yield dealt.CardBegun(seat=seat, card=card, rule="GR-K1")
     if card is CardId.FINANCIAL:
         yield from paid(state, seat, amount, "Financial", "GR-K1")
     elif card is CardId.REFUELLING:
@@ -152,6 +154,6 @@ def play(config: Config, state: State, seat: Seat, card: CardId, chance: Chance)
     else:
         found = yield from drawn(config, state, amount, f"a card for {seat}", chance)
         if found:
-            yield happened.CardsSearched(seat=seat, cards=tuple(found))
+            yield dealt.CardsSearched(seat=seat, cards=tuple(found))
         if len(found) < amount:
-            yield happened.CardsMissed(seat=seat, missing=amount - len(found))
+            yield dealt.CardsMissed(seat=seat, missing=amount - len(found))

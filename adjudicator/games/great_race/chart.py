@@ -18,10 +18,10 @@ LEGEND: Final = drawing.Legend(
     signs=((Sign.PIECE, "vehicle"),),
     icons=(
         (drawing.Icon.DROP, "fuel"),
-        (drawing.Icon.NUT, "mechanical parts"),
+        (drawing.Icon.NUT, "parts"),
         (drawing.Icon.BOLT, "danger"),
         (drawing.Icon.STOP, "stop"),
-        (drawing.Icon.CARD, "cards of a city"),
+        (drawing.Icon.CARD, "cards"),
     ),
     hatched="risk zone",
     ringed="start and finish",

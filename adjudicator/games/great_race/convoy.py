@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterator
 from typing import Any, NamedTuple
 
 from adjudicator.game import Part, Problem, Seat, Spent, count
+from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.components import CardId
 from adjudicator.games.great_race.config import Config
@@ -156,7 +157,7 @@ def repair(config: Config, state: State, seat: Seat, order: Any) -> Moves:
     assert isinstance(found, Mending)
     for card, many, _ in _stock(order):
         for _ in range(many):
-            state = yield happened.CardPlayed(seat=seat, card=card, rule="GR-K2")
+            state = yield dealt.CardPlayed(seat=seat, card=card, rule="GR-K2")
     for part in repair_cost(config, state.crew(seat), order):
         state = yield from paid(state, seat, part.amount, part.what, part.rule)
     yield happened.PartsRestored(seat=seat, engine=found.engine, chassis=found.chassis)
@@ -212,7 +213,7 @@ def remove(config: Config, state: State, seat: Seat, order: Escort) -> Moves:
     """Remove a tile with an escort."""
     space = space_called(config, order.space)
     state = yield happened.AssistantPlayed(seat=seat, slot=Slot.ESCORT, rule="GR-A3")
-    yield happened.TileRemoved(seat=seat, space=space, tile=state.tiles[space], rule="GR-A3")
+    yield dealt.TileRemoved(seat=seat, space=space, tile=state.tiles[space], rule="GR-A3")
 
 
 def fund(config: Config, state: State, seat: Seat) -> Moves:

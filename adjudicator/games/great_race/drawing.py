@@ -6,7 +6,7 @@ from collections.abc import Generator
 from typing import Any
 
 from adjudicator.game import Chance, Seat
-from adjudicator.games.great_race import events as happened
+from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race.components import CardId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.state import State
@@ -19,7 +19,7 @@ def drawn(config: Config, state: State, many: int, purpose: str, chance: Chance)
     deck, found = list(state.deck(config)), list[CardId]()
     for _ in range(many):
         if not deck and state.discards:
-            state = yield happened.DeckShuffled(cards=state.discards)
+            state = yield dealt.DeckShuffled(cards=state.discards)
             deck = list(state.deck(config))
             for card in found:
                 deck.remove(card)
@@ -35,9 +35,9 @@ def cards_drawn(config: Config, state: State, seat: Seat, many: int, chance: Cha
     """Draw ``many`` cards for ``seat``."""
     found = yield from drawn(config, state, many, f"a card for {seat}", chance)
     if found:
-        yield happened.CardsDrawn(seat=seat, cards=tuple(found), rule=rule)
+        yield dealt.CardsDrawn(seat=seat, cards=tuple(found), rule=rule)
     if len(found) < many:
-        yield happened.CardsMissed(seat=seat, missing=many - len(found))
+        yield dealt.CardsMissed(seat=seat, missing=many - len(found))
 
 
 def tiles_drawn(config: Config, state: State, many: int, seat: Seat, chance: Chance) -> tuple[TileId, ...]:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 from adjudicator.game import OWNER, PUBLIC, Event, Ge, Le, Len, Name, Public, Seat, change, count, event, events_of, listed
 from adjudicator.games.great_race.components import CardId, LineKind, SpaceId
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.events import ORDINALS, Amount, OneCard, OneTile
+from adjudicator.games.great_race.said import ORDINALS, Amount, OneCard, OneTile
 from adjudicator.games.great_race.state import SEALED, Assistants, Drive, Help, Laid, Loss, State, Threat, Use
 
 _SAID: Final = OWNER.shown_as(lambda _config, value: None if value is None else SEALED)
@@ -219,4 +219,8 @@ def without_seat(threat: Any, seat: Seat) -> Threat:
     return changed
 
 
-EVENTS: Final = events_of("adjudicator.games.great_race.events", "adjudicator.games.great_race.drive_events")
+EVENTS: Final = events_of(
+    "adjudicator.games.great_race.card_events",
+    "adjudicator.games.great_race.events",
+    "adjudicator.games.great_race.drive_events",
+)

@@ -6,13 +6,14 @@ from collections.abc import Collection, Generator
 from typing import Any
 
 from adjudicator.game import Chance, Part, Seat, Spent
+from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import drive_events as driven
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.components import CardId, LineKind, SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.drawing import cards_drawn
 from adjudicator.games.great_race.names import space_called
-from adjudicator.games.great_race.orders import Aid, Losing
+from adjudicator.games.great_race.order_parts import Aid, Losing
 from adjudicator.games.great_race.state import Crew, Drive, Gauge, Help, Loss, State, Use
 from adjudicator.games.great_race.tolls import (
     Short,
@@ -64,7 +65,7 @@ def fare(config: Config, kind: LineKind, here: SpaceId, there: SpaceId, cards: i
 def _board(config: Config, state: State, seat: Seat, kind: LineKind, city: SpaceId, cards: int) -> Moves:
     price = fare(config, kind, state.crew(seat).space, city, cards)
     for _ in range(cards):
-        state = yield happened.CardPlayed(seat=seat, card=CardId.TRANSPORT, rule="GR-D5")
+        state = yield dealt.CardPlayed(seat=seat, card=CardId.TRANSPORT, rule="GR-D5")
     state = yield driven.LineTaken(seat=seat, by=kind, city=city, cards=cards)
     if price:
         cash = state.crew(seat).cash
@@ -166,7 +167,7 @@ def enter(config: Config, state: State, drive: Drive, toll: Toll) -> Moves:
     seat, space = drive.seat, drive.path[0]
     state = yield from _pay(config, state, seat, space, toll, "GR-D1")
     if toll.has_caravan:
-        yield happened.CardPlayed(seat=seat, card=CardId.CARAVAN, rule="GR-D2")
+        yield dealt.CardPlayed(seat=seat, card=CardId.CARAVAN, rule="GR-D2")
     elif toll.stops and state.crew(seat).engine:
         yield driven.DriveEnded(seat=seat, words=f"stops at {space}", rule="GR-D2")
 
@@ -186,7 +187,7 @@ def _pay(config: Config, state: State, seat: Seat, space: SpaceId, toll: Toll, r
 
 def pour_can(config: Config, state: State, seat: Seat) -> Moves:
     """Play a jerrycan (GR-K3)."""
-    state = yield happened.CardPlayed(seat=seat, card=CardId.JERRYCAN, rule="GR-K3")
+    state = yield dealt.CardPlayed(seat=seat, card=CardId.JERRYCAN, rule="GR-K3")
     return (yield from gain_fuel(config, state, seat, can_of(config), "GR-K3"))
 
 
@@ -201,7 +202,7 @@ def give_guard(state: State, seat: Seat, guard: Help, rule: str) -> Moves:
     """Give up an escort or a Ranger."""
     if guard is Help.ESCORT:
         return (yield happened.EscortGiven(seat=seat, rule=rule))
-    return (yield happened.CardPlayed(seat=seat, card=CardId.RANGER, rule=rule))
+    return (yield dealt.CardPlayed(seat=seat, card=CardId.RANGER, rule=rule))
 
 
 def turn_back(state: State, drive: Drive, short: Short) -> Moves:

@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterator
 from typing import Any, Final
 
 from adjudicator.game import Chance, Problem, Seat, count
-from adjudicator.games.great_race import events as happened
+from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race.components import CardId, SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.drawing import tiles_drawn
@@ -89,11 +89,11 @@ def scout(config: Config, state: State, seat: Seat, order: Any, many: int, rule:
     spaces = [space_called(config, name) for name in order.spaces]
     is_settled = bool(order.manner) or (bool(spaces) and len(set(tiles)) == 1)
     to = () if is_settled else tuple(spaces)
-    state = yield happened.TilesScouted(seat=seat, tiles=tiles, to=to, rule=rule)
+    state = yield dealt.TilesScouted(seat=seat, tiles=tiles, to=to, rule=rule)
     if is_settled:
         laid = dict(zip(spaces, _in_manner(config, tiles, order.manner), strict=False))
         for space in in_reach(config, state.crew(seat).space, set(state.tiles), spaces):
-            state = yield happened.TileLaid(seat=seat, space=space, tile=laid[space], rule=rule)
+            state = yield dealt.TileLaid(seat=seat, space=space, tile=laid[space], rule=rule)
     yield from put_back(config, state)
 
 
@@ -114,7 +114,7 @@ def put_back(config: Config, state: State) -> Moves:
     """Put back tiles that find no free space (GR-H9)."""
     laying = state.pending
     if isinstance(laying, Laying) and not config.roads.free(state.crew(laying.seat).space, set(state.tiles)):
-        yield happened.TilesReturned(seat=laying.seat, tiles=laying.tiles)
+        yield dealt.TilesReturned(seat=laying.seat, tiles=laying.tiles)
 
 
 def spaces_for(config: Config, state: State, laying: Laying) -> tuple[SpaceId, ...]:
@@ -150,9 +150,9 @@ def lay(config: Config, state: State, seat: Seat, order: Lay) -> Moves:
     """Lay a tile; those that find no free space go back."""
     rule = "GR-K1" if state.in_play is CardId.CARTOGRAPHER else "GR-A1"
     space = space_called(config, order.space)
-    state = yield happened.TileLaid(seat=seat, space=space, tile=TileId(order.tile), rule=rule)
+    state = yield dealt.TileLaid(seat=seat, space=space, tile=TileId(order.tile), rule=rule)
     laying = state.pending
     to = laying.to if isinstance(laying, Laying) and len(laying.tiles) == 1 else ()
     if isinstance(laying, Laying) and len(to) == 1 and to[0] in spaces_for(config, state, laying):
-        state = yield happened.TileLaid(seat=seat, space=to[0], tile=laying.tiles[0], rule=rule)
+        state = yield dealt.TileLaid(seat=seat, space=to[0], tile=laying.tiles[0], rule=rule)
     yield from put_back(config, state)

@@ -15,6 +15,7 @@ from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.driving import said_toll
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.names import unknown_card, unknown_space
+from adjudicator.games.great_race.order_parts import Aid
 from adjudicator.games.great_race.state import Crew, Drive, Help, Slot, State
 from adjudicator.games.great_race.tolls import Short, short_problem
 
@@ -127,6 +128,9 @@ _VALIDATED: Final[dict[type, Callable[[Config, Any], Problem | None]]] = {
 def check(config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
     """Return why ``seat`` may not give ``order``, which no position forbids, now, or ``None`` if it may."""
     kind = asking.decision_kind(state, seat)
+    if kind == PLAN and state.crew(seat).plan is not None and not isinstance(order, given.Plan):
+        message = f"{seat} has planned, and others have not: a new sheet begins with the plan, and what follows it waits"
+        return META.problem("planned-already", message, "GR-L1", suggestions=("PLAN …",))
     if kind and isinstance(order, given.Play) and order.card == CardId.JERRYCAN:
         return cards.check_card(config, state, seat, CardId.JERRYCAN)
     kinds, checked = _CHECKED[type(order)]
@@ -247,6 +251,8 @@ def candidates(config: Config, state: State, seat: Seat) -> Iterator[Any]:
         return
     crew = state.crew(seat)
     yield from _LISTED[kind](config, state, crew)
+    if kind == PLAN and crew.plan is not None:
+        return
     if CardId.JERRYCAN in crew.hand:
         yield given.Play(CardId.JERRYCAN.value)
 
@@ -273,10 +279,10 @@ def _discards(_config: Config, _state: State, crew: Crew) -> Iterator[Any]:
 
 
 def _pays(_config: Config, state: State, crew: Crew) -> Iterator[Any]:
-    helps = [one.value for one in Help if routes.check_help(crew, given.Aid(one.value)) is None]
+    helps = [one.value for one in Help if routes.check_help(crew, Aid(one.value)) is None]
     for many in range(len(helps) + 1):
         for some in combinations(helps, many):
-            yield given.Pay(None, tuple(map(given.Aid, some)))
+            yield given.Pay(None, tuple(map(Aid, some)))
     yield given.Back()
 
 

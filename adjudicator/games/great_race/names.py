@@ -8,7 +8,7 @@ from adjudicator.game import Problem, count, suggest
 from adjudicator.games.great_race.components import CardId, SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.orders import card_words
+from adjudicator.games.great_race.order_parts import card_words
 
 CARDS = frozenset(CardId)
 

@@ -2,46 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, Final
 
-from adjudicator.game import Order, Term, constant, frozen, number, order
-
-_SHORT: Final = re.compile(r"[A-Za-z]{1,3}[0-9]{1,3}")
-HELPS: Final = ("jerrycan", "escort", "ranger", "caravan")
-"""The helps in the order in which they are written."""
-_ALIASES: Final = {"pilot": "driver", "guide": "caravan", "geographer": "cartographer", "refueling": "refuelling"}
-_JOINED: Final = {"trailhunter": "trail-hunter", "sparepart": "spare-parts", "spareparts": "spare-parts"}
-
-
-@frozen
-class Losing:
-    """Which gauge loses parts: one ``first``, or exactly so many of each where ``first`` is empty."""
-
-    first: str = ""
-    engine: int = 0
-    chassis: int = 0
-
-    def text(self) -> str:
-        """Return the words behind ``losing``."""
-        return self.first or f"engine {self.engine} chassis {self.chassis}"
-
-
-@frozen
-class Aid:
-    """A help that is given on the way; ``at`` one space alone, or (empty) wherever it is needed."""
-
-    help: str
-    at: str = ""
-
-    def text(self) -> str:
-        """Return its words."""
-        return f"{self.help} at {self.at}" if self.at else self.help
-
-
-def card_words(card: str) -> str:
-    """Return how orders name a card: ``Trail hunter`` for ``trail-hunter``."""
-    return card.replace("-", " ").capitalize()
+from adjudicator.game import Order, order
+from adjudicator.games.great_race.order_parts import (
+    Aid,
+    Driving,
+    Losing,
+    Mending,
+    card_words,
+    drive_words,
+    exact,
+    gauges,
+    losing_of,
+    using_words,
+)
 
 
 @order("TAKE Jerrycan")
@@ -169,10 +144,10 @@ class PlaySaboteur(Order):
     @classmethod
     def read(cls, children: list[Any]) -> PlaySaboteur:
         target, *losses = children
-        return cls(target, **_exact(losses))
+        return cls(target, **exact(losses))
 
     def text(self) -> str:
-        return " ".join((f"PLAY Saboteur on {self.target}", *_gauges(self.engine, self.chassis)))
+        return " ".join((f"PLAY Saboteur on {self.target}", *gauges(self.engine, self.chassis)))
 
 
 @order("PLAY Tracker remove K7")
@@ -259,36 +234,8 @@ class Lay(Order):
         return f"LAY {self.tile} at {self.space}"
 
 
-def _exact(losses: list[Any]) -> dict[str, int | None]:
-    """Return the numbers of ``losses``, pairs of gauge and number; of a gauge without one, none."""
-    return {gauge: many for gauge, many in losses if many is not None}
-
-
-def _gauges(engine: int | None, chassis: int | None) -> tuple[str, ...]:
-    given = (("engine", engine), ("chassis", chassis))
-    return tuple(f"{gauge} {many}" for gauge, many in given if many is not None)
-
-
-class _Mending(Order):
-    """What a repair says: the points for each gauge (``None``: the engine first), and where they come from."""
-
-    __slots__ = ()
-
-    @classmethod
-    def read(cls, children: list[Any]) -> Any:
-        given: dict[str, int] = {}
-        for name, many in children:
-            given[name] = given.get(name, 0) + many
-        return cls(**given)
-
-    def _words(self, name: str, engine: int | None, chassis: int | None, stock: dict[str, int]) -> str:
-        used = [f"{what} {many}" for what, many in stock.items() if many and what != "buy"]
-        bought = [f"buy {stock['buy']}"] if stock["buy"] else []
-        return " ".join((name, *_gauges(engine, chassis), *(("using", *used) if used else ()), *bought))
-
-
 @order("REPAIR using parts 2 buy 1", "REPAIR engine 2 chassis 1 using parts 2 buy 1", "REPAIR using toolbox 1")
-class Repair(_Mending):
+class Repair(Mending):
     """Repair with a mechanic."""
 
     engine: int | None = None
@@ -299,11 +246,11 @@ class Repair(_Mending):
 
     def text(self) -> str:
         stock = {"parts": self.parts, "toolbox": self.toolbox, "buy": self.buy}
-        return self._words("REPAIR", self.engine, self.chassis, stock)
+        return self.words("REPAIR", self.engine, self.chassis, stock)
 
 
 @order("PLAY Mechanic using parts 1", "PLAY Mechanic engine 1 buy 1")
-class PlayMechanic(_Mending):
+class PlayMechanic(Mending):
     """Repair with a Mechanic card."""
 
     engine: int | None = None
@@ -314,35 +261,7 @@ class PlayMechanic(_Mending):
 
     def text(self) -> str:
         stock = {"parts": self.parts, "toolbox": self.toolbox, "buy": self.buy}
-        return self._words("PLAY Mechanic", self.engine, self.chassis, stock)
-
-
-class _Driving(Order):
-    """What a drive says."""
-
-    __slots__ = ()
-
-    @classmethod
-    def read(cls, children: list[Any]) -> Any:
-        spaces = [child for child in children if isinstance(child, str)]
-        given: dict[str, Any] = dict(child for child in children if isinstance(child, tuple))
-        losing = next((child for child in children if isinstance(child, Losing)), None)
-        using, fares = given.get("using", (None, 0))
-        kind: Any = cls
-        return kind(spaces[0], tuple(spaces[1:]), given.get("line", ""), fares, losing, using)
-
-
-def _drive_words(name: str, drive: Any) -> str:
-    line = (drive.line,) if drive.line else ()
-    losing = (f"losing {drive.losing.text()}",) if drive.losing is not None else ()
-    return " ".join((name, *line, drive.space, *drive.then, *losing, *_using_words(drive.using, drive.transports)))
-
-
-def _using_words(using: tuple[Aid, ...] | None, fares: int = 0) -> tuple[str, ...]:
-    words = [aid.text() for aid in using or ()]
-    if fares:
-        words.append(f"transport {fares}")
-    return (f"using {', '.join(words)}",) if words else ("using nothing",) if using is not None else ()
+        return self.words("PLAY Mechanic", self.engine, self.chassis, stock)
 
 
 @order(
@@ -351,8 +270,9 @@ def _using_words(using: tuple[Aid, ...] | None, fares: int = 0) -> tuple[str, ..
     "DRIVE K4 K5 using jerrycan, escort at K5, ranger",
     "DRIVE K4 losing engine 1 chassis 2 using nothing",
     "DRIVE sea Mombasa using transport 1",
+    obvious=("transports",),
 )
-class Drive(_Driving):
+class Drive(Driving):
     """Drive with a mechanic to ``space``, ``then`` on; by sea or air along a ``line``, with so many Transport cards.
 
     ``losing`` says which gauge loses parts, ``using`` what help is given (none: nothing; ``None``: ask where it matters).
@@ -366,11 +286,11 @@ class Drive(_Driving):
     using: tuple[Aid, ...] | None = None
 
     def text(self) -> str:
-        return _drive_words("DRIVE", self)
+        return drive_words("DRIVE", self)
 
 
-@order("PLAY Driver K4 K5", "PLAY Driver K4 K5 using ranger, caravan")
-class PlayDriver(_Driving):
+@order("PLAY Driver K4 K5", "PLAY Driver K4 K5 using ranger, caravan", obvious=("transports",))
+class PlayDriver(Driving):
     """Drive with a Driver card, said as in ``Drive``."""
 
     space: str
@@ -381,7 +301,7 @@ class PlayDriver(_Driving):
     using: tuple[Aid, ...] | None = None
 
     def text(self) -> str:
-        return _drive_words("PLAY Driver", self)
+        return drive_words("PLAY Driver", self)
 
 
 @order("PAY", "PAY engine 1 chassis 1", "PAY engine using ranger", "PAY using jerrycan")
@@ -396,11 +316,11 @@ class Pay(Order):
         losses = [child for child in children if isinstance(child, tuple) and child[0] in ("engine", "chassis")]
         given: dict[str, Any] = dict(child for child in children if isinstance(child, tuple))
         using, _ = given.get("using", ((), 0))
-        return cls(_losing(losses) if losses else None, using)
+        return cls(losing_of(losses) if losses else None, using)
 
     def text(self) -> str:
         losing = () if self.losing is None else (self.losing.text(),)
-        return " ".join(("PAY", *losing, *(_using_words(self.using) if self.using else ())))
+        return " ".join(("PAY", *losing, *(using_words(self.using) if self.using else ())))
 
 
 @order("BACK")
@@ -470,98 +390,3 @@ ORDERS: Final = (
     Cancel,
     Accept,
 )
-
-
-def _card(children: list[Any]) -> str:
-    word = str(children[0]).lower()
-    joined = re.sub("[ -]", "", word)
-    return _JOINED.get(joined, _ALIASES.get(joined, joined if joined in ("jerrycan", "toolbox") else word))
-
-
-def _space(children: list[Any]) -> str:
-    """Return a space as it is known: ``k4`` is K4; the names of cities are found in any case."""
-    name = str(children[0])
-    return name.upper() if _SHORT.fullmatch(name) else name
-
-
-def _share(children: list[Any]) -> tuple[str, int]:
-    slot, many = children if not str(children[0]).isdigit() else children[::-1]
-    word = str(slot).lower().rstrip("s")
-    return {"scout": "scouts", "mechanic": "mechanics", "escort": "escort"}.get(word, "funding"), int(many)
-
-
-def _scope(children: list[Any]) -> tuple[str, str]:
-    word = _singular(str(children[0]).split()[-1])
-    return "scope", word if word == "danger" else f"{word}s"
-
-
-def _singular(word: str) -> str:
-    return word.lower().rstrip("s")
-
-
-def _help(word: str) -> str:
-    joined = re.sub("[ -]", "", word.lower()).rstrip("s")
-    return _ALIASES.get(joined, joined)
-
-
-def _mend(children: list[Any]) -> tuple[str, int]:
-    return children[0] if len(children) == 1 else (children[0].lower(), int(children[1]))
-
-
-def _stock(children: list[Any]) -> tuple[str, int]:
-    word, many = str(children[0]).lower(), children[1]
-    name = "buy" if word.startswith("buy") else "toolbox" if word.startswith("tool") else "parts"
-    return name, 1 if many is None else int(many)
-
-
-def _losing(losses: list[Any]) -> Losing:
-    """Return what ``losses`` say: a gauge without a number comes first."""
-    exact = _exact(losses)
-    return Losing("", exact.get("engine") or 0, exact.get("chassis") or 0) if exact else Losing(losses[0][0])
-
-
-def _using(children: list[Any]) -> tuple[str, tuple[tuple[Aid, ...] | None, int]]:
-    """Return the helps, each once and in their order, and how many Transport cards; those alone say nothing of helps."""
-    fares = sum(child for child in children if isinstance(child, int))
-    aids = sorted({child for child in children if isinstance(child, Aid)}, key=lambda aid: (HELPS.index(aid.help), aid.at))
-    return "using", (tuple(aids) if aids or not fares else None, fares)
-
-
-def _aid(children: list[Any]) -> Any:
-    return children[0] if isinstance(children[0], int) else Aid(_help(str(children[0])), children[1] or "")
-
-
-_LINES: Final = {"boat": "sea", "ship": "sea", "plane": "air"}
-
-
-def _line(children: list[Any]) -> tuple[str, str]:
-    words = [word for word in str(children[0]).lower().split() if word not in ("by", "to")]
-    return "line", _LINES.get(words[0], words[0])
-
-
-TERMS: Final = {
-    "card": Term("a card such as Jerrycan", _card),
-    "share": Term("", _share),
-    "scope": Term("", _scope),
-    "limit": Term("", lambda children: ("over", int(children[0]))),
-    "never": constant(("answer", ())),
-    "ask": constant(("answer", None)),
-    "levels": number("a number of levels"),
-    "guard": Term("escort or ranger", lambda children: _singular(children[0])),
-    "target": Term("a seat", lambda children: children[0].lower()),
-    "space": Term("a space such as K4", _space),
-    "where": Term("a space such as K4", _space),
-    "tile": Term("a tile such as sand", lambda children: children[0].lower()),
-    "laying": Term("", lambda children: (children[0] or "", tuple(children[1:]))),
-    "manner": Term("", lambda children: {"f": "first", "c": "cheap", "d": "dear"}[children[0][0].lower()]),
-    "mend": Term("", _mend),
-    "stock": Term("", _stock),
-    "way": Term("sea or air", _line),
-    "losing": Term("", _losing),
-    "loss": Term("", lambda children: (children[0].lower(), None if children[1] is None else int(children[1]))),
-    "using": Term("", _using),
-    "no_help": constant(None),
-    "aid": Term("", _aid),
-    "fares": Term("", lambda children: 1 if children[0] is None else int(children[0])),
-}
-"""The parts of the grammar."""

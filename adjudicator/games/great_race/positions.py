@@ -73,7 +73,7 @@ def placed(config: Config, position: Any) -> State:
     order = position.order or config.seats
     crews = [_crew(config, place, of_seat(position.seats, seat)) for place, seat in enumerate(config.seats)]
     return State(
-        stage=position.stage or (Stage.BIVOUAC if position.turn is None else Stage.CONVOY),
+        stage=position.stage or (Stage.CONVOY if position.turn is not None or _has_plans(position) else Stage.BIVOUAC),
         round=position.round,
         order=order,
         markers=position.markers or order,
@@ -83,6 +83,10 @@ def placed(config: Config, position: Any) -> State:
         discards=position.discards,
         turn=position.turn,
     )
+
+
+def _has_plans(position: Any) -> bool:
+    return any(at.assistants.total or at.has_passed for at in position.seats)
 
 
 def _crew(config: Config, place: int, at: SeatAt) -> Crew:

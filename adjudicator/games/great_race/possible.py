@@ -9,6 +9,7 @@ from typing import Any
 from adjudicator.game import Flaw, count, listed
 from adjudicator.games.great_race.components import DANGERS, CardId, SpaceId
 from adjudicator.games.great_race.config import Config
+from adjudicator.games.great_race.rounds import is_hopeless
 from adjudicator.games.great_race.state import Crew, Drive, Keeping, Laying, Stage, State, Threat
 
 _MADE_BY = {Keeping: (CardId.TRAIL_HUNTER,), Laying: (None, CardId.CARTOGRAPHER), Drive: (None, CardId.DRIVER)}
@@ -144,7 +145,7 @@ def _impossible_arrivals(config: Config, state: State) -> Iterator[Flaw]:
             yield Flaw(f"{crew.seat} has arrived: it has dropped its cards and assistants", "GR-F1")
     if arrivals and state.stage not in (Stage.CONVOY, Stage.OVER):
         yield Flaw("the race is over with the round in which a vehicle arrives", "GR-F1")
-    if not arrivals and state.stage is Stage.OVER:
+    if not arrivals and state.stage is Stage.OVER and not is_hopeless(config, state):
         yield Flaw("the race is not over before a vehicle has arrived", "GR-F1")
 
 

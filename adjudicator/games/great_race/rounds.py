@@ -7,11 +7,13 @@ from typing import Any
 
 from adjudicator.game import Chance, Seat
 from adjudicator.games.great_race import asking
+from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.convoy import paid
 from adjudicator.games.great_race.drawing import drawn
 from adjudicator.games.great_race.driving import drive_on
+from adjudicator.games.great_race.said import ORDINALS
 from adjudicator.games.great_race.state import Crew, Drive, Stage, State, Threat
 from adjudicator.games.great_race.threats import react_on
 
@@ -38,7 +40,7 @@ def offer(config: Config, state: State, chance: Chance) -> Moves:
         yield happened.PlanningBegun()
         return
     takers = state.order[::-1][: len(cards)]
-    yield happened.CardsOffered(cards=tuple(cards), takers=takers)
+    yield dealt.CardsOffered(cards=tuple(cards), takers=takers)
 
 
 def open_plans(state: State) -> Moves:
@@ -57,7 +59,7 @@ def _convoy(config: Config, state: State, chance: Chance) -> Moves:
         case Threat() as threat:
             yield from react_on(config, state, threat)
         case _ if state.in_play is not None:
-            yield happened.CardSpent()
+            yield dealt.CardSpent()
         case _:
             yield from _next(config, state)
 
@@ -69,10 +71,18 @@ def _next(config: Config, state: State) -> Moves:
         if state.crew(seat).is_playing:
             yield happened.SequenceBegun(seat=seat)
             return
-    if state.arrived:
+    if state.arrived or is_hopeless(config, state):
         yield from _finish(config, state)
     else:
         yield from _maintain(config, state)
+
+
+def is_hopeless(config: Config, state: State) -> bool:
+    """Return whether nobody can arrive any more: no tile is left to be laid, and no path leads to the finish (GR-H9)."""
+    if state.bag_size(config):
+        return False
+    reached = config.roads.connected(config.roads.finish, state.tiles)
+    return not any(crew.space in reached for crew in state.crews)
 
 
 def _maintain(config: Config, state: State) -> Moves:
@@ -81,7 +91,7 @@ def _maintain(config: Config, state: State) -> Moves:
     state = yield happened.OrderChanged(order=order)
     for rank, seat in enumerate(order):
         francs = config.bonus[rank]
-        state = yield from paid(state, seat, francs, f"{happened.ORDINALS[rank]} on the way", "GR-N3")
+        state = yield from paid(state, seat, francs, f"{ORDINALS[rank]} on the way", "GR-N3")
 
 
 def new_order(config: Config, state: State) -> tuple[Seat, ...]:

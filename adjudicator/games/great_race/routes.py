@@ -13,7 +13,7 @@ from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.driving import fare, loss_of, uses_of
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.names import not_in_hand, space_called
-from adjudicator.games.great_race.orders import Aid
+from adjudicator.games.great_race.order_parts import Aid
 from adjudicator.games.great_race.roads import other_end
 from adjudicator.games.great_race.state import Crew, Help, State
 from adjudicator.games.great_race.tolls import (

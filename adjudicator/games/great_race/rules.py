@@ -24,6 +24,7 @@ from adjudicator.games.great_race import (
     rounds,
     threats,
 )
+from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import config as configs
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race import orders as given
@@ -33,8 +34,10 @@ from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.drive_events import EVENTS, DangerAccepted
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.names import space_called
-from adjudicator.games.great_race.orders import ORDERS, TERMS
+from adjudicator.games.great_race.orders import ORDERS
+from adjudicator.games.great_race.said import ORDINALS
 from adjudicator.games.great_race.state import Assistants, Crew, Drive, Help, Reaction, Slot, Stage, State
+from adjudicator.games.great_race.terms import TERMS
 from adjudicator.games.great_race.tolls import Short
 
 Moves = Generator[Any, State, Any]
@@ -69,7 +72,7 @@ class GreatRace(Rules[Config, State]):
                 yield from _reacted(seat, order)
             case given.Discard():
                 thrown = tuple(map(CardId, (order.card, *order.more)))
-                yield happened.CardsDiscarded(seat=seat, cards=thrown)
+                yield dealt.CardsDiscarded(seat=seat, cards=thrown)
             case given.Lay():
                 yield from laying.lay(config, state, seat, order)
             case given.Keep():
@@ -82,6 +85,12 @@ class GreatRace(Rules[Config, State]):
                 yield DangerAccepted(seat=seat)
             case _:
                 yield from _sequence(config, state, seat, order, chance)
+
+    def reopened(self, config: Config, state: State, seat: Seat) -> State | None:
+        # GR-L1: until all have planned, a plan can be made anew; that is asked for by a plan of nobody.
+        if state.stage is not Stage.PLANNING or not state.crew(seat).plan:
+            return None
+        return state.with_crew(seat, plan=Assistants())
 
     def eliminated(self, config: Config, state: State, seat: Seat) -> Problem | None:
         if state.stage is Stage.OVER or state.crew(seat).arrival is None:
@@ -150,7 +159,7 @@ def _note(config: Config, crew: Crew) -> str:
     if crew.arrival is None:
         return f"at {crew.space}, {gauges}"
     points = sum(rounds.prestige(config, crew))
-    return f"{count(points, 'point')} of prestige, arrived {happened.ORDINALS[crew.arrival - 1]}, {gauges}"
+    return f"{count(points, 'point')} of prestige, arrived {ORDINALS[crew.arrival - 1]}, {gauges}"
 
 
 def _reacted(seat: Seat, order: given.React) -> Moves:
@@ -181,14 +190,14 @@ def _sequence(config: Config, state: State, seat: Seat, order: Any, chance: Chan
         case given.PlayTracker() | given.PlayCheater() | given.PlaySaboteur():
             yield from threats.threaten(config, state, seat, order)
         case given.PlayCartographer():
-            state = yield happened.CardBegun(seat=seat, card=CardId.CARTOGRAPHER, rule="GR-K1")
+            state = yield dealt.CardBegun(seat=seat, card=CardId.CARTOGRAPHER, rule="GR-K1")
             many = laying.many_of(config, CardId.CARTOGRAPHER)
             yield from laying.scout(config, state, seat, order, many, "GR-K1", chance)
         case given.PlayDriver():
-            state = yield happened.CardBegun(seat=seat, card=CardId.DRIVER, rule="GR-K1")
+            state = yield dealt.CardBegun(seat=seat, card=CardId.DRIVER, rule="GR-K1")
             yield from driving.begin_drive(config, state, seat, order)
         case given.PlayMechanic():
-            state = yield happened.CardBegun(seat=seat, card=CardId.MECHANIC, rule="GR-K1")
+            state = yield dealt.CardBegun(seat=seat, card=CardId.MECHANIC, rule="GR-K1")
             yield from convoy.repair(config, state, seat, order)
         case given.Escort():
             yield from convoy.remove(config, state, seat, order)

@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import Any
 
 from adjudicator.game import Problem, Seat, count
+from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import drive_events as driven
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.components import CardId, SpaceId
@@ -117,7 +118,7 @@ def threaten(config: Config, state: State, seat: Seat, order: Any) -> Moves:
             if order.engine is None and order.chassis is None:
                 engine = min(parts, crew.engine)
                 chassis = parts - engine
-    yield happened.CardBegun(seat=seat, card=card, rule="GR-K1")
+    yield dealt.CardBegun(seat=seat, card=card, rule="GR-K1")
     left = tuple(other for other in after(config, seat) if state.crew(other).arrival is None)
     yield driven.DangerThreatened(
         seat=seat, card=card, spaces=spaces, target=target, engine=engine, chassis=chassis, left=left
@@ -174,11 +175,11 @@ def _effect(state: State, threat: Threat) -> Moves:
     match threat.card:
         case CardId.TRACKER:
             space = threat.spaces[0]
-            yield happened.TileRemoved(seat=threat.seat, space=space, tile=state.tiles[space], rule="GR-K1")
+            yield dealt.TileRemoved(seat=threat.seat, space=space, tile=state.tiles[space], rule="GR-K1")
         case CardId.CHEATER:
             one, other = threat.spaces
             tiles = state.tiles
-            yield happened.TilesSwapped(seat=threat.seat, one=one, other=other, one_tile=tiles[one], other_tile=tiles[other])
+            yield dealt.TilesSwapped(seat=threat.seat, one=one, other=other, one_tile=tiles[one], other_tile=tiles[other])
         case _:
             assert threat.target is not None
             yield happened.PartsLost(seat=threat.target, engine=threat.engine, chassis=threat.chassis)

@@ -53,7 +53,8 @@ class Turn:
 def speeds_here(config: Config, crew: Crew, turn: Turn) -> range:
     """Return the speeds that are legal for ``crew`` in this ``turn`` (RR-M2, RR-M3). Raises ``NoWay``."""
     car = crew.car(config)
-    ahead = way_ahead(config, car, 1, turn.via)
+    # What lies ahead matters to a car that stands, on a hill; what the order names must be there in any case.
+    ahead = way_ahead(config, car, 1, turn.via) if turn.via or not car.speed else ()
     return legal_speeds(config, car, crew.rights(config, turn.using), ahead[0] if ahead else None)
 
 

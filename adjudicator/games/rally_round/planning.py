@@ -11,21 +11,12 @@ from typing import Final, NamedTuple
 from adjudicator.game import change, total
 from adjudicator.games.rally_round.components import ROLLING, Does, Feature, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import (
-    FASTEST,
-    Car,
-    Fault,
-    Passed,
-    Rights,
-    legal_speeds,
-    limit_at,
-    moved,
-    rolled_trail,
-)
-from adjudicator.games.rally_round.network import Way
+from adjudicator.games.rally_round.moving import FASTEST, Car, Fault, Passed, legal_speeds, limit_at, moved, rolled_trail
+from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.route import Section
 from adjudicator.games.rally_round.steering import way_ahead
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, timed
+from adjudicator.games.rally_round.ways import Way
 
 _HOPELESS: Final = 1_000_000
 """Seconds that being disqualified counts for."""

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
@@ -16,10 +17,12 @@ from adjudicator.games.great_race.components import CardId, Components, SpaceId,
 from adjudicator.games.great_race.positions import Position, SeatAt, TileAt
 from adjudicator.games.great_race.rules import RULESET
 from adjudicator.games.great_race.state import Assistants, Crew
+from adjudicator.store import adapters
 from adjudicator.testing.orders import read
 
 SEATS = ("red", "blue", "green", "yellow")
-HOUSE = scenes.shipped(Components)
+HOUSE = adapters.adapter(Components).validate_json((Path(__file__).parent / "set.json").read_text(encoding="utf-8"))
+"""A set of its own, so that the tests of the rules stand when the house set is balanced anew."""
 
 
 class Race(scenes.Scene):
@@ -72,7 +75,7 @@ def _seat(seat: str, fields: dict[str, Any]) -> SeatAt:
 
 @pytest.fixture(scope="session")
 def house() -> Components:
-    """Return the component set that is shipped."""
+    """Return the component set that the tests of the rules play with."""
     return HOUSE
 
 

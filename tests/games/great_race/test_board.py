@@ -52,8 +52,8 @@ def panel(state, seat, viewer=RED):
 
 def test_gr_c4_a_dashboard_shows_gauges_money_and_place(state):
     told = panel(state, "red")
-    assert (told["fuel"], told["engine"], told["chassis"]) == ((4, 10), (6, 6), (3, 6))
-    assert (told["at"], told["lane"], told["cash"]) == ("G14", "3 of 16", "80 F")
+    assert (told["fuel"], told["engine"], told["chassis"]) == ((4, 6), (4, 4), (3, 4))
+    assert (told["at"], told["lane"], told["cash"]) == ("G14", "3/16", "80 F")
 
 
 def test_gr_h2_hands_are_named_to_their_owner_and_counted_to_others(state):
@@ -76,7 +76,7 @@ def test_gr_h2_a_plan_is_told_to_its_owner_and_sealed_to_others(state):
         ({"active": Assistants(0, 0, 2, 0), "has_passed": True}, "passed, escort 2"),
         ({"has_passed": True}, "passed"),
         ({}, "none left"),
-        ({"arrival": 1, "space": SpaceId("Algiers")}, "in the finish city, first to arrive"),
+        ({"arrival": 1, "space": SpaceId("Algiers")}, "arrived first"),
     ],
 )
 def test_gr_v1_assistants_left_are_told_in_the_convoy(state, changes, told):
@@ -125,15 +125,15 @@ def test_what_lies_around_the_own_vehicle_is_told_in_words(state):
         ("north-west", "G13, empty"),
         ("north-east", "H13, empty, risk zone"),
         ("south-west", "G15, empty"),
-        ("south-east", "H15, empty"),
+        ("south-east", "H15, empty, risk zone"),
     )
 
 
 def test_gr_d5_lines_and_gr_d6_a_breakdown_are_told_in_words(state):
     broken = state.with_crew(RED, space=SpaceId("Beira"), engine=0)
     rows = shape(broken, Fields, "Around").rows
-    assert rows[:2] == (("here", "Beira, city, 2 cards"), ("", "broken down: the engine is at 0"))
-    assert rows[-2:] == (("sea line", "to Mombasa for 70 F"), ("air line", "to Bukama for 60 F"))
+    assert rows[:2] == (("here", "Beira, city, 1 card"), ("", "broken down: the engine is at 0"))
+    assert rows[-2:] == (("sea line", "to Mombasa for 80 F"), ("air line", "to Bukama for 70 F"))
 
 
 def test_each_viewer_is_told_of_its_own_vehicle_and_the_moderator_of_all(state):

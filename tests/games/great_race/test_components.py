@@ -46,13 +46,12 @@ def test_gr_c2_tiles_cost_up_to_3_fuel_and_2_parts_some_with_danger_and_stop():
     marked = Counter({"danger": 0, "stop": 0})
     for tile in HOUSE.tiles:
         marked += Counter({"danger": tile.danger * tile.count, "stop": tile.stop * tile.count})
-    assert (marked["danger"], marked["stop"]) == (13, 13)
+    assert (marked["danger"], marked["stop"]) == (11, 10)
 
 
 def test_gr_c2_no_two_kinds_of_tile_are_the_same():
-    """Otherwise they would be one kind; two plain ones differ in name alone, for the sake of the map."""
-    faces = Counter((tile.fuel, tile.parts, tile.danger, tile.stop) for tile in HOUSE.tiles)
-    assert [face for face, times in faces.items() if times > 1] == [(1, 0, False, False)]
+    """Otherwise they would be one kind."""
+    assert len({(tile.fuel, tile.parts, tile.danger, tile.stop) for tile in HOUSE.tiles}) == len(HOUSE.tiles)
     assert len({tile.name for tile in HOUSE.tiles}) == len(HOUSE.tiles)
 
 
@@ -130,7 +129,7 @@ def test_gr_c1_a_board_has_room_for_a_race(board):
     assert 60 <= len(board.spaces) <= 120
     assert 8 <= len(cities) <= 14
     assert {space.cards for space in cities} == {1, 2, 3}
-    assert 8 <= sum(space.risk for space in board.spaces) <= len(board.spaces) // 4
+    assert 8 <= sum(space.risk for space in board.spaces) <= len(board.spaces) // 3
     assert {line.kind.value for line in board.lines} == {"sea", "air"}
     assert all(20 <= line.price <= 80 for line in board.lines)
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from adjudicator.games.great_race.card_events import CardsMissed, TilesReturned
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.events import CardsMissed, TilesReturned
 from adjudicator.games.great_race.rules import RULESET
 from adjudicator.games.great_race.state import State
 from adjudicator.testing import LAWS, Law, play_games
@@ -26,7 +26,7 @@ def kept(config: Config, state: State) -> Any:
 
 
 @pytest.fixture(scope="module")
-def games(position):
+def games(position, house):
     near = {"red": {"space": "H15", "scouts": 1, "mechanics": 2, "hand": "driver"}, "blue": {"space": "I15"}}
     middle = {
         "red": {"space": "Tamanrasset", "mechanics": 3, "escort": 1, "hand": "saboteur cheater trail-hunter"},
@@ -35,7 +35,16 @@ def games(position):
     }
     positions = [position(tiles=NEAR, turn="red", round=9, **near), position(tiles=MIDDLE, turn="red", round=4, **middle)]
     options = [{}, {"start": "Cape-Town"}]
-    return play_games(RULESET, games=12, positions=positions, options=options, rare=RARE, conserved=kept, most_orders=150)
+    return play_games(
+        RULESET,
+        games=12,
+        components=[house],
+        positions=positions,
+        options=options,
+        rare=RARE,
+        conserved=kept,
+        most_orders=150,
+    )
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)

@@ -5,15 +5,9 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.core.change import change
+from adjudicator.games.great_race.card_events import CardsDiscarded, CardsKept, CardsMissed, TileRemoved
 from adjudicator.games.great_race.drive_events import CardCancelled, DangerAccepted, DangerDone, ReactionAsked
-from adjudicator.games.great_race.events import (
-    CardsDiscarded,
-    CardsKept,
-    CardsMissed,
-    PartsLost,
-    ReactionChosen,
-    TileRemoved,
-)
+from adjudicator.games.great_race.events import PartsLost, ReactionChosen
 
 TILES = "E2 sand D2 track D3 road"
 

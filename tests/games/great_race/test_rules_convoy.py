@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from adjudicator.core.change import change
 from adjudicator.core.event import Spent
-from adjudicator.games.great_race.events import OrderChanged, SequenceBegun, TileRemoved, TilesReturned
+from adjudicator.games.great_race.card_events import TileRemoved, TilesReturned
+from adjudicator.games.great_race.events import OrderChanged, SequenceBegun
 from adjudicator.games.great_race.state import Assistants
 
 

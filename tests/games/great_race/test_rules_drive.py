@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from adjudicator.games.great_race.card_events import CardsDrawn
 from adjudicator.games.great_race.drive_events import BlindTileLaid, DriveEnded, SpaceEntered
-from adjudicator.games.great_race.events import CardsDrawn
 from adjudicator.games.great_race.orders import Drive
 
 

@@ -65,3 +65,22 @@ def test_gr_f2_in_a_tie_the_earlier_arrival_wins(race):
     last.do("red", "DRIVE Cape-Town")
     last.do("blue", "DRIVE Cape-Town")
     assert [(one.place, one.seat) for one in last.rules.standings(last.config, last.state)] == [(1, "red"), (2, "blue")]
+
+
+def removed_but(house, tile):
+    """Return all tiles of the bag but one of ``tile``, in words."""
+    return " ".join(" ".join([one.id] * (one.count - (one.id == tile))) for one in house.tiles)
+
+
+def test_gr_h9_a_race_in_which_nobody_can_arrive_any_more_is_over(race, house):
+    stuck = race(red={"funding": 1}, blue={"space": "E2"}, tiles="E2 sand", removed=removed_but(house, "sand"))
+    told = stuck.do("red", "FUND")
+    assert [event.place for event in told.of(PrestigeCounted)] == [0, 0]
+    assert stuck.is_over()
+    assert [one.seat for one in stuck.rules.standings(stuck.config, stuck.state)] == ["blue", "red"]
+
+
+def test_gr_h9_a_race_goes_on_as_long_as_somebody_can_arrive(race, house):
+    near = race(red={"funding": 1}, blue={"space": "G15"}, tiles="G15 sand", removed=removed_but(house, "sand"))
+    told = near.do("red", "FUND", "jerrycan jerrycan ranger")
+    assert not told.of(RaceEnded)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from adjudicator.core.order import Instruction, Sheet
-from adjudicator.games.great_race.events import CardTaken, PlanMade
+from adjudicator.games.great_race.card_events import CardTaken
+from adjudicator.games.great_race.events import PlanMade
 from adjudicator.games.great_race.state import Assistants, Stage
 
 
@@ -83,6 +84,7 @@ def test_gr_l1_all_five_assistants_are_planned_and_sealed_until_all_have(race):
     assert planning.view("blue").state.crew("red").plan == "sealed"
     assert planning.view(None).state.crew("red").plan == "sealed"
     assert planning.says_no("red", "PLAN funding 5").code == "great-race/planned-already"
+    assert planning.due() == [("blue", "plan")]
     planning.do("blue", "PLAN funding 5")
     assert planning.crew("red").active == Assistants(mechanics=3, escort=2)
     assert planning.view("blue").state.crew("red").active.escort == 2
@@ -95,6 +97,18 @@ def test_gr_l1_whoever_planned_ahead_is_taken_in_order(race):
     outcome = planning.adjudicate(*(Sheet(seat, orders) for seat, orders in lines.items()))
     assert [link.entry.order for link in outcome.accepted] == ["PLAN (sealed)", "PLAN (sealed)", "PASS"]
     assert [diagnostic.problem.code for diagnostic in outcome.diagnostics] == ["core/impossible-outcome"]
+
+
+def test_gr_l1_until_all_have_planned_a_plan_can_be_made_anew(race):
+    planning = race(stage=Stage.PLANNING, red={"hand": "jerrycan", "fuel": 3})
+    planning.do("red", "PLAN mechanics 5")
+    outcome = planning.send("red", "PLAN funding 5")
+    assert outcome.changed == ("red",)
+    assert planning.crew("red").plan == Assistants(funding=5)
+    for words in ("PLAY Jerrycan", "REACT danger never", "FUND"):
+        assert planning.refused("red", words) == ("planned-already", "GR-L1")
+    planning.do("blue", "PLAN funding 5")
+    assert planning.crew("red").active == Assistants(funding=5)
 
 
 def test_gr_h2_hands_and_plans_are_hidden_what_was_taken_is_not(start):

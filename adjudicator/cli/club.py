@@ -1,0 +1,268 @@
+"""The command `club`: games that are run by post, by themselves as far as that goes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from adjudicator.cli.arguments import Json, pairs
+from adjudicator.cli.failures import explained
+from adjudicator.cli.output import PROBLEMS, MisuseError, flush, leave, say_json, say_safely, warn
+from adjudicator.core.frozen import frozen
+
+if TYPE_CHECKING:
+    from adjudicator.club.folder import ClubFolder
+    from adjudicator.club.ledger import Ledger
+    from adjudicator.club.run import Round
+    from adjudicator.outputs.clubs import ClubStatus
+
+
+_SHOWN = 20
+"""Games that are named after a round; the others are counted."""
+
+
+class Task(StrEnum):
+    """What is to be done with the club."""
+
+    INIT = "init"
+    ADD = "add"
+    RUN = "run"
+    STATUS = "status"
+    PAUSE = "pause"
+    RESUME = "resume"
+    EXTEND = "extend"
+    SETTLE = "settle"
+    RELEASE = "release"
+    ACCEPT = "accept"
+
+
+@frozen
+class _Asked:
+    """What the command line asks of a club: the ``words`` behind its folder, ``by`` how much later, the ``seats``."""
+
+    words: tuple[str, ...]
+    by: str
+    seats: tuple[str, ...]
+
+    @property
+    def numbers(self) -> list[int]:
+        """The words as numbers. Raises ``MisuseError``."""
+        if not self.words or not all(word.isdecimal() and len(word) < 10 for word in self.words):
+            raise MisuseError("name the numbers that `club status` tells")
+        return [int(word) for word in self.words]
+
+
+def club(
+    task: Annotated[Task, typer.Argument(help="what to do", show_default=False)],
+    folder: Annotated[str, typer.Argument(metavar="FOLDER", help="the folder of the club", show_default=False)],
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[WORD...]", help="games, a game file, or numbers that `status` tells", show_default=False),
+    ] = None,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option("--seat", metavar="SEAT[=ADDRESS]", help="add: who plays; accept: whose the mail is [repeatable]"),
+    ] = None,
+    name: Annotated[str, typer.Option("--name", metavar="NAME", help="init: what the club is called")] = "",
+    address: Annotated[str, typer.Option("--address", metavar="ADDRESS", help="init: the address of the club")] = "",
+    moderator: Annotated[str, typer.Option("--moderator", metavar="ADDRESS", help="init: your own address")] = "",
+    zone: Annotated[str, typer.Option("--zone", metavar="ZONE", help="init: the time zone, such as Europe/Berlin")] = "UTC",
+    by: Annotated[str, typer.Option("--by", metavar="DURATION", help="extend: how much later")] = "1 day",
+    once: Annotated[bool, typer.Option("--once", help="run: one round, then stop")] = False,
+    as_json: Json = False,
+) -> None:
+    """Run games by post: fetch mails, answer them, adjudicate, send reports, keep deadlines.
+
+    init begins a club in a folder, add takes a game file in. run does what is to be done now, and goes on with it until it
+    is stopped; status says how the games stand and what waits for you. pause, resume and extend change deadlines (`all`: of
+    all games). Of what waits for you, settle strikes a matter off, release lets a player's message go, accept takes a mail
+    as a seat's. docs/club.md has it all.
+
+    Examples:
+      adjudicator club init thursday --name "Thursday club" --address club@example.org --moderator me@example.org
+      adjudicator club add thursday rally-042.json --seat red=ann@example.org --seat blue=bob@example.org
+      adjudicator club run thursday --once
+      adjudicator club extend thursday rally-042 --by "2 days"
+      adjudicator club accept thursday rally-042 17 --seat red
+    """
+    with explained(as_json=as_json):
+        from adjudicator.club.deadlines import DeadlineError
+        from adjudicator.club.manage import ClubError
+
+        asked = _Asked(tuple(words or ()), by, tuple(seat or ()))
+        try:
+            if task is Task.INIT:
+                _init(folder, name, address, moderator, zone, as_json=as_json)
+                return
+            from adjudicator.club.folder import ClubFolder
+
+            there = ClubFolder(Path(folder))
+            if task is Task.RUN:
+                _run(there, is_once=once, as_json=as_json)
+            elif task is Task.STATUS:
+                _tell_status(there, as_json=as_json)
+            else:
+                _change(there, _CHANGES[task], asked, as_json=as_json)
+        except (ClubError, DeadlineError) as error:
+            raise MisuseError(str(error)) from error
+
+
+def _init(folder: str, name: str, address: str, moderator: str, zone: str, *, as_json: bool) -> None:
+    from adjudicator.club.manage import begin_club
+
+    missing = [f"--{word}" for word, value in (("name", name), ("address", address), ("moderator", moderator)) if not value]
+    if missing:
+        raise MisuseError(f"a club needs {', '.join(missing)}")
+    begin_club(Path(folder), name=name, address=address, moderator=moderator, time_zone=zone)
+    words = f"{folder}: a new club; {folder}/club.toml says where mails come from and go to, and when orders are due"
+    _tell_change([words], as_json=as_json)
+
+
+def _run(club: ClubFolder, *, is_once: bool, as_json: bool) -> None:
+    from adjudicator.club.run import run_once, wait_for_more
+
+    while True:
+        done = run_once(club, int(time.time()))
+        _tell_round(done, as_json=as_json)
+        if is_once:
+            if done.troubles:
+                leave(PROBLEMS)
+            return
+        flush()
+        wait_for_more(club)
+
+
+def _tell_round(done: Round, *, as_json: bool) -> None:
+    from adjudicator.outputs.clubs import RoundDone
+
+    sent, later = done.posted.sent, done.posted.later
+    if as_json:
+        say_json(
+            RoundDone(
+                fetched=done.fetched,
+                gone_on=done.games,
+                sent=sent,
+                later=later,
+                given_up=done.posted.given_up,
+                troubles=done.troubles,
+            )
+        )
+        return
+    if done.fetched or done.games or sent or later:
+        again = f", {later} to be tried again" if later else ""
+        more = f" and {len(done.games) - _SHOWN:,} more" if len(done.games) > _SHOWN else ""
+        games = f"; gone on: {', '.join(done.games[:_SHOWN])}{more}" if done.games else ""
+        say_safely(f"mails: {done.fetched} fetched, {sent} sent{again}{games}")
+    for trouble in done.troubles:
+        warn(f"adjudicator: {trouble}")
+
+
+def _tell_status(club: ClubFolder, *, as_json: bool) -> None:
+    from adjudicator.club.deadlines import moment
+    from adjudicator.reports.club import status_text
+
+    found = _status(club)
+    if as_json:
+        say_json(found)
+    else:
+        say_safely(status_text(found, lambda seconds: moment(seconds, club.settings.time_zone)))
+
+
+def _status(club: ClubFolder) -> ClubStatus:
+    from contextlib import closing
+
+    from adjudicator.club.manage import status_of
+
+    with closing(club.ledger()) as ledger:
+        return status_of(club, ledger)
+
+
+Change = Callable[["ClubFolder", "Ledger", _Asked], Iterator[str]]
+
+
+def _change(club: ClubFolder, change: Change, asked: _Asked, *, as_json: bool) -> None:
+    from contextlib import closing
+
+    with closing(club.ledger()) as ledger:
+        _tell_change(list(change(club, ledger, asked)), as_json=as_json)
+
+
+def _tell_change(done: list[str], *, as_json: bool) -> None:
+    if as_json:
+        from adjudicator.outputs.clubs import ClubChange
+
+        say_json(ClubChange(done=tuple(done)))
+    else:
+        say_safely("\n".join(done))
+
+
+def _add(club: ClubFolder, _ledger: Ledger, asked: _Asked) -> Iterator[str]:
+    from adjudicator.club.manage import add_game
+
+    if len(asked.words) != 1:
+        raise MisuseError("name one game file")
+    game = add_game(club, Path(asked.words[0]), pairs(asked.seats, "a seat with its address"))
+    yield f"{game}: taken into the club; the next `club run` writes to its players"
+
+
+def _pause(club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
+    from adjudicator.club.manage import pause
+
+    for game in pause(club, ledger, asked.words, is_paused=True):
+        yield f"{game}: paused"
+
+
+def _resume(club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
+    from adjudicator.club.manage import pause
+
+    for game in pause(club, ledger, asked.words, is_paused=False):
+        yield f"{game}: goes on"
+
+
+def _extend(club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
+    from adjudicator.club.deadlines import moment
+    from adjudicator.club.manage import extend
+
+    for game, due in extend(club, ledger, asked.words, asked.by, int(time.time())).items():
+        yield f"{game}: orders are due {moment(due, club.settings.time_zone)}"
+
+
+def _settle(_club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
+    from adjudicator.club.manage import settle
+
+    for number in asked.numbers:
+        settle(ledger, number)
+        yield f"matter {number} is settled"
+
+
+def _release(_club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
+    from adjudicator.club.manage import release
+
+    for number in asked.numbers:
+        yield f"goes out with the next round: {release(ledger, number)}"
+
+
+def _accept(club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
+    from adjudicator.club.manage import accept
+
+    if len(asked.words) != 2 or len(asked.seats) != 1 or not asked.words[1].isdecimal():
+        raise MisuseError("name the game, the number of the mail, and --seat with the seat whose it is")
+    seat = asked.seats[0].lower()
+    mail = accept(club, ledger, int(asked.words[1][:9]), asked.words[0], seat)
+    yield f"mail {mail.id} from {mail.address} is {seat}'s; the next round answers it"
+
+
+_CHANGES: dict[Task, Change] = {
+    Task.ADD: _add,
+    Task.PAUSE: _pause,
+    Task.RESUME: _resume,
+    Task.EXTEND: _extend,
+    Task.SETTLE: _settle,
+    Task.RELEASE: _release,
+    Task.ACCEPT: _accept,
+}

@@ -1,0 +1,116 @@
+"""One mail of a player answered at once: what was read in it, what is wrong with it, what waits now, what was asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from adjudicator.club.commands import Command, Preview, commands_in
+from adjudicator.club.folder import ClubFolder
+from adjudicator.club.ledger import KeptMail
+from adjudicator.club.replies import Reply, reply_to
+from adjudicator.club.tokens import without_tokens
+from adjudicator.core.frozen import frozen
+from adjudicator.core.ids import Seat
+from adjudicator.core.order import Sheet, instruction_text
+from adjudicator.core.problem import Diagnostic
+from adjudicator.intake import mail_submission
+from adjudicator.moderate.adjudicate import addressee
+from adjudicator.moderate.own_check import check_own
+from adjudicator.orders.languages import speaking
+from adjudicator.orders.submission import Submission
+from adjudicator.orders.turnfile import TurnFile, read_turn_files
+from adjudicator.reports.diagnostics import diagnostics_text
+from adjudicator.reports.passed_over import passed_over_lines
+from adjudicator.reports.receipt import time_words
+from adjudicator.reports.sanitize import printable
+from adjudicator.session import Session
+
+_EMPTY = "orders/empty"
+SOURCE = "your mail"
+"""What a player's own mail is called in what is told of it."""
+
+
+@frozen(kw_only=True)
+class Answer:
+    """What is to be done about a mail.
+
+    ``has_orders`` that wait now, without a mistake if ``is_flawless``. ``text`` answers the player, ``commands`` are those
+    that change something besides.
+    """
+
+    has_orders: bool
+    is_flawless: bool
+    text: str
+    replies: tuple[Reply, ...]
+
+
+def read_orders(mail: KeptMail, seat: Seat) -> tuple[Submission, tuple[Command, ...]]:
+    """Return the text of a kept mail as its orders are read, and the commands that stood in it."""
+    submission = mail_submission(SOURCE, mail.data, seat)
+    found = commands_in(tuple(map(without_tokens, submission.lines)))
+    return replace(submission, lines=found.lines, received=mail.received), found.commands
+
+
+def answer(club: ClubFolder, session: Session, mail: KeptMail, seat: Seat, due: str) -> Answer:
+    """Return the answer to ``mail``, which is ``seat``'s; ``due`` says in words when its orders are adjudicated."""
+    submission, commands = read_orders(mail, seat)
+    received = read_turn_files(speaking(session.rules, session.game.languages), addressee(session), [submission])
+    result = check_own(session, [submission], seat)
+    sheet = next((sheet for sheet in received.sheets if sheet.seat == seat), None)
+    problems = tuple(found for found in result.diagnostics if not (commands and found.problem.code == _EMPTY))
+    has_orders = bool(problems or sheet is not None or received.words.get(seat)) or not commands
+    is_trial = any(isinstance(command, Preview) for command in commands)
+    replies = tuple(reply_to(club, session, seat, command) for command in commands if not isinstance(command, Preview))
+    blocks = [reply.text for reply in replies]
+    if has_orders:
+        blocks.insert(0, _told(session, mail, sheet, received, problems, due, is_trial=is_trial))
+    return Answer(
+        has_orders=has_orders and not is_trial,
+        is_flawless=not problems,
+        text="\n\n".join(block for block in blocks if block) + "\n",
+        replies=replies,
+    )
+
+
+def _told(
+    session: Session,
+    mail: KeptMail,
+    sheet: Sheet | None,
+    received: TurnFile,
+    problems: tuple[Diagnostic, ...],
+    due: str,
+    *,
+    is_trial: bool,
+) -> str:
+    """Return the receipt: what came and when, each order as it was read, every problem, every line passed over."""
+    blocks = [
+        "\n".join([f"Received {time_words(mail.received)}, sha256 {mail.hash}", *_orders(session, sheet)]),
+        _problems(problems),
+        "\n".join(map(printable, passed_over_lines(received.ignored))),
+        _fate(sheet, due, has_problems=bool(problems), is_trial=is_trial),
+    ]
+    return "\n\n".join(block for block in blocks if block)
+
+
+def _orders(session: Session, sheet: Sheet | None) -> Iterator[str]:
+    if sheet is None or not (sheet.instructions or sheet.withdrawal):
+        yield "No orders were read in it."
+        return
+    if sheet.withdrawal is not None:
+        first = sheet.withdrawal.first
+        yield "  WITHDRAW" if first == 1 else f"  WITHDRAW from {first}"
+    for item in sheet.instructions:
+        yield printable(f"  line {item.line}  {instruction_text(item, session.rules.language.text)}")
+
+
+def _problems(problems: tuple[Diagnostic, ...]) -> str:
+    return f"What is wrong:\n\n{diagnostics_text(problems)}" if problems else ""
+
+
+def _fate(sheet: Sheet | None, due: str, *, has_problems: bool, is_trial: bool) -> str:
+    if is_trial:
+        return "This was a preview: nothing of it is kept. Send it without PREVIEW to have it taken."
+    if has_problems:
+        return f"Please send all your orders again, put right. Until then what can be used of them counts. {due}"
+    return f"Nothing is wrong with it as far as you can know. {due}" if sheet is not None else ""

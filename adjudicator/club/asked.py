@@ -1,0 +1,122 @@
+"""What players ask for besides orders, carried out: holidays, messages, votes, a report once more, giving a seat up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, time, timedelta
+
+from adjudicator.club.commands import Holiday, Message, Resend, Resign, Vote
+from adjudicator.club.deadlines import zone
+from adjudicator.club.folder import ClubFolder
+from adjudicator.club.ledger import KeptMail, Ledger
+from adjudicator.club.letters import ToSeat, write_to_moderator, write_to_seat
+from adjudicator.club.replies import Reply
+from adjudicator.core.corrections import WentOnHoliday
+from adjudicator.core.ids import MODERATOR, Seat
+from adjudicator.corrections.correct import holiday
+from adjudicator.session import Session
+from adjudicator.store.atomic import write_atomic
+from adjudicator.store.outbox import report_name
+from adjudicator.store.save import dump_game
+
+
+def carry_out(
+    club: ClubFolder,
+    ledger: Ledger,
+    session: Session,
+    mail: KeptMail,
+    seat: Seat,
+    replies: Iterable[Reply],
+    references: tuple[str, ...],
+    now: int,
+) -> Session:
+    """Do what the commands of ``mail`` ask for, each once, however often this is begun; return the game afterwards.
+
+    The game file must be locked.
+    """
+    for number, reply in enumerate(reply for reply in replies if reply.is_done):
+        key = f"{mail.identity}/{number}"
+        match reply.command:
+            case Holiday(first=first, last=last):
+                session = _away(club, ledger, session, seat, first.isoformat(), last.isoformat())
+            case Message(to=to, text=text):
+                _pass_on(club, ledger, session, seat, to, text, key, now)
+            case Resend():
+                _resend(club, ledger, session, seat, key, references, now)
+            case Vote(motion=motion):
+                _voted(club, ledger, session, seat, motion, now)
+            case Resign():
+                words = f"{seat} ({club.seat_of(session.game.id, seat).name or 'no name'}) wants to give the seat up"
+                _tell_moderator(club, ledger, session.game.id, f"resign/{key}", words, now)
+            case _:
+                pass
+    return session
+
+
+def _away(club: ClubFolder, ledger: Ledger, session: Session, seat: Seat, first: str, last: str) -> Session:
+    """Note a holiday in the journal, for everybody to see, and in the ledger, for the deadlines."""
+    game, event = session.game.id, WentOnHoliday(seat=seat, first=first, last=last)
+    if event not in (one for link in session.game.journal for one in link.entry.events):
+        session = holiday(session, seat, first, last)
+        write_atomic(club.game_file(game), dump_game(session.game))
+    there = zone(club.settings.time_zone)
+    begin, end = (datetime.combine(datetime.fromisoformat(day), time(), there).astimezone(UTC) for day in (first, last))
+    with ledger.change():
+        ledger.add_holiday(game, seat, int(begin.timestamp()), int((end + timedelta(days=1)).timestamp()))
+    return session
+
+
+def _pass_on(club: ClubFolder, ledger: Ledger, session: Session, seat: Seat, to: str, text: str, key: str, now: int) -> None:
+    game = session.game.id
+    if to == MODERATOR:
+        _tell_moderator(club, ledger, game, f"message/{key}", f"{seat} writes:\n\n{text}", now)
+        return
+    is_held = club.settings.press == "moderated"
+    with ledger.change():
+        for other in (one for one in session.seats if one == to or (to == "all" and one != seat)):
+            letter = ToSeat(
+                key=f"message/{key}/{other}",
+                kind="message",
+                game=game,
+                seat=other,
+                subject=f"message from {seat}",
+                text=f"{seat} writes to {to}:\n\n{text}\n",
+                is_held=is_held,
+            )
+            write_to_seat(club, ledger, letter, now)
+            if is_held:
+                words = f"message of {seat} to {other}: {' '.join(text.split())[:500]}"
+                ledger.raise_matter(f"held/{letter.key}", game, now, words)
+
+
+def _resend(
+    club: ClubFolder, ledger: Ledger, session: Session, seat: Seat, key: str, references: tuple[str, ...], now: int
+) -> None:
+    path = club.path(session.game.id, "reports", report_name(seat))
+    text = path.read_text("utf-8") if path.is_file() else "There is no report yet.\n"
+    letter = ToSeat(
+        key=f"resend/{key}",
+        kind="resent",
+        game=session.game.id,
+        seat=seat,
+        subject=f"{session.rules.meta.name}, turn {session.announced.turn_for(seat)}, once more",
+        text=text,
+        references=references,
+    )
+    with ledger.change():
+        write_to_seat(club, ledger, letter, now)
+
+
+def _voted(club: ClubFolder, ledger: Ledger, session: Session, seat: Seat, motion: str, now: int) -> None:
+    game = session.game
+    with ledger.change():
+        agreed = ledger.vote(game.id, seat, motion, game.seal)
+    if agreed >= set(session.seats):
+        _tell_moderator(club, ledger, game.id, f"vote/{game.id}/{game.seal}/{motion}", f"all seats vote for {motion}", now)
+
+
+def _tell_moderator(club: ClubFolder, ledger: Ledger, game: str, key: str, words: str, now: int) -> None:
+    with ledger.change():
+        ledger.raise_matter(key, game, now, words)
+        first = words.partition("\n")[0].rstrip(":")
+        write_to_moderator(club, ledger, key=key, game=game, subject=f"{game}: {first}", text=f"{words}\n", now=now)

@@ -1,0 +1,75 @@
+"""When the orders of a turn must be there: durations, times of day, weekdays, in the time zone of the club."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime, time, timedelta, tzinfo
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from adjudicator.club.settings import Deadlines
+
+_DURATION: Final = re.compile(r"\s*(\d{1,5})\s*(minute|hour|day|week)s?\s*")
+_TIME: Final = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
+_WEEKDAYS: Final = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+
+
+class DeadlineError(ValueError):
+    """What is written about deadlines cannot be read; the message says what would be."""
+
+
+def duration(words: str) -> timedelta:
+    """Return how long ``words`` say: `3 days`, `36 hours`. Raises ``DeadlineError``."""
+    found = _DURATION.fullmatch(words)
+    if found is None:
+        raise DeadlineError(f"“{words}” is no duration; write it as `3 days`, `36 hours`, `90 minutes`")
+    return timedelta(**{f"{found[2]}s": int(found[1])})
+
+
+def zone(name: str) -> tzinfo:
+    """Return the time zone called ``name``, such as Europe/Berlin. Raises ``DeadlineError``."""
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError) as error:
+        raise DeadlineError(f"there is no time zone “{name}”; such as there are: Europe/Berlin, America/New_York") from error
+
+
+def flaws(rule: Deadlines, time_zone: str) -> Iterator[str]:
+    """Yield everything that cannot be read in ``rule``."""
+    for words in (rule.every, rule.grace, rule.warn):
+        try:
+            duration(words)
+        except DeadlineError as error:
+            yield str(error)
+    if rule.at and not _TIME.fullmatch(rule.at):
+        yield f"“{rule.at}” is no time of day; write it as `20:00`"
+    try:
+        zone(time_zone)
+    except DeadlineError as error:
+        yield str(error)
+
+
+def next_deadline(rule: Deadlines, after: int, time_zone: str) -> int:
+    """Return when the orders of a turn are due that begins ``after``; both in seconds since 1970.
+
+    A time that the clock does not show on that day, since it is put forward then, is the first moment after it.
+    """
+    there = zone(time_zone)
+    due = datetime.fromtimestamp(after, UTC) + duration(rule.every)
+    found = _TIME.fullmatch(rule.at)
+    local = due.astimezone(there)
+    if found is not None:
+        day = local.date()
+        local = datetime.combine(day, time(int(found[1]), int(found[2])), there)
+        if local.astimezone(UTC) < due:
+            local = datetime.combine(day + timedelta(days=1), local.timetz())
+    while rule.days and _WEEKDAYS[local.weekday()] not in rule.days:
+        local += timedelta(days=1)
+    return int(local.timestamp())
+
+
+def moment(seconds: int, time_zone: str) -> str:
+    """Return a time given in ``seconds`` since 1970 as members of the club read it."""
+    local = datetime.fromtimestamp(seconds, UTC).astimezone(zone(time_zone))
+    return f"{local:%A %Y-%m-%d %H:%M} {local.tzname() or ''}".rstrip()

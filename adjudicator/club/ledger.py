@@ -1,0 +1,359 @@
+"""The ledger of a club: what has come, what was done with it, what is to be sent and was sent. One SQLite file.
+
+Whatever interrupts a run, a mail is in the ledger or still in its mailbox, and what is to be sent because of it is in the
+ledger together with the note that it was dealt with. The game files hold the games; the ledger only knows how far each of
+them was told to its players.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Final
+
+from adjudicator.core.frozen import frozen
+from adjudicator.store.atomic import PRIVATE
+
+_VERSION: Final = 1
+_SCHEMA: Final = """
+create table mails (
+  id integer primary key, identity text not null unique, hash text not null, received integer not null,
+  address text not null, subject text not null, game text not null default '', seat text not null default '',
+  state text not null default 'kept', is_flawed integer not null default 0, why text not null default '',
+  data blob not null
+);
+create index mails_by_state on mails (state, received, id);
+create index mails_by_game on mails (game, state);
+create table letters (
+  id integer primary key, key text not null unique, game text not null, seat text not null, kind text not null,
+  recipient text not null, message_id text not null, data blob not null, state text not null default 'queued',
+  tries integer not null default 0, next_try integer not null, said text not null default '', written integer not null
+);
+create index letters_by_state on letters (state, next_try);
+create index letters_by_game on letters (game, seat, kind);
+create table games (
+  id text primary key, seal text not null default '', due integer not null default 0, wake integer not null default 0,
+  is_paused integer not null default 0,
+  stopped text not null default '', size integer not null default -1, changed integer not null default -1,
+  is_over integer not null default 0, awaited text not null default ''
+);
+create table holidays (
+  game text not null, seat text not null, first integer not null, last integer not null, primary key (game, seat, first)
+);
+create table votes (
+  game text not null, seat text not null, kind text not null, seal text not null, primary key (game, seat, kind)
+);
+create table guesses (address text not null, at integer not null);
+create index guesses_by_address on guesses (address, at);
+create table matters (
+  id integer primary key, key text not null unique, game text not null, at integer not null, words text not null,
+  is_settled integer not null default 0
+);
+"""
+
+
+class MailState(StrEnum):
+    """How far a mail was dealt with."""
+
+    KEPT = "kept"
+    WAITING = "waiting"
+    """It was answered, and its orders wait for their turn."""
+    TAKEN = "taken"
+    """Its orders are in the record of the game."""
+    ANSWERED = "answered"
+    """It had no orders, and was answered."""
+    HELD = "held"
+    """It waits for the moderator."""
+    ACCEPTED = "accepted"
+    """The moderator has said whose it is; it was not answered yet."""
+    PASSED_OVER = "passed over"
+
+
+@frozen(kw_only=True)
+class KeptMail:
+    """A mail of the ledger: its number, what its envelope says, whose it is, its bytes.
+
+    ``is_flawed`` if something was wrong with it when it came.
+    """
+
+    id: int
+    identity: str
+    hash: str
+    received: int
+    address: str
+    subject: str
+    game: str
+    seat: str
+    data: bytes
+    is_flawed: bool
+
+
+@frozen(kw_only=True)
+class NewLetter:
+    """A letter to be sent ``at`` a time, under a ``key`` that no other letter ever has; ``is_held`` until it is released."""
+
+    key: str
+    game: str
+    seat: str
+    kind: str
+    recipient: str
+    message_id: str
+    data: bytes
+    at: int
+    is_held: bool = False
+
+
+@frozen(kw_only=True)
+class Due:
+    """A letter that is to be sent now; ``tries`` counts the times it was tried in vain, ``written`` is when it was made."""
+
+    id: int
+    recipient: str
+    message_id: str
+    data: bytes
+    tries: int
+    written: int
+    game: str
+    kind: str
+
+
+@frozen(kw_only=True)
+class GameRow:
+    """What the ledger knows of a game.
+
+    ``seal`` is that of the game file whose reports were queued last, ``due`` the deadline in seconds since 1970 (0: none),
+    ``wake`` is when something is to be done next though nothing comes (0: never). ``stopped`` says why nothing is done at
+    the deadline. ``size`` and ``changed`` are those of the game file as it was looked at last, ``is_over`` and ``awaited``
+    what it said then.
+    """
+
+    id: str
+    seal: str = ""
+    due: int = 0
+    wake: int = 0
+    is_paused: bool = False
+    stopped: str = ""
+    size: int = -1
+    changed: int = -1
+    is_over: bool = False
+    awaited: tuple[str, ...] = ()
+
+
+class Ledger:
+    """An open ledger. Every change is made inside ``change()``, which is done whole or not at all."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the ledger at ``path``, which is made if it is not there. Raises ``sqlite3.Error``, ``OSError``."""
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, PRIVATE))
+        self._db = sqlite3.connect(path, isolation_level=None, timeout=10.0)
+        self._db.row_factory = sqlite3.Row
+        self._db.execute("pragma synchronous = full")
+        if self._db.execute("pragma user_version").fetchone()[0] == 0:
+            self._db.executescript(f"begin immediate; {_SCHEMA} pragma user_version = {_VERSION}; commit;")
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+    @contextmanager
+    def change(self) -> Iterator[None]:
+        """Make everything that is changed inside one step."""
+        self._db.execute("begin immediate")
+        try:
+            yield
+        except BaseException:
+            self._db.execute("rollback")
+            raise
+        self._db.execute("commit")
+
+    # Mails
+
+    def keep(self, *, identity: str, hash_: str, received: int, address: str, subject: str, data: bytes) -> bool:
+        """Keep a mail; return whether it is new. A copy of one that is kept already is not."""
+        done = self._db.execute(
+            "insert or ignore into mails (identity, hash, received, address, subject, data) values (?, ?, ?, ?, ?, ?)",
+            (identity, hash_, received, address, subject, data),
+        )
+        return done.rowcount == 1
+
+    def mails(self, state: MailState, game: str | None = None) -> list[KeptMail]:
+        """Return the mails in ``state``, all or those of one ``game``, in the order in which the server took them."""
+        where, values = ("", ()) if game is None else (" and game = ?", (game,))
+        rows = self._db.execute(f"select * from mails where state = ?{where} order by received, id", (state.value, *values))
+        return [_of(KeptMail, row) for row in rows]
+
+    def mail(self, number: int) -> KeptMail | None:
+        """Return the mail with this number."""
+        row = self._db.execute("select * from mails where id = ?", (number,)).fetchone()
+        return None if row is None else _of(KeptMail, row)
+
+    def settle(
+        self, number: int, state: MailState, *, game: str = "", seat: str = "", why: str = "", is_flawed: bool = False
+    ) -> None:
+        """Note what was done with a mail, whose it is, and why; ``is_flawed`` if something is wrong with its orders."""
+        self._db.execute(
+            "update mails set state = ?, game = ?, seat = ?, why = ?, is_flawed = ? where id = ?",
+            (state.value, game, seat, why, int(is_flawed), number),
+        )
+
+    def waiting_seats(self) -> dict[str, tuple[str, ...]]:
+        """Return for each game the seats of which mails wait."""
+        rows = self._db.execute("select distinct game, seat from mails where state = 'waiting' order by game, seat")
+        found: dict[str, tuple[str, ...]] = {}
+        for game, seat in rows:
+            found[game] = (*found.get(game, ()), seat)
+        return found
+
+    # Letters
+
+    def queue(self, letter: NewLetter) -> bool:
+        """Queue a letter unless one with its key was ever queued; return whether it is new."""
+        done = self._db.execute(
+            "insert or ignore into letters"
+            " (key, game, seat, kind, recipient, message_id, data, next_try, written, state) values (?,?,?,?,?,?,?,?,?,?)",
+            (
+                *(letter.key, letter.game, letter.seat, letter.kind, letter.recipient, letter.message_id, letter.data),
+                *(letter.at, letter.at, "held" if letter.is_held else "queued"),
+            ),
+        )
+        return done.rowcount == 1
+
+    def release(self, key: str) -> bool:
+        """Let a letter go that was held back; return whether there was one."""
+        return self._db.execute("update letters set state = 'queued' where key = ? and state = 'held'", (key,)).rowcount == 1
+
+    def due_letters(self, now: int, most: int) -> list[Due]:
+        """Return the letters that are to be sent by ``now``, the oldest first."""
+        rows = self._db.execute(
+            "select * from letters where state = 'queued' and next_try <= ? order by id limit ?", (now, most)
+        )
+        return [_of(Due, row) for row in rows]
+
+    def sent(self, number: int) -> None:
+        """Note that a letter was sent. Its text is kept: it may be asked for again."""
+        self._db.execute("update letters set state = 'sent', said = '' where id = ?", (number,))
+
+    def postpone(self, number: int, until: int, said: str) -> None:
+        """Note that a letter could not be sent now, what the server ``said``, and when it is tried again."""
+        self._db.execute("update letters set tries = tries + 1, next_try = ?, said = ? where id = ?", (until, said, number))
+
+    def give_up(self, number: int, said: str) -> None:
+        """Note that a letter cannot be sent at all."""
+        self._db.execute("update letters set state = 'given up', tries = tries + 1, said = ? where id = ?", (said, number))
+
+    def last_letter(self, game: str, seat: str, kind: str) -> bytes | None:
+        """Return the bytes of the letter of a ``kind`` that was written last to a seat."""
+        row = self._db.execute(
+            "select data from letters where game = ? and seat = ? and kind = ? order by id desc limit 1", (game, seat, kind)
+        ).fetchone()
+        return None if row is None else row[0]
+
+    def counts(self) -> dict[tuple[str, str], int]:
+        """Return how many letters there are by kind and state."""
+        rows = self._db.execute("select kind, state, count(*) from letters group by kind, state")
+        return {(row[0], row[1]): row[2] for row in rows}
+
+    # Games
+
+    def game(self, name: str) -> GameRow:
+        """Return what is known of the game ``name``."""
+        row = self._db.execute("select * from games where id = ?", (name,)).fetchone()
+        return GameRow(id=name) if row is None else _game(row)
+
+    def games(self) -> dict[str, GameRow]:
+        """Return what is known of every game, by its name."""
+        return {row["id"]: _game(row) for row in self._db.execute("select * from games")}
+
+    def look_at(self, game: str) -> None:
+        """Note that something has come for ``game``: the next round looks at it."""
+        self._db.execute("update games set changed = -1 where id = ?", (game,))
+
+    def set_game(self, game: GameRow) -> None:
+        """Note all of ``game``."""
+        self._db.execute(
+            "insert or replace into games (id, seal, due, wake, is_paused, stopped, size, changed, is_over, awaited)"
+            " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                *(game.id, game.seal, game.due, game.wake, int(game.is_paused), game.stopped, game.size, game.changed),
+                *(int(game.is_over), " ".join(game.awaited)),
+            ),
+        )
+
+    # Who is away, who votes
+
+    def add_holiday(self, game: str, seat: str, first: int, last: int) -> None:
+        """Note that the player of a seat is away from ``first`` to ``last``, in seconds since 1970."""
+        self._db.execute("insert or replace into holidays values (?, ?, ?, ?)", (game, seat, first, last))
+
+    def away_until(self, game: str, seat: str, at: int) -> int:
+        """Return until when the player of a seat is away, if it is ``at`` that time, else 0."""
+        row = self._db.execute(
+            "select max(last) from holidays where game = ? and seat = ? and first <= ? and last >= ?", (game, seat, at, at)
+        ).fetchone()
+        return int(row[0] or 0)
+
+    def vote(self, game: str, seat: str, kind: str, seal: str) -> set[str]:
+        """Note a vote and return all seats that vote for the same in the same position."""
+        self._db.execute("insert or replace into votes values (?, ?, ?, ?)", (game, seat, kind, seal))
+        rows = self._db.execute("select seat from votes where game = ? and kind = ? and seal = ?", (game, kind, seal))
+        return {row[0] for row in rows}
+
+    # What is suspicious, what the moderator should look at
+
+    def guessed(self, address: str, at: int) -> None:
+        """Note that a mail from ``address`` had a wrong token."""
+        self._db.execute("insert into guesses values (?, ?)", (address, at))
+
+    def guesses(self, address: str, since: int) -> int:
+        """Return how many mails from ``address`` had a wrong token since then."""
+        return int(
+            self._db.execute("select count(*) from guesses where address = ? and at >= ?", (address, since)).fetchone()[0]
+        )
+
+    def raise_matter(self, key: str, game: str, at: int, words: str) -> bool:
+        """Note once that the moderator should look at something; return whether it is new."""
+        done = self._db.execute(
+            "insert or ignore into matters (key, game, at, words) values (?, ?, ?, ?)", (key, game, at, words)
+        )
+        return done.rowcount == 1
+
+    def matters(self) -> list[tuple[int, str, int, str]]:
+        """Return what waits for the moderator: number, game, since when, in words."""
+        rows = self._db.execute("select id, game, at, words from matters where is_settled = 0 order by id")
+        return [tuple(row) for row in rows]
+
+    def matter_key(self, number: int) -> str:
+        """Return under which key a matter was raised, empty if there is none."""
+        row = self._db.execute("select key from matters where id = ?", (number,)).fetchone()
+        return "" if row is None else str(row[0])
+
+    def settle_by_key(self, key: str) -> None:
+        """Note that the matter with this ``key`` was dealt with."""
+        self._db.execute("update matters set is_settled = 1 where key = ?", (key,))
+
+    def settle_matter(self, number: int) -> bool:
+        """Note that the moderator has dealt with a matter; return whether there was one."""
+        return self._db.execute("update matters set is_settled = 1 where id = ?", (number,)).rowcount == 1
+
+
+def _of(kind: Any, row: sqlite3.Row) -> Any:
+    return kind(**{name: row[name] for name in row.keys() if name in kind.__dataclass_fields__})  # noqa: SIM118
+
+
+def _game(row: sqlite3.Row) -> GameRow:
+    return GameRow(
+        id=row["id"],
+        seal=row["seal"],
+        due=row["due"],
+        wake=row["wake"],
+        is_paused=bool(row["is_paused"]),
+        stopped=row["stopped"],
+        size=row["size"],
+        changed=row["changed"],
+        is_over=bool(row["is_over"]),
+        awaited=tuple(row["awaited"].split()),
+    )

@@ -1,0 +1,231 @@
+"""What the moderator does with a club: begin it, take games in, set deadlines, settle what waits for judgment."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from adjudicator.club.deadlines import duration
+from adjudicator.club.folder import GAME_FILE, GAME_SETTINGS, GAMES, SETTINGS, ClubFolder
+from adjudicator.club.ledger import GameRow, KeptMail, Ledger, MailState
+from adjudicator.club.tokens import new_token
+from adjudicator.club.turns import with_deadline
+from adjudicator.core.ids import Seat
+from adjudicator.outputs.clubs import ClubGame, ClubMatter, ClubStatus
+from adjudicator.session import open_session
+from adjudicator.store.atomic import PRIVATE, write_atomic
+from adjudicator.store.errors import CannotWrite
+from adjudicator.store.load import load_game
+from adjudicator.store.save import dump_game
+
+_ALL: Final = "all"
+
+
+class ClubError(Exception):
+    """What was asked of the club makes no sense; the message says why."""
+
+
+def begin_club(folder: Path, *, name: str, address: str, moderator: str, time_zone: str) -> None:
+    """Write `club.toml` and the folders of a new club. Raises ``ClubError`` if there is one already, ``CannotWrite``."""
+    if (folder / SETTINGS).exists():
+        raise ClubError(f"there is a club in {folder} already")
+    try:
+        for part in (folder, folder / GAMES, folder / "inbox", folder / "inbox" / "new", folder / "inbox" / "cur"):
+            part.mkdir(mode=0o700, exist_ok=True)
+    except OSError as error:
+        raise CannotWrite(str(folder), f"the folder cannot be made: {error.strerror or error}") from error
+    words = (json.dumps(text, ensure_ascii=False) for text in (name, address, moderator, time_zone))
+    write_atomic(folder / SETTINGS, _CLUB.format(*words).encode(), PRIVATE)
+    ClubFolder(folder).ledger().close()
+
+
+def add_game(club: ClubFolder, source: Path, addresses: Mapping[str, str]) -> str:
+    """Take the game in the file ``source`` into the club, with the address of each seat; return its name.
+
+    The file is copied: from now on the club's own goes on. Raises ``ClubError``, ``FileProblem``.
+    """
+    session = open_session(load_game(source, bulk=True))
+    game, seats = session.game, session.seats
+    strangers = sorted(set(addresses) - set(seats))
+    missing = [seat for seat in seats if seat not in addresses]
+    if strangers or missing:
+        wrong = [f"{seat} is no seat of this game" for seat in strangers] + [f"{seat} has no address" for seat in missing]
+        raise ClubError(f"{'; '.join(wrong)}; its seats are: {', '.join(seats)}")
+    for seat, address in addresses.items():
+        require_address(address, seat)
+    folder = club.path(game.id)
+    if folder.exists():
+        raise ClubError(f"the club has a game {game.id} already")
+    folder.mkdir(mode=0o700)
+    held = {player.seat: player.holder for player in game.setup.players}
+    lines = [_seat_lines(seat, addresses[seat], held[seat]) for seat in seats]
+    write_atomic(folder / GAME_SETTINGS, ("\n".join(lines) + _DEADLINES).encode(), PRIVATE)
+    write_atomic(folder / GAME_FILE, dump_game(game), PRIVATE)
+    club.forget(game.id)
+    return game.id
+
+
+def require_address(address: str, seat: str) -> None:
+    """Raise ``ClubError`` unless ``address`` looks like one."""
+    name, at, domain = address.partition("@")
+    is_sound = name and at and domain and len(address) <= 254 and address.isprintable() and not set(address) & set(' ,;<>"')
+    if not is_sound:
+        raise ClubError(f"“{address}” is no address; the address of {seat} is written like {seat}=ann@example.org")
+
+
+def status_of(club: ClubFolder, ledger: Ledger) -> ClubStatus:
+    """Return how the club stands: its games, those that are over last, else by deadline, and what waits for judgment."""
+    rows, waiting = ledger.games(), ledger.waiting_seats()
+    known = [rows.get(game, GameRow(id=game)) for game in club.games]
+    known.sort(key=lambda row: (row.is_over, not row.due, row.due, row.id))
+    return ClubStatus(
+        name=club.settings.name,
+        club_games=tuple(
+            ClubGame(
+                game=row.id,
+                over=row.is_over,
+                paused=row.is_paused,
+                deadline=row.due or None,
+                awaited=row.awaited,
+                orders_from=waiting.get(row.id, ()),
+                stopped=row.stopped,
+            )
+            for row in known
+        ),
+        matters=tuple(ClubMatter(n=number, game=game, since=at, what=what) for number, game, at, what in ledger.matters()),
+        letters={f"{kind} {state}": count for (kind, state), count in sorted(ledger.counts().items())},
+    )
+
+
+def pause(club: ClubFolder, ledger: Ledger, games: Iterable[str], *, is_paused: bool) -> list[str]:
+    """Stop the clock of ``games``, or let it go on, and return which they are. Raises ``ClubError``.
+
+    What comes meanwhile is answered, and waits.
+    """
+    known = _known(club, games)
+    with ledger.change():
+        for game in known:
+            ledger.set_game(replace(ledger.game(game), is_paused=is_paused))
+    return known
+
+
+def extend(club: ClubFolder, ledger: Ledger, games: Iterable[str], by: str, now: int) -> dict[str, int]:
+    """Put off the deadline of ``games`` ``by`` so long (`2 days`), from now on if it is over; return the new ones.
+
+    Raises ``ClubError``, ``DeadlineError``.
+    """
+    seconds, found = int(duration(by).total_seconds()), {}
+    with ledger.change():
+        for game in _known(club, games):
+            row = ledger.game(game)
+            if row.is_over:
+                raise ClubError(f"{game} is over")
+            found[game] = max(row.due, now) + seconds
+            ledger.set_game(with_deadline(club, row, found[game]))
+    return found
+
+
+def settle(ledger: Ledger, number: int) -> None:
+    """Strike a matter off the list; a message that waits for it is never sent. Raises ``ClubError``."""
+    with ledger.change():
+        if not ledger.settle_matter(number):
+            raise ClubError(f"there is no matter {number}; `club status` lists them")
+
+
+def release(ledger: Ledger, number: int) -> str:
+    """Let the message of a matter go to its player; return the matter in words. Raises ``ClubError``."""
+    found = {one[0]: one for one in ledger.matters()}.get(number)
+    if found is None:
+        raise ClubError(f"there is no matter {number}; `club status` lists them")
+    key = ledger.matter_key(number)
+    if not key.startswith("held/"):
+        raise ClubError(f"matter {number} is no message that waits: {found[3]}")
+    with ledger.change():
+        ledger.release(key.removeprefix("held/"))
+        ledger.settle_matter(number)
+    return found[3]
+
+
+def accept(club: ClubFolder, ledger: Ledger, number: int, game: str, seat: str) -> KeptMail:
+    """Take mail ``number``, which waits for the moderator, as ``seat``'s of ``game``: the next round answers it.
+
+    Raises ``ClubError``.
+    """
+    _known(club, [game])
+    if seat not in club.settings_of(game).seats:
+        raise ClubError(f"{game} has no seat {seat}; it has {', '.join(club.settings_of(game).seats)}")
+    mail = ledger.mail(number)
+    if mail is None or number not in {one.id for one in ledger.mails(MailState.HELD)}:
+        raise ClubError(f"mail {number} does not wait for you; `club status` lists those that do")
+    with ledger.change():
+        ledger.settle(number, MailState.ACCEPTED, game=game, seat=Seat(seat))
+        ledger.settle_by_key(f"mail/{number}")
+    return mail
+
+
+def _known(club: ClubFolder, games: Iterable[str]) -> list[str]:
+    wanted = list(games)
+    if not wanted:
+        raise ClubError("name the games, or `all`")
+    if wanted == [_ALL]:
+        return list(club.games)
+    unknown = [game for game in wanted if game not in club.games]
+    if unknown:
+        raise ClubError(f"the club has no game {', '.join(unknown)}; it has {', '.join(club.games) or 'none'}")
+    return wanted
+
+
+def _seat_lines(seat: str, address: str, name: str) -> str:
+    words = json.dumps(name, ensure_ascii=False)
+    return f"[seats.{seat}]\nname = {words}\naddresses = [{json.dumps(address)}]\ntoken = {json.dumps(new_token())}\n"
+
+
+_DEADLINES: Final = """
+# Without these lines the deadlines are the club's.
+# [deadlines]
+# every = "3 days"
+# at = "20:00"
+# grace = "12 hours"
+# warn = "24 hours"
+# nmr = "wait"          # or "default", "bot", "drop"
+"""
+
+_CLUB: Final = """\
+name = {}
+address = {}      # of the club: players write to it, and get mails from it
+moderator = {}
+time_zone = {}
+press = "moderated"                # messages between players: or "free", "off"
+
+[incoming]
+kind = "maildir"
+folder = "inbox"
+# kind = "imap"
+# host = "imap.example.org"
+# user = "club"
+# password.env = "CLUB_IMAP_PASSWORD"
+
+[outgoing]
+kind = "folder"                    # mails are written into the folder; "smtp" sends them
+folder = "outgoing"
+# host = "smtp.example.org"
+# port = 587
+# user = "club"
+# password.env = "CLUB_SMTP_PASSWORD"
+
+[trust]
+token = "required"                 # "address": who writes from a player's address is that player
+# authserv_id = "mx.example.org"   # the name under which your server writes Authentication-Results
+
+[deadlines]
+every = "3 days"
+at = "20:00"
+grace = "12 hours"
+warn = "24 hours"
+nmr = "wait"
+drop_after = 0
+most_missing = 1
+"""

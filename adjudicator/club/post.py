@@ -1,0 +1,96 @@
+"""What is queued in the ledger goes out: each letter once, with patience where a server is away or full."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from adjudicator.club.folder import ClubFolder
+from adjudicator.club.ledger import Due, Ledger
+from adjudicator.club.letters import write_to_moderator
+from adjudicator.club.settings import server_of
+from adjudicator.core.frozen import frozen
+from adjudicator.mail.smtp import Fate, Handed, sending
+from adjudicator.store.atomic import PRIVATE, write_atomic
+
+_MINUTE: Final = 60
+_WAITS: Final = (1, 5, 15, 60, 180, 360)
+"""Minutes until a letter is tried again: the last of them again and again."""
+_PATIENCE: Final = 4 * 24 * 60 * _MINUTE
+"""Seconds after which a letter that nobody takes is given up."""
+_BATCH: Final = 200
+
+Send = Callable[[str, bytes, str], Handed]
+
+
+@frozen(kw_only=True)
+class Posted:
+    """How many letters were sent, how many wait for another try, and how many were given up."""
+
+    sent: int = 0
+    later: int = 0
+    given_up: int = 0
+
+
+def post(club: ClubFolder, ledger: Ledger, now: int) -> Posted:
+    """Send what is due by ``now``, in seconds since 1970.
+
+    Raises ``LookupError`` if the password is not where it should be.
+    """
+    if not ledger.due_letters(now, 1):
+        return Posted()
+    if club.settings.outgoing.kind == "folder":
+        return _through(club, ledger, now, _into_folder(club))
+    with sending(server_of(club.settings.outgoing)) as server:
+        return _through(club, ledger, now, lambda to, data, _id: server.send(club.settings.address, to, data))
+
+
+def _into_folder(club: ClubFolder) -> Send:
+    folder = club.folder / club.settings.outgoing.folder
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+    def write(_to: str, data: bytes, message_id: str) -> Handed:
+        write_atomic(folder / f"{message_id.strip('<>').partition('@')[0]}.eml", data, PRIVATE)
+        return Handed(Fate.SENT)
+
+    return write
+
+
+def _through(club: ClubFolder, ledger: Ledger, now: int, send: Send) -> Posted:
+    counts = dict.fromkeys(Fate, 0)
+    while letters := ledger.due_letters(now, _BATCH):
+        for letter in letters:
+            fate = _sent(club, ledger, letter, send(letter.recipient, letter.data, letter.message_id), now)
+            counts[fate] += 1
+    return Posted(sent=counts[Fate.SENT], later=counts[Fate.LATER], given_up=counts[Fate.REFUSED])
+
+
+def _sent(club: ClubFolder, ledger: Ledger, letter: Due, handed: Handed, now: int) -> Fate:
+    """Note what became of a letter."""
+    is_late = handed.fate is Fate.LATER and now - letter.written > _PATIENCE
+    fate = Fate.REFUSED if is_late else handed.fate
+    with ledger.change():
+        match fate:
+            case Fate.SENT:
+                ledger.sent(letter.id)
+            case Fate.LATER:
+                wait = _WAITS[min(letter.tries, len(_WAITS) - 1)] * _MINUTE
+                ledger.postpone(letter.id, now + wait, handed.said)
+            case Fate.REFUSED:
+                ledger.give_up(letter.id, handed.said)
+                _tell(club, ledger, letter, handed.said, now)
+    return fate
+
+
+def _tell(club: ClubFolder, ledger: Ledger, letter: Due, said: str, now: int) -> None:
+    words = f"a {letter.kind} for {letter.recipient} could not be sent: {said}"
+    if ledger.raise_matter(f"unsent/{letter.id}", letter.game, now, words) and letter.kind != "moderator":
+        write_to_moderator(
+            club,
+            ledger,
+            key=f"unsent/{letter.id}",
+            game=letter.game,
+            subject=f"{letter.game}: a mail could not be sent",
+            text=f"{words}\n",
+            now=now,
+        )

@@ -1,0 +1,127 @@
+"""One round of a club: fetch, answer, adjudicate what is due, send. What fails costs only what it belongs to."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from time import monotonic, sleep
+from typing import Final
+
+from adjudicator.club.folder import ClubFolder
+from adjudicator.club.intake import answer_all, fetch, mailbox_of
+from adjudicator.club.ledger import GameRow, Ledger
+from adjudicator.club.post import Posted, post
+from adjudicator.club.turns import advance, stamp
+from adjudicator.core.frozen import frozen
+from adjudicator.core.problem import SetupError
+from adjudicator.mail.incoming import MailboxError
+from adjudicator.store.errors import FileProblem, InUse
+from adjudicator.store.lock import locked
+
+_PATIENCE: Final = 60.0
+"""Seconds between two rounds in which nothing comes: deadlines are kept to the minute."""
+_MOST_STEPS: Final = 20
+"""Turns of one game in one round: who has sent orders ahead may be asked again at once."""
+
+
+@frozen(kw_only=True)
+class Round:
+    """What came of a round: how many mails were ``fetched``, which games have gone on, what was ``posted``.
+
+    ``troubles`` say what could not be done, in words.
+    """
+
+    fetched: int
+    games: tuple[str, ...]
+    posted: Posted
+    troubles: tuple[str, ...]
+
+
+def run_once(club: ClubFolder, now: int) -> Round:
+    """Do everything that is to be done ``now``, in seconds since 1970. Raises ``InUse`` if another run is at work.
+
+    It can be stopped anywhere, by whatever it is: the next round takes it up there.
+    """
+    troubles: list[str] = []
+    with locked(club.folder / "club"), closing(club.ledger()) as ledger:
+        fetched = _fetched(club, ledger, troubles)
+        answer_all(club, ledger, now)
+        games = tuple(game for game in _to_look_at(club, ledger, now) if _advanced(club, ledger, game, now, troubles))
+        posted = _posted(club, ledger, now, troubles)
+    return Round(fetched=fetched, games=games, posted=posted, troubles=tuple(troubles))
+
+
+def wait_for_more(club: ClubFolder) -> None:
+    """Wait until a mail has come, as far as the mail server tells of it, or until it is time to look again."""
+    begun = monotonic()
+    try:
+        with mailbox_of(club) as box:
+            if box.wait(_PATIENCE):
+                return
+    except (MailboxError, LookupError):
+        pass  # the next round tells of it
+    sleep(max(0.0, _PATIENCE - (monotonic() - begun)))
+
+
+def _fetched(club: ClubFolder, ledger: Ledger, troubles: list[str]) -> int:
+    try:
+        with mailbox_of(club) as box:
+            return fetch(ledger, box)
+    except (MailboxError, LookupError) as error:
+        troubles.append(f"no mails were fetched: {error}")
+        return 0
+
+
+def _to_look_at(club: ClubFolder, ledger: Ledger, now: int) -> Iterator[str]:
+    """Yield the games to which something has come, whose file has changed, or whose time has come."""
+    rows = ledger.games()
+    for game in club.games:
+        row = rows.get(game, GameRow(id=game))
+        is_time = bool(row.wake) and now >= row.wake and not row.is_paused
+        if is_time or _stamp(club, game) != (row.size, row.changed):
+            yield game
+
+
+def _stamp(club: ClubFolder, game: str) -> tuple[int, int]:
+    try:
+        return stamp(club, game)
+    except OSError:
+        return -2, -2
+
+
+def _advanced(club: ClubFolder, ledger: Ledger, game: str, now: int, troubles: list[str]) -> bool:
+    """Take ``game`` as far as it goes; what is wrong with one game is told, and keeps no other waiting."""
+    has_moved = False
+    try:
+        with locked(club.game_file(game)):
+            for _ in range(_MOST_STEPS):
+                if not advance(club, ledger, game, now):
+                    break
+                has_moved = True
+            _seen(club, ledger, game)
+    except InUse:
+        troubles.append(f"{game}: another program is at work on it; the next round looks at it again")
+    except (FileProblem, SetupError) as error:
+        troubles.append(f"{game}: {error}")
+        with ledger.change():
+            ledger.raise_matter(f"broken/{game}/{error}"[:500], game, now, f"the game cannot be run: {error}")
+    return has_moved
+
+
+def _seen(club: ClubFolder, ledger: Ledger, game: str) -> None:
+    """Note how the file of a game was when it was looked at: until it changes, or a mail comes, nobody needs to."""
+    size, changed = _stamp(club, game)
+    row = ledger.game(game)
+    if (row.size, row.changed) != (size, changed):
+        with ledger.change():
+            ledger.set_game(replace(row, size=size, changed=changed))
+
+
+def _posted(club: ClubFolder, ledger: Ledger, now: int, troubles: list[str]) -> Posted:
+    try:
+        return post(club, ledger, now)
+    except (LookupError, OSError, sqlite3.Error) as error:
+        troubles.append(f"no mails were sent: {error}")
+        return Posted()

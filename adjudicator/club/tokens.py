@@ -1,0 +1,57 @@
+"""The token of a seat: a secret in the subject of every mail that its player gets, and so of every answer."""
+
+from __future__ import annotations
+
+import hmac
+import re
+import secrets
+from typing import Final
+
+from adjudicator.core.frozen import frozen
+
+_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Without those that are mistaken for others."""
+_LENGTH: Final = 16
+_IN_SUBJECT: Final = re.compile(r"\[([A-Za-z0-9][A-Za-z0-9._-]{0,79})/([a-z][a-z0-9_]{0,23})#([a-z0-9-]{8,80})\]")
+_LINE: Final = re.compile(
+    r"\s*token\s+([A-Za-z0-9][A-Za-z0-9._-]{0,79})/([a-z][a-z0-9_]{0,23})#([a-z0-9-]{8,80})\s*", re.IGNORECASE
+)
+
+
+@frozen
+class Claim:
+    """What a mail claims: that it is for a ``game``, from a ``seat``, whose ``token`` it has."""
+
+    game: str
+    seat: str
+    token: str
+
+    def __repr__(self) -> str:
+        """Return what may stand in a message: all but the token."""
+        return f"Claim({self.game}/{self.seat})"
+
+
+def new_token() -> str:
+    """Return a token that nobody can guess: 16 letters and digits, about 79 bits."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
+
+
+def tag(game: str, seat: str, token: str) -> str:
+    """Return what the subject of a mail begins with, and of every answer to it."""
+    return f"[{game}/{seat}#{token}]"
+
+
+def claim_in(subject: str, lines: tuple[str, ...] = ()) -> Claim | None:
+    """Return what a mail claims in its ``subject``, or on a line ``token …`` of its own; ``None`` if it claims nothing."""
+    found = _IN_SUBJECT.search(subject) or next((match for line in lines if (match := _LINE.fullmatch(line))), None)
+    return None if found is None else Claim(found[1], found[2].lower(), found[3].lower())
+
+
+def without_tokens(text: str) -> str:
+    """Return ``text``, written by whoever it was, without anything that may be a token."""
+    return _LINE.sub("", _IN_SUBJECT.sub(lambda found: f"[{found[1]}/{found[2]}]", text))
+
+
+def is_right(claim: Claim, token: str) -> bool:
+    """Return whether the ``claim`` has this ``token``; how long that takes tells nothing of it."""
+    return hmac.compare_digest(claim.token.encode(), token.lower().encode())

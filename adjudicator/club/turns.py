@@ -1,0 +1,290 @@
+"""The turn of one game: when its orders are in or its deadline is over it is adjudicated, and everybody is told once.
+
+The game file is replaced in one step, after the reports were laid down beside it; then the letters are queued in the
+ledger, under keys made of the seal of the game. So whatever interrupts it, the next run finds out what is still missing, and
+nothing is done or sent twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Final
+
+from adjudicator.club.answer import SOURCE, read_orders
+from adjudicator.club.deadlines import duration, moment, next_deadline
+from adjudicator.club.folder import REPORTS, ClubFolder
+from adjudicator.club.ledger import GameRow, KeptMail, Ledger, MailState
+from adjudicator.club.letters import ToSeat, write_to_moderator, write_to_seat
+from adjudicator.club.missing import decided_for, given_up, ordered_for
+from adjudicator.club.settings import Nmr
+from adjudicator.core.corrections import MissedPolicy
+from adjudicator.core.frozen import frozen
+from adjudicator.core.ids import MODERATOR, Seat
+from adjudicator.moderate.adjudicate import addressee
+from adjudicator.moderate.own_check import check_own
+from adjudicator.moderate.turn import TurnPlayed, play_turn
+from adjudicator.orders.turnfile import turns_named
+from adjudicator.reports.forms import FORMS
+from adjudicator.session import Session, open_session
+from adjudicator.store.atomic import write_atomic
+from adjudicator.store.errors import Untrusted, Violation
+from adjudicator.store.load import load_game
+from adjudicator.store.outbox import Outbox, deliver, outbox_of, read_outbox, report_name, write_outbox
+from adjudicator.store.save import dump_game
+
+_FORMS: Final = ("txt", "html")
+"""The forms in which reports go out: mail programs show the one that they can."""
+_DAY: Final = 24 * 3600
+
+
+@frozen(kw_only=True)
+class Missing:
+    """Of whom orders are missing: ``seats`` that are awaited and have sent nothing, ``away`` those that are on holiday."""
+
+    seats: tuple[Seat, ...]
+    away: tuple[Seat, ...]
+    back: int = 0
+
+
+def opened(club: ClubFolder, game: str) -> Session:
+    """Return the game of the club with its rules. Raises ``FileProblem``, ``SetupError``."""
+    session = open_session(load_game(club.game_file(game), bulk=True))
+    if session.game.id != game:
+        words = f"the game in it is called {session.game.id}: its folder must have that name"
+        raise Untrusted(str(club.game_file(game)), [Violation("$.id", words)])
+    return session
+
+
+def advance(club: ClubFolder, ledger: Ledger, game: str, now: int) -> bool:
+    """Take ``game`` as far as its mails, or its deadline, allow; return whether anything has happened.
+
+    The game file must be locked. Raises ``FileProblem`` for a game or settings that cannot be used.
+    """
+    session = opened(club, game)
+    row = ledger.game(game)
+    if session.game.seal != row.seal:
+        _announce(club, ledger, session, game, now)
+        return True
+    if row.is_over or row.is_paused:
+        return False
+    mails = ledger.mails(MailState.WAITING, game)
+    missing = missing_seats(ledger, session, mails, now)
+    if not missing.seats and not missing.away:
+        _play(club, ledger, session, game, mails, now)
+        return True
+    return _at_deadline(club, ledger, session, row, mails, missing, now)
+
+
+def missing_seats(
+    ledger: Ledger, session: Session, mails: Sequence[KeptMail], now: int, *, is_late: bool = False
+) -> Missing:
+    """Return of whom orders are missing: nothing without a mistake has come; if it ``is_late``, nothing at all."""
+    sent = {mail.seat for mail in mails if is_late or not mail.is_flawed}
+    awaited = dict.fromkeys(one.seat for one in session.rules.awaiting(session.config, session.game.state))
+    missing = [seat for seat in awaited if seat not in sent and seat not in given_up(session)]
+    away = {seat: until for seat in missing if (until := ledger.away_until(session.game.id, seat, now))}
+    return Missing(
+        seats=tuple(seat for seat in missing if seat not in away), away=tuple(away), back=max(away.values(), default=0)
+    )
+
+
+def deadline_words(club: ClubFolder, row: GameRow) -> str:
+    """Return when the orders of a game are adjudicated, as its players are told."""
+    if row.is_paused:
+        return "The game is paused: they wait until it goes on."
+    if not row.due:
+        return "They are taken when all orders are in."
+    return f"They are taken when all orders are in, or at the deadline: {moment(row.due, club.settings.time_zone)}."
+
+
+def with_deadline(club: ClubFolder, row: GameRow, due: int) -> GameRow:
+    """Return ``row`` with the deadline ``due`` (0: none); those whose orders are missing are reminded before it."""
+    warn = int(duration(club.deadlines_of(row.id).warn).total_seconds())
+    return replace(row, due=due, wake=max(1, due - warn) if due else 0, stopped="")
+
+
+def _at_deadline(
+    club: ClubFolder,
+    ledger: Ledger,
+    session: Session,
+    row: GameRow,
+    mails: Sequence[KeptMail],
+    missing: Missing,
+    now: int,
+) -> bool:
+    """Do what is to be done when not all orders are in: remind, wait for who is away, decide for who is late."""
+    rule, game = club.deadlines_of(row.id), row.id
+    if not row.due:
+        return False
+    if missing.away and missing.back > row.due:
+        with ledger.change():
+            ledger.set_game(with_deadline(club, row, next_deadline(rule, missing.back - _DAY, club.settings.time_zone)))
+        return True
+    if now < row.due + int(duration(rule.grace).total_seconds()):
+        return _remind(club, ledger, row, missing, now)
+    late = missing_seats(ledger, session, mails, now, is_late=True).seats
+    if len(late) > rule.most_missing or (late and rule.nmr is Nmr.WAIT):
+        return _stop(club, ledger, row, late, now)
+    for seat in late:
+        session = decided_for(session, seat, rule, moment(row.due, club.settings.time_zone))
+    _play(club, ledger, session, game, mails, now)
+    return True
+
+
+def _remind(club: ClubFolder, ledger: Ledger, row: GameRow, missing: Missing, now: int) -> bool:
+    """Write once to each seat whose orders are missing shortly before the deadline."""
+    rule = club.deadlines_of(row.id)
+    if now < row.due - int(duration(rule.warn).total_seconds()):
+        return False
+    due = moment(row.due, club.settings.time_zone)
+    text = f"Your orders of {row.id} are missing; the deadline is {due}.\n\nRESEND brings your last report again.\n"
+    with ledger.change():
+        new = [
+            write_to_seat(
+                club,
+                ledger,
+                ToSeat(
+                    key=f"reminder/{row.id}/{row.seal}/{row.due}/{seat}",
+                    kind="reminder",
+                    game=row.id,
+                    seat=seat,
+                    subject=f"reminder: orders due {due}",
+                    text=text,
+                ),
+                now,
+            )
+            for seat in missing.seats
+        ]
+        ledger.set_game(replace(row, wake=row.due + int(duration(rule.grace).total_seconds())))
+    return any(new)
+
+
+def _stop(club: ClubFolder, ledger: Ledger, row: GameRow, late: Sequence[Seat], now: int) -> bool:
+    """Tell the moderator, once, that the deadline is over and orders are missing; nothing else is done."""
+    words = f"the deadline is over, and no orders have come from {', '.join(late)}: the game waits for you"
+    if row.stopped == words:
+        return False
+    with ledger.change():
+        ledger.set_game(replace(row, stopped=words, wake=0))
+        ledger.raise_matter(f"late/{row.id}/{row.seal}/{row.due}", row.id, now, words)
+        write_to_moderator(
+            club,
+            ledger,
+            key=f"late/{row.id}/{row.seal}/{row.due}",
+            game=row.id,
+            subject=f"{row.id}: orders are missing",
+            text=f"{row.id}: {words}.\n\n`adjudicator club extend` sets another deadline; `seat` finds somebody else.\n",
+            now=now,
+        )
+    return True
+
+
+def _play(club: ClubFolder, ledger: Ledger, session: Session, game: str, mails: Sequence[KeptMail], now: int) -> None:
+    """Adjudicate, lay the reports down, save the game, queue the letters: in this order it can be taken up anywhere."""
+    for seat in given_up(session):
+        session = ordered_for(session, seat, MissedPolicy.DROP)
+    texts = [replace(read_orders(mail, Seat(mail.seat))[0], source=SOURCE) for mail in mails]
+    played = play_turn(session, texts)
+    _save(club, game, played)
+    _announce(club, ledger, played.session, game, now, mails)
+
+
+def _save(club: ClubFolder, game: str, played: TurnPlayed) -> Outbox:
+    """Lay the reports down beside the game, then replace its file; what could not be read again never replaces it."""
+    path, after = club.game_file(game), played.session.game
+    data = dump_game(after)
+    load_game(data, bulk=True)
+    files = {report_name(one.viewer, form): FORMS[form](one) for one in played.reports for form in _FORMS}
+    outbox = Outbox(after.seal, played.since, files)
+    write_outbox(outbox_of(str(path)), after.beginning, outbox)
+    write_atomic(path, data)
+    return outbox
+
+
+def _announce(
+    club: ClubFolder, ledger: Ledger, session: Session, game: str, now: int, handed: Sequence[KeptMail] = ()
+) -> None:
+    """Queue the reports about the game as it stands, settle the mails that are in its record, set the next deadline.
+
+    ``handed`` are the mails that were just adjudicated: those of them that are for no turn to come are settled as well.
+    """
+    path = str(club.game_file(game))
+    outbox = read_outbox(outbox_of(path), session.game.beginning)
+    if outbox is None or outbox.seal != session.game.seal:
+        # It was changed by another command, or has just begun: there are no reports on it yet.
+        played = play_turn(session, ())
+        session, outbox = played.session, _save(club, game, played)
+    deliver(str(club.path(game, REPORTS)), outbox.files)
+    is_over = session.rules.is_over(session.config, session.game.state)
+    row = ledger.game(game)
+    due = 0 if is_over else next_deadline(club.deadlines_of(game), now, club.settings.time_zone)
+    awaited = tuple(dict.fromkeys(one.seat for one in session.rules.awaiting(session.config, session.game.state)))
+    with ledger.change():
+        for seat in session.seats:
+            _queue_report(club, ledger, session, game, seat, outbox, due, now)
+        _report_to_moderator(club, ledger, session, game, outbox.files[report_name(MODERATOR)].decode(), now)
+        _settle(ledger, session, game, {mail.id for mail in handed})
+        size, changed = stamp(club, game)
+        seen = replace(row, seal=session.game.seal, is_over=is_over, awaited=awaited, size=size, changed=changed)
+        ledger.set_game(with_deadline(club, seen, due))
+
+
+def stamp(club: ClubFolder, game: str) -> tuple[int, int]:
+    """Return size and time of the last change of a game's file: while they stay, nobody has changed it."""
+    found = club.game_file(game).stat()
+    return found.st_size, found.st_mtime_ns
+
+
+def _queue_report(
+    club: ClubFolder, ledger: Ledger, session: Session, game: str, seat: Seat, outbox: Outbox, due: int, now: int
+) -> None:
+    until = f"Orders are due {moment(due, club.settings.time_zone)}.\n\n" if due else ""
+    letter = ToSeat(
+        key=f"report/{game}/{session.game.seal}/{seat}",
+        kind="report",
+        game=game,
+        seat=seat,
+        subject=f"{session.rules.meta.name}, turn {session.announced.turn_for(seat)}",
+        text=until + outbox.files[report_name(seat)].decode(),
+        html=outbox.files[report_name(seat, "html")].decode(),
+    )
+    write_to_seat(club, ledger, letter, now)
+
+
+def _report_to_moderator(club: ClubFolder, ledger: Ledger, session: Session, game: str, text: str, now: int) -> None:
+    write_to_moderator(
+        club,
+        ledger,
+        key=f"report/{game}/{session.game.seal}/{MODERATOR}",
+        game=game,
+        subject=f"{game}: {session.rules.meta.name}, turn {session.announced.turn}",
+        text=text,
+        now=now,
+    )
+
+
+def _settle(ledger: Ledger, session: Session, game: str, handed: Collection[int]) -> None:
+    """Note of each waiting mail that is in the record that it is, and of those ``handed`` over whatever has come of them."""
+    recorded = {receipt.hash for receipt in session.game.receipts}
+    to = addressee(session)
+    latest = to.latest or to.turn
+    for mail in ledger.mails(MailState.WAITING, game):
+        if mail.hash in recorded:
+            ledger.settle(mail.id, MailState.TAKEN, game=game, seat=mail.seat)
+            continue
+        if mail.id not in handed:
+            _look_again(ledger, session, mail)
+            continue
+        named = turns_named(session.rules, read_orders(mail, Seat(mail.seat))[0].lines)
+        if not any(turn > latest or to.counts(turn, mail.seat) for turn in named):
+            ledger.settle(mail.id, MailState.ANSWERED, game=game, seat=mail.seat, why="it was for another turn")
+        else:
+            _look_again(ledger, session, mail)
+
+
+def _look_again(ledger: Ledger, session: Session, mail: KeptMail) -> None:
+    """Find out whether something is wrong with a mail that waits, now that the game stands elsewhere."""
+    text, seat = read_orders(mail, Seat(mail.seat))[0], Seat(mail.seat)
+    is_flawed = bool(check_own(session, [text], seat).diagnostics)
+    ledger.settle(mail.id, MailState.WAITING, game=mail.game, seat=seat, is_flawed=is_flawed)

@@ -1,0 +1,247 @@
+"""What simulated crews choose: one that plans its way and its money, and one that does anything that is legal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import ceil
+from typing import Any, Final, Protocol
+
+from adjudicator.game import View
+from adjudicator.games.great_race import orders as given
+from adjudicator.games.great_race.asking import CUT, KEEP, LAY, PAY, PLAN, REACT, TAKE, TURN
+from adjudicator.games.great_race.components import CardId, LineKind, SpaceId
+from adjudicator.games.great_race.config import Config
+from adjudicator.games.great_race.legality import check
+from adjudicator.games.great_race.order_parts import Aid, Losing
+from adjudicator.games.great_race.outlook import FUEL, PART, VALUES, Leg, average, tile_francs, way
+from adjudicator.games.great_race.state import Crew, Drive, Keeping, Laying, State
+
+_A_DRIVE: Final = 3.0
+"""Spaces that a drive leads over, on average: stops and cities end it."""
+_GUARDS: Final = (("escort", None), ("ranger", CardId.RANGER))
+_HELPS: Final = (("jerrycan", CardId.JERRYCAN), *_GUARDS, ("caravan", CardId.CARAVAN))
+_MOST_FUEL: Final = 8
+"""Levels of fuel beyond these are not bought: cards and cities bring some."""
+_UNKNOWN_PARTS: Final = 2
+"""Parts that an unknown tile hardly ever costs more of."""
+_GOOD_IN_CITY: Final = 5
+"""So many parts a vehicle has when it leaves a city, if it can pay for them."""
+
+
+class Luck(Protocol):
+    """Where a player takes its luck from."""
+
+    def random(self) -> float:
+        """Return a number from 0 to 1."""
+
+
+def estimate(config: Config, view: View[State]) -> int:
+    """Return the francs that the viewer's crew has still to spend by a guess; asked only where ``choose`` leaves it open."""
+    crew = view.own(view.state.crews)
+    return 0 if crew is None else round(sum(leg.francs for leg in way(config, view.state, crew.space)))
+
+
+def choose(config: Config, view: View[State], luck: Luck, *, plans: bool) -> Any | None:
+    """Return the order of the viewer's crew, which ``plans``; ``None`` leaves the choice to a player that knows no game."""
+    crew = view.own(view.state.crews)
+    kind = next((due.kind for due in view.due if due.seat == view.viewer), "")
+    if crew is None or not plans or not kind:
+        return None
+    wishes = _WISHES[kind](config, view.state, crew, luck)
+    return next((order for order in wishes if check(config, view.state, crew.seat, order) is None), None)
+
+
+def _take(_config: Config, state: State, _crew: Crew, luck: Luck) -> Iterator[Any]:
+    yield given.Take(max(state.offered, key=lambda card: VALUES[card] + 4 * luck.random()))
+
+
+def _plan(config: Config, state: State, crew: Crew, luck: Luck) -> Iterator[Any]:
+    """Plan as many drives as can be paid, an escort, and money with the others."""
+    all_of_them, steps = config.components.assistants, len(way(config, state, crew.space))
+    drives = max(1, ceil(min(steps, _affordable(config, crew)) / _A_DRIVE))
+    is_weak = crew.engine <= 1 or crew.parts < _needed(config, state, way(config, state, crew.space))
+    mechanics = 2 if is_weak else min(all_of_them, drives)
+    scouts = 1 if steps > 3 and mechanics < all_of_them and luck.random() < 0.35 else 0
+    left = all_of_them - mechanics - scouts
+    escort = 1 if left > 0 and steps > 2 else 0
+    yield given.Plan(scouts, mechanics, escort, left - escort)
+
+
+def _affordable(config: Config, crew: Crew) -> float:
+    """Return over how many spaces the vehicle can be driven with its fuel, its money and its parts."""
+    middle, price = average(config), config.components.prices.fuel_outside
+    cans = crew.hand.count(CardId.JERRYCAN) + 4 * crew.hand.count(CardId.REFUELLING)
+    by_fuel = (crew.fuel + cans + crew.cash / price) / max(middle.fuel, 0.1)
+    return min(by_fuel, max(crew.parts - 2, 1) / max(middle.parts, 0.1))
+
+
+def _cut(_config: Config, _state: State, crew: Crew, _luck: Luck) -> Iterator[Any]:
+    yield given.Play(CardId.JERRYCAN)
+    thrown = sorted(crew.hand, key=lambda card: VALUES[card])[: crew.excess]
+    yield given.Discard(thrown[0], tuple(thrown[1:]))
+
+
+def _keep(_config: Config, state: State, crew: Crew, _luck: Luck) -> Iterator[Any]:
+    pending = state.pending
+    assert isinstance(pending, Keeping)
+    best = sorted(pending.cards, key=lambda card: VALUES[card])
+    for dropped in range(1, len(best) + 1):
+        yield given.Keep(tuple(sorted(best[dropped:])))
+    yield given.Keep(tuple(sorted(best)))
+
+
+def _lay(config: Config, state: State, crew: Crew, _luck: Luck) -> Iterator[Any]:
+    """Lay the cheapest tile where the own way leads next, a dear one where it leads away from."""
+    pending = state.pending
+    assert isinstance(pending, Laying)
+    tiles = sorted(pending.tiles, key=lambda tile: tile_francs(config, config.tiles[tile], is_risk=False))
+    ahead = [leg.space for leg in way(config, state, crew.space)]
+    free = config.roads.free(crew.space, state.tiles)
+    on_way = [space for space in ahead if space in free]
+    others = sorted((space for space in free if space not in ahead), key=lambda space: -config.roads.to_finish[space])
+    for tile in tiles:
+        is_good = tile_francs(config, config.tiles[tile], is_risk=False) <= FUEL + PART
+        for space in (*on_way, *others) if is_good else (*others, *on_way):
+            yield given.Lay(tile, space)
+
+
+def _pay(config: Config, state: State, crew: Crew, _luck: Luck) -> Iterator[Any]:
+    pending = state.pending
+    assert isinstance(pending, Drive)
+    tile = config.tiles[state.tiles[pending.path[0]]]
+    losing = Losing(_first_to_lose(crew))
+    guards = [Aid(name) for name, card in _GUARDS if tile.danger and _has(crew, name, card)]
+    cans = [Aid("jerrycan")] if CardId.JERRYCAN in crew.hand else []
+    for using in ((*guards[:1],), (*cans, *guards[:1]), (), (*cans,)):
+        yield given.Pay(losing, using)
+    yield given.Pay()
+    yield given.Back()
+
+
+def _react(_config: Config, state: State, crew: Crew, _luck: Luck) -> Iterator[Any]:
+    threat: Any = state.pending
+    if threat.target == crew.seat:
+        for name, card in _GUARDS:
+            if _has(crew, name, card):
+                yield given.Cancel(name)
+    yield given.Accept()
+
+
+def _has(crew: Crew, name: str, card: CardId | None) -> bool:
+    return crew.active.escort > 0 if card is None else card in crew.hand
+
+
+def _first_to_lose(crew: Crew) -> str:
+    return "chassis" if crew.chassis + 1 >= crew.engine or crew.engine <= 2 else "engine"
+
+
+def _turn(config: Config, state: State, crew: Crew, _luck: Luck) -> Iterator[Any]:
+    """Buy fuel for the drives that are planned, play what helps, then scout, mend, drive, and fund at last."""
+    legs = way(config, state, crew.space)
+    yield from _cards(config, state, crew, legs)
+    if crew.active.mechanics and crew.engine:
+        yield from _fuel(config, state, crew, legs)
+    if crew.active.scouts:
+        yield given.ScoutTiles() if config.roads.free(crew.space, state.tiles) else given.ScoutCard()
+        yield given.ScoutCard()
+    is_weak = crew.parts < _needed(config, state, legs) and crew.cash < 2 * config.components.prices.part_outside
+    if is_weak or (crew.cash < 2 * config.components.prices.fuel_outside and crew.fuel < 3):
+        yield given.Fund()
+    if crew.active.mechanics:
+        if crew.engine <= 1 or crew.parts < _needed(config, state, legs):
+            yield from _repairs(config, state, crew, legs, given.Repair)
+        yield from _drives(config, state, crew, legs, given.Drive)
+        yield from _repairs(config, state, crew, legs, given.Repair)
+    yield given.Fund()
+    yield given.ScoutTiles()
+    yield given.ScoutCard()
+    yield given.Pass()
+
+
+def _cards(config: Config, state: State, crew: Crew, legs: tuple[Leg, ...]) -> Iterator[Any]:
+    full = config.components.gauges
+    yield given.Play(CardId.FINANCIAL)
+    yield given.Play(CardId.TRAIL_HUNTER)
+    if crew.fuel + 5 <= full.fuel:
+        yield given.Play(CardId.REFUELLING)
+    leader = max(
+        (other for other in state.crews if other.seat != crew.seat and other.arrival is None),
+        key=lambda other: config.roads.lane(other.space),
+        default=None,
+    )
+    if leader is not None and leader.parts:
+        yield given.PlaySaboteur(leader.seat)
+    if len(legs) > 3 and state.bag_size(config):
+        yield given.PlayCartographer()
+    if crew.engine <= 2:
+        yield from _repairs(config, state, crew, legs, given.PlayMechanic)
+    if crew.engine and crew.fuel >= 3:
+        yield from _drives(config, state, crew, legs, given.PlayDriver)
+
+
+def _fuel(config: Config, state: State, crew: Crew, legs: tuple[Leg, ...]) -> Iterator[Any]:
+    """Buy what the next drives need; in a city more than outside."""
+    prices, full, is_city = config.components.prices, config.components.gauges.fuel, config.roads.is_city(crew.space)
+    price = prices.fuel_in_city if is_city else prices.fuel_outside
+    needed = ceil(average(config).fuel * min(len(legs), _A_DRIVE * (3 if is_city else crew.active.mechanics)))
+    levels = min(needed, _MOST_FUEL, full) - crew.fuel
+    affordable = crew.cash // price if price else levels
+    if min(levels, affordable) > 0 and state.may_buy:
+        yield given.Buy(min(levels, affordable))
+
+
+def _repairs(config: Config, state: State, crew: Crew, legs: tuple[Leg, ...], kind: type) -> Iterator[Any]:
+    """Repair with the cards of the hand, and buy what the next space asks for; in a city, where parts are cheap, more."""
+    full, prices, is_city = config.components.gauges, config.components.prices, config.roads.is_city(crew.space)
+    room = full.engine + full.chassis - crew.parts
+    boxes = min(crew.hand.count(CardId.TOOLBOX), 1 if room >= 3 else 0)
+    parts = min(crew.hand.count(CardId.SPARE_PARTS), room - 3 * boxes)
+    wanted = max(_needed(config, state, legs), _GOOD_IN_CITY if is_city else 0) - crew.parts - parts - 3 * boxes
+    price = prices.part_in_city if is_city else prices.part_outside
+    affordable = crew.cash // price if price else room
+    bought = max(0, min(wanted, affordable, room - parts - 3 * boxes))
+    if parts or boxes or bought:
+        yield kind(parts=parts, toolbox=boxes, buy=bought)
+
+
+def _needed(config: Config, state: State, legs: tuple[Leg, ...]) -> int:
+    """Return how many parts a vehicle has at least that can drive on: what the next space costs, and one for the engine."""
+    if not legs or config.roads.is_city(legs[0].space):
+        return 1
+    tile = state.tiles.get(legs[0].space)
+    if tile is None:
+        return _UNKNOWN_PARTS + 1
+    kind = config.tiles[tile]
+    return kind.parts + config.components.danger * kind.danger + 1
+
+
+def _drives(config: Config, state: State, crew: Crew, legs: tuple[Leg, ...], kind: type) -> Iterator[Any]:
+    """Drive along the way as far as engine and fuel seem to lead, else not so far."""
+    if not legs or not crew.engine:
+        return
+    losing = Losing(_first_to_lose(crew))
+    using = tuple(Aid(name) for name, card in _HELPS if _has(crew, name, card))
+    if legs[0].is_line:
+        for line in LineKind:
+            for cards in (2, 1, 0):
+                yield kind(legs[0].space, (), line.value, cards, losing, None)
+    path = list(_driven(config, crew, legs))
+    for end in range(len(path), 0, -1):
+        yield kind(path[0], tuple(path[1:end]), "", 0, losing, using)
+    for other in sorted(config.roads.beside(crew.space), key=lambda space: config.roads.to_finish[space]):
+        if config.roads.to_finish[other] <= config.roads.to_finish[crew.space]:
+            yield kind(other, (), "", 0, losing, using)
+
+
+def _driven(config: Config, crew: Crew, legs: Iterable[Leg]) -> Iterator[SpaceId]:
+    for leg in list(legs)[: crew.engine]:
+        if leg.is_line:
+            return
+        yield leg.space
+        if config.roads.is_city(leg.space):
+            return
+
+
+_WISHES: Final = {TAKE: _take, PLAN: _plan, CUT: _cut, KEEP: _keep, LAY: _lay, PAY: _pay, REACT: _react, TURN: _turn}
+
+__all__ = ["choose", "estimate"]

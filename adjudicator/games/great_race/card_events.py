@@ -1,0 +1,242 @@
+"""What happens to cards and tiles: laid out, taken, drawn, played, laid, removed."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from adjudicator.game import (
+    OWNER,
+    Event,
+    Len,
+    Name,
+    Public,
+    Seat,
+    change,
+    count,
+    event,
+    listed,
+)
+from adjudicator.games.great_race.components import CardId, SpaceId, TileId
+from adjudicator.games.great_race.config import Config
+from adjudicator.games.great_race.said import Amount, Cards, OneCard, OneTile, cards_told, drawn_told, tile_told
+from adjudicator.games.great_race.state import (
+    Keeping,
+    Laid,
+    Laying,
+    State,
+    without,
+)
+
+
+@event("GR-B1", "in the bivouac lie {cards}")
+class CardsOffered(Event):
+    """Cards were laid out for the bivouac; the ``takers`` take one each, in this order."""
+
+    cards: Public[Cards]
+    takers: Public[tuple[Seat, ...]]
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, offered=self.cards, takers=self.takers)
+
+
+@event("GR-H9", "the deck is empty: the {cards:card} discarded are shuffled")
+class DeckShuffled(Event):
+    """The discards became the new deck."""
+
+    cards: Public[tuple[CardId, ...]]
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, discards=())
+
+
+@event("GR-B1", "{seat} takes {card}")
+class CardTaken(Event):
+    """A seat took a card of the bivouac, or got the one that was left."""
+
+    seat: Public[Seat]
+    card: Public[OneCard]
+
+    def apply(self, config: Config, state: State) -> State:
+        hand = (*state.crew(self.seat).hand, self.card)
+        takers = tuple(seat for seat in state.takers if seat != self.seat)
+        return change(state.with_crew(self.seat, hand=hand), offered=without(state.offered, self.card), takers=takers)
+
+
+@event("GR-H1", "{seat} discards {cards}")
+class CardsDiscarded(Event):
+    """A seat discarded what it had too many."""
+
+    seat: Public[Seat]
+    cards: Public[Cards]
+
+    def apply(self, config: Config, state: State) -> State:
+        hand = without(state.crew(self.seat).hand, *self.cards)
+        return change(state.with_crew(self.seat, hand=hand), discards=(*state.discards, *self.cards))
+
+
+@event(says="{seat} plays {card}")
+class CardPlayed(Event):
+    """A seat played a card, which is among the discards at once."""
+
+    seat: Public[Seat]
+    card: Public[OneCard]
+    rule: Name
+
+    def apply(self, config: Config, state: State) -> State:
+        hand = without(state.crew(self.seat).hand, self.card)
+        return change(state.with_crew(self.seat, hand=hand), discards=(*state.discards, self.card))
+
+
+@event(says="{seat} plays {card}")
+class CardBegun(Event):
+    """A seat plays a card that takes a while: it is among the discards once all of it is done. No more fuel is bought."""
+
+    seat: Public[Seat]
+    card: Public[OneCard]
+    rule: Name
+
+    def apply(self, config: Config, state: State) -> State:
+        hand = without(state.crew(self.seat).hand, self.card)
+        return change(state.with_crew(self.seat, hand=hand), in_play=self.card, may_buy=False)
+
+
+@event("GR-H9")
+class CardSpent(Event):
+    """What a card does is done: it is among the discards."""
+
+    def apply(self, config: Config, state: State) -> State:
+        assert state.in_play is not None
+        return change(state, in_play=None, discards=(*state.discards, state.in_play))
+
+
+@event(says="")
+class CardsDrawn(Event):
+    """A seat drew cards; ``cards`` is counted to the others."""
+
+    seat: Public[Seat]
+    cards: Annotated[tuple[CardId | None, ...], Len(1), OWNER.counted]
+    rule: Name
+
+    def apply(self, config: Config, state: State) -> State:
+        drawn = tuple(card for card in self.cards if card is not None)
+        return state.with_crew(self.seat, hand=(*state.crew(self.seat).hand, *drawn))
+
+    def tell(self, config: Config) -> str:
+        return f"{self.seat} draws {drawn_told(config, self.cards)}"
+
+
+@event("GR-K1")
+class CardsSearched(Event):
+    """A seat drew cards with a Trail hunter, of which one goes back."""
+
+    seat: Public[Seat]
+    cards: Annotated[tuple[CardId | None, ...], Len(1), OWNER.counted]
+
+    def apply(self, config: Config, state: State) -> State:
+        drawn = tuple(card for card in self.cards if card is not None)
+        return change(state, pending=Keeping(seat=self.seat, cards=drawn))
+
+    def tell(self, config: Config) -> str:
+        return f"{self.seat} draws {drawn_told(config, self.cards)}, of which one is discarded"
+
+
+@event("GR-K1")
+class CardsKept(Event):
+    """A seat kept what its Trail hunter found but for ``back``, which all see."""
+
+    seat: Public[Seat]
+    cards: Annotated[tuple[CardId | None, ...], OWNER.counted]
+    back: Public[Cards]
+
+    def apply(self, config: Config, state: State) -> State:
+        kept = tuple(card for card in self.cards if card is not None)
+        after = state.with_crew(self.seat, hand=(*state.crew(self.seat).hand, *kept))
+        return change(after, pending=None, discards=(*state.discards, *self.back))
+
+    def tell(self, config: Config) -> str:
+        back = f" and discards {cards_told(config, self.back)}" if self.back else ""
+        return f"{self.seat} keeps {drawn_told(config, self.cards)}{back}"
+
+
+@event("GR-H9", "no card is left to be drawn: {seat} draws {missing:card} too few")
+class CardsMissed(Event):
+    """Deck and discards were empty."""
+
+    seat: Public[Seat]
+    missing: Amount
+
+
+@event(says="")
+class TilesScouted(Event):
+    """A seat drew tiles that it is to lay, on the spaces ``to`` if it has named them."""
+
+    seat: Public[Seat]
+    tiles: Annotated[tuple[TileId | None, ...], Len(1), OWNER.counted]
+    to: Public[tuple[SpaceId, ...]]
+    rule: Name
+
+    def apply(self, config: Config, state: State) -> State:
+        drawn = tuple(tile for tile in self.tiles if tile is not None)
+        return change(state, pending=Laying(seat=self.seat, tiles=drawn, to=self.to))
+
+    def tell(self, config: Config) -> str:
+        known = [tile_told(config, tile) for tile in self.tiles if tile is not None]
+        return f"{self.seat} draws {listed(known) or count(len(self.tiles), 'tile')}"
+
+
+@event(says="{seat} lays {tile} at {space}")
+class TileLaid(Event):
+    """A seat laid one of the tiles it has drawn."""
+
+    seat: Public[Seat]
+    space: Public[SpaceId]
+    tile: Public[OneTile]
+    rule: Name
+
+    def apply(self, config: Config, state: State) -> State:
+        laying = state.pending
+        assert isinstance(laying, Laying)
+        left = change(
+            laying, tiles=without(laying.tiles, self.tile), to=tuple(space for space in laying.to if space != self.space)
+        )
+        return change(state, laid=(*state.laid, Laid(self.space, self.tile)), pending=left if left.tiles else None)
+
+
+@event("GR-H9", "no free space is left: {seat} puts {tiles:tile} back")
+class TilesReturned(Event):
+    """A seat could not lay all tiles: they are in the bag again."""
+
+    seat: Public[Seat]
+    tiles: Annotated[tuple[TileId | None, ...], Len(1), OWNER.counted]
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, pending=None)
+
+
+@event(says="{seat} removes {tile} from {space}, for good")
+class TileRemoved(Event):
+    """A tile was removed from the board, and from the game."""
+
+    seat: Public[Seat]
+    space: Public[SpaceId]
+    tile: Public[OneTile]
+    rule: Name
+
+    def apply(self, config: Config, state: State) -> State:
+        laid = tuple(laid for laid in state.laid if laid.space != self.space)
+        return change(state, laid=laid, removed=(*state.removed, self.tile))
+
+
+@event("GR-K1", "{seat} swaps {one_tile} at {one} with {other_tile} at {other}")
+class TilesSwapped(Event):
+    """Two tiles on the board changed places."""
+
+    seat: Public[Seat]
+    one: Public[SpaceId]
+    other: Public[SpaceId]
+    one_tile: Public[OneTile]
+    other_tile: Public[OneTile]
+
+    def apply(self, config: Config, state: State) -> State:
+        now = {self.one: self.other_tile, self.other: self.one_tile}
+        return change(state, laid=tuple(Laid(laid.space, now.get(laid.space, laid.tile)) for laid in state.laid))

@@ -1,0 +1,103 @@
+"""What orders are made of: which parts are lost, what helps on the way, what a repair and a drive say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.game import Order, frozen
+
+
+@frozen
+class Losing:
+    """Which gauge loses parts: one ``first``, or exactly so many of each where ``first`` is empty."""
+
+    first: str = ""
+    engine: int = 0
+    chassis: int = 0
+
+    def text(self) -> str:
+        """Return the words behind ``losing``."""
+        exact = [f"{gauge} {many}" for gauge, many in (("engine", self.engine), ("chassis", self.chassis)) if many]
+        return self.first or " ".join(exact) or "engine 0"
+
+
+@frozen
+class Aid:
+    """A help that is given on the way; ``at`` one space alone, or (empty) wherever it is needed."""
+
+    help: str
+    at: str = ""
+
+    def text(self) -> str:
+        """Return its words."""
+        return f"{self.help} at {self.at}" if self.at else self.help
+
+
+def card_words(card: str) -> str:
+    """Return how orders name a card: ``Trail hunter`` for ``trail-hunter``."""
+    return card.replace("-", " ").capitalize()
+
+
+def exact(losses: list[Any]) -> dict[str, int | None]:
+    """Return the numbers of ``losses``, pairs of gauge and number; of a gauge without one, none."""
+    return {gauge: many for gauge, many in losses if many is not None}
+
+
+def gauges(engine: int | None, chassis: int | None) -> tuple[str, ...]:
+    """Return the words for what is said of each gauge."""
+    given = (("engine", engine), ("chassis", chassis))
+    return tuple(f"{gauge} {many}" for gauge, many in given if many is not None)
+
+
+class Mending(Order):
+    """What a repair says: the points for each gauge (``None``: the engine first), and where they come from."""
+
+    __slots__ = ()
+
+    @classmethod
+    def read(cls, children: list[Any]) -> Any:
+        given: dict[str, int] = {}
+        for name, many in children:
+            given[name] = given.get(name, 0) + many
+        return cls(**given)
+
+    def words(self, name: str, engine: int | None, chassis: int | None, stock: dict[str, int]) -> str:
+        used = [f"{what} {many}" for what, many in stock.items() if many and what != "buy"]
+        bought = [f"buy {stock['buy']}"] if stock["buy"] else []
+        return " ".join((name, *gauges(engine, chassis), *(("using", *used) if used else ()), *bought))
+
+
+class Driving(Order):
+    """What a drive says."""
+
+    __slots__ = ()
+
+    @classmethod
+    def read(cls, children: list[Any]) -> Any:
+        spaces = [child for child in children if isinstance(child, str)]
+        given: dict[str, Any] = dict(child for child in children if isinstance(child, tuple))
+        losing = next((child for child in children if isinstance(child, Losing)), None)
+        using, fares = given.get("using", (None, 0))
+        kind: Any = cls
+        return kind(spaces[0], tuple(spaces[1:]), given.get("line", ""), fares, losing, using)
+
+
+def drive_words(name: str, drive: Any) -> str:
+    """Return the words of a drive behind its ``name``."""
+    line = (drive.line,) if drive.line else ()
+    losing = (f"losing {drive.losing.text()}",) if drive.losing is not None else ()
+    return " ".join((name, *line, drive.space, *drive.then, *losing, *using_words(drive.using, drive.transports)))
+
+
+def using_words(using: tuple[Aid, ...] | None, fares: int = 0) -> tuple[str, ...]:
+    """Return the words for the helps given on the way, and for so many Transport cards."""
+    words = [aid.text() for aid in using or ()]
+    if fares:
+        words.append(f"transport {fares}")
+    return (f"using {', '.join(words)}",) if words else ("using nothing",) if using is not None else ()
+
+
+def losing_of(losses: list[Any]) -> Losing:
+    """Return what ``losses`` say: a gauge without a number comes first."""
+    many = exact(losses)
+    return Losing("", many.get("engine") or 0, many.get("chassis") or 0) if many else Losing(losses[0][0])

@@ -1,0 +1,116 @@
+"""What a simulated crew expects: the way to the finish, what it will cost, and what a tile, a card or a level is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from heapq import heappop, heappush
+from typing import Final, NamedTuple
+
+from adjudicator.game import frozen
+from adjudicator.games.great_race.components import CardId, SpaceId, Tile
+from adjudicator.games.great_race.config import Config
+from adjudicator.games.great_race.roads import other_end
+from adjudicator.games.great_race.state import State
+
+FUEL: Final = 15
+"""Francs that a level of fuel is worth: between its price in a city and outside."""
+PART: Final = 22
+"""Francs that a mechanical part is worth."""
+_STOP: Final = 14
+"""Francs that the end of a drive costs: it takes another mechanic to go on."""
+_A_CARD: Final = 12
+"""Francs that a card drawn in a city saves; a city never pays for the detour, or crews would go round in circles."""
+_UNKNOWN: Final = 0.9
+"""Of what an unknown tile costs on average, how much counts: what is too dear is not paid, and a way round it is found."""
+VALUES: Final = {
+    CardId.DRIVER: 60,
+    CardId.REFUELLING: 60,
+    CardId.TOOLBOX: 55,
+    CardId.MECHANIC: 18,
+    CardId.FINANCIAL: 32,
+    CardId.TRAIL_HUNTER: 34,
+    CardId.CARTOGRAPHER: 30,
+    CardId.SABOTEUR: 24,
+    CardId.RANGER: 28,
+    CardId.SPARE_PARTS: 24,
+    CardId.CARAVAN: 16,
+    CardId.JERRYCAN: 17,
+    CardId.TRANSPORT: 20,
+    CardId.TRACKER: 8,
+    CardId.CHEATER: 6,
+}
+"""Francs that each card is worth to a crew that has still a long way to go."""
+
+
+class Leg(NamedTuple):
+    """A step of the way: to which space, whether by a line, and what it costs in francs, as guessed."""
+
+    space: SpaceId
+    is_line: bool
+    francs: float
+
+
+@frozen
+class Average:
+    """What a tile of the bag costs on average: levels of fuel, parts with its danger, and the chance of a stop."""
+
+    fuel: float
+    parts: float
+    stop: float
+
+
+def average(config: Config) -> Average:
+    """Return what an unknown tile costs on average."""
+    tiles = config.components.tiles
+    many = sum(tile.count for tile in tiles)
+    fuel = sum(tile.fuel * tile.count for tile in tiles) / many
+    parts = sum((tile.parts + config.components.danger * tile.danger) * tile.count for tile in tiles) / many
+    return Average(fuel, parts, sum(tile.stop * tile.count for tile in tiles) / many)
+
+
+def tile_francs(config: Config, tile: Tile, *, is_risk: bool) -> float:
+    """Return what ``tile`` costs in francs, as guessed."""
+    fuel = tile.fuel + config.components.surcharge * is_risk
+    return fuel * FUEL + (tile.parts + config.components.danger * tile.danger) * PART + tile.stop * _STOP
+
+
+def way(config: Config, state: State, here: SpaceId) -> tuple[Leg, ...]:
+    """Return the way from ``here`` to the finish that costs least, as guessed."""
+    finish, queue, done = config.roads.finish, [(0.0, 0, here)], set[SpaceId]()
+    before: dict[SpaceId, tuple[SpaceId, Leg]] = {}
+    best, number = {here: 0.0}, 0
+    while queue:
+        cost, _, at = heappop(queue)
+        if at == finish:
+            break
+        if at in done:
+            continue
+        done.add(at)
+        for leg in _legs(config, state, at):
+            total = cost + leg.francs
+            if total < best.get(leg.space, total + 1):
+                best[leg.space], before[leg.space] = total, (at, leg)
+                number += 1
+                heappush(queue, (total, number, leg.space))
+    found: list[Leg] = []
+    while finish in before:
+        finish, leg = before[finish]
+        found.append(leg)
+    return tuple(reversed(found))
+
+
+def _legs(config: Config, state: State, here: SpaceId) -> Iterator[Leg]:
+    roads, tiles, middle = config.roads, state.tiles, average(config)
+    unknown = (middle.fuel * FUEL + middle.parts * PART + middle.stop * _STOP) * _UNKNOWN
+    city = config.components.city_fuel * FUEL + _STOP
+    for other in roads.spaces[here].next:
+        space = roads.spaces[other]
+        if space.is_city:
+            yield Leg(other, False, max(1, city - _A_CARD * space.cards))
+        elif other in tiles:
+            yield Leg(other, False, tile_francs(config, config.tiles[tiles[other]], is_risk=space.risk) + 1)
+        else:
+            yield Leg(other, False, unknown + config.components.surcharge * FUEL * space.risk)
+    for line in roads.lines.get(here, ()):
+        there = other_end(line, here)
+        yield Leg(there, True, max(1, city + line.price + _STOP - _A_CARD * roads.spaces[there].cards))

@@ -1,0 +1,91 @@
+"""Where mails come from: a Maildir, or a folder on an IMAP server. Each mail stays there until it has been kept."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Protocol
+
+from adjudicator.core.frozen import frozen
+from adjudicator.mail.limits import MOST_BYTES
+
+
+@frozen(kw_only=True)
+class Fetched:
+    """A mail that has come: its ``key`` where it lies, its bytes, and when its server took it, in seconds since 1970.
+
+    Of a mail larger than any that is read only the beginning is there.
+    """
+
+    key: str
+    data: bytes
+    received: int
+
+
+class Mailbox(Protocol):
+    """A place from which mails are fetched; it is entered before, and left afterwards."""
+
+    def fetch(self, most: int) -> Iterator[Fetched]:
+        """Yield at most so many of the mails that lie there, in the order in which they came."""
+        ...
+
+    def put_away(self, key: str) -> None:
+        """Put a mail that was fetched, and is kept now, where it is not fetched again."""
+        ...
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until a mail has come, at most so long; return whether one may have come."""
+        ...
+
+
+class MailboxError(Exception):
+    """The place cannot be reached, or does not do what it should; the message says why in words."""
+
+
+class Maildir(AbstractContextManager["Maildir"]):
+    """A Maildir: what is new in it goes to what was seen."""
+
+    def __init__(self, folder: Path) -> None:
+        """Fetch from ``folder``."""
+        self._new, self._cur = folder / "new", folder / "cur"
+
+    def __exit__(self, *_: object) -> None:
+        return None
+
+    def fetch(self, most: int) -> Iterator[Fetched]:
+        """Yield the new mails in the order of their delivery. Raises ``MailboxError``."""
+        try:
+            found = [entry for entry in os.scandir(self._new) if entry.is_file() and not entry.name.startswith(".")]
+        except OSError as error:
+            raise MailboxError(f"{self._new}: {error.strerror or error}") from error
+        for entry in sorted(found, key=_delivered)[:most]:
+            try:
+                with open(entry.path, "rb") as stream:
+                    data = stream.read(MOST_BYTES + 1)
+            except FileNotFoundError:
+                continue  # another program has put it away
+            except OSError as error:
+                raise MailboxError(f"{entry.path}: {error.strerror or error}") from error
+            yield Fetched(key=entry.name, data=data, received=int(entry.stat().st_mtime))
+
+    def put_away(self, key: str) -> None:
+        """Mark a mail as seen. Raises ``MailboxError``."""
+        try:
+            os.makedirs(self._cur, exist_ok=True)
+            os.replace(self._new / key, self._cur / f"{key.partition(':2,')[0]}:2,S")
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise MailboxError(f"{self._new / key}: {error.strerror or error}") from error
+
+    def wait(self, seconds: float) -> bool:
+        """Return at once: a folder tells nobody when something comes."""
+        del seconds
+        return False
+
+
+def _delivered(entry: os.DirEntry[str]) -> tuple[int, str]:
+    seconds = entry.name.partition(".")[0]
+    return (int(seconds) if seconds.isdecimal() and len(seconds) < 20 else 0), entry.name

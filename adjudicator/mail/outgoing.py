@@ -1,0 +1,68 @@
+"""A mail that is to be sent: from its parts to bytes. What stands in its head can add no field to it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime
+from typing import Final
+
+from adjudicator.core.frozen import frozen
+
+_LONGEST_SUBJECT: Final = 200
+
+
+@frozen(kw_only=True)
+class Attached:
+    """A file that goes with a mail: its name, its kind (``image/svg+xml``) and its bytes."""
+
+    name: str
+    kind: str
+    data: bytes
+
+
+@frozen(kw_only=True)
+class Letter:
+    """A mail to one address.
+
+    ``message_id`` and ``references`` are in angle brackets; the last of the references is the mail that it answers, so
+    that mail programs show the two together. ``html`` says the same as ``text`` (empty: there is none). ``written`` is
+    when it was made, in seconds since 1970.
+    """
+
+    sender: str
+    to: str
+    subject: str
+    text: str
+    message_id: str
+    written: int
+    references: tuple[str, ...] = ()
+    html: str = ""
+    attached: tuple[Attached, ...] = ()
+
+
+def letter_bytes(letter: Letter) -> bytes:
+    """Return ``letter`` as it goes to a mail server, marked as sent by a program, which no other program answers."""
+    message = EmailMessage(SMTP)
+    message["From"] = _one_line(letter.sender)
+    message["To"] = _one_line(letter.to)
+    message["Subject"] = _one_line(letter.subject)[:_LONGEST_SUBJECT]
+    message["Date"] = format_datetime(datetime.fromtimestamp(letter.written, UTC))
+    message["Message-ID"] = _one_line(letter.message_id)
+    if letter.references:
+        message["In-Reply-To"] = _one_line(letter.references[-1])
+        message["References"] = _one_line(" ".join(letter.references))
+    message["Auto-Submitted"] = "auto-replied" if letter.references else "auto-generated"
+    message.set_content(letter.text, cte="quoted-printable")
+    if letter.html:
+        message.add_alternative(letter.html, subtype="html", cte="quoted-printable")
+    for one in letter.attached:
+        main, _, sub = one.kind.partition("/")
+        message.add_attachment(one.data, maintype=main, subtype=sub, filename=_one_line(one.name))
+    return message.as_bytes()
+
+
+def _one_line(words: str) -> str:
+    """Return ``words`` without anything that could begin another line of the head."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in words).split())

@@ -1,0 +1,120 @@
+"""The command `club`: begun, games taken in, a round, what waits for the moderator, and what makes no sense."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Run = Callable[..., Any]
+INIT = ("--name", "Thursday", "--address", "club@example.org", "--moderator", "gm@example.org")
+
+
+@pytest.fixture
+def folder(run: Run, tmp_path: Path) -> Path:
+    run("new", "checkered-flag", "--seat", "red=Ann", "--seat", "blue=Bob", "--seed", "ab" * 32, "-o", "race.json", code=0)
+    run("club", "init", "thu", *INIT, "--zone", "Europe/Berlin", code=0)
+    run("club", "add", "thu", "race.json", "--seat", "red=ann@example.org", "--seat", "blue=bob@example.org", code=0)
+    run("club", "run", "thu", "--once", code=0)
+    return tmp_path / "thu"
+
+
+def token(folder: Path, seat: str) -> str:
+    found = re.search(rf'\[seats.{seat}\].*?token = "(\w+)"', (folder / "games/race/game.toml").read_text(), re.DOTALL)
+    assert found
+    return found[1]
+
+
+def write(folder: Path, seat: str, sender: str, body: str, name: str = "1.a") -> None:
+    mail = f"From: {sender}\r\nSubject: Re: [race/{seat}#{token(folder, seat)}]\r\nMessage-ID: <{name}@x>\r\n\r\n{body}\r\n"
+    (folder / "inbox" / "new" / name).write_text(mail)
+
+
+def test_a_club_from_the_beginning(run: Run, folder: Path) -> None:
+    assert len(list((folder / "outgoing").glob("*.eml"))) == 3
+    write(folder, "red", "ann@example.org", "GEAR 1")
+    told = run("club", "run", "thu", "--once", code=0).output
+    assert told == "mails: 1 fetched, 4 sent; gone on: race\n"
+    assert run("club", "run", "thu", "--once", code=0).output == ""
+    status = run("club", "status", "thu", code=0).output
+    assert re.search(r"race +\w+ 20\d\d-\d\d-\d\d 20:00 CES?T +blue +–", status)
+
+
+def test_what_waits_is_listed_under_numbers_and_dealt_with(run: Run, folder: Path) -> None:
+    write(folder, "red", "ann@elsewhere.org", "GEAR 1", "1.a")
+    write(folder, "blue", "bob@example.org", "MESSAGE to red: hello\nEND", "2.b")
+    write(folder, "blue", "bob@example.org", "RESIGN", "3.c")
+    run("club", "run", "thu", "--once", code=0)
+    status = run("club", "status", "thu", code=0).output
+    assert "1  " in status
+    assert "comes from an address that is not red's: ann@elsewhere.org" in status
+    assert token(folder, "red") not in status
+    assert "blue (Bob) wants to give the seat up" in status
+    assert (
+        "mail 1 from ann@elsewhere.org is red's" in run("club", "accept", "thu", "race", "1", "--seat", "red", code=0).output
+    )
+    run("club", "release", "thu", "2", code=0)
+    run("club", "settle", "thu", "3", code=0)
+    run("club", "run", "thu", "--once", code=0)
+    found = json.loads(run("club", "status", "thu", "--json", code=0).output)
+    assert found["matters"] == []
+    assert found["club_games"][0]["awaited"] == ["blue"]
+
+
+def test_deadlines_are_put_off_and_games_stopped(run: Run, folder: Path) -> None:
+    before = json.loads(run("club", "status", "thu", "--json", code=0).output)["club_games"][0]["deadline"]
+    assert run("club", "extend", "thu", "race", "--by", "2 days", code=0).output.startswith("race: orders are due ")
+    after = json.loads(run("club", "status", "thu", "--json", code=0).output)["club_games"][0]["deadline"]
+    assert after - before == 2 * 24 * 3600
+    assert run("club", "pause", "thu", "all", code=0).output == "race: paused\n"
+    assert "paused" in run("club", "status", "thu", code=0).output
+    assert run("club", "resume", "thu", "race", code=0).output == "race: goes on\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (("init", "thu", *INIT), 2, "there is a club in thu already"),
+        (("init", "new", "--name", "x"), 2, "a club needs --address, --moderator"),
+        (("status", "nowhere"), 2, "there is no club.toml in it"),
+        (("add", "thu", "race.json", "--seat", "red=ann@example.org"), 2, "blue has no address"),
+        (("add", "thu", "race.json", "--seat", "red=x", "--seat", "blue=b@c"), 2, "“x” is no address"),
+        (("add", "thu", "race.json", "--seat", "red=a@b", "--seat", "blue=b@c"), 2, "has a game race already"),
+        (("add", "thu", "race.json", "--seat", "green=a@b"), 2, "green is no seat of this game"),
+        (("add", "thu"), 2, "name one game file"),
+        (("pause", "thu"), 2, "name the games, or `all`"),
+        (("pause", "thu", "rally"), 2, "the club has no game rally; it has race"),
+        (("extend", "thu", "race", "--by", "soon"), 2, "“soon” is no duration"),
+        (("settle", "thu", "x"), 2, "name the numbers"),
+        (("release", "thu", "7"), 2, "there is no matter 7"),
+        (("accept", "thu", "race", "7", "--seat", "red"), 2, "mail 7 does not wait for you"),
+        (("accept", "thu", "race"), 2, "name the game, the number of the mail"),
+    ],
+)
+def test_what_makes_no_sense_is_told(run: Run, folder: Path, arguments: tuple[str, ...], code: int, words: str) -> None:
+    assert words in run("club", *arguments, code=code).output
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('every = "3 days"', 'every = "now and then"', "“now and then” is no duration"),
+        ('at = "20:00"', 'at = "26:00"', "“26:00” is no time of day"),
+        ('nmr = "wait"', 'nmr = "guess"', "$.deadlines.nmr: input should be 'wait'"),
+        ('time_zone = "Europe/Berlin"', 'time_zone = "Mars"', "there is no time zone “Mars”"),
+        ('kind = "folder" ', 'kind = "smtp" ', "$.outgoing.host: is missing"),
+        ("drop_after = 0", "drop_after = ", "this is no TOML"),
+    ],
+)
+def test_settings_that_cannot_be_used_are_told_with_their_place(
+    run: Run, folder: Path, old: str, new: str, words: str
+) -> None:
+    path = folder / "club.toml"
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+    assert words in run("club", "run", "thu", "--once", code=3).output

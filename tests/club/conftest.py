@@ -1,0 +1,36 @@
+"""A club with a race in it whose first letters have gone out."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from players_post import Post, founded
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Post:
+    """A club without a game."""
+    return founded(tmp_path / "club")
+
+
+@pytest.fixture(scope="session")
+def _racing(tmp_path_factory: pytest.TempPathFactory) -> Post:
+    """A club that is copied for each test: to begin one takes longer than most tests."""
+    post = founded(tmp_path_factory.mktemp("racing") / "club")
+    post.add("checkered-flag", "red", "blue", game="race")
+    post.run()
+    post.mails()
+    return post
+
+
+@pytest.fixture
+def post(_racing: Post, tmp_path: Path) -> Post:
+    """A club with a race of red and blue, red being first to order a gear; the first reports are read."""
+    shutil.copytree(_racing.folder, tmp_path / "club")
+    return Post(tmp_path / "club", seen=set(_racing.seen))

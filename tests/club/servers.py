@@ -1,0 +1,179 @@
+"""Real mail servers for the tests: Dovecot for what comes in, aiosmtpd for what goes out."""
+
+from __future__ import annotations
+
+import imaplib
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiosmtpd.controller import Controller
+
+CONFIG = """
+protocols = imap
+listen = 127.0.0.1
+base_dir = {base}/run
+state_dir = {base}/state
+log_path = {base}/log
+default_login_user = {user}
+default_internal_user = {user}
+default_internal_group = {group}
+ssl = no
+disable_plaintext_auth = no
+passdb {{
+  driver = passwd-file
+  args = scheme=PLAIN {base}/passwd
+}}
+userdb {{
+  driver = static
+  args = uid={user} gid={group} home={base}/home
+}}
+mail_location = maildir:{base}/home/Maildir
+first_valid_uid = 1
+namespace inbox {{
+  inbox = yes
+}}
+service imap-login {{
+  chroot =
+  inet_listener imap {{
+    address = 127.0.0.1
+    port = {port}
+  }}
+  inet_listener imaps {{
+    port = 0
+  }}
+}}
+service anvil {{
+  chroot =
+}}
+service stats {{
+  chroot =
+}}
+"""
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+def require_dovecot() -> str:
+    """Return where Dovecot is, or skip the test with what is missing."""
+    path = shutil.which("dovecot") or shutil.which("dovecot", path="/usr/sbin:/usr/local/sbin")
+    if path is None:
+        pytest.skip("Dovecot is not installed (Debian: dovecot-imapd)")
+    return path
+
+
+@dataclass
+class Imap:
+    """A mail account on a running Dovecot."""
+
+    port: int
+    user: str = "club"
+    password: str = "secret"
+
+    def deliver(self, data: bytes) -> None:
+        """Put a mail into the inbox, as a mail server does."""
+        with imaplib.IMAP4("127.0.0.1", self.port, timeout=20) as box:
+            box.login(self.user, self.password)
+            status, said = box.append("INBOX", "", "", data)
+            assert status == "OK", said
+
+    def count(self, folder: str) -> int:
+        with imaplib.IMAP4("127.0.0.1", self.port, timeout=20) as box:
+            box.login(self.user, self.password)
+            status, found = box.select(f'"{folder}"', readonly=True)
+            return int(found[0] or 0) if status == "OK" else 0
+
+
+@contextmanager
+def dovecot() -> Iterator[Imap]:
+    """Run Dovecot with one account for as long as the block runs. Its folder has a short name: sockets must have one."""
+    path = require_dovecot()
+    account = pwd.getpwnam("nobody") if os.getuid() == 0 else pwd.getpwuid(os.getuid())
+    group = __import__("grp").getgrgid(account.pw_gid).gr_name
+    base = Path(tempfile.mkdtemp(prefix="dc", dir="/tmp"))
+    imap = Imap(free_port())
+    try:
+        for part in ("run", "state", "home"):
+            (base / part).mkdir()
+        (base / "passwd").write_text(f"{imap.user}:{{PLAIN}}{imap.password}\n")
+        config = base / "dovecot.conf"
+        config.write_text(CONFIG.format(base=base, user=account.pw_name, group=group, port=imap.port))
+        if os.getuid() == 0:
+            for place in (base, *base.rglob("*")):
+                os.chown(place, account.pw_uid, account.pw_gid)
+        who: dict[str, Any] = {"user": account.pw_uid, "group": account.pw_gid} if os.getuid() == 0 else {}
+        server = subprocess.Popen([path, "-F", "-c", str(config)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **who)
+        try:
+            _await_greeting(imap, server, base)
+            yield imap
+        finally:
+            server.terminate()
+            with suppress(subprocess.TimeoutExpired):
+                server.wait(10)
+            server.kill()
+            server.wait()
+    finally:
+        shutil.rmtree(base, ignore_errors=True)
+
+
+def _await_greeting(imap: Imap, server: subprocess.Popen[bytes], base: Path) -> None:
+    """Wait until the server greets; connecting waits by itself, so nothing here sleeps for a set time."""
+    for _ in range(2_000):
+        if server.poll() is not None:
+            log = (base / "log").read_text() if (base / "log").is_file() else ""
+            raise AssertionError(f"Dovecot has ended: {server.stdout.read() if server.stdout else ''!r} {log}")
+        with suppress(OSError, imaplib.IMAP4.error), imaplib.IMAP4("127.0.0.1", imap.port, timeout=5) as box:
+            box.login(imap.user, imap.password)
+            return
+        with suppress(subprocess.TimeoutExpired):
+            server.wait(0.02)
+    raise AssertionError(f"Dovecot does not answer: {(base / 'log').read_text()}")
+
+
+@dataclass
+class Smtp:
+    """A mail server that keeps what it is handed; ``answer`` says what it answers to (recipient, data), usually nothing."""
+
+    port: int = 0
+    mails: list[tuple[str, bytes]] = field(default_factory=list)
+    refuse: Callable[[str], str | None] = lambda _to: None
+    refuse_data: Callable[[bytes], str | None] = lambda _data: None
+
+    async def handle_RCPT(self, _server: Any, _session: Any, envelope: Any, address: str, _options: Any) -> str:  # noqa: N802
+        said = self.refuse(address)
+        if said is not None:
+            return said
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
+
+    async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:  # noqa: N802
+        said = self.refuse_data(envelope.content)
+        if said is not None:
+            return said
+        self.mails += [(to, envelope.content) for to in envelope.rcpt_tos]
+        return "250 OK"
+
+
+@contextmanager
+def smtp() -> Iterator[Smtp]:
+    """Run a mail server that takes everything, unless it is told otherwise."""
+    handler = Smtp(free_port())
+    controller = Controller(handler, hostname="127.0.0.1", port=handler.port, data_size_limit=None)
+    controller.start()
+    try:
+        yield handler
+    finally:
+        controller.stop(no_assert=True)

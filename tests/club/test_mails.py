@@ -1,0 +1,330 @@
+"""Mails of a club: whose they are, what they are answered, each once; nothing hostile gets any further."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from players_post import DAY, Post, awaited
+
+from adjudicator.club.ledger import MailState
+from adjudicator.club.manage import ClubError, accept, release, settle
+from adjudicator.mail.limits import MOST_BYTES
+
+
+def matters(post: Post) -> list[str]:
+    with closing(post.club.ledger()) as ledger:
+        return [one[3] for one in ledger.matters()]
+
+
+def states(post: Post) -> list[str]:
+    with closing(post.club.ledger()) as ledger:
+        return [state.value for state in MailState for _ in ledger.mails(state)]
+
+
+def test_a_receipt_says_when_it_came_with_which_hash_and_what_was_passed_over(post: Post) -> None:
+    post.send("race", "red", "Hi there,\n\nGEAR 1\n\nBye\nAnn")
+    post.run()
+    told = post.got()["red: your mail"]
+    assert "Received 2026-03-02 12:00:00 UTC, sha256 " in told
+    assert "line 3  GEAR 1" in told
+    assert "passed over: your mail, line 1 (a greeting):\n  Hi there," in told
+
+
+def test_an_answer_stands_in_the_thread_of_the_mail(post: Post) -> None:
+    post.send("race", "red", "GEAR 1", Message_ID="<mine@x>")
+    post.run()
+    mails = [mail for mail in post.mails() if "your mail" in str(mail["Subject"])]
+    assert [str(mail["In-Reply-To"]) for mail in mails] == ["<mine@x>"]
+    assert mails[0]["Auto-Submitted"] == "auto-replied"
+
+
+def test_the_same_mail_twice_is_taken_once(post: Post) -> None:
+    data = post.send("race", "red", "GEAR 1")
+    post.deliver(data)
+    post.deliver(b"Received: by another.host; Mon, 02 Mar 2026 12:00:09 +0000\r\n" + data)
+    assert post.run().fetched == 1
+    post.deliver(data)
+    assert post.run(after=60).fetched == 0
+    assert len([mail for mail in post.mails() if "your mail" in str(mail["Subject"])]) == 1
+    assert len(post.session("race").game.journal) == 2
+
+
+def test_what_counts_is_when_the_server_took_a_mail_not_what_it_says(post: Post) -> None:
+    post.send("race", "blue", "GEAR N", Date="Mon, 09 Mar 2026 12:00:00 +0000")
+    post.now += 10
+    post.send("race", "blue", "GEAR 1", Date="Mon, 02 Feb 2026 12:00:00 +0000")
+    post.run()
+    post.send("race", "red", "GEAR 1")
+    post.run()
+    assert [link.entry.order for link in post.session("race").game.journal if link.entry.seat == "blue"] == ["GEAR 1"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"From": "mallory@example.net"}, "comes from an address that is not red's"),
+        ({"Subject": "Re: [race/red#aaaabbbbccccdddd] turn 1"}, "its token is none of this club's"),
+        ({"Subject": "Re: [nowhere/red#aaaabbbbccccdddd] turn 1"}, "its token is none of this club's"),
+        ({"Subject": "orders"}, "it lacks the token of red"),
+        ({"Subject": "orders", "From": "mallory@example.net"}, "its address is no player's"),
+    ],
+)
+def test_what_is_not_surely_a_players_waits_for_the_moderator_and_is_not_answered(
+    post: Post, changes: dict[str, str], why: str
+) -> None:
+    post.send("race", "red", "GEAR 1", **changes)
+    post.run()
+    assert len(post.session("race").game.journal) == 1
+    assert [why in words for words in matters(post)] == [True]
+    assert post.mails() == []
+
+
+def test_a_mail_that_waits_can_be_taken_as_a_seats(post: Post) -> None:
+    post.send("race", "red", "GEAR 1", From="ann@elsewhere.example")
+    post.run()
+    with closing(post.club.ledger()) as ledger:
+        with pytest.raises(ClubError, match="has no seat green"):
+            accept(post.club, ledger, 1, "race", "green")
+        with pytest.raises(ClubError, match="no game x"):
+            accept(post.club, ledger, 1, "x", "red")
+        accept(post.club, ledger, 1, "race", "red")
+        with pytest.raises(ClubError, match="does not wait"):
+            accept(post.club, ledger, 1, "race", "red")
+    post.run()
+    assert matters(post) == []
+    assert len(post.session("race").game.journal) == 2
+    assert "red: your mail" in post.got()
+
+
+def test_with_addresses_enough_a_mail_without_a_token_is_taken(post: Post) -> None:
+    post.settings('token = "required"', 'token = "address"')
+    post.send("race", "red", "GEAR 1", Subject="orders", From="Ann <RED@Example.org>")
+    post.run()
+    assert len(post.session("race").game.journal) == 2
+
+
+def test_who_plays_twice_must_say_which_game_is_meant(post: Post) -> None:
+    post.settings('token = "required"', 'token = "address"')
+    post.add("checkered-flag", "red", "blue", game="other")
+    post.send("race", "red", "GEAR 1", Subject="orders")
+    post.run()
+    assert "other (red), race (red)" in matters(post)[0]
+
+
+def test_a_token_may_stand_on_a_line_of_its_own(post: Post) -> None:
+    post.send("race", "red", f"token {post.tag('race', 'red').strip('[]')}\nGEAR 1", Subject="orders")
+    post.run()
+    assert len(post.session("race").game.journal) == 2
+    assert post.club.settings_of("race").seats["red"].token not in post.got()["red: your mail"]
+
+
+def test_after_some_wrong_tokens_nothing_more_is_read_from_an_address(post: Post) -> None:
+    for number in range(5):
+        post.send("race", "red", "GEAR 1", Subject=f"[race/red#wrongtoken{number}]", From="mallory@example.net")
+    post.run()
+    post.send("race", "red", "GEAR 1", From="mallory@example.net")
+    post.run(after=60)
+    assert len(matters(post)) == 5
+    assert states(post).count("passed over") == 1
+    assert post.mails() == []
+    post.now += 2 * DAY
+    post.send("race", "red", "GEAR 1", From="mallory@example.net")
+    post.run()
+    assert len(matters(post)) == 6
+
+
+def test_no_mail_but_the_players_own_has_a_token(post: Post) -> None:
+    tokens = {seat: one.token for seat, one in post.club.settings_of("race").seats.items()}
+    post.send(
+        "race", "red", f"MESSAGE to all:\nmy subject is {post.tag('race', 'red')}\nEND\nGEAR 1\n> {post.tag('race', 'blue')}"
+    )
+    post.settings('press = "moderated"', 'press = "free"')
+    post.run()
+    for mail in post.mails():
+        to = str(mail["To"]).partition("@")[0]
+        text = f"{mail['Subject']}{mail.as_string()}"
+        assert tokens["red"] not in text or to == "red"
+        assert tokens["blue"] not in text or to == "blue"
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        {"Auto-Submitted": "auto-replied"},
+        {"Precedence": "bulk"},
+        {"List-Id": "<a.b>"},
+        {"Return-Path": "<>"},
+        {"From": "MAILER-DAEMON@example.org"},
+        {"From": ""},
+    ],
+)
+def test_programs_are_not_answered(post: Post, head: dict[str, str]) -> None:
+    changes = {name.replace("-", "_"): value for name, value in head.items()}
+    post.send("race", "red", "GEAR 1", **changes)
+    post.run()
+    assert post.mails() == []
+    assert matters(post) == []
+    assert states(post) == ["passed over"]
+
+
+def test_what_the_own_server_says_of_a_sender_counts_where_it_is_asked_for(post: Post) -> None:
+    post.settings('# authserv_id = "mx.example.org"', 'authserv_id = "mx.example.org"')
+    said = {
+        "": "nothing proves its sender",
+        "mx.example.org; dmarc=fail header.from=example.org": "may be forged: dmarc=fail",
+        "mx.example.org; spf=softfail smtp.mailfrom=example.org": "may be forged: spf=softfail",
+        "evil.example; dkim=pass header.d=example.org": "nothing proves its sender",
+        "mx.example.org; dkim=pass header.d=example.org; spf=pass": "",
+        "mx.example.org; dmarc=pass; spf=softfail": "",
+    }
+    for results, why in said.items():
+        before = len(matters(post))
+        post.send("race", "red", "GEAR 1", Authentication_Results=results)
+        post.run()
+        assert [why in words for words in matters(post)[before:]] == ([True] if why else []), results
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\0\0\0",
+        b"From: red@example.org\r\nSubject: \xff\xfe\r\n\r\n\xff",
+        b"Content-Type: multipart/mixed; boundary=x\r\n" + b"\r\n--x\r\nContent-Type: multipart/mixed; boundary=x\r\n" * 60,
+        b"A" * (MOST_BYTES + 1),
+    ],
+    ids=["empty", "zeros", "odd", "nested", "large"],
+)
+def test_whatever_comes_costs_only_itself(post: Post, data: bytes) -> None:
+    post.deliver(data)
+    post.send("race", "red", "GEAR 1")
+    post.run()
+    assert len(post.session("race").game.journal) == 2
+
+
+def test_a_mail_that_is_too_large_is_told_to_its_player(post: Post) -> None:
+    post.send("race", "red", "GEAR 1\n" + "x" * MOST_BYTES)
+    post.run()
+    assert "the mail has" in post.got()["red: your mail: something is wrong with it"]
+
+
+def test_nothing_in_a_mail_adds_a_field_to_another(post: Post) -> None:
+    post.settings('press = "moderated"', 'press = "free"')
+    post.send("race", "red", "MESSAGE to blue: hi\nBcc: all@example.net\nEND\nGEAR 1", Message_ID="<a@b>")
+    post.run()
+    for mail in post.mails():
+        assert mail["Bcc"] is None
+        assert "\n" not in str(mail["Subject"])
+
+
+def test_a_preview_tells_and_keeps_nothing(post: Post) -> None:
+    post.send("race", "red", "PREVIEW\nGEAR 1\nGEAR 9")
+    post.run()
+    assert len(post.session("race").game.journal) == 1
+    told = post.got()["red: your mail: something is wrong with it"]
+    assert "GEAR 9" in told
+    assert "This was a preview" in told
+
+
+def test_commands_without_orders_are_answered_and_are_no_orders(post: Post) -> None:
+    post.send("race", "blue", "STATUS\n\nRULES CF-G1\nHELP\n\nBye!")
+    post.run()
+    got = post.got()
+    assert list(got) == ["blue: your mail"]
+    assert "Track (1 lap" in got["blue: your mail"]
+    assert "CF-G1" in got["blue: your mail"]
+    assert "How to write to this club" in got["blue: your mail"]
+    assert len(post.session("race").game.journal) == 1
+
+
+def test_the_last_report_comes_again(post: Post) -> None:
+    post.send("race", "blue", "RESEND")
+    post.run()
+    assert "What has happened so far" in post.got()["blue: Checkered Flag, turn 1, once more"]
+
+
+def test_a_message_waits_for_the_moderator_and_then_goes_once(post: Post) -> None:
+    post.send("race", "red", "MESSAGE to blue:\nshall we draw?\nEND")
+    post.run()
+    assert [subject for subject in post.got() if subject.startswith("blue")] == []
+    with closing(post.club.ledger()) as ledger:
+        number = ledger.matters()[0][0]
+        assert "shall we draw?" in release(ledger, number)
+        with pytest.raises(ClubError, match="no matter"):
+            release(ledger, number)
+    post.run()
+    assert post.got()["blue: message from red"] == "red writes to blue:\n\nshall we draw?\n"
+
+
+def test_a_message_that_is_settled_never_goes(post: Post) -> None:
+    post.send("race", "red", "MESSAGE to blue: rude words")
+    post.run()
+    with closing(post.club.ledger()) as ledger:
+        settle(ledger, ledger.matters()[0][0])
+        with pytest.raises(ClubError, match="no matter 99"):
+            settle(ledger, 99)
+    post.run()
+    assert [subject for subject in post.got() if subject.startswith("blue")] == []
+
+
+@pytest.mark.parametrize(("words", "told"), [("purple: x", "there is no “purple”"), ("blue:", "1 to 5,000 characters")])
+def test_a_message_that_cannot_go_is_told(post: Post, words: str, told: str) -> None:
+    post.send("race", "red", f"MESSAGE to {words}")
+    post.run()
+    assert told in post.got()["red: your mail"]
+
+
+def test_when_all_vote_for_it_the_moderator_is_told(post: Post) -> None:
+    post.send("race", "red", "VOTE draw")
+    post.run()
+    assert matters(post) == []
+    post.send("race", "blue", "VOTE draw\nVOTE undo")
+    post.run()
+    assert matters(post) == ["all seats vote for draw"]
+
+
+def test_who_resigns_stays_until_the_moderator_has_acted(post: Post) -> None:
+    post.send("race", "red", "RESIGN")
+    post.run()
+    assert matters(post) == ["red (Red) wants to give the seat up"]
+    assert awaited(post.session("race")) == ["red"]
+
+
+@pytest.mark.parametrize(
+    "line", ["HOLIDAY next week", "HOLIDAY 2026-03-09 to 2026-03-02", "HOLIDAY 2026-02-30 to 2026-03-02"]
+)
+def test_a_holiday_that_cannot_be_read_is_told(post: Post, line: str) -> None:
+    post.send("race", "red", line)
+    post.run()
+    assert "a holiday is written like HOLIDAY 2026-12-20 to 2027-01-03" in post.got()["red: your mail"]
+
+
+def test_what_is_quoted_is_no_command(post: Post) -> None:
+    post.send("race", "red", "GEAR 1\n\n> HELP\n> RESIGN\n")
+    post.run()
+    assert matters(post) == []
+    assert "How to write" not in post.got()["red: your mail"]
+
+
+def test_a_mail_in_the_mailbox_is_put_away_only_when_it_is_kept(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    post.send("race", "red", "GEAR 1")
+    inbox = post.folder / "inbox"
+
+    def fail(*_: object, **__: object) -> bool:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("adjudicator.club.ledger.Ledger.keep", fail)
+        with pytest.raises(KeyboardInterrupt):
+            post.run()
+    assert len(list((inbox / "new").iterdir())) == 1
+    post.run()
+    assert list((inbox / "new").iterdir()) == []
+    assert [path.name.endswith(":2,S") for path in (inbox / "cur").iterdir()] == [True]
+
+
+def test_the_ledger_is_readable_by_its_owner_alone(post: Post) -> None:
+    for name in ("ledger.sqlite", "club.toml", "games/race/game.toml", "games/race/game.json"):
+        assert Path(post.folder / name).stat().st_mode & 0o077 == 0, name

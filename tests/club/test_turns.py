@@ -1,0 +1,214 @@
+"""Games of a club go on when their orders are in, or when a deadline is over; everybody is told once."""
+
+from __future__ import annotations
+
+import pytest
+from players_post import DAY, HOUR, Post, awaited
+
+from adjudicator.audit.decide import audit_game
+from adjudicator.core.corrections import MissedDeadline, MissedPolicy, WentOnHoliday
+from adjudicator.corrections.correct import undo
+from adjudicator.store.save import dump_game
+
+
+def entries(post: Post, game: str = "race") -> list:
+    return [link.entry for link in post.session(game).game.journal]
+
+
+def test_a_game_that_was_taken_in_is_told_to_everybody_once(empty: Post) -> None:
+    empty.add("checkered-flag", "red", "blue", game="race")
+    assert empty.run().games == ("race",)
+    got = empty.got()
+    assert set(got) == {"red: Checkered Flag, turn 1", "blue: Checkered Flag, turn 1", "gm: race: Checkered Flag, turn 1"}
+    assert "GEAR 1" in got["red: Checkered Flag, turn 1"]
+    assert "Orders are due Thursday 2026-03-05 20:00 UTC." in got["red: Checkered Flag, turn 1"]
+    for _ in range(3):
+        done = empty.run(after=HOUR)
+        assert (done.fetched, done.games, done.posted.sent, done.troubles) == (0, (), 0, ())
+    assert empty.got() == {}
+
+
+def test_orders_without_a_mistake_are_adjudicated_at_once_if_nobody_else_is_awaited(post: Post) -> None:
+    post.send("race", "red", "turn 1\nGEAR 1")
+    assert post.run().games == ("race",)
+    assert [entry.order for entry in entries(post)][1:] == ["GEAR 1"]
+    got = post.got()
+    assert {key for key in got if key.startswith("red")} == {"red: your mail", "red: Checkered Flag, turn 2"}
+    assert "line 2  GEAR 1" in got["red: your mail"]
+    assert "blue: Checkered Flag, turn 2" in got
+
+
+def test_what_has_a_mistake_waits_for_a_better_mail_until_the_deadline(post: Post) -> None:
+    post.send("race", "red", "GEAR 1\nGOO")
+    post.run()
+    assert len(entries(post)) == 1
+    told = post.got()["red: your mail: something is wrong with it"]
+    assert "“GOO” is no order" in told
+    assert "    ^^^" in told.replace("red: GOO", "")
+    post.send("race", "red", "GEAR 1")
+    post.run()
+    assert [entry.order for entry in entries(post)][1:] == ["GEAR 1"]
+
+
+def test_at_the_deadline_what_can_be_used_of_a_mail_is_used(post: Post) -> None:
+    post.settings('nmr = "wait"', 'nmr = "bot"')
+    post.send("race", "red", "GEAR 1\nGOO")
+    post.run()
+    post.run(after=4 * DAY)
+    assert entries(post)[1].order == "GEAR 1"
+    assert not any(isinstance(event, MissedDeadline) for entry in entries(post) for event in entry.events)
+
+
+def test_who_has_sent_nothing_is_reminded_once_and_nobody_else_is(post: Post) -> None:
+    post.run(after=2 * DAY + HOUR)
+    assert post.got() == {}
+    post.run(after=8 * HOUR)
+    got = post.got()
+    assert list(got) == ["red: reminder: orders due Thursday 2026-03-05 20:00 UTC"]
+    post.run(after=HOUR)
+    assert post.got() == {}
+
+
+def test_by_default_a_missed_deadline_is_told_to_the_moderator_and_nothing_is_decided(post: Post) -> None:
+    post.run(after=3 * DAY + 9 * HOUR)
+    assert len(entries(post)) == 1
+    post.got()
+    post.run(after=13 * HOUR)
+    assert len(entries(post)) == 1
+    got = post.got()
+    assert list(got) == ["gm: race: orders are missing"]
+    assert "no orders have come from red" in got["gm: race: orders are missing"]
+    post.run(after=DAY)
+    assert post.got() == {}
+    post.send("race", "red", "GEAR 1")
+    post.run()
+    assert len(entries(post)) == 2
+
+
+@pytest.mark.parametrize("policy", ["bot", "default"])
+def test_what_is_decided_for_a_seat_is_noted_in_the_journal_and_audited(post: Post, policy: str) -> None:
+    post.settings('nmr = "wait"', f'nmr = "{policy}"')
+    post.run(after=4 * DAY)
+    missed = entries(post)[1]
+    assert missed.order == "NMR red"
+    assert missed.events[0] == MissedDeadline(
+        seat="red", due="Thursday 2026-03-05 20:00 UTC", policy=MissedPolicy(policy), missed=1
+    )
+    assert entries(post)[2].seat == "red"
+    assert awaited(post.session("race")) == ["blue"]
+    assert audit_game(post.session("race")).divergence is None
+    report = next(text for subject, text in post.got().items() if subject.startswith("blue: Checkered Flag"))
+    assert "no orders of red had come by Thursday 2026-03-05 20:00 UTC" in " ".join(report.split())
+
+
+def test_within_the_grace_nobody_has_missed_the_deadline(post: Post) -> None:
+    post.settings('nmr = "wait"', 'nmr = "bot"')
+    post.run(after=3 * DAY + 8 * HOUR + 11 * HOUR)
+    assert len(entries(post)) == 1
+    post.run(after=HOUR)
+    assert entries(post)[1].order == "NMR red"
+
+
+def test_a_seat_is_given_up_after_so_many_deadlines_in_a_row_and_decided_for_at_once_from_then_on(post: Post) -> None:
+    post.settings('nmr = "wait"', 'nmr = "bot"')
+    post.settings("drop_after = 0", "drop_after = 2")
+    post.run(after=4 * DAY)
+    post.send("race", "blue", "GEAR 1")
+    post.run()
+    post.run(after=4 * DAY)
+    missed = [event for entry in entries(post) for event in entry.events if isinstance(event, MissedDeadline)]
+    assert [(one.policy.value, one.missed) for one in missed] == [("bot", 1), ("drop", 2)]
+    assert awaited(post.session("race")) == ["blue"]
+    post.send("race", "blue", "GEAR 1")
+    post.run()
+    assert awaited(post.session("race")) == ["blue"], "red was decided for at once"
+    assert audit_game(post.session("race")).divergence is None
+
+
+def test_a_mail_that_was_taken_ends_the_row_of_missed_deadlines(post: Post) -> None:
+    post.settings('nmr = "wait"', 'nmr = "bot"')
+    post.run(after=4 * DAY)
+    for seat in ("blue", "red", "blue"):
+        post.send("race", seat, "GEAR 1")
+        post.run()
+    post.run(after=4 * DAY)
+    missed = [event for entry in entries(post) for event in entry.events if isinstance(event, MissedDeadline)]
+    assert [one.missed for one in missed] == [1, 1]
+
+
+def test_who_is_away_is_waited_for_and_everybody_is_told(post: Post) -> None:
+    post.settings('nmr = "wait"', 'nmr = "bot"')
+    post.send("race", "red", "HOLIDAY 2026-03-04 to 2026-03-12")
+    post.run()
+    assert entries(post)[1].events[0] == WentOnHoliday(seat="red", first="2026-03-04", last="2026-03-12")
+    assert "red is away from 2026-03-04 to 2026-03-12" in " ".join(post.got()["blue: Checkered Flag, turn 1"].split())
+    post.run(after=5 * DAY)
+    assert len(entries(post)) == 2
+    post.run(after=5 * DAY)
+    assert len(entries(post)) == 2
+    post.run(after=10 * DAY)
+    assert [entry.order for entry in entries(post)][2] == "NMR red"
+
+
+def test_with_too_many_missing_nothing_is_decided(empty: Post) -> None:
+    empty.settings('nmr = "wait"', 'nmr = "bot"')
+    empty.add("checkpoint-charlie", "red", "blue", "green", game="spies")
+    empty.run()
+    empty.mails()
+    session = empty.session("spies")
+    assert len(awaited(session)) <= 3
+    empty.settings("most_missing = 1", "most_missing = 0")
+    before = len(entries(empty, "spies"))
+    empty.run(after=5 * DAY)
+    assert len(entries(empty, "spies")) == before
+    assert any("orders are missing" in subject for subject in empty.got())
+
+
+def test_a_paused_game_answers_mails_and_keeps_them(post: Post) -> None:
+    from contextlib import closing
+
+    from adjudicator.club.manage import pause
+
+    with closing(post.club.ledger()) as ledger:
+        pause(post.club, ledger, ["race"], is_paused=True)
+    post.send("race", "red", "GEAR 1")
+    post.run(after=9 * DAY)
+    assert len(entries(post)) == 1
+    assert "The game is paused" in post.got()["red: your mail"]
+    with closing(post.club.ledger()) as ledger:
+        pause(post.club, ledger, ["all"], is_paused=False)
+    post.run()
+    assert len(entries(post)) == 2
+
+
+def test_what_the_moderator_does_by_other_commands_is_told_by_the_next_round(post: Post) -> None:
+    post.send("race", "red", "GEAR 1")
+    post.run()
+    post.mails()
+    undone = undo(post.session("race"), 0, "a slip")
+    post.club.game_file("race").write_bytes(dump_game(undone.game))
+    post.run(after=60)
+    got = post.got()
+    assert all("a slip" in text for text in got.values())
+    assert {key.partition(":")[0] for key in got} == {"red", "blue", "gm"}
+
+
+def test_a_mail_for_a_later_turn_waits_for_it(post: Post) -> None:
+    post.send("race", "blue", "turn 2\nGEAR 1")
+    post.run()
+    assert len(entries(post)) == 1
+    post.send("race", "red", "turn 1\nGEAR 1")
+    post.run()
+    assert [(entry.seat, entry.order) for entry in entries(post)[1:]] == [
+        ("red", "GEAR 1"),
+        ("blue", "GEAR 1"),
+    ]
+
+
+def test_a_game_file_that_cannot_be_trusted_stops_no_other_game(post: Post) -> None:
+    post.add("checkered-flag", "green", "white", game="other")
+    post.club.game_file("race").write_text("{}")
+    done = post.run()
+    assert done.games == ("other",)
+    assert len(done.troubles) == 1
+    assert "race" in done.troubles[0]

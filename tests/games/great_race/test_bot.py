@@ -1,0 +1,85 @@
+"""Simulated crews: one that plans its way and gets there, on every board, and a rough guess of what is still to be paid."""
+
+import pytest
+
+from adjudicator.core.ids import Seat
+from adjudicator.games.great_race.bot import choose, estimate
+from adjudicator.games.great_race.outlook import average, way
+from adjudicator.games.great_race.rules import RULESET
+from adjudicator.simulate.plan import Plan
+from adjudicator.simulate.play import play_game
+
+RED = Seat("red")
+
+
+class _Luck:
+    def random(self):
+        return 0.5
+
+
+def chosen(race, seat="red", *, plans=True):
+    """Return the words of what the seat chooses, ``None`` where it leaves the choice open."""
+    view = RULESET.view(race.config, race.state, Seat(seat))
+    order = choose(race.config, view, _Luck(), plans=plans)
+    return None if order is None else RULESET.language.text(order)
+
+
+@pytest.mark.parametrize(("players", "board"), [(2, "africa"), (3, "asia"), (4, "africa")])
+def test_crews_that_plan_finish_a_race_on_the_house_boards_in_due_time(players, board):
+    """A few games of each: five to ten rounds, in which somebody arrives and is still worth something."""
+    plan = Plan(ruleset="great-race", games=2, players=players, seed=5, player="greedy", options={"board": board})
+    for number in plan.numbers:
+        played = play_game(plan, number)
+        assert played.is_finished
+        assert 3 <= played.session.game.state.round <= 12
+        assert played.session.game.state.arrived
+
+
+def test_a_seat_that_is_not_asked_and_one_that_does_not_plan_leave_the_choice_open(race):
+    waiting = race(red={"mechanics": 1}, blue={"mechanics": 1}, turn="red")
+    assert chosen(waiting, "blue") is None
+    assert chosen(waiting, plans=False) is None
+
+
+def test_the_way_leads_over_cheap_tiles_to_the_finish(race):
+    scene = race(red={"space": "H14", "mechanics": 1}, tiles="H14 sand G15 dunes H15 track")
+    legs = way(scene.config, scene.state, scene.crew("red").space)
+    assert [leg.space for leg in legs] == ["H15", "Cape-Town"]
+    assert estimate(scene.config, RULESET.view(scene.config, scene.state, RED)) == round(sum(leg.francs for leg in legs))
+
+
+def test_no_way_goes_in_circles_for_the_sake_of_cards(race):
+    """A city that gives many cards never makes a way longer: every leg costs something."""
+    scene = race(red={"space": "Dakar", "mechanics": 1})
+    legs = way(scene.config, scene.state, scene.crew("red").space)
+    assert len({leg.space for leg in legs}) == len(legs) <= len(scene.config.roads.spaces)
+    assert all(leg.francs >= 1 for leg in legs)
+
+
+def test_an_unknown_tile_is_what_the_tiles_cost_on_average(race, house):
+    middle = average(race().config)
+    assert middle.fuel * 60 == pytest.approx(sum(tile.fuel * tile.count for tile in house.tiles))
+    assert 0 < middle.stop < 1 < middle.parts + middle.fuel
+
+
+def test_a_crew_drives_on_with_all_help_that_it_has(race):
+    scene = race(red={"space": "H15", "mechanics": 1, "escort": 1, "hand": "ranger jerrycan"}, tiles="H15 track")
+    assert chosen(scene).startswith("DRIVE Cape-Town")
+
+
+def test_a_crew_with_a_weak_engine_repairs_before_it_drives(race):
+    scene = race(red={"space": "H15", "engine": 1, "mechanics": 1, "hand": "toolbox"}, tiles="H15 track")
+    assert chosen(scene) == "REPAIR using toolbox 1"
+
+
+def test_money_is_spent_on_fuel_before_it_drives_and_money_in_a_card_is_taken(race):
+    scene = race(red={"space": "Windhoek", "fuel": 1, "cash": 50, "mechanics": 1})
+    assert chosen(scene).startswith("BUY fuel ")
+    scene = race(red={"space": "Windhoek", "mechanics": 1, "hand": "financial"})
+    assert chosen(scene) == "PLAY Financial"
+
+
+def test_all_assistants_are_planned(race):
+    scene = race(stage="planning", red={}, blue={})
+    words = chosen(scene).split()
+    assert words[0] == "PLAN" and sum(map(int, words[2::2])) == 5
