@@ -12,7 +12,7 @@ import argparse
 import json
 import math
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
@@ -39,15 +39,6 @@ SECTIONS = 7
 NEAREST, FARTHEST = 12, 27
 UNFAIR = 60.0
 """No card and no kit should win more than so many percent against another."""
-HOUSE_KITS = (
-    "D3 N1 E6 S4 A1 B5",
-    "D1 N4 E5 S1 A2 B2",
-    "D6 N2 E1 S2 A3 B3",
-    "D5 N3 E3 S3 A4 B4",
-    "D4 N6 E2 S5 A5 B1",
-    "D2 N5 E4 S6 A6 B6",
-)
-"""Six kits in which every card of the house set is once."""
 
 
 @dataclass
@@ -171,21 +162,18 @@ def driven(components: Any, laid: Rally, kits: Sequence[Kit]) -> tuple[dict[Kit,
 
 
 def whole_kits(cards: dict[Kind, list[Any]]) -> dict[str, Kit]:
-    """Return kits that have every card once: six of the house set, or those of each number in a set of one's own."""
-    known = {card for some in cards.values() for card in some}
-    if set(" ".join(HOUSE_KITS).split()) == known:
-        return {f"kit {number}": tuple(kit.split()) for number, kit in enumerate(HOUSE_KITS, 1)}
+    """Return kits that have every card once: the first card of each kind, the second, and so on."""
     return {f"kit {number}": kit for number, kit in enumerate(zip(*(cards[kind] for kind in Kind), strict=False), 1)}
 
 
-def compared(components: Any, rallies: int, seed: int, told: Callable[[int], None]) -> list[Duels]:
+def compared(components: Any, numbers: Iterable[int], seed: int, told: Callable[[int], None]) -> list[Duels]:
     """Return the duels of the cards of each kind, the rest of the kit being any but the same, and of whole kits."""
     network = network_of(components)
     cards = {kind: [card.id for card in components.kit if card.kind is kind] for kind in Kind}
     kits = whole_kits(cards)
     duels = {kind: Duels(str(kind), list(cards[kind])) for kind in Kind}
     whole = Duels("whole kits", list(kits))
-    for number in range(1, rallies + 1):
+    for number in numbers:
         luck = Random(f"kits {seed} {number}")
         laid, others = rally(network, luck, number), {kind: luck.choice(cards[kind]) for kind in Kind}
         hands = {(kind, card): tuple((others | {kind: card})[one] for one in Kind) for kind in Kind for card in cards[kind]}
@@ -206,7 +194,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true", help="the shares as JSON")
     given = parser.parse_args(arguments)
     components = shipped(RULESET)[0] if given.components is None else _read(given.components)
-    found = compared(components, given.rallies, given.seed, lambda number: _tell(number, given.rallies))
+    found = compared(components, range(1, given.rallies + 1), given.seed, lambda number: _tell(number, given.rallies))
     if given.json:
         print(json.dumps({duels.title: duels.shares() for duels in found}, indent=1))
     for duels in [] if given.json else found:

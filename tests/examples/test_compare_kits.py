@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import re
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -48,8 +49,8 @@ def test_rallies_can_be_driven_and_have_sections_enough(script: ModuleType, hous
 
 def test_the_same_arguments_give_the_same_tables_and_wins_add_up(script: ModuleType, house: Any) -> None:
     told: list[int] = []
-    first = script.compared(house, 1, 7, told.append)
-    assert [duels.shares() for duels in first] == [duels.shares() for duels in script.compared(house, 1, 7, told.append)]
+    first = script.compared(house, [1], 7, told.append)
+    assert [duels.shares() for duels in first] == [duels.shares() for duels in script.compared(house, [1], 7, told.append)]
     assert told == [1, 1]
     assert [duels.title for duels in first] == [*map(str, Kind), "whole kits"]
     for duels in first:
@@ -64,6 +65,21 @@ def test_a_card_that_is_much_too_good_is_told_by_the_exit_code(
         for card in house.kit
     )
     monkeypatch.setattr(script, "_read", lambda _path: replace(house, id="mine", kit=quick))
+    monkeypatch.setattr(script, "UNFAIR", 20.0)  # two rallies say little
     assert script.main(["--rallies", "2", "--components", "mine.json", "--json"]) == 1
     shares = json.loads(capsys.readouterr().out)
-    assert shares["accel"]["A6"]["A1"] > script.UNFAIR
+    assert shares["accel"]["A6"]["A1"] > 60
+
+
+def test_the_tables_of_the_page_are_those_of_the_house_set(house: Any) -> None:
+    """Every card and every kit is in them, and of each pair the shares add up."""
+    page = (ROOT / "docs" / "rally-round.md").read_text("utf-8").partition("## What the kit cards are worth")[2]
+    rows = dict(re.findall(r"^\| ([DNESAB][1-6]|kit [1-6]) \|(.*)\|$", page.partition("\n## ")[0], re.MULTILINE))
+    assert set(rows) == {card.id for card in house.kit} | {f"kit {number}" for number in range(1, 7)}
+    for name, row in rows.items():
+        wins = [cell.strip() for cell in row.split("|")][:6]
+        assert wins[int(name[-1]) - 1] == "–"
+        for other, won in enumerate(wins, 1):
+            if won != "–":
+                back = [cell.strip() for cell in rows[f"{name[:-1]}{other}"].split("|")][int(name[-1]) - 1]
+                assert abs(int(won) + int(back) - 100) <= 1
