@@ -41,7 +41,8 @@ def check_own(session: Session, files: Iterable[Submission], seat: Seat) -> Adju
     spoken = speaking(session.rules, session.game.languages)
     received = read_turn_files(spoken, addressee(session), files)
     sheets = [sheet for sheet in received.sheets if sheet.seat == seat]
-    found = [diagnostic for diagnostic in received.diagnostics if diagnostic.seat == seat]
+    is_at_home = session.known is not None  # there all that is given is the seat's own
+    found = [diagnostic for diagnostic in received.diagnostics if diagnostic.seat == seat or is_at_home]
     foreseen: list[Diagnostic] = []
     for sheet in sheets:
         found += preview(session.rules, session.config, session.game, sheet)

@@ -99,7 +99,7 @@ def test_everybodys_are_written_into_a_folder(run: Run, game: Path) -> None:
     [
         (("-o", "red.doc"), "no report ends with “.doc”"),
         (("-o", "red"), "red has no ending"),
-        (("--format", "doc"), "there is no form “doc”; there are: txt, html, md, svg, png, json"),
+        (("--format", "doc"), "there is no form “doc”; there are: txt, html, md, svg, png, json, game"),
         (("--format", "txt,html"), "one file has one form"),
         (("--all", "out", "--as", "red"), "--as and -o are for a single one"),
         (("-o", "rally.json", "--format", "json"), "would be written over the game"),
@@ -146,7 +146,7 @@ def test_a_game_of_which_nothing_can_be_drawn_is_told(monkeypatch: pytest.Monkey
 
     monkeypatch.setitem(FORMS, "svg", nothing)
     assert "nothing to draw" in run("report", game, "-o", "red.svg", code=2).stderr
-    assert ", ".join(FORMS) == command.FORMATS
+    assert ", ".join((*FORMS, command.OWN_FILE)) == command.FORMATS
 
 
 def test_a_turn_writes_the_forms_it_is_asked_for_and_lists_them(run: Run, game: Path, orders: Orders) -> None:

@@ -68,7 +68,7 @@ def test_a_card_that_is_much_too_good_is_told_by_the_exit_code(
     monkeypatch.setattr(script, "UNFAIR", 20.0)  # two rallies say little
     assert script.main(["--rallies", "2", "--components", "mine.json", "--json"]) == 1
     shares = json.loads(capsys.readouterr().out)
-    assert shares["accel"]["A6"]["A1"] > 60
+    assert shares["accel"]["A6"]["A1"] >= 50
 
 
 def test_the_tables_of_the_page_are_those_of_the_house_set(house: Any) -> None:

@@ -166,8 +166,9 @@ def unfit(setup: Setup) -> Iterator[Flaw]:
         return
     rally = rally_of(setup)
     if rally is None:
-        known = listed((rally.id for rally in components.rallies), "or") or "none"
-        yield Flaw(f"the component set has no rally “{setup.options['rally']}”, only {known}", "RR-C4")
+        known = listed((rally.id for rally in components.rallies), "or")
+        words = f"the component set has no rally “{setup.options['rally']}”, only {known}"
+        yield Flaw(words if known else "the component set has no rally: begin with one of your own (new --setup)", "RR-C4")
     elif not found:
         yield from route.flaws_of(maps.network_of(components), rally)
 

@@ -28,10 +28,23 @@ def foreseen(config: Config, view: View[State], seat: Seat, orders: Sequence[Any
     crew = next(crew for crew in view.state.crews if crew.seat == seat)
     if config.is_table or crew.speeds is None or crew.is_done(config):
         return
+    yield from islice(_driven(_blind(config), _alone(view.state, crew), seat, orders), _MOST)
+
+
+def why_refused(config: Config, state: State, seat: Seat, order: Speed) -> Problem | None:
+    """Return why the line ``order`` is refused where illegal speeds are (RR-M4); what lies in the pack is no reason."""
+    look = _Look(_blind(config), seat, order)
+    look.carry_out(_alone(state, state.crew(seat)))
+    return look.refused
+
+
+def _blind(config: Config) -> Config:
     # Nobody knows what lies in the pack: so there is none here.
-    blind = change(config, components=change(config.components, hazards=()))
-    state = change(view.state, crews=(change(crew, returned=()),))
-    yield from islice(_driven(blind, state, seat, orders), _MOST)
+    return change(config, components=change(config.components, hazards=()))
+
+
+def _alone(state: State, crew: Crew) -> State:
+    return change(state, crews=(change(crew, returned=()),))
 
 
 def _driven(config: Config, state: State, seat: Seat, orders: Sequence[Any]) -> Iterator[Foreseen]:
@@ -96,6 +109,7 @@ class _Look:
         self.config, self.seat, self.order = config, seat, order
         self.found: list[Problem] = []
         self.is_over = self.is_dropped = False
+        self.refused: Problem | None = None
         self.at = -1
 
     def carry_out(self, state: State) -> State:
@@ -109,6 +123,7 @@ class _Look:
         event = next(moves, None)
         while event is not None and not self.is_over:
             state = self._after(state, event)
+            self.refused = self.refused or asking.illegal(event)
             self._tell(state, event)
             try:
                 event = moves.send(state)

@@ -63,9 +63,9 @@ class Network:
             before, ahead = ahead, onward[0] if len(onward) == 1 else None
         return tuple(rolled)
 
-    def reach(self, start: SquareId, closed: Collection[SquareId] = ()) -> Reach:
-        """Return what can be reached from ``start`` by road over nothing that is ``closed``."""
-        return reach(self.links, start, closed)
+    def reach(self, start: SquareId, closed: Collection[SquareId] = (), goal: SquareId | None = None) -> Reach:
+        """Return what can be reached from ``start`` by road over nothing that is ``closed``, no farther than ``goal``."""
+        return reach(self.links, start, closed, goal)
 
     def first(self, start: SquareId, ends: Collection[SquareId], closed: Collection[SquareId] = ()) -> Way | None:
         """Return of the shortest ways to the nearest of ``ends`` the first by the names of squares, ``None`` of none."""

@@ -118,7 +118,7 @@ def ways_to(
         return Ways({start: (), end: (start,)})
     # Those over the control itself would lead there by another side.
     if known is None or end in known.before.get(door, (end,)):
-        known = network.reach(start, {*closed, end})
+        known = network.reach(start, {*closed, end}, door)
     return known.ways(door, end)
 
 

@@ -15,7 +15,7 @@ from adjudicator.games.rally_round import table_events as marks
 from adjudicator.games.rally_round.components import SquareId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.driving import Turn, speeds_here
-from adjudicator.games.rally_round.foreseeing import Foreseen, foreseen
+from adjudicator.games.rally_round.foreseeing import Foreseen, foreseen, why_refused
 from adjudicator.games.rally_round.meta import META
 from adjudicator.games.rally_round.orders import (
     AT_CONTROL,
@@ -106,6 +106,8 @@ class RallyRound(Rules[Config, State]):
                 return problem
         elif not isinstance(order, (Pick, Speed, TurnRound)):
             return META.problem("not-at-a-table", "that is an order of the game at a table", "RR-L1")
+        elif crew.is_done(laid):
+            return self.not_due(config, state, seat, "not-due", "RR-M5")
         if isinstance(order, Pick):
             return asking.check_kit(laid, crew, order)
         if not crew.has_kit():
@@ -127,8 +129,7 @@ class RallyRound(Rules[Config, State]):
             legal = speeds_here(config, crew, turn)
             refused = happened.SpeedRefused(seat=seat, speed=order.speed, least=legal[0], most=legal[-1])
             return None if order.speed in legal else asking.illegal(refused)
-        events = [event for event, _ in self._outcome(config, state, seat, order)]
-        return next(filter(None, map(asking.illegal, events)), None)
+        return why_refused(config, state, seat, order)
 
     def candidates(self, config: Config, state: State, seat: Seat) -> Iterator[Any]:
         crew = state.crew(seat)

@@ -140,13 +140,20 @@ class Reach:
         return Ways(before)
 
 
-def reach(links: Mapping[SquareId, tuple[SquareId, ...]], start: SquareId, closed: Collection[SquareId] = ()) -> Reach:
-    """Return what can be reached from ``start`` by ``links`` over nothing that is ``closed``."""
+def reach(
+    links: Mapping[SquareId, tuple[SquareId, ...]],
+    start: SquareId,
+    closed: Collection[SquareId] = (),
+    goal: SquareId | None = None,
+) -> Reach:
+    """Return what can be reached from ``start`` by ``links`` over nothing that is ``closed``, no farther than ``goal``."""
     far, before = {start: 0}, dict[SquareId, list[SquareId]]({start: []})
     queue = deque([start])
     while queue:
         here = queue.popleft()
         next_far = far[here] + 1
+        if goal in far and next_far > far[goal]:
+            break
         for other in links[here]:
             known = far.get(other)
             if known is None:

@@ -78,3 +78,18 @@ def test_the_kit_comes_first(world):
     drive = world.Drive(world.parts("......"), world.rally("A1", "F1 W road"))
     done = check_own(drive.session, [text_of("m.txt", "red:\nKIT D1 N1 E1 S1 A1 B1\nTC2: 20 20 10")], Seat("red"))
     assert [one.problem.rule for one in done.foreseen][:1] == ["RR-M4"]
+
+
+def test_rr_m4_where_illegal_speeds_are_refused_no_refusal_tells_what_lies_in_the_pack(road, world):
+    """A line that only a card makes illegal is taken; what is left of it is not driven, and the crew is asked again."""
+    reject = {"illegal_speed": "reject"}
+    setback = world.hazard("H1", world.effect("stop"))
+    drive = road(".!......", hazards=(setback,), options=reject)
+    assert drive.give("TC2: 10 40 10") == []
+    assert "40 10 of red is not driven: it goes on with no legal Starting Speed (RR-M4)" in drive.told
+    assert drive.crew().speeds == (10,)
+    assert road(".!......", hazards=(setback,), options=reject).give("TC2: 30 10") == ["illegal-speed"]
+    kept = world.hazard("H1", world.effect("waterproof"))
+    drive = road(".!......", hazards=(kept,), options=reject)
+    assert drive.give("TC2: 10 40 10") == []
+    assert drive.crew().speeds == (10,)
