@@ -101,6 +101,11 @@ class Crew:
         """Return whether its kit is complete (RR-K1)."""
         return len(self.kit) == len(Kind)
 
+    @property
+    def may_share(self) -> bool:
+        """Whether another car may stand where it is: it is off the road there, or has just missed its last turn."""
+        return self.is_off or (not self.speed and self.speeds[-1:] == (0,))
+
     def car(self, config: Config) -> Car:
         """Return its car in the section where it is."""
         return Car(
