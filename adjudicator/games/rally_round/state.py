@@ -242,6 +242,11 @@ def begun(config: Config) -> State:
     return State(crews=tuple(_at_control(config, Crew(seat=seat)) for seat in config.seats))
 
 
+def known(position: Position) -> Position | None:
+    """Return what everybody knows of an explicit position: the rally that is driven, if it is one of its own."""
+    return None if position.rally is None else Position(rally=position.rally)
+
+
 def placed(config: Config, position: Position) -> State:
     """Return the state that ``position`` describes."""
     crews = tuple(of_seat(position.seats, seat) for seat in config.seats) if position.seats else begun(config).crews
