@@ -171,18 +171,12 @@ def each_seats(field: str, kind: type[X]) -> tuple[Finder[X], Changer]:
 
 def own_of(state: Any, seat: Seat) -> Any:
     """Return what belongs to ``seat`` in the first field of ``state`` that has something for each."""
-    return of_seat(getattr(state, _first_field(state)), seat)
+    kind: Any = type(state)
+    return of_seat(getattr(state, _first_field(kind)), seat)
 
 
-def with_own(state: S, seat: Seat, beside: Mapping[str, Any], /, **changes: Any) -> S:
-    """Return ``state`` with that changed, and other fields of it as ``beside`` says."""
-    field = _first_field(state)
-    things = getattr(state, field)
-    return change(state, **{field: exchanged(things, change(of_seat(things, seat), **changes))}, **beside)
-
-
-def _first_field(state: Any) -> str:
-    kind: type = type(state)
+@cache
+def _first_field(kind: type) -> str:
     return next(iter(seated_fields(kind)))
 
 
