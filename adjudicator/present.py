@@ -78,6 +78,8 @@ def head_of(session: Session) -> Head | None:
     It is the same for all, the moderator too: so anybody can compare and publish it. What was skipped since, which nobody
     else may know of, must not show in it; that is proved by the next one.
     """
+    if session.known is not None:
+        return session.known.head
     prove = prover(session)
     told = [link for link in session.game.journal if not is_skipped(link.entry)]
     for n in reversed(range(len(told))):
@@ -150,11 +152,18 @@ def heading_of(session: Session, viewer: Viewer, turn: int | None = None) -> Hea
         viewer=viewer,
         commitment=game.chance.commitment,
         is_over=rules.is_over(session.config, game.state),
-        promise=game.promise if game.chance.promised else None,
+        promise=promise_of_game(session),
         words=tuple((seat, game.chance.entropy[seat]) for seat in session.seats if seat in game.chance.entropy),
         without=game.chance.without,
         head=head_of(session),
     )
+
+
+def promise_of_game(session: Session) -> Digest | None:
+    """Return the promise that was published before the game began, ``None`` if there was none."""
+    if session.known is not None:
+        return session.known.promise
+    return session.game.promise if session.game.chance.promised else None
 
 
 def position_of(session: Session, viewer: Viewer, turn: int | None = None) -> Position:

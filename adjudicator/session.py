@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.announced import Announced, announced
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
-from adjudicator.core.ids import MODERATOR, Seat, Viewer
+from adjudicator.core.head import Head
+from adjudicator.core.ids import MODERATOR, Digest, Seat, Viewer
 from adjudicator.core.options import options_in_play
 from adjudicator.core.ruleset import AnyRuleset, Setup
 from adjudicator.core.suggestions import suggest
 from adjudicator.core.told_turns import TurnNumbers, turns_told
 from adjudicator.rulesets import ruleset
+
+if TYPE_CHECKING:
+    from adjudicator.outputs.orders import LogRow
 
 BYSTANDER: Final = "bystander"
 """How somebody is called who may know what everybody may."""
@@ -29,13 +33,39 @@ class UnknownViewerError(Exception):
         super().__init__(f"no seat “{wanted}” in this game{hint}; there are: {', '.join(seats)}, and {MODERATOR}")
 
 
+class OthersViewError(UnknownViewerError):
+    """The file holds what one player knows, and was to be looked at as another."""
+
+    def __init__(self, wanted: str, seat: Seat) -> None:
+        """Say that only ``seat`` can look, not ``wanted``."""
+        Exception.__init__(self, f"this file holds what {seat} knows, and nothing of what {wanted} may see besides")
+
+
+@frozen(kw_only=True)
+class Known:
+    """What the player of ``seat`` knows of a game, in the place of what follows from a journal that is not at hand.
+
+    The ``rows`` of the log, ``head`` and ``promise`` are as they were told, ``announced`` are the numbers that count.
+    """
+
+    seat: Seat
+    rows: tuple[LogRow, ...]
+    head: Head | None
+    promise: Digest | None
+    announced: Announced
+
+
 @frozen
 class Session:
-    """A game with the rules that decide it, and its ``config``: what does not change while it lasts."""
+    """A game with the rules that decide it, and its ``config``: what does not change while it lasts.
+
+    Of a file that a player has of a game, the position is what this player sees, and the rest is ``known``.
+    """
 
     game: Game
     rules: AnyRuleset
     config: Any
+    known: Known | None = None
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -45,7 +75,7 @@ class Session:
     @property
     def announced(self) -> Announced:
         """Which numbers count above orders now, and which one to tell."""
-        return announced(self.rules, self.config, self.game)
+        return announced(self.rules, self.config, self.game) if self.known is None else self.known.announced
 
     @property
     def told(self) -> TurnNumbers:
@@ -57,7 +87,14 @@ class Session:
         return replace(self, game=game)
 
     def viewer(self, name: str | None) -> Viewer:
-        """Return the viewer called ``name`` (``None`` and `bystander`: a bystander). Raises ``UnknownViewerError``."""
+        """Return the viewer called ``name`` (``None`` and `bystander`: a bystander). Raises ``UnknownViewerError``.
+
+        Of what a player knows, it is this player if nobody is named, and can be nobody else.
+        """
+        if self.known is not None:
+            if name is not None and name.lower() != self.known.seat:
+                raise OthersViewError(name, self.known.seat)
+            return self.known.seat
         seat = Seat(BYSTANDER if name is None else name.lower())
         if name is None or (seat == BYSTANDER and seat not in self.seats):
             return None

@@ -9,7 +9,11 @@ from pathlib import Path
 import pytest
 
 from adjudicator.cli import output
+from adjudicator.reports.report_picture import report_svg
 from adjudicator.rulesets import metas
+from adjudicator.session import open_session
+from adjudicator.store.load import load_game
+from adjudicator.telling import report_to
 
 ROOT = Path(__file__).parent.parent
 RULE = re.compile(r"\b([A-Z]{2}-[A-Z][0-9]{1,2})\b")
@@ -75,3 +79,12 @@ def test_the_readme_tells_every_exit_code() -> None:
     stopped = {output.Stopped(number).code for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
     codes = (output.DONE, output.PROBLEMS, output.MISUSE, output.UNTRUSTED, output.BUG, output.INTERRUPTED, output.UNHEARD)
     assert told == {*codes, *stopped}
+
+
+def test_the_picture_in_the_documents_is_what_the_program_draws() -> None:
+    """To draw it anew: `adjudicator report examples/checkpoint-rally/two-players/game.json -o` that file."""
+    picture = ROOT / "docs" / "pictures" / "checkpoint-rally.svg"
+    for page in (ROOT / "README.md", ROOT / "docs" / "reports.md"):
+        assert str(picture.relative_to(page.parent)) in page.read_text("utf-8")
+    session = open_session(load_game(str(ROOT / "examples" / "checkpoint-rally" / "two-players" / "game.json")))
+    assert report_svg(report_to(session, None, 0)) == picture.read_text("utf-8")

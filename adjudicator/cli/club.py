@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from adjudicator.outputs.clubs import ClubStatus
 
 
+_SHOWN = 20
+"""Games that are named after a round; the others are counted."""
+
+
 class Task(StrEnum):
     """What is to be done with the club."""
 
@@ -151,7 +155,8 @@ def _tell_round(done: Round, *, as_json: bool) -> None:
         return
     if done.fetched or done.games or sent or later:
         again = f", {later} to be tried again" if later else ""
-        games = f"; gone on: {', '.join(done.games)}" if done.games else ""
+        more = f" and {len(done.games) - _SHOWN:,} more" if len(done.games) > _SHOWN else ""
+        games = f"; gone on: {', '.join(done.games[:_SHOWN])}{more}" if done.games else ""
         say_safely(f"mails: {done.fetched} fetched, {sent} sent{again}{games}")
     for trouble in done.troubles:
         warn(f"adjudicator: {trouble}")

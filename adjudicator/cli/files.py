@@ -41,10 +41,38 @@ class Opened:
 
         return self.session_of(*read(path))
 
+    def seen(self, path: str) -> Session:
+        """Return the game in ``path``, or what a player knows of one. Raises ``CannotRead``, ``Untrusted``."""
+        from adjudicator.store.reading import read
+        from adjudicator.store.seat_files import is_seat_file
+
+        name, data = read(path)
+        return _known_session(name, data) if is_seat_file(data) else self.session_of(name, data)
+
     def session_of(self, name: str, data: bytes) -> Session:
         """Return the game in ``data``, the bytes of the file ``name``, checked, with its rules. Raises ``Untrusted``."""
         self.file, self.data = name, data
         return _session_of(name, data)
+
+
+def _known_session(name: str, data: bytes) -> Session:
+    """Return the game of which the file ``name`` tells what a player knows. Raises ``Untrusted``."""
+    from adjudicator.core.problem import SetupError
+    from adjudicator.own_file import open_own
+    from adjudicator.present import position_of
+    from adjudicator.store.errors import Untrusted, Violation
+    from adjudicator.store.seat_files import load_seat_file
+
+    rules, file = load_seat_file(name, data)
+    try:
+        session = open_own(rules, file)
+    except SetupError as error:
+        raise Untrusted(name, [Violation("$.setup", problem.message) for problem in error.problems]) from error
+    try:
+        position_of(session, file.seat)
+    except Exception:  # rules may fail in any way over what nobody could have seen
+        raise Untrusted(name, [Violation("$.view", f"is no position of {rules.meta.name}")]) from None
+    return session
 
 
 def _session_of(name: str, data: bytes) -> Session:
@@ -62,6 +90,18 @@ def _session_of(name: str, data: bytes) -> Session:
         raise NotBegun(name, error.words) from error
     except Untrusted as error:
         raise Untrusted(name, error.violations) from error
+
+
+def is_players(path: str) -> bool:
+    """Return whether the file ``path`` is one that a player has of a game; of standard input that is not found out."""
+    from adjudicator.store.errors import FileProblem
+    from adjudicator.store.reading import read
+    from adjudicator.store.seat_files import is_seat_file
+
+    try:
+        return path != "-" and is_seat_file(read(path)[1])
+    except FileProblem:
+        return False
 
 
 def sound_bytes(game: Game) -> bytes:

@@ -16,10 +16,12 @@ from adjudicator.cli.files import only_one_stdin, write_new
 from adjudicator.cli.output import MisuseError, say_bytes, say_json, say_safely, warn
 
 if TYPE_CHECKING:
-    from adjudicator.core.ruleset import AnyRuleset
+    from adjudicator.core.ruleset import AnyRuleset, Player
     from adjudicator.session import Session
 
 _MOST_RECORDED = 100_000
+_MOST_SEATS = 20
+"""Seats that are listed one by one."""
 _LONGEST_SECRET = 1_000
 """Bytes of its file that are looked at."""
 
@@ -28,8 +30,12 @@ RulesetId = Annotated[
     str, typer.Argument(metavar="RULESET", help="what is played, such as checkpoint-rally", show_default=False)
 ]
 Seats = Annotated[
-    list[str],
+    Many,
     typer.Option("--seat", metavar="SEAT[=NAME]", help="a seat and who holds it, in order [repeatable]"),
+]
+Entrants = Annotated[
+    str | None,
+    typer.Option("--seats", metavar="FILE", help="a list of seats for very many: a line each, `seat,name,class`"),
 ]
 Output = Annotated[str, typer.Option("-o", "--output", metavar="FILE", help="the new game file; `-` is standard output")]
 Options = Annotated[Many, typer.Option("--option", metavar="KEY=VALUE", help="see `adjudicator games` [repeatable]")]
@@ -66,7 +72,8 @@ Force = Annotated[bool, typer.Option("--force", help="replace the file if it is 
 
 def new(
     ruleset: RulesetId,
-    seat: Seats,
+    seat: Seats = None,
+    seats: Entrants = None,
     output: Output = "game.json",
     option: Options = None,
     components: Components = None,
@@ -90,17 +97,18 @@ def new(
       adjudicator new checkpoint-rally --seat red --seat blue --option map=lower
       adjudicator new checkpoint-rally --seat red --seat blue --commit-only
       adjudicator new checkpoint-rally --seat red --seat blue --language de
+      adjudicator new rally-round --seats entrants.csv -o evening.json
     """
     with explained(as_json=as_json):
         from adjudicator import begin, rulesets
 
         _refuse_nonsense(seed, entropy, recorded, commit_only=commit_only)
-        only_one_stdin(*filter(None, (components, setup, recorded, seed)))
+        only_one_stdin(*filter(None, (components, setup, recorded, seed, seats)))
         rules = rulesets.ruleset(ruleset.lower())
         wish = begin.Wish(
             ruleset=rules.meta.id,
             id=game_id or _id_of(output),
-            players=players(seat),
+            players=_players(seat, seats),
             components=chosen_components(rules, components),
             options=pairs(option or (), "an option"),
             position=_position(rules, setup),
@@ -118,6 +126,16 @@ def new(
             write_prepared(wish, output, force=force, as_json=as_json)
             return
         _write(_speaking(begin.begin_game(wish), language), output, force=force, as_json=as_json)
+
+
+def _players(seat: Many, entrants: str | None) -> tuple[Player, ...]:
+    """Return the players named, then those in the file ``entrants``. Raises ``MisuseError``, and as reading does."""
+    from adjudicator.store.entrants import load_entrants
+
+    named = players(seat or ())
+    if not named and entrants is None:
+        raise MisuseError("name the seats: --seat red=Ann --seat blue=Bob, or --seats FILE with a line for each")
+    return named if entrants is None else (*named, *load_entrants(entrants))
 
 
 def _refuse_nonsense(seed: str | None, entropy: Many, recorded: str | None, *, commit_only: bool) -> None:
@@ -190,9 +208,12 @@ def _told(session: Session, output: str) -> Iterator[str]:
     import shlex
 
     from adjudicator.reports.heading import to_write
+    from adjudicator.reports.outcome import due_lines
 
     game, rules, file = session.game, session.rules, shlex.quote(output)
-    seats = (f"{player.seat} ({player.holder})" if player.holder else player.seat for player in game.setup.players)
+    seats = [f"{player.seat} ({player.holder})" if player.holder else player.seat for player in game.setup.players]
+    if len(seats) > _MOST_SEATS:
+        seats = [*seats[: _MOST_SEATS // 2], f"… {len(seats) - _MOST_SEATS:,} more …", *seats[-_MOST_SEATS // 2 :]]
     yield f"{output}: {rules.meta.name}, game {game.id}, components {game.components.id}"
     yield f"  seats       {', '.join(seats)}"
     if game.chance.commitment is None:
@@ -205,8 +226,7 @@ def _told(session: Session, output: str) -> Iterator[str]:
         else:
             yield "              publish it today: it proves at the end that no draw was changed"
     yield f"turn {game.turn}, due now:"
-    for decision in rules.awaiting(session.config, game.state):
-        yield f"  {decision.seat}: {decision.ask} ({decision.rule})"
+    yield from due_lines(rules.awaiting(session.config, game.state))
     yield f"players {to_write(game.turn, 'their')}"
     steps = {
         f"show {file} --as {session.seats[0]}": "what to send to its player; so for each seat",

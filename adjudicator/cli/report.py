@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
 _REMEDY: Final = "name another file, or replace it with --force"
 USUAL: Final = ("txt",)
 """The forms that are written where none is asked for."""
-FORMATS: Final = "txt, html, md, svg, png, json"
+FORMATS: Final = "txt, html, md, svg, png, json, game"
+OWN_FILE: Final = "game"
+"""The form that is a player's own file, and made of the game itself."""
 
 Formats = Annotated[
     str | None, typer.Option("--format", metavar="LIST", help=f"in which forms, with commas between them: {FORMATS}")
@@ -56,12 +59,15 @@ def report(
     A report says what is to be done, what became of the mails, what has happened, where the game stands as this reader may
     see it, what can be ordered and what it costs, and ends with a form for the orders.
 
+    With --format game it is a player's own file: `show`, `legal`, `log` and `check` take it like the game, at home.
+
     The game stays as it is. `turn` writes the same reports when it takes the mails, in the forms that you ask it for.
 
     Examples:
       adjudicator report race.json --as red
       adjudicator report race.json --as red -o red.html
       adjudicator report race.json --all out/ --format html,txt
+      adjudicator report race.json --as red --format game -o red.json
     """
     with explained(as_json=as_json) as opened:
         wanted = _wanted(formats, output, everybody)
@@ -73,14 +79,14 @@ def report(
         made = _report(session, game, session.viewer(viewer), since)
         if output is not None and output != "-":
             _spare(output, game, is_forced=force)
-            one = _written(_Made(output, made.viewer, wanted[0], form_bytes(made, wanted[0])))
+            one = _written(_Made(output, made.viewer, wanted[0], form_bytes(session, made, wanted[0])))
             _tell(session, [one], as_json=as_json)
         elif as_json:
             from adjudicator.reports.report import report_data
 
             say_json(report_data(made))
         else:
-            say_bytes(form_bytes(made, wanted[0]))
+            say_bytes(form_bytes(session, made, wanted[0]))
 
 
 def forms_wanted(formats: str | None) -> tuple[str, ...]:
@@ -88,7 +94,7 @@ def forms_wanted(formats: str | None) -> tuple[str, ...]:
     from adjudicator.reports.forms import form_named
 
     names = [name.strip() for name in (formats or "").split(",") if name.strip()]
-    found = [(name, form_named(name)) for name in names]
+    found = [(name, OWN_FILE if name.lower() == OWN_FILE else form_named(name)) for name in names]
     for name, form in found:
         if form is None:
             raise MisuseError(f"there is no form “{name}”; there are: {FORMATS}")
@@ -137,8 +143,10 @@ def _report(session: Session, game: str, viewer: Viewer, since: int | None) -> R
     return replace(made, mails=last.mails_of(viewer)) if last is not None and is_current else made
 
 
-def form_bytes(made: Report, form: str) -> bytes:
+def form_bytes(session: Session, made: Report, form: str) -> bytes:
     """Return the report in the given ``form``. Raises ``MisuseError`` where a picture is asked for that cannot be drawn."""
+    if form == OWN_FILE:
+        return _own_file(session, made)
     from adjudicator.reports.forms import FORMS
     from adjudicator.reports.report_picture import NoPictureError
 
@@ -148,18 +156,43 @@ def form_bytes(made: Report, form: str) -> bytes:
         raise MisuseError(str(error)) from None
 
 
+def _own_file(session: Session, made: Report) -> bytes:
+    from adjudicator.core.ids import Seat
+    from adjudicator.own_file import own_file
+    from adjudicator.store.seat_files import dump_seat_file
+
+    if made.viewer is None or not made.is_of_seat:
+        raise MisuseError("--format game writes what a player knows: name the seat with --as")
+    return dump_seat_file(session.rules, own_file(session, Seat(made.viewer)))
+
+
+def files_of(reports: Iterable[Report], forms: Iterable[str]) -> Iterator[tuple[str, Report, str]]:
+    """Yield the name of each file that is to be written, the report in it, and its form; only players have own files."""
+    from adjudicator.store.outbox import report_name
+
+    wanted = tuple(forms)
+    for report in reports:
+        for form in wanted:
+            if form != OWN_FILE:
+                yield report_name(report.viewer, form), report, form
+            elif report.is_of_seat:
+                yield report_name(report.viewer, f"{OWN_FILE}.json"), report, form
+
+
 def _write_all(
     session: Session, game: str, folder: str, forms: tuple[str, ...], since: int | None, *, is_forced: bool
 ) -> list[WrittenReport]:
     """Write the reports of all seats, bystanders and moderator in all ``forms``; everything is made before anything is."""
     from adjudicator.core.ids import MODERATOR
-    from adjudicator.store.outbox import make_folder, report_name
+    from adjudicator.store.outbox import make_folder
 
     viewers: tuple[Viewer, ...] = (*session.seats, None, MODERATOR)
     reports = [_report(session, game, viewer, since) for viewer in viewers]
-    files = [(made.viewer, form, form_bytes(made, form)) for made in reports for form in forms]
+    named = [
+        _Made(os.path.join(folder, name), made.viewer, form, form_bytes(session, made, form))
+        for name, made, form in files_of(reports, forms)
+    ]
     make_folder(folder)
-    named = [_Made(os.path.join(folder, report_name(viewer, form)), viewer, form, data) for viewer, form, data in files]
     for made in named:
         _spare(made.path, game, is_forced=is_forced)
     return [_written(made) for made in named]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from adjudicator.core.drawing import Drawing
     from adjudicator.core.ids import Seat
     from adjudicator.core.journal import Link
-    from adjudicator.outputs.orders import LegalRow
+    from adjudicator.outputs.orders import LegalRow, LogRow
     from adjudicator.reports.position import Position
     from adjudicator.session import Session
 
@@ -70,7 +70,7 @@ def show(
         if (svg, html, as_csv).count("-") > 1:
             raise MisuseError("only one thing can go to standard output")
         refuse_targets(html, as_csv, filter(None, (game, svg)))
-        session = opened.session(game)
+        session = opened.seen(game)
         position = position_of(session, session.viewer(viewer))
         if svg is not None:
             _draw(position, svg, section, is_forced=force)
@@ -81,6 +81,7 @@ def show(
             say_json(shown_position(position))
         else:
             say(position_text(position, color=is_terminal()))
+            _say_what_is_not_known(session)
 
 
 def _holders(session: Session) -> dict[Seat, str]:
@@ -148,7 +149,7 @@ def legal(
       adjudicator legal race.json --as red --kind place --kind move --limit 20
     """
     with explained(as_json=as_json) as opened:
-        session = opened.session(game)
+        session = opened.seen(game)
         seats, wanted = _asked(session, viewer), _kinds(session, kinds or [])
         if as_json:
             say_json({seat: _legal_rows(session, seat, wanted) for seat in seats})
@@ -156,6 +157,7 @@ def legal(
             say("the game is over")
         else:
             say("\n\n".join(_legal_text(session, seat, wanted, limit) for seat in seats))
+            _say_what_is_not_known(session)
 
 
 def log(
@@ -175,18 +177,39 @@ def log(
       adjudicator log race.json --since 7
     """
     with explained(as_json=as_json) as opened:
-        from adjudicator.present import heading_of, log_lines, log_of
+        from adjudicator.present import heading_of, log_of
         from adjudicator.reports.heading import head_lines
-        from adjudicator.reports.log import log_text
+        from adjudicator.reports.log import log_json, log_text
 
-        session = opened.session(game)
-        seat, links = session.viewer(viewer), links_since(session, turn, since)
+        session = opened.seen(game)
+        seat = session.viewer(viewer)
+        rows = _known_rows(session, turn, since)
+        if rows is None:
+            rows = log_of(session, links_since(session, turn, since), seat)
         if as_json:
-            say_bytes(log_lines(session, links, seat).encode() if links else b"")
+            say_bytes(f"{log_json(rows)}\n".encode() if rows else b"")
             return
-        rows = log_of(session, links, seat)
         head = "\n".join(head_lines(heading_of(session, seat)))
         say(f"{head}\n\n{log_text(rows, session.rules.meta.unit, with_events=events)}")
+        _say_what_is_not_known(session)
+
+
+def _say_what_is_not_known(session: Session) -> None:
+    """Where the file is a player's, say that there is more to the game than stands in it."""
+    if session.known is not None:
+        from adjudicator.own_file import NOT_KNOWN
+
+        say(f"\n{NOT_KNOWN}")
+
+
+def _known_rows(session: Session, turn: int | None, since: int | None) -> tuple[LogRow, ...] | None:
+    """Return what a player's file tells of the turns that are asked for; ``None`` where the file is the game's."""
+    if session.known is None:
+        return None
+    if turn is not None and since is not None:
+        raise MisuseError("--turn is one turn, --since a turn and all later ones: name one of them")
+    rows = session.known.rows
+    return tuple(row for row in rows if (turn is None or row.turn == turn) and (since is None or row.turn >= since))
 
 
 def links_since(session: Session, turn: int | None, since: int | None) -> Sequence[Link]:
@@ -274,7 +297,7 @@ def _asked(session: Session, name: str | None) -> tuple[Seat, ...]:
     """Return the seats whose legal orders are wanted: the one named, or all that are awaited."""
     from adjudicator.core.ids import MODERATOR
 
-    if name is None:
+    if name is None and session.known is None:
         return _due(session)
     viewer = session.viewer(name)
     if viewer is None or viewer == MODERATOR:

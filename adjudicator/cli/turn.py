@@ -17,7 +17,7 @@ from adjudicator.cli.faults import fault_text, faults_of, refuse_forgery
 from adjudicator.cli.files import Opened, hold, is_same, only_one_stdin, sound_bytes
 from adjudicator.cli.given import given, read_given, submitted, with_folders
 from adjudicator.cli.output import DONE, PROBLEMS, MisuseError, leave, say_json, say_safely, warn
-from adjudicator.cli.report import USUAL, Formats, form_bytes, forms_wanted
+from adjudicator.cli.report import FORMATS, USUAL, Formats, files_of, form_bytes, forms_wanted
 from adjudicator.cli.turns import DryRun, OrderFiles, Strict
 from adjudicator.core.frozen import frozen
 
@@ -127,9 +127,7 @@ def _done(opened: Opened, game: str, orders: list[str], forms: tuple[str, ...], 
 
 
 def _names(played: TurnPlayed, forms: tuple[str, ...]) -> Iterator[str]:
-    from adjudicator.store.outbox import report_name
-
-    yield from (report_name(report.viewer, form) for report in played.reports for form in forms)
+    yield from (name for name, _, _ in files_of(played.reports, forms))
 
 
 def _mails(played: TurnPlayed) -> dict[str, Mails]:
@@ -139,9 +137,10 @@ def _mails(played: TurnPlayed) -> dict[str, Mails]:
 def _files(played: TurnPlayed, forms: tuple[str, ...]) -> dict[str, bytes]:
     """Return the files to be written, the manifest last: it says that the others are there. Raises ``MisuseError``."""
     from adjudicator.reports.sanitize import safe_json
-    from adjudicator.store.outbox import MANIFEST, report_name
+    from adjudicator.store.outbox import MANIFEST
 
-    files = {report_name(report.viewer, form): form_bytes(report, form) for report in played.reports for form in forms}
+    named = files_of(played.reports, forms)
+    files = {name: form_bytes(played.session, report, form) for name, report, form in named}
     return {**files, MANIFEST: (safe_json(_manifest(played, files)) + "\n").encode()}
 
 
@@ -149,11 +148,11 @@ def _manifest(played: TurnPlayed, files: Mapping[str, bytes]) -> Manifest:
     from adjudicator.core.canonical import digest
     from adjudicator.moderate.turn import manifest_of
     from adjudicator.outputs.turns import ReportFile
-    from adjudicator.reports.forms import FORMS
-    from adjudicator.store.outbox import report_name
 
-    named = ((report.viewer, report_name(report.viewer, form)) for report in played.reports for form in FORMS)
-    reports = (ReportFile(viewer=viewer, file=name, hash=digest(files[name])) for viewer, name in named if name in files)
+    named = files_of(played.reports, FORMATS.split(", "))
+    reports = (
+        ReportFile(viewer=report.viewer, file=name, hash=digest(files[name])) for name, report, _ in named if name in files
+    )
     return manifest_of(played.session, reports)
 
 

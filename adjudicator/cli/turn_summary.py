@@ -30,6 +30,13 @@ def accepted_text(result: Adjudicated) -> str:
     return log_text(rows, result.session.rules.meta.unit, with_events=True) if rows else ""
 
 
+def foreseen_text(result: Adjudicated) -> str:
+    """Return what the orders of a seat would lead to, each under its line."""
+    from adjudicator.reports.diagnostics import diagnostics_text
+
+    return f"what would come of these orders:\n\n{diagnostics_text(result.foreseen[:_MOST])}"
+
+
 def problems_text(result: Adjudicated) -> str:
     """Return every problem under its line, the lines passed over, and the notes; nothing where there are none."""
     from adjudicator.reports.diagnostics import diagnostics_text
@@ -89,6 +96,7 @@ def adjudication(result: Adjudicated, *, is_trial: bool, log_failure: str | None
         warnings=rules.lint(config, game.state),
         over=rules.is_over(config, game.state),
         log_failure=log_failure,
+        foreseen=tuple(map(order_problem, result.foreseen)),
         faults=tuple(map(fault, faults_of(result.diagnostics))),
         head=None if is_trial else head_of(session),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -13,7 +14,7 @@ import typer
 from adjudicator.cli.arguments import GameFile, Json
 from adjudicator.cli.failures import explained
 from adjudicator.cli.faults import fault_text, faults_of, refuse_forgery, without_faults
-from adjudicator.cli.files import hold, is_same, only_one_stdin, sound_bytes, spare_other_files, spare_others
+from adjudicator.cli.files import hold, is_players, is_same, only_one_stdin, sound_bytes, spare_other_files, spare_others
 from adjudicator.cli.given import Arrived, given, read_given, submitted
 from adjudicator.cli.output import (
     DONE,
@@ -75,13 +76,14 @@ def check(
     With --strict it says what `apply --strict` would: one problem, and no order would be applied.
 
     With --as it says what this seat may know, and nothing more: what is wrong with its own orders by what it sees now. No
-    order is carried out for that, so nothing is told of what would be drawn, or of others' orders.
+    order is carried out for that, so nothing is told of what would be drawn, or of others' orders. The same is said of a
+    player's own file, as `report --format game` writes it.
 
     Examples:
       adjudicator check race.json turn-7.txt
       adjudicator check race.json red=ann.eml blue=bob.eml --strict
     """
-    if viewer is None:
+    if viewer is None and not is_players(game):
         apply(game, orders, dry_run=True, strict=strict, as_json=as_json)
         return
     with explained(as_json=as_json) as opened:
@@ -92,11 +94,14 @@ def check(
         only_one_stdin(game, *(one.path for one in named))
         if not named:
             raise MisuseError("name the texts of orders: with --as nothing that waits is looked at")
-        arrived, session = read_given(named), opened.session(game)
+        arrived, session = read_given(named), opened.seen(game)
         seat = session.viewer(viewer)
         if seat is None or seat not in session.seats:
             raise MisuseError("--as takes a seat here: leave it out for all that the moderator is told")
-        result = check_own(session, submitted(arrived, addressee(session)), Seat(seat))
+        texts = list(submitted(arrived, addressee(session)))
+        if session.known is not None:  # at home there are no orders of others
+            texts = [replace(text, seat=text.seat or seat) for text in texts]
+        result = check_own(session, texts, Seat(seat))
         refuse_forgery(opened, result)
         _tell_own(without_faults(result), seat, as_json=as_json)
         leave(PROBLEMS if result.diagnostics else DONE)
@@ -242,7 +247,7 @@ def _tell_machine(result: Adjudicated, saved: _Saved, *, is_trial: bool, is_stri
 
 def _tell_own(result: Adjudicated, seat: str, *, as_json: bool) -> None:
     """Print what is wrong with the orders of ``seat``, for itself."""
-    from adjudicator.cli.turn_summary import adjudication, problems_text
+    from adjudicator.cli.turn_summary import adjudication, foreseen_text, problems_text
 
     if as_json:
         say_json(adjudication(result, is_trial=True))
@@ -250,8 +255,14 @@ def _tell_own(result: Adjudicated, seat: str, *, as_json: bool) -> None:
     problems, count = problems_text(result), len(result.diagnostics)
     if problems:
         warn(f"{problems}\n")
+    if result.foreseen:
+        say_safely(f"{foreseen_text(result)}\n")
     found = f"{count} problems" if count > 1 else "1 problem" if count else "nothing wrong as far as can be told now"
     say_safely(f"orders of {seat}: {found}; nothing was carried out")
+    if result.session.known is not None:
+        from adjudicator.own_file import NOT_KNOWN
+
+        say_safely(NOT_KNOWN)
 
 
 def _tell_people(result: Adjudicated, saved: _Saved, *, is_trial: bool, is_strict: bool) -> None:

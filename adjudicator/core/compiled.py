@@ -62,6 +62,7 @@ def compiled(rules: Rules[C, S]) -> Ruleset[C, S]:
         eliminated=rules.eliminated,
         validated_amendment=lambda config, state: _amended(rules, config, state),
         lint=lambda config, state: tuple(rules.lint(config, state)),
+        foresee=rules.foresee,
         continuation=rules.continuation,
         reopened=rules.reopened,
         has_windows=_is_own(rules, "reopened"),

@@ -6,7 +6,7 @@ class holds no state: all that changes is in the state that its hooks are given.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from types import FunctionType, ModuleType
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -218,6 +218,14 @@ class Rules(Generic[C, S]):
 
     def lint(self, config: C, state: S) -> Iterable[str]:
         """Return warnings: what is legal but may not be meant."""
+        return ()
+
+    def foresee(self, config: C, view: View[S], seat: Seat, orders: Sequence[Any]) -> Iterable[tuple[int, Problem]]:
+        """Return what the ``orders`` of ``seat`` would lead to and may not be meant, each with the index of its order.
+
+        They are legal, or will be told in time. It is for the seat alone, before it sends them: from its own ``view``, and
+        nothing of what chance would give.
+        """
         return ()
 
     # What the core calls

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator, Iterable, Mapping
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING, Annotated, Any, Generic, NamedTuple, TypeVar
 
@@ -223,6 +223,10 @@ class Upgrade:
     hashes: Mapping[str, str] = field(default_factory=dict)
 
 
+def _nothing_foreseen(_config: Any, _view: Any, _seat: Seat, _orders: Any) -> tuple[tuple[int, Problem], ...]:
+    return ()
+
+
 def _nothing(*_: Any) -> Generator[Any, Any, None]:
     yield from ()
 
@@ -240,7 +244,8 @@ class Ruleset(Generic[T, S]):
     view; ``fact_names`` explains them, with the form of those that take an argument (```row of SEAT```); ``names`` are the
     words, in lower case, that they are compared with. ``eliminated`` says why a seat will never be asked again (``None``:
     it will). ``validated_amendment`` puts right what follows from values the moderator has changed, and raises
-    ``SetupError`` with what cannot be. ``tell`` puts an event into words, ``draw`` a view into shapes; ``lint`` warns.
+    ``SetupError`` with what cannot be. ``tell`` puts an event into words, ``draw`` a view into shapes; ``lint`` warns,
+    ``foresee`` tells a seat what its own orders would lead to.
     ``continuation`` gives what is left of an order that says several steps at once (``WAIT 3``: ``WAIT 2``), asked with the
     state after it; that waits before the rest of its sheet, where a new sheet can still take it back. ``reopened`` gives
     the state in which a seat is asked again what it has answered, as long as that can be changed; a game ``has_windows`` if
@@ -280,6 +285,7 @@ class Ruleset(Generic[T, S]):
     eliminated: Callable[[T, S, Seat], Problem | None] = lambda _config, _state, _seat: None
     validated_amendment: Callable[[T, S], S] = lambda _config, state: state
     lint: Callable[[T, S], tuple[str, ...]] = lambda _config, _state: ()
+    foresee: Callable[[T, View[S], Seat, Sequence[Any]], Iterable[tuple[int, Problem]]] = _nothing_foreseen
     continuation: Callable[[T, S, Seat, Any], Any | None] = lambda _config, _state, _seat, _order: None
     reopened: Callable[[T, S, Seat], S | None] = lambda _config, _state, _seat: None
     has_windows: bool = False

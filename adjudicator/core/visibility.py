@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
+from enum import Enum
 from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -38,19 +39,26 @@ def _nothing(_config: Any, _value: Any) -> None:
 
 @frozen
 class Mark:
-    """Who sees a field (the moderator always does), and what the others see ``instead``: ``None`` unless said otherwise."""
+    """Who sees a field (the moderator always does), and what the others see ``instead``: ``None`` unless said otherwise.
+
+    ``among`` is the enumeration of what may stand there instead, where that is one: read back from a file it is so again.
+    """
 
     sees: Sees
     instead: Instead = _nothing
+    among: type[Enum] | None = None
 
     @property
     def counted(self) -> Mark:
         """The same, but all see how many there are: each thing of the hidden tuple is ``None``."""
         return self.shown_as(lambda _config, value: (None,) * len(value))
 
-    def shown_as(self, instead: Instead) -> Mark:
-        """Return the same, but others see what ``instead`` makes of the configuration and the hidden value."""
-        return replace(self, instead=instead)
+    def shown_as(self, instead: Instead, among: type[Enum] | None = None) -> Mark:
+        """Return the same, but others see what ``instead`` makes of the configuration and the hidden value.
+
+        Where that is a member of an enumeration, or some of them, this is ``among`` what it is.
+        """
+        return replace(self, instead=instead, among=among)
 
 
 PUBLIC: Final = Mark(lambda _config, _whole, _holder, _viewer: True)

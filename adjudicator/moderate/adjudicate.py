@@ -36,6 +36,7 @@ class Adjudicated:
     was replaced, skipped or held back, ``ignored`` the lines passed over as boilerplate of mail, ``read_as`` what was read
     in other words than it was written. ``is_changed`` tells whether the game file is to be written. ``receipts`` tell seat
     by seat what has arrived and what became of it; they are in the record of a game that has changed.
+    ``foreseen`` is what the orders of a seat that checks its own would lead to.
     ``remarks`` are those of the notes that name no text and no line, so that their seat may read them.
     """
 
@@ -48,6 +49,7 @@ class Adjudicated:
     receipts: tuple[Received, ...] = ()
     read_as: tuple[ReadAs, ...] = ()
     remarks: tuple[tuple[Seat, str], ...] = ()
+    foreseen: tuple[Diagnostic, ...] = ()
 
 
 def adjudicate_files(

@@ -6,11 +6,14 @@ by what follows; so the orders after the next one that is due are looked at only
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import takewhile
 
 from adjudicator.core.engine import preview
 from adjudicator.core.ids import Seat
+from adjudicator.core.order import FirstOf, Sheet, When
+from adjudicator.core.problem import Diagnostic
 from adjudicator.moderate.adjudicate import Adjudicated, addressee
 from adjudicator.orders.languages import speaking
 from adjudicator.orders.locate import Locator
@@ -18,6 +21,16 @@ from adjudicator.orders.read_as import readings
 from adjudicator.orders.submission import Submission
 from adjudicator.orders.turnfile import read_turn_files
 from adjudicator.session import Session
+
+
+def _foreseen(session: Session, sheet: Sheet) -> Iterator[Diagnostic]:
+    """Yield what the orders at the head of ``sheet`` would lead to: up to the first that may be this or that."""
+    rules, config = session.rules, session.config
+    plain = tuple(takewhile(lambda one: not isinstance(one.expression, (FirstOf, When)), sheet.instructions))
+    view = rules.view(config, session.game.state, sheet.seat)
+    for index, problem in rules.foresee(config, view, sheet.seat, [one.expression for one in plain]):
+        one = plain[index]
+        yield Diagnostic(problem, sheet.seat, one.line, one.expression, text=one.text, source=one.source)
 
 
 def check_own(session: Session, files: Iterable[Submission], seat: Seat) -> Adjudicated:
@@ -28,10 +41,14 @@ def check_own(session: Session, files: Iterable[Submission], seat: Seat) -> Adju
     spoken = speaking(session.rules, session.game.languages)
     received = read_turn_files(spoken, addressee(session), files)
     sheets = [sheet for sheet in received.sheets if sheet.seat == seat]
-    found = [diagnostic for diagnostic in received.diagnostics if diagnostic.seat == seat]
+    is_at_home = session.known is not None  # there all that is given is the seat's own
+    found = [diagnostic for diagnostic in received.diagnostics if diagnostic.seat == seat or is_at_home]
+    foreseen: list[Diagnostic] = []
     for sheet in sheets:
         found += preview(session.rules, session.config, session.game, sheet)
-    located = sorted(map(Locator(spoken).locate, found), key=lambda one: (one.source, one.line, one.column))
+        foreseen += _foreseen(session, sheet)
+    locator = Locator(spoken)
+    located = sorted(map(locator.locate, found), key=lambda one: (one.source, one.line, one.column))
     pending = tuple(sheet for sheet in session.game.pending if sheet.seat == seat)
     return Adjudicated(
         session.with_game(replace(session.game, pending=pending)),
@@ -40,5 +57,6 @@ def check_own(session: Session, files: Iterable[Submission], seat: Seat) -> Adju
         notes=(),
         ignored=(),
         is_changed=False,
+        foreseen=tuple(map(locator.locate, foreseen)),
         read_as=tuple(found for sheet in sheets for found in readings(spoken, sheet)),
     )

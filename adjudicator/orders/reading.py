@@ -172,7 +172,7 @@ class Reading:
         self._sheets.orders += 1
         if not is_told:
             return
-        if head and head.has_colon:
+        if head and head.has_colon and not (draft is not None and seat is None and self._begins_order(word)):
             self._sheets.open(number, raw, line, word)
             if not self._sheets.current.is_refused:  # type: ignore[union-attr]  # `_open` sets it
                 self._sheets.close(number, raw, line)
@@ -182,6 +182,10 @@ class Reading:
             self._sheets.ignore_ended(draft, number, raw)
         else:
             self._sheets.close(number, raw, line)
+
+    def _begins_order(self, word: str) -> bool:
+        """Return whether ``word`` with its colon is no seat but the beginning of an order, such as ``TC3:``."""
+        return not isinstance(self._reader.skim(f"{word}:"), OrderLine)
 
     def _take_bare_seat(self, number: int, raw: str, line: str, head: problems.Head) -> None:
         """Refuse what follows a seat without its colon."""

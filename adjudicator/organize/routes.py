@@ -16,18 +16,21 @@ from adjudicator.games.rally_round.ambiguity import ambiguities, settled
 from adjudicator.games.rally_round.board import LEGEND, route_map
 from adjudicator.games.rally_round.components import Components, Rally
 from adjudicator.games.rally_round.config import Config, configured
-from adjudicator.games.rally_round.network import Network, Way
+from adjudicator.games.rally_round.network import Network
 from adjudicator.games.rally_round.road_book import compared, road_book, road_names
 from adjudicator.games.rally_round.route import Section
 from adjudicator.games.rally_round.route_text import read_rally, read_transcription
 from adjudicator.games.rally_round.sheet import Row
 from adjudicator.games.rally_round.state import Position
 from adjudicator.games.rally_round.typed import Misread
+from adjudicator.games.rally_round.ways import Way
 from adjudicator.orders.clean import NotTextError, decode
 from adjudicator.outputs.routes import AmbiguousLeg, BlackSpots, ComparedSection, LaidControl, LaidRoute, LaidSection
 from adjudicator.reports.diagnostics import order_problem
 from adjudicator.rulesets import ruleset
 
+_RULES: Final = {"control": "RR-C4", "side": "RR-C4", "square": "RR-C1", "regularity": "RR-T4", "start": "RR-L1"}
+"""The rules that a slip in a route is about, by its code."""
 MOST_WAYS: Final = 10**15 - 1
 """Ways that are counted; where there are more, nobody counts."""
 
@@ -93,7 +96,7 @@ def _read(name: str, data: bytes, components: Components, *, is_rally: bool) -> 
     squares = [square.id for square in components.squares]
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if is_rally:
-        rally, wrong = read_rally(text, squares)
+        rally, wrong = read_rally(text, squares, maps.network_of(components).sides)
         return Asked(rally, {}, _diagnostics(name, lines, wrong))
     found, wrong = read_transcription(text, squares)
     return Asked(None, dict(found.ways), _diagnostics(name, lines, wrong))
@@ -101,9 +104,11 @@ def _read(name: str, data: bytes, components: Components, *, is_rally: bool) -> 
 
 def _diagnostics(name: str, lines: Sequence[str], wrong: Sequence[Misread]) -> tuple[Diagnostic, ...]:
     return tuple(
-        Diagnostic(Problem(f"route/{one.code}", one.why, suggestions=one.suggestions), line=one.line, source=name).at(
-            one.column, one.width, lines[one.line - 1]
-        )
+        Diagnostic(
+            Problem(f"route/{one.code}", one.why, _RULES.get(one.code, ""), suggestions=one.suggestions),
+            line=one.line,
+            source=name,
+        ).at(one.column, one.width, lines[one.line - 1])
         for one in wrong[:MOST_PROBLEMS]
     )
 

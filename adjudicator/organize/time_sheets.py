@@ -40,6 +40,8 @@ from adjudicator.store.errors import Untrusted, Violation
 
 MOST_SHEETS: Final = 5000
 """Time sheets that are put in order at once."""
+_RULES: Final = {"speed": "RR-M1", "kit": "RR-K1", "control": "RR-C4", "regularity": "RR-T4", "fault": "RR-P4"}
+"""The rules that a slip on a sheet is about, by its code."""
 _LONGEST_LINE: Final = 2000
 
 
@@ -113,7 +115,7 @@ def _read_text(
 
 
 def _diagnostic(name: str, lines: list[str], wrong: Misread) -> Diagnostic:
-    problem = Problem(f"sheet/{wrong.code}", wrong.why, suggestions=wrong.suggestions)
+    problem = Problem(f"sheet/{wrong.code}", wrong.why, _RULES.get(wrong.code, ""), suggestions=wrong.suggestions)
     return Diagnostic(problem, line=wrong.line, source=name).at(wrong.column, wrong.width, lines[wrong.line - 1])
 
 

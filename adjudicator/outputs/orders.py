@@ -203,8 +203,9 @@ class Adjudication:
 
     ``turn`` is the number of the adjudication that comes next, ``changed`` whether the game file was. ``send_again`` names
     the seats that must, ``pending`` counts the orders that wait, by seat. ``due`` are the decisions that the game awaits.
-    ``warnings`` are the ruleset's remarks on the position. ``log_failure`` says why, where
-    the game was written and its log could not be. ``faults`` are the bugs that lines have brought to light, the first few.
+    ``warnings`` are the ruleset's remarks on the position, ``foreseen`` is what the orders of a seat that checks its own
+    would lead to. ``log_failure`` says why, where the game was written and its log could not be. ``faults`` are the bugs
+    that lines have brought to light, the first few.
     ``head`` proves the journal after it; a trial has none.
     """
 
@@ -226,6 +227,7 @@ class Adjudication:
     log_failure: str | None = added_later(None)
     faults: tuple[LineFault, ...] = added_later(())
     head: Head | None = added_later(None)
+    foreseen: tuple[OrderProblem, ...] = added_later(())
 
 
 @frozen(kw_only=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Final
 
 from adjudicator.core.frozen import frozen
@@ -14,6 +14,8 @@ from adjudicator.reports.table import column_widths, row_text, signed
 from adjudicator.reports.why import why_text
 
 _OR: Final = " | "
+_MANY: Final = 6
+"""So many numbers at equal steps are not listed one by one."""
 _ANY: Final = "…"
 """Stands in the parts of a cost for the word in which the orders of a line differ."""
 
@@ -90,10 +92,19 @@ def _group(rows: Sequence[LegalRow]) -> LegalGroup:
         return LegalGroup(first.order, first)
     split = [row.order.split() for row in rows]
     at = next(place for place, words in enumerate(zip(*split, strict=True)) if len(set(words)) > 1)
-    word, together = split[0][at], _OR.join(words[at] for words in split)
+    word, together = split[0][at], _together([words[at] for words in split])
     why = tuple(type(part)(part.amount, _without(part.what, word), part.rule) for part in first.why)
     order = " ".join((*split[0][:at], together, *split[0][at + 1 :]))
     return LegalGroup(order, LegalRow(first.order, first.min, why), len(rows))
+
+
+def _together(words: Sequence[str]) -> str:
+    """Return the ``words`` in which orders differ: many numbers at equal steps as the first two and the last of them."""
+    if len(words) >= _MANY and all(map(str.isdecimal, words)):
+        numbers = [int(word) for word in words]
+        if len({there - here for here, there in pairwise(numbers)}) == 1:
+            words = (*words[:2], _ANY, words[-1])
+    return _OR.join(words)
 
 
 def _without(what: str, word: str) -> str:

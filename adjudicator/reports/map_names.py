@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from adjudicator.core.frozen import frozen
@@ -68,14 +69,21 @@ def placed_names(
 
     Of the places around a spot the first is taken that lies over nothing, else the one that lies over the least.
     """
+    at_spots = tuple((name, middles[label]) for label, name in names.items())
+    return _placed(at_spots, half, tuple(taken), size)
+
+
+@lru_cache(maxsize=8)
+def _placed(names: tuple[tuple[str, Point], ...], half: float, taken: tuple[Box, ...], size: float) -> tuple[Placed, ...]:
+    """Return the same: it takes longest of all that is drawn on a map, and a replay draws the same map again and again."""
     boxes, found = _Taken(taken), list[Placed]()
-    for label, name in names.items():
+    for name, middle in names:
         wide = text_width(name, size, is_bold=True)
-        choices = list(_around(middles[label], half, wide, size))
+        choices = list(_around(middle, half, wide, size))
         best = min(range(len(choices)), key=lambda at: (boxes.overlap(choices[at]), at))
         boxes.add(choices[best])
         found.append(Placed(name, choices[best]))
-    return found
+    return tuple(found)
 
 
 def _around(middle: Point, half: float, wide: float, size: float) -> Iterator[Box]:

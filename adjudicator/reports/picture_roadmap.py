@@ -136,11 +136,15 @@ def _spot(spot: Spot, middle: Point, ink: str) -> Iterator[str]:
         yield element("circle", cx=x, cy=y - 3, r=9, fill="#000000")
     elif spot.is_marker and spot.sign:
         yield element("rect", x=x - _HALF + 1, y=y - 12, width=2 * _HALF - 2, height=17, fill=_DARK)
-        size = next((size for size in (13, 12, 11, 10, 9) if text_width(spot.sign, size, is_bold=True) <= 2 * _HALF), 8)
-        yield words(spot.sign, x, y + 1, size=size, fill="#ffffff", font_weight="bold")
+        yield words(spot.sign, x, y + 1, size=_fitting(spot.sign, 13, 8), fill="#ffffff", font_weight="bold")
     elif spot.sign:
         yield words(spot.sign, x, y + 2, size=14, font_weight="bold")
-    yield words(spot.label, x, y + _HALF - 3, size=8, fill="#333333")
+    yield words(spot.label, x, y + _HALF - 3, size=_fitting(spot.label, 8, 5), fill="#333333")
+
+
+def _fitting(text: str, most: int, least: int) -> int:
+    """Return the size of letters from ``most`` down to ``least`` in which ``text`` fits into a spot."""
+    return next((size for size in range(most, least, -1) if text_width(text, size, is_bold=True) <= 2 * _HALF), least)
 
 
 def _arrows(roadmap: Roadmap, middles: Mapping[str, Point]) -> Iterator[str]:

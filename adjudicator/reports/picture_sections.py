@@ -47,7 +47,10 @@ def _is_meant(name: str, wanted: str) -> bool:
 
 def _parts(roadmap: Roadmap, name: str, labels: Sequence[str]) -> Iterator[Roadmap]:
     """Yield the section to ``name`` in parts of so many columns, each beginning with the last column of the one before."""
-    route = [spot for label in labels for spot in roadmap.spots if spot.label == label]
+    lying = {spot.label: spot for spot in roadmap.spots}
+    route = [lying[label] for label in labels if label in lying]
+    if not route:
+        return
     first, last = min(spot.x for spot in route), max(spot.x for spot in route)
     many = max(1, -(-(last - first) // (_MOST_COLUMNS - 1)))
     wide = -(-(last - first) // many)

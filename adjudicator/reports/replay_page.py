@@ -9,6 +9,7 @@ from typing import Final
 from adjudicator.core.drawing import Columns, Drawing, Fields
 from adjudicator.core.frozen import frozen
 from adjudicator.outputs.orders import LogRow
+from adjudicator.reports.description import description_lines
 from adjudicator.reports.frames import FrameRecorder, Frames
 from adjudicator.reports.heading import Heading, heading_lines, seen_by
 from adjudicator.reports.log_lines import LogLine, log_line
@@ -42,11 +43,15 @@ class Table:
 
 @frozen
 class ShownStep:
-    """What a page shows after one entry: the number of its ``picture`` (``None``: no board), those of its ``tables``."""
+    """What a page shows after one entry: the number of its ``picture`` (``None``: no board), those of its ``tables``.
+
+    ``sentences`` are the numbers of those that say what the picture shows.
+    """
 
     anchor: str
     words: str
     picture: int | None
+    sentences: tuple[int, ...]
     tables: tuple[int, ...]
 
 
@@ -55,6 +60,7 @@ class PageData:
     """All that the script of a page needs: what several steps have in common is there once."""
 
     pictures: Frames
+    sentences: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     tables: tuple[Table, ...]
     steps: tuple[ShownStep, ...]
@@ -119,6 +125,7 @@ class _Recorder:
         self.lines: list[LogLine] = []
         self.players: list[tuple[str, str, str]] = []
         self._pictures = FrameRecorder()
+        self._sentences: dict[str, int] = {}
         self._rows: dict[tuple[str, ...], int] = {}
         self._tables: dict[Table, int] = {}
         self._steps: list[ShownStep] = []
@@ -132,7 +139,9 @@ class _Recorder:
         drawn = step_picture(position)
         number = None if drawn is None else self._pictures.add(drawn)
         tables = tuple(self._tables.setdefault(table, len(self._tables)) for table in self._tabled(position))
-        self._steps.append(ShownStep(line.anchor, line.words, number, tables))
+        described = description_lines(position.drawing)
+        sentences = tuple(self._sentences.setdefault(one, len(self._sentences)) for one in described)
+        self._steps.append(ShownStep(line.anchor, line.words, number, sentences, tables))
         if step.rows[0].begun is not None:
             self.players = [
                 (seat_color(player.seat, seats), printable(player.seat), printable(player.holder))
@@ -141,7 +150,8 @@ class _Recorder:
 
     def data(self) -> PageData:
         """Return everything that was taken."""
-        return PageData(self._pictures.frames(), tuple(self._rows), tuple(self._tables), tuple(self._steps))
+        pooled = tuple(self._sentences), tuple(self._rows), tuple(self._tables)
+        return PageData(self._pictures.frames(), *pooled, tuple(self._steps))
 
     def _tabled(self, position: Position) -> Iterator[Table]:
         for title, headings, rows in tables_of(position):

@@ -21,6 +21,7 @@ def _attribute(key: str, value: object) -> str:
     return f" {key.rstrip('_').replace('_', '-')}={quoteattr(str(value))}"
 
 
+@lru_cache(maxsize=1 << 13, typed=True)
 def text_width(text: str, size: float, *, is_bold: bool = False) -> float:
     """Return how many pixels ``text`` takes at most in any usual sans-serif letters of ``size``."""
     wide = sum(_em(character) for character in printable(text))

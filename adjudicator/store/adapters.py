@@ -39,6 +39,12 @@ def game_file(types: Types) -> TypeAdapter[GameFile]:
     return _strict(_substitution(GameFile, {"setup": _setup(types), "journal": journal, "state": types.state}))
 
 
+@cache
+def seat_file(kind: type, types: Types) -> TypeAdapter[Any]:
+    """Return the adapter for what is written of a game for a player, a ``kind`` of file, but for the view in it."""
+    return _strict(_substitution(kind, {"setup": _setup(types)}))
+
+
 def _setup(types: Types) -> Any:
     return _with_types(Setup, components=types.components | None, position=types.position | None)
 

@@ -66,7 +66,7 @@ def game_file_builder(types: Types) -> Callable[[Mapping[str, Any]], GameFile]:
         (Amended, "before"): types.state,
         (Amended, "after"): types.state,
     }
-    return _Compiler(own).of_class(GameFile)
+    return Compiler(own).of_class(GameFile)
 
 
 @cache
@@ -75,13 +75,14 @@ def components_builder(types: Types) -> Build:
 
     Raises ``NotQuickError`` as ``game_file_builder`` does. The builder raises ``KeyError`` if a field is left out.
     """
-    return _Compiler({}).of_class(types.components)
+    return Compiler({}).of_class(types.components)
 
 
-class _Compiler:
+class Compiler:
     """Makes builders of types; ``own`` says which type a field of a class has where the core says ``Any``."""
 
     def __init__(self, own: Mapping[tuple[type, str], Any]) -> None:
+        """Take those types."""
         self.own = own
         self.made: dict[type, Build] = {}
         self.underway: set[type] = set()
@@ -105,7 +106,12 @@ class _Compiler:
             return self.of_class(kind)
         raise NotQuickError(kind)
 
+    def of_field(self, kind: type, name: str, hint: Any) -> Build | None:
+        """Return what builds the field ``name`` of ``kind``, or ``None`` if the plain value is one already."""
+        return self.of(self.own.get((kind, name), hint))
+
     def of_tuple(self, kinds: Sequence[Any]) -> Build:
+        """Return what builds a tuple of ``kinds``; see ``of``."""
         builds = [self.of(kind) for kind in kinds if kind is not ...]
         build = builds[0] if builds else None
         if not any(builds):
@@ -117,10 +123,12 @@ class _Compiler:
         )
 
     def of_mapping(self, kind: Any) -> Build | None:
+        """Return what builds a mapping to values of ``kind``; see ``of``."""
         build = self.of(kind)
         return None if build is None else lambda values: {key: build(value) for key, value in values.items()}
 
     def of_union(self, kinds: Sequence[Any]) -> Build | None:
+        """Return what builds one of ``kinds``; see ``of``."""
         builds = {kind: self.of(kind) for kind in kinds if kind is not NoneType}
         made = [build for build in builds.values() if build is not None]
         if not made:
@@ -131,6 +139,7 @@ class _Compiler:
         return build if NoneType not in kinds else lambda value: None if value is None else build(value)
 
     def of_tagged(self, builds: Mapping[Any, Build | None]) -> Build:
+        """Return what builds one of the tagged classes in ``builds``; see ``of``."""
         by_tag = {_tag(kind): build for kind, build in builds.items() if build is not None}
         if len(by_tag) < len(builds) or None in by_tag:
             raise NotQuickError(tuple(builds))
@@ -145,7 +154,7 @@ class _Compiler:
             hints = get_type_hints(kind, include_extras=True)
             if not all(field.init for field in fields(kind)):
                 raise NotQuickError(kind)
-            builds = {field.name: self.of(self.own.get((kind, field.name), hints[field.name])) for field in fields(kind)}
+            builds = {field.name: self.of_field(kind, field.name, hints[field.name]) for field in fields(kind)}
             self.made[kind] = _constructor(kind, builds)
             self.underway.discard(kind)
         return self.made[kind]

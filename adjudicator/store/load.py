@@ -11,7 +11,7 @@ from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.game import FORMAT, Game
 from adjudicator.core.ruleset import AnyRuleset, Meta
 from adjudicator.store import upcast
-from adjudicator.store.errors import NotBegun, Untrusted, Violation
+from adjudicator.store.errors import CannotRead, NotBegun, Untrusted, Violation
 from adjudicator.store.game import assemble, chained_anew
 from adjudicator.store.integrity import (
     BROKEN_SEAL,
@@ -92,6 +92,8 @@ def _format(name: str, document: Any) -> int:
     """Return the number of the file's format, if this program reads it."""
     if isinstance(document, dict) and "prepared" in document and "format" not in document:
         raise NotBegun(name, "this game is prepared, and has not begun: first `adjudicator words`, then `adjudicator begin`")
+    if isinstance(document, dict) and "seat_file" in document and "format" not in document:
+        raise CannotRead(name, "this is what one player knows of a game: `show`, `legal`, `log` and `check` take it")
     if not isinstance(document, dict) or "format" not in document or "ruleset" not in document:
         raise Untrusted(name, [Violation("$", "this is not a game file: it says neither its format nor its ruleset")])
     number = document["format"]

@@ -246,3 +246,24 @@ def test_components_that_are_none_cannot_be_trusted(run: Run, tmp_path: Path) ->
     assert "$.tiles[3].road" in result.stderr
     answer = json.loads(run(*TWO, "--components", "mine.json", "--json", code=3).stdout)
     assert (answer["error"], answer["violations"][0]["path"]) == ("untrusted", "$.tiles[3].road")
+
+
+def test_seats_of_a_list_for_very_many(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "entrants.csv").write_text("seat,name,class\n" + "".join(f"c{n},Crew {n},Novice\n" for n in range(1, 1201)))
+    done = run("new", "rally-round", "--seat", "red=Ann", "--seats", "entrants.csv", "-o", "many.json", code=0)
+    game = load_game("many.json")
+    assert [game.setup.players[at].holder for at in (0, 1, 1200)] == ["Ann", "Crew 1, Novice", "Crew 1200, Novice"]
+    assert "red (Ann), c1 (Crew 1, Novice)" in done.stdout
+    assert "… 1,181 more …" in done.stdout
+    assert "  1,201 seats, red to c1200: a kit, one card of each of the six kinds" in done.stdout
+    assert len(done.stdout) < 3_000
+
+
+def test_a_list_of_seats_with_mistakes_begins_no_game(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "entrants.csv").write_text("red,Ann\nred,Bob\n")
+    done = run("new", "rally-round", "--seats", "entrants.csv", "-o", "many.json", code=3)
+    assert "line 2: the seat “red” stands in line 1 already" in done.stderr
+    (tmp_path / "entrants.csv").write_text("red,Ann\n1st,Bob\n")
+    assert "“1st” is not" in run("new", "rally-round", "--seats", "entrants.csv", "-o", "many.json", code=2).stderr
+    assert "--seats FILE with a line for each" in run("new", "rally-round", "-o", "many.json", code=2).stderr
+    assert not (tmp_path / "many.json").exists()

@@ -69,17 +69,30 @@ def test_an_ambiguity_is_told_with_black_spots_that_settle_it(run: Run, tmp_path
 
 
 def test_what_cannot_be_driven_is_told_all_at_once(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "odd.txt").write_text("TC1 A4\nTC2 K5 from E\nPC3 A4 from N\n")
-    text = run("route", "odd.txt", code=1).stdout
+    setup = {"rally": {"id": "odd", "name": "Odd", "black_spots": [], "controls": [
+        {"square": "A4"}, {"square": "K5", "side": "E", "section": "road"}, {"square": "A4", "side": "N"},
+    ]}}  # fmt: skip
+    (tmp_path / "odd.json").write_text(json.dumps(setup))
+    text = run("route", "odd.json", code=1).stdout
     assert "TC2 at K5 can be entered from" in text
     assert "PC3 is the last control" in text
     assert "two controls stand on A4" in text
 
 
+def test_a_control_that_is_entered_from_a_wrong_side_is_told_with_its_place(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "odd.txt").write_text("TC1 A4\nTC2 K5 from E\nPC3 E3 from W\n")
+    assert run("route", "odd.txt", code=1).stderr == (
+        "odd.txt:2:13: route/side (RR-C4)\n  TC2 K5 from E\n              ^\n"
+        "  K5 can be entered from N or S, not from E\n  try: N, S\n\n"
+        "odd.txt:3:13: route/side (RR-C4)\n  PC3 E3 from W\n              ^\n"
+        "  E3 can be entered from N or S, not from W\n  try: N, S\n"
+    )
+
+
 def test_slips_of_the_typist_are_told_with_carets(run: Run, tmp_path: Path) -> None:
     (tmp_path / "odd.txt").write_text("TC1 A4\nCT2 K5 from S\n")
     assert run("route", "odd.txt", code=1).stderr == (
-        "odd.txt:2:1: route/control\n  CT2 K5 from S\n  ^^^\n"
+        "odd.txt:2:1: route/control (RR-C4)\n  CT2 K5 from S\n  ^^^\n"
         "  a control is its name, its square and the side it is entered from: TC3 K5 from S\n  try: TC2\n"
     )
 

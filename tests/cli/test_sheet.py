@@ -56,7 +56,7 @@ def test_slips_are_told_with_carets_and_other_texts_are_scored(run: Run, sheets:
     result = run("sheet", "score", "cy.txt", "ann.txt", code=1)
     assert "Ann, class Pro: 0:00" in result.stdout
     assert result.stderr == (
-        "cy.txt:2:13: sheet/speed\n  TC2 12 | 10 2O\n              ^^\n  “2O” is no speed\n  try: 20\n\n"
+        "cy.txt:2:13: sheet/speed (RR-M1)\n  TC2 12 | 10 2O\n              ^^\n  “2O” is no speed\n  try: 20\n\n"
         "cy.txt:3:1: sheet/row\n  CT3 12 | 10\n  ^^^\n"
         "  a row is a control, its distance, and behind a bar the speeds: TC2 12 4 5 1:00 | 10 20 30\n  try: TC3\n"
     )

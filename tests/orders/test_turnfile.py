@@ -12,6 +12,7 @@ import pytest
 from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.games.checkpoint_rally.rules import RULESET
+from adjudicator.games.rally_round.rules import RULESET as ROUND
 from adjudicator.orders.clean import MOST_BYTES, MOST_COLUMNS, MOST_LINES
 from adjudicator.orders.parser import reader
 from adjudicator.orders.turnfile import MOST_PROBLEMS, Addressee, Submission, TurnFile, read_turn_files
@@ -147,6 +148,20 @@ def test_what_is_wrong(read: Read, words: Words, summary: Summary, case: str) ->
     text, found, standing = WRONG[case]
     assert summary(read(text)) == found
     assert words(text) == standing
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "marked"),
+    [("TC3: 30 3O 20", "unexpected", "O"), ("RTC3: 10 fast", "unexpected", "fast"), ("TC3:", "incomplete", "")],
+)
+def test_the_beginning_of_an_order_is_no_seat(line: str, code: str, marked: str) -> None:
+    """An order may begin with a word and a colon: what is wrong with it is told then, not that there is no such seat."""
+    found = read_turn_files(ROUND, Addressee("x", 1, (Seat("red"), Seat("blue"))), [("1.txt", f"red:\n  {line}\n".encode())])
+    (wrong,) = found.diagnostics
+    assert (wrong.seat, wrong.problem.code, wrong.line) == ("red", f"orders/{code}", 2)
+    assert not marked or wrong.text[wrong.column - 1 :][: wrong.width] == marked
+    (other,) = read_turn_files(ROUND, Addressee("x", 1, (Seat("red"),)), [("1.txt", b"gren: TC3: 3O\n")]).diagnostics
+    assert other.problem.code == "orders/unknown-seat"
 
 
 def test_all_problems_at_once_and_other_sheets_unaffected(read: Read, words: Words, summary: Summary) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
+from adjudicator.rulesets import ruleset
 from adjudicator.session import Session, open_session
 from adjudicator.store.load import load_game
 from adjudicator.testing.games import play_games
@@ -33,7 +34,7 @@ def run(run: Callable[..., Result]) -> Callable[..., Result]:
 
 @pytest.fixture(scope="session")
 def opened() -> Callable[[str], Session]:
-    """Return a game by its short name; `toy` is one of another package, which has no board."""
+    """Return a game by its short name; `toy` is one of another package, which has no board, `race` one played at random."""
 
     def open_game(name: str) -> Session:
         if name == "toy":
@@ -43,6 +44,8 @@ def opened() -> Callable[[str], Session]:
             finally:
                 sys.path.pop(0)
             return play_games(RULESET, 1, seed=3).sessions[0]
+        if name == "race":
+            return play_games(ruleset("great-race"), 1, seed=3, most_orders=80).sessions[0]
         return open_session(load_game(ROOT / GAMES[name], bulk=True))
 
     return open_game

@@ -22,6 +22,7 @@ from adjudicator.games.checkpoint_rally.state import Position, SeatAt, TileAt
 from adjudicator.present import position_of
 from adjudicator.replay import follow, session_after
 from adjudicator.replay_page import page_of, usual_viewer
+from adjudicator.reports.description import description_lines
 from adjudicator.reports.frames import Frames, frame_text
 from adjudicator.reports.replay_page import FIRST_LINE, Step, replay_page, step_picture, tables_of
 from adjudicator.reports.sanitize import printable
@@ -34,7 +35,7 @@ from adjudicator.store.save import dump_game
 Run = Callable[..., Result]
 ROOT = Path(__file__).parents[2]
 Open = Callable[[str], Session]
-NAMES = ("rally", "flag", "charlie", "round", "corrected", "toy")
+NAMES = ("rally", "flag", "charlie", "round", "race", "corrected", "toy")
 HOSTILE = (
     "<script>alert(1)</script>",
     "</script><img src=x onerror=alert(1)>",
@@ -72,6 +73,8 @@ def test_each_step_has_the_picture_and_the_tables_of_that_entry(opened: Open, na
         for at, move in enumerate(moves):
             position = position_of(session_after(session, move), viewer, move.turn)
             assert picture_at(data, at) == step_picture(position)
+            sentences = [data["sentences"][number] for number in data["steps"][at]["sentences"]]
+            assert sentences == list(description_lines(position.drawing))
             tables = [data["tables"][number] for number in data["steps"][at]["tables"]]
             shown = [
                 (table["title"], table["headings"], [data["rows"][number] for number in table["rows"]]) for table in tables

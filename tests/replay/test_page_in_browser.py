@@ -60,7 +60,7 @@ def number(page: Page) -> str:
 
 
 @pytest.mark.parametrize("look", [("light", DESKTOP), ("dark", PHONE)], ids=["desktop", "phone"])
-@pytest.mark.parametrize("name", ["rally", "flag", "charlie", "round", "toy"])
+@pytest.mark.parametrize("name", ["rally", "flag", "charlie", "round", "race", "toy"])
 def test_everybody_can_use_it(
     opened: Open, page_file: Any, visit: Visit, violations: Any, name: str, look: tuple[str, dict[str, Any]]
 ) -> None:
@@ -70,7 +70,7 @@ def test_everybody_can_use_it(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.parametrize("name", ["rally", "flag", "charlie", "round", "corrected", "toy"])
+@pytest.mark.parametrize("name", ["rally", "flag", "charlie", "round", "race", "toy"])
 @pytest.mark.parametrize("viewer", [None, MODERATOR])
 def test_the_picture_of_a_move_is_the_picture_of_that_move(
     opened: Open, page_file: Any, visit: Visit, name: str, viewer: Seat | None

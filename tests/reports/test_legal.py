@@ -88,3 +88,15 @@ def test_of_more_lines_than_asked_for_the_orders_are_counted() -> None:
     rows = [row("A 1"), row("B 1"), row("C 1"), row("C 2")]
     assert legal_text(rows, ("min", "minutes"), limit=1).splitlines()[-1] == "… 3 more"
     assert "more" not in legal_text(rows, ("min", "minutes"), limit=3)
+
+
+def test_many_numbers_at_equal_steps_are_told_by_the_first_two_and_the_last() -> None:
+    for numbers, told in (
+        (range(10, 60, 10), "10 | 20 | 30 | 40 | 50"),
+        (range(10, 70, 10), "10 | 20 | … | 60"),
+        ((1, 2, 3, 4, 5, 7), "1 | 2 | 3 | 4 | 5 | 7"),
+    ):
+        (group,) = legal_groups([row(f"PAY {number}") for number in numbers])
+        assert (group.order, group.count) == (f"PAY {told}", len(numbers))
+    (group,) = legal_groups([row(f"PAY {place}") for place in "ABCDEF"])
+    assert group.order == "PAY A | B | C | D | E | F"

@@ -7,6 +7,8 @@ import os
 import re
 import zipfile
 from collections.abc import Callable
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from html import unescape
 from pathlib import Path
 
@@ -15,6 +17,8 @@ from typer.testing import Result
 
 from adjudicator.replay_page import page_of
 from adjudicator.session import open_session
+from adjudicator.site import build
+from adjudicator.site.game_page import Task
 from adjudicator.store import site as site_store
 from adjudicator.store.load import load_game
 
@@ -157,9 +161,7 @@ def test_a_folder_with_other_things_in_it_is_spared(run: Run, archive: Path) -> 
     assert "other files in this folder" in run("archive", "-o", "public", code=2).stderr
     assert files("public") == {"index.html": b"mine"}
     run("archive", "-o", "public", "--force", code=1)
-    assert "archive: this is no folder" in run("archive", "-o", "archive/flag.json", code=2).stderr.replace(
-        "archive/flag.json: this is a file", "archive: this is no folder"
-    )
+    assert "archive/flag.json: this is a file" in run("archive", "-o", "archive/flag.json", code=2).stderr
 
 
 def test_a_manifest_cannot_make_it_remove_what_lies_elsewhere(run: Run, archive: Path) -> None:
@@ -193,3 +195,30 @@ def test_for_machines(run: Run, archive: Path) -> None:
 def test_where_there_is_no_game(run: Run) -> None:
     Path("empty").mkdir()
     assert "there is no game in empty" in run("empty", "-o", "public", code=2).stderr
+
+
+class FatalPool:
+    """Stands for a pool of processes of which any ends that is to show Checkered Flag; the others do their work."""
+
+    def submit(self, work: Callable[..., object], shard: list[Task]) -> Future[object]:
+        done: Future[object] = Future()
+        if any(task.verdict.ruleset == "checkered-flag" for task in shard):
+            done.set_exception(BrokenProcessPool())
+        else:
+            done.set_result(work(shard))
+        return done
+
+    def shutdown(self, **_: object) -> None:
+        """Nothing is left behind."""
+
+
+def test_a_game_that_ends_the_process_is_told_and_the_others_are_shown(
+    run: Run, archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("archive", "-o", "meant", code=1)
+    monkeypatch.setattr(build._Pool, "_new", lambda _pool: FatalPool())
+    told = run("archive", "-o", "public", "--jobs", 2, code=1).stdout
+    assert "not shown  flag-009  showing it ended the process" in told
+    assert "ended the program that tried" in page("flag-009")
+    others = {name: data for name, data in files("meant").items() if name.startswith("games/") and "flag" not in name}
+    assert others.items() <= files("public").items()

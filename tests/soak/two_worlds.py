@@ -11,16 +11,20 @@ from typing import Any
 
 import typer
 
-from adjudicator.cli import pending, report, show, turns
+from adjudicator.cli import pending, show, turns
 from adjudicator.core.game import Game, PendingOrder, PendingSheet, Receipt, SetAside
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry, Journal, Link
 from adjudicator.core.record import states
 from adjudicator.moderate.turn import play_turn
 from adjudicator.orders.submission import Submission, text_submission
+from adjudicator.own_file import own_file
 from adjudicator.replay_page import page_of
+from adjudicator.reports.forms import FORMS
 from adjudicator.reports.report_text import report_text
 from adjudicator.session import Session
+from adjudicator.store.seat_files import dump_seat_file
+from adjudicator.telling import report_to
 from adjudicator.testing.games import Games, Moment
 from adjudicator.testing.secrets import _Domains, _marks, _others, _put, hidden_from
 
@@ -124,8 +128,10 @@ def given_to(session: Session, seat: Seat, file: str, opens: Callable[[Session],
         yield f"pending{kind}", printed(lambda as_json=as_json: pending.pending("g", seat, as_json=as_json))
         yield f"check{kind}", printed(lambda as_json=as_json: turns.check("g", [file], seat, as_json=as_json))
     yield "picture", printed(lambda: show.show("g", seat, svg="-"))
+    told = report_to(session, seat, 0)
     for form in ("txt", "html", "md", "svg", "json"):  # PNG is made of the SVG alone
-        yield f"report as {form}", printed(lambda form=form: report.report("g", seat, formats=form))
+        yield f"report as {form}", FORMS[form](told).decode()
+    yield "the player's own file", dump_seat_file(session.rules, own_file(session, seat)).decode()
     yield "replay page", page_of(session, seat).text
 
 

@@ -138,7 +138,7 @@ class Agent:
     clue: Annotated[Face | None, _WHILE_OPEN] = None
     row: Public[tuple[SuspectId, ...]] = ()
     pile: Public[tuple[SuspectId, ...]] = ()
-    markers: Annotated[tuple[MarkerId, ...], _HELD.shown_as(_face_down)] = ()
+    markers: Annotated[tuple[MarkerId, ...], _HELD.shown_as(_face_down, Colour)] = ()
     spent: Annotated[tuple[MarkerId, ...], Mark(sees_spent).shown_as(lambda _config, _value: ())] = ()
     answer: Annotated[Answer | None, _SEALED] = None
     statement: Annotated[Statement | None, _SEALED] = None

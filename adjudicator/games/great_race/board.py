@@ -42,7 +42,7 @@ def _panel(config: Config, state: State, seat: Seat) -> drawing.Panel:
         drawing.Gauge("chassis", crew.chassis, full.chassis),
     )
     rows = (
-        ("at", crew.space),
+        ("at", crew.space if crew.engine else f"{crew.space}, broken down"),
         ("lane", f"{config.roads.lane(crew.space)}/{config.roads.board.lanes}"),
         ("cash", f"{crew.cash} F"),
         ("hand", hand_told(config, crew.hand)),

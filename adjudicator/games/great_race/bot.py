@@ -22,6 +22,10 @@ _GUARDS: Final = (("escort", None), ("ranger", CardId.RANGER))
 _HELPS: Final = (("jerrycan", CardId.JERRYCAN), *_GUARDS, ("caravan", CardId.CARAVAN))
 _MOST_FUEL: Final = 8
 """Levels of fuel beyond these are not bought: cards and cities bring some."""
+_UNKNOWN_PARTS: Final = 2
+"""Parts that an unknown tile hardly ever costs more of."""
+_GOOD_IN_CITY: Final = 5
+"""So many parts a vehicle has when it leaves a city, if it can pay for them."""
 
 
 class Luck(Protocol):
@@ -55,8 +59,8 @@ def _plan(config: Config, state: State, crew: Crew, luck: Luck) -> Iterator[Any]
     """Plan as many drives as can be paid, an escort, and money with the others."""
     all_of_them, steps = config.components.assistants, len(way(config, state, crew.space))
     drives = max(1, ceil(min(steps, _affordable(config, crew)) / _A_DRIVE))
-    mends = 1 if crew.engine <= 2 else 0
-    mechanics = min(all_of_them, drives + mends)
+    is_weak = crew.engine <= 1 or crew.parts < _needed(config, state, way(config, state, crew.space))
+    mechanics = 2 if is_weak else min(all_of_them, drives)
     scouts = 1 if steps > 3 and mechanics < all_of_them and luck.random() < 0.35 else 0
     left = all_of_them - mechanics - scouts
     escort = 1 if left > 0 and steps > 2 else 0
@@ -140,13 +144,14 @@ def _turn(config: Config, state: State, crew: Crew, _luck: Luck) -> Iterator[Any
     if crew.active.scouts:
         yield given.ScoutTiles() if config.roads.free(crew.space, state.tiles) else given.ScoutCard()
         yield given.ScoutCard()
-    if crew.active.funding and crew.cash < 2 * config.components.prices.fuel_outside and crew.fuel < 3:
+    is_weak = crew.parts < _needed(config, state, legs) and crew.cash < 2 * config.components.prices.part_outside
+    if is_weak or (crew.cash < 2 * config.components.prices.fuel_outside and crew.fuel < 3):
         yield given.Fund()
     if crew.active.mechanics:
-        if crew.engine <= 2:
-            yield from _repairs(config, crew, given.Repair)
+        if crew.engine <= 1 or crew.parts < _needed(config, state, legs):
+            yield from _repairs(config, state, crew, legs, given.Repair)
         yield from _drives(config, state, crew, legs, given.Drive)
-        yield from _repairs(config, crew, given.Repair)
+        yield from _repairs(config, state, crew, legs, given.Repair)
     yield given.Fund()
     yield given.ScoutTiles()
     yield given.ScoutCard()
@@ -169,7 +174,7 @@ def _cards(config: Config, state: State, crew: Crew, legs: tuple[Leg, ...]) -> I
     if len(legs) > 3 and state.bag_size(config):
         yield given.PlayCartographer()
     if crew.engine <= 2:
-        yield from _repairs(config, crew, given.PlayMechanic)
+        yield from _repairs(config, state, crew, legs, given.PlayMechanic)
     if crew.engine and crew.fuel >= 3:
         yield from _drives(config, state, crew, legs, given.PlayDriver)
 
@@ -185,16 +190,29 @@ def _fuel(config: Config, state: State, crew: Crew, legs: tuple[Leg, ...]) -> It
         yield given.Buy(min(levels, affordable))
 
 
-def _repairs(config: Config, crew: Crew, kind: type) -> Iterator[Any]:
-    """Repair with the cards of the hand and, where parts are cheap or the engine is low, with bought ones."""
-    full, prices = config.components.gauges, config.components.prices
+def _repairs(config: Config, state: State, crew: Crew, legs: tuple[Leg, ...], kind: type) -> Iterator[Any]:
+    """Repair with the cards of the hand, and buy what the next space asks for; in a city, where parts are cheap, more."""
+    full, prices, is_city = config.components.gauges, config.components.prices, config.roads.is_city(crew.space)
     room = full.engine + full.chassis - crew.parts
     boxes = min(crew.hand.count(CardId.TOOLBOX), 1 if room >= 3 else 0)
     parts = min(crew.hand.count(CardId.SPARE_PARTS), room - 3 * boxes)
-    dear = prices.part_outside
-    bought = min(crew.cash // dear, 1) if not boxes and not parts and crew.engine <= 1 else 0
+    wanted = max(_needed(config, state, legs), _GOOD_IN_CITY if is_city else 0) - crew.parts - parts - 3 * boxes
+    price = prices.part_in_city if is_city else prices.part_outside
+    affordable = crew.cash // price if price else room
+    bought = max(0, min(wanted, affordable, room - parts - 3 * boxes))
     if parts or boxes or bought:
         yield kind(parts=parts, toolbox=boxes, buy=bought)
+
+
+def _needed(config: Config, state: State, legs: tuple[Leg, ...]) -> int:
+    """Return how many parts a vehicle has at least that can drive on: what the next space costs, and one for the engine."""
+    if not legs or config.roads.is_city(legs[0].space):
+        return 1
+    tile = state.tiles.get(legs[0].space)
+    if tile is None:
+        return _UNKNOWN_PARTS + 1
+    kind = config.tiles[tile]
+    return kind.parts + config.components.danger * kind.danger + 1
 
 
 def _drives(config: Config, state: State, crew: Crew, legs: tuple[Leg, ...], kind: type) -> Iterator[Any]:

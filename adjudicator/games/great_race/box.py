@@ -13,10 +13,8 @@ _ORDINALS: Final = ("first", "second", "third", "fourth")
 
 def boxed(components: Components) -> drawing.Drawing:
     """Return what is in the box: boards, tiles, cards, and what its tables say."""
-    shapes: list[drawing.Shape] = [drawing.Fields("", ((components.name, components.note),))]
-    for board in components.boards:
-        shapes += [chart_of(board, None, {}, {}, ()), _cities(board)]
-    return drawing.Drawing((*shapes, LEGEND, _tiles(components), _cards(components), *_tables(components)))
+    boards = [shape for board in components.boards for shape in (chart_of(board, None, {}, {}, ()), _cities(board))]
+    return drawing.box(components, *boards, LEGEND, _tiles(components), _cards(components), *_tables(components))
 
 
 def _cities(board: Board) -> drawing.Columns:
@@ -30,33 +28,26 @@ def _cities(board: Board) -> drawing.Columns:
                 if space.id in line.ends
             ]
             what = "start or finish" if space.purple else ""
-            rows.append((space.id, str(space.lane), str(space.cards), what, "; ".join(lines)))
+            rows.append((space.id, space.lane, space.cards, what, "; ".join(lines)))
     risks = count(sum(space.risk for space in board.spaces), "risk zone")
     title = f"Cities: {board.name} ({count(len(board.spaces), 'space')}, {count(board.lanes, 'lane')}, {risks})"
-    return drawing.Columns(title, ("city", "lane", "cards", "", "lines"), tuple(rows))
+    return drawing.table(title, ("city", "lane", "cards", "", "lines"), rows)
 
 
 def _tiles(components: Components) -> drawing.Columns:
-    rows = tuple(
-        (
-            tile.name,
-            tile.id,
-            str(tile.count),
-            str(tile.fuel),
-            str(tile.parts),
-            "danger" if tile.danger else "",
-            "stop" if tile.stop else "",
-        )
+    signs = {True: ("danger", "stop"), False: ("", "")}
+    rows = (
+        (tile.name, tile.id, tile.count, tile.fuel, tile.parts, signs[tile.danger][0], signs[tile.stop][1])
         for tile in components.tiles
     )
     many = sum(tile.count for tile in components.tiles)
-    return drawing.Columns(f"Terrain tiles ({many})", ("tile", "id", "count", "fuel", "parts", "", ""), rows)
+    return drawing.table(f"Terrain tiles ({many})", ("tile", "id", "count", "fuel", "parts", "", ""), rows)
 
 
 def _cards(components: Components) -> drawing.Columns:
-    rows = tuple((card.name, str(card.count), str(card.amount or "")) for card in components.cards)
+    rows = ((card.name, card.count, card.amount or None) for card in components.cards)
     many = sum(card.count for card in components.cards)
-    return drawing.Columns(f"Resource cards ({many})", ("card", "count", "amount"), rows)
+    return drawing.table(f"Resource cards ({many})", ("card", "count", "amount"), rows)
 
 
 def _tables(components: Components) -> tuple[drawing.Shape, ...]:

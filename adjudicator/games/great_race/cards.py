@@ -112,6 +112,15 @@ def keeps(config: Config, state: State) -> Iterator[Keep]:
     yield from map(Keep, dict.fromkeys(combinations(sorted(keeping.cards), kept_of(config, keeping))))
 
 
+def _best(config: Config, state: State, wanted: tuple[str, ...]) -> tuple[str, ...]:
+    """Return which of the cards drawn are kept: those ``wanted``, the best first, then as they were drawn."""
+    keeping = state.pending
+    assert isinstance(keeping, Keeping)
+    rank = {card: place for place, card in reversed(list(enumerate(wanted)))}
+    ranked = sorted(keeping.cards, key=lambda card: rank.get(card.value, len(wanted)))
+    return tuple(card.value for card in ranked[: kept_of(config, keeping)])
+
+
 def keep(state: State, seat: Seat, order: Keep) -> Moves:
     """Keep some cards and discard the others."""
     keeping = state.pending
@@ -133,6 +142,9 @@ def check_play(config: Config, state: State, seat: Seat, order: Play) -> Problem
     """GR-K1, GR-K2, GR-K3: a card that is played by itself."""
     card = CardId(order.card)
     problem = check_card(config, state, seat, card)
+    if problem is None and order.keeping and card is not CardId.TRAIL_HUNTER:
+        message = f"{card_words(card)} finds no cards to keep: a Trail hunter does"
+        return META.problem("nothing-to-keep", message, "GR-K1", "keeping")
     if problem is not None or card in PLAIN or card is CardId.JERRYCAN:
         return problem
     words, instead = _MORE[card]
@@ -140,8 +152,9 @@ def check_play(config: Config, state: State, seat: Seat, order: Play) -> Problem
     return META.problem("say-more", f"{card_words(card)}: {words}", rule, "card", (instead,))
 
 
-def play(config: Config, state: State, seat: Seat, card: CardId, chance: Chance) -> Moves:
+def play(config: Config, state: State, seat: Seat, order: Play, chance: Chance) -> Moves:
     """Play a plain card or a jerrycan."""
+    card = CardId(order.card)
     if card is CardId.JERRYCAN:
         yield from pour_can(config, state, seat)
         return
@@ -154,6 +167,8 @@ def play(config: Config, state: State, seat: Seat, card: CardId, chance: Chance)
     else:
         found = yield from drawn(config, state, amount, f"a card for {seat}", chance)
         if found:
-            yield dealt.CardsSearched(seat=seat, cards=tuple(found))
+            state = yield dealt.CardsSearched(seat=seat, cards=tuple(found))
+            if order.keeping:
+                yield from keep(state, seat, Keep(_best(config, state, order.keeping)))
         if len(found) < amount:
             yield dealt.CardsMissed(seat=seat, missing=amount - len(found))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from adjudicator.game import Badge, Seat, Sign, Stroke, drawing
+from adjudicator.game import Seat, Sign, Stroke, drawing
 from adjudicator.games.great_race.components import Board, Course, LineKind, Space, SpaceId, Tile
 from adjudicator.games.great_race.roads import Roads
 
@@ -41,9 +41,9 @@ def chart_of(
     ``markers`` are the seats in the order in which their markers came to their lanes (GR-N2). Without ``roads`` nobody has
     said yet where the race begins: lanes are counted as the board counts them.
     """
-    standing: dict[SpaceId, list[Badge]] = {}
+    standing: dict[SpaceId, list[Seat]] = {}
     for seat, space in vehicles.items():
-        standing.setdefault(space, []).append(Badge(seat, Sign.PIECE, seat))
+        standing.setdefault(space, []).append(seat)
     return drawing.Chart(
         f"Map: {board.name}",
         tuple(_region(space, tiles.get(space.id), standing.get(space.id, ())) for space in board.spaces),
@@ -57,11 +57,13 @@ def chart_of(
     )
 
 
-def _region(space: Space, tile: Tile | None, standing: Iterable[Badge]) -> drawing.Region:
+def _region(space: Space, tile: Tile | None, standing: Iterable[Seat]) -> drawing.Region:
     ground = CITY if space.is_city else "" if tile is None else TILE
     cards = (drawing.Mark(drawing.Icon.CARD, space.cards),)
     marks = cards if space.is_city else () if tile is None else marks_of(tile)
-    return drawing.Region(space.x, space.y, space.id, ground, marks, tuple(standing), space.risk, space.purple)
+    return drawing.Region(
+        space.x, space.y, space.id, ground, marks, drawing.of_seats(standing, Sign.PIECE), space.risk, space.purple
+    )
 
 
 def marks_of(tile: Tile) -> tuple[drawing.Mark, ...]:
@@ -85,5 +87,5 @@ def _lanes(
     order = list(markers)
     for lane, found in sorted(places.items()):
         label = lane if roads is None else roads.lane(next(space.id for space in board.spaces if space.lane == lane))
-        badges = (Badge(seat, Sign.PIECE, seat) for seat in order if in_lane[vehicles[seat]] == lane)
-        yield drawing.Lane(str(label), sorted(found)[len(found) // 2], tuple(badges))
+        badges = drawing.of_seats((seat for seat in order if in_lane[vehicles[seat]] == lane), Sign.PIECE)
+        yield drawing.Lane(str(label), sorted(found)[len(found) // 2], badges)

@@ -19,6 +19,7 @@ from adjudicator.games.great_race.order_parts import Aid
 from adjudicator.games.great_race.state import Crew, Drive, Help, Slot, State
 from adjudicator.games.great_race.tolls import Short, short_problem
 
+_CAN: Final = given.Play(CardId.JERRYCAN.value)
 Check = Callable[[Config, State, Seat, Any], Problem | None]
 
 # What no position makes legal
@@ -40,7 +41,9 @@ def validate(config: Config, order: Any) -> Problem | None:
 
 def _cards_in(order: Any) -> Iterable[str]:
     match order:
-        case given.Take(card=card) | given.Play(card=card):
+        case given.Play(card=card, keeping=keeping):
+            return (card, *keeping)
+        case given.Take(card=card):
             return (card,)
         case given.Discard(card=card, more=more):
             return (card, *more)
@@ -131,7 +134,7 @@ def check(config: Config, state: State, seat: Seat, order: Any) -> Problem | Non
     if kind == PLAN and state.crew(seat).plan is not None and not isinstance(order, given.Plan):
         message = f"{seat} has planned, and others have not: a new sheet begins with the plan, and what follows it waits"
         return META.problem("planned-already", message, "GR-L1", suggestions=("PLAN …",))
-    if kind and isinstance(order, given.Play) and order.card == CardId.JERRYCAN:
+    if kind and isinstance(order, given.Play) and order == _CAN:
         return cards.check_card(config, state, seat, CardId.JERRYCAN)
     kinds, checked = _CHECKED[type(order)]
     if kind not in kinds:

@@ -123,14 +123,15 @@ class Buy(Order):
         return f"BUY fuel {self.levels}"
 
 
-@order("PLAY Refuelling", "PLAY Trail hunter")
+@order("PLAY Refuelling", "PLAY Trail hunter", "PLAY Trail hunter keeping Ranger, Toolbox, Jerrycan")
 class Play(Order):
-    """Play a ``card`` of which nothing else need be said."""
+    """Play a ``card`` by itself; of a Trail hunter may be said ahead what is worth ``keeping``, the best first."""
 
     card: str
+    keeping: tuple[str, ...] = ()
 
     def text(self) -> str:
-        return f"PLAY {card_words(self.card)}"
+        return f"PLAY {card_words(self.card)}" + (_cards(" keeping", self.keeping) if self.keeping else "")
 
 
 @order("PLAY Saboteur on blue", "PLAY Saboteur on blue engine 1 chassis 1")

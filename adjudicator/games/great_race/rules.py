@@ -125,6 +125,8 @@ class GreatRace(Rules[Config, State]):
                 return "REACT (sealed)"
             case given.Keep():
                 return "KEEP"
+            case given.Play(card=card):
+                return given.Play(card).text()
             case given.Pay():
                 return "PAY"
             case given.Drive() | given.PlayDriver():
@@ -185,8 +187,8 @@ def _sequence(config: Config, state: State, seat: Seat, order: Any, chance: Chan
     match order:
         case given.Buy():
             yield from convoy.buy(config, state, seat, order)
-        case given.Play(card=card):
-            yield from cards.play(config, state, seat, CardId(card), chance)
+        case given.Play():
+            yield from cards.play(config, state, seat, order, chance)
         case given.PlayTracker() | given.PlayCheater() | given.PlaySaboteur():
             yield from threats.threaten(config, state, seat, order)
         case given.PlayCartographer():

@@ -78,6 +78,7 @@ def _line(children: list[Any]) -> tuple[str, str]:
 
 TERMS: Final = {
     "card": Term("a card such as Jerrycan", _card),
+    "keeping": Term("", tuple),
     "share": Term("", _share),
     "scope": Term("", _scope),
     "limit": Term("", lambda children: ("over", int(children[0]))),

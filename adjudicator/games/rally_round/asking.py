@@ -8,7 +8,7 @@ from typing import Any, Final
 from adjudicator.game import Problem, change, listed, suggest
 from adjudicator.games.rally_round import driving, laying, table
 from adjudicator.games.rally_round import events as happened
-from adjudicator.games.rally_round.components import Does, Kind
+from adjudicator.games.rally_round.components import Does, Kind, SquareId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.meta import META
 from adjudicator.games.rally_round.orders import (
@@ -112,10 +112,23 @@ def misplaced(config: Config, order: Start | Finish | Place) -> Problem | None:
     if (not is_timed and not is_bare) or (order.what == "blackspot" and (order.side or order.number)):
         return META.problem("no-section", "only a TC ends a section, and a Black Spot has no side and no number", "RR-L2")
     if (order.section == "regularity") is (order.speed is None) or (order.speed and not 20 <= order.speed <= 30):
-        return META.problem("no-such-speed", "a regularity section, and no other, has a speed from 20 to 30 mph", "RR-T4")
+        words = "a regularity section, and no other, has a speed from 20 to 30 mph"
+        return META.problem("no-such-speed", words, "RR-T4", "kind", ("regularity 24",))
     if order.section and (order.section == "stage") is not config.is_stage_rally:
         return META.problem("other-rally", "stages are for stage rallies, which have no other sections", "RR-T6", "kind")
-    return None
+    return None if order.what == "blackspot" else _wrong_side(config, order)
+
+
+def _wrong_side(config: Config, order: Place) -> Problem | None:
+    """Refuse a control that no road enters from its side."""
+    sides = config.network.sides(SquareId(order.square))
+    if order.side in sides:
+        return None
+    told = f", not from {order.side}" if order.side else ": please say from where"
+    message = f"{order.square} can be entered from {listed(sides, 'or')}{told}"
+    return META.problem(
+        "wrong-side", message, "RR-L3", "side" if order.side else "", tuple(f"from {side}" for side in sides)
+    )
 
 
 def unknown_card(config: Config, card: str) -> Problem | None:
@@ -128,9 +141,9 @@ def unknown_card(config: Config, card: str) -> Problem | None:
 def misread(config: Config, order: Speed) -> Problem | None:
     """Return what is wrong with a line in every position (RR-M1)."""
     if order.speed in (0, AT_CONTROL):
-        return META.problem("no-speed", "the first entry of a line is a speed, 10 mph at least", "RR-M1", "miles")
-    for number, speed in enumerate((order.speed, *order.then)):
-        if speed != AT_CONTROL and (speed % 10 or speed > FASTEST_NAMED):
+        return META.problem("no-speed", "the first entry of a line is a speed, 10 mph at least", "RR-M1", "miles", ("10",))
+    for number, speed in enumerate(step for step in (order.speed, *order.then) if step != AT_CONTROL):
+        if speed % 10 or speed > FASTEST_NAMED:
             message = f"{speed} mph cannot be driven: speeds are multiples of 10, up to {FASTEST_NAMED}"
             near = min(FASTEST_NAMED, max(10, round(speed, -1)))
             return META.problem("no-such-speed", message, "RR-M1", f"miles:{number}" if number else "miles", (str(near),))
@@ -143,13 +156,18 @@ def misread(config: Config, order: Speed) -> Problem | None:
         if not targets(config.network, name):
             known = (*config.network.named, *config.network.squares)
             part = f"via:{number}" if number else "via"
-            return META.problem(
-                "no-such-place", f"there is no square, place or road “{name}”", "RR-M6", part, suggest(name, known)
-            )
+            meant = suggest(name, known) or _squares_like(config, name)
+            return META.problem("no-such-place", f"there is no square, place or road “{name}”", "RR-M6", part, meant)
     if order.using is not None and order.using not in config.hazards:
         message = f"there is no hazard card {order.using}"
         return META.problem("no-such-card", message, "RR-C3", "hazard_card", suggest(order.using, config.hazards))
     return None
+
+
+def _squares_like(config: Config, name: str) -> tuple[str, ...]:
+    """Return squares that a name such as ``q99`` may stand for: the last ones of that column."""
+    column = name.upper().rstrip("0123456789")
+    return tuple(square for square in config.network.squares if square.rstrip("0123456789") == column)[-2:]
 
 
 def check_kit(config: Config, crew: Crew, order: Pick) -> Problem | None:

@@ -9,7 +9,8 @@ from typing import Any, Final
 from adjudicator.game import Fact, Seat, Value, View, drawing, fact_of_seat, total
 from adjudicator.games.rally_round.components import Colour, Feature, Side, Square, SquareId
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import Rights, legal_speeds, limit_at, sign_limit
+from adjudicator.games.rally_round.moving import legal_speeds, limit_at, sign_limit
+from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.route import Section, posts_of
 from adjudicator.games.rally_round.state import Crew, State, course
 from adjudicator.games.rally_round.steering import way_ahead
@@ -82,13 +83,14 @@ def _map(config: Config, view: Seen) -> drawing.Roadmap:
 def route_map(config: Config, cars: Mapping[SquareId, Sequence[drawing.Badge]]) -> drawing.Roadmap:
     """Return the map with the marked route, the markers, and ``cars`` by their squares."""
     network, components = config.network, config.components
+    posts = {post.square: post.name for post in reversed(posts_of(config.rally.controls))}
     spots = tuple(
         drawing.Spot(
             x=square.x,
             y=square.y,
             label=square.id,
             ground=str(square.colour),
-            sign=_short_sign(config, square.id),
+            sign=posts.get(square.id) or _short_sign(config, square.id),
             name=square.place or "",
             badges=tuple(cars.get(square.id, ())),
             is_marker=square.id in config.marked,
@@ -104,11 +106,7 @@ def route_map(config: Config, cars: Mapping[SquareId, Sequence[drawing.Badge]]) 
 
 
 def _short_sign(config: Config, square: SquareId) -> str:
-    """Return the sign on the map: a marker, or the feature; its first character is enough where there is no more room."""
-    posts = posts_of(config.rally.controls)
-    post = next((post for post in posts if post.square == square), None)
-    if post is not None:
-        return post.name
+    """Return the sign of a square without a control; its first character is enough where there is no more room."""
     if square in config.black_spots:
         return "●"
     return feature_sign(config.square(square)) if config.feature(square) else ""

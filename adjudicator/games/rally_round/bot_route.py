@@ -66,10 +66,10 @@ def _legal(config: Config, state: State, order: Place) -> Place | None:
 def _settling(config: Config, state: State, luck: Luck) -> Place | None:
     """Return a Black Spot that leaves fewer ways where the route is ambiguous (RR-L2)."""
     legs = legs_at(config, state.controls, state.black_spots)
-    doubtful = next((leg for leg in legs if len(leg.ways) > 1), None)
+    doubtful = next((leg for leg in legs if leg.ways.number > 1), None)
     if doubtful is None or (luck.random() < 0.5 and not laying.is_closed(state)):
         return None
-    spots = [spot for _, found in remedies(legs, doubtful) for spot in found[:1]]
+    spots = [spot for choice in remedies(legs, doubtful) for spot in choice.spots[:1]]
     return next(filter(None, (_legal(config, state, Place("blackspot", spot)) for spot in spots)), None)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from adjudicator.game import change
 from adjudicator.games.rally_round.components import Control, Timing
 from adjudicator.games.rally_round.config import Config, legs_at
-from adjudicator.games.rally_round.network import MOST_WAYS
 from adjudicator.games.rally_round.route import remedies
 from adjudicator.games.rally_round.state import State
 
@@ -21,12 +20,10 @@ def can_be_completed(config: Config, state: State) -> bool:
     legs = legs_at(config, state.controls, state.black_spots)
     if not all(leg.ways for leg in legs):
         return False
-    doubtful = next((leg for leg in legs if len(leg.ways) > 1), None)
+    doubtful = next((leg for leg in legs if leg.ways.number > 1), None)
     if doubtful is None:
         return state.controls[-1].square == state.finish or _can_finish(config, state)
-    if len(doubtful.ways) >= MOST_WAYS:
-        return False
-    choices = (spots for _, spots in remedies(legs, doubtful) if state.finish not in spots)
+    choices = (choice.spots for choice in remedies(legs, doubtful) if state.finish not in choice.spots)
     return any(can_be_completed(config, change(state, black_spots=(*state.black_spots, *spots))) for spots in choices)
 
 

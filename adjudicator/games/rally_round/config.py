@@ -41,8 +41,8 @@ class Config:
     (RR-M4), with ``is_open`` everybody sees every time sheet.
 
     At a table the route is laid in the game, of ``parts`` in turn; ``course`` gives the same with the route as it lies, and
-    remembers it in ``courses``, and its ``legs``; ``ended`` has the state that was asked last whether it is the end, and the
-    answer, ``rights`` what kits give. ``is_dealt``: kits are dealt; ``is_solo``: one player drives all crews.
+    remembers it in ``courses``, and its ``legs``; ``moment`` has the state that was looked at last and what was found out of
+    it, ``rights`` what kits give. ``is_dealt``: kits are dealt; ``is_solo``: one player drives all crews.
     """
 
     seats: tuple[Seat, ...]
@@ -64,7 +64,7 @@ class Config:
     courses: dict[Any, Config] = field(default_factory=dict, compare=False, repr=False)
     legs: dict[Any, tuple[Leg, ...]] = field(default_factory=dict, compare=False, repr=False)
     rights: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
-    ended: list[tuple[Any, bool]] = field(default_factory=list, compare=False, repr=False)
+    moment: list[Any] = field(default_factory=list, compare=False, repr=False)
 
     @property
     def black_spots(self) -> tuple[SquareId, ...]:
@@ -125,6 +125,14 @@ def legs_at(config: Config, controls: tuple[Control, ...], black_spots: tuple[Sq
     return config.legs[key]
 
 
+def found_of(config: Config, state: Any) -> dict[str, Any]:
+    """Return what was found out of ``state`` so far, by name: one state at a time is asked the same again and again."""
+    if not config.moment or config.moment[0] is not state:
+        config.moment[:] = state, {}
+    found: dict[str, Any] = config.moment[1]
+    return found
+
+
 def remember(known: dict[Any, Any], key: Any, value: Any) -> None:
     """Keep ``value`` in what is ``known``, of which there is never very much."""
     if len(known) >= _REMEMBERED:
@@ -158,8 +166,9 @@ def unfit(setup: Setup) -> Iterator[Flaw]:
         return
     rally = rally_of(setup)
     if rally is None:
-        known = listed((rally.id for rally in components.rallies), "or") or "none"
-        yield Flaw(f"the component set has no rally “{setup.options['rally']}”, only {known}", "RR-C4")
+        known = listed((rally.id for rally in components.rallies), "or")
+        words = f"the component set has no rally “{setup.options['rally']}”, only {known}"
+        yield Flaw(words if known else "the component set has no rally: begin with one of your own (new --setup)", "RR-C4")
     elif not found:
         yield from route.flaws_of(maps.network_of(components), rally)
 

@@ -53,7 +53,8 @@ class Turn:
 def speeds_here(config: Config, crew: Crew, turn: Turn) -> range:
     """Return the speeds that are legal for ``crew`` in this ``turn`` (RR-M2, RR-M3). Raises ``NoWay``."""
     car = crew.car(config)
-    ahead = way_ahead(config, car, 1, turn.via)
+    # What lies ahead matters to a car that stands, on a hill; what the order names must be there in any case.
+    ahead = way_ahead(config, car, 1, turn.via) if turn.via or not car.speed else ()
     return legal_speeds(config, car, crew.rights(config, turn.using), ahead[0] if ahead else None)
 
 
@@ -73,6 +74,7 @@ def drive(config: Config, state: State, seat: Seat, order: Speed) -> Moves:
     """
     section, left = len(state.crew(seat).lines), [order.speed, *order.then]
     turn: Turn | None = Turn(left.pop(0), order.via, order.using)
+    has_drawn = False
     while turn is not None:
         driving = _Turn(config, seat, turn)
         state = yield from driving.take(state)
@@ -81,7 +83,10 @@ def drive(config: Config, state: State, seat: Seat, order: Speed) -> Moves:
         left = left[1:] if left[:1] == [AT_CONTROL] else left
         crew = state.crew(seat)
         turn = Turn(left[0]) if left and not crew.is_done(config) and len(crew.lines) == section else None
-        if turn is not None and driving.was_halted and turn.speed not in speeds_here(config, crew, turn):
+        # Where illegal speeds are refused, nobody could say beforehand what is one after a card is drawn.
+        has_drawn = has_drawn or driving.has_drawn
+        is_asked_again = driving.was_halted or (config.rejects and has_drawn)
+        if turn is not None and is_asked_again and turn.speed not in speeds_here(config, crew, turn):
             yield happened.LineDropped(seat=seat, speeds=_numbers(left), why=NO_START, rule="RR-M4")
             return state
         left = left if turn is None else left[1:]
@@ -99,7 +104,7 @@ class _Turn:
 
     def __init__(self, config: Config, seat: Seat, turn: Turn, chance: Chance | None = None) -> None:
         self.config, self.seat, self.turn, self.chance = config, seat, turn, chance
-        self.waited, self.was_halted = 0, False
+        self.waited, self.was_halted, self.has_drawn = 0, False, False
 
     def take(self, state: State) -> Moves:
         """Yield what happens in the turn; return the state after it."""
@@ -210,6 +215,7 @@ class _Turn:
         card = self._top_card(state)
         if card is None:
             return state
+        self.has_drawn = True
         drawn = table.TableHazardDrawn if self.config.is_table else happened.HazardDrawn
         state = yield drawn(seat=self.seat, card=card.id)
         if card.is_kept:

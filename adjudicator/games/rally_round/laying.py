@@ -11,6 +11,7 @@ from adjudicator.games.rally_round.config import Config, legs_at
 from adjudicator.games.rally_round.orders import Place
 from adjudicator.games.rally_round.route import Leg, is_settled, posts_of
 from adjudicator.games.rally_round.state import State
+from adjudicator.games.rally_round.survey import Survey, survey_of
 
 NEAREST: dict[bool, int] = {True: 12, False: 3}
 """How far a control is at least from the last TC if it is a TC, and from any control (RR-L3)."""
@@ -30,17 +31,23 @@ def is_closed(state: State) -> bool:
 
 def wrong_marker(config: Config, state: State, order: Place) -> Flaw | None:
     """Return why a marker may not be placed so, ``None`` if it may (RR-L2, RR-L3, RR-L4)."""
+    survey, place = survey_of(config, state), (order.what, order.square, order.side)
+    if place not in survey.flaws:
+        survey.flaws[place] = _wrong_marker(config, state, order, survey)
+    return survey.flaws[place]
+
+
+def _wrong_marker(config: Config, state: State, order: Place, survey: Survey) -> Flaw | None:
     square = SquareId(order.square)
-    legs = legs_at(config, state.controls, state.black_spots)
     if square in {control.square for control in state.controls} or square in state.black_spots:
         return Flaw(f"there is a marker on {square} already", "RR-L3")
-    if any(square in leg.common for leg in legs):
+    if square in survey.route:
         return Flaw(f"{square} is on the route already", "RR-L2")
     if order.what == "blackspot":
-        return _wrong_spot(config, state, square)
+        return _wrong_spot(config, state, square, survey)
     if is_closed(state):
         return Flaw("the finish is placed: only Black Spots may follow", "RR-L4")
-    return _wrong_control(config, state, order, square)
+    return _wrong_control(config, state, order, square, survey)
 
 
 def control_of(config: Config, order: Place) -> Control:
@@ -56,32 +63,40 @@ def distance_to(config: Config, state: State, order: Place) -> int:
     return legs_at(config, (*state.controls, control_of(config, order)), state.black_spots)[-1].distance
 
 
-def _wrong_spot(config: Config, state: State, square: SquareId) -> Flaw | None:
+def _wrong_spot(config: Config, state: State, square: SquareId, survey: Survey) -> Flaw | None:
     if square == state.finish:
         return Flaw(f"{square} is the finish", "RR-L2")
-    legs = legs_at(config, state.controls, state.black_spots)
-    if any(square in way for leg in legs for way in leg.ways):
+    if survey.goes_on_without(square):
+        return None
+    legs = survey.legs
+    if any(square in leg.ways.before for leg in legs):
         legs = legs_at(config, state.controls, (*state.black_spots, square))
     if any(not leg.ways for leg in legs):
         return Flaw(f"with a Black Spot on {square} no way would be left to a control", "RR-L2")
     return _hopeless(config, change(state, black_spots=(*state.black_spots, square)), legs)
 
 
-def _wrong_control(config: Config, state: State, order: Place, square: SquareId) -> Flaw | None:
+def _wrong_control(config: Config, state: State, order: Place, square: SquareId, survey: Survey) -> Flaw | None:
     control = control_of(config, order)
     if control.side is None or config.network.beside(square, control.side) is None:
         return Flaw(f"no road leads into {square} from {order.side or 'nowhere'}", "RR-L3")
     if square == state.finish and order.what != "tc":
         return Flaw(f"{square} is the finish: that is a time control", "RR-L4")
-    laid = change(state, controls=(*state.controls, control))
-    legs = legs_at(config, laid.controls, laid.black_spots)
+    legs = survey.legs_to(control)
     if not legs[-1].ways:
         return Flaw(f"no way is left to {square} from {control.side}", "RR-L2")
     near = _too_near(legs, is_timed=order.what == "tc")
     is_last = square == state.finish and legs[-1].distance >= NEAREST[False]
     if near is not None and not (is_last and not _goes_on(config, state)):
         return near
-    return _hopeless(config, laid, legs)
+    if survey.goes_on_from(legs[-1]):
+        return None
+    key = square, control.side
+    if key not in survey.hopeless:
+        is_cut_off, laid = survey.is_cut_off(legs[-1]), change(state, controls=(*state.controls, control))
+        is_sound = not is_cut_off and survey.goes_on_by_spots(legs[-1])
+        survey.hopeless[key] = None if is_sound else _hopeless(config, laid, legs, is_cut_off=is_cut_off)
+    return survey.hopeless[key]
 
 
 def _too_near(legs: tuple[Leg, ...], *, is_timed: bool) -> Flaw | None:
@@ -100,10 +115,10 @@ def _too_near(legs: tuple[Leg, ...], *, is_timed: bool) -> Flaw | None:
     return None
 
 
-def _hopeless(config: Config, laid: State, legs: tuple[Leg, ...]) -> Flaw | None:
+def _hopeless(config: Config, laid: State, legs: tuple[Leg, ...], *, is_cut_off: bool = False) -> Flaw | None:
     """Refuse a marker after which the route could never be completed (RR-L4)."""
     flaw = _unsettled(legs) or _cut_off(config, laid)
-    if flaw is not None or can_be_completed(config, laid):
+    if flaw is not None or (not is_cut_off and can_be_completed(config, laid)):
         return flaw
     return Flaw("no Black Spots that leave one of its ways would let the route be completed", "RR-L4")
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from adjudicator.game import frozen
-from adjudicator.games.rally_round.components import ROLLING, Colour, Does, Effect, Feature, Square, SquareId, Timing
+from adjudicator.games.rally_round.components import ROLLING, Colour, Does, Feature, Square, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.network import Way
+from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.route import Post, Section
 from adjudicator.games.rally_round.timing import MINUTE, flying_finish
+from adjudicator.games.rally_round.ways import Way
 
 STANDARD: Final = 10
 """What everybody may start with, and change the speed by, in mph (RR-M2, RR-M3)."""
@@ -30,27 +31,6 @@ _RAISED: Final = {
     Feature.BEND: Does.BEND,
     Feature.ROUGH: Does.ROUGH,
 }
-
-
-@frozen
-class Rights:
-    """What a crew may do by its kit and the card in use: the best of each counts; what was asked is ``known``."""
-
-    effects: tuple[Effect, ...] = ()
-    known: dict[Any, int] = field(default_factory=dict, compare=False, repr=False)
-
-    def can(self, what: Does) -> bool:
-        """Return whether a card gives the right to ``what``."""
-        if what not in self.known:
-            self.known[what] = any(effect.does is what for effect in self.effects)
-        return bool(self.known[what])
-
-    def mph(self, what: Does, colour: Colour) -> int:
-        """Return the mph that the best card gives for ``what`` on a road of ``colour``, 0 without one."""
-        asked = what, colour
-        if asked not in self.known:
-            self.known[asked] = max((effect.on(colour) for effect in self.effects if effect.does is what), default=0)
-        return self.known[asked]
 
 
 @frozen

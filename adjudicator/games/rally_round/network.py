@@ -18,11 +18,7 @@ from adjudicator.games.rally_round.components import (
     Square,
     SquareId,
 )
-
-Way = tuple[SquareId, ...]
-"""Squares in the order in which they are driven, each beside the one before."""
-MOST_WAYS = 16
-"""How many equally short ways are looked at."""
+from adjudicator.games.rally_round.ways import Reach, Way, first_way, reach
 
 
 @frozen
@@ -46,6 +42,11 @@ class Network:
         """Return the side of ``square`` on which ``other`` lies."""
         return side_of(self.squares[square], self.squares[other])
 
+    def sides(self, square: SquareId) -> tuple[Side, ...]:
+        """Return the sides of ``square`` on which a road enters it, in the order of the compass."""
+        found = {self.side(square, other) for other in self.links.get(square, ())}
+        return tuple(side for side in Side if side in found)
+
     def beside(self, square: SquareId, side: Side) -> SquareId | None:
         """Return the square that joins ``square`` on its ``side`` by road, ``None`` if none does."""
         return next((other for other in self.links.get(square, ()) if self.side(square, other) is side), None)
@@ -62,9 +63,15 @@ class Network:
             before, ahead = ahead, onward[0] if len(onward) == 1 else None
         return tuple(rolled)
 
-    def shortest(
-        self, start: SquareId, ends: Collection[SquareId], closed: Collection[SquareId] = (), most: int = MOST_WAYS
-    ) -> list[Way]:
+    def reach(self, start: SquareId, closed: Collection[SquareId] = (), goal: SquareId | None = None) -> Reach:
+        """Return what can be reached from ``start`` by road over nothing that is ``closed``, no farther than ``goal``."""
+        return reach(self.links, start, closed, goal)
+
+    def first(self, start: SquareId, ends: Collection[SquareId], closed: Collection[SquareId] = ()) -> Way | None:
+        """Return of the shortest ways to the nearest of ``ends`` the first by the names of squares, ``None`` of none."""
+        return first_way(self.links, start, ends, closed)
+
+    def shortest(self, start: SquareId, ends: Collection[SquareId], closed: Collection[SquareId], most: int) -> list[Way]:
         """Return at most ``most`` shortest ways from ``start`` to the nearest of ``ends``, over nothing that is ``closed``.
 
         They never use a hidden track, and end at the first of ``ends`` that they meet. A way begins with ``start``.

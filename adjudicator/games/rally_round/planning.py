@@ -11,10 +11,11 @@ from typing import Final, NamedTuple
 from adjudicator.game import change, total
 from adjudicator.games.rally_round.components import Does, SquareId
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import Car, Fault, Passed, Rights, legal_speeds, moved, rolled_trail
-from adjudicator.games.rally_round.network import Way
+from adjudicator.games.rally_round.moving import Car, Fault, Passed, legal_speeds, moved, rolled_trail
+from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.steering import way_ahead
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, timed
+from adjudicator.games.rally_round.ways import Way
 
 _HOPELESS: Final = 1_000_000
 """Seconds that being disqualified counts for."""

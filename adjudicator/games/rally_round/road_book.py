@@ -9,9 +9,10 @@ from typing import Final
 from adjudicator.game import count, frozen
 from adjudicator.games.rally_round.components import Feature, Side, SquareId
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import Rights, limit_at
-from adjudicator.games.rally_round.network import Way
+from adjudicator.games.rally_round.moving import limit_at
+from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.route import Section
+from adjudicator.games.rally_round.ways import Way
 
 _COMPASS: Final = {Side.NORTH: "north", Side.EAST: "east", Side.SOUTH: "south", Side.WEST: "west"}
 _TURNS: Final = ("straight on", "right", "back", "left")

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterator
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from adjudicator.game import Flaw, count, frozen, listed
 from adjudicator.games.rally_round.components import PREFIXES, Colour, Control, Feature, Rally, Side, SquareId, Timing
-from adjudicator.games.rally_round.network import MOST_WAYS, Network, Way
+from adjudicator.games.rally_round.network import Network
+from adjudicator.games.rally_round.spots import Choice, choices
 from adjudicator.games.rally_round.timing import target_time
+from adjudicator.games.rally_round.ways import NONE, Reach, Way, Ways
 
 _SHOWN = 3
 
@@ -37,17 +38,17 @@ class Leg:
 
     start: Post
     end: Post
-    ways: tuple[Way, ...]
+    ways: Ways
 
     @property
     def common(self) -> frozenset[SquareId]:
         """The squares of all its ways: those that are surely on the route (RR-H1)."""
-        return frozenset.intersection(*map(frozenset, self.ways)) if self.ways else frozenset()
+        return self.ways.common
 
     @property
     def distance(self) -> int:
         """The squares to drive."""
-        return len(self.ways[0]) - 1 if self.ways else 0
+        return self.ways.distance
 
 
 @frozen(kw_only=True)
@@ -98,14 +99,27 @@ def _post(number: int, control: Control) -> Post:
     )
 
 
-def ways_to(network: Network, start: SquareId, end: SquareId, side: Side | None, closed: Collection[SquareId]) -> list[Way]:
-    """Return the shortest ways from ``start`` into ``end`` by its ``side`` that use no square of ``closed`` (RR-L2)."""
+def ways_to(
+    network: Network,
+    start: SquareId,
+    end: SquareId,
+    side: Side | None,
+    closed: Collection[SquareId],
+    known: Reach | None = None,
+) -> Ways:
+    """Return the shortest ways from ``start`` into ``end`` by its ``side`` that use no square of ``closed`` (RR-L2).
+
+    ``known`` is what can be reached from ``start`` so, if that has been looked at.
+    """
     door = None if side is None else network.beside(end, side)
     if door is None or start == end or door in closed or end in closed:
-        return []
+        return NONE
     if door == start:
-        return [(start, end)]
-    return [(*way, end) for way in network.shortest(start, {door}, {*closed, end})]
+        return Ways({start: (), end: (start,)})
+    # Those over the control itself would lead there by another side.
+    if known is None or end in known.before.get(door, (end,)):
+        known = network.reach(start, {*closed, end}, door)
+    return known.ways(door, end)
 
 
 def legs_of(network: Network, rally: Rally) -> tuple[Leg, ...]:
@@ -118,38 +132,26 @@ def legs_of(network: Network, rally: Rally) -> tuple[Leg, ...]:
 
 def leg_after(network: Network, legs: Collection[Leg], start: Post, end: Post, black_spots: Collection[SquareId]) -> Leg:
     """Return the ways from ``start`` to ``end`` that come after the ``legs`` of a route (RR-L2)."""
-    closed = {*black_spots, *(square for leg in legs for square in leg.common)} - {start.square}
-    return Leg(start=start, end=end, ways=tuple(ways_to(network, start.square, end.square, end.side, closed)))
+    closed = closed_to(legs, start.square, black_spots)
+    return Leg(start=start, end=end, ways=ways_to(network, start.square, end.square, end.side, closed))
 
 
-def remedies(legs: Collection[Leg], leg: Leg) -> list[tuple[Way, tuple[SquareId, ...]]]:
-    """Return for each of the ways of an ambiguous ``leg`` the Black Spots that would leave that way alone (RR-L2).
+def closed_to(legs: Collection[Leg], start: SquareId, black_spots: Collection[SquareId]) -> set[SquareId]:
+    """Return the squares that may not be used on from ``start``: Black Spots, and what is on the route already (RR-L2)."""
+    return {*black_spots, *(square for leg in legs for square in leg.common)} - {start}
+
+
+def remedies(legs: Collection[Leg], leg: Leg) -> Iterator[Choice]:
+    """Yield ways of an ambiguous ``leg``, each with the fewest Black Spots that would leave it alone (RR-L2).
 
     Black Spots go only on squares that are not on the route; a way that they cannot single out is left out.
     """
-    return list(_remedies(legs, leg))
+    return choices(leg.ways, frozenset[SquareId]().union(*(other.common for other in legs)))
 
 
 def is_settled(legs: Collection[Leg], leg: Leg) -> bool:
-    """Return whether ``leg`` is unambiguous, or Black Spots could make it so; of very many ways nobody can tell."""
-    if len(leg.ways) < 2:
-        return bool(leg.ways)
-    return len(leg.ways) < MOST_WAYS and next(_remedies(legs, leg), None) is not None
-
-
-def _remedies(legs: Collection[Leg], leg: Leg) -> Iterator[tuple[Way, tuple[SquareId, ...]]]:
-    on_route = frozenset[SquareId]().union(*(other.common for other in legs))
-    for kept in leg.ways:
-        spots, others = list[SquareId](), [way for way in leg.ways if way != kept]
-        barred = {*kept, *on_route}
-        while others:
-            free = Counter(square for way in others for square in way if square not in barred)
-            if not free:
-                break
-            spots.append(min(free, key=lambda square: (-free[square], square)))
-            others = [way for way in others if spots[-1] not in way]
-        if not others:
-            yield kept, tuple(spots)
+    """Return whether ``leg`` is unambiguous, or Black Spots that make it so are found."""
+    return bool(leg.ways) and (leg.ways.number == 1 or next(remedies(legs, leg), None) is not None)
 
 
 def sections_of(legs: Collection[Leg]) -> tuple[Section, ...]:
@@ -198,7 +200,7 @@ def flaws_of(network: Network, rally: Rally) -> Iterator[Flaw]:
         if not leg.ways:
             side = f" from {leg.end.side}" if leg.end.side else ""
             yield Flaw(f"no way is left from {leg.start.name} to {leg.end.name} at {leg.end.square}{side}", "RR-L2")
-        elif len(leg.ways) > 1:
+        elif leg.ways.number > 1:
             yield Flaw(ambiguity_told(legs, leg), "RR-L2")
 
 
@@ -222,16 +224,10 @@ def _flaws_of_posts(network: Network, posts: tuple[Post, ...], rally: Rally) -> 
 
 def ambiguity_told(legs: Collection[Leg], leg: Leg) -> str:
     """Return in words how ``leg`` is ambiguous and which Black Spots would settle it."""
-    words = f"from {leg.start.name} to {leg.end.name} there are {count(len(leg.ways), 'way')} of {leg.distance} squares"
-    offered = [
-        f"{listed(spots)} for the way over {_telling(kept, leg.ways)}" for kept, spots in remedies(legs, leg)[:_SHOWN]
-    ]
+    words = f"from {leg.start.name} to {leg.end.name} there are {leg.ways.number:,} ways of {leg.distance} squares"
+    shown = islice(remedies(legs, leg), _SHOWN)
+    offered = [f"{listed(choice.spots)} for the way over {choice.through}" for choice in shown]
     return f"{words}: a Black Spot on {listed(offered, 'or on')} would settle it" if offered else words
-
-
-def _telling(kept: Way, ways: Collection[Way]) -> SquareId:
-    """Return a square of ``kept`` by which it is told from the most of the other ``ways``."""
-    return max(kept, key=lambda square: sum(square not in way for way in ways))
 
 
 def cautions(network: Network, rally: Rally, sections: Collection[Section]) -> Iterator[str]:

@@ -13,20 +13,22 @@ black spot O6 U25
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
 from adjudicator.core.suggestions import in_any_case, suggest
-from adjudicator.game import frozen
+from adjudicator.game import frozen, listed
 from adjudicator.games.rally_round.components import PREFIXES, Control, Rally, Side, SquareId, Timing
-from adjudicator.games.rally_round.network import Way
 from adjudicator.games.rally_round.typed import Misread, Word, WrongError, misread, words_of
+from adjudicator.games.rally_round.ways import Way
 
 MOST_CONTROLS: Final = 99
 _CONTROL: Final = re.compile(r"(TC|STC|RTC|SSF|PC)([0-9]{0,3})", re.IGNORECASE)
 _KINDS: Final = {prefix: timing for timing, prefix in PREFIXES.items()}
 _SIDES: Final = {word: side for side in Side for word in (side.value.lower(), side.name.lower())}
 _MPH: Final = re.compile(r"([0-9]{1,3})mph", re.IGNORECASE)
+Sides = Callable[[SquareId], tuple[Side, ...]]
+"""Gives the sides from which a square can be entered."""
 _FORM: Final = "a control is its name, its square and the side it is entered from: TC3 K5 from S"
 
 
@@ -40,8 +42,8 @@ class Transcribed:
 class _Reader:
     """Takes the lines of a marked map one by one; ``squares`` are those of the map."""
 
-    def __init__(self, squares: Collection[SquareId]) -> None:
-        self.squares = squares
+    def __init__(self, squares: Collection[SquareId], sides: Sides | None = None) -> None:
+        self.squares, self.sides = squares, sides
         self.name = ""
         self.controls: list[Control] = []
         self.spots: list[SquareId] = []
@@ -102,11 +104,11 @@ class _Reader:
         rest = [word for word in words[1:] if word.text.lower() not in ("at", "from", "regularity", "mph")]
         if not rest:
             raise WrongError("control", _FORM, words[0])
-        square, side, speed = self.square(rest[0]), None, None
+        square, side, speed, told = self.square(rest[0]), None, None, rest[0]
         for word in rest[1:]:
             mph = _MPH.fullmatch(word.text) or re.fullmatch(r"([0-9]{1,3})", word.text)
             if word.text.lower() in _SIDES:
-                side = _SIDES[word.text.lower()]
+                side, told = _SIDES[word.text.lower()], word
             elif mph is not None and 20 <= int(mph[1]) <= 30:
                 speed = int(mph[1])
             else:
@@ -119,6 +121,10 @@ class _Reader:
                 else "the side it is entered from is missing: from N, E, S, W"
             )
             raise WrongError("side", why, rest[-1])
+        sides = () if self.sides is None else self.sides(square)
+        if side is not None and sides and side not in sides:
+            why = f"{square} can be entered from {listed(sides, 'or')}, not from {side}"
+            raise WrongError("side", why, told, sides)
         return Control(square=square, side=side), speed
 
     def square(self, word: Word) -> SquareId:
@@ -129,12 +135,14 @@ class _Reader:
         return SquareId(found)
 
 
-def read_rally(text: str, squares: Collection[SquareId]) -> tuple[Rally | None, tuple[Misread, ...]]:
+def read_rally(
+    text: str, squares: Collection[SquareId], sides: Sides | None = None
+) -> tuple[Rally | None, tuple[Misread, ...]]:
     """Return the marked map in ``text`` and everything that cannot be read; ``None`` if that leaves fewer than two controls.
 
-    ``squares`` are those of the map.
+    ``squares`` are those of the map, ``sides`` tells from where each of them is entered.
     """
-    reader = _Reader(squares)
+    reader = _Reader(squares, sides)
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     for number, line in enumerate(lines, 1):
         reader.take(number, line.partition("#")[0])

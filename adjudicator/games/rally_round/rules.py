@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from adjudicator.game import Chance, Decision, Part, Problem, Rules, Seat, Spent, count, suggest
+from adjudicator.game import Chance, Decision, Part, Problem, Rules, Seat, Spent, View, count, suggest
 from adjudicator.games.rally_round import asking, board, box, driving, laying, result, table
 from adjudicator.games.rally_round import components as parts
 from adjudicator.games.rally_round import config as settings
@@ -15,6 +15,7 @@ from adjudicator.games.rally_round import table_events as marks
 from adjudicator.games.rally_round.components import SquareId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.driving import Turn, speeds_here
+from adjudicator.games.rally_round.foreseeing import Foreseen, foreseen, why_refused
 from adjudicator.games.rally_round.meta import META
 from adjudicator.games.rally_round.orders import (
     AT_CONTROL,
@@ -105,6 +106,8 @@ class RallyRound(Rules[Config, State]):
                 return problem
         elif not isinstance(order, (Pick, Speed, TurnRound)):
             return META.problem("not-at-a-table", "that is an order of the game at a table", "RR-L1")
+        elif crew.is_done(laid):
+            return self.not_due(config, state, seat, "not-due", "RR-M5")
         if isinstance(order, Pick):
             return asking.check_kit(laid, crew, order)
         if not crew.has_kit():
@@ -126,8 +129,7 @@ class RallyRound(Rules[Config, State]):
             legal = speeds_here(config, crew, turn)
             refused = happened.SpeedRefused(seat=seat, speed=order.speed, least=legal[0], most=legal[-1])
             return None if order.speed in legal else asking.illegal(refused)
-        events = [event for event, _ in self._outcome(config, state, seat, order)]
-        return next(filter(None, map(asking.illegal, events)), None)
+        return why_refused(config, state, seat, order)
 
     def candidates(self, config: Config, state: State, seat: Seat) -> Iterator[Any]:
         crew = state.crew(seat)
@@ -147,9 +149,12 @@ class RallyRound(Rules[Config, State]):
 
     def cost(self, config: Config, state: State, seat: Seat, order: Any) -> tuple[Part, ...] | None:
         if config.is_table:
-            return None if isinstance(order, Speed) or state.announced is not None else ()
+            if isinstance(order, Speed):
+                return _illegal(config, state, seat, order) or None
+            return None if state.announced is not None else ()
         events = (event for event, _ in self._outcome(config, state, seat, order))
-        return tuple(part for event in events if isinstance(event, Spent) for part in event.why)
+        spent = tuple(part for event in events if isinstance(event, Spent) for part in event.why)
+        return (*_illegal(config, state, seat, order), *spent) if isinstance(order, Speed) else spent
 
     def _outcome(self, config: Config, state: State, seat: Seat, order: Any) -> list[tuple[Any, State]]:
         """Return what the legal ``order`` leads to where chance has no part in it."""
@@ -211,12 +216,24 @@ class RallyRound(Rules[Config, State]):
         if config.is_table:
             yield from (f"{prefix}{number}" for prefix in parts.PREFIXES.values() for number in range(2, 100))
 
+    def foresee(self, config: Config, view: View[State], seat: Seat, orders: Sequence[Any]) -> Iterable[Foreseen]:
+        return foreseen(config, view, seat, orders)
+
     def lint(self, config: Config, state: State) -> Iterable[str]:
         """Warn of what the organiser of the rally may not have meant (RR-L1, RR-L3, RR-L4, RR-T6)."""
         laid = course(config, state)
         if state.is_over(config) or not laid.sections:
             return ()
         return cautions(config.network, laid.rally, laid.sections)
+
+
+def _illegal(config: Config, state: State, seat: Seat, order: Speed) -> tuple[Part, ...]:
+    """Return what an illegal speed leads to, which costs no marks by itself (RR-M4); nothing for a legal one."""
+    legal = speeds_here(course(config, state), state.crew(seat), Turn(order.speed, order.via, order.using))
+    if order.speed in legal:
+        return ()
+    may = f"{legal[0]} to {legal[-1]} mph are" if len(legal) > 1 else f"only {legal[0]} mph is"
+    return (Part(0, f"a missed turn: {may} legal here", "RR-M4"),)
 
 
 def order_has_more(order: Any) -> bool:

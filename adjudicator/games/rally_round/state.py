@@ -26,9 +26,10 @@ from adjudicator.game import (
     total,
 )
 from adjudicator.games.rally_round.components import CardId, Control, HazardCard, Kind, Mph, Rally, SquareId
-from adjudicator.games.rally_round.config import Config, legs_at, remember, with_route
-from adjudicator.games.rally_round.moving import Car, Rights
+from adjudicator.games.rally_round.config import Config, found_of, legs_at, remember, with_route
+from adjudicator.games.rally_round.moving import Car
 from adjudicator.games.rally_round.possible import impossible_markers, impossible_table
+from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.timing import FAULT, timed
 
 
@@ -178,11 +179,10 @@ class State:
 
     def is_over(self, config: Config) -> bool:
         """Return whether nobody has anything more to drive."""
-        known, is_over = config.ended[-1] if config.ended else (None, False)
-        if known is not self:
-            is_over = _is_over(config, self)
-            config.ended[:] = [(self, is_over)]
-        return is_over
+        found = found_of(config, self)
+        if "is over" not in found:
+            found["is over"] = _is_over(config, self)
+        return bool(found["is over"])
 
 
 def _is_over(config: Config, state: State) -> bool:
@@ -200,14 +200,18 @@ def course(config: Config, state: State) -> Config:
     """Return ``config`` with the route as it lies: at a table that is what the players have laid."""
     if not config.is_table:
         return config
-    return with_route(config, state.controls, state.black_spots, is_laid=is_laid(config, state))
+    found = found_of(config, state)
+    if "course" not in found:
+        found["course"] = with_route(config, state.controls, state.black_spots, is_laid=is_laid(config, state))
+    laid: Config = found["course"]
+    return laid
 
 
 def is_laid(config: Config, state: State) -> bool:
     """Return whether the route ends at the finish and has no ambiguity left (RR-L4)."""
     if len(state.controls) < 2 or state.controls[-1].square != state.finish:
         return False
-    return all(len(leg.ways) == 1 for leg in legs_at(config, state.controls, state.black_spots))
+    return all(leg.ways.number == 1 for leg in legs_at(config, state.controls, state.black_spots))
 
 
 @frozen(kw_only=True)

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from adjudicator.games.rally_round.components import SquareId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.moving import Car
-from adjudicator.games.rally_round.network import Network, Way
+from adjudicator.games.rally_round.network import Network
+from adjudicator.games.rally_round.ways import Way
 
 
 class NoWay(Exception):
@@ -56,10 +57,10 @@ def _to(config: Config, trail: Way, name: str) -> Way:
     closed = {*trail[-2:-1], *(set(config.black_spots) - wanted)}
     if len(wanted) == 1 and wanted & network.tracks.keys():
         return _over_track(config, trail, next(iter(wanted)), closed)
-    ways = network.shortest(here, wanted, closed) if here in network.links else _off_track(config, trail, wanted, closed)
-    if not ways:
+    way = network.first(here, wanted, closed) if here in network.links else _off_track(config, trail, wanted, closed)
+    if way is None:
         raise NoWay(name, f"no way leads from {here} to {name} without turning round")
-    return min(ways)[1:]
+    return way[1:]
 
 
 def _over_track(config: Config, trail: Way, track: SquareId, closed: set[SquareId]) -> Way:
@@ -67,18 +68,19 @@ def _over_track(config: Config, trail: Way, track: SquareId, closed: set[SquareI
     ends = network.tracks[track]
     if here in ends:
         return (track,)
-    ways = network.shortest(here, set(ends), closed) if here in network.links else []
-    if not ways:
+    way = network.first(here, ends, closed) if here in network.links else None
+    if way is None:
         raise NoWay(track, f"no way leads from {here} to {track} without turning round")
-    return (*min(ways)[1:], track)
+    return (*way[1:], track)
 
 
-def _off_track(config: Config, trail: Way, wanted: set[SquareId], closed: set[SquareId]) -> list[Way]:
-    """Return the ways for a car that stands on a hidden track: it leaves by the other end."""
+def _off_track(config: Config, trail: Way, wanted: set[SquareId], closed: set[SquareId]) -> Way | None:
+    """Return the way for a car that stands on a hidden track: it leaves by the other end."""
     end = _other_end(config, trail)
     if end in wanted:
-        return [(trail[-1], end)]
-    return [(trail[-1], *way) for way in config.network.shortest(end, wanted, {*closed, trail[-1]})]
+        return (trail[-1], end)
+    way = config.network.first(end, wanted, {*closed, trail[-1]})
+    return None if way is None else (trail[-1], *way)
 
 
 def _other_end(config: Config, trail: Way) -> SquareId:
@@ -102,9 +104,9 @@ def _onward(config: Config, car: Car, trail: Way) -> Way:
     closed, door = {*behind, *config.black_spots, post.square}, post.side and network.beside(post.square, post.side)
     if door == here:
         return (post.square,)
-    ways = network.shortest(here, {door}, closed) if door and door not in closed else []
-    if ways:
-        return (*min(ways)[1:], post.square)
+    way = network.first(here, {door}, closed) if door and door not in closed else None
+    if way is not None:
+        return (*way[1:], post.square)
     return _straight_on(config, here, behind)
 
 

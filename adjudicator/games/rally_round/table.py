@@ -11,7 +11,7 @@ from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round import laying
 from adjudicator.games.rally_round import table_events as table
 from adjudicator.games.rally_round.components import CardId, Kind
-from adjudicator.games.rally_round.config import Config, legs_at
+from adjudicator.games.rally_round.config import Config, found_of, legs_at
 from adjudicator.games.rally_round.orders import Choose, Finish, Pass, Pick, Start
 from adjudicator.games.rally_round.route import ambiguity_told
 from adjudicator.games.rally_round.state import Crew, State, course, is_laid
@@ -33,6 +33,13 @@ class Stage(StrEnum):
 
 def stage_of(config: Config, state: State) -> Stage:
     """Return the stage of the rally; ``config`` is that of the set-up or with the route, which is the same here."""
+    found = found_of(config, state)
+    if "stage" not in found:
+        found["stage"] = _stage_of(config, state)
+    return Stage(found["stage"])
+
+
+def _stage_of(config: Config, state: State) -> Stage:
     if not state.order:
         return Stage.DRAW
     if not state.controls:
@@ -98,7 +105,7 @@ def decision(config: Config, state: State) -> Decision | None:
 
 def _ask_marker(config: Config, state: State) -> str:
     legs = legs_at(config, state.controls, state.black_spots)
-    doubtful = next((leg for leg in legs if len(leg.ways) > 1), None)
+    doubtful = next((leg for leg in legs if leg.ways.number > 1), None)
     if doubtful is not None:
         return f"a marker; {ambiguity_told(legs, doubtful)}"
     return f"a marker, control {laying.number_due(state)} or a Black Spot: PLACE TC at {state.finish} from N ends the route"

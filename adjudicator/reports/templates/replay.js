@@ -7,7 +7,7 @@
   const lines = steps.map((step) => byId(`entry-${step.anchor}`));
   const numbers = new Map(steps.map((step, at) => [step.anchor, at]));
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
-  const [picture, tables, slider, log, speed] = ["picture", "tables", "slider", "log", "speed"].map(byId);
+  const [picture, sentences, tables, slider, log, speed] = ["picture", "sentences", "tables", "slider", "log", "speed"].map(byId);
   let now = -1;
   let timer = 0;
 
@@ -43,6 +43,7 @@
       picture.replaceChildren(document.importNode(read, true));
       picture.setAttribute("aria-label", `The board after ${step.words}`);
     }
+    sentences?.replaceChildren(...step.sentences.map((number) => element("li", data.sentences[number])));
     tables.replaceChildren(...step.tables.map((number) => tableOf(data.tables[number])));
   }
 

@@ -131,6 +131,7 @@ def test_what_lies_around_the_own_vehicle_is_told_in_words(state):
 
 def test_gr_d5_lines_and_gr_d6_a_breakdown_are_told_in_words(state):
     broken = state.with_crew(RED, space=SpaceId("Beira"), engine=0)
+    assert panel(broken, "red", None)["at"] == "Beira, broken down"
     rows = shape(broken, Fields, "Around").rows
     assert rows[:2] == (("here", "Beira, city, 1 card"), ("", "broken down: the engine is at 0"))
     assert rows[-2:] == (("sea line", "to Mombasa for 80 F"), ("air line", "to Bukama for 70 F"))

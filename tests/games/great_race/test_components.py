@@ -193,3 +193,10 @@ def test_gr_c1_the_shortest_way_leads_through_risk_zones(board):
     straight = steps_from(start, lambda here: spaces[here].next)[finish]
     safe = steps_from(start, lambda here: (other for other in spaces[here].next if not spaces[other].risk))[finish]
     assert board.lanes - 1 <= straight <= safe <= straight + 6
+
+
+@each_board
+def test_gr_s2_what_a_line_from_the_start_costs_every_player_has(board):
+    """With 80 francs for the first and 70 for the last, a line for 80 decided two races in three before they began."""
+    least = min(min(purse.cash) for purse in HOUSE.purses)
+    assert all(line.price <= least for line in board.lines if set(line.ends) & set(board.purple))

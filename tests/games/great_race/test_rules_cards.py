@@ -64,6 +64,15 @@ def test_gr_k1_a_trail_hunter_keeps_two_of_three(race):
     assert cards.crew("red").hand == ("ranger", "toolbox")
 
 
+def test_gr_k1_what_a_trail_hunter_keeps_can_be_said_ahead_and_nobody_reads_it(race):
+    cards = race(red={"mechanics": 1, "hand": "trail-hunter jerrycan"})
+    assert cards.refused("red", "PLAY Jerrycan keeping Ranger") == ("nothing-to-keep", "GR-K1")
+    told = cards.do("red", "PLAY Trail hunter keeping Ranger, Driver, Toolbox", "cheater", "toolbox", "ranger")
+    assert told.one(CardsKept).cards == ("ranger", "toolbox")
+    assert cards.game.journal[-1].entry.order == "PLAY Trail hunter"
+    assert cards.due() == [("red", "turn")]
+
+
 def test_gr_k1_a_tracker_removes_a_connected_tile_for_good(race):
     cards = race(red={"mechanics": 1, "hand": "tracker"}, blue={"space": "D2"}, tiles=f"{TILES} H2 sand K6 sand")
     assert cards.refused("red", "PLAY Tracker remove K6") == ("no-path", "GR-K1")

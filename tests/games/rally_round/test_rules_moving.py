@@ -4,8 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from adjudicator.core.ids import Seat
 from adjudicator.games.rally_round.components import Feature
 from adjudicator.games.rally_round.moving import legal_speeds
+from adjudicator.present import legal_of
+from adjudicator.reports.legal import legal_groups
 
 KIT = ("D1", "N1", "E1", "S1", "A1", "B1")
 
@@ -182,3 +185,19 @@ def test_rr_m6_a_line_that_comes_to_a_dead_end_moves_no_farther_and_meets_nothin
     drive.take("SPEED 10\nSPEED 20\nSPEED 30 via D4")
     assert (drive.at, drive.crew().drawn) == ("D4", 1)
     assert drive.give("SPEED 20 20") == ["dead-end"]
+
+
+def test_rr_m4_legal_speeds_and_those_that_miss_a_turn_are_a_line_each(road):
+    def legal(drive):
+        rows = legal_of(drive.session, Seat("red"))
+        return [(group.order, [part.what for part in group.row.why]) for group in legal_groups(rows)]
+
+    missed = "a missed turn: {} legal here"
+    assert legal(road("." * 40))[:2] == [
+        ("SPEED 10", []),
+        ("SPEED 20 | 30 | … | 200", [missed.format("only 10 mph is")]),
+    ]
+    assert legal(road("." * 40).take("SPEED 10\nSPEED 20"))[:2] == [
+        ("SPEED 10 | 20 | 30", []),
+        ("SPEED 40 | 50 | … | 200", [missed.format("10 to 30 mph are")]),
+    ]

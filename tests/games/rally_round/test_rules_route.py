@@ -151,10 +151,10 @@ def test_rr_l2_ambiguities_are_told_with_the_black_spots_that_would_settle_them(
     network, rally = network_and(world, "A1", "M1 W road", black_spots="D1", **squares)
     legs = legs_of(network, rally)
     assert len(legs[0].ways) == 2
-    assert len(remedies(legs, legs[0])) == 2
+    assert len(list(remedies(legs, legs[0]))) == 2
     (flaw,) = words(flaws_of_rally(network, rally))
     assert flaw.startswith("from TC1 to TC2 there are 2 ways of 14 squares: a Black Spot on")
-    for _, spots in remedies(legs, legs[0]):
+    for spots in (choice.spots for choice in remedies(legs, legs[0])):
         settled = replace(rally, black_spots=(*rally.black_spots, *spots))
         assert words(flaws_of_rally(network, settled)) == []
 

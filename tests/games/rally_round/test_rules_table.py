@@ -134,7 +134,7 @@ def test_rr_l1_start_and_finish_are_different_chequered_squares(at_table):
     [
         ("PLACE TC at K1 from W", "wrong-marker", "K1 is 10 squares from TC1: 12 at least"),
         ("PLACE PC at C1 from W", "wrong-marker", "C1 is 2 squares from TC1: 3 at least"),
-        ("PLACE TC at M1 from N", "wrong-marker", "no road leads into M1 from N"),
+        ("PLACE TC at M1 from N", "wrong-side", "M1 can be entered from E or W, not from N"),
         ("PLACE TC at M1 from E", "wrong-marker", "no way is left to M1 from E"),
         ("PLACE BLACKSPOT at M1", "wrong-marker", "no way would be left to the finish"),
         ("PLACE TC7 at M1 from W", "wrong-number", "the next control is number 2"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from enum import StrEnum
 from itertools import count
 from typing import Any
 
@@ -307,6 +308,40 @@ class StandsOpenly(LowCard):
 @breaks("views hold no secrets", "the view of")
 def sees_all() -> Any:
     return replace(RULESET, view=lambda config, state, viewer: View(viewer, state, RULESET.awaiting(config, state)))
+
+
+@breaks("a view answers as the state does", "the problem with PLAY C")
+class RefusesWhatOthersHold(LowCard):
+    def check(self, config: Any, state: Any, seat: Any, order: Any) -> Problem | None:
+        problem = super().check(config, state, seat, order)
+        is_elsewhere = any(order.card in hand.cards for hand in state.hands if hand.seat != seat)
+        return replace(problem, message="another seat has it") if problem and is_elsewhere else problem
+
+
+@breaks("a view answers as the state does", "the rules fail: TypeError")
+class CountsWhatIsHidden(LowCard):
+    def standings(self, config: Any, state: Any) -> Any:
+        least = {hand.seat: min(hand.cards, default="") + "" for hand in state.hands}
+        return super().standings(config, state) if least else ()
+
+
+class Side(StrEnum):
+    """The side of a card that others see."""
+
+    BACK = "back"
+
+
+@breaks("views can be written for players", "a mark says `among` what it is shown")
+def shows_backs() -> Any:
+    def view(config: Any, state: Any, viewer: Any) -> Any:
+        seen = RULESET.view(config, state, viewer)
+        hands = tuple(
+            replace(hand, cards=tuple(Side.BACK if card is None else card for card in hand.cards))
+            for hand in seen.state.hands
+        )
+        return replace(seen, state=replace(seen.state, hands=hands))
+
+    return replace(RULESET, view=view)
 
 
 @breaks("events hide what is marked", "the event looks different to them")

@@ -1,0 +1,190 @@
+"""What would come of a sheet before it is sent (RR-M4), told to the crew alone: all but what lies in the hazard pack.
+
+The sheet is driven as it will be, up to the first `!` on which a turn ends: what is drawn there nobody knows beforehand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any, Final
+
+from adjudicator.game import Problem, Seat, Spent, View, change, count
+from adjudicator.games.rally_round import asking, driving
+from adjudicator.games.rally_round import events as happened
+from adjudicator.games.rally_round.components import Feature
+from adjudicator.games.rally_round.config import Config
+from adjudicator.games.rally_round.meta import META
+from adjudicator.games.rally_round.orders import AT_CONTROL, Pick, Speed, TurnRound
+from adjudicator.games.rally_round.state import Crew, State
+
+Foreseen = tuple[int, Problem]
+_MOST: Final = 100
+"""Warnings for one sheet."""
+
+
+def foreseen(config: Config, view: View[State], seat: Seat, orders: Sequence[Any]) -> Iterator[Foreseen]:
+    """Yield what the ``orders`` of ``seat``, an internet crew, would lead to and may not be meant: (index, problem)."""
+    crew = next(crew for crew in view.state.crews if crew.seat == seat)
+    if config.is_table or crew.speeds is None or crew.is_done(config):
+        return
+    yield from islice(_driven(_blind(config), _alone(view.state, crew), seat, orders), _MOST)
+
+
+def why_refused(config: Config, state: State, seat: Seat, order: Speed) -> Problem | None:
+    """Return why the line ``order`` is refused where illegal speeds are (RR-M4); what lies in the pack is no reason."""
+    look = _Look(_blind(config), seat, order)
+    look.carry_out(_alone(state, state.crew(seat)))
+    return look.refused
+
+
+def _blind(config: Config) -> Config:
+    # Nobody knows what lies in the pack: so there is none here.
+    return change(config, components=change(config.components, hazards=()))
+
+
+def _alone(state: State, crew: Crew) -> State:
+    return change(state, crews=(change(crew, returned=()),))
+
+
+def _driven(config: Config, state: State, seat: Seat, orders: Sequence[Any]) -> Iterator[Foreseen]:
+    for index, order in enumerate(orders):
+        crew = state.crew(seat)
+        if crew.is_done(config):
+            yield index, _warning("the rally is over before this", "RR-R1")
+            return
+        problem = _refusal(config, crew, order)
+        if problem is not None:
+            if index:  # of the first one it is told anyway
+                yield index, problem
+            return
+        look = _Look(config, seat, order)
+        state = look.carry_out(state)
+        yield from ((index, found) for found in look.found)
+        if look.is_over or look.is_dropped:
+            return
+        following = orders[index + 1] if index + 1 < len(orders) else None
+        short = _too_few(config, state.crew(seat), order, following, last=len(crew.lines))
+        if short is not None:
+            yield index, short
+            return
+
+
+def _refusal(config: Config, crew: Crew, order: Any) -> Problem | None:
+    if isinstance(order, Pick):
+        return asking.check_kit(config, crew, order)
+    if not isinstance(order, (Speed, TurnRound)):
+        return META.problem("not-at-a-table", "that is an order of the game at a table", "RR-L1")
+    if not crew.has_kit():
+        message = f"first the kit: it still needs {asking.missing(config, crew)}"
+        return META.problem("kit-first", message, "RR-K1", suggestions=(asking.some_kit(config, crew),))
+    if isinstance(order, TurnRound):
+        return None
+    return (
+        asking.check_control(config, crew, order)
+        or asking.check_card(config, crew, order)
+        or asking.check_way(config, crew, order)
+    )
+
+
+def _too_few(config: Config, crew: Crew, order: Any, following: Any, *, last: int) -> Problem | None:
+    """Return that the speeds do not lead to the time control, unless the next order goes on with this section."""
+    if not isinstance(order, Speed) or order.to is None or len(crew.lines) > last or not crew.trail:
+        return None
+    section = config.sections[last]
+    goes_on = isinstance(following, (Speed, TurnRound)) and getattr(following, "to", None) in (None, section.end.number)
+    if goes_on:
+        return None
+    here = crew.trail[-1]
+    missing = f", {count(section.distance - section.way.index(here), 'square')} before it" if here in section.way else ""
+    words = f"too few speeds for {section.end.name}: they end on {here}{missing}, and you are asked again"
+    last_speed = sum(step != AT_CONTROL for step in order.then)
+    return _warning(words, "RR-M1", f"miles:{last_speed}" if last_speed else "miles")
+
+
+class _Look:
+    """One order carried out in thought: what is ``found`` on the way; it ``is_over`` where nobody knows what follows."""
+
+    def __init__(self, config: Config, seat: Seat, order: Any) -> None:
+        self.config, self.seat, self.order = config, seat, order
+        self.found: list[Problem] = []
+        self.is_over = self.is_dropped = False
+        self.refused: Problem | None = None
+        self.at = -1
+
+    def carry_out(self, state: State) -> State:
+        if isinstance(self.order, Pick):
+            for card in (self.order.card, *self.order.then):
+                state = happened.CardPicked(seat=self.seat, card=card).apply(self.config, state)
+            return state
+        if isinstance(self.order, TurnRound):
+            return happened.TurnedRound(seat=self.seat).apply(self.config, state)
+        moves = driving.drive(self.config, state, self.seat, self.order)
+        event = next(moves, None)
+        while event is not None and not self.is_over:
+            state = self._after(state, event)
+            self.refused = self.refused or asking.illegal(event)
+            self._tell(state, event)
+            try:
+                event = moves.send(state)
+            except StopIteration:
+                break
+        return state
+
+    def _after(self, state: State, event: Any) -> State:
+        if isinstance(event, Spent):
+            return state.with_crew(self.seat, penalty=event.after)
+        after: State = event.apply(self.config, state)
+        return after
+
+    def _tell(self, state: State, event: Any) -> None:
+        match event:
+            case happened.SpeedRefused():
+                self._step(event.speed)
+                may = f"{event.least} to {event.most}" if event.most > event.least else f"only {event.least}"
+                words = f"{event.speed} mph is illegal here ({may} mph): the turn would be missed"
+                near = event.most if event.speed > event.most else event.least
+                self._add(words, "RR-M4", str(near))
+            case happened.LineDropped():
+                self.at, self.is_dropped = self.at + 1, True
+                rest = " ".join(map(str, event.speeds))
+                self._add(f"{rest} would not be driven: {event.why}", event.rule)
+            case happened.LeftRoad():
+                turns = (event.speed - event.limit) // 10
+                words = f"off the road at {event.square}, where {event.limit} mph can be held: {count(turns, 'turn')} missed"
+                self._add(words, event.rule)
+            case happened.Flooded():
+                self._add(f"flooded in the ford on {event.square}: turns would be missed", "RR-F7")
+            case happened.Faulted():
+                self._add(f"30 marks: {event.words}", event.rule)
+            case happened.Disqualified():
+                self._add(f"disqualified at {event.square}: no card allows that", "RR-F6")
+                self.is_over = True
+            case happened.Driven():
+                self._step(event.speed)
+            case _:
+                pass
+        self._stop_at_hazard(state, event)
+
+    def _stop_at_hazard(self, state: State, event: Any) -> None:
+        """End where a card would be drawn: what comes of it nobody knows."""
+        crew = state.crew(self.seat)
+        if not isinstance(event, happened.Driven) or not crew.trail or self.is_over:
+            return
+        here, end = crew.trail[-1], self.config.sections[len(crew.lines)].end.square
+        is_full = len(event.squares) == event.speed // 10
+        if is_full and here != end and self.config.feature(here) is Feature.HAZARD:
+            self._add(f"a hazard card is drawn on {here}: what comes after it cannot be told beforehand", "RR-F8")
+            self.is_over = True
+
+    def _step(self, speed: int) -> None:
+        """Go on to the next entry of the line that has this ``speed``."""
+        steps = [step for step in (self.order.speed, *self.order.then) if step != AT_CONTROL]
+        self.at = next((at for at in range(self.at + 1, len(steps)) if steps[at] == speed), self.at)
+
+    def _add(self, words: str, rule: str, *near: str) -> None:
+        self.found.append(_warning(words, rule, f"miles:{self.at}" if self.at > 0 else "miles", near))
+
+
+def _warning(words: str, rule: str, part: str = "", near: Sequence[str] = ()) -> Problem:
+    return META.problem("foreseen", words, rule, part, tuple(near))

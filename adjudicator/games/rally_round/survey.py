@@ -1,0 +1,114 @@
+"""A route while it is laid (RR-L), looked at once for all the markers that may come next: a thousand are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from adjudicator.game import Flaw
+from adjudicator.games.rally_round.components import Control, Side, SquareId
+from adjudicator.games.rally_round.config import Config, found_of, legs_at
+from adjudicator.games.rally_round.route import Leg, closed_to, posts_of, remedies, ways_to
+from adjudicator.games.rally_round.spots import TRIED
+from adjudicator.games.rally_round.state import State
+from adjudicator.games.rally_round.ways import Reach, Way, Ways
+
+_NEAREST = 3
+"""How far the finish is at least from the control before it (RR-L3)."""
+
+
+class Survey:
+    """What is known of the route of one state: its ``legs``, the squares surely on its ``route``, what can be reached.
+
+    ``flaws`` keeps what was found of each marker, ``hopeless`` of each square and side.
+    """
+
+    def __init__(self, config: Config, state: State) -> None:
+        """Look at the route of ``state``, which has a start and a finish."""
+        self._config, self._state = config, state
+        self.legs = legs_at(config, state.controls, state.black_spots)
+        self.route = frozenset[SquareId]().union(*(leg.common for leg in self.legs))
+        self.flaws: dict[tuple[str, str, str | None], Flaw | None] = {}
+        self.hopeless: dict[tuple[SquareId, Side | None], Flaw | None] = {}
+        self._ways: dict[tuple[SquareId, Side | None], Ways] = {}
+        self._here = state.controls[-1].square
+        self._closed = closed_to(self.legs, self._here, state.black_spots)
+        self._reach = config.network.reach(self._here, self._closed)
+        self._doubtful = frozenset(square for leg in self.legs for square in leg.ways.before if square not in leg.common)
+        on = [square for leg in self.legs for square in leg.ways.before if square != leg.start.square]
+        self._is_separate = len(on) == len({*on}) and state.finish not in self._doubtful
+        self._back = self._ways_back()
+
+    def _ways_back(self) -> list[Reach]:
+        """Return what can be reached from each square before the finish: by links, ways back are ways on."""
+        network, finish = self._config.network, self._state.finish
+        doors = network.links[finish] if finish is not None and finish not in self._closed else ()
+        return [network.reach(door, {*self._closed, finish}) for door in doors if finish and door not in self._closed]
+
+    def legs_to(self, control: Control) -> tuple[Leg, ...]:
+        """Return the legs with ``control`` as the next one."""
+        start, end = posts_of((*self._state.controls, control))[-2:]
+        key = control.square, control.side
+        if key not in self._ways:
+            self._ways[key] = ways_to(
+                self._config.network, self._here, control.square, control.side, self._closed, self._reach
+            )
+        return (*self.legs, Leg(start=start, end=end, ways=self._ways[key]))
+
+    def goes_on_from(self, leg: Leg) -> bool:
+        """Return whether the route can surely be completed after ``leg``, the next one (RR-L4).
+
+        That is so where legs are ambiguous only on squares that no other needs: Black Spots can leave any one of their ways,
+        and likewise on up to the finish. Where it is not seen so, it may be possible all the same.
+        """
+        square, finish = leg.end.square, self._state.finish
+        union = leg.ways.before.keys() - {square}
+        if not self._is_separate or not union or finish in union or not self._doubtful.isdisjoint(union):
+            return False
+        return square == finish or self._finds_finish(square, {*self._doubtful, *union})
+
+    def goes_on_without(self, square: SquareId) -> bool:
+        """Return whether the route can surely be completed with a Black Spot on ``square``; see ``goes_on_from``."""
+        if not self._is_separate or any(square in leg.ways.before for leg in self.legs):
+            return False
+        return self._here == self._state.finish or self._finds_finish(self._here, {*self._doubtful, square})
+
+    def _finds_finish(self, start: SquareId, gone: Collection[SquareId]) -> bool:
+        """Return whether a shortest way from ``start`` to the finish is seen that uses no square that is ``gone``."""
+        for back in self._back:
+            for is_last in (False, True):
+                way = back.way(start, last=is_last)
+                if len(way) >= _NEAREST and frozenset(way).isdisjoint(gone):
+                    return True
+        return any(len(way) >= _NEAREST for way in self._ways_on(start, gone))
+
+    def _ways_on(self, start: SquareId, gone: Collection[SquareId]) -> Iterator[Way]:
+        """Yield a shortest way from ``start`` to each side of the finish, over no square that is ``gone``."""
+        finish = self._state.finish
+        assert finish is not None
+        onward = self._config.network.reach(start, {*self._closed, self._here, *gone, finish} - {start})
+        yield from filter(None, map(onward.way, self._config.network.links[finish]))
+
+    def goes_on_by_spots(self, leg: Leg) -> bool:
+        """Return whether Black Spots that settle ``leg``, the next one, are seen to leave a way to the finish."""
+        square, finish = leg.end.square, self._state.finish
+        if self._doubtful or leg.ways.number < 2 or square == finish:
+            return False
+        found = (choice for choice in remedies((*self.legs, leg), leg) if finish not in (*choice.spots, *choice.kept))
+        ways = (self._ways_on(square, (*choice.kept, *choice.spots)) for choice in found)
+        return any(len(way) >= _NEAREST for on in ways for way in on)
+
+    def is_cut_off(self, leg: Leg) -> bool:
+        """Return whether each of the ways of ``leg``, the next one, surely cuts off the finish; others are not looked at."""
+        square = leg.end.square
+        if square == self._state.finish or self._doubtful or not 1 < leg.ways.number <= TRIED:
+            return False
+        return not any(any(self._ways_on(square, way)) for way in leg.ways)
+
+
+def survey_of(config: Config, state: State) -> Survey:
+    """Return what is known of the route of ``state``."""
+    found = found_of(config, state)
+    if "survey" not in found:
+        found["survey"] = Survey(config, state)
+    survey: Survey = found["survey"]
+    return survey

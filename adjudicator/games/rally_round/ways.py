@@ -1,0 +1,187 @@
+"""All shortest ways between two squares, however many there are: counted, listed one by one, and told apart (RR-L2).
+
+What is kept is their union, the squares that lie on any of them, in the order of their distance: so many ways lead to a
+square, so many on from it. The ways themselves may be more than anybody could list.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice, pairwise
+from typing import Final, overload
+
+from adjudicator.game import frozen
+from adjudicator.games.rally_round.components import SquareId
+
+Way = tuple[SquareId, ...]
+"""Squares in the order in which they are driven, each beside the one before."""
+MOST_LISTED: Final = 2**31 - 1
+"""More than that ``len`` cannot say everywhere."""
+Before = Mapping[SquareId, Sequence[SquareId]]
+"""For each square those before it on shortest ways."""
+
+
+class Ways(Sequence[Way]):
+    """The shortest ways from the first square of ``before`` to its last, none without any.
+
+    ``number`` is how many there are; ``len`` says so, too, but never more than ``MOST_LISTED``. ``common`` are the squares
+    of all of them.
+    """
+
+    __slots__ = ("before", "common", "distance", "number", "squares")
+
+    def __init__(self, before: Before) -> None:
+        """Keep ``before``, which has the squares of all ways in the order of their distance, the start first."""
+        self.before, self.squares = before, tuple(before)
+        far: dict[SquareId, int] = {}
+        layers: list[int] = []
+        for square, earlier in before.items():
+            far[square] = far[earlier[0]] + 1 if earlier else 0
+            layers[far[square] :] = [layers[far[square]] + 1 if far[square] < len(layers) else 1]
+        self.distance = max(0, len(layers) - 1)
+        # Every way passes each distance once: what lies alone at its distance is on all of them.
+        self.common = frozenset(square for square in self.squares if layers[far[square]] == 1)
+        self.number = self.through()[0]
+
+    def through(self, gone: Collection[SquareId] = ()) -> tuple[int, dict[SquareId, int]]:
+        """Return how many ways there are without the squares ``gone``, and how many of them lead over each square."""
+        to: dict[SquareId, int] = {}
+        for square, earlier in self.before.items():
+            to[square] = 0 if square in gone else sum([to[one] for one in earlier]) if earlier else 1
+        if not to:
+            return 0, {}
+        on = dict.fromkeys(to, 0)
+        end = self.squares[-1]
+        on[end] = 1
+        for square in reversed(self.squares):
+            if to[square]:
+                for one in self.before[square]:
+                    on[one] += on[square]
+        return to[end], {square: to[square] * on[square] for square in to}
+
+    def __len__(self) -> int:
+        return min(self.number, MOST_LISTED)
+
+    def __bool__(self) -> bool:
+        return bool(self.squares)
+
+    def __iter__(self) -> Iterator[Way]:
+        heap: list[Way] = [(self.squares[-1],)] if self.squares else []
+        while heap:
+            way = heap.pop()
+            earlier = self.before[way[0]]
+            if earlier:
+                heap.extend((square, *way) for square in earlier)
+            else:
+                yield way
+
+    def __contains__(self, way: object) -> bool:
+        """Return whether ``way`` is one of the ways, without a look at the others."""
+        if not (isinstance(way, tuple) and way and self) or (way[0], way[-1]) != (self.squares[0], self.squares[-1]):
+            return False
+        return all(one in self.before.get(square, ()) for one, square in pairwise(way))
+
+    @overload
+    def __getitem__(self, index: int) -> Way: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Way, ...]: ...
+    def __getitem__(self, index: int | slice) -> Way | tuple[Way, ...]:
+        if isinstance(index, slice):
+            return tuple(islice(self, *index.indices(len(self))))
+        for way in islice(self, range(len(self))[index], None):
+            return way
+        raise IndexError(index)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Ways):
+            return dict(self.before) == dict(other.before)
+        return len(self) == len(other) and tuple(self) == other if isinstance(other, tuple) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.squares)
+
+
+NONE = Ways({})
+"""No way at all."""
+
+
+@frozen
+class Reach:
+    """How ``far`` every square is from ``start`` that can be reached, and the squares ``before`` it on shortest ways."""
+
+    start: SquareId
+    far: Mapping[SquareId, int]
+    before: Before
+
+    def way(self, goal: SquareId, *, last: bool = False) -> Way:
+        """Return one of the shortest ways to ``goal``: the first that was found, or the ``last``; empty where none leads."""
+        if goal not in self.far:
+            return ()
+        way, at = [goal], -1 if last else 0
+        while way[-1] != self.start:
+            way.append(self.before[way[-1]][at])
+        way.reverse()
+        return tuple(way)
+
+    def ways(self, goal: SquareId, *onward: SquareId) -> Ways:
+        """Return the shortest ways to ``goal``, each with the squares ``onward`` after it."""
+        if goal not in self.far:
+            return NONE
+        union, seen = [goal], {goal}
+        for square in union:
+            for one in self.before[square]:
+                if one not in seen:
+                    seen.add(one)
+                    union.append(one)
+        before = {square: tuple(self.before[square]) for square in reversed(union)}
+        for square in onward:
+            before[square] = (next(reversed(before)),)
+        return Ways(before)
+
+
+def reach(
+    links: Mapping[SquareId, tuple[SquareId, ...]],
+    start: SquareId,
+    closed: Collection[SquareId] = (),
+    goal: SquareId | None = None,
+) -> Reach:
+    """Return what can be reached from ``start`` by ``links`` over nothing that is ``closed``, no farther than ``goal``."""
+    far, before = {start: 0}, dict[SquareId, list[SquareId]]({start: []})
+    queue = deque([start])
+    while queue:
+        here = queue.popleft()
+        next_far = far[here] + 1
+        if goal in far and next_far > far[goal]:
+            break
+        for other in links[here]:
+            known = far.get(other)
+            if known is None:
+                if other not in closed:
+                    far[other], before[other] = next_far, [here]
+                    queue.append(other)
+            elif known == next_far:
+                before[other].append(here)
+    return Reach(start, far, before)
+
+
+def first_way(links: Mapping[SquareId, tuple[SquareId, ...]], start: SquareId, ends: Collection[SquareId],
+              closed: Collection[SquareId] = ()) -> Way | None:  # fmt: skip
+    """Return of the shortest ways to the nearest of ``ends`` the first by the names of their squares, ``None`` of none."""
+    found = reach(links, start, closed)
+    nearest = min((found.far[end] for end in ends if end in found.far and end != start), default=None)
+    if nearest is None:
+        return None
+    onward: dict[SquareId, list[SquareId]] = {}
+    level = [end for end in ends if found.far.get(end) == nearest]
+    seen = set(level)
+    for square in level:
+        for one in found.before[square]:
+            onward.setdefault(one, []).append(square)
+            if one not in seen:
+                seen.add(one)
+                level.append(one)
+    way = [start]
+    while len(way) <= nearest:
+        way.append(min(onward[way[-1]]))
+    return tuple(way)

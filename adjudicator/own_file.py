@@ -1,0 +1,73 @@
+"""What a player has of a game: written from the game for one seat, and opened at home as if it were the game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from adjudicator.core.announced import Announced
+from adjudicator.core.game import Game, PendingSheet
+from adjudicator.core.ids import Seat
+from adjudicator.core.journal import Entry, Journal, Link
+from adjudicator.core.order import without_draws
+from adjudicator.core.record import holders
+from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.present import head_of, log_of, promise_of_game
+from adjudicator.session import Known, Session, configured
+from adjudicator.store.seat_files import SeatFile
+
+NOT_KNOWN: Final = "What others hold, hide and have sent is not known here, nor what will be drawn."
+
+
+def own_file(session: Session, seat: Seat) -> SeatFile:
+    """Return what ``seat`` knows of the game of ``session``: everything in it is what reports to this seat say."""
+    game, numbers = session.game, session.announced
+    return SeatFile(
+        id=game.id,
+        ruleset=game.ruleset,
+        components=game.components,
+        chance=replace(game.chance, secret=None),
+        promise=promise_of_game(session),
+        setup=replace(game.setup, position=None),
+        seat=seat,
+        turn=numbers.turn,
+        latest=numbers.latest,
+        counting=tuple(sorted(numbers.counting.get(seat, ()))),
+        languages=game.languages,
+        holders=holders(game.setup.players, (link.entry for link in game.journal)),
+        head=head_of(session),
+        pending=tuple(_told(session, sheet) for sheet in game.pending if sheet.seat == seat),
+        log=log_of(session, game.journal, seat),
+        view=session.rules.view(session.config, game.state, seat).state,
+    )
+
+
+def _told(session: Session, sheet: PendingSheet) -> PendingSheet:
+    """Return orders that wait as their seat may read them: without outcomes, which may be what others drew."""
+    orders = tuple(replace(order, order=without_draws(order.order)) for order in sheet.orders)
+    return replace(sheet, turn=session.told[sheet.turn], orders=orders)
+
+
+def open_own(rules: AnyRuleset, file: SeatFile) -> Session:
+    """Return the game as the player of ``file`` knows it. Raises ``SetupError`` if its set-up cannot be.
+
+    Its position is the view: rules answer from that as from the whole (a law of `adjudicator.testing`). No order can be
+    carried out in it: it has no secret of chance, and no journal.
+    """
+    players = tuple(replace(player, holder=file.holders.get(player.seat, "")) for player in file.setup.players)
+    entry = Entry(n=0, turn=max(file.latest - 1, 0), seat=None, order="", written=None, notes=(), events=(), drawn=0)
+    game = Game(
+        id=file.id,
+        ruleset=file.ruleset,
+        components=file.components,
+        # A secret that is none: what draws by it is never asked for here.
+        chance=replace(file.chance, secret="0" * 64) if file.chance.source == "committed" else file.chance,
+        setup=replace(file.setup, players=players),
+        journal=Journal([Link(entry, "0" * 64)]),
+        pending=file.pending,
+        state=file.view,
+        languages=file.languages,
+    )
+    numbers = Announced(file.turn, file.latest, {file.seat: frozenset(file.counting)})
+    known = Known(seat=file.seat, rows=file.log, head=file.head, promise=file.promise, announced=numbers)
+    return Session(game, rules, configured(rules, file.setup, file.ruleset.version), known)

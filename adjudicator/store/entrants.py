@@ -1,0 +1,68 @@
+"""Lists of entrants: a file with a line for each seat, as an organiser of hundreds keeps one."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from typing import Final
+
+from adjudicator.core.ids import Seat
+from adjudicator.core.ruleset import Player
+from adjudicator.store.errors import Untrusted, Violation
+from adjudicator.store.reading import Source, quoted, read
+
+MOST_BYTES: Final = 4_000_000
+_SIGNS: Final = (";", "\t", ",")
+"""What may stand between the parts of a line."""
+
+
+def load_entrants(source: Source) -> tuple[Player, ...]:
+    """Return the players in the file ``source``, in their order.
+
+    A line is a seat, and if need be who holds it and the class in which it is entered: ``red,Ann Miller,Expert``. Semicolons
+    and tabs do as well as commas; empty lines, remarks (``#``) and a line of headings (``seat,…``) are passed over. The
+    class stands behind the name. Raises ``CannotRead``, or ``Untrusted`` with every line that is wrong.
+    """
+    name, data = read(source)
+    if len(data) > MOST_BYTES:
+        raise Untrusted(name, [Violation("all of it", f"a list of entrants has {MOST_BYTES:,} bytes at most")])
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", "replace")
+    wrong: list[Violation] = []
+    lines: dict[str, int] = {}
+    players: list[Player] = []
+    for number, cells in _rows(text):
+        flaw = _flaw(cells, lines)
+        if flaw:
+            wrong.append(Violation(f"line {number}", flaw))
+            continue
+        seat, holder, entered = (*cells, "", "")[:3]
+        lines[seat.lower()] = number
+        players.append(Player(Seat(seat.lower()), ", ".join(filter(None, (holder, entered)))))
+    if wrong or not players:
+        raise Untrusted(name, wrong or [Violation("all of it", "there is no entrant in it")], "this is no list of entrants")
+    return tuple(players)
+
+
+def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the number and the cells of each line that says something."""
+    listed = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    said = [(number, line) for number, line in enumerate(listed, 1) if line.strip() and not line.lstrip().startswith("#")]
+    sign = next((one for one in _SIGNS if said and one in said[0][1]), ",")
+    for place, (number, line) in enumerate(said):
+        cells = [cell.strip() for cell in next(csv.reader([line], delimiter=sign, skipinitialspace=True))]
+        if place or cells[0].lower() != "seat":
+            yield number, cells
+
+
+def _flaw(cells: list[str], lines: dict[str, int]) -> str:
+    """Return what is wrong with a line, nothing if nothing is; ``lines`` are those of the seats before it."""
+    if not cells[0]:
+        return "it begins with the seat: seat, name, class"
+    if any(cells[3:]):
+        return f"it has {len(cells)} parts: a seat, a name and a class are all there is"
+    if cells[0].lower() in lines:
+        return f"the seat {quoted(cells[0], 30)} stands in line {lines[cells[0].lower()]} already"
+    return ""

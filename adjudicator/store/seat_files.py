@@ -1,0 +1,141 @@
+"""Files that players have of a game: what one seat knows of it, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal
+
+from annotated_types import Ge
+
+from adjudicator.core.canonical import canonical_text, digest, json_value
+from adjudicator.core.chance import ChanceRecord
+from adjudicator.core.frozen import frozen
+from adjudicator.core.game import ComponentsRef, PendingSheet, RulesetRef
+from adjudicator.core.head import Head
+from adjudicator.core.ids import Digest, Name, Seat
+from adjudicator.core.ruleset import AnyRuleset, Setup
+from adjudicator.outputs.orders import LogRow
+from adjudicator.store.builder import NotQuickError
+from adjudicator.store.components import is_shipped
+from adjudicator.store.errors import CannotWrite, Untrusted, Violation
+from adjudicator.store.integrity import WrongComponents, resolve
+from adjudicator.store.load import ruleset_of
+from adjudicator.store.reading import parse
+from adjudicator.store.view_builder import view_builder
+
+TAG: Final = "seat_file"
+"""The member by which such a file is known; it says in which form it is."""
+_WORDS: Final = "this file cannot be trusted"
+_BROKEN: Final = Violation("$.seal", "does not fit: the file was changed by hand, or damaged on its way")
+
+
+@frozen(kw_only=True)
+class SeatFile:
+    """What ``seat`` knows of a game.
+
+    ``setup`` has no explicit position, ``chance`` no secret. ``turn``, ``latest`` and ``counting`` are the numbers that may
+    stand above orders, ``holders`` who plays each seat. ``view`` is the position as the seat sees it, ``pending`` its own
+    orders that wait, ``log`` all that it has been told.
+    """
+
+    id: Name
+    ruleset: RulesetRef
+    components: ComponentsRef
+    chance: ChanceRecord
+    promise: Digest | None
+    setup: Setup
+    seat: Seat
+    turn: Annotated[int, Ge(0)]
+    latest: Annotated[int, Ge(0)]
+    counting: tuple[int, ...]
+    languages: tuple[Name, ...]
+    holders: Mapping[Seat, str]
+    head: Head | None
+    pending: tuple[PendingSheet, ...]
+    log: tuple[LogRow, ...]
+    view: Any
+
+
+@frozen(kw_only=True)
+class _Written:
+    """The same as JSON, with the tag in front, and a ``seal`` over all of it."""
+
+    seat_file: Literal[1]
+    id: Name
+    ruleset: RulesetRef
+    components: ComponentsRef
+    chance: ChanceRecord
+    promise: Digest | None
+    setup: Any
+    seat: Seat
+    turn: Annotated[int, Ge(0)]
+    latest: Annotated[int, Ge(0)]
+    counting: tuple[Annotated[int, Ge(0)], ...]
+    languages: tuple[Name, ...]
+    holders: Mapping[Seat, str]
+    head: Head | None
+    pending: tuple[PendingSheet, ...]
+    log: tuple[LogRow, ...]
+    view: Any
+    seal: Digest
+
+
+_FIELDS: Final = tuple(name for name in SeatFile.__annotations__)
+
+
+def dump_seat_file(rules: AnyRuleset, file: SeatFile) -> bytes:
+    """Return the bytes of ``file``: canonical JSON, a line for each top-level name. Raises ``CannotWrite``."""
+    try:
+        view_builder(rules.types.state)
+    except NotQuickError as error:
+        words = f"positions of {rules.meta.name} cannot be written for players: they hold {error}"
+        raise CannotWrite(f"the file of {file.seat}", words) from None
+    setup: Any = json_value(file.setup)
+    if is_shipped(rules, file.components):
+        setup["components"] = None
+    document = {TAG: 1, **{name: getattr(file, name) for name in _FIELDS}, "setup": setup}
+    sealed = {**document, "seal": _seal(json_value(document))}
+    lines = (f'"{name}":{canonical_text(sealed[name])}' for name in sorted(sealed))
+    return ("{" + ",\n".join(lines) + "}\n").encode()
+
+
+def is_seat_file(data: bytes) -> bool:
+    """Return whether ``data`` begins as such a file does, or says somewhere that it is one."""
+    return f'"{TAG}":'.encode() in data
+
+
+def load_seat_file(name: str, data: bytes) -> tuple[AnyRuleset, SeatFile]:
+    """Return the rules of the game, and what the file ``name`` with these bytes holds of it. Raises ``Untrusted``."""
+    from pydantic import ValidationError
+
+    from adjudicator.store.adapters import seat_file
+    from adjudicator.store.messages import pydantic_messages
+
+    data, document = parse(name, data)
+    if not isinstance(document, dict) or TAG not in document or "ruleset" not in document:
+        raise Untrusted(name, [Violation("$", "this is no file of a player")])
+    if document[TAG] != 1:
+        words = "this file has a form that this program does not know: please get a newer adjudicator"
+        raise Untrusted(name, [Violation(f"$.{TAG}", words)])
+    rules = ruleset_of(name, document)
+    if document.get("seal") != _seal({key: value for key, value in document.items() if key != "seal"}):
+        raise Untrusted(name, [_BROKEN], _WORDS)
+    try:
+        written = seat_file(_Written, rules.types).validate_json(data)
+        view = view_builder(rules.types.state)(document["view"])
+        components = resolve(rules, written.components, written.setup.components)
+    except ValidationError as error:
+        raise Untrusted(name, pydantic_messages(error, document), _WORDS) from None
+    except WrongComponents as mistaken:
+        raise Untrusted(name, [mistaken.violation]) from None
+    except (AttributeError, KeyError, NotQuickError, TypeError, ValueError):
+        raise Untrusted(name, [Violation("$.view", f"is no position of {rules.meta.name}")], _WORDS) from None
+    if all(player.seat != written.seat for player in written.setup.players):
+        raise Untrusted(name, [Violation("$.seat", "is no seat of this game")], _WORDS)
+    setup = Setup(written.setup.players, written.setup.options, components)
+    fields = {field: getattr(written, field) for field in _FIELDS}
+    return rules, SeatFile(**{**fields, "setup": setup, "view": view})
+
+
+def _seal(document: Any) -> str:
+    return digest(b"adjudicator seat file\n", canonical_text(document).encode())

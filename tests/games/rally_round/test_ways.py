@@ -1,0 +1,141 @@
+"""All shortest ways, and the fewest Black Spots that leave one of them (RR-L2): held against what a slow search finds."""
+
+import random
+from dataclasses import replace
+from itertools import combinations, pairwise
+
+import pytest
+from counted import calls
+
+from adjudicator.begin import Wish, begin_game
+from adjudicator.core.chance import RecordedChance
+from adjudicator.core.ids import Seat
+from adjudicator.core.ruleset import Player
+from adjudicator.core.step import carry_out
+from adjudicator.games.rally_round import laying, table
+from adjudicator.games.rally_round.ambiguity import ambiguities
+from adjudicator.games.rally_round.components import Colour, Control, Rally, Side, Square, Timing
+from adjudicator.games.rally_round.network import Network
+from adjudicator.games.rally_round.route import legs_of
+from adjudicator.games.rally_round.rules import RULESET
+from adjudicator.games.rally_round.spots import fewest_spots
+from adjudicator.games.rally_round.survey import Survey
+from adjudicator.games.rally_round.ways import MOST_LISTED, NONE, first_way, reach
+from adjudicator.store.components import shipped
+
+
+def scattered(seed):
+    """Return a small map of squares linked at random, and the generator it came from."""
+    chosen = random.Random(seed)
+    squares = [f"s{number}" for number in range(chosen.randint(4, 11))]
+    links = dict.fromkeys(squares, ())
+    for one, other in combinations(squares, 2):
+        if chosen.random() < 0.35:
+            links[one] += (other,)
+            links[other] += (one,)
+    return links, squares, chosen
+
+
+def town(size):
+    """Return crossroads in rows and columns, and a rally from corner to corner."""
+    names = {(x, y): f"{x}.{y}" for x in range(1, size + 1) for y in range(1, size + 1)}
+    squares = {name: Square(id=name, x=x, y=y, colour=Colour.RED) for (x, y), name in names.items()}
+    links = {
+        name: tuple(names[at] for at in ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y)) if at in names)
+        for (x, y), name in names.items()
+    }
+    finish = Control(square=f"{size}.{size}", side=Side.NORTH, section=Timing.ROAD)
+    return Network(squares, links, {}, {}), Rally(id="town", name="Town", controls=(Control(square="1.1"), finish))
+
+
+def slowly(links, start, goal):
+    """Return all shortest ways, one square after the other."""
+    ways = [(start,)]
+    for _ in links:
+        found = [way for way in ways if way[-1] == goal]
+        if found:
+            return found
+        ways = [(*way, other) for way in ways for other in links[way[-1]] if other not in way]
+    return []
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_rr_l2_all_shortest_ways_are_found_counted_and_told_apart(seed):
+    links, squares, _ = scattered(seed)
+    slow = slowly(links, squares[0], squares[-1])
+    ways = reach(links, squares[0]).ways(squares[-1])
+    assert sorted(ways) == sorted(slow)
+    assert reach(links, squares[0], (), squares[-1]).ways(squares[-1]) == ways
+    assert (ways.number, len(ways), bool(ways)) == (len(slow), len(slow), bool(slow))
+    assert ways.common == (frozenset.intersection(*map(frozenset, slow)) if slow else frozenset())
+    assert ways.distance == (len(slow[0]) - 1 if slow else 0)
+    assert all(way in ways for way in slow)
+    assert (squares[0],) not in ways
+    assert [ways[at] for at in range(len(ways))] == list(ways) == list(ways[:])
+    assert ways == tuple(ways)
+    assert first_way(links, squares[0], squares[-1:]) == min(slow, default=None)
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_rr_l2_no_fewer_black_spots_leave_a_way_alone(seed):
+    links, squares, chosen = scattered(seed)
+    ways = reach(links, squares[0]).ways(squares[-1])
+    for kept in list(ways)[:4]:
+        barred = {square for square in squares if chosen.random() < 0.15}
+        others = [{*way} for way in ways if way != kept]
+        free = [square for square in ways.squares if square not in {*kept, *barred}]
+        enough = (spots for size in range(len(free) + 1) for spots in combinations(free, size))
+        least = next((spots for spots in enough if all(way & {*spots} for way in others)), None)
+        found = fewest_spots(ways, kept, barred)
+        assert (found is None) is (least is None)
+        if found is not None and least is not None:
+            assert len(found) == len(least)
+            assert all(way & {*found} for way in others)
+            assert {*found} <= {*free}
+            assert fewest_spots(ways, kept, barred, len(least)) is not None
+            assert not least or fewest_spots(ways, kept, barred, len(least) - 1) is None
+
+
+def test_no_way_is_no_way():
+    assert (list(NONE), NONE.number, NONE.distance, NONE.common, bool(NONE)) == ([], 0, 0, frozenset(), False)
+    assert () not in NONE
+    with pytest.raises(IndexError):
+        _ = NONE[0]
+
+
+def test_more_ways_than_anybody_can_list_are_counted_and_the_first_are_there():
+    network, rally = town(60)
+    (leg,) = legs_of(network, rally)
+    assert leg.ways.number > len(leg.ways) == MOST_LISTED
+    assert all(there in network.links[here] for here, there in pairwise(leg.ways[0]))
+    assert leg.ways[3] in leg.ways
+
+
+@pytest.mark.parametrize("look", [lambda *town: list(legs_of(*town)), lambda *town: list(ambiguities(*town))])
+def test_a_map_four_times_as_large_takes_four_times_as_long(look):
+    small, large = town(15), town(30)
+    look(*small)
+    assert calls(lambda: look(*large)) < 1.3 * 4 * calls(lambda: look(*small))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_rr_l4_what_is_seen_at_once_is_what_a_long_search_finds(seed, monkeypatch):
+    """Which markers may be placed does not depend on what spares the search (``survey``)."""
+    chosen, red = random.Random(seed), Seat("red")
+    wish = {"components": shipped(RULESET)[0], "options": {"mode": "table"}, "secret": f"{seed:064x}"}
+    begun = begin_game(Wish(ruleset="rally-round", id="t", players=(Player(red),), **wish))
+    config, state = begun.config, begun.game.state
+    for _ in range(3 + seed):
+        if table.stage_of(config, state) is table.Stage.LAY:
+            orders = chosen.sample(places := list(laying.places(config)), len(places))
+            order = next(one for one in orders if laying.wrong_marker(config, state, one) is None)
+        else:
+            order = chosen.choice(list(table.candidates(config, state, red)))
+        state = carry_out(RULESET, config, state, red, order, RecordedChance(())).state
+        if table.stage_of(config, state) not in ("start", "finish", "lay"):
+            return
+    tried = chosen.sample(list(laying.places(config)), 40)
+    quick = [laying.wrong_marker(config, state, order) for order in tried]
+    for name in ("goes_on_from", "goes_on_without", "goes_on_by_spots", "is_cut_off"):
+        monkeypatch.setattr(Survey, name, lambda *_: False)
+    assert [laying.wrong_marker(config, replace(state), order) for order in tried] == quick
