@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeVar, dataclass_transform
 
-from adjudicator.core.change import change
+from adjudicator.core.change import changed
 from adjudicator.core.codegen import generate_function
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Name, Seat
@@ -132,13 +132,13 @@ def events_of(*modules: str) -> tuple[type, ...]:
 
 def _applied(kind: type[Event], state: type) -> Callable[..., Any]:
     """Return the method ``apply`` for events of ``kind``, which set fields of a ``state``, or of what a seat has in it."""
-    changes = [f"{name}=self.{field}" for name, field in kind.sets.items()]
+    changes = [f"{name!r}: self.{field}" for name, field in kind.sets.items()]
     if kind.sets_own:
-        own = ", ".join(f"{name}=self.{field}" for name, field in kind.sets_own.items())
+        own = ", ".join(f"{name!r}: self.{field}" for name, field in kind.sets_own.items())
         things = next(iter(seated_fields(state)))
-        changes.append(f"{things}=exchanged(state.{things}, change(of_seat(state.{things}, self.seat), {own}))")
-    names = {"change": change, "exchanged": exchanged, "of_seat": of_seat}
-    return generate_function("self, config, state", (f"return change(state, {', '.join(changes)})",), names)
+        changes.append(f"{things!r}: exchanged(state.{things}, changed(of_seat(state.{things}, self.seat), {{{own}}}))")
+    names = {"changed": changed, "exchanged": exchanged, "of_seat": of_seat}
+    return generate_function("self, config, state", (f"return changed(state, {{{', '.join(changes)}}})",), names)
 
 
 def _is_hidden(value: Any) -> bool:

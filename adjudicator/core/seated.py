@@ -7,7 +7,7 @@ from functools import cache
 from itertools import chain
 from typing import Any, Final, Protocol, TypeVar, cast, get_args, get_origin, get_type_hints, overload
 
-from adjudicator.core.change import change
+from adjudicator.core.change import changed
 from adjudicator.core.codegen import generate_function
 from adjudicator.core.ids import Seat
 
@@ -158,15 +158,15 @@ def each_seats(field: str, kind: type[X]) -> tuple[Finder[X], Changer]:
     becomes different in the state may come before: ``state.with_racer(seat, {"turn": other}, gear=2)``.
     """
     del kind  # It is for type checkers.
-    names = {"of_seat": of_seat, "exchanged": exchanged, "change": change, "none": {}}
+    names = {"of_seat": of_seat, "exchanged": exchanged, "changed": changed, "none": {}}
     find = generate_function("state, seat", (f"return of_seat(state.{field}, seat)",), names)
     lines = (
-        f"changed = change(of_seat(state.{field}, seat), **changes)",
-        f"return change(state, {field}=exchanged(state.{field}, changed), **beside)",
+        f"things = state.{field}",
+        f"own = {{{field!r}: exchanged(things, changed(of_seat(things, seat), changes))}}",
+        "return changed(state, {**own, **beside} if beside else own)",
     )
-    return cast("Finder[X]", find), cast(
-        "Changer", generate_function("state, seat, beside=none, /, **changes", lines, names)
-    )
+    with_changes = generate_function("state, seat, beside=none, /, **changes", lines, names)
+    return cast("Finder[X]", find), cast("Changer", with_changes)
 
 
 def own_of(state: Any, seat: Seat) -> Any:
