@@ -12,7 +12,7 @@ from adjudicator.games.great_race.components import CardId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.said import tile_told
-from adjudicator.games.great_race.state import Drive, Keeping, Laying, Stage, State, Threat
+from adjudicator.games.great_race.state import NOT_PLANNED, Drive, Keeping, Laying, Stage, State, Threat
 from adjudicator.games.great_race.tolls import tile_fuel
 
 TAKE: Final = "take"
@@ -32,7 +32,7 @@ def decision_kind(state: State, seat: Seat) -> str:
             return TAKE if state.takers[:1] == (seat,) else ""
         case Stage.PLANNING:
             crew = state.crew(seat)
-            return CUT if crew.excess else PLAN if crew.plan is None or not crew.plan.total else ""
+            return CUT if crew.excess else PLAN if crew.plan in (None, NOT_PLANNED) else ""
         case Stage.CONVOY:
             return _convoy_kind(state, seat)
         case _:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable
 from typing import Any, Final
 
-from adjudicator.game import Chance, Part, Problem, Rules, Seat, Spent, Standing, count, ranking
+from adjudicator.game import Chance, Part, Problem, Rules, Seat, Spent, Standing, change, count, ranking
 from adjudicator.games.great_race import (
     asking,
     board,
@@ -36,7 +36,7 @@ from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.names import space_called
 from adjudicator.games.great_race.orders import ORDERS
 from adjudicator.games.great_race.said import ORDINALS
-from adjudicator.games.great_race.state import Assistants, Crew, Drive, Help, Reaction, Slot, Stage, State
+from adjudicator.games.great_race.state import NOT_PLANNED, Assistants, Crew, Drive, Help, Reaction, Slot, Stage, State
 from adjudicator.games.great_race.terms import TERMS
 from adjudicator.games.great_race.tolls import Short
 
@@ -86,11 +86,20 @@ class GreatRace(Rules[Config, State]):
             case _:
                 yield from _sequence(config, state, seat, order, chance)
 
+    def if_due(self, config: Config, state: State, seat: Seat) -> State | None:
+        # So that a player can look ahead to the own card, or the own sequence, while another is to act.
+        if state.stage is Stage.BIVOUAC and seat in state.takers:
+            return change(state, takers=(seat, *(other for other in state.takers if other != seat)))
+        is_busy = state.pending is not None or state.in_play is not None or any(crew.excess for crew in state.crews)
+        if state.stage is not Stage.CONVOY or is_busy or not state.crew(seat).is_playing:
+            return None
+        return change(state, turn=seat, may_buy=True, has_acted=False)
+
     def reopened(self, config: Config, state: State, seat: Seat) -> State | None:
         # GR-L1: until all have planned, a plan can be made anew; that is asked for by a plan of nobody.
         if state.stage is not Stage.PLANNING or not state.crew(seat).plan:
             return None
-        return state.with_crew(seat, plan=Assistants())
+        return state.with_crew(seat, plan=NOT_PLANNED)
 
     def eliminated(self, config: Config, state: State, seat: Seat) -> Problem | None:
         if state.stage is Stage.OVER or state.crew(seat).arrival is None:

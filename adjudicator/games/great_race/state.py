@@ -70,6 +70,10 @@ class Assistants:
         return self.scouts + self.mechanics + self.escort + self.funding
 
 
+NOT_PLANNED: Final = Assistants()
+"""The plan of a seat that is asked anew, where it could leave the earlier one as it is."""
+
+
 @frozen
 class Reaction:
     """A standing answer to danger: what is given against it (nothing: it is let happen), if more than ``over`` parts go."""

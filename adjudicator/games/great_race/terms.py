@@ -43,7 +43,7 @@ def _singular(word: str) -> str:
 
 
 def _help(word: str) -> str:
-    joined = re.sub("[ -]", "", word.lower()).rstrip("s")
+    joined = re.sub("^(an?|the) |[ -]", "", word.lower()).rstrip("s")
     return _ALIASES.get(joined, joined)
 
 
@@ -85,7 +85,7 @@ TERMS: Final = {
     "never": constant(("answer", ())),
     "ask": constant(("answer", None)),
     "levels": number("a number of levels"),
-    "guard": Term("escort or ranger", lambda children: _singular(children[0])),
+    "guard": Term("escort or ranger", lambda children: _singular(children[0].split()[-1])),
     "target": Term("a seat", lambda children: children[0].lower()),
     "space": Term("a space such as K4", _space),
     "where": Term("a space such as K4", _space),

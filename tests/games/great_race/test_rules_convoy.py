@@ -50,6 +50,13 @@ def test_gr_v1_who_has_played_out_is_asked_no_more(race):
     assert last.refused("blue", "FUND") == ("no-assistant", "GR-V1")
 
 
+def test_gr_v1_players_can_look_ahead_to_their_own_sequence(race):
+    ahead = race(blue={"mechanics": 1}, green={"has_passed": True}, tiles="E2 road")
+    then = ahead.rules.if_due(ahead.config, ahead.state, "blue")
+    assert "DRIVE E2" in [ahead.rules.language.text(order) for order in ahead.rules.legal(ahead.config, then, "blue")]
+    assert ahead.rules.if_due(ahead.config, ahead.state, "green") is None
+
+
 def test_gr_a1_scouts_lay_two_tiles_on_an_unbroken_path(race):
     scouting = race(red={"scouts": 2}, tiles="D1 track")
     assert scouting.refused("red", "SCOUT tiles first E3 then D4") == ("no-path", "GR-A1")

@@ -65,6 +65,14 @@ def test_gr_b1_cards_are_taken_in_reverse_turn_order_and_the_last_gets_the_rest(
     assert race.state.stage is Stage.PLANNING
 
 
+def test_gr_b1_players_can_look_ahead_to_their_own_card(start):
+    race = start(2, "jerrycan toolbox ranger")
+    then = race.rules.if_due(race.config, race.state, "red")
+    assert len(list(race.rules.legal(race.config, then, "red"))) == 3
+    race.do("blue", "TAKE Toolbox")
+    assert race.rules.if_due(race.config, race.state, "blue") is None
+
+
 def test_gr_b1_the_hand_is_cut_to_the_chassis_after_the_bivouac_jerrycans_first(race):
     low = race(stage=Stage.BIVOUAC, red={"chassis": 0, "fuel": 5}, outcomes="jerrycan toolbox ranger")
     low.do("blue", "TAKE Ranger")
