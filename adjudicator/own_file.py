@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from adjudicator.core.announced import Announced
 from adjudicator.core.game import Game, PendingSheet
@@ -11,7 +11,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry, Journal, Link
 from adjudicator.core.order import without_draws
 from adjudicator.core.record import holders
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.ruleset import AnyRuleset, Setup
 from adjudicator.present import head_of, log_of, promise_of_game
 from adjudicator.session import Known, Session, configured
 from adjudicator.store.seat_files import SeatFile
@@ -28,7 +28,7 @@ def own_file(session: Session, seat: Seat) -> SeatFile:
         components=game.components,
         chance=replace(game.chance, secret=None),
         promise=promise_of_game(session),
-        setup=replace(game.setup, position=None),
+        setup=replace(game.setup, position=known_position(session.rules, game.setup)),
         seat=seat,
         turn=numbers.turn,
         latest=numbers.latest,
@@ -40,6 +40,11 @@ def own_file(session: Session, seat: Seat) -> SeatFile:
         log=log_of(session, game.journal, seat),
         view=session.rules.view(session.config, game.state, seat).state,
     )
+
+
+def known_position(rules: AnyRuleset, setup: Setup) -> Any:
+    """Return what of the explicit position of ``setup`` every player knows; it may hold secrets besides."""
+    return None if setup.position is None else rules.known_position(setup.position)
 
 
 def _told(session: Session, sheet: PendingSheet) -> PendingSheet:

@@ -63,6 +63,7 @@ def compiled(rules: Rules[C, S]) -> Ruleset[C, S]:
         validated_amendment=lambda config, state: _amended(rules, config, state),
         lint=lambda config, state: tuple(rules.lint(config, state)),
         foresee=rules.foresee,
+        known_position=rules.known_position,
         continuation=rules.continuation,
         reopened=rules.reopened,
         has_windows=_is_own(rules, "reopened"),

@@ -88,6 +88,10 @@ class Rules(Generic[C, S]):
         """Yield what is written in an explicit position that no state could have, so that ``impossible`` cannot see it."""
         return ()
 
+    def known_position(self, position: Any) -> Any:
+        """Return what of an explicit position every player knows and the rules look at later on, ``None`` if nothing."""
+        return None
+
     def place(self, config: C, position: Any) -> S:
         """Return the state that an explicit position for the game's own seats describes, whatever may be wrong with it.
 

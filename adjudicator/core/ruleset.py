@@ -246,6 +246,7 @@ class Ruleset(Generic[T, S]):
     it will). ``validated_amendment`` puts right what follows from values the moderator has changed, and raises
     ``SetupError`` with what cannot be. ``tell`` puts an event into words, ``draw`` a view into shapes; ``lint`` warns,
     ``foresee`` tells a seat what its own orders would lead to.
+    ``known_position`` gives what of an explicit position every player knows, ``None`` if that is nothing.
     ``continuation`` gives what is left of an order that says several steps at once (``WAIT 3``: ``WAIT 2``), asked with the
     state after it; that waits before the rest of its sheet, where a new sheet can still take it back. ``reopened`` gives
     the state in which a seat is asked again what it has answered, as long as that can be changed; a game ``has_windows`` if
@@ -286,6 +287,7 @@ class Ruleset(Generic[T, S]):
     validated_amendment: Callable[[T, S], S] = lambda _config, state: state
     lint: Callable[[T, S], tuple[str, ...]] = lambda _config, _state: ()
     foresee: Callable[[T, View[S], Seat, Sequence[Any]], Iterable[tuple[int, Problem]]] = _nothing_foreseen
+    known_position: Callable[[Any], Any] = lambda _position: None
     continuation: Callable[[T, S, Seat, Any], Any | None] = lambda _config, _state, _seat, _order: None
     reopened: Callable[[T, S, Seat], S | None] = lambda _config, _state, _seat: None
     has_windows: bool = False

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from adjudicator.core.canonical import canonical_text
 from adjudicator.core.ids import Seat
+from adjudicator.own_file import known_position
 from adjudicator.session import configured
 from adjudicator.store.view_builder import view_builder
 from adjudicator.testing.failure import Broken
@@ -28,8 +29,9 @@ def a_view_answers_as_the_state_does(games: Games) -> None:
     """What is legal, why an order is refused and what it costs a seat is told by its view as by the whole state."""
     for moment in games.sampled(_COMPARED):
         game = moment.session.game
-        # An explicit position may hold secrets: players are not told it.
-        at_home = configured(games.rules, replace(game.setup, position=None), game.ruleset.version)
+        # An explicit position may hold secrets: players are told only what the rules say that they know.
+        known = known_position(games.rules, game.setup)
+        at_home = configured(games.rules, replace(game.setup, position=known), game.ruleset.version)
         for seat in moment.session.seats[:_MOST_SEATS]:
             _require_answers(games, moment, seat, at_home)
 

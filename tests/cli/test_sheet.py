@@ -73,7 +73,7 @@ def test_the_classification_is_written_as_html_and_csv(run: Run, sheets: Path) -
 
 
 DRIVEN = """crew Ann
-kit D1 N3 E5 S2 A2 B2
+kit D1 N3 E5 S2 A6 B2
 TC3 22 8 8 - | 30 30 20 20 20 40 20 30
 """
 
@@ -101,7 +101,7 @@ def test_on_a_map_every_entry_that_does_not_follow_is_told_with_its_place(run: R
 
 def test_sheets_of_other_programs_are_driven_too(run: Run, sheets: Path) -> None:
     rows = [{"control": "TC3", "distance": 22, "speeds": [30, 30, 20, 20, 20, 40, 20, 30]}]
-    written = {"sheets": [{"crew": "Ann", "cards": ["D1", "N3", "E5", "S2", "A2", "B2"], "rows": rows}]}
+    written = {"sheets": [{"crew": "Ann", "cards": ["D1", "N3", "E5", "S2", "A6", "B2"], "rows": rows}]}
     (sheets / "ann.json").write_text(json.dumps(written))
     found = json.loads(run("sheet", "score", "ann.json", "--map", "house", "--json", code=0).stdout)["sheets"][0]
     assert (found["total"], [one["message"] for one in found["incidents"]][-1]) == (0, "draws H1, Sheep on the road")

@@ -73,7 +73,14 @@ def test_nothing_else_lies_among_the_examples() -> None:
     of_examples = {path for example in EXAMPLES.values() for path in example.folder.iterdir()}
     files = {path for path in shipped_files() if not is_of_the_package(path)}
     others = {path.relative_to(ROOT).as_posix() for path in files - of_examples}
-    assert others == {"README.md", "regenerate.py", "verify_chance.py", "verify_published.py", ".gitattributes"}
+    assert others == {
+        "README.md",
+        "regenerate.py",
+        "verify_chance.py",
+        "verify_published.py",
+        "compare_kits.py",
+        ".gitattributes",
+    }
     # Files that are compared byte by byte must come out of a checkout as they went in.
     assert "* -text\n" in (ROOT / ".gitattributes").read_text("utf-8")
 

@@ -52,6 +52,8 @@ def choose(config: Config, view: View[State], luck: Luck, *, plans: bool) -> Any
         return _kit(config, view.state, crew, luck)
     if kind == "choose":
         return Choose(luck.choice(view.state.order))
+    if kind == "block":
+        return Block("yes" if plans or luck.random() < 0.5 else "no")
     laid = course(config, view.state)
     if kind != "drive" or not laid.sections:
         return None
@@ -92,20 +94,18 @@ def _with_card(planner: Planner, crew: Crew, car: Car, turns: int) -> tuple[int,
     """Return what the rest of the section would cost with the best use of a kept card in this turn, and the order."""
     found: list[tuple[int, int, Speed]] = []
     for using in crew.held:
-        rights, ahead = crew.rights(planner.config, using), planner.ahead(car, 1)
-        speeds = legal_speeds(planner.config, car, rights, ahead[0]) if ahead else ()
-        for speed in (speed for speed in speeds if speed <= 100):
-            step = planner.step(car, speed, rights)
-            order = _turn(planner, car, speed, using)
-            found.append((planner.after(car, step, turns), -speed, order))
+        rights = crew.rights(planner.road.config, using)
+        for speed in planner.speeds(car, rights):
+            step = planner.road.step(car, speed, rights)
+            found.append((planner.after(step, turns), -speed, _turn(planner, car, speed, using)))
     best = min(found, key=lambda one: one[:2], default=None)
     return None if best is None else (best[0], best[2])
 
 
 def _turn(planner: Planner, car: Car, speed: int, using: CardId | None = None) -> Speed:
     """Return the order for one turn over the way of ``planner``: squares off the correct one are named."""
-    squares = planner.ahead(car, speed // 10)
-    if way_ahead(planner.config, car, speed // 10) == squares:
+    squares = planner.road.ahead(car, speed // 10)
+    if way_ahead(planner.road.config, car, speed // 10) == squares:
         return Speed(speed, using=using)
     return Speed(speed, via=tuple(map(str, squares)), using=using)
 
@@ -117,7 +117,7 @@ def _line(planner: Planner, car: Car, turns: int) -> Speed:
         _, speed = planner.best(at, turns)
         if not speed or (speeds and _turn(planner, at, speed).via):
             break
-        step = dict(planner.turns_from(at))[speed]
+        step = planner.road.step(at, speed)
         speeds.append(speed)
         if step.draws or step.turns > 1:
             break
@@ -136,7 +136,8 @@ def _whatever(config: Config, crew: Crew, luck: Luck) -> Any:
     if whim < 0.02 or not way_ahead(config, car, 1):
         return TurnRound()
     if config.is_table and whim < 0.05 and crew.rights(config).can(Does.UNOVERTAKEN):
-        return Block("never" if crew.is_blocking else "always")
+        now = "ask" if crew.is_asking else "always" if crew.is_blocking else "never"
+        return Block(luck.choice([when for when in ("always", "never", "ask") if when != now]))
     speed = luck.choice(_legal(config, car, crew))
     if whim < 0.12 and not config.rejects:
         speed = luck.choice(range(10, 121, 10))

@@ -9,19 +9,26 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from adjudicator.game import change, total
-from adjudicator.games.rally_round.components import Does, SquareId
+from adjudicator.games.rally_round.components import ROLLING, Does, Feature, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import Car, Fault, Passed, legal_speeds, moved, rolled_trail
+from adjudicator.games.rally_round.moving import FASTEST, Car, Fault, Passed, legal_speeds, limit_at, moved, rolled_trail
 from adjudicator.games.rally_round.rights import Rights
+from adjudicator.games.rally_round.route import Section
 from adjudicator.games.rally_round.steering import way_ahead
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, timed
 from adjudicator.games.rally_round.ways import Way
 
 _HOPELESS: Final = 1_000_000
 """Seconds that being disqualified counts for."""
+_CHANGES: Final = (Does.START, Does.ACCELERATE, Does.DECELERATE)
+"""What says which speeds are legal, and nothing of what comes of them."""
+_HIGHEST: Final = 70
+"""Faster nobody plans to drive but in stages: sections are won there by 30 mph."""
+_REMEMBERED: Final = 4
+"""So many squares of the trail are kept: a car rolls back over two."""
 _A_DRAW: Final = 75
 """Seconds that a hazard card counts for that nobody knows yet: every other one is a setback of two turns, by and large."""
-_MUCH_TOO_LATE: Final = 12
+_MUCH_TOO_LATE: Final = 7
 """After so many turns more than the section asks for no better end is looked for."""
 _LEFT_AT_LEAST: Final = 6
 """So many turns at least are looked at, however late it is."""
@@ -45,65 +52,69 @@ class Step(NamedTuple):
 
 
 @dataclass
-class Planner:
-    """Looks for the best speeds over a ``way`` (the correct route, or a short cut) by all that can come of each turn."""
+class Road:
+    """What can come of each turn over a ``way`` (the correct route, or a short cut) with ``rights`` on the way."""
 
     config: Config
     rights: Rights
     way: Way
-    most_turns: int
-    steps: dict[tuple[Way, int, int], tuple[tuple[int, Step], ...]] = field(default_factory=dict)
-    known: dict[tuple[Way, int, int, int], tuple[int, int]] = field(default_factory=dict)
+    is_stage: bool
+    steps: dict[tuple[Way, int, int, tuple[str, ...]], Step] = field(default_factory=dict)
 
-    def best(self, car: Car, turns: int) -> tuple[int, int]:
-        """Return what the rest of the section will cost at least after so many ``turns``, and the speed to go on with.
+    def __post_init__(self) -> None:
+        self.places = {square: at for at, square in enumerate(self.way)}
+        self.fastest = [self._fastest(at) for at in range(len(self.way))]
+        self.free = [self._is_free(square) for square in self.way]
 
-        The speed is 0 where no end is in sight.
-        """
-        key = (car.trail[-2:], car.speed, car.met, turns)
-        if key not in self.known:
-            self.known[key] = self._looked_for(car, turns)
-        return self.known[key]
+    def _fastest(self, at: int) -> int:
+        """Return the speed up to which a car drives over the square ``at`` so many of the way, and nothing happens."""
+        square, config = self.way[at], self.config
+        is_control = any(control.square == square for control in config.rally.controls)
+        if is_control or square in config.black_spots or square in config.network.tracks:
+            return 0
+        if config.feature(square) is Feature.GIVE_WAY and not self.is_stage:
+            return 0
+        limit = limit_at(config, config.square(square), self.rights)
+        return FASTEST if limit is None else limit
 
-    def _looked_for(self, car: Car, turns: int) -> tuple[int, int]:
-        if turns > self.most_turns:
-            left = len(self.way) - self.way.index(car.at) if car.at in self.way else len(self.way)
-            return MINUTE * turns + _A_TURN_MORE * left, 0
-        found = [(self.after(car, step, turns), -speed) for speed, step in self.turns_from(car)]
-        if not found:
-            return _HOPELESS, 0
-        cost, speed = min(found)
-        return cost, -speed
-
-    def after(self, car: Car, step: Step, turns: int) -> int:
-        """Return what the rest of the section will cost at least with ``step`` as the next turn after ``turns``."""
-        if step.car is not None:
-            return step.cost + self.best(step.car, turns + step.turns)[0]
-        if not step.seconds:
-            return step.cost
-        taken = MINUTE * turns + step.seconds
-        return step.cost + total(timed(car.section.timing, taken, car.section.target))
-
-    def turns_from(self, car: Car) -> tuple[tuple[int, Step], ...]:
-        """Return the speeds that are legal for ``car`` on its way, each with what comes of it."""
-        key = (car.trail[-2:], car.speed, car.met)
-        if key not in self.steps:
-            ahead = self.ahead(car, 1)
-            speeds = legal_speeds(self.config, car, self.rights, ahead[0] if ahead else None)
-            self.steps[key] = tuple((speed, self.step(car, speed)) for speed in speeds if speed <= 100 and ahead)
-        return self.steps[key]
+    def _is_free(self, square: SquareId) -> bool:
+        """Return whether nothing happens to a car that ends a move on ``square``."""
+        return self.config.feature(square) not in (Feature.FORD, Feature.HAZARD, *ROLLING)
 
     def ahead(self, car: Car, squares: int) -> Way:
         """Return at most so many squares ahead on the way; off it those that lead to the control that is due."""
-        if car.at in self.way:
-            at = self.way.index(car.at) + 1
+        if car.at in self.places:
+            at = self.places[car.at] + 1
             if self.way[at : at + 1] != car.trail[-2:-1] or not car.trail[-2:-1]:
                 return self.way[at : at + squares]
         return way_ahead(self.config, car, squares)
 
     def step(self, car: Car, speed: int, rights: Rights | None = None) -> Step:
         """Return what comes of a turn at a legal ``speed``, with other ``rights`` where a card is used."""
-        move = moved(self.config, car, rights or self.rights, speed, self.ahead(car, speed // 10))
+        if rights is not None:
+            return self._any_step(car, speed, rights)
+        key = (car.trail[-2:], car.met, speed, car.faulted)
+        if key not in self.steps:
+            self.steps[key] = self._quiet_step(car, speed) or self._any_step(car, speed, self.rights)
+        return self.steps[key]
+
+    def _quiet_step(self, car: Car, speed: int) -> Step | None:
+        """Return what comes of a turn in which nothing is met, ``None`` where something may be: most turns are such."""
+        here = self.places.get(car.at, -1)
+        end = here + speed // 10
+        if here < 0 or end >= len(self.way) - 1 or not self.free[end] or self.way[here + 1] == car.behind:
+            return None
+        if min(self.fastest[here + 1 : end + 1]) < speed:
+            return None
+        squares = self.way[here + 1 : end + 1]
+        after = Car(
+            section=car.section, trail=(*car.trail, *squares)[-_REMEMBERED:], speed=speed, met=car.met, faulted=car.faulted
+        )
+        return Step(after, 1, 0, 0, squares, False)
+
+    def _any_step(self, car: Car, speed: int, rights: Rights) -> Step:
+        """Return what comes of a turn by the rules."""
+        move = moved(self.config, car, rights, speed, self.ahead(car, speed // 10))
         cost = FAULT * sum(isinstance(one, Fault) for one in (*move.met, *move.rolling)) + _A_DRAW * move.draws
         if move.banned is not None:
             return Step(None, 1, 0, _HOPELESS, move.squares, False)
@@ -113,18 +124,99 @@ class Planner:
         met = sum(isinstance(one, Passed) for one in (*move.met, *move.rolling))
         after = change(
             car,
-            trail=rolled_trail((*car.trail, *move.squares), move.rolled),
+            trail=rolled_trail((*car.trail, *move.squares), move.rolled)[-_REMEMBERED:],
             speed=0 if move.stops or move.loss else speed,
             met=car.met + met,
         )
         return Step(after, 1 + lost, 0, cost, move.squares, move.draws)
 
 
+class _Node:
+    """A position of a car, with the turns that can follow and what is known of their ends, by the turns before it."""
+
+    __slots__ = ("car", "options", "values")
+
+    def __init__(self, car: Car) -> None:
+        self.car = car
+        self.options: list[tuple[int, Step, _Node | None]] | None = None
+        self.values: dict[int, tuple[int, int]] = {}
+
+
+@dataclass
+class Planner:
+    """Looks for the best speeds over a ``road`` with the ``rights`` of a kit."""
+
+    road: Road
+    rights: Rights
+    target: int
+    timing: Timing
+    most_turns: int
+    nodes: dict[tuple[Way, int, int, tuple[str, ...]], _Node] = field(default_factory=dict)
+
+    def best(self, car: Car, turns: int) -> tuple[int, int]:
+        """Return what the rest of the section will cost at least after so many ``turns``, and the speed to go on with.
+
+        The speed is 0 where no end is in sight.
+        """
+        return self._value(self._node(car), turns)
+
+    def after(self, step: Step, turns: int) -> int:
+        """Return what the rest of the section will cost at least with ``step`` as the next turn after ``turns``."""
+        if step.car is not None:
+            return step.cost + self.best(step.car, turns + step.turns)[0]
+        return step.cost + self._fee(turns, step)
+
+    def _node(self, car: Car) -> _Node:
+        key = (car.trail[-2:], car.speed, car.met, car.faulted)
+        if key not in self.nodes:
+            self.nodes[key] = _Node(car)
+        return self.nodes[key]
+
+    def _fee(self, turns: int, step: Step) -> int:
+        """Return what the time of the section costs that ``step`` ends, nothing if it ends all."""
+        return total(timed(self.timing, MINUTE * turns + step.seconds, self.target)) if step.seconds else 0
+
+    def _value(self, node: _Node, turns: int) -> tuple[int, int]:
+        found = node.values.get(turns)
+        if found is None:
+            found = node.values[turns] = self._looked_for(node, turns)
+        return found
+
+    def _looked_for(self, node: _Node, turns: int) -> tuple[int, int]:
+        if turns > self.most_turns:
+            return MINUTE * turns + _A_TURN_MORE * (len(self.road.way) - self.road.places.get(node.car.at, 0)), 0
+        best, speed = _HOPELESS + 1, 0
+        for faster, step, onward in self._options(node):
+            # Whatever comes, the section takes longer than the turns up to there.
+            if step.cost + max(0, MINUTE * (turns + step.turns - (onward is None)) - self.target) >= best:
+                continue
+            cost = step.cost + (self._fee(turns, step) if onward is None else self._value(onward, turns + step.turns)[0])
+            if cost < best:
+                best, speed = cost, faster
+        return best, speed
+
+    def _options(self, node: _Node) -> list[tuple[int, Step, _Node | None]]:
+        """Return the speeds that are legal, the highest first, each with what comes of it and where it leads."""
+        if node.options is None:
+            steps = [(speed, self.road.step(node.car, speed)) for speed in self.speeds(node.car, self.rights)]
+            node.options = [(speed, step, None if step.car is None else self._node(step.car)) for speed, step in steps]
+        return node.options
+
+    def speeds(self, car: Car, rights: Rights) -> list[int]:
+        """Return the speeds that are legal for ``car`` and worth a look, the highest first."""
+        ahead, highest = self.road.ahead(car, 1), FASTEST if self.road.is_stage else _HIGHEST
+        if not ahead:
+            return []
+        return [speed for speed in reversed(legal_speeds(self.road.config, car, rights, ahead[0])) if speed <= highest]
+
+
 def planner_of(config: Config, car: Car, rights: Rights, turns: int) -> Planner:
     """Return what plans the rest of the section of ``car`` after so many ``turns``: over the way that costs least."""
     enough = car.section.target // MINUTE + _MUCH_TOO_LATE
     most = enough + -(-max(0, turns + _LEFT_AT_LEAST - enough) // _MUCH_TOO_LATE) * _MUCH_TOO_LATE
-    planners = [_planner(_Same(config), car.section.number, rights, way, most) for way in ways_of(config, car, rights)]
+    same, opened = _Same(config), tuple(what for what in (Does.BLACK_SPOT, Does.HIDDEN_TRACK) if rights.can(what))
+    ways = _ways(same, car.section, car.at, car.met, opened) if opened else [car.section.way]
+    planners = [_planner(same, car.section, rights, way, most) for way in ways]
     return min(planners, key=lambda planner: planner.best(car, turns)[0])
 
 
@@ -141,39 +233,49 @@ class _Same:
         return id(self.config)
 
 
-@lru_cache(maxsize=64)
-def _planner(same: _Same, _section: int, rights: Rights, way: Way, most_turns: int) -> Planner:
-    return Planner(same.config, rights, way, most_turns)
+@lru_cache(maxsize=128)
+def _planner(same: _Same, section: Section, rights: Rights, way: Way, most_turns: int) -> Planner:
+    on_the_way = Rights(tuple(effect for effect in rights.effects if effect.does not in _CHANGES))
+    road = _road(same, on_the_way, way, section.timing is Timing.STAGE)
+    return Planner(road, rights, section.target, section.timing, most_turns)
 
 
-def ways_of(config: Config, car: Car, rights: Rights) -> list[Way]:
-    """Return the correct route, and the shorter ways that ``rights`` to hidden tracks and Black Spots open from ``car``."""
-    section, found = car.section, [car.section.way]
-    if car.at not in section.way:
+@lru_cache(maxsize=128)
+def _road(same: _Same, on_the_way: Rights, way: Way, is_stage: bool) -> Road:
+    return Road(same.config, on_the_way, way, is_stage)
+
+
+@lru_cache(maxsize=512)
+def _ways(same: _Same, section: Section, at: SquareId, met: int, opened: tuple[Does, ...]) -> list[Way]:
+    """Return the correct route, and shorter ways from ``at`` that rights to hidden tracks or Black Spots have ``opened``."""
+    config, found = same.config, [section.way]
+    if at not in section.way:
         return found
-    driven = section.way[: section.way.index(car.at) + 1]
-    stops = [car.at, *(post.square for post in section.posts[car.met :])]
+    driven = section.way[: section.way.index(at) + 1]
+    stops = [at, *(post.square for post in section.posts[met:])]
     for number, (start, end) in enumerate(pairwise(stops)):
-        side = section.posts[car.met + number].side
+        side = section.posts[met + number].side
         door = config.network.beside(end, side) if side else None
         if not door or start not in section.way or end not in section.way:
             continue
         here, there = section.way.index(start), section.way.index(end)
-        for way in _short_cuts(config, rights, section.way[here : there + 1], door, set(section.way[:here])):
+        if here >= there:  # the control that is due may lie behind the car
+            continue
+        for way in _short_cuts(config, opened, section.way[here : there + 1], door, set(section.way[:here])):
             if here + 1 >= len(driven) or way[: len(driven) - here] == driven[here:]:
                 found.append((*section.way[:here], *way, *section.way[there + 1 :]))
     return found
 
 
-def _short_cuts(config: Config, rights: Rights, leg: Way, door: SquareId, passed: set[SquareId]) -> Iterator[Way]:
+def _short_cuts(config: Config, opened: tuple[Does, ...], leg: Way, door: SquareId, passed: set[SquareId]) -> Iterator[Way]:
     """Yield ways from the first square of ``leg`` to its last, by its ``door``, that are shorter than it."""
     network, start, end = config.network, leg[0], leg[-1]
-    closed = {*passed, end} | (set() if rights.can(Does.BLACK_SPOT) else set(config.black_spots))
-    if rights.can(Does.BLACK_SPOT) and config.black_spots and start != door:
+    closed = {*passed, end} | (set() if Does.BLACK_SPOT in opened else set(config.black_spots))
+    if Does.BLACK_SPOT in opened and config.black_spots and start != door:
         for way in network.shortest(start, {door}, closed, 1):
             if len(way) + 1 < len(leg):
                 yield (*way, end)
-    if not rights.can(Does.HIDDEN_TRACK):
+    if Does.HIDDEN_TRACK not in opened:
         return
     for track, ends in network.tracks.items():
         for one, other in (ends, ends[::-1]):

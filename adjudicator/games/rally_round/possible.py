@@ -133,7 +133,7 @@ def _impossible_drive(config: Config, laid: Config, state: State) -> Iterator[Fl
     for crew in state.crews:
         yield from (Flaw(f"{crew.seat} {words}", rule) for words, rule in _impossible_crew(laid, state, crew))
     room = {control.square for control in laid.rally.controls}
-    cars = [crew for crew in state.crews if crew.trail and not crew.is_off and not crew.is_done(laid)]
+    cars = [crew for crew in state.crews if crew.trail and not crew.may_share and not crew.is_done(laid)]
     for square, times in Counter(crew.trail[-1] for crew in cars).items():
         if times > 1 and square not in room:
             yield Flaw(f"{times} cars stand on {square}: there is room for one", "RR-O1")

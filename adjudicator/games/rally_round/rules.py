@@ -52,6 +52,7 @@ class RallyRound(Rules[Config, State]):
 
     unfit, configure = staticmethod(settings.unfit), staticmethod(settings.configured)
     begin, place = staticmethod(states.begun), staticmethod(states.placed)
+    known_position = staticmethod(states.known)
     normalized, impossible = staticmethod(states.normalized), staticmethod(states.impossible)
     draw, catalogue = staticmethod(board.drawn), staticmethod(box.boxed)
     standings = staticmethod(result.standings)

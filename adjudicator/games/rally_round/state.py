@@ -101,6 +101,11 @@ class Crew:
         """Return whether its kit is complete (RR-K1)."""
         return len(self.kit) == len(Kind)
 
+    @property
+    def may_share(self) -> bool:
+        """Whether another car may stand where it is: it is off the road there, or has just missed its last turn."""
+        return self.is_off or (not self.speed and self.speeds[-1:] == (0,))
+
     def car(self, config: Config) -> Car:
         """Return its car in the section where it is."""
         return Car(
@@ -235,6 +240,11 @@ class Position:
 def begun(config: Config) -> State:
     """Return the state before anything has happened: everybody at the start."""
     return State(crews=tuple(_at_control(config, Crew(seat=seat)) for seat in config.seats))
+
+
+def known(position: Position) -> Position | None:
+    """Return what everybody knows of an explicit position: the rally that is driven, if it is one of its own."""
+    return None if position.rally is None else Position(rally=position.rally)
 
 
 def placed(config: Config, position: Position) -> State:

@@ -89,6 +89,19 @@ def test_a_hidden_track_is_taken_where_the_card_allows_it(road, with_card, world
     assert drive.crew().penalty < driven(plain).crew().penalty
 
 
+def test_a_crew_that_has_left_a_control_behind_drives_on(road, with_card, world):
+    card = with_card(world.effect("hidden-track"))
+    crew = {
+        "kit": tuple(one.id for one in card),
+        "trail": ("A1", "B1", "C1", "D1", "E1", "F1"),
+        "speeds": (50,),
+        "speed": 50,
+    }
+    controls = ("A1", "D1 W", "M1 W stage")
+    drive = road("." * 13, lanes=["C1 C2 D2 E2 E1"], tracks=["C2 H1"], controls=controls, kit=card, crew=crew)
+    assert best(drive).startswith(("SPEED", "TC"))
+
+
 def test_a_black_spot_is_passed_where_the_card_allows_it(road, with_card, world):
     lanes = ["C1 C2 D2 E2 E1"]
     card = with_card(world.effect("black-spot"))

@@ -345,6 +345,16 @@ def test_rr_h4_cars_off_the_road_are_in_nobody_s_way_but_others_that_miss_turns_
     assert at_table(crews=flooded, queue=("red",)).take("SPEED 20").at == "F1"
 
 
+def test_rr_h4_cars_that_went_off_at_one_square_drive_on_from_there(at_table):
+    """Both stand there when they have missed their turns: nothing is wrong with that, also for who amends."""
+    both = {name: on("A1 B1 C1 D1 E1", 0, (50,), lost=1, is_off=True) for name in ("red", "blue")}
+    drive = at_table(crews=both, minute=3, queue=("red", "blue"))
+    assert [crew.lost for crew in drive.session.game.state.crews] == [0, 0]
+    amend(drive.session, ["crews[red].penalty=1800"], "a fault was overlooked")
+    drive.take("SPEED 10", due(drive))
+    assert sorted(crew.trail[-1] for crew in drive.session.game.state.crews) == ["E1", "F1"]
+
+
 def test_rr_h4_a_roll_onto_a_taken_square_ends_before_it(at_table):
     crews = {"red": on("A1 B1 C1", 20), "blue": on("A1 B1 C1 D1 E1 F1", 20)}
     drive = at_table("#...>." + "." * 19 + "#", crews=crews, queue=("red",)).take("SPEED 20")

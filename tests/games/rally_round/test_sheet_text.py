@@ -85,7 +85,7 @@ def test_odd_spaces_dashes_cases_and_line_ends_are_taken():
     assert (ann.rows[0].penalty, ann.total) == (0, 60)
 
 
-CARDS = "D1 N3 E5 S2 A2 B2"
+CARDS = "D1 N3 E5 S2 A6 B2"
 
 
 def with_cards(line):
@@ -96,8 +96,8 @@ def with_cards(line):
     "line",
     [
         f"kit {CARDS}",
-        "kit driver d1 navigator n3 equipment e5 start s2 accel a2 decel b2",
-        "KIT Smooth through bends, Stamps cards on the move, Quiet exhaust, S2, All-round engine, all-round brakes",
+        "kit driver d1 navigator n3 equipment e5 start s2 accel a6 decel b2",
+        "KIT Smooth through bends, Stamps cards on the move, Quiet exhaust, S2, Pulls from low down, all-round brakes",
     ],
 )
 def test_rr_k1_a_kit_is_told_by_its_cards_or_by_their_names(line):

@@ -8,7 +8,7 @@ The search is seeded: the same rules and the same program give the same files.
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -30,11 +30,15 @@ from adjudicator.games.rally_round.orders import Pick, Speed, TurnRound
 from adjudicator.games.rally_round.state import Position, course
 from adjudicator.games.rally_round.steering import way_ahead
 from adjudicator.session import Session
+from adjudicator.simulate.plan import Plan
+from adjudicator.simulate.play import play_game
+from adjudicator.store.save import dump_game
 from adjudicator.testing.orders import read
 
 ALL = ("red", "blue", "green", "yellow", "white")
 MOST_ORDERS = 260
-FEWEST = 12
+FIRST = 12
+"""So many rallies are kept whatever they show."""
 
 
 def _control(square: str, side: str = "", section: str = "", speed: int | None = None) -> Control:
@@ -77,6 +81,7 @@ def recipe(number: int) -> Run:
     """Return the recipe of attempt ``number``: every choice comes round."""
     return Run(
         number=number,
+        component_set="house-1",
         seats=ALL[: (2, 1, 3, 2, 5)[number % 5]],
         options=_table(number)
         if number % 4 == 0
@@ -209,8 +214,6 @@ def _line(session: Session, seat: Seat, recipe: Run, luck: Random) -> Any:
 
 
 def _with_state(session: Session, state: Any) -> Any:
-    from dataclasses import replace
-
     return replace(session.game, state=state)
 
 
@@ -263,10 +266,40 @@ CORRECTIONS = (
 
 
 def make(folder: Path) -> None:
-    """Write the first rallies that are short enough, then others for what they do not show."""
-    games, attempts = making.Collection(folder, SITUATIONS), map(played, map(recipe, count(1)))
-    games.fill(attempts, FEWEST)
+    """Write the first rallies that are short enough, then others for what they do not show, then simulated ones."""
+    games, attempts = making.Collection(folder, SITUATIONS, "recorded-*"), map(played, map(recipe, count(1)))
+    games.fill(attempts, FIRST)
     games.complete(attempts)
+    simulate(folder)
+
+
+VARIANTS: tuple[dict[str, str], ...] = (
+    {},
+    {"sheets": "open"},
+    {"illegal-speed": "reject"},
+    {"sheets": "open", "illegal-speed": "reject"},
+    {"mode": "table"},
+    {"mode": "table", "kit": "deal"},
+    {"mode": "table", "kind": "stage"},
+    {"mode": "table", "parts": "2"},
+    {"mode": "table", "solo": "competitive"},
+    {"mode": "table", "illegal-speed": "reject"},
+    {"mode": "table", "kind": "stage", "kit": "deal", "parts": "3"},
+    {"mode": "table", "kind": "stage", "solo": "competitive", "illegal-speed": "reject"},
+)
+"""Both modes, and every value of every option but other rallies."""
+OF_EACH = 3
+
+
+def simulate(folder: Path) -> None:
+    """Write rallies of crews that try whatever is allowed, or plan their speeds, over all variants and the present set."""
+    for old in folder.glob("rally-round-*.json"):
+        old.unlink()
+    for number, options in enumerate(VARIANTS * OF_EACH, 1):
+        player = ("random", "mixed", "greedy")[(number - 1) // len(VARIANTS)]
+        plan = Plan(ruleset="rally-round", games=99, players=1 + number % 4, player=player, options=options)
+        game = play_game(plan, number).session.game
+        (folder / f"{game.id}.json").write_bytes(dump_game(game))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from adjudicator.core.event import Spent
 from adjudicator.core.game import Game
 from adjudicator.games.rally_round.components import Timing
 
-FEWEST = 12
+FEWEST = 40
 """So many games at least are kept."""
 
 

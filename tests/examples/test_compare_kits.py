@@ -1,0 +1,85 @@
+"""The script by which kit cards of Rally Round are weighed, and the tables that it has given for the house set."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+import sys
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from adjudicator.games.rally_round.components import Does, Effect, Kind
+from adjudicator.games.rally_round.network import network_of
+from adjudicator.games.rally_round.route import flaws_of
+from adjudicator.games.rally_round.rules import RULESET
+from adjudicator.store.components import shipped
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def script() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("compare_kits", ROOT / "examples" / "compare_kits.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def house() -> Any:
+    return shipped(RULESET)[0]
+
+
+def test_rallies_can_be_driven_and_have_sections_enough(script: ModuleType, house: Any) -> None:
+    network = network_of(house)
+    for number in range(1, 4):
+        laid = script.rally(network, Random(number), number)
+        assert not list(flaws_of(network, laid))
+        assert sum(control.section is not None for control in laid.controls) == script.SECTIONS
+
+
+def test_the_same_arguments_give_the_same_tables_and_wins_add_up(script: ModuleType, house: Any) -> None:
+    told: list[int] = []
+    first = script.compared(house, [1], 7, told.append)
+    assert [duels.shares() for duels in first] == [duels.shares() for duels in script.compared(house, [1], 7, told.append)]
+    assert told == [1, 1]
+    assert [duels.title for duels in first] == [*map(str, Kind), "whole kits"]
+    for duels in first:
+        assert all(duels.share(one, other) + duels.share(other, one) == 100 for one, other in duels.won)
+
+
+def test_a_card_that_is_much_too_good_is_told_by_the_exit_code(
+    script: ModuleType, house: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    quick = tuple(
+        replace(card, effects=(Effect(does=Does.ACCELERATE, red=50, yellow=50, white=50),)) if card.id == "A6" else card
+        for card in house.kit
+    )
+    monkeypatch.setattr(script, "_read", lambda _path: replace(house, id="mine", kit=quick))
+    monkeypatch.setattr(script, "UNFAIR", 20.0)  # two rallies say little
+    assert script.main(["--rallies", "2", "--components", "mine.json", "--json"]) == 1
+    shares = json.loads(capsys.readouterr().out)
+    assert shares["accel"]["A6"]["A1"] >= 50
+
+
+def test_the_tables_of_the_page_are_those_of_the_house_set(house: Any) -> None:
+    """Every card and every kit is in them, and of each pair the shares add up."""
+    page = (ROOT / "docs" / "rally-round.md").read_text("utf-8").partition("## What the kit cards are worth")[2]
+    rows = dict(re.findall(r"^\| ([DNESAB][1-6]|kit [1-6]) \|(.*)\|$", page.partition("\n## ")[0], re.MULTILINE))
+    assert set(rows) == {card.id for card in house.kit} | {f"kit {number}" for number in range(1, 7)}
+    for name, row in rows.items():
+        wins = [cell.strip() for cell in row.split("|")][:6]
+        assert wins[int(name[-1]) - 1] == "–"
+        for other, won in enumerate(wins, 1):
+            if won != "–":
+                back = [cell.strip() for cell in rows[f"{name[:-1]}{other}"].split("|")][int(name[-1]) - 1]
+                assert abs(int(won) + int(back) - 100) <= 1
