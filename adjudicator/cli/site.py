@@ -110,7 +110,9 @@ class _Told:
             say_json(site_)
             return
         left_out = f"; {self._left_out:,} left out, since they go on (--unfinished)" if self._left_out else ""
-        say_safely(f"{tally_text(tally)}\n{index}: {self._games:,} shown on {pages:,} pages{left_out}")
+        say_safely(
+            f"{tally_text(tally)}\n{index}: {self._games:,} shown on {pages:,} {'page' if pages == 1 else 'pages'}{left_out}"
+        )
 
 
 def _problem(listed: Listed) -> SiteProblem:

@@ -130,6 +130,8 @@ def _written(page: ListPage) -> str:
 
 
 def _index(games: Sequence[SiteGame], by_ruleset: dict[str, list[SiteGame]], players: tuple[Row, ...]) -> ListPage:
+    if not games:
+        return ListPage("Games", ("There are no games here yet.",), (), ())
     rows = [
         (
             (Cell(played[0].name, page_name(ruleset)),),

@@ -192,6 +192,12 @@ def test_for_machines(run: Run, archive: Path) -> None:
     assert told["summary"]["verified"] == 4
 
 
+def test_a_site_of_games_that_all_go_on_says_that_there_are_none_yet(run: Run, archive: Path) -> None:
+    told = run("archive/on.json", "-o", "public").stdout
+    assert "public/index.html: 0 shown on 1 page; 1 left out" in told
+    assert "There are no games here yet." in Path("public/index.html").read_text("utf-8")
+
+
 def test_where_there_is_no_game(run: Run) -> None:
     Path("empty").mkdir()
     assert "there is no game in empty" in run("empty", "-o", "public", code=2).stderr

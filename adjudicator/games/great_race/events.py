@@ -108,7 +108,8 @@ def reaction_told(reaction: Reaction | None) -> str:
         return "when asked"
     if not reaction.helps:
         return "with nothing"
-    over = f", if more than {count(reaction.over, 'part')} would go" if reaction.over >= 0 else ""
+    over = f", if more than {count(reaction.over, 'part')} would go" if reaction.over > 0 else ""
+    over = ", if it would lose parts" if reaction.over == 0 else over
     return f"with {listed([one.value for one in reaction.helps], 'or else')}{over}"
 
 
