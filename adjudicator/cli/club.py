@@ -58,7 +58,7 @@ class _Asked:
 
 
 def club(
-    task: Annotated[Task, typer.Argument(help="what to do", show_default=False)],
+    task: Annotated[Task, typer.Argument(metavar="TASK", help="one of those named above", show_default=False)],
     folder: Annotated[str, typer.Argument(metavar="FOLDER", help="the folder of the club", show_default=False)],
     words: Annotated[
         list[str] | None,
@@ -76,16 +76,20 @@ def club(
     once: Annotated[bool, typer.Option("--once", help="run: one round, then stop")] = False,
     as_json: Json = False,
 ) -> None:
-    """Run games by post: fetch mails, answer them, adjudicate, send reports, keep deadlines.
+    r"""Run games by post: mails, deadlines, turns, reports.
 
-    init begins a club in a folder, add takes a game file in. run does what is to be done now, and goes on with it until it
-    is stopped; status says how the games stand and what waits for you. pause, resume and extend change deadlines (`all`: of
-    all games). Of what waits for you, settle strikes a matter off, release lets a player's message go, accept takes a mail
-    as a seat's. docs/club.md has it all.
+    Mails are fetched and answered, games adjudicated, reports sent, the late reminded.
+    init begins a club in a folder, add takes a game file in. run does what is to be
+    done now, and goes on with it until it is stopped; status says how the games stand
+    and what waits for you. pause, resume and extend change deadlines (`all`: of all
+    games). Of what waits for you, settle strikes a matter off, release lets a player's
+    message go, accept takes a mail as a seat's. docs/club.md has it all.
 
     Examples:
-      adjudicator club init thursday --name "Thursday club" --address club@example.org --moderator me@example.org
-      adjudicator club add thursday rally-042.json --seat red=ann@example.org --seat blue=bob@example.org
+      adjudicator club init thursday --name "Thursday club" \
+        --address club@example.org --moderator me@example.org
+      adjudicator club add thursday rally-042.json \
+        --seat red=ann@example.org --seat blue=bob@example.org
       adjudicator club run thursday --once
       adjudicator club extend thursday rally-042 --by "2 days"
       adjudicator club accept thursday rally-042 17 --seat red
