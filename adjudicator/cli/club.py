@@ -12,7 +12,7 @@ import typer
 
 from adjudicator.cli.arguments import Json, pairs
 from adjudicator.cli.failures import explained
-from adjudicator.cli.output import PROBLEMS, MisuseError, flush, leave, say_json, say_safely, warn
+from adjudicator.cli.output import PROBLEMS, MisuseError, flush, is_terminal, leave, say_json, say_safely, warn
 from adjudicator.core.frozen import frozen
 
 if TYPE_CHECKING:
@@ -130,6 +130,9 @@ def _init(folder: str, name: str, address: str, moderator: str, zone: str, *, as
 def _run(club: ClubFolder, *, is_once: bool, as_json: bool) -> None:
     from adjudicator.club.run import run_once, wait_for_more
 
+    if is_terminal() and not (is_once or as_json):
+        _run_before_eyes(club)
+        return
     while True:
         done = run_once(club, int(time.time()))
         _tell_round(done, as_json=as_json)
@@ -139,6 +142,34 @@ def _run(club: ClubFolder, *, is_once: bool, as_json: bool) -> None:
             return
         flush()
         wait_for_more(club)
+
+
+def _run_before_eyes(club: ClubFolder) -> None:
+    """Run the club until it is stopped, with its games, deadlines and what waits for judgment always on the screen."""
+    from rich.live import Live
+    from rich.text import Text
+
+    from adjudicator.club.run import run_once, wait_for_more
+
+    with Live(auto_refresh=False) as shown:
+        while True:
+            done = run_once(club, int(time.time()))
+            shown.update(Text("\n".join(_watched(club, done))), refresh=True)
+            wait_for_more(club)
+
+
+def _watched(club: ClubFolder, done: Round) -> Iterator[str]:
+    """Yield how the club stands after a round, line by line, safe for a terminal."""
+    from adjudicator.club.deadlines import moment
+    from adjudicator.reports.club import status_text
+    from adjudicator.reports.sanitize import printable
+
+    status = status_text(_status(club), lambda seconds: moment(seconds, club.settings.time_zone))
+    yield from map(printable, status.split("\n"))
+    yield ""
+    yield f"last round {moment(int(time.time()), club.settings.time_zone)}; Ctrl-C stops the club"
+    for trouble in done.troubles:
+        yield from map(printable, trouble.split("\n"))
 
 
 def _tell_round(done: Round, *, as_json: bool) -> None:
