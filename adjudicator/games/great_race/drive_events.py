@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Final
 
 from adjudicator.game import OWNER, PUBLIC, Event, Ge, Le, Len, Name, Public, Seat, change, count, event, events_of, listed
+from adjudicator.games.great_race import card_events, events
 from adjudicator.games.great_race.components import CardId, LineKind, SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.said import ORDINALS, Amount, OneCard, OneTile
@@ -219,8 +220,4 @@ def without_seat(threat: Any, seat: Seat) -> Threat:
     return changed
 
 
-EVENTS: Final = events_of(
-    "adjudicator.games.great_race.card_events",
-    "adjudicator.games.great_race.events",
-    "adjudicator.games.great_race.drive_events",
-)
+EVENTS: Final = events_of(card_events.__name__, events.__name__, __name__)

@@ -1,5 +1,7 @@
 """No rule without a test, no citation without a rule."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import rulebook
@@ -37,3 +39,10 @@ def test_every_golden_case_has_a_test():
 def test_every_rule_cited_by_the_game_exists():
     """Events, refusals and docstrings cite rules that exist."""
     assert rulebook.cited(adjudicator.games.great_race, "GR") <= RULES
+
+
+def test_the_list_of_events_is_whole_whichever_module_is_loaded_first():
+    """A program of its own: here all are loaded already."""
+    code = "from adjudicator.games.great_race import drive_events as d; print(*[e.__name__ for e in d.EVENTS])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert {"CardsOffered", "RaceBegun", "DriveBegun"} <= set(done.stdout.split())

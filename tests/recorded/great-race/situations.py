@@ -12,9 +12,9 @@ from journals import EVERYWHERE, Test, entries_of, events_of, happened, is_over,
 from adjudicator.core.game import Game
 from adjudicator.core.step import SKIPPED
 from adjudicator.games.great_race.components import CardId
-from adjudicator.games.great_race.drive_events import EVENTS
+from adjudicator.games.great_race.rules import RULESET
 
-FEWEST = 46
+FEWEST = 47
 """So many games at least are kept."""
 PLAYED = {"card-played", "card-begun"}
 
@@ -140,7 +140,7 @@ def kind_of(event: type) -> str:
 
 
 CARDS: dict[str, Test] = {f"the card {card.value}": plays(card) for card in CardId}
-KINDS: dict[str, Test] = {f"the event {kind}": happened(kind) for kind in map(kind_of, EVENTS)}
+KINDS: dict[str, Test] = {f"the event {kind}": happened(kind) for kind in map(kind_of, RULESET.types.events)}
 
 SITUATIONS: dict[str, Test] = {
     **EVERYWHERE,
@@ -174,9 +174,11 @@ SITUATIONS: dict[str, Test] = {
     **{f"A4: a funding of {many}": funded(many) for many in range(1, 6)},
     "D1: parts of engine and chassis in one drive": any_of("space-entered", lambda event: event.engine and event.chassis),
     "D1: three spaces though the engine loses a level on the way": any_entry(
-        lambda entry: kinds(entry).count("space-entered") == 3
-        and any(event.kind == "drive-begun" and event.steps == 3 for event in entry.events)
-        and any(event.kind == "space-entered" and event.engine for event in entry.events)
+        lambda entry: (
+            kinds(entry).count("space-entered") == 3
+            and any(event.kind == "drive-begun" and event.steps == 3 for event in entry.events)
+            and any(event.kind == "space-entered" and event.engine for event in entry.events)
+        )
     ),
     "D2: the danger of a tile costs its parts": any_entry(has_fixed_danger),
     "D2: an escort cancels the danger of a tile": cancelled_danger("escort", is_blind=False),

@@ -14,8 +14,15 @@ from adjudicator.games.great_race.positions import Position, SeatAt, TileAt
 from adjudicator.games.great_race.state import Assistants, Stage
 from adjudicator.store import adapters
 
-_FILE = Path(__file__).parents[2] / "games" / "great_race" / "set.json"
-PINNED: Components = adapters.adapter(Components).validate_json(_FILE.read_text(encoding="utf-8"))
+ROOT = Path(__file__).parents[3]
+
+
+def set_in(path: str) -> Components:
+    """Return the component set in the file at ``path``, below the root of the project."""
+    return adapters.adapter(Components).validate_json((ROOT / path).read_text(encoding="utf-8"))
+
+
+PINNED = set_in("tests/games/great_race/set.json")
 """The set of the tests, which goes into each file: the house set may be balanced anew."""
 SCARCE: Components = change(
     PINNED,
@@ -27,8 +34,16 @@ SCARCE: Components = change(
 )
 """A tile and a card of each kind, so that bag and deck run out."""
 
+SMALL = set_in("examples/great-race/race/corsica.json")
+"""A board with few spaces, which can be full."""
+
 TILES = "E2 sand D2 track D3 road E3 steppe F2 stones"
 NEAR = "H15 road G15 road"
+FULL = (
+    "C1 ruts B2 ruts C2 ruts D2 ruts B3 ruts C3 ruts D3 ruts A4 ruts B4 sand D4 sand "
+    "A5 sand B5 sand C5 sand B6 sand C6 steppe D6 steppe B7 steppe C7 steppe D7 track"
+)
+"""All spaces of the small board but one."""
 
 
 @dataclass(kw_only=True, frozen=True)
@@ -85,7 +100,11 @@ TABLES = (
         mails=("red: DRIVE sea Cairo using transport 2",),
     ),
     Table(
-        seats={"red": {"mechanics": 1, "hand": "transport"}, "blue": _IDLE, "green": {"space": "Cairo", "mechanics": 1, "cash": 90}},
+        seats={
+            "red": {"mechanics": 1, "hand": "transport"},
+            "blue": _IDLE,
+            "green": {"space": "Cairo", "mechanics": 1, "cash": 90},
+        },
         mails=("red: DRIVE sea Cairo using transport 1", "blue: PASS", "green: DRIVE air Khartoum"),
     ),
     Table(
@@ -100,7 +119,10 @@ TABLES = (
         ),
     ),
     Table(
-        seats={"red": {"mechanics": 2, "hand": "cheater saboteur"}, "blue": {"mechanics": 2, "escort": 1, "hand": "jerrycan"}},
+        seats={
+            "red": {"mechanics": 2, "hand": "cheater saboteur"},
+            "blue": {"mechanics": 2, "escort": 1, "hand": "jerrycan"},
+        },
         tiles=TILES,
         mails=(
             "red: DRIVE E2",
@@ -151,7 +173,12 @@ TABLES = (
     Table(
         seats={"red": {"mechanics": 3, "escort": 1, "hand": "ranger"}, "blue": _IDLE},
         tiles="E2 bandits D2 bandits D1 bandits",
-        mails=("red: DRIVE E2 using escort", "blue: PASS", "red: DRIVE D2 using ranger at D2", "red: DRIVE D1 losing engine"),
+        mails=(
+            "red: DRIVE E2 using escort",
+            "blue: PASS",
+            "red: DRIVE D2 using ranger at D2",
+            "red: DRIVE D1 losing engine",
+        ),
     ),
     Table(
         seats={"red": {"mechanics": 2, "hand": "caravan", "engine": 3}, "blue": _IDLE},
@@ -204,7 +231,10 @@ TABLES = (
         ),
     ),
     Table(
-        seats={"red": {"mechanics": 2, "hand": "mechanic toolbox spare-parts spare-parts driver", "engine": 2}, "blue": _IDLE},
+        seats={
+            "red": {"mechanics": 2, "hand": "mechanic toolbox spare-parts spare-parts driver", "engine": 2},
+            "blue": _IDLE,
+        },
         tiles=TILES,
         mails=(
             "red: PLAY Mechanic engine 1 chassis 0 using parts 1",
@@ -231,7 +261,11 @@ TABLES = (
     ),
     Table(
         seats={
-            "red": {"mechanics": 1, "scouts": 1, "hand": "tracker financial transport mechanic ranger driver cartographer saboteur"},
+            "red": {
+                "mechanics": 1,
+                "scouts": 1,
+                "hand": "tracker financial transport mechanic ranger driver cartographer saboteur",
+            },
             "blue": {"scouts": 1, "hand": "trail-hunter cheater jerrycan refuelling spare-parts toolbox"},
         },
         parts=SCARCE,
@@ -242,6 +276,13 @@ TABLES = (
         tiles="D1 track D2 track D3 track",
         bag="sand",
         mails=("red: SCOUT tiles first E2",),
+    ),
+    Table(
+        seats={"red": {"scouts": 1, "mechanics": 1}, "blue": _IDLE},
+        parts=SMALL,
+        board="corsica",
+        tiles=FULL,
+        mails=("red: SCOUT tiles",),
     ),
 )
 
