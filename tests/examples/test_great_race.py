@@ -80,3 +80,28 @@ def test_the_public_log_keeps_secrets() -> None:
     assert len(drawn) == 6
     assert "green draws 2 tiles (GR-A1)" in told
     assert not any(row.get("written") or row.get("notes") for row in rows if row["seat"] != "moderator")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "orders/unknown-order",
+        "orders/unexpected",
+        "orders/unknown-seat",
+        "orders/unknown-fact",
+        "great-race/does-not-add-up",
+        "great-race/too-many-cards",
+        "great-race/plan-first",
+        "great-race/not-in-hand",
+        "great-race/no-danger",
+        "great-race/unknown-space",
+        "great-race/no-way",
+        "great-race/too-far",
+        "great-race/no-room",
+        "great-race/no-line",
+        "great-race/tile-there",
+        "great-race/broken-down",
+    ],
+)
+def test_every_mistake_is_in_the_report(code: str) -> None:
+    assert f": {code}" in (ROOT / "mistakes" / "expected.txt").read_text("utf-8")

@@ -33,7 +33,7 @@ class DriveBegun(Event):
         return f"{self.seat} sets off for {' '.join(self.path)} (at most {count(self.steps, 'space')})"
 
 
-@event("GR-D5", "{seat} travels by {by} to {city}, with {cards:Transport card}")
+@event("GR-D5")
 class LineTaken(Event):
     """A seat boards a ship or a plane."""
 
@@ -41,6 +41,10 @@ class LineTaken(Event):
     by: Public[LineKind]
     city: Public[SpaceId]
     cards: Amount
+
+    def tell(self, config: Config) -> str:
+        cards = f", with {count(self.cards, 'Transport card')}" if self.cards else ""
+        return f"{self.seat} travels by {self.by.value} to {self.city}{cards}"
 
 
 @event("GR-D3", "{space} is blank: {seat} draws {tile}")
