@@ -41,7 +41,10 @@ def audit_correction(progress: AuditProgress, entry: Entry) -> None:
             _hand_over(progress, entry, event)
         case SecretRevealed():
             _reveal(progress, entry, event)
-        case MissedDeadline() | WentOnHoliday():
+        case MissedDeadline():
+            _require_seat(progress, entry, event)
+            _require_count(progress, entry, event)
+        case WentOnHoliday():
             _require_seat(progress, entry, event)
         case _:
             raise TypeError(f"{type(event).__name__} is no correction")
@@ -103,6 +106,15 @@ def _hand_over(progress: AuditProgress, entry: Entry, event: SeatHanded) -> None
 def _require_seat(progress: AuditProgress, entry: Entry, event: SeatHanded | MissedDeadline | WentOnHoliday) -> None:
     if event.seat not in progress.held:
         raise diverged(entry, Kind.CORRECTION, "events[0].seat", event.seat, f"one of {' '.join(progress.held)}")
+
+
+def _require_count(progress: AuditProgress, entry: Entry, event: MissedDeadline) -> None:
+    """Check that a seat has missed one deadline more in a row than when it missed one before, or the first of a row."""
+    before = (other for link in reversed(progress.session.game.journal[: entry.n]) for other in link.entry.events[:1])
+    last = next((one.missed for one in before if isinstance(one, MissedDeadline) and one.seat == event.seat), 0)
+    if event.missed not in (1, last + 1):
+        right = "1" if not last else f"1 or {last + 1}"
+        raise diverged(entry, Kind.CORRECTION, "events[0].missed", event.missed, right)
 
 
 def _reveal(progress: AuditProgress, entry: Entry, event: SecretRevealed) -> None:

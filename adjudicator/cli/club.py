@@ -12,7 +12,7 @@ import typer
 
 from adjudicator.cli.arguments import Json, pairs
 from adjudicator.cli.failures import explained
-from adjudicator.cli.output import PROBLEMS, MisuseError, flush, leave, say_json, say_safely, warn
+from adjudicator.cli.output import PROBLEMS, MisuseError, flush, is_terminal, leave, say_json, say_safely, warn
 from adjudicator.core.frozen import frozen
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class _Asked:
 
 
 def club(
-    task: Annotated[Task, typer.Argument(help="what to do", show_default=False)],
+    task: Annotated[Task, typer.Argument(metavar="TASK", help="one of those named above", show_default=False)],
     folder: Annotated[str, typer.Argument(metavar="FOLDER", help="the folder of the club", show_default=False)],
     words: Annotated[
         list[str] | None,
@@ -76,16 +76,20 @@ def club(
     once: Annotated[bool, typer.Option("--once", help="run: one round, then stop")] = False,
     as_json: Json = False,
 ) -> None:
-    """Run games by post: fetch mails, answer them, adjudicate, send reports, keep deadlines.
+    r"""Run games by post: mails, deadlines, turns, reports.
 
-    init begins a club in a folder, add takes a game file in. run does what is to be done now, and goes on with it until it
-    is stopped; status says how the games stand and what waits for you. pause, resume and extend change deadlines (`all`: of
-    all games). Of what waits for you, settle strikes a matter off, release lets a player's message go, accept takes a mail
-    as a seat's. docs/club.md has it all.
+    Mails are fetched and answered, games adjudicated, reports sent, the late reminded.
+    init begins a club in a folder, add takes a game file in. run does what is to be
+    done now, and goes on with it until it is stopped; status says how the games stand
+    and what waits for you. pause, resume and extend change deadlines (`all`: of all
+    games). Of what waits for you, settle strikes a matter off, release lets a player's
+    message go, accept takes a mail as a seat's. docs/club.md has it all.
 
     Examples:
-      adjudicator club init thursday --name "Thursday club" --address club@example.org --moderator me@example.org
-      adjudicator club add thursday rally-042.json --seat red=ann@example.org --seat blue=bob@example.org
+      adjudicator club init thursday --name "Thursday club" \
+        --address club@example.org --moderator me@example.org
+      adjudicator club add thursday rally-042.json \
+        --seat red=ann@example.org --seat blue=bob@example.org
       adjudicator club run thursday --once
       adjudicator club extend thursday rally-042 --by "2 days"
       adjudicator club accept thursday rally-042 17 --seat red
@@ -126,6 +130,9 @@ def _init(folder: str, name: str, address: str, moderator: str, zone: str, *, as
 def _run(club: ClubFolder, *, is_once: bool, as_json: bool) -> None:
     from adjudicator.club.run import run_once, wait_for_more
 
+    if is_terminal() and not (is_once or as_json):
+        _run_before_eyes(club)
+        return
     while True:
         done = run_once(club, int(time.time()))
         _tell_round(done, as_json=as_json)
@@ -135,6 +142,34 @@ def _run(club: ClubFolder, *, is_once: bool, as_json: bool) -> None:
             return
         flush()
         wait_for_more(club)
+
+
+def _run_before_eyes(club: ClubFolder) -> None:
+    """Run the club until it is stopped, with its games, deadlines and what waits for judgment always on the screen."""
+    from rich.live import Live
+    from rich.text import Text
+
+    from adjudicator.club.run import run_once, wait_for_more
+
+    with Live(auto_refresh=False) as shown:
+        while True:
+            done = run_once(club, int(time.time()))
+            shown.update(Text("\n".join(_watched(club, done))), refresh=True)
+            wait_for_more(club)
+
+
+def _watched(club: ClubFolder, done: Round) -> Iterator[str]:
+    """Yield how the club stands after a round, line by line, safe for a terminal."""
+    from adjudicator.club.deadlines import moment
+    from adjudicator.reports.club import status_text
+    from adjudicator.reports.sanitize import printable
+
+    status = status_text(_status(club), lambda seconds: moment(seconds, club.settings.time_zone))
+    yield from map(printable, status.split("\n"))
+    yield ""
+    yield f"last round {moment(int(time.time()), club.settings.time_zone)}; Ctrl-C stops the club"
+    for trouble in done.troubles:
+        yield from map(printable, trouble.split("\n"))
 
 
 def _tell_round(done: Round, *, as_json: bool) -> None:

@@ -28,7 +28,7 @@ def language(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Say in which languages orders may be written, or choose them.
+    """Say, or choose, in which languages orders may be written.
 
     English is always understood, and what the program writes is English. The choice holds for orders that come from now on.
     Words that cannot be told apart are listed.

@@ -10,9 +10,10 @@ from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import KeptMail
 from adjudicator.club.replies import Reply, reply_to
 from adjudicator.club.tokens import without_tokens
+from adjudicator.core.event import total
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
-from adjudicator.core.order import Sheet, instruction_text
+from adjudicator.core.order import FirstOf, Sheet, When, instruction_text
 from adjudicator.core.problem import Diagnostic
 from adjudicator.intake import mail_submission
 from adjudicator.moderate.adjudicate import addressee
@@ -24,6 +25,8 @@ from adjudicator.reports.diagnostics import diagnostics_text
 from adjudicator.reports.passed_over import passed_over_lines
 from adjudicator.reports.receipt import time_words
 from adjudicator.reports.sanitize import printable
+from adjudicator.reports.table import signed
+from adjudicator.reports.why import why_text
 from adjudicator.session import Session
 
 _EMPTY = "orders/empty"
@@ -86,6 +89,7 @@ def _told(
     """Return the receipt: what came and when, each order as it was read, every problem, every line passed over."""
     blocks = [
         "\n".join([f"Received {time_words(mail.received)}, sha256 {mail.hash}", *_orders(session, sheet)]),
+        _cost_of_first(session, sheet) if is_trial and sheet is not None else "",
         _problems(problems),
         "\n".join(map(printable, passed_over_lines(received.ignored))),
         _fate(sheet, due, has_problems=bool(problems), is_trial=is_trial),
@@ -102,6 +106,21 @@ def _orders(session: Session, sheet: Sheet | None) -> Iterator[str]:
         yield "  WITHDRAW" if first == 1 else f"  WITHDRAW from {first}"
     for item in sheet.instructions:
         yield printable(f"  line {item.line}  {instruction_text(item, session.rules.language.text)}")
+
+
+def _cost_of_first(session: Session, sheet: Sheet) -> str:
+    """Return what the first order would cost, if it is the seat's turn and no condition has to be asked first."""
+    rules, config, state = session.rules, session.config, session.game.state
+    asked = {one.seat for one in rules.awaiting(config, state)}
+    first = sheet.instructions[0].expression if sheet.instructions else None
+    if sheet.seat not in asked or first is None or isinstance(first, (FirstOf, When)):
+        return ""
+    why = rules.cost(config, state, sheet.seat, first)
+    if why is None:  # it is not legal now, which is told as a problem, or chance has still to tell
+        return ""
+    unit = rules.meta.unit
+    parts = f": {why_text(why, '', unit)}" if why else ""
+    return printable(f"The first order would cost {signed(total(why), unit)} {unit.short}{parts}")
 
 
 def _problems(problems: tuple[Diagnostic, ...]) -> str:

@@ -21,6 +21,12 @@ def change(value: D, **changes: Any) -> D:
     return copied
 
 
+def changed(value: D, changes: Mapping[str, Any]) -> D:
+    """Return the same for ``changes`` by name, which saves a copy of them."""
+    copied: D = _COPIERS[type(value)](value, changes)
+    return copied
+
+
 class _Copiers(dict[type, Callable[[Any, Mapping[str, Any]], Any]]):
     """How values of each class are copied; for a class not met before it is worked out once."""
 

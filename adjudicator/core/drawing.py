@@ -278,7 +278,7 @@ def table(title: str, headings: tuple[str, ...], rows: Iterable[Iterable[Any]], 
 
     With ``is_counted`` the title says how many rows there are: ``Cars (6)``.
     """
-    cells = tuple(tuple(map(_cell, row)) for row in rows)
+    cells = tuple([tuple([cell if type(cell) is str else _cell(cell) for cell in row]) for row in rows])
     return Columns(f"{title} ({len(cells)})" if is_counted else title, headings, cells)
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import fields
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeVar, dataclass_transform
 
-from adjudicator.core.change import change
+from adjudicator.core.change import changed
+from adjudicator.core.codegen import generate_function
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Name, Seat
 from adjudicator.core.phrases import sentence
-from adjudicator.core.seated import with_own
+from adjudicator.core.seated import exchanged, of_seat, seated_fields
 from adjudicator.core.visibility import PUBLIC, Mark, secret_fields
 
 
@@ -62,11 +62,11 @@ class Event:
 
     def apply(self, config: Any, state: Any) -> Any:
         """Return ``state`` after this event. Never refuses, never rolls; one that only tells changes nothing."""
-        whole = {name: getattr(self, field) for name, field in self.sets.items()}
-        if self.sets_own:
-            own = {name: getattr(self, field) for name, field in self.sets_own.items()}
-            return with_own(state, attrgetter("seat")(self), whole, **own)
-        return change(state, **whole) if whole else state
+        kind: Any = type(self)
+        if not (kind.sets or kind.sets_own):
+            return state
+        kind.apply = _applied(kind, type(state))  # from the first time on
+        return kind.apply(self, config, state)
 
     def tell(self, config: Any) -> str:
         """Return the event as a sentence without full stop and rule, empty for what a log tells otherwise."""
@@ -128,6 +128,17 @@ def events_of(*modules: str) -> tuple[type, ...]:
     """Return the events that the modules of those names have declared, in their order, and those that every game shares."""
     _COMPLETE.update(modules)
     return (*(kind for module in modules for kind in _DECLARED.get(module, {}).values()), Spent)
+
+
+def _applied(kind: type[Event], state: type) -> Callable[..., Any]:
+    """Return the method ``apply`` for events of ``kind``, which set fields of a ``state``, or of what a seat has in it."""
+    changes = [f"{name!r}: self.{field}" for name, field in kind.sets.items()]
+    if kind.sets_own:
+        own = ", ".join(f"{name!r}: self.{field}" for name, field in kind.sets_own.items())
+        things = next(iter(seated_fields(state)))
+        changes.append(f"{things!r}: exchanged(state.{things}, changed(of_seat(state.{things}, self.seat), {{{own}}}))")
+    names = {"changed": changed, "exchanged": exchanged, "of_seat": of_seat}
+    return generate_function("self, config, state", (f"return changed(state, {{{', '.join(changes)}}})",), names)
 
 
 def _is_hidden(value: Any) -> bool:

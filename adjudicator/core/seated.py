@@ -7,7 +7,7 @@ from functools import cache
 from itertools import chain
 from typing import Any, Final, Protocol, TypeVar, cast, get_args, get_origin, get_type_hints, overload
 
-from adjudicator.core.change import change
+from adjudicator.core.change import changed
 from adjudicator.core.codegen import generate_function
 from adjudicator.core.ids import Seat
 
@@ -158,31 +158,25 @@ def each_seats(field: str, kind: type[X]) -> tuple[Finder[X], Changer]:
     becomes different in the state may come before: ``state.with_racer(seat, {"turn": other}, gear=2)``.
     """
     del kind  # It is for type checkers.
-    names = {"of_seat": of_seat, "exchanged": exchanged, "change": change, "none": {}}
+    names = {"of_seat": of_seat, "exchanged": exchanged, "changed": changed, "none": {}}
     find = generate_function("state, seat", (f"return of_seat(state.{field}, seat)",), names)
     lines = (
-        f"changed = change(of_seat(state.{field}, seat), **changes)",
-        f"return change(state, {field}=exchanged(state.{field}, changed), **beside)",
+        f"things = state.{field}",
+        f"own = {{{field!r}: exchanged(things, changed(of_seat(things, seat), changes))}}",
+        "return changed(state, {**own, **beside} if beside else own)",
     )
-    return cast("Finder[X]", find), cast(
-        "Changer", generate_function("state, seat, beside=none, /, **changes", lines, names)
-    )
+    with_changes = generate_function("state, seat, beside=none, /, **changes", lines, names)
+    return cast("Finder[X]", find), cast("Changer", with_changes)
 
 
 def own_of(state: Any, seat: Seat) -> Any:
     """Return what belongs to ``seat`` in the first field of ``state`` that has something for each."""
-    return of_seat(getattr(state, _first_field(state)), seat)
+    kind: Any = type(state)
+    return of_seat(getattr(state, _first_field(kind)), seat)
 
 
-def with_own(state: S, seat: Seat, beside: Mapping[str, Any], /, **changes: Any) -> S:
-    """Return ``state`` with that changed, and other fields of it as ``beside`` says."""
-    field = _first_field(state)
-    things = getattr(state, field)
-    return change(state, **{field: exchanged(things, change(of_seat(things, seat), **changes))}, **beside)
-
-
-def _first_field(state: Any) -> str:
-    kind: type = type(state)
+@cache
+def _first_field(kind: type) -> str:
     return next(iter(seated_fields(kind)))
 
 

@@ -132,7 +132,7 @@ def test_progress_is_told_on_a_terminal_and_only_there(
     (tmp_path / "race.json").write_bytes(small)
     plain = run("race.json", code=0)
     assert plain.stderr == ""
-    monkeypatch.setattr(command, "_with_progress", lambda items, is_quiet: command._counted(items))
+    monkeypatch.setattr(command, "with_progress", lambda items, is_quiet: command._counted(items, "audited"))
     assert run("race.json", code=0).stdout == plain.stdout
 
 

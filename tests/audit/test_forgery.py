@@ -25,6 +25,7 @@ MEANINGLESS = (
     r"setup\.players\[\d+\]\.holder",  # who played, where no seat was handed over
     r"journal\[\d+\]\.entry\.events\[0\]\.reason",  # a moderator's words
     r"journal\[\d+\]\.entry\.events\[0\]\.holder",  # who plays from now on
+    r"journal\[\d+\]\.entry\.events\[0\]\.(due|policy|first|last)",  # which deadline was missed, who is away until when
     r"journal\[\d+\]\.entry\.notes\[\d+\]",  # the words that explain a branch, not which branch it was
     r"journal\[\d+\]\.entry\.turn",  # which orders came together in one adjudication
     # what was sent and has not been decided yet

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from players_post import DAY, Post, awaited
+from players_post import DAY, Post, awaited, legal
 
 from adjudicator.club.ledger import MailState
 from adjudicator.club.manage import ClubError, accept, release, settle
@@ -226,6 +227,18 @@ def test_a_preview_tells_and_keeps_nothing(post: Post) -> None:
     told = post.got()["red: your mail: something is wrong with it"]
     assert "GEAR 9" in told
     assert "This was a preview" in told
+
+
+def test_a_preview_tells_what_the_first_order_would_cost(empty: Post) -> None:
+    game = empty.add("checkpoint-rally", "red", "blue", game="rally")
+    empty.run()
+    empty.mails()
+    seat = awaited(empty.session(game))[0]
+    order = legal(empty.session(game), seat)[0]
+    empty.send(game, seat, f"PREVIEW\n{order}")
+    empty.run()
+    assert re.search(r"The first order would cost \d+ min: .*\(CR-P1", empty.got()[f"{seat}: your mail"])
+    assert len(empty.session(game).game.journal) == 1
 
 
 def test_commands_without_orders_are_answered_and_are_no_orders(post: Post) -> None:

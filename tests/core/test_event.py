@@ -159,10 +159,18 @@ class CoinsLeft(Event):
     number: int
 
 
+@event("XY-A5", sets={"due": "seat"})
+class DueNow(Event):
+    seat: Seat
+
+
 def test_an_event_may_say_what_its_fields_set() -> None:
     red, blue = Purse(Seat("red"), 3, ("H3",)), Purse(Seat("blue"), 4)
     after = CoinsLeft(seat=Seat("red"), left=1, number=2).apply(None, Table((red, blue)))
     assert after == Table((Purse(Seat("red"), 1, ("H3",)), blue), Seat("red"), 2)
+    again = CoinsLeft(seat=Seat("blue"), left=0, number=3).apply(None, after)
+    assert again == Table((after.purses[0], Purse(Seat("blue"), 0)), Seat("blue"), 3)
+    assert DueNow(seat=Seat("blue")).apply(None, Table(())) == Table((), Seat("blue"))
 
 
 @pytest.mark.parametrize("how", ["sets", "sets_own"])

@@ -95,6 +95,15 @@ def test_a_seat_that_is_none_is_found(session: Session, forge: Forge, n: int) ->
     assert (divergence.entry, divergence.field, divergence.recomputed) == (n, "events[0].seat", "one of red blue")
 
 
+@pytest.mark.parametrize(("n", "count", "right"), [(1, 2, "1"), (2, 3, "1 or 2")])
+def test_more_deadlines_than_were_missed_are_found(session: Session, forge: Forge, n: int, count: int, right: str) -> None:
+    document = json.loads(dump_game(session.game))
+    document["journal"][n]["entry"]["events"][0]["missed"] = count
+    divergence = audited(forge(document)).divergence
+    assert divergence is not None
+    assert (divergence.entry, divergence.field, divergence.recomputed) == (n, "events[0].missed", right)
+
+
 def test_words_that_do_not_fit_are_found(session: Session, forge: Forge) -> None:
     document = json.loads(dump_game(session.game))
     document["journal"][1]["entry"]["order"] = "NMR blue"

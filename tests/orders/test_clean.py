@@ -158,6 +158,38 @@ def test_binary_files_are_no_text(data: bytes) -> None:
     assert caught.value.code == "orders/not-text"
 
 
+@pytest.mark.parametrize(("signs", "is_text"), [(2, True), (4, True), (5, False)])
+def test_a_text_may_have_a_twentieth_of_strange_signs_and_two_more(signs: int, is_text: bool) -> None:
+    data = b"\x01" * signs + b"a" * (40 - signs)
+    if is_text:
+        assert len(decode(data)) == 40
+    else:
+        with pytest.raises(NotTextError, match="binary"):
+            decode(data)
+
+
+@pytest.mark.parametrize("charset", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize(("letters", "is_text"), [(20, True), (16, True), (15, False), (13, False)])
+def test_utf_16_that_does_not_say_so_is_known_by_three_quarters_of_latin_letters(
+    charset: str, letters: int, is_text: bool
+) -> None:
+    text = "a" * letters + "я" * (20 - letters)
+    if is_text:
+        assert decode(text.encode(charset)) == text
+    else:
+        with pytest.raises(NotTextError, match="binary"):
+            decode(text.encode(charset))
+
+
+def test_half_a_sign_of_utf_16_does_not_spoil_the_rest() -> None:
+    assert decode("red: DRAW".encode("utf-16-le") + b"\x01\xd8") == "red: DRAW\ufffd"
+
+
+@pytest.mark.parametrize("sign", ["\u202a", "\u202e", "\u2066", "\u2069", "\ufe00", "\ufe0f", "\u200b", "\u3000"])
+def test_signs_that_nobody_sees_are_blanks(sign: str) -> None:
+    assert clean(f"{sign}DRAW{sign}2") == " DRAW 2"
+
+
 def test_files_may_be_only_so_large() -> None:
     assert decode(b" " * MOST_BYTES) == " " * MOST_BYTES
     with pytest.raises(NotTextError, match="1,000,001 bytes") as caught:
@@ -181,6 +213,7 @@ def test_files_may_be_only_so_large() -> None:
         ("IF (NOT a = 1 OR NOT b = 1) THEN DRAW", 3),
         ("IF (a = 1 OR (b = 1 AND (c = 1 OR d = 1))) THEN DRAW", 4),
         (")))((DRAW", 2),
+        ("IF NOT (IF NOT (DRAW", 6),
     ],
 )
 def test_depth(line: str, deep: int) -> None:

@@ -9,6 +9,7 @@ from adjudicator.core.game import Game
 from adjudicator.core.journal import Entry
 
 Test = Callable[[Game], bool]
+ENDINGS = ("game-ended", "race-ended")
 
 
 def entries_of(game: Game) -> list[Entry]:
@@ -25,7 +26,7 @@ def written_of(game: Game) -> Iterator[str]:
 
 
 def is_over(game: Game) -> bool:
-    return bool(events_of(game, "game-ended"))
+    return any(events_of(game, kind) for kind in ENDINGS)
 
 
 def winner(game: Game) -> str:

@@ -78,9 +78,10 @@ def words_of_players(number: int) -> dict[str, str]:
     return {"red": "marmalade", "blue": "tin soldier"} if number % 8 == 6 else {}
 
 
-def begun(recipe: Recipe, chance: LoggedChance) -> Session:
+def begun(recipe: Recipe, chance: LoggedChance, own: Any = None) -> Session:
+    """Begin the game of ``recipe``, with a component set of its ``own`` that no ruleset ships if there is one."""
     rules = ruleset(recipe.game)
-    components, _ = shipped(rules, recipe.component_set)
+    components = shipped(rules, recipe.component_set)[0] if own is None else own
     wish = Wish(
         ruleset=recipe.game,
         id=f"recorded-{recipe.number:03d}",

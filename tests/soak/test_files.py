@@ -33,6 +33,7 @@ LARGEST = 60_000
 GAME_COMMANDS = (
     *("show", "show --as SEAT", "show --as moderator", "show --svg -", "legal", "legal --as SEAT", "log --events"),
     *("log --as SEAT", "log --as moderator --events", "replay --boards", "replay --as SEAT"),
+    *("report --as SEAT", "report --as SEAT --format html", "report --as SEAT --format game"),
     *("replay --export - --with-secret", "replay --until 5 --boards --as moderator"),
     *(
         "audit",

@@ -52,7 +52,9 @@ COMMANDS = {
     "replay --export": "replay g.json --export new.txt --with-secret",
     "replay --export of parts": "replay parts.json --export new.txt --with-secret",
     "replay --import": "replay s.txt --import new.json",
+    "report --all": "report g.json --all made --format txt,html",
     "show --svg": "show g.json --svg new.svg",
+    "report": "report g.json --as red -o new.html",
     "components --svg": "components checkered-flag --svg old.svg",
 }
 AGAIN = {"simulate --out": "--force"}

@@ -10,6 +10,7 @@ from adjudicator.game import MODERATOR, Seat, View, count, drawing
 from adjudicator.games.great_race.chart import LEGEND, chart_of
 from adjudicator.games.great_race.components import CardId, Space, SpaceId
 from adjudicator.games.great_race.config import Config
+from adjudicator.games.great_race.events import reaction_told
 from adjudicator.games.great_race.roads import other_end
 from adjudicator.games.great_race.said import tile_told
 from adjudicator.games.great_race.state import Assistants, Crew, Keeping, Laying, Stage, State
@@ -30,6 +31,7 @@ def drawn(config: Config, view: Seen) -> drawing.Drawing:
             drawing.Panels("Crews, in turn order", tuple(_panel(config, state, seat) for seat in state.order)),
             drawing.Fields("Cards and tiles", tuple(_table(config, state))),
             *(around(config, state, crew) for crew in state.crews if view.viewer in (crew.seat, MODERATOR)),
+            *(_answers(crew) for crew in state.crews if view.viewer in (crew.seat, MODERATOR) and crew.arrival is None),
         )
     )
 
@@ -110,6 +112,12 @@ def around(config: Config, state: State, crew: Crew) -> drawing.Fields:
     for line in roads.lines.get(crew.space, ()):
         rows.append((f"{line.kind.value} line", f"to {other_end(line, crew.space)} for {line.price} F"))
     return drawing.Fields(f"Around {crew.seat}", tuple(rows))
+
+
+def _answers(crew: Crew) -> drawing.Fields:
+    """Return how ``crew`` answers danger without being asked (GR-K4)."""
+    rows = ("danger cards", reaction_told(crew.to_cards)), ("tiles drawn", reaction_told(crew.to_tiles))
+    return drawing.Fields(f"Standing answers of {crew.seat}", rows)
 
 
 def direction(here: Space, there: Space) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Final
 
 from adjudicator.game import OWNER, PUBLIC, Event, Ge, Le, Len, Name, Public, Seat, change, count, event, events_of, listed
+from adjudicator.games.great_race import card_events, events
 from adjudicator.games.great_race.components import CardId, LineKind, SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.said import ORDINALS, Amount, OneCard, OneTile
@@ -32,7 +33,7 @@ class DriveBegun(Event):
         return f"{self.seat} sets off for {' '.join(self.path)} (at most {count(self.steps, 'space')})"
 
 
-@event("GR-D5", "{seat} travels by {by} to {city}, with {cards:Transport card}")
+@event("GR-D5")
 class LineTaken(Event):
     """A seat boards a ship or a plane."""
 
@@ -40,6 +41,10 @@ class LineTaken(Event):
     by: Public[LineKind]
     city: Public[SpaceId]
     cards: Amount
+
+    def tell(self, config: Config) -> str:
+        cards = f", with {count(self.cards, 'Transport card')}" if self.cards else ""
+        return f"{self.seat} travels by {self.by.value} to {self.city}{cards}"
 
 
 @event("GR-D3", "{space} is blank: {seat} draws {tile}")
@@ -219,8 +224,4 @@ def without_seat(threat: Any, seat: Seat) -> Threat:
     return changed
 
 
-EVENTS: Final = events_of(
-    "adjudicator.games.great_race.card_events",
-    "adjudicator.games.great_race.events",
-    "adjudicator.games.great_race.drive_events",
-)
+EVENTS: Final = events_of(card_events.__name__, events.__name__, __name__)

@@ -19,6 +19,7 @@ from adjudicator.game import (
     event,
     listed,
 )
+from adjudicator.games.great_race.components import SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.said import ORDINALS, Amount
 from adjudicator.games.great_race.state import (
@@ -30,6 +31,15 @@ from adjudicator.games.great_race.state import (
 )
 
 _SLOTS: Final = {Slot.SCOUTS: "a scout", Slot.MECHANICS: "a mechanic", Slot.ESCORT: "an escort", Slot.FUNDING: "its funding"}
+
+
+@event("GR-S1", "the race goes from {start} to {finish}; the turn order is {order}")
+class RaceBegun(Event):
+    """All vehicles stand in the purple city where the race begins."""
+
+    start: Public[SpaceId]
+    finish: Public[SpaceId]
+    order: Public[tuple[Seat, ...]]
 
 
 @event("GR-L1")
@@ -108,7 +118,8 @@ def reaction_told(reaction: Reaction | None) -> str:
         return "when asked"
     if not reaction.helps:
         return "with nothing"
-    over = f", if more than {count(reaction.over, 'part')} would go" if reaction.over >= 0 else ""
+    over = f", if more than {count(reaction.over, 'part')} would go" if reaction.over > 0 else ""
+    over = ", if it would lose parts" if reaction.over == 0 else over
     return f"with {listed([one.value for one in reaction.helps], 'or else')}{over}"
 
 
@@ -192,11 +203,12 @@ class SeatPassed(Event):
         return change(state.with_crew(self.seat, active=active, has_passed=True), has_acted=True)
 
 
-@event("GR-N1")
+@event()
 class OrderChanged(Event):
-    """A round is over: this is the turn order of the next."""
+    """A round is over: this is the turn order of the next, by progress or, in one lane, by whose marker came first."""
 
     order: Public[tuple[Seat, ...]]
+    rule: Name
 
     def apply(self, config: Config, state: State) -> State:
         crews = tuple(change(crew, active=Assistants(), has_passed=False) for crew in state.crews)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.game import Problem, count, suggest
+from adjudicator.game import Problem, suggest
 from adjudicator.games.great_race.components import CardId, SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
@@ -48,9 +48,10 @@ def unknown_card(config: Config, card: str, part: str) -> Problem | None:
 
 def not_in_hand(seat: str, card: str, wanted: int, has: int, part: str, hand: tuple[str, ...]) -> Problem:
     """Return the refusal of cards that a seat does not hold."""
-    many = card_words(card) if wanted == 1 else count(wanted, f"card “{card_words(card)}”", f"cards “{card_words(card)}”")
-    held = "none" if not has else str(has)
-    message = f"{seat} plays {many} and holds {held}"
+    named = card_words(card)
+    message = f"{seat} has no {named} in hand"
+    if has:
+        message = f"{seat} has {has} of the {wanted} cards “{named}” in hand"
     return META.problem("not-in-hand", message, "GR-K1", part, tuple(map(card_words, dict.fromkeys(hand))))
 
 

@@ -35,6 +35,9 @@ def go_on(config: Config, state: State, chance: Chance) -> Moves:
 
 def offer(config: Config, state: State, chance: Chance) -> Moves:
     """Lay out a card for each player and one more; the last in turn order takes first (GR-B1)."""
+    if state.round == 1:
+        roads = config.roads
+        state = yield happened.RaceBegun(start=roads.start, finish=roads.finish, order=state.order)
     cards = yield from drawn(config, state, len(config.seats) + 1, "a card of the bivouac", chance)
     if not cards:
         yield happened.PlanningBegun()
@@ -88,7 +91,8 @@ def is_hopeless(config: Config, state: State) -> bool:
 def _maintain(config: Config, state: State) -> Moves:
     """Give the new turn order, and the bonus by it (GR-N)."""
     order = new_order(config, state)
-    state = yield happened.OrderChanged(order=order)
+    lanes = {config.roads.lane(state.crew(seat).space) for seat in order}
+    state = yield happened.OrderChanged(order=order, rule="GR-N1" if len(lanes) == len(order) else "GR-N2")
     for rank, seat in enumerate(order):
         francs = config.bonus[rank]
         state = yield from paid(state, seat, francs, f"{ORDINALS[rank]} on the way", "GR-N3")

@@ -32,8 +32,16 @@ _MUCH_TOO_LATE: Final = 7
 """After so many turns more than the section asks for no better end is looked for."""
 _LEFT_AT_LEAST: Final = 6
 """So many turns at least are looked at, however late it is."""
-_A_TURN_MORE: Final = 90
+_FARTHEST: Final = 3
+"""So many times the way at most is looked ahead off it."""
+_A_SQUARE: Final = 90
 """Seconds that each square counts for that is left where no end is looked for any more: more than driving over it."""
+_PATIENCE: Final = 4 * _MUCH_TOO_LATE
+"""After so many turns more than the section asks for nothing counts but to get on: no fault is worth another round."""
+_A_SQUARE_AT_LAST: Final = 2 * FAULT
+"""Seconds that each square then counts for that is left: more than any fault on it."""
+_NOTHING: Final = 10**12
+"""More than anything costs."""
 
 
 class Step(NamedTuple):
@@ -63,6 +71,7 @@ class Road:
 
     def __post_init__(self) -> None:
         self.places = {square: at for at, square in enumerate(self.way)}
+        self.lefts: dict[Way, int] = {}
         self.fastest = [self._fastest(at) for at in range(len(self.way))]
         self.free = [self._is_free(square) for square in self.way]
 
@@ -88,6 +97,13 @@ class Road:
             if self.way[at : at + 1] != car.trail[-2:-1] or not car.trail[-2:-1]:
                 return self.way[at : at + squares]
         return way_ahead(self.config, car, squares)
+
+    def left(self, car: Car) -> int:
+        """Return how many squares are left for ``car`` to the end of the section, or to a dead end."""
+        key = car.trail[-2:]
+        if key not in self.lefts:
+            self.lefts[key] = len(self.ahead(car, _FARTHEST * len(self.way)))
+        return self.lefts[key]
 
     def step(self, car: Car, speed: int, rights: Rights | None = None) -> Step:
         """Return what comes of a turn at a legal ``speed``, with other ``rights`` where a card is used."""
@@ -151,6 +167,7 @@ class Planner:
     target: int
     timing: Timing
     most_turns: int
+    a_square: int
     nodes: dict[tuple[Way, int, int, tuple[str, ...]], _Node] = field(default_factory=dict)
 
     def best(self, car: Car, turns: int) -> tuple[int, int]:
@@ -184,8 +201,8 @@ class Planner:
 
     def _looked_for(self, node: _Node, turns: int) -> tuple[int, int]:
         if turns > self.most_turns:
-            return MINUTE * turns + _A_TURN_MORE * (len(self.road.way) - self.road.places.get(node.car.at, 0)), 0
-        best, speed = _HOPELESS + 1, 0
+            return MINUTE * turns + self._ahead_of(node.car), 0
+        best, speed = _NOTHING, 0
         for faster, step, onward in self._options(node):
             # Whatever comes, the section takes longer than the turns up to there.
             if step.cost + max(0, MINUTE * (turns + step.turns - (onward is None)) - self.target) >= best:
@@ -195,10 +212,22 @@ class Planner:
                 best, speed = cost, faster
         return best, speed
 
+    def _ahead_of(self, car: Car) -> int:
+        """Return what counts for the rest where no end is looked for: never less than an end that could be had instead.
+
+        A passage control that was not met costs its fault at the end, however long a crew puts the end off.
+        """
+        missed = len(car.section.posts) - 1 - car.met
+        return FAULT * missed + self.a_square * (1 + self.road.left(car))
+
     def _options(self, node: _Node) -> list[tuple[int, Step, _Node | None]]:
-        """Return the speeds that are legal, the highest first, each with what comes of it and where it leads."""
+        """Return the legal speeds with what comes of each and where it leads: what gets furthest first, then the highest.
+
+        Of speeds that cost the same the first is taken. A car that rolls back gets no further by driving faster.
+        """
         if node.options is None:
             steps = [(speed, self.road.step(node.car, speed)) for speed in self.speeds(node.car, self.rights)]
+            steps.sort(key=lambda one: 0 if one[1].car is None else self.road.left(one[1].car))
             node.options = [(speed, step, None if step.car is None else self._node(step.car)) for speed, step in steps]
         return node.options
 
@@ -216,7 +245,8 @@ def planner_of(config: Config, car: Car, rights: Rights, turns: int) -> Planner:
     most = enough + -(-max(0, turns + _LEFT_AT_LEAST - enough) // _MUCH_TOO_LATE) * _MUCH_TOO_LATE
     same, opened = _Same(config), tuple(what for what in (Does.BLACK_SPOT, Does.HIDDEN_TRACK) if rights.can(what))
     ways = _ways(same, car.section, car.at, car.met, opened) if opened else [car.section.way]
-    planners = [_planner(same, car.section, rights, way, most) for way in ways]
+    a_square = _A_SQUARE if most - enough <= _PATIENCE else _A_SQUARE_AT_LAST
+    planners = [_planner(same, car.section, rights, way, most, a_square) for way in ways]
     return min(planners, key=lambda planner: planner.best(car, turns)[0])
 
 
@@ -234,10 +264,10 @@ class _Same:
 
 
 @lru_cache(maxsize=128)
-def _planner(same: _Same, section: Section, rights: Rights, way: Way, most_turns: int) -> Planner:
+def _planner(same: _Same, section: Section, rights: Rights, way: Way, most_turns: int, a_square: int) -> Planner:
     on_the_way = Rights(tuple(effect for effect in rights.effects if effect.does not in _CHANGES))
     road = _road(same, on_the_way, way, section.timing is Timing.STAGE)
-    return Planner(road, rights, section.target, section.timing, most_turns)
+    return Planner(road, rights, section.target, section.timing, most_turns, a_square)
 
 
 @lru_cache(maxsize=128)

@@ -328,6 +328,37 @@ def test_a_stage_that_has_not_come_yet_is_refused(scene, changes, message):
         RULESET.validated_amendment(game.config, replace(state, **changes))
 
 
+def test_a_round_that_is_not_over_is_not_scored(scene):
+    """CC-A2, once for all."""
+    game = scene(**seats())
+    with pytest.raises(SetupError) as error:
+        RULESET.validated_amendment(game.config, replace(game.state, accusations=(), stage=Stage.SCORING))
+    found = {problem.message: problem.rule for problem in error.value.problems}
+    assert found["a round is scored when all but one have accused"] == "CC-A2"
+
+
+@pytest.mark.parametrize(("drawn", "is_refused"), [(0, False), (1, True), (2, True), (3, False)])
+def test_cc_s2_all_have_a_counter_or_none_has(scene, drawn, is_refused):
+    """However many have one."""
+    state = scene(red={}, blue={}, green={}, outcomes="hat coat colour").state
+    for seat, trait in list(zip(("red", "blue", "green"), (Trait.HAT, Trait.COAT, Trait.COLOUR), strict=True)):
+        state = with_agent(state, seat, trait=trait if drawn > ("red", "blue", "green").index(seat) else None)
+    config = scene(red={}, blue={}, green={}, outcomes="hat coat colour").config
+    if is_refused:
+        with pytest.raises(SetupError, match="either every seat has a clue counter, or none has one yet"):
+            RULESET.validated_amendment(config, state)
+    else:
+        assert RULESET.validated_amendment(config, state) == state
+
+
+def test_cards_of_who_has_no_clue_are_not_held_against_it(scene):
+    """What is wrong with them is told: that they were turned too early."""
+    game = scene(red={}, blue={}, green={}, outcomes="hat coat colour")
+    with pytest.raises(SetupError) as error:
+        RULESET.validated_amendment(game.config, with_agent(game.state, "red", row=("Viktor",), pile=("Boris",)))
+    assert [problem.message for problem in error.value.problems] == ["red: cards are turned only once all clues are laid"]
+
+
 def turned(house, number):
     """Return three seats who have turned so many suspects between them."""
     names = [suspect.id for suspect in house.suspects[:number]]

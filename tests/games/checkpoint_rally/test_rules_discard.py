@@ -171,3 +171,22 @@ def test_cr_t2_naming_the_tiles_in_another_order_makes_no_difference(crowded):
     """DISCARD UM1 GM2 discards the same two tiles."""
     crowded.do("red", Discard(("UM1", "GM2")))
     assert crowded.racer("red").hand == ("GM1", "GM3", "UM2")
+
+
+def test_cr_t2_what_is_asked_says_how_many_must_go(crowded):
+    """Two of the five."""
+    (decision,) = RULESET.awaiting(crowded.config, crowded.state)
+    assert decision.ask == "discard 2 of 5 tiles: DISCARD or KEEP"
+
+
+def test_who_is_not_due_looks_ahead_as_if_its_marker_were_the_first(scene, crowded):
+    """All others keep their order, and nobody looks ahead while a discard is due."""
+    rally = scene(
+        BOARD | {"E5": "UC2"},
+        red={"cell": "C3", "minutes": 5},
+        blue={"cell": "A1", "minutes": 6},
+        green={"cell": "E5", "minutes": 7},
+    )
+    ahead = RULESET.if_due(rally.config, rally.state, "green")
+    assert (ahead.order, ahead.acting) == (("green", "red", "blue"), None)
+    assert RULESET.if_due(crowded.config, crowded.state, "blue") is None

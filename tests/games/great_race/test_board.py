@@ -167,3 +167,16 @@ def test_all_of_it_is_drawn_as_text_and_as_a_picture(state, viewer):
     assert ("Jerrycan" in text) is (viewer in (RED, MODERATOR))
     found = picture(drawing(state, viewer), "x")
     assert found is not None and ("Jerrycan" in found) is (viewer in (RED, MODERATOR))
+
+
+def test_who_sees_it_reads_its_standing_answers_to_danger(race):
+    table = race(stage=Stage.PLANNING)
+    table.do("red", "REACT danger with ranger only if parts > 1")
+    shapes = table.rules.draw(table.config, table.view("red")).shapes
+    (answers,) = [shape for shape in shapes if getattr(shape, "title", "") == "Standing answers of red"]
+    assert answers.rows == (
+        ("danger cards", "with ranger, if more than 1 part would go"),
+        ("tiles drawn", "with ranger, if more than 1 part would go"),
+    )
+    others = table.rules.draw(table.config, table.view("blue")).shapes
+    assert "Standing answers of red" not in [getattr(shape, "title", "") for shape in others]

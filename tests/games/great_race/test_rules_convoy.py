@@ -149,7 +149,7 @@ def test_gr_n2_in_one_lane_whose_marker_came_first_is_first(race):
     level = race(red={"mechanics": 1}, blue={"space": "E2"}, tiles="D2 track E2 track", markers=("red", "blue"))
     told = level.do("red", "DRIVE D2", "jerrycan jerrycan ranger")
     assert level.state.markers == ("blue", "red")
-    assert told.one(OrderChanged).order == ("blue", "red")
+    assert (told.one(OrderChanged).order, told.one(OrderChanged).rule) == (("blue", "red"), "GR-N2")
     still = race(
         red={"mechanics": 1, "space": "D2"}, blue={"space": "E2"}, tiles="D2 track E2 track", markers=("red", "blue")
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.games.great_race.card_events import CardsDrawn
-from adjudicator.games.great_race.drive_events import BlindTileLaid, DriveEnded, SpaceEntered
+from adjudicator.games.great_race.drive_events import BlindTileLaid, DriveEnded, LineTaken, SpaceEntered
 from adjudicator.games.great_race.orders import Drive
 
 
@@ -127,7 +127,8 @@ def test_gr_d5_a_line_costs_its_price_and_one_fuel(race):
     assert sea.refused("red", "DRIVE air Cairo") == ("no-line", "GR-D5")
     assert sea.says_no("red", "DRIVE E2 using transport 1").code == "great-race/no-line"
     assert sea.cost("red", sea.order("DRIVE sea Cairo")) == -40
-    sea.do("red", "DRIVE sea Cairo", "jerrycan", "ranger")
+    told = sea.do("red", "DRIVE sea Cairo", "jerrycan", "ranger")
+    assert told.one(LineTaken).tell(sea.config) == "red travels by sea to Cairo"
     assert (sea.crew("red").cash, sea.crew("red").fuel, sea.crew("red").space) == (10, 9, "Cairo")
     poor = race(red={"mechanics": 1, "cash": 30})
     assert poor.refused("red", "DRIVE sea Cairo") == ("too-dear", "GR-D5")
@@ -139,7 +140,8 @@ def test_gr_d5_a_line_goes_by_sea_or_by_air(race):
 
 def test_gr_d5_two_transport_cards_on_a_cheap_line_give_no_change(race):
     sea = race(red={"mechanics": 1, "cash": 0, "hand": "transport transport"})
-    sea.do("red", "DRIVE sea Cairo using transport 2", "jerrycan", "ranger")
+    told = sea.do("red", "DRIVE sea Cairo using transport 2", "jerrycan", "ranger")
+    assert told.one(LineTaken).tell(sea.config) == "red travels by sea to Cairo, with 2 Transport cards"
     assert sea.crew("red").cash == 0
     assert sea.state.discards == ("transport", "transport")
 

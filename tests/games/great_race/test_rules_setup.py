@@ -39,6 +39,8 @@ def test_gr_s1_vehicles_stand_in_the_purple_city_of_the_option(start):
     race = start(2, seed=1, start="cape-town")
     assert race.crew("blue").space == "Cape-Town"
     assert race.config.roads.finish == "Algiers"
+    told = race.rules.tell(race.config, race.game.journal[0].entry.events[0])
+    assert told == "the race goes from Cape-Town to Algiers; the turn order is red and blue (GR-S1)"
 
 
 def test_gr_s2_cash_by_turn_order(start):

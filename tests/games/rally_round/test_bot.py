@@ -168,3 +168,53 @@ def test_a_crew_that_is_far_too_late_does_not_put_off_the_end(road):
         cost, speed = planner_of(config, car, crew.rights(config), late).best(car, late)
         assert speed
         assert cost >= 60 * late - car.section.target
+
+
+MISSED = {"controls": ("A1", "C1 W", "M1 W stage"), "timing": "stage"}
+"""A section whose passage control the crew below has left behind."""
+
+
+def late_crew(late, speed=20):
+    """Return a crew that has missed a control, and stands two squares before a steep gradient so many turns too late."""
+    trail = ("A1", "B1", "C1", "D1", "E1")
+    return {"kit": ("D1", "N1", "E1", "S1", "A1", "B1"), "trail": trail, "speeds": (20,) * late, "speed": speed}
+
+
+@pytest.mark.parametrize("late", [3, 9, 20, 40, 90])
+def test_a_crew_that_has_missed_a_control_does_not_put_off_the_end(road, late):
+    """Its fault is due at the end, and would not be if it rolled back on the hill for ever: it is due all the same."""
+    drive = driven(road("......{......", **MISSED, crew=late_crew(late)))
+    assert drive.crew().is_done(drive.session.config)
+
+
+@pytest.mark.parametrize("late", [3, 40])
+def test_of_speeds_that_cost_the_same_the_one_that_gets_further_is_taken(road, late):
+    from adjudicator.games.rally_round.planning import planner_of
+
+    drive = road("......{......", **MISSED, crew=late_crew(late))
+    config, crew = drive.session.config, drive.crew()
+    car, rights = crew.car(config), crew.rights(config)
+    road_ahead = planner_of(config, car, rights, late).road
+    step = road_ahead.step(car, planner_of(config, car, rights, late).best(car, late)[1])
+    assert road_ahead.left(step.car) < road_ahead.left(car)
+
+
+@pytest.mark.parametrize("timing", ["road", "selective", "stage", "regularity 25"])
+@pytest.mark.parametrize("main", ["....{........", "..{.{.{......", "...{g....{...", "..}...<.g<...", "....f{!.b{..."])
+def test_no_position_comes_again_once_a_crew_is_late(road, main, timing):
+    drive = road(main, controls=("A1", "C1 W", f"M1 W {timing}"), crew=late_crew(60, speed=0))
+    config, been = drive.session.config, []
+    while not drive.crew().is_done(config):
+        crew = drive.crew()
+        been.append((crew.trail, crew.speed, crew.met, crew.faulted))
+        assert len(been) == len(set(been))
+        speed = str(planned(config, crew).speed)
+        drive.take(f"SPEED {speed}")
+
+
+def test_a_rally_in_which_a_crew_rolled_back_for_ever_comes_to_an_end():
+    options = {"mode": "table", "kind": "stage", "kit": "deal", "parts": "2", "solo": "competitive", "illegal-speed": "miss"}
+    plan = Plan(
+        ruleset="rally-round", games=1, players=3, seed=3870397342, player="greedy", options=options, most_orders=900
+    )
+    assert play_game(plan, 1).is_finished
