@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from adjudicator.core.event import ALWAYS_PUBLIC, Event, Part, Spent
 from adjudicator.core.facts import facts_of
@@ -23,6 +23,30 @@ C = TypeVar("C")
 S = TypeVar("S")
 
 
+_AS_WRITTEN: Final = (
+    "awaiting",
+    "are_apart",
+    "decide",
+    "legal",
+    "if_due",
+    "standings",
+    "is_over",
+    "draw",
+    "catalogue",
+    "validate",
+    "proceed",
+    "public_text",
+    "eliminated",
+    "foresee",
+    "known_position",
+    "continuation",
+    "reopened",
+    "expired",
+    "upgrades",
+)
+"""The hooks that the record has as they are written."""
+
+
 def compiled(rules: Rules[C, S]) -> Ruleset[C, S]:
     """Return ``rules`` as a record of functions. Raises ``UnmarkedFieldError`` as ``Rules.record`` says."""
     _require_marks(rules)
@@ -37,38 +61,20 @@ def compiled(rules: Rules[C, S]) -> Ruleset[C, S]:
         types=Types(rules.components, rules.position or rules.state, rules.state, rules.events),
         configure=lambda setup, version: _configured(rules, setup, version),
         initial=lambda config: _initial(rules, config),
-        awaiting=rules.awaiting,
         asked=rules.asked if _is_own(rules, "asked") else None,
-        are_apart=rules.are_apart,
         check=lambda config, state, seat, order: checked(rules, config, state, seat, order),
-        decide=rules.decide,
         evolve=_evolve(rules),
-        legal=rules.legal,
-        if_due=rules.if_due,
         view=_view(rules),
-        standings=rules.standings,
-        is_over=rules.is_over,
         tell=_tell_with_rule if rules.tells_rules else _tell,
-        draw=rules.draw,
-        catalogue=rules.catalogue,
-        validate=rules.validate,
-        proceed=rules.proceed,
         cost=lambda config, state, seat, order: _cost(rules, config, state, seat, order),
-        public_text=rules.public_text,
         redact=_redact(rules),
         facts=lambda config, view: facts_of(rules.facts, config, view),
         fact_names={name: fact.help for name, fact in rules.facts.items()},
         names=lambda config: frozenset(word.lower() for word in (*_seats(config), *rules.names(config))),
-        eliminated=rules.eliminated,
         validated_amendment=lambda config, state: _amended(rules, config, state),
         lint=lambda config, state: tuple(rules.lint(config, state)),
-        foresee=rules.foresee,
-        known_position=rules.known_position,
-        continuation=rules.continuation,
-        reopened=rules.reopened,
         has_windows=_is_own(rules, "reopened"),
-        expired=rules.expired,
-        upgrades=rules.upgrades,
+        **{name: getattr(rules, name) for name in _AS_WRITTEN},
     )
 
 

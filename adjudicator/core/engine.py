@@ -153,7 +153,7 @@ class _Adjudication:
         game = replace(
             self.game,
             journal=self.game.journal.extended(self.accepted),
-            pending=tuple(sheet for queue in self.queues.values() for sheet in self._left_over(queue)),
+            pending=tuple(sheet for queue in self.queues.values() for sheet in _left_over(self.rules, queue, self.told)),
             state=self.state,
         )
         told = tuple(self.told.diagnostics), tuple(self.told.notes), tuple(self.told.dropped), tuple(self.changed)
@@ -229,9 +229,7 @@ class _Adjudication:
     def _drop_expired(self, queue: _Queue) -> None:
         """Drop what was left of an earlier order and is over; what a sheet says itself is refused in so many words."""
         rest = queue.rest
-        if rest is None or not queue.left or queue.left[0] is not rest:
-            return
-        if self.rules.expired(self.config, self.state, queue.seat, rest.expression):
+        if queue.goes_on and rest and self.rules.expired(self.config, self.state, queue.seat, rest.expression):
             queue.left.popleft()
 
     def _accept(self, queue: _Queue, instruction: Instruction, choice: Choice, state: Any) -> None:
@@ -315,16 +313,17 @@ class _Adjudication:
                 self.told.dropped.append(Dropped(queue.seat, tuple(queue.left), is_refused=False))
                 queue.left.clear()
 
-    def _left_over(self, queue: _Queue) -> Iterator[PendingSheet]:
-        """Yield what is left of a sheet, if anything is, up to the first order that cannot be put into words."""
-        text, is_begun = self.rules.language.text, bool(queue.left) and queue.left[0] is queue.rest
-        orders: list[PendingOrder] = []
-        for number, item in enumerate(queue.left):
-            try:
-                orders.append(PendingOrder(item.line, instruction_text(item, text)))
-            except Exception as fault:
-                self.told.report_fault(queue.seat, item, fault)
-                self.told.dropped.append(Dropped(queue.seat, tuple(queue.left)[number:]))
-                break
-        if orders:
-            yield PendingSheet(queue.seat, queue.turn, tuple(orders), is_begun=is_begun)
+
+def _left_over(rules: AnyRuleset, queue: _Queue, told: Told) -> Iterator[PendingSheet]:
+    """Yield what is left of a sheet, if anything is, up to the first order that cannot be put into words."""
+    text, is_begun = rules.language.text, bool(queue.left) and queue.left[0] is queue.rest
+    orders: list[PendingOrder] = []
+    for number, item in enumerate(queue.left):
+        try:
+            orders.append(PendingOrder(item.line, instruction_text(item, text)))
+        except Exception as fault:
+            told.report_fault(queue.seat, item, fault)
+            told.dropped.append(Dropped(queue.seat, tuple(queue.left)[number:]))
+            break
+    if orders:
+        yield PendingSheet(queue.seat, queue.turn, tuple(orders), is_begun=is_begun)

@@ -6,9 +6,9 @@ class holds no state: all that changes is in the state that its hooks are given.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from types import FunctionType, ModuleType
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from adjudicator.core.catalogue import listed_set
 from adjudicator.core.chance import Chance
@@ -28,6 +28,14 @@ C = TypeVar("C")
 """A game's configuration: what does not change while a game lasts. It has at least ``seats`` and ``position``."""
 S = TypeVar("S")
 """A game's state: everything that changes."""
+
+
+def _hooks_in(modules: Iterable[ModuleType]) -> Iterator[tuple[str, FunctionType]]:
+    """Yield the functions of ``modules`` that have the name of a hook, each with it."""
+    for module in modules:
+        for name, function in vars(module).items():
+            if isinstance(function, FunctionType) and function.__module__ == module.__name__ and hasattr(Rules, name):
+                yield name, function
 
 
 class Rules(Generic[C, S]):
@@ -60,10 +68,8 @@ class Rules(Generic[C, S]):
     def __init_subclass__(cls, *, hooks: Iterable[ModuleType] = ()) -> None:
         """Take as hooks of the class also the functions of the modules ``hooks`` that have the name of one."""
         super().__init_subclass__()
-        for module in hooks:
-            for name, function in vars(module).items():
-                if isinstance(function, FunctionType) and function.__module__ == module.__name__ and hasattr(Rules, name):
-                    setattr(cls, name, staticmethod(function))
+        for name, function in _hooks_in(hooks):
+            setattr(cls, name, staticmethod(function))
 
     # Setting up
 
@@ -77,8 +83,7 @@ class Rules(Generic[C, S]):
         That is the set-up itself where there is no more to it. ``version`` is that of the rules by which the game was begun:
         where a later one decides otherwise, the configuration says so (see ``Meta.oldest``).
         """
-        config: Any = setup
-        return config  # type: ignore[no-any-return]
+        return cast("C", setup)
 
     def begin(self, config: C) -> S:
         """Return the state before anything has happened."""
@@ -97,8 +102,7 @@ class Rules(Generic[C, S]):
 
         Where positions are written as states are, that is the position, with what belongs to seats in their order.
         """
-        placed: S = in_order_of_seats(config, position)
-        return placed
+        return cast("S", in_order_of_seats(config, position))
 
     def normalized(self, config: C, state: S) -> S:
         """Return ``state``, placed or amended by a moderator, with everything in its usual order."""
@@ -227,12 +231,9 @@ class Rules(Generic[C, S]):
     def foresee(self, config: C, view: View[S], seat: Seat, orders: Sequence[Any]) -> Iterable[tuple[int, Problem]]:
         """Return what the ``orders`` of ``seat`` would lead to and may not be meant, each with the index of its order.
 
-        They are legal, or will be told in time. It is for the seat alone, before it sends them: from its own ``view``, and
-        nothing of what chance would give.
+        It is for the seat alone, before it sends them: from its own ``view``, and nothing of what chance would give.
         """
         return ()
-
-    # What the core calls
 
     def record(self) -> Ruleset[C, S]:
         """Return these rules as the record of functions that the core calls.

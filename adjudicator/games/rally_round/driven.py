@@ -72,6 +72,10 @@ def _rights(config: Config, sheet: Sheet) -> Rights:
     return Rights(tuple(Effect(does=does, red=mph, yellow=mph, white=mph) for does, mph in known))
 
 
+def _without_speeds(end: Row) -> Finding:
+    return Finding(end.control, Verdict.FALSE, "no speed is entered", "RR-P7", end.at("control"))
+
+
 class _Crew:
     """A crew that is driven over its sheet: where its car is, and what is ``found`` in the section."""
 
@@ -99,10 +103,7 @@ class _Crew:
         flat = [(row, turn) for row in rows for turn in range(1, len(row.speeds) + 1)]
         left = [Entered(row, turn, number) for number, (row, turn) in enumerate(flat, 1)]
         if not left:
-            end = rows[-1]
-            self.found.findings.append(
-                Finding(end.control, Verdict.FALSE, "no speed is entered", "RR-P7", end.at("control"))
-            )
+            self.found.findings.append(_without_speeds(rows[-1]))
         while left and self.seconds is None:
             entered = left.pop(0)
             self.turns += 1

@@ -87,16 +87,10 @@ class _Reader:
         self._is_route = False
         self._named = crew
         self._begin(Sheet(rows=(), crew=crew), 1)
+        heads = ("rally", "route", "crew", "class", "kit", "stages", "out")
         self._heads: dict[str, Callable[[str, list[Word]], None]] = {
-            "rally": self._take_rally,
-            "route": self._take_route,
-            "crew": self._take_crew,
-            "class": self._take_class,
-            "kit": self._take_kit,
-            "stages": self._take_stages,
-            "out": self._take_out,
-            "other": self._take_sum,
-            "total": self._take_sum,
+            **{head: getattr(self, f"_take_{head}") for head in heads},
+            **dict.fromkeys(("other", "total"), self._take_sum),
         }
 
     def _begin(self, sheet: Sheet, number: int) -> None:
