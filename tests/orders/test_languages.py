@@ -17,6 +17,7 @@ from adjudicator.core.languages import LanguageCode, spoken
 from adjudicator.games.checkered_flag.rules import RULESET as FLAG
 from adjudicator.games.checkpoint_charlie.rules import RULESET as CHARLIE
 from adjudicator.games.checkpoint_rally.rules import RULESET as RALLY
+from adjudicator.games.great_race.rules import RULESET as RACE
 from adjudicator.games.rally_round.rules import RULESET as ROUND
 from adjudicator.orders.clean import clean
 from adjudicator.orders.conflicts import conflicts
@@ -29,7 +30,7 @@ from adjudicator.orders.turnfile import Addressee, TurnFile, read_turn_files
 from adjudicator.store import schema as schemas
 
 SEATS = (Seat("red"), Seat("blue"))
-GAMES = {rules.meta.id: rules for rules in (RALLY, CHARLIE, FLAG, ROUND)}
+GAMES = {rules.meta.id: rules for rules in (RALLY, CHARLIE, FLAG, RACE, ROUND)}
 RECORDED = Path(__file__).parents[1] / "recorded"
 EVERY = [(game, code) for game, rules in GAMES.items() for code in languages(rules.meta)]
 
@@ -74,6 +75,17 @@ HARD = {
         "do not brake",
         "GO",
         "BRAKE by 2 spaces",
+    ),
+    "great-race": (
+        "IF excess > 0 THEN (DISCARD Caravan OR DISCARD Toolbox)",
+        "IF danger at K4 is yes THEN DRIVE K4 using escort ELSE DRIVE K4",
+        "PLAN scouts 2 mechanics 2 escort 1",
+        "REACT danger with escort, ranger only if parts > 2",
+        "SCOUT tiles first K4 then K5",
+        "LAY pass at K4",
+        "PAY engine 1 chassis 1 using ranger",
+        "DRIVE sea Cairo using transport 1",
+        "PASS",
     ),
     "rally-round": (
         "KIT driver D3 navigator N1 equipment E4 starting S2 acceleration A2 deceleration B5",
@@ -137,7 +149,14 @@ def test_no_word_of_a_language_is_read_as_something_else(game: str, code: str) -
 
 def test_every_pair_of_languages_is_without_conflict_or_known_to_have_one() -> None:
     codes = list(languages(RALLY.meta))
-    found = {pair for pair in combinations(codes, 2) for rules in GAMES.values() if conflicts(speaking(rules, pair))}
+    spoken_in = {game: languages(rules.meta).keys() for game, rules in GAMES.items()}
+    assert [game for game, known in spoken_in.items() if set(known) != set(codes)] == ["great-race"]
+    found = {
+        pair
+        for pair in combinations(codes, 2)
+        for game, rules in GAMES.items()
+        if spoken_in[game] >= set(pair) and conflicts(speaking(rules, pair))
+    }
     assert found == {("es", "nl")}
 
 

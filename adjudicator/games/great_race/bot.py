@@ -57,9 +57,10 @@ def _take(_config: Config, state: State, _crew: Crew, luck: Luck) -> Iterator[An
 
 def _plan(config: Config, state: State, crew: Crew, luck: Luck) -> Iterator[Any]:
     """Plan as many drives as can be paid, an escort, and money with the others."""
-    all_of_them, steps = config.components.assistants, len(way(config, state, crew.space))
+    legs = way(config, state, crew.space)
+    all_of_them, steps = config.components.assistants, len(legs)
     drives = max(1, ceil(min(steps, _affordable(config, crew)) / _A_DRIVE))
-    is_weak = crew.engine <= 1 or crew.parts < _needed(config, state, way(config, state, crew.space))
+    is_weak = crew.engine <= 1 or crew.parts < _needed(config, state, legs)
     mechanics = 2 if is_weak else min(all_of_them, drives)
     scouts = 1 if steps > 3 and mechanics < all_of_them and luck.random() < 0.35 else 0
     left = all_of_them - mechanics - scouts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
@@ -78,7 +78,7 @@ def way(config: Config, state: State, here: SpaceId) -> tuple[Leg, ...]:
     """Return the way from ``here`` to the finish that costs least, as guessed."""
     finish, queue, done = config.roads.finish, [(0.0, 0, here)], set[SpaceId]()
     before: dict[SpaceId, tuple[SpaceId, Leg]] = {}
-    best, number = {here: 0.0}, 0
+    best, number, legs = {here: 0.0}, 0, _legs_of(config, state)
     while queue:
         cost, _, at = heappop(queue)
         if at == finish:
@@ -86,7 +86,7 @@ def way(config: Config, state: State, here: SpaceId) -> tuple[Leg, ...]:
         if at in done:
             continue
         done.add(at)
-        for leg in _legs(config, state, at):
+        for leg in legs(at):
             total = cost + leg.francs
             if total < best.get(leg.space, total + 1):
                 best[leg.space], before[leg.space] = total, (at, leg)
@@ -99,18 +99,32 @@ def way(config: Config, state: State, here: SpaceId) -> tuple[Leg, ...]:
     return tuple(reversed(found))
 
 
-def _legs(config: Config, state: State, here: SpaceId) -> Iterator[Leg]:
-    roads, tiles, middle = config.roads, state.tiles, average(config)
+def _legs_of(config: Config, state: State) -> Callable[[SpaceId], Iterator[Leg]]:
+    """Return what gives the legs from a space: a step by land costs the same from wherever it comes, and is guessed once."""
+    roads, tiles, middle, city = config.roads, state.tiles, average(config), _city_francs(config)
     unknown = (middle.fuel * FUEL + middle.parts * PART + middle.stop * _STOP) * _UNKNOWN
-    city = config.components.city_fuel * FUEL + _STOP
-    for other in roads.spaces[here].next:
+    known: dict[SpaceId, Leg] = {}
+
+    def by_land(other: SpaceId) -> Leg:
         space = roads.spaces[other]
         if space.is_city:
-            yield Leg(other, False, max(1, city - _A_CARD * space.cards))
-        elif other in tiles:
-            yield Leg(other, False, tile_francs(config, config.tiles[tiles[other]], is_risk=space.risk) + 1)
-        else:
-            yield Leg(other, False, unknown + config.components.surcharge * FUEL * space.risk)
-    for line in roads.lines.get(here, ()):
-        there = other_end(line, here)
-        yield Leg(there, True, max(1, city + line.price + _STOP - _A_CARD * roads.spaces[there].cards))
+            return Leg(other, False, max(1, city - _A_CARD * space.cards))
+        if other in tiles:
+            return Leg(other, False, tile_francs(config, config.tiles[tiles[other]], is_risk=space.risk) + 1)
+        return Leg(other, False, unknown + config.components.surcharge * FUEL * space.risk)
+
+    def legs(here: SpaceId) -> Iterator[Leg]:
+        for other in roads.spaces[here].next:
+            if other not in known:
+                known[other] = by_land(other)
+            yield known[other]
+        for line in roads.lines.get(here, ()):
+            there = other_end(line, here)
+            yield Leg(there, True, max(1, city + line.price + _STOP - _A_CARD * roads.spaces[there].cards))
+
+    return legs
+
+
+def _city_francs(config: Config) -> float:
+    """Return what it costs to enter a city, before what its cards are worth."""
+    return config.components.city_fuel * FUEL + _STOP

@@ -51,8 +51,9 @@ def panel(state, seat, viewer=RED):
 
 
 def test_gr_c4_a_dashboard_shows_gauges_money_and_place(state):
-    told = panel(state, "red")
-    assert (told["fuel"], told["engine"], told["chassis"]) == ((4, 6), (4, 4), (3, 4))
+    told, full = panel(state, "red"), HOUSE.gauges
+    gauges = (told["fuel"], told["engine"], told["chassis"])
+    assert gauges == ((4, full.fuel), (full.engine, full.engine), (3, full.chassis))
     assert (told["at"], told["lane"], told["cash"]) == ("G14", "3/16", "80 F")
 
 
