@@ -71,6 +71,41 @@ def test_a_card_that_is_much_too_good_is_told_by_the_exit_code(
     assert shares["accel"]["A6"]["A1"] >= 50
 
 
+@pytest.mark.parametrize(
+    ("rallies", "won", "code"), [(100, 60, 0), (100, 70, 0), (100, 71, 1), (400, 65, 0), (400, 66, 1), (4, 99, 0)]
+)
+def test_the_exit_code_is_1_beyond_the_error_and_the_line_below_the_table_says_so(
+    script: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    rallies: int,
+    won: int,
+    code: int,
+) -> None:
+    share = rallies * won / 100
+    pair = {("A1", "A2"): share, ("A2", "A1"): rallies - share}
+    duels = script.Duels("accel", ["A1", "A2"], won=pair, drawn=dict.fromkeys(pair, 0), played=rallies)
+    monkeypatch.setattr(script, "compared", lambda *_given: [duels])
+    assert script.main([]) == code
+    told = capsys.readouterr().out
+    assert f"give or take {100 / rallies**0.5:.1f}, of {rallies} rallies." in told
+    assert ("That is more than 60 %." in told) == bool(code)
+
+
+def test_the_script_and_the_page_say_the_same_of_the_exit_code(script: ModuleType) -> None:
+    """And the page: its tables would not end with 1."""
+    page = " ".join((ROOT / "docs" / "rally-round.md").read_text("utf-8").split())
+    for told in (page, " ".join((script.__doc__ or "").split())):
+        assert (
+            "The exit code is 1 if anything wins more than 60 % by more than the error of so many rallies, else 0." in told
+        )
+    most = re.findall(r"Most: ([\d.]+) %, give or take ([\d.]+), of (\d+) rallies\.", page)
+    assert len(most) == len(Kind) + 1
+    for share, error, rallies in most:
+        assert abs(float(error) - 100 / int(rallies) ** 0.5) < 0.1
+        assert float(share) - float(error) <= script.UNFAIR
+
+
 def test_the_tables_of_the_page_are_those_of_the_house_set(house: Any) -> None:
     """Every card and every kit is in them, and of each pair the shares add up."""
     page = (ROOT / "docs" / "rally-round.md").read_text("utf-8").partition("## What the kit cards are worth")[2]
