@@ -147,17 +147,27 @@ def test_no_word_of_a_language_is_read_as_something_else(game: str, code: str) -
     assert conflicts(speaking(GAMES[game], [code])) == ()
 
 
-def test_every_pair_of_languages_is_without_conflict_or_known_to_have_one() -> None:
-    codes = list(languages(RALLY.meta))
-    spoken_in = {game: languages(rules.meta).keys() for game, rules in GAMES.items()}
-    assert [game for game, known in spoken_in.items() if set(known) != set(codes)] == ["great-race"]
-    found = {
-        pair
-        for pair in combinations(codes, 2)
-        for game, rules in GAMES.items()
-        if spoken_in[game] >= set(pair) and conflicts(speaking(rules, pair))
-    }
-    assert found == {("es", "nl")}
+def test_the_languages_of_all_games_are_the_same_but_of_one() -> None:
+    codes = set(languages(RALLY.meta))
+    assert [game for game, rules in GAMES.items() if set(languages(rules.meta)) != codes] == ["great-race"]
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(game, marks=() if game in ("checkered-flag", "checkpoint-charlie") else pytest.mark.soak)
+        for game in GAMES
+    ],
+)
+def test_every_pair_of_languages_is_without_conflict_or_known_to_have_one(game: str) -> None:
+    """To build a parser for every pair takes a minute for the games with many words: of those the long run does it."""
+    rules = GAMES[game]
+    pairs = combinations(languages(rules.meta), 2)
+    assert {pair for pair in pairs if conflicts(speaking(rules, pair))} <= {("es", "nl")}
+
+
+def test_of_all_pairs_one_is_known_to_have_a_conflict() -> None:
+    assert conflicts(speaking(RALLY, ("es", "nl")))
 
 
 def test_conflicts_are_found_by_one_parser_whatever_is_in_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:

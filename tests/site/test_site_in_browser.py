@@ -26,8 +26,8 @@ def test_everybody_can_use_the_lists(
 ) -> None:
     run("archive", "-o", "public", "--unfinished", code=1)
     scheme, device = look
-    pages = [*Path("public").glob("*.html"), *Path("public/games").glob("torn*.html")]
-    for path in pages:
+    pages = sorted([*Path("public").glob("*.html"), *Path("public/games").glob("torn*.html")])
+    for path in pages[device is PHONE :: 2]:  # half of them on each device: they have the same parts
         page = visit(path.resolve(), color_scheme=scheme, **device)
         assert violations(page) == [], path
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path

@@ -107,7 +107,7 @@ def _turn(planner: Planner, car: Car, speed: int, using: CardId | None = None) -
     squares = planner.road.ahead(car, speed // 10)
     if way_ahead(planner.road.config, car, speed // 10) == squares:
         return Speed(speed, using=using)
-    return Speed(speed, via=tuple(map(str, squares)), using=using)
+    return Speed(speed, via=tuple(str(square).lower() for square in squares), using=using)
 
 
 def _line(planner: Planner, car: Car, turns: int) -> Speed:
@@ -161,7 +161,7 @@ def _beside(config: Config, car: Car, luck: Luck) -> tuple[str, ...]:
     ]
     if not beside:
         return ()
-    via = (str(luck.choice(beside)),)
+    via = (str(luck.choice(beside)).lower(),)  # as names stand in orders
     try:
         return via if way_ahead(config, car, 1, via) else ()
     except NoWay:

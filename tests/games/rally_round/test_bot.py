@@ -7,11 +7,15 @@ from random import Random
 import pytest
 
 from adjudicator.audit.decide import audit_game
+from adjudicator.audit.recorded_orders import reader
 from adjudicator.core.ids import Seat
+from adjudicator.games.rally_round import bot
 from adjudicator.games.rally_round.bot import choose, estimate, planned
+from adjudicator.games.rally_round.rules import RULESET
 from adjudicator.session import open_session
 from adjudicator.simulate.plan import Plan
 from adjudicator.simulate.play import play_game
+from adjudicator.simulate.players import bot_of
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
 
@@ -218,3 +222,26 @@ def test_a_rally_in_which_a_crew_rolled_back_for_ever_comes_to_an_end():
         ruleset="rally-round", games=1, players=3, seed=3870397342, player="greedy", options=options, most_orders=900
     )
     assert play_game(plan, 1).is_finished
+
+
+@pytest.mark.parametrize("options", [{"mode": "internet"}, {"mode": "table", "kit": "deal", "kind": "stage"}])
+def test_what_a_crew_orders_is_what_its_words_say(options, monkeypatch):
+    """Else the audit reads another order than the one that was carried out."""
+    ordered, choose = [], bot.choose
+
+    def noted(*arguments, **named):
+        ordered.append(choose(*arguments, **named))
+        return ordered[-1]
+
+    monkeypatch.setattr(bot, "choose", noted)
+    bot_of.cache_clear()
+    for player in ("random", "greedy"):
+        play_game(Plan(ruleset="rally-round", games=1, players=3, seed=1, player=player, options=options), 1)
+    bot_of.cache_clear()
+    read = reader(RULESET)
+    assert any(getattr(order, "via", ()) for order in ordered)
+    for order in ordered:
+        if order is not None:
+            again = read(RULESET.language.text(order))
+            assert again is not None
+            assert again.instruction.expression == order

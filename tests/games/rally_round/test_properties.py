@@ -34,7 +34,7 @@ OPTIONS = (
 def sessions():
     """Rallies over both modes and all variants."""
     plans = [
-        Plan(ruleset="rally-round", games=4, players=3 + number % 2, seed=number, player="mixed", options=options)
+        Plan(ruleset="rally-round", games=2, players=3 + number % 2, seed=number, player="mixed", options=options)
         for number, options in enumerate(OPTIONS)
     ]
     return [play_game(plan, number).session for plan in plans for number in plan.numbers]
