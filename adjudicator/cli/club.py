@@ -12,6 +12,7 @@ import typer
 
 from adjudicator.cli.arguments import Json, pairs
 from adjudicator.cli.failures import explained
+from adjudicator.cli.files import only_one_stdin
 from adjudicator.cli.output import PROBLEMS, MisuseError, flush, is_terminal, leave, say_json, say_safely, warn
 from adjudicator.core.frozen import frozen
 
@@ -32,6 +33,7 @@ class Task(StrEnum):
     INIT = "init"
     ADD = "add"
     RUN = "run"
+    RECEIVE = "receive"
     STATUS = "status"
     PAUSE = "pause"
     RESUME = "resume"
@@ -81,7 +83,8 @@ def club(
     Mails are fetched and answered, games adjudicated, reports sent, the late reminded.
     init begins a club in a folder, add takes a game file in. run does what is to be
     done now, and goes on with it until it is stopped; status says how the games stand
-    and what waits for you. pause, resume and extend change deadlines (`all`: of all
+    and what waits for you. receive takes a mail from standard input, or from files,
+    and does a round: so a mail server can hand them over. pause, resume and extend change deadlines (`all`: of all
     games). Of what waits for you, settle strikes a matter off, release lets a player's
     message go, accept takes a mail as a seat's. docs/club.md has it all.
 
@@ -91,6 +94,7 @@ def club(
       adjudicator club add thursday rally-042.json \
         --seat red=ann@example.org --seat blue=bob@example.org
       adjudicator club run thursday --once
+      adjudicator club receive thursday < mail.eml
       adjudicator club extend thursday rally-042 --by "2 days"
       adjudicator club accept thursday rally-042 17 --seat red
     """
@@ -108,6 +112,8 @@ def club(
             there = ClubFolder(Path(folder))
             if task is Task.RUN:
                 _run(there, is_once=once, as_json=as_json)
+            elif task is Task.RECEIVE:
+                _receive(there, asked, as_json=as_json)
             elif task is Task.STATUS:
                 _tell_status(there, as_json=as_json)
             else:
@@ -142,6 +148,17 @@ def _run(club: ClubFolder, *, is_once: bool, as_json: bool) -> None:
             return
         flush()
         wait_for_more(club)
+
+
+def _receive(club: ClubFolder, asked: _Asked, *, as_json: bool) -> None:
+    """Keep the mails in files, or the one on standard input, as received now, and do a round."""
+    from adjudicator.club.run import receive
+
+    only_one_stdin(*asked.words)
+    done = receive(club, asked.words or ("-",), int(time.time()))
+    _tell_round(done, as_json=as_json)
+    if done.troubles:
+        leave(PROBLEMS)
 
 
 def _run_before_eyes(club: ClubFolder) -> None:

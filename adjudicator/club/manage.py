@@ -199,6 +199,7 @@ address = {}      # of the club: players write to it, and get mails from it
 moderator = {}
 time_zone = {}
 press = "moderated"                # messages between players: or "free", "off"
+pictures = "png"                   # attached to reports: or "svg", "none"
 
 [incoming]
 kind = "maildir"

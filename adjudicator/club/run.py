@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from time import monotonic, sleep
 from typing import Final
 
 from adjudicator.club.folder import ClubFolder
-from adjudicator.club.intake import answer_all, fetch, mailbox_of
+from adjudicator.club.intake import answer_all, fetch, keep, mailbox_of
 from adjudicator.club.ledger import GameRow, Ledger
 from adjudicator.club.post import Posted, post
 from adjudicator.club.turns import advance, stamp
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import SetupError
-from adjudicator.mail.incoming import MailboxError
+from adjudicator.mail.incoming import Fetched, MailboxError
 from adjudicator.store.errors import FileProblem, InUse
 from adjudicator.store.lock import locked
+from adjudicator.store.reading import read
 
 _PATIENCE: Final = 60.0
 """Seconds between two rounds in which nothing comes: deadlines are kept to the minute."""
@@ -51,6 +52,18 @@ def run_once(club: ClubFolder, now: int) -> Round:
         games = tuple(game for game in _to_look_at(club, ledger, now) if _advanced(club, ledger, game, now, troubles))
         posted = _posted(club, ledger, now, troubles)
     return Round(fetched=fetched, games=games, posted=posted, troubles=tuple(troubles))
+
+
+def receive(club: ClubFolder, sources: Iterable[str], now: int) -> Round:
+    """Keep the mails in ``sources``, files or ``-`` for standard input, as received ``now``, and do a round.
+
+    Raises ``CannotRead``, ``InUse``.
+    """
+    mails = [read(source) for source in sources]
+    with locked(club.folder / "club"), closing(club.ledger()) as ledger:
+        new = sum(keep(ledger, Fetched(key=name, data=data, received=now)) for name, data in mails)
+    done = run_once(club, now)
+    return replace(done, fetched=done.fetched + new)
 
 
 def wait_for_more(club: ClubFolder) -> None:

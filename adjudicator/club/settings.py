@@ -116,7 +116,7 @@ class ClubSettings:
     """A club: its name, its own address, that of the moderator, and how its games are run unless they say otherwise.
 
     ``press`` says what becomes of messages that players send each other: they wait for the moderator, go out at once, or
-    are not passed on.
+    are not passed on. ``pictures`` is the form of those attached to reports; where PNG cannot be made they are SVG.
     """
 
     name: Name
@@ -127,6 +127,7 @@ class ClubSettings:
     outgoing: Outgoing = Outgoing()
     trust: Trust = Trust()
     press: Literal["moderated", "free", "off"] = "moderated"
+    pictures: Literal["png", "svg", "none"] = "png"
     deadlines: Deadlines = Deadlines()
 
 

@@ -7,7 +7,8 @@ nothing is done or sent twice.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
@@ -21,11 +22,13 @@ from adjudicator.club.settings import Nmr
 from adjudicator.core.corrections import MissedPolicy
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Seat
+from adjudicator.mail.outgoing import Attached
 from adjudicator.moderate.adjudicate import addressee
 from adjudicator.moderate.own_check import check_own
 from adjudicator.moderate.turn import TurnPlayed, play_turn
 from adjudicator.orders.turnfile import turns_named
-from adjudicator.reports.forms import FORMS
+from adjudicator.reports.forms import FORMS, picture_form
+from adjudicator.reports.report_picture import NoPictureError
 from adjudicator.session import Session, open_session
 from adjudicator.store.atomic import write_atomic
 from adjudicator.store.errors import Untrusted, Violation
@@ -35,6 +38,7 @@ from adjudicator.store.save import dump_game
 
 _FORMS: Final = ("txt", "html")
 """The forms in which reports go out: mail programs show the one that they can."""
+_PICTURES: Final = {"png": "image/png", "svg": "image/svg+xml"}
 _DAY: Final = 24 * 3600
 
 
@@ -195,11 +199,22 @@ def _save(club: ClubFolder, game: str, played: TurnPlayed) -> Outbox:
     path, after = club.game_file(game), played.session.game
     data = dump_game(after)
     load_game(data, bulk=True)
-    files = {report_name(one.viewer, form): FORMS[form](one) for one in played.reports for form in _FORMS}
-    outbox = Outbox(after.seal, played.since, files)
+    outbox = Outbox(after.seal, played.since, dict(_files(club, played)))
     write_outbox(outbox_of(str(path)), after.beginning, outbox)
     write_atomic(path, data)
     return outbox
+
+
+def _files(club: ClubFolder, played: TurnPlayed) -> Iterator[tuple[str, bytes]]:
+    """Yield every report in every form in which it goes out, with the name of its file; a game may have no picture."""
+    wanted = club.settings.pictures
+    picture = picture_form() if wanted == "png" else wanted
+    for report in played.reports:
+        for form in _FORMS:
+            yield report_name(report.viewer, form), FORMS[form](report)
+        if report.viewer not in (None, MODERATOR) and picture in _PICTURES:
+            with suppress(NoPictureError):
+                yield report_name(report.viewer, picture), FORMS[picture](report)
 
 
 def _announce(
@@ -248,8 +263,17 @@ def _queue_report(
         subject=f"{session.rules.meta.name}, turn {session.announced.turn_for(seat)}",
         text=until + outbox.files[report_name(seat)].decode(),
         html=outbox.files[report_name(seat, "html")].decode(),
+        attached=tuple(_picture(outbox, seat)),
     )
     write_to_seat(club, ledger, letter, now)
+
+
+def _picture(outbox: Outbox, seat: Seat) -> Iterator[Attached]:
+    """Yield the picture of the board as ``seat`` may see it, if the game has one: many mail programs show none in a page."""
+    for form, kind in _PICTURES.items():
+        data = outbox.files.get(report_name(seat, form))
+        if data is not None:
+            yield Attached(name=f"board.{form}", kind=kind, data=data)
 
 
 def _report_to_moderator(club: ClubFolder, ledger: Ledger, session: Session, game: str, text: str, now: int) -> None:

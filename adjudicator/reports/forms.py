@@ -64,6 +64,13 @@ def form_named(ending: str) -> str | None:
     return name if name in FORMS else None
 
 
+def picture_form() -> str:
+    """Return the form of pictures that every program shows, as far as it can be written here: ``png``, else ``svg``."""
+    from importlib.util import find_spec
+
+    return "svg" if find_spec("resvg_py") is None else "png"
+
+
 def is_report(first_line: bytes) -> bool:
     """Return whether a file that begins so is a report as this program writes them, in any form."""
     begins = first_line.startswith((b'<!doctype html><html lang="en" data-made-by="adjudicator">', b"<svg ", b"\x89PNG"))

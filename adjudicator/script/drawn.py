@@ -76,9 +76,18 @@ def _decided(session: Session, entry: Entry, past: Sequence[Any], drawn: int) ->
     else:
         expression, draws = read_expression(rules, entry.written or entry.order)
         seat = Seat(entry.seat or "")
-        choice = choose_order(rules, config, past[-1], seat, Instruction(expression, draws))
-        taken = carry_out(rules, config, past[-1], seat, choice.order, noted)
+        asked = _asked(rules, config, past[-1], seat)
+        choice = choose_order(rules, config, asked, seat, Instruction(expression, draws))
+        taken = carry_out(rules, config, asked, seat, choice.order, noted)
     return tuple(noted.outcomes), taken.state
+
+
+def _asked(rules: AnyRuleset, config: Any, state: Any, seat: Seat) -> Any:
+    """Return the position in which ``seat`` was asked: ``state``, or where it changed its answer, that one."""
+    if seat in {decision.seat for decision in rules.awaiting(config, state)}:
+        return state
+    reopened = rules.reopened(config, state, seat)
+    return state if reopened is None else reopened
 
 
 def _is_writable(outcome: str) -> bool:

@@ -65,6 +65,15 @@ def test_what_waits_is_listed_under_numbers_and_dealt_with(run: Run, folder: Pat
     assert found["club_games"][0]["awaited"] == ["blue"]
 
 
+def test_a_mail_server_can_hand_a_mail_over(run: Run, folder: Path) -> None:
+    subject = f"Re: [race/red#{token(folder, 'red')}]"
+    mail = f"From: ann@example.org\r\nSubject: {subject}\r\nMessage-ID: <9@x>\r\n\r\nGEAR 1\r\n"
+    assert run("club", "receive", "thu", stdin=mail, code=0).output == "mails: 1 fetched, 4 sent; gone on: race\n"
+    Path("again.eml").write_text(mail)
+    assert run("club", "receive", "thu", "again.eml", code=0).output == ""
+    assert "no such file" in run("club", "receive", "thu", "gone.eml", code=2).output
+
+
 def test_deadlines_are_put_off_and_games_stopped(run: Run, folder: Path) -> None:
     before = json.loads(run("club", "status", "thu", "--json", code=0).output)["club_games"][0]["deadline"]
     assert run("club", "extend", "thu", "race", "--by", "2 days", code=0).output.startswith("race: orders are due ")

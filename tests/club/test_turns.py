@@ -28,6 +28,19 @@ def test_a_game_that_was_taken_in_is_told_to_everybody_once(empty: Post) -> None
     assert empty.got() == {}
 
 
+@pytest.mark.parametrize(("form", "kind"), [("png", "image/png"), ("svg", "image/svg+xml"), ("none", "")])
+def test_a_report_comes_as_a_text_a_page_and_a_picture(empty: Post, form: str, kind: str) -> None:
+    empty.settings('pictures = "svg"', f'pictures = "{form}"')
+    empty.add("checkered-flag", "red", "blue", game="race")
+    empty.run()
+    mail = next(mail for mail in empty.mails() if str(mail["To"]) == "red@example.org")
+    page = mail.get_body(("html",)).get_content()
+    assert "<svg" in page
+    assert "GEAR 1" in page
+    attached = [(one.get_filename(), one.get_content_type()) for one in mail.iter_attachments()]
+    assert attached == ([(f"board.{form}", kind)] if kind else [])
+
+
 def test_orders_without_a_mistake_are_adjudicated_at_once_if_nobody_else_is_awaited(post: Post) -> None:
     post.send("race", "red", "turn 1\nGEAR 1")
     assert post.run().games == ("race",)

@@ -26,9 +26,10 @@ def tables() -> str:
 
 
 def _table(title: str, kind: str, game: str = "") -> Iterator[str]:
-    columns = [_words(one, kind, game) for one in LANGUAGES]
+    spoken = [one for one in LANGUAGES if not game or game in one.games]
+    columns = [_words(one, kind, game) for one in spoken]
     rows = list(dict.fromkeys(english for column in columns for english in column))
-    head = f"| English | {' | '.join(one.name for one in LANGUAGES)} |\n|{'---|' * (len(LANGUAGES) + 1)}"
+    head = f"| English | {' | '.join(one.name for one in spoken)} |\n|{'---|' * (len(spoken) + 1)}"
     lines = [f"| `{english}` | {' | '.join(', '.join(column.get(english, ())) for column in columns)} |" for english in rows]
     yield f"### {title}"
     yield "\n".join([head, *lines])

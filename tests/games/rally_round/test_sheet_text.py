@@ -103,7 +103,7 @@ def with_cards(line):
 def test_rr_k1_a_kit_is_told_by_its_cards_or_by_their_names(line):
     found, wrong = with_cards(line)
     assert (wrong, " ".join(found.sheets[0].cards)) == ((), CARDS)
-    assert found.sheets[0].kit == Kit(start=30, faster=20, slower=30)
+    assert found.sheets[0].kit == Kit(start=40, faster=20, slower=30)
 
 
 @pytest.mark.parametrize(
