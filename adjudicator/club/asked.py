@@ -15,9 +15,7 @@ from adjudicator.core.corrections import WentOnHoliday
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.corrections.correct import holiday
 from adjudicator.session import Session
-from adjudicator.store.atomic import write_atomic
 from adjudicator.store.outbox import report_name
-from adjudicator.store.save import dump_game
 
 
 def carry_out(
@@ -58,7 +56,7 @@ def _away(club: ClubFolder, ledger: Ledger, session: Session, seat: Seat, first:
     game, event = session.game.id, WentOnHoliday(seat=seat, first=first, last=last)
     if event not in (one for link in session.game.journal for one in link.entry.events):
         session = holiday(session, seat, first, last)
-        write_atomic(club.game_file(game), dump_game(session.game))
+        club.save(session.game)
     there = zone(club.settings.time_zone)
     begin, end = (datetime.combine(datetime.fromisoformat(day), time(), there).astimezone(UTC) for day in (first, last))
     with ledger.change():

@@ -12,8 +12,12 @@ from typing import Final
 from adjudicator.club.deadlines import flaws
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.settings import ClubSettings, Deadlines, GameSettings, SeatSettings, read_club, read_game
+from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
+from adjudicator.store.atomic import write_atomic
 from adjudicator.store.errors import CannotRead, Untrusted, Violation
+from adjudicator.store.load import load_game
+from adjudicator.store.save import dump_game
 
 SETTINGS: Final = "club.toml"
 LEDGER: Final = "ledger.sqlite"
@@ -47,6 +51,12 @@ class ClubFolder:
         """Return where the game file of ``game`` is."""
         return self.folder / GAMES / game / GAME_FILE
 
+    def save(self, game: Game) -> None:
+        """Replace the file of ``game`` in one step, if it can be read again. Raises ``CannotWrite``, ``Untrusted``."""
+        data = dump_game(game)
+        load_game(data, bulk=True)
+        write_atomic(self.game_file(game.id), data)
+
     def path(self, game: str, *names: str) -> Path:
         """Return a place in the folder of ``game``."""
         return self.folder.joinpath(GAMES, game, *names)
@@ -64,11 +74,6 @@ class ClubFolder:
                 raise Untrusted(str(path), wrong, "these settings cannot be used")
             self._read[game] = settings
         return self._read[game]
-
-    def forget(self, game: str) -> None:
-        """Read the settings of ``game`` anew the next time they are asked for."""
-        self._read.pop(game, None)
-        self.__dict__.pop("games", None)
 
     def deadlines_of(self, game: str) -> Deadlines:
         """Return the rule of the deadlines of ``game``: its own, or the club's."""

@@ -47,16 +47,25 @@ def identified(club: ClubFolder, ledger: Ledger, envelope: Envelope, lines: tupl
     """
     if envelope.robot:
         return Identified(standing=Standing.PASSED_OVER, why=envelope.robot)
-    if ledger.guesses(envelope.address, at - _DAY) >= club.settings.trust.guesses:
-        return Identified(standing=Standing.PASSED_OVER, why="its address has sent too many wrong tokens")
+    is_guessing = ledger.guesses(envelope.address, at - _DAY) >= club.settings.trust.guesses
     found = _by_token(club, ledger, envelope, lines, at)
     if found is None:
         found = _by_address(club, envelope)
+    if is_guessing:
+        return _doubted(found)
     if found.standing is Standing.OWN:
         why = _unproven(club.settings.trust.authserv_id, envelope.results)
         if why:
             return Identified(standing=Standing.HELD, game=found.game, seat=found.seat, why=why)
     return found
+
+
+def _doubted(found: Identified) -> Identified:
+    """Return what becomes of a mail from whose address many wrong tokens have come: if not lucky, it may be the player's."""
+    why = "its address has sent too many wrong tokens"
+    if found.standing is not Standing.OWN:
+        return Identified(standing=Standing.PASSED_OVER, why=why)
+    return Identified(standing=Standing.HELD, game=found.game, seat=found.seat, why=f"{why}; this one has the right one")
 
 
 def _by_token(club: ClubFolder, ledger: Ledger, envelope: Envelope, lines: tuple[str, ...], at: int) -> Identified | None:

@@ -11,15 +11,16 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import fields
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.store.atomic import PRIVATE
+from adjudicator.store.errors import CannotRead, Untrusted, Violation
 
-_VERSION: Final = 1
-_SCHEMA: Final = """
+_TABLES: Final = """
 create table mails (
   id integer primary key, identity text not null unique, hash text not null, received integer not null,
   address text not null, subject text not null, game text not null default '', seat text not null default '',
@@ -54,6 +55,8 @@ create table matters (
   is_settled integer not null default 0
 );
 """
+_STEPS: Final = (_TABLES, "alter table games add column position text not null default '';")
+"""What makes a ledger of the version before each into one of the next, from an empty file on: old ones are kept."""
 
 
 class MailState(StrEnum):
@@ -125,7 +128,8 @@ class Due:
 class GameRow:
     """What the ledger knows of a game.
 
-    ``seal`` is that of the game file whose reports were queued last, ``due`` the deadline in seconds since 1970 (0: none),
+    ``seal`` is that of the game file whose reports were queued last, ``position`` the hash of the position that they are
+    about, ``due`` the deadline in seconds since 1970 (0: none),
     ``wake`` is when something is to be done next though nothing comes (0: never). ``stopped`` says why nothing is done at
     the deadline. ``size`` and ``changed`` are those of the game file as it was looked at last, ``is_over`` and ``awaited``
     what it said then.
@@ -133,6 +137,7 @@ class GameRow:
 
     id: str
     seal: str = ""
+    position: str = ""
     due: int = 0
     wake: int = 0
     is_paused: bool = False
@@ -147,13 +152,27 @@ class Ledger:
     """An open ledger. Every change is made inside ``change()``, which is done whole or not at all."""
 
     def __init__(self, path: Path) -> None:
-        """Open the ledger at ``path``, which is made if it is not there. Raises ``sqlite3.Error``, ``OSError``."""
+        """Open the ledger at ``path``, which is made if need be. Raises ``CannotRead``, ``Untrusted``, ``OSError``."""
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, PRIVATE))
         self._db = sqlite3.connect(path, isolation_level=None, timeout=10.0)
         self._db.row_factory = sqlite3.Row
-        self._db.execute("pragma synchronous = full")
-        if self._db.execute("pragma user_version").fetchone()[0] == 0:
-            self._db.executescript(f"begin immediate; {_SCHEMA} pragma user_version = {_VERSION}; commit;")
+        try:
+            self._db.execute("pragma synchronous = full")
+            self._bring_up_to_date(str(path))
+        except sqlite3.DatabaseError as error:
+            self._db.close()
+            raise Untrusted(str(path), (Violation("$", f"this is no ledger that can be read ({error})"),)) from error
+        except CannotRead:
+            self._db.close()
+            raise
+
+    def _bring_up_to_date(self, file: str) -> None:
+        version = self._db.execute("pragma user_version").fetchone()[0]
+        if version > len(_STEPS):
+            raise CannotRead(file, f"this ledger is of version {version}, which a newer adjudicator has written")
+        if version < len(_STEPS):
+            steps = " ".join(_STEPS[version:])
+            self._db.executescript(f"begin immediate; {steps} pragma user_version = {len(_STEPS)}; commit;")
 
     def close(self) -> None:
         """Close the file."""
@@ -274,14 +293,10 @@ class Ledger:
 
     def set_game(self, game: GameRow) -> None:
         """Note all of ``game``."""
-        self._db.execute(
-            "insert or replace into games (id, seal, due, wake, is_paused, stopped, size, changed, is_over, awaited)"
-            " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                *(game.id, game.seal, game.due, game.wake, int(game.is_paused), game.stopped, game.size, game.changed),
-                *(int(game.is_over), " ".join(game.awaited)),
-            ),
-        )
+        row = {one.name: getattr(game, one.name) for one in fields(game)} | {"awaited": " ".join(game.awaited)}
+        names = ", ".join(row)
+        places = ", ".join(f":{name}" for name in row)
+        self._db.execute(f"insert or replace into games ({names}) values ({places})", row)
 
     # Who is away, who votes
 
@@ -348,6 +363,7 @@ def _game(row: sqlite3.Row) -> GameRow:
     return GameRow(
         id=row["id"],
         seal=row["seal"],
+        position=row["position"],
         due=row["due"],
         wake=row["wake"],
         is_paused=bool(row["is_paused"]),

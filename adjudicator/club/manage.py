@@ -64,7 +64,6 @@ def add_game(club: ClubFolder, source: Path, addresses: Mapping[str, str]) -> st
     lines = [_seat_lines(seat, addresses[seat], held[seat]) for seat in seats]
     write_atomic(folder / GAME_SETTINGS, ("\n".join(lines) + _DEADLINES).encode(), PRIVATE)
     write_atomic(folder / GAME_FILE, dump_game(game), PRIVATE)
-    club.forget(game.id)
     return game.id
 
 

@@ -43,8 +43,10 @@ class Round:
 def run_once(club: ClubFolder, now: int) -> Round:
     """Do everything that is to be done ``now``, in seconds since 1970. Raises ``InUse`` if another run is at work.
 
-    It can be stopped anywhere, by whatever it is: the next round takes it up there.
+    It can be stopped anywhere, by whatever it is: the next round takes it up there. Settings and games are those that are
+    there now. Raises ``CannotRead``, ``Untrusted`` if those of the club cannot be used.
     """
+    club = ClubFolder(club.folder)
     troubles: list[str] = []
     with locked(club.folder / "club"), closing(club.ledger()) as ledger:
         fetched = _fetched(club, ledger, troubles)

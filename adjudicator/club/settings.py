@@ -82,7 +82,7 @@ class Trust:
     With ``token`` "required" it must have the seat's token, with "address" it is enough that it comes from the seat's
     address, which anybody can write. ``authserv_id`` is the name under which the own server says in a mail whether its
     sender is proven (Authentication-Results); where it is given, what fails waits for the moderator. After ``guesses``
-    wrong tokens within an hour nothing more is read from an address for a day.
+    wrong tokens within a day nothing more is taken from an address by itself.
     """
 
     token: Literal["required", "address"] = "required"

@@ -19,6 +19,7 @@ from adjudicator.club.ledger import GameRow, KeptMail, Ledger, MailState
 from adjudicator.club.letters import ToSeat, write_to_moderator, write_to_seat
 from adjudicator.club.missing import decided_for, given_up, ordered_for
 from adjudicator.club.settings import Nmr
+from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.corrections import MissedPolicy
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Seat
@@ -30,16 +31,13 @@ from adjudicator.orders.turnfile import turns_named
 from adjudicator.reports.forms import FORMS, picture_form
 from adjudicator.reports.report_picture import NoPictureError
 from adjudicator.session import Session, open_session
-from adjudicator.store.atomic import write_atomic
 from adjudicator.store.errors import Untrusted, Violation
 from adjudicator.store.load import load_game
 from adjudicator.store.outbox import Outbox, deliver, outbox_of, read_outbox, report_name, write_outbox
-from adjudicator.store.save import dump_game
 
 _FORMS: Final = ("txt", "html")
 """The forms in which reports go out: mail programs show the one that they can."""
 _PICTURES: Final = {"png": "image/png", "svg": "image/svg+xml"}
-_DAY: Final = 24 * 3600
 
 
 @frozen(kw_only=True)
@@ -123,7 +121,7 @@ def _at_deadline(
         return False
     if missing.away and missing.back > row.due:
         with ledger.change():
-            ledger.set_game(with_deadline(club, row, next_deadline(rule, missing.back - _DAY, club.settings.time_zone)))
+            ledger.set_game(with_deadline(club, row, next_deadline(rule, missing.back, club.settings.time_zone)))
         return True
     if now < row.due + int(duration(rule.grace).total_seconds()):
         return _remind(club, ledger, row, missing, now)
@@ -169,13 +167,14 @@ def _stop(club: ClubFolder, ledger: Ledger, row: GameRow, late: Sequence[Seat], 
     words = f"the deadline is over, and no orders have come from {', '.join(late)}: the game waits for you"
     if row.stopped == words:
         return False
+    key = f"late/{row.id}/{row.position}/{row.due}"
     with ledger.change():
         ledger.set_game(replace(row, stopped=words, wake=0))
-        ledger.raise_matter(f"late/{row.id}/{row.seal}/{row.due}", row.id, now, words)
+        ledger.raise_matter(key, row.id, now, words)
         write_to_moderator(
             club,
             ledger,
-            key=f"late/{row.id}/{row.seal}/{row.due}",
+            key=key,
             game=row.id,
             subject=f"{row.id}: orders are missing",
             text=f"{row.id}: {words}.\n\n`adjudicator club extend` sets another deadline; `seat` finds somebody else.\n",
@@ -186,22 +185,21 @@ def _stop(club: ClubFolder, ledger: Ledger, row: GameRow, late: Sequence[Seat], 
 
 def _play(club: ClubFolder, ledger: Ledger, session: Session, game: str, mails: Sequence[KeptMail], now: int) -> None:
     """Adjudicate, lay the reports down, save the game, queue the letters: in this order it can be taken up anywhere."""
+    last = _last_reports(club, session, game)
     for seat in given_up(session):
         session = ordered_for(session, seat, MissedPolicy.DROP)
     texts = [replace(read_orders(mail, Seat(mail.seat))[0], source=SOURCE) for mail in mails]
-    played = play_turn(session, texts)
+    played = play_turn(session, texts, since=None if last is None else last.since)
     _save(club, game, played)
     _announce(club, ledger, played.session, game, now, mails)
 
 
 def _save(club: ClubFolder, game: str, played: TurnPlayed) -> Outbox:
-    """Lay the reports down beside the game, then replace its file; what could not be read again never replaces it."""
-    path, after = club.game_file(game), played.session.game
-    data = dump_game(after)
-    load_game(data, bulk=True)
+    """Lay the reports down beside the game, then replace its file."""
+    after = played.session.game
     outbox = Outbox(after.seal, played.since, dict(_files(club, played)))
-    write_outbox(outbox_of(str(path)), after.beginning, outbox)
-    write_atomic(path, data)
+    write_outbox(outbox_of(str(club.game_file(game))), after.beginning, outbox)
+    club.save(after)
     return outbox
 
 
@@ -224,16 +222,18 @@ def _announce(
 
     ``handed`` are the mails that were just adjudicated: those of them that are for no turn to come are settled as well.
     """
-    path = str(club.game_file(game))
-    outbox = read_outbox(outbox_of(path), session.game.beginning)
-    if outbox is None or outbox.seal != session.game.seal:
+    outbox = _last_reports(club, session, game)
+    if outbox is None:
         # It was changed by another command, or has just begun: there are no reports on it yet.
         played = play_turn(session, ())
         session, outbox = played.session, _save(club, game, played)
     deliver(str(club.path(game, REPORTS)), outbox.files)
     is_over = session.rules.is_over(session.config, session.game.state)
     row = ledger.game(game)
-    due = 0 if is_over else next_deadline(club.deadlines_of(game), now, club.settings.time_zone)
+    position = digest(canonical_bytes(session.game.state))
+    # Mails that came to nothing, and what changes no position, put no deadline off.
+    due = row.due if position == row.position else next_deadline(club.deadlines_of(game), now, club.settings.time_zone)
+    due = 0 if is_over else due
     awaited = tuple(dict.fromkeys(one.seat for one in session.rules.awaiting(session.config, session.game.state)))
     with ledger.change():
         for seat in session.seats:
@@ -241,8 +241,14 @@ def _announce(
         _report_to_moderator(club, ledger, session, game, outbox.files[report_name(MODERATOR)].decode(), now)
         _settle(ledger, session, game, {mail.id for mail in handed})
         size, changed = stamp(club, game)
-        seen = replace(row, seal=session.game.seal, is_over=is_over, awaited=awaited, size=size, changed=changed)
-        ledger.set_game(with_deadline(club, seen, due))
+        seen = replace(row, seal=session.game.seal, position=position, is_over=is_over, awaited=awaited)
+        ledger.set_game(with_deadline(club, replace(seen, size=size, changed=changed), due))
+
+
+def _last_reports(club: ClubFolder, session: Session, game: str) -> Outbox | None:
+    """Return the reports that were made of the game as it stands, ``None`` if there are none."""
+    outbox = read_outbox(outbox_of(str(club.game_file(game))), session.game.beginning)
+    return None if outbox is None or outbox.seal != session.game.seal else outbox
 
 
 def stamp(club: ClubFolder, game: str) -> tuple[int, int]:
@@ -254,14 +260,16 @@ def stamp(club: ClubFolder, game: str) -> tuple[int, int]:
 def _queue_report(
     club: ClubFolder, ledger: Ledger, session: Session, game: str, seat: Seat, outbox: Outbox, due: int, now: int
 ) -> None:
+    """Queue the report to ``seat``, unless it says the same as one before: that a letter comes would tell of others."""
     until = f"Orders are due {moment(due, club.settings.time_zone)}.\n\n" if due else ""
+    text = outbox.files[report_name(seat)]
     letter = ToSeat(
-        key=f"report/{game}/{session.game.seal}/{seat}",
+        key=f"report/{game}/{digest(text)}/{seat}",
         kind="report",
         game=game,
         seat=seat,
         subject=f"{session.rules.meta.name}, turn {session.announced.turn_for(seat)}",
-        text=until + outbox.files[report_name(seat)].decode(),
+        text=until + text.decode(),
         html=outbox.files[report_name(seat, "html")].decode(),
         attached=tuple(_picture(outbox, seat)),
     )

@@ -136,6 +136,48 @@ def test_after_some_wrong_tokens_nothing_more_is_read_from_an_address(post: Post
     assert len(matters(post)) == 6
 
 
+def test_who_guesses_under_a_players_address_takes_nothing_from_the_player(post: Post) -> None:
+    """Anybody can write any address: the player's own mail waits for the moderator then, and is not lost."""
+    for number in range(6):
+        post.send("race", "red", "GEAR N", Subject=f"[race/red#wrongtoken{number}]")
+    post.run()
+    post.send("race", "red", "GEAR 1")
+    post.run(after=60)
+    assert len(post.session("race").game.journal) == 1
+    assert states(post) == ["held"] * 6 + ["passed over"]
+    assert "this one has the right one" in matters(post)[-1]
+
+
+def test_a_mail_is_kept_as_it_came(post: Post) -> None:
+    data = post.send("race", "red", "GEAR 1")
+    post.run()
+    with closing(post.club.ledger()) as ledger:
+        (mail,) = ledger.mails(MailState.TAKEN)
+    assert (mail.data, mail.received, mail.seat) == (data, post.now, "red")
+
+
+def test_what_is_attached_is_told_and_not_opened(post: Post) -> None:
+    boundary = "Content-Type: multipart/mixed; boundary=b"
+    text = "--b\r\nContent-Type: text/plain\r\n\r\nGEAR 1\r\n"
+    packed = (
+        '--b\r\nContent-Type: application/zip\r\nContent-Disposition: attachment; filename="orders.zip"\r\n\r\nPK\r\n--b--'
+    )
+    head = f"From: red@example.org\r\nSubject: {post.tag('race', 'red')}\r\nMessage-ID: <z@z>\r\n{boundary}\r\n\r\n"
+    post.deliver((head + text + packed).encode())
+    post.run()
+    assert "orders.zip" in post.got()["red: your mail"]
+    assert len(post.session("race").game.journal) == 2
+
+
+def test_reports_about_a_game_stand_in_one_thread(post: Post) -> None:
+    for seat in ("red", "blue"):
+        post.send("race", seat, "GEAR 1")
+        post.run()
+    reports = [mail for mail in post.mails() if "turn" in str(mail["Subject"]) and "red@" in str(mail["To"])]
+    assert len(reports) == 2
+    assert len({str(mail["In-Reply-To"]) for mail in reports}) == 1
+
+
 def test_no_mail_but_the_players_own_has_a_token(post: Post) -> None:
     tokens = {seat: one.token for seat, one in post.club.settings_of("race").seats.items()}
     post.send(

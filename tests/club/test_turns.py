@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 import pytest
 from players_post import DAY, HOUR, Post, awaited
 
 from adjudicator.audit.decide import audit_game
+from adjudicator.club.run import run_once
 from adjudicator.core.corrections import MissedDeadline, MissedPolicy, WentOnHoliday
 from adjudicator.corrections.correct import undo
 from adjudicator.store.save import dump_game
+
+
+def due(post: Post) -> int:
+    with closing(post.club.ledger()) as ledger:
+        return ledger.game("race").due
 
 
 def entries(post: Post, game: str = "race") -> list:
@@ -149,6 +157,45 @@ def test_a_mail_that_was_taken_ends_the_row_of_missed_deadlines(post: Post) -> N
     assert [one.missed for one in missed] == [1, 1]
 
 
+@pytest.mark.parametrize("junk", ["thanks for the report!", "GOO", "GEAR 3"])
+def test_a_mail_with_nothing_that_can_be_done_puts_no_deadline_off(post: Post, junk: str) -> None:
+    post.settings('nmr = "wait"', 'nmr = "bot"')
+    post.now += 4 * DAY - HOUR
+    post.send("race", "red", junk)
+    post.run()
+    post.run(after=2 * HOUR)
+    assert [entry.order for entry in entries(post)][1] == "NMR red"
+
+
+def test_who_has_nothing_new_to_read_gets_no_letter(post: Post) -> None:
+    """That one comes would tell that somebody has sent something."""
+    post.now += 4 * DAY
+    post.send("race", "red", "GOO")
+    post.run()
+    post.run(after=HOUR)
+    assert {subject.partition(":")[0] for subject in post.got()} == {"red", "gm"}
+
+
+def test_a_holiday_puts_off_no_deadline_but_that_of_who_is_away(post: Post) -> None:
+    before = due(post)
+    post.now += DAY
+    post.send("race", "blue", "HOLIDAY 2026-03-03 to 2026-03-30")
+    post.run()
+    assert due(post) == before
+    post.send("race", "red", "HOLIDAY 2026-03-03 to 2026-03-08")
+    post.run()
+    assert due(post) > before
+
+
+def test_what_is_changed_in_the_settings_counts_from_the_next_round_on(post: Post) -> None:
+    club = post.club
+    assert run_once(club, post.now).troubles == ()
+    post.settings('nmr = "wait"', 'nmr = "bot"')
+    post.add("checkered-flag", "green", "white", game="other")
+    assert run_once(club, post.now + 4 * DAY).games == ("other", "race")
+    assert entries(post)[1].order == "NMR red"
+
+
 def test_who_is_away_is_waited_for_and_everybody_is_told(post: Post) -> None:
     post.settings('nmr = "wait"', 'nmr = "bot"')
     post.send("race", "red", "HOLIDAY 2026-03-04 to 2026-03-12")
@@ -178,8 +225,6 @@ def test_with_too_many_missing_nothing_is_decided(empty: Post) -> None:
 
 
 def test_a_paused_game_answers_mails_and_keeps_them(post: Post) -> None:
-    from contextlib import closing
-
     from adjudicator.club.manage import pause
 
     with closing(post.club.ledger()) as ledger:

@@ -1,0 +1,52 @@
+"""Deadlines: how long after, at which time of day, on which weekdays, in which time zone."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from adjudicator.club.deadlines import DeadlineError, duration, flaws, moment, next_deadline
+from adjudicator.club.settings import Deadlines
+
+
+def at(text: str) -> int:
+    return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp())
+
+
+@pytest.mark.parametrize(
+    ("rule", "zone", "after", "due"),
+    [
+        (Deadlines(every="36 hours"), "UTC", "2026-03-02 12:00", "2026-03-04 00:00"),
+        (Deadlines(every="1 day", at="20:00"), "UTC", "2026-03-02 12:00", "2026-03-03 20:00"),
+        (Deadlines(every="1 day", at="20:00"), "UTC", "2026-03-02 20:00", "2026-03-03 20:00"),
+        (Deadlines(every="1 day", at="20:00"), "UTC", "2026-03-02 20:01", "2026-03-04 20:00"),
+        (Deadlines(every="1 week", at="9:30", days=("mon",)), "UTC", "2026-03-03 12:00", "2026-03-16 09:30"),
+        (Deadlines(every="1 day", at="20:00"), "Europe/Berlin", "2026-03-28 08:00", "2026-03-29 18:00"),
+        (Deadlines(every="1 day", at="20:00"), "Europe/Berlin", "2026-10-24 08:00", "2026-10-25 19:00"),
+        (Deadlines(every="90 minutes"), "America/New_York", "2026-03-02 12:00", "2026-03-02 13:30"),
+    ],
+)
+def test_the_next_deadline(rule: Deadlines, zone: str, after: str, due: str) -> None:
+    assert next_deadline(rule, at(after), zone) == at(due)
+
+
+def test_a_time_that_the_clock_leaves_out_is_the_next_there_is() -> None:
+    rule = Deadlines(every="1 day", at="2:30")
+    due = next_deadline(rule, at("2026-03-27 12:00"), "Europe/Berlin")
+    assert at("2026-03-29 00:30") <= due <= at("2026-03-29 01:30")
+
+
+@pytest.mark.parametrize("words", ["", "soon", "3", "3 years", "-1 day", "1.5 days", "999999 days"])
+def test_what_is_no_duration_is_told(words: str) -> None:
+    with pytest.raises(DeadlineError, match="is no duration"):
+        duration(words)
+
+
+def test_every_flaw_is_told_at_once() -> None:
+    rule = Deadlines(every="x", at="25:00", grace="y", warn="z")
+    assert [words.partition(" ")[0] for words in flaws(rule, "Mars")] == ["“x”", "“y”", "“z”", "“25:00”", "there"]
+
+
+def test_members_read_times_in_the_zone_of_the_club() -> None:
+    assert moment(at("2026-07-01 18:00"), "Europe/Berlin") == "Wednesday 2026-07-01 20:00 CEST"

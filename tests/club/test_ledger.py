@@ -1,0 +1,37 @@
+"""The ledger: opened as it was left by this version, an older one and a newer one, and refused where it is damaged."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from adjudicator.club.ledger import GameRow, Ledger
+from adjudicator.store.errors import CannotRead, Untrusted
+
+
+def test_a_ledger_of_the_version_before_is_taken_over(tmp_path: Path) -> None:
+    file = tmp_path / "ledger.sqlite"
+    with closing(Ledger(file)) as ledger:
+        ledger.set_game(GameRow(id="race", seal="ab", due=7, awaited=("red",)))
+    with closing(sqlite3.connect(file)) as db:
+        db.executescript("alter table games drop column position; pragma user_version = 1;")
+    with closing(Ledger(file)) as ledger:
+        assert ledger.game("race") == GameRow(id="race", seal="ab", due=7, awaited=("red",))
+
+
+def test_a_ledger_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "ledger.sqlite"
+    with closing(sqlite3.connect(file)) as db:
+        db.execute("pragma user_version = 99")
+    with pytest.raises(CannotRead, match="version 99, which a newer adjudicator has written"):
+        Ledger(file)
+
+
+def test_a_damaged_ledger_is_told_as_such(tmp_path: Path) -> None:
+    file = tmp_path / "ledger.sqlite"
+    file.write_bytes(b"no ledger" * 1_000)
+    with pytest.raises(Untrusted, match="no ledger that can be read"):
+        Ledger(file)
