@@ -129,9 +129,7 @@ def _print_version(wanted: bool) -> None:
         leave(DONE)
 
 
-_Version = Annotated[
-    bool, Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop.")
-]
+_Version = Annotated[bool, Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop.")]
 
 
 def _options(version: _Version = False) -> None:

@@ -1,6 +1,7 @@
 """Command lines with nothing special to them, read without typer: the same values for the same words, or nothing at all.
 
-Where there is any doubt (a mistake, a word that may be an option, a question for help) nothing is read here, and typer has it.
+Where there is any doubt (a mistake, a word that may be an option, a question for help) nothing is read here, and typer has
+it.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ class _Reading:
             if isinstance(declared, Argument):
                 self.arguments.append((name, kind))
             else:
-                self.options |= {word: (name, kind) for word in declared.names or (f"--{name.replace('_', '-')}",)}
+                self.options |= dict.fromkeys(declared.names or (f"--{name.replace('_', '-')}",), (name, kind))
         self.given: Call = {}
 
     def read(self, words: Sequence[str]) -> Call:

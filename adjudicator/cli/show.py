@@ -34,16 +34,12 @@ def show(
     ] = None,
     section: Annotated[
         str | None,
-        Option(
-            "--section", metavar="NAME", help="with --svg: only this section of a map, at a phone's width; or `all`"
-        ),
+        Option("--section", metavar="NAME", help="with --svg: only this section of a map, at a phone's width; or `all`"),
     ] = None,
     html: Annotated[
         str | None, Option("--html", metavar="FILE", help="write the standings as an HTML table; `-`: only that")
     ] = None,
-    as_csv: Annotated[
-        str | None, Option("--csv", metavar="FILE", help="write the standings as CSV; `-`: only that")
-    ] = None,
+    as_csv: Annotated[str | None, Option("--csv", metavar="FILE", help="write the standings as CSV; `-`: only that")] = None,
     force: Annotated[bool, Option("--force", help="replace other files with picture or table")] = False,
     as_json: Json = False,
 ) -> None:

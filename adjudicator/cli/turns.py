@@ -48,9 +48,7 @@ OrderFiles = Annotated[
 ]
 Output = Annotated[
     str | None,
-    Option(
-        "-o", "--output", metavar="FILE", help="write the game there, and leave GAME alone; `-` is standard output"
-    ),
+    Option("-o", "--output", metavar="FILE", help="write the game there, and leave GAME alone; `-` is standard output"),
 ]
 Log = Annotated[
     str | None,

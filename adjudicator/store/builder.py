@@ -11,13 +11,13 @@ from enum import Enum
 from functools import cache, reduce
 from operator import or_
 from types import NoneType, UnionType
-from typing import Annotated, Any, Final, Literal, NewType, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Literal, NewType, Union, get_args, get_origin
 
-import annotated_types
-
+from adjudicator.core.bounds import Bound
 from adjudicator.core.codegen import generate_function
 from adjudicator.core.corrections import OUTSIDE, Amended
 from adjudicator.core.frozen import defaults_left_out
+from adjudicator.core.hints import hints_of
 from adjudicator.core.journal import Entry, Link
 from adjudicator.core.naming import Places
 from adjudicator.core.phrases import Said
@@ -29,19 +29,10 @@ from adjudicator.store.shape import TAG
 Build = Callable[[Any], Any]
 
 _PLAIN: Final = (str, int, bool, NoneType)
-_IN_SCHEMA: Final = (
-    annotated_types.Ge,
-    annotated_types.Gt,
-    annotated_types.Le,
-    annotated_types.Lt,
-    annotated_types.Len,
-    annotated_types.MinLen,
-    annotated_types.MaxLen,
-    Mark,
-    Said,
-    Places,
-)
+_IN_SCHEMA: Final = (Bound, Mark, Said, Places)
 """Bounds that the schemas state, who sees a field, how it and its places are said: here nothing is left to check."""
+_BOUNDS: Final = frozenset({"Ge", "Gt", "Le", "Lt", "Len", "MinLen", "MaxLen"})
+"""The bounds of ``annotated_types`` that the schemas state as well: rulesets of other packages may have them."""
 
 
 class NotQuickError(Exception):
@@ -151,7 +142,7 @@ class Compiler:
             raise NotQuickError(kind)
         if kind not in self.made:
             self.underway.add(kind)
-            hints = get_type_hints(kind, include_extras=True)
+            hints = hints_of(kind)
             if not all(field.init for field in fields(kind)):
                 raise NotQuickError(kind)
             builds = {field.name: self.of_field(kind, field.name, hints[field.name]) for field in fields(kind)}
@@ -181,9 +172,13 @@ def _constructor(kind: type, builds: Mapping[str, Build | None]) -> Build:
 
 def _unbounded(kind: Any) -> Any:
     bare, *bounds = get_args(kind)
-    if not all(isinstance(bound, _IN_SCHEMA) for bound in bounds):
+    if not all(isinstance(bound, _IN_SCHEMA) or _is_bound(type(bound)) for bound in bounds):
         raise NotQuickError(kind)
     return bare
+
+
+def _is_bound(kind: type) -> bool:
+    return kind.__module__ == "annotated_types" and kind.__name__ in _BOUNDS
 
 
 def _is_any_text(kind: Any) -> bool:
@@ -194,5 +189,5 @@ def _is_any_text(kind: Any) -> bool:
 
 
 def _tag(kind: Any) -> str | None:
-    hint = get_type_hints(kind).get(TAG) if is_dataclass(kind) else None
+    hint = hints_of(kind).get(TAG) if is_dataclass(kind) else None
     return get_args(hint)[0] if get_origin(hint) is Literal else None
