@@ -161,7 +161,9 @@ def test_the_walls_are_around_something() -> None:
 @pytest.mark.parametrize("path", files_of("core", "game", "games"), ids=name_of)
 def test_core_and_games_import_pure_python_annotated_types_and_the_core_only(path: Path) -> None:
     for module in imports_of(path):
-        assert module.partition(".")[0] in PURE | {"annotated_types", "adjudicator"} | SYSTEM.get(name_of(path), set()), module
+        assert module.partition(".")[0] in PURE | {"annotated_types", "adjudicator"} | SYSTEM.get(name_of(path), set()), (
+            module
+        )
 
 
 def test_what_sees_the_system_sees_of_it_the_loaded_modules_alone() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, wraps
-from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 
 class Declared:
@@ -64,7 +64,7 @@ def for_typer(command: Command) -> Command:
 def _in_typer_s_words(hint: Any) -> Any:
     import typer
 
-    kinds: Final = {Argument: typer.Argument, Option: typer.Option}
+    kinds: dict[type, Callable[..., Any]] = {Argument: typer.Argument, Option: typer.Option}
     if get_origin(hint) is not Annotated:
         return hint
     bare, *notes = get_args(hint)

@@ -29,7 +29,7 @@ class Bound:
         yield from bound if isinstance(bound, annotated_types.GroupedMetadata) else (bound,)
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and other.limits == self.limits  # type: ignore[attr-defined]
+        return type(other) is type(self) and other.limits == self.limits
 
     def __hash__(self) -> int:
         return hash((type(self), self.limits))

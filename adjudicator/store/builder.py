@@ -120,6 +120,9 @@ class Compiler:
 
     def of_union(self, kinds: Sequence[Any]) -> Build | None:
         """Return what builds one of ``kinds``; see ``of``."""
+        tagged = self.of_kinds([kind for kind in kinds if kind is not NoneType])
+        if tagged is not None:
+            return tagged if NoneType not in kinds else lambda value: None if value is None else tagged(value)
         builds = {kind: self.of(kind) for kind in kinds if kind is not NoneType}
         made = [build for build in builds.values() if build is not None]
         if not made:
@@ -128,6 +131,17 @@ class Compiler:
             raise NotQuickError(kinds)
         build = made[0] if len(made) == 1 else self.of_tagged(builds)
         return build if NoneType not in kinds else lambda value: None if value is None else build(value)
+
+    def of_kinds(self, kinds: Sequence[Any]) -> Build | None:
+        """Return what builds one of the tagged classes ``kinds``, ``None`` if they are something else.
+
+        It is worked out for each when the first of it comes: of all events that there are few games show half.
+        """
+        by_tag = {_tag(kind): kind for kind in kinds}
+        if len(kinds) < 2 or len(by_tag) < len(kinds) or None in by_tag:
+            return None
+        made = _Made(lambda tag: self.of_class(by_tag[tag]))
+        return lambda value: made[value[TAG]](value)
 
     def of_tagged(self, builds: Mapping[Any, Build | None]) -> Build:
         """Return what builds one of the tagged classes in ``builds``; see ``of``."""
@@ -149,6 +163,18 @@ class Compiler:
             self.made[kind] = _constructor(kind, builds)
             self.underway.discard(kind)
         return self.made[kind]
+
+
+class _Made(dict[str, Build]):
+    """Builds by their tag, each made by ``make`` when it is first asked for."""
+
+    def __init__(self, make: Callable[[str], Build]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, tag: str) -> Build:
+        self[tag] = self._make(tag)
+        return self[tag]
 
 
 def _constructor(kind: type, builds: Mapping[str, Build | None]) -> Build:
@@ -189,5 +215,5 @@ def _is_any_text(kind: Any) -> bool:
 
 
 def _tag(kind: Any) -> str | None:
-    hint = hints_of(kind).get(TAG) if is_dataclass(kind) else None
+    hint = hints_of(kind).get(TAG) if isinstance(kind, type) and is_dataclass(kind) else None
     return get_args(hint)[0] if get_origin(hint) is Literal else None
