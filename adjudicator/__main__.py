@@ -16,7 +16,9 @@ def main() -> None:
 
         _say_version(__version__)
         return
-    _load_when_used("inspect")
+    from adjudicator.load_later import load_when_used
+
+    load_when_used("inspect")
     # A command is short and makes hardly any garbage: looking for it all the time while loading is felt at every start.
     gc.set_threshold(100_000)
     try:
@@ -27,23 +29,6 @@ def main() -> None:
         sys.exit(getattr(stopped, "code", _INTERRUPTED))
     finally:
         gc.freeze()  # The end of the process frees everything at once: it need not be looked through once more.
-
-
-def _load_when_used(name: str) -> None:
-    """Let the module ``name`` be loaded when something of it is used, and not when it is imported.
-
-    ``dataclasses`` imports ``inspect`` for classes without a docstring; to load that takes a tenth of a short command.
-    """
-    from importlib.util import LazyLoader, find_spec, module_from_spec
-
-    if name in sys.modules:
-        return
-    spec = find_spec(name)
-    if spec is None or spec.loader is None:
-        return
-    spec.loader = LazyLoader(spec.loader)
-    sys.modules[name] = module = module_from_spec(spec)
-    spec.loader.exec_module(module)
 
 
 def _say_version(version: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -53,6 +52,8 @@ _HELP = """
 
 def _help(text: str) -> str:
     """Return ``text`` for typer: paragraphs flow, those with an indented line stay as they are."""
+    import inspect
+
     paragraphs = inspect.cleandoc(text).split("\n\n")
     return "\n\n".join(f"\b\n{paragraph}" if "\n  " in paragraph else paragraph for paragraph in paragraphs)
 

@@ -91,17 +91,18 @@ def test_who_completes_words_asks_typer(monkeypatch: pytest.MonkeyPatch) -> None
 _HEAVY = {"annotated_types", "email.utils", "jinja2", "jsonschema", "lark", "pydantic", "rich", "typer"}
 UNUSED = {"show": _HEAVY | {"filelock", "inspect"}, "apply": _HEAVY}
 """What the commands must not load; `filelock` has use for `inspect`."""
-MOST_MODULES = {"show": 205, "apply": 265}
+MOST_MODULES = {"show": 225, "apply": 290}
+"""A few more than there are."""
 
 
 @pytest.mark.parametrize("command", UNUSED)
 def test_a_command_loads_only_what_it_needs(command: str, tmp_path: Path) -> None:
     """Each module takes its time at every start: counted here, so that none comes back unnoticed."""
     (tmp_path / "game.json").write_bytes((RACE / "start.json").read_bytes())
-    (tmp_path / "orders.txt").write_bytes((RACE / "turn-01.txt").read_bytes())
+    (tmp_path / "orders.txt").write_bytes(b"blue:\n  GEAR 1\n  GEAR 2 brake 1\n")
     words = {"show": ["show", "game.json"], "apply": ["apply", "game.json", "orders.txt", "-o", "new.json"]}[command]
     script = f"import atexit, sys; sys.argv[1:] = {words!r}\natexit.register(lambda: print(*LOADED(), file=sys.stderr))\n"
-    script += "LOADED = lambda: [name for name, module in sys.modules.items() if type(module).__name__ != '_LazyModule']\n"
+    script += "LOADED = lambda: [name for name, module in sys.modules.items() if type(module).__name__ != '_Later']\n"
     script += "from adjudicator.__main__ import main\nmain()"
     for _ in range(2):  # the first one may have tables to make
         done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True)
