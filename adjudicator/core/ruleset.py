@@ -252,7 +252,8 @@ class Ruleset(Generic[T, S]):
     the state in which a seat is asked again what it has answered, as long as that can be changed; a game ``has_windows`` if
     there is ever such a state. ``expired`` says of a single order that its time is over (``WAIT 2 in round 1`` in round 2):
     it is dropped without a word. ``is_for_later`` says of one that a seat is asked something in between, which it does not
-    answer: sent before that was asked, it waits on. ``upgrades`` says for each older format of game files what changed in the game's parts.
+    answer: sent before that was asked, it waits on. ``upgrades`` says for each older format of game files what changed in
+    the game's parts.
 
     Those with a default are for games that have the thing: secrets, costs, something that happens by itself.
     """
