@@ -6,12 +6,14 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from adjudicator.core.drawing import Chart, Drawing, Grid, Legend, Panels, Roadmap, Track
+from adjudicator.core.tableau import Tableau
 from adjudicator.reports.legend import Key, key_of
 from adjudicator.reports.picture_chart import chart_parts
 from adjudicator.reports.picture_grid import grid_parts
 from adjudicator.reports.picture_legend import LEAST, legend_part
 from adjudicator.reports.picture_panels import panels_part
 from adjudicator.reports.picture_roadmap import roadmap_parts
+from adjudicator.reports.picture_tableau import tableau_part
 from adjudicator.reports.picture_track import track_parts
 from adjudicator.reports.sketch import Part
 from adjudicator.reports.svg import element, text_width, words
@@ -21,6 +23,14 @@ _TITLE: Final = 14
 _TITLE_LINE: Final = 20
 _SUBTITLE: Final = 13
 
+Pictured = Grid | Track | Roadmap | Chart | Panels | Tableau
+"""The shapes that pictures are made of."""
+
+
+def boards_of(drawing: Drawing) -> list[Pictured]:
+    """Return what of ``drawing`` is drawn in a picture: boards, tracks, maps, what lies before the seats."""
+    return [shape for shape in drawing.shapes if isinstance(shape, Pictured)]
+
 
 def picture(drawing: Drawing, title: str, seats: Iterable[str] = (), width: int | None = None) -> str | None:
     """Return the boards, tracks and maps of ``drawing`` under ``title`` as an SVG document, ``None`` if there is none.
@@ -28,7 +38,7 @@ def picture(drawing: Drawing, title: str, seats: Iterable[str] = (), width: int 
     ``seats`` are those of the game: each is in the legend, and keeps its colour whoever is shown. With a ``width`` in pixels
     the whole is scaled down to that, and each map stands under its own title.
     """
-    boards = [shape for shape in drawing.shapes if isinstance(shape, (Grid, Track, Roadmap, Chart, Panels))]
+    boards = boards_of(drawing)
     if not boards:
         return None
     key, grounds = key_of(drawing, seats), _grounds(drawing)
@@ -50,7 +60,7 @@ def picture(drawing: Drawing, title: str, seats: Iterable[str] = (), width: int 
     return _document(drawn, room + 2 * _MARGIN, top, width)
 
 
-def _titled(part: Part, board: Grid | Track | Roadmap | Chart | Panels) -> Part:
+def _titled(part: Part, board: Pictured) -> Part:
     """Return ``part`` below the title of its ``board``, if it has one."""
     title = "" if isinstance(board, Grid) else board.title
     line = words(title, 0, _SUBTITLE, size=_SUBTITLE, anchor="start", font_weight="bold")
@@ -58,7 +68,7 @@ def _titled(part: Part, board: Grid | Track | Roadmap | Chart | Panels) -> Part:
     return Part((line, lowered), max(part.width, text_width(title, _SUBTITLE, is_bold=True)), part.height + _TITLE_LINE)
 
 
-def _part(board: Grid | Track | Roadmap | Chart | Panels, key: Key, grounds: list[str]) -> Part:
+def _part(board: Pictured, key: Key, grounds: list[str]) -> Part:
     match board:
         case Track():
             return track_parts(board, key, grounds)
@@ -68,6 +78,8 @@ def _part(board: Grid | Track | Roadmap | Chart | Panels, key: Key, grounds: lis
             return chart_parts(board, key, grounds)
         case Panels():
             return panels_part(board, key)
+        case Tableau():
+            return tableau_part(board, key)
     return grid_parts(board, key, grounds)
 
 

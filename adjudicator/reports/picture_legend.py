@@ -8,8 +8,10 @@ from typing import Final
 
 from adjudicator.core.drawing import Badge, Drawing, Icon, Legend, Mark, Roadmap, Sign, Stroke
 from adjudicator.core.frozen import frozen
+from adjudicator.core.tableau import Feature, Look, Tableau
 from adjudicator.reports.legend import Key
 from adjudicator.reports.picture_colors import ground_ink, seat_ink
+from adjudicator.reports.picture_figure import feature_icon
 from adjudicator.reports.picture_icons import HATCHES, RING, WALL, hatch_definition, mark_parts
 from adjudicator.reports.picture_roadmap import road_swatch
 from adjudicator.reports.sketch import Part, badge_parts, road_line
@@ -44,7 +46,8 @@ def legend_part(drawing: Drawing, key: Key, grounds: Sequence[str], width: float
     has_map = any(isinstance(shape, Roadmap) for shape in drawing.shapes)
     kinds = _kinds_of_road(legends, grounds) if has_map else _grounds(legends, grounds)
     on_spots = _spot_signs(legends) if has_map else ()
-    blocks = (kinds, _roads(legends), on_spots, _icons(legends), _edges(legends), _signs(legends), _seats(key))
+    has = on_spots, _icons(legends), _edges(legends), _looks(drawing), _signs(legends)
+    blocks = (kinds, _roads(legends), *has, _seats(key))
     lines = [line for block in blocks for line in _lines(block, max(width, least))]
     drawn, widest = [], float(least)
     for at, line in enumerate(lines):
@@ -116,6 +119,15 @@ def _edges(legends: Iterable[Legend]) -> Iterator[_Item]:
             yield _Item(_wall, 28, legend.closed)
 
 
+def _looks(drawing: Drawing) -> Iterator[_Item]:
+    """Yield the small signs of what persons on cards wear and hold, and what a piece on a card means."""
+    for shape in drawing.shapes:
+        if isinstance(shape, Tableau):
+            for look in Look:
+                yield _Item(partial(_feature, Feature(look.value, look)), 22, look.value)
+            yield _Item(partial(_badge, Badge("", Sign.PIECE), "#555555", ""), 22, f"on a {shape.card}: {shape.pieces}")
+
+
 def _seats(key: Key) -> Iterator[_Item]:
     """Yield the piece of each seat as it stands on the board, with the whole name beside it."""
     for seat in key.seats:
@@ -129,6 +141,10 @@ def _swatch(ink: str, x: float) -> Iterable[str]:
 
 def _icon(icon: Icon, x: float) -> Iterable[str]:
     return mark_parts(Mark(icon), x + 8, 7)
+
+
+def _feature(feature: Feature, x: float) -> Iterable[str]:
+    return feature_icon(feature, x + 8, 7)
 
 
 def _hatched(x: float) -> Iterable[str]:
