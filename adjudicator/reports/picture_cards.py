@@ -27,13 +27,13 @@ def card_parts(card: Card, remark: str, *, is_covered: bool = False) -> str:
     """Return ``card`` from the corner 0, 0 on, with ``remark`` below; of one that ``is_covered`` its strip alone."""
     inner = [element("rect", width=WIDE, height=HIGH, rx=6, fill="#fffdf7", stroke=_EDGE, stroke_width=1.2)]
     if is_covered:
-        room = WIDE - (19 if card.pieces else 8) - text_width(card.remark, _SMALL)
+        room = WIDE - (26 if card.pieces else 8) - text_width(card.remark, _SMALL)
         inner.append(fitted(card.label, 5, 14, room, 12, anchor="start"))
-        inner.append(words(card.remark, WIDE - (14 if card.pieces else 5), 14, size=_SMALL, anchor="end"))
+        inner.append(words(card.remark, WIDE - (20 if card.pieces else 5), 14, size=_SMALL, anchor="end"))
         for at, feature in enumerate(card.features):
             inner += feature_icon(feature, 11 + at * 16, 25)
     else:
-        inner.append(fitted(card.label, WIDE / 2, 15, WIDE - 8))
+        inner.append(fitted(card.label, WIDE / 2, 15, WIDE - (36 if card.pieces else 8)))
         inner.append(element("g", *figure_parts(card.features), transform="translate(0 22)") if card.features else "")
         inner.append(element("path", d=f"M0 100 H{WIDE}", stroke=_EDGE, stroke_width=1.2))
         inner.append(fitted(remark, WIDE / 2, 114, WIDE - 6, 12, font_weight="normal"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import product
 from xml.etree import ElementTree
 
@@ -11,6 +12,7 @@ import pytest
 
 from adjudicator.core.drawing import Drawing
 from adjudicator.core.tableau import Card, Cards, Counter, Counters, Feature, Look, Place, Tableau
+from adjudicator.reports.changes import Earlier, change_lines
 from adjudicator.reports.description import description_lines
 from adjudicator.reports.drawing import drawing_text
 from adjudicator.reports.picture import picture
@@ -152,3 +154,17 @@ def test_names_are_never_markup(hostile: str) -> None:
     tags = {child.tag.removeprefix(SVG) for child in root_of(shape).iter()}
     assert tags <= {"svg", "g", "rect", "text", "circle", "ellipse", "path", "defs", "pattern"}
     assert "\x1b" not in "".join(description_lines(Drawing((shape,)))) + drawing_text(Drawing((shape,)))
+
+
+def test_what_is_new_is_marked_and_told() -> None:
+    earlier = Earlier(Drawing((TABLE,)), 5)
+    row = Cards("row", (replace(BORIS, remark="1/3", pieces=("red", "blue")), Card("Uta", (HAT,))))
+    ann = replace(ANN, rows=(("accuses", "Uta"),), cards=(row, ANN.cards[1]))
+    now = replace(TABLE, places=(replace(MIDDLE, title="Round 2", cards=(Cards("deck", down=6),)), ann, BOB))
+    told = change_lines(Drawing((now,)), earlier)
+    assert told == ("New since turn 5: Round 2, deck, Ann's accuses, Uta and blue on Boris.",)
+    drawn = picture(Drawing((now,)), "a game", (), None, earlier) or ""
+    (marks,) = [found for found in ElementTree.fromstring(drawn).iter(f"{SVG}g") if found.get("class") == "new"]
+    frames = [found for found in marks.iter(f"{SVG}rect") if found.get("stroke-dasharray")]
+    bars = [found for found in marks.iter(f"{SVG}rect") if found.get("width") == "4"]
+    assert (len(frames), len(bars), len(list(marks.iter(f"{SVG}circle")))) == (2, 2, 2)
