@@ -172,11 +172,11 @@ class _Told:
         counts = self._counts
         told = ArchiveEnd(
             file=self._file,
-            done=done,
+            task=done,
             games=opened.games,
-            changed=counts["changed"] if done in ("made", "added", "extracted") else 0,
+            taken=counts["changed"] if done in ("made", "added", "extracted") else 0,
             same=counts["same"],
-            problems=counts["problems"],
+            unsound=counts["problems"],
             size=opened.size,
             loose=loose,
             folder=folder,

@@ -63,19 +63,19 @@ class ArchiveProblem:
 
 @frozen(kw_only=True)
 class ArchiveEnd:
-    """What an archive has in the end, and what was ``done``: ``listed``, ``made``, ``added``, ``checked``, ``extracted``.
+    """What an archive has in the end, and its ``task``: to be ``listed``, ``made``, ``added``, ``checked``, ``extracted``.
 
-    ``games`` are those in the ``file``, ``changed`` those that were put in or taken out, ``same`` those that were there
-    already. ``size`` is that of the file in bytes, ``loose`` that of its games as files of their own. ``folder`` is where
-    games were extracted to (empty: nowhere).
+    ``games`` are those in the ``file``, ``taken`` those that were put in or out, ``same`` those that were there already,
+    ``unsound`` those that were left out or are damaged. ``size`` is that of the file in bytes, ``loose`` that of its games
+    as files of their own. ``folder`` is where games were extracted to (empty: nowhere).
     """
 
     file: str
-    done: str
+    task: str
     games: int
-    changed: int
+    taken: int
     same: int
-    problems: int
+    unsound: int
     size: int
     loose: int
     folder: str

@@ -19,13 +19,13 @@ def end_text(end: ArchiveEnd) -> str:
     times = f": {end.loose / end.size:.1f} times smaller than its games, {_size(end.loose)}" if end.loose else ""
     lines = [f"{end.file}: {_games(end.games)}, {_size(end.size)}{times}"]
     same = f", {end.same:,} there already" if end.same else ""
-    if end.done in ("made", "added"):
-        lines.append(f"{_games(end.changed)} put in{same}")
-    if end.done == "extracted":
-        lines.append(f"{_games(end.changed)} written to {end.folder}{same}")
-    if end.problems:
-        lines.append(f"{end.problems:,} could not be taken, or read: see above")
-    elif end.done == "checked":
+    if end.task in ("made", "added"):
+        lines.append(f"{_games(end.taken)} put in{same}")
+    if end.task == "extracted":
+        lines.append(f"{_games(end.taken)} written to {end.folder}{same}")
+    if end.unsound:
+        lines.append(f"{end.unsound:,} could not be taken, or read: see above")
+    elif end.task == "checked":
         lines.append("every game is as the index says, and fits its hash")
     return "\n".join(lines)
 

@@ -169,7 +169,9 @@ def generate_archive_index() -> Schema:
     from adjudicator.store import adapters
 
     emitted = adapters.adapter(ArchiveHead | ArchivedGame).json_schema()
-    return _headed(emitted, f"urn:adjudicator:archive-index:{FORMAT}", "Line of the index of an archive", is_complete=True)
+    title = "Line of the index of an archive"
+    found = _headed(emitted, f"urn:adjudicator:archive-index:{FORMAT}", title, is_complete=True)
+    return {**found, "description": "The first line, which says how many games there are, or that of a game."}
 
 
 def published() -> dict[str, str]:

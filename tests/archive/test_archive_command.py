@@ -37,7 +37,7 @@ def test_made_listed_checked_and_taken_out_again_byte_for_byte(run: Run, folder:
     assert "7 games put in" in made
     listed = told(run("archive", "g.jsonl.zst", "--json", code=0))
     assert {row["name"] for row in listed[:-1]} == set(games)
-    assert listed[-1]["done"] == "listed" and listed[-1]["loose"] == sum(map(len, games.values()))
+    assert listed[-1]["task"] == "listed" and listed[-1]["loose"] == sum(map(len, games.values()))
     assert "every game is as the index says" in run("archive", "g.jsonl.zst", "--check", code=0).stdout
     assert "7 games written to out" in run("archive", "g.jsonl.zst", "--extract", "out", code=0).stdout
     assert {str(path.relative_to("out")): path.read_bytes() for path in Path("out").rglob("*.*")} == games
@@ -87,7 +87,7 @@ def test_an_archive_of_archives(run: Run, folder: Path, games: dict[str, bytes])
     shutil.make_archive("z", "zip", folder)
     run("archive", "in/inner.jsonl.zst", "z.zip", code=0)
     end = told(run("archive", "g.jsonl.zst", "in/inner.jsonl.zst", "z.zip", "--json", code=0))[-1]
-    assert (end["games"], end["changed"], end["same"]) == (7, 7, 7)
+    assert (end["games"], end["taken"], end["same"]) == (7, 7, 7)
 
 
 def test_an_interrupted_run_leaves_what_was_there(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
