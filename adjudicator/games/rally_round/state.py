@@ -20,7 +20,7 @@ from adjudicator.game import (
     Viewer,
     added_later,
     change,
-    exchanged,
+    each_seats,
     frozen,
     of_seat,
     total,
@@ -174,13 +174,7 @@ class State:
     own: Public[Seat | None] = added_later(None)
     announced: Public[Announced | None] = added_later(None)
 
-    def crew(self, seat: Seat) -> Crew:
-        """Return what belongs to ``seat``."""
-        return of_seat(self.crews, seat)
-
-    def with_crew(self, seat: Seat, **changes: Any) -> State:
-        """Return the state with what belongs to ``seat`` changed."""
-        return change(self, crews=exchanged(self.crews, change(self.crew(seat), **changes)))
+    crew, with_crew = each_seats("crews", Crew)
 
     def is_over(self, config: Config) -> bool:
         """Return whether nobody has anything more to drive."""
