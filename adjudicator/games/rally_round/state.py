@@ -103,8 +103,8 @@ class Crew:
 
     @property
     def may_share(self) -> bool:
-        """Whether another car may stand where it is: it is off the road there, or has just missed its last turn."""
-        return self.is_off or (not self.speed and self.speeds[-1:] == (0,))
+        """Whether another car may stand where it is: it is off the road there, or was, and may not have got away since."""
+        return self.is_off or 0 in self.speeds
 
     def car(self, config: Config) -> Car:
         """Return its car in the section where it is."""
