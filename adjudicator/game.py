@@ -5,7 +5,7 @@ The classes and functions are at home in ``adjudicator.core``; ``docs/own-rulese
 
 from typing import Annotated
 
-from adjudicator.core import drawing
+from adjudicator.core import drawing, tableau
 from adjudicator.core.bounds import Ge, Gt, Le, Len, Lt
 from adjudicator.core.chance import Chance, pick_number
 from adjudicator.core.change import change
@@ -142,6 +142,7 @@ __all__ = [
     "repeated",
     "several",
     "suggest",
+    "tableau",
     "total",
     "with_orders",
     "without",
