@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
-from adjudicator.core.drawing import Chart, Columns, Drawing, Fields, Grid, Legend, Panels, Roadmap, Shape, Track
+from adjudicator.core.drawing import (
+    Chart,
+    Columns,
+    Dial,
+    Drawing,
+    Fields,
+    Grid,
+    Legend,
+    Panels,
+    Roadmap,
+    Shape,
+    Shelf,
+    Square,
+    Track,
+)
 from adjudicator.reports.board import board_lines
 from adjudicator.reports.chart import MOST_WIDE, chart_lines
 from adjudicator.reports.fold import folded_lines
-from adjudicator.reports.legend import Key, key_of, legend_lines
+from adjudicator.reports.legend import Key, as_badge, key_of, legend_lines
 from adjudicator.reports.parts import grid_parts_within, map_parts_within
 from adjudicator.reports.roadmap import roadmap_lines
 from adjudicator.reports.sanitize import printable
@@ -41,6 +56,11 @@ def _shape_lines(shape: Shape, key: Key, width: int | None, *, color: bool) -> l
         case Grid():
             parts = (board_lines(part, key, color=color) for part in grid_parts_within(shape, width))
             return _in_parts(parts)
+        case Shelf():
+            return _titled(shape.title, table_lines(*shelf_rows(shape), room), color=color)
+        case Dial():
+            rows = [(str(stack.at), " ".join(badge.text for badge in map(as_badge, stack.badges))) for stack in shape.stacks]
+            return _titled(shape.title, table_lines((), rows, room), color=color)
         case Track():
             return track_lines(shape, key, width or LINE_WIDTH, color=color)
         case Roadmap():
@@ -88,3 +108,19 @@ def panel_rows(shape: Panels) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
         for panel in shape.panels
     ]
     return tuple(map(printable, headings)), [tuple(map(printable, row)) for row in rows]
+
+
+_SHELF: Final = ("where", "tile", "road", "exits", "N", "E", "S", "W")
+
+
+def shelf_rows(shelf: Shelf) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """Return ``shelf`` as a table: headings, and a row for each square that lies face up."""
+    rows = [_shelf_row(title, square) for title, squares in shelf.rows for square in squares if square.edges]
+    return _SHELF, [tuple(map(printable, row)) for row in rows]
+
+
+def _shelf_row(title: str, square: Square) -> tuple[str, ...]:
+    roads = " ".join(dict.fromkeys(edge.road for edge in square.edges if edge.road))
+    exits = "".join(side for side, edge in zip("NESW", square.edges, strict=False) if edge.road)
+    grounds = [edge.ground for edge in square.edges[:4]]
+    return (title, square.label, roads, exits, *grounds, *[""] * (4 - len(grounds)))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from adjudicator.core.drawing import Chart, Columns, Drawing, Fields, Grid, Panels, Roadmap, Shape, Track
+from adjudicator.core.drawing import Columns, Dial, Drawing, Fields, Panels, Shape, Shelf
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import Unit
+from adjudicator.reports.changes import BoardShape
 from adjudicator.reports.diagnostics import diagnostics_text
-from adjudicator.reports.drawing import panel_rows
+from adjudicator.reports.drawing import panel_rows, shelf_rows
 from adjudicator.reports.heading import record_of, seen_by, turn_words
 from adjudicator.reports.log import LogEntry, log_entries
 from adjudicator.reports.report import Report, view_hash
@@ -43,7 +44,7 @@ class _Shown:
     has_row_heads: bool = False
     entries: tuple[LogEntry, ...] = ()
     svg: Any = None
-    is_big: bool = False
+    size: str = ""
 
 
 @frozen
@@ -104,12 +105,19 @@ def _board(report: Report, drawing: Drawing) -> Iterable[_Shown]:
     """Yield the picture of the boards, then the tables, in their order; the legend is in the picture."""
     from markupsafe import Markup
 
-    has_board = any(isinstance(shape, (Grid, Track, Roadmap, Chart, Panels)) for shape in drawing.shapes)
+    has_board = any(isinstance(shape, BoardShape) for shape in drawing.shapes)
     pictured = board_svg(report) if has_board else None
     if pictured is not None:
-        yield _Shown(kind="picture", svg=Markup(pictured.svg), is_big=pictured.width > _BIG)
+        yield _Shown(kind="picture", svg=Markup(pictured.svg), size=_size(drawing, pictured.width))
     for shape in drawing.shapes:
         yield from _shape_table(shape)
+
+
+def _size(drawing: Drawing, width: int) -> str:
+    """Return how a picture of ``width`` pixels is fitted into a phone: whole, a board before what lies beside it, or not."""
+    if width <= _BIG:
+        return ""
+    return "board" if any(isinstance(shape, (Dial, Shelf)) for shape in drawing.shapes) else "big"
 
 
 def _shape_table(shape: Shape) -> Iterable[_Shown]:
@@ -120,6 +128,8 @@ def _shape_table(shape: Shape) -> Iterable[_Shown]:
             yield _table(headings, rows, title)
         case Panels(title=title):
             yield _table(*panel_rows(shape), title)
+        case Shelf(title=title):
+            yield _table(*shelf_rows(shape), title)
 
 
 def _table(headings: Sequence[str], rows: Sequence[Sequence[str]], caption: str = "") -> _Shown:

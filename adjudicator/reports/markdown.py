@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from adjudicator.core.drawing import Columns, Fields, Panels, Shape
+from adjudicator.core.drawing import Columns, Fields, Panels, Shape, Shelf
 from adjudicator.reports.diagnostics import diagnostics_text
-from adjudicator.reports.drawing import drawing_text, panel_rows
+from adjudicator.reports.drawing import drawing_text, panel_rows, shelf_rows
 from adjudicator.reports.heading import heading_lines
 from adjudicator.reports.log import log_entries
 from adjudicator.reports.report import Report
@@ -69,6 +69,8 @@ def _shape(shape: Shape, board: Board) -> str:
             return _titled(title, _table(headings, rows))
         case Panels(title=title):
             return _titled(title, _table(*panel_rows(shape)))
+        case Shelf(title=title):
+            return _titled(title, _table(*shelf_rows(shape)))
     # The legends of all shapes say how each is written.
     alone = replace(board.drawing, shapes=(shape,))
     return _code(drawing_text(alone, seats=board.seats, legends=board.drawing).split("\n"))

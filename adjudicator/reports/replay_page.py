@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Final
 
-from adjudicator.core.drawing import Columns, Drawing, Fields
+from adjudicator.core.drawing import Columns, Drawing, Fields, Shelf
 from adjudicator.core.frozen import frozen
 from adjudicator.outputs.orders import LogRow
 from adjudicator.reports.description import description_lines
+from adjudicator.reports.drawing import shelf_rows
 from adjudicator.reports.frames import FrameRecorder, Frames
 from adjudicator.reports.heading import Heading, heading_lines, seen_by
 from adjudicator.reports.log_lines import LogLine, log_line
@@ -188,6 +189,8 @@ def _drawn(drawing: Drawing) -> Iterator[TableText]:
     for shape in drawing.shapes:
         if isinstance(shape, Fields) and shape.rows:
             yield printable(shape.title), (), [(printable(label), printable(value)) for label, value in shape.rows]
+        elif isinstance(shape, Shelf) and shape.rows:
+            yield printable(shape.title), *shelf_rows(shape)
         elif isinstance(shape, Columns) and shape.rows:
             yield (
                 printable(shape.title),
