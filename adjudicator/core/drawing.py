@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from adjudicator.core.frozen import frozen
+from adjudicator.core.tableau import Tableau
 
 
 class Stroke(StrEnum):
@@ -307,7 +308,7 @@ class Legend:
     pieces: Figure = Figure.DISC
 
 
-Shape = Grid | Shelf | Dial | Track | Roadmap | Chart | Panels | Fields | Columns | Legend
+Shape = Grid | Shelf | Dial | Track | Roadmap | Chart | Panels | Tableau | Fields | Columns | Legend
 
 
 @frozen

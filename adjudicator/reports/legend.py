@@ -23,8 +23,10 @@ from adjudicator.core.drawing import (
     Stroke,
     Texture,
     Track,
+    of_seats,
 )
 from adjudicator.core.frozen import frozen
+from adjudicator.core.tableau import Tableau
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.strokes import PENS
 from adjudicator.reports.terminal_colors import painted, seat_style, word_style
@@ -119,7 +121,8 @@ def key_of(drawing: Drawing, seats: Iterable[str] = ()) -> Key:
     pieces = next((legend.pieces for legend in legends), Figure.DISC)
     textures = dict(one for legend in legends for one in legend.textures)
     panels = [panel.seat for shape in drawing.shapes if isinstance(shape, Panels) for panel in shape.panels]
-    badges = [as_badge(badge) for badge in chain.from_iterable(lying)]
+    places = [place.seat for shape in drawing.shapes if isinstance(shape, Tableau) for place in shape.places if place.seat]
+    badges = [*(as_badge(badge) for badge in chain.from_iterable(lying)), *of_seats(map(printable, places), Sign.PIECE)]
     signed = [badge for badge in badges if badge.sign is not Sign.NOTE]
     all_seats = sorted({*map(printable, (*seats, *panels)), *(badge.seat or badge.text for badge in signed)})
     names = tuple(sorted({badge.text for badge in signed}))

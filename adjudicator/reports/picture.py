@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final
 
 from adjudicator.core.drawing import Chart, Dial, Drawing, Grid, Legend, Panels, Roadmap, Shelf, Track
+from adjudicator.core.tableau import Tableau
 from adjudicator.reports.changes import BoardShape, Earlier, changes_since
 from adjudicator.reports.legend import Key, key_of
 from adjudicator.reports.picture_changes import marked
@@ -17,6 +18,7 @@ from adjudicator.reports.picture_legend import LEAST, changes_told, legend_part
 from adjudicator.reports.picture_panels import panels_part
 from adjudicator.reports.picture_roadmap import roadmap_parts
 from adjudicator.reports.picture_shelf import shelf_parts
+from adjudicator.reports.picture_tableau import tableau_part
 from adjudicator.reports.picture_tile import tile_definitions
 from adjudicator.reports.picture_track import track_parts
 from adjudicator.reports.sketch import Part
@@ -28,6 +30,11 @@ _TITLE_LINE: Final = 20
 _SUBTITLE: Final = 13
 _BESIDE: Final = 10
 """Between a board and what lies beside it."""
+
+
+def boards_of(drawing: Drawing) -> list[BoardShape]:
+    """Return what of ``drawing`` is drawn in a picture: boards, tracks, maps, what lies before the seats."""
+    return [shape for shape in drawing.shapes if isinstance(shape, BoardShape)]
 
 
 def picture(
@@ -43,7 +50,7 @@ def picture(
     the whole is scaled down to that, and each map stands under its own title. What was not in the ``earlier`` drawing is
     marked, and the legend says since when it is there.
     """
-    boards = [shape for shape in drawing.shapes if isinstance(shape, BoardShape)]
+    boards = boards_of(drawing)
     if not boards:
         return None
     key, grounds = key_of(drawing, seats), _grounds(drawing)
@@ -139,6 +146,8 @@ def _part(board: BoardShape, key: Key, grounds: list[str]) -> Part:
             return shelf_parts(board, key, grounds)
         case Dial():
             return dial_parts(board, key)
+        case Tableau():
+            return tableau_part(board, key)
     return grid_parts(board, key, grounds)
 
 
