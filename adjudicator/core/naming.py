@@ -61,7 +61,7 @@ class Naming:
 
 def account_among(names: Collection[str], unit: Unit) -> str:
     """Return which of ``names``, of the fields of what a seat has, is its account of ``unit``; empty if none is."""
-    return next((name for name in _account_names(unit) if name in names), "")
+    return next((name for name in reversed(_account_names(unit)) if name in names), "")
 
 
 def _account_names(unit: Unit) -> tuple[str, str]:

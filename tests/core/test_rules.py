@@ -461,13 +461,13 @@ def test_such_a_position_is_for_the_seats_of_the_game_too(seats: str) -> None:
 @pytest.mark.parametrize(
     ("hook", "arguments"),
     [
-        ("begin", (None,)),
         ("awaiting", (None, None)),
         ("is_over", (None, None)),
         ("check", (None, None, RED, Take())),
         ("candidates", (None, None, RED)),
         ("decide", (None, None, RED, Take(), None)),
-        ("standings", (None, None)),
+        ("rank", (None, None, None)),
+        ("note", (None, None, None)),
         ("draw", (None, None)),
     ],
 )
