@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from adjudicator.audit.archives import Opener
+from adjudicator.audit.as_written import verified
 from adjudicator.audit.candidates import TEXT, Candidate, Source, Unopened
 from adjudicator.audit.decide import audit_game
 from adjudicator.core.game import FORMAT, Game
@@ -40,6 +41,9 @@ def _audited(source: Source, opener: Opener, *, is_impact: bool) -> AuditResult:
     data = b""
     try:
         data = opener.read(source)
+        found = None if is_impact else verified(data, source.name)
+        if found is not None:
+            return found
         if is_script(data):
             return _scripted(source, data)
         if not source.is_named and source.name.lower().endswith(TEXT):

@@ -18,10 +18,11 @@ from adjudicator.session import Session
 class AuditProgress:
     """The states after each entry so far, and what the next entry must fit.
 
-    ``committed`` is the chance of the game (``None``: recorded), ``drawn`` how many outcomes are used up. ``turn`` is the
-    adjudication of the last entry, which ``is_closed`` if nothing can be added to it. ``held`` says who holds each seat,
-    ``undone`` which entries no longer count. ``most_drawn`` is the highest count of outcomes so far, which an undo leaves,
-    ``words`` has the latest word for chance of each seat; of those ``heard`` one came in adjudication ``turn_of_words``.
+    ``committed`` is the chance of the game (``None``: recorded), ``drawn`` how many outcomes are used up, ``drawn_after`` how
+    many were after each entry. ``turn`` is the adjudication of the last entry, which ``is_closed`` if nothing can be added to
+    it. ``held`` says who holds each seat, ``undone`` which entries no longer count. ``most_drawn`` is the highest count of
+    outcomes so far, which an undo leaves, ``words`` has the latest word for chance of each seat; of those ``heard`` one came
+    in adjudication ``turn_of_words``. ``missed`` says of each seat how many deadlines in a row it had missed the last time.
     """
 
     session: Session
@@ -32,6 +33,8 @@ class AuditProgress:
     is_closed: bool = True
     held: dict[Seat, str] = field(default_factory=dict)
     undone: set[int] = field(default_factory=set)
+    drawn_after: list[int] = field(default_factory=list)
+    missed: dict[Seat, int] = field(default_factory=dict)
     most_drawn: int = 0
     words: dict[Seat, str] = field(default_factory=dict)
     turn_of_words: int = 0
@@ -54,6 +57,7 @@ class AuditProgress:
         self.drawn = drawn
         self.most_drawn = max(self.most_drawn, drawn)
         self.past.append(state)
+        self.drawn_after.append(drawn)
         self.turn, self.is_closed = entry.turn, is_closed
 
 
