@@ -6,10 +6,12 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from adjudicator.core.drawing import Chart, Drawing, Grid, Legend, Panels, Roadmap, Track
+from adjudicator.reports.changes import BoardShape, Earlier, changes_since
 from adjudicator.reports.legend import Key, key_of
+from adjudicator.reports.picture_changes import marked
 from adjudicator.reports.picture_chart import chart_parts
 from adjudicator.reports.picture_grid import grid_parts
-from adjudicator.reports.picture_legend import LEAST, legend_part
+from adjudicator.reports.picture_legend import LEAST, changes_told, legend_part
 from adjudicator.reports.picture_panels import panels_part
 from adjudicator.reports.picture_roadmap import roadmap_parts
 from adjudicator.reports.picture_track import track_parts
@@ -22,21 +24,33 @@ _TITLE_LINE: Final = 20
 _SUBTITLE: Final = 13
 
 
-def picture(drawing: Drawing, title: str, seats: Iterable[str] = (), width: int | None = None) -> str | None:
+def picture(
+    drawing: Drawing,
+    title: str,
+    seats: Iterable[str] = (),
+    width: int | None = None,
+    earlier: Earlier | None = None,
+) -> str | None:
     """Return the boards, tracks and maps of ``drawing`` under ``title`` as an SVG document, ``None`` if there is none.
 
     ``seats`` are those of the game: each is in the legend, and keeps its colour whoever is shown. With a ``width`` in pixels
-    the whole is scaled down to that, and each map stands under its own title.
+    the whole is scaled down to that, and each map stands under its own title. What was not in the ``earlier`` drawing is
+    marked, and the legend says since when it is there.
     """
-    boards = [shape for shape in drawing.shapes if isinstance(shape, (Grid, Track, Roadmap, Chart, Panels))]
+    boards = [shape for shape in drawing.shapes if isinstance(shape, BoardShape)]
     if not boards:
         return None
     key, grounds = key_of(drawing, seats), _grounds(drawing)
     parts = [_part(board, key, grounds) for board in boards]
+    changes = changes_since(drawing, earlier)
+    for at, (before, new) in enumerate(changes):
+        if new:
+            parts[at] = marked(parts[at], _part(before, key, grounds), new)
     if width is not None:
         parts = [_titled(part, board) for part, board in zip(parts, boards, strict=True)]
     least = LEAST if width is None else width - 2 * _MARGIN
-    parts.append(legend_part(drawing, key, grounds, max(part.width for part in parts), least))
+    news = changes_told((change for _, new in changes for change in new), earlier)
+    parts.append(legend_part(drawing, key, grounds, max(part.width for part in parts), least, news))
     room = max(part.width for part in parts)
     lines = list(_title_lines(title, room))
     drawn = [
@@ -50,7 +64,7 @@ def picture(drawing: Drawing, title: str, seats: Iterable[str] = (), width: int 
     return _document(drawn, room + 2 * _MARGIN, top, width)
 
 
-def _titled(part: Part, board: Grid | Track | Roadmap | Chart | Panels) -> Part:
+def _titled(part: Part, board: BoardShape) -> Part:
     """Return ``part`` below the title of its ``board``, if it has one."""
     title = "" if isinstance(board, Grid) else board.title
     line = words(title, 0, _SUBTITLE, size=_SUBTITLE, anchor="start", font_weight="bold")
@@ -58,7 +72,7 @@ def _titled(part: Part, board: Grid | Track | Roadmap | Chart | Panels) -> Part:
     return Part((line, lowered), max(part.width, text_width(title, _SUBTITLE, is_bold=True)), part.height + _TITLE_LINE)
 
 
-def _part(board: Grid | Track | Roadmap | Chart | Panels, key: Key, grounds: list[str]) -> Part:
+def _part(board: BoardShape, key: Key, grounds: list[str]) -> Part:
     match board:
         case Track():
             return track_parts(board, key, grounds)

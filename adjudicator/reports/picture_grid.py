@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from adjudicator.core.drawing import Grid, Square
-from adjudicator.reports.legend import Key, as_badge
-from adjudicator.reports.picture_colors import ground_ink, seat_ink
-from adjudicator.reports.sketch import Part, Point, badge_parts, road_line
+from adjudicator.reports.changes import square_name
+from adjudicator.reports.legend import Key
+from adjudicator.reports.picture_colors import ground_ink
+from adjudicator.reports.sketch import Anchor, Part, Point, road_line, standing, standing_parts
 from adjudicator.reports.svg import element, words
 
 _SIDE: Final = 100
@@ -26,12 +27,17 @@ def grid_parts(grid: Grid, key: Key, grounds: Sequence[str]) -> Part:
     pitch = _SIDE + _GAP if grid.is_apart else _SIDE
     width, height = len(grid.columns) * pitch, len(grid.rows) * pitch
     drawn = [*_headings(grid), *_frame(grid, key, grounds)]
+    anchors = []
     for at, square in enumerate(grid.squares):
         row, column = divmod(at, len(grid.columns))
+        x, y = _EDGE + column * pitch, _EDGE + row * pitch
         if square.edges or not grid.is_apart:
-            inner = _square(square, key, grounds)
-            drawn.append(element("g", *inner, transform=f"translate({_EDGE + column * pitch} {_EDGE + row * pitch})"))
-    return Part(tuple(drawn), width + 2 * _EDGE, height + 2 * _EDGE)
+            drawn.append(element("g", *_square(square, key, grounds), transform=f"translate({x} {y})"))
+            anchors.append(Anchor(square_name(grid, at), None, x + _SIDE / 2, y + _SIDE / 2, _SIDE - 8, _SIDE - 8))
+            points = ((x + 16 + (at % 4) * 21, y + _SIDE - 14 - (at // 4) * 20) for at in range(len(square.badges)))
+            anchors += standing(square_name(grid, at), square.badges, points)
+    drawn += standing_parts(anchors, key)
+    return Part(tuple(drawn), width + 2 * _EDGE, height + 2 * _EDGE, tuple(anchors))
 
 
 def _headings(grid: Grid) -> Iterator[str]:
@@ -71,6 +77,3 @@ def _square(square: Square, key: Key, grounds: Sequence[str]) -> Iterator[str]:
         yield element("rect", width=_SIDE, height=_SIDE, fill="none", stroke="#666666")
     if square.label:
         yield words(f"{square.label} {square.corner}".strip(), 4, 11, size=9, anchor="start")
-    for at, badge in enumerate(map(as_badge, square.badges)):
-        x, y = 16 + (at % 4) * 21, _SIDE - 14 - (at // 4) * 20
-        yield from badge_parts(badge, x, y, seat_ink(badge.seat or badge.text, key.seats), key.initial(badge))

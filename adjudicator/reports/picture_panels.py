@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from adjudicator.core.drawing import Badge, Gauge, Panel, Panels, Sign
+from adjudicator.reports.changes import panel_lines
 from adjudicator.reports.legend import Key
 from adjudicator.reports.picture_colors import seat_ink
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.sketch import Part, badge_parts
+from adjudicator.reports.sketch import Anchor, Part, Point, badge_parts
 from adjudicator.reports.svg import element, text_width, words
 
 _WIDTH: Final = 182
@@ -26,19 +27,30 @@ _SIZE: Final = 10
 def panels_part(shape: Panels, key: Key) -> Part:
     """Return ``shape`` drawn, four panels in a row, all as high as the highest."""
     high = max((_height(panel) for panel in shape.panels), default=0)
-    drawn = []
+    drawn: list[str] = []
+    anchors: list[Anchor] = []
     for at, panel in enumerate(shape.panels):
         row, column = divmod(at, _PER_ROW)
-        place = f"translate({column * (_WIDTH + _GAP)} {row * (high + _GAP)})"
-        drawn.append(element("g", *_panel(panel, high, key), transform=place))
+        x, y = column * (_WIDTH + _GAP), row * (high + _GAP)
+        drawn.append(element("g", *_panel(panel, high, key), transform=f"translate({x} {y})"))
+        anchors += _anchors(panel, (x, y))
     rows = -(-len(shape.panels) // _PER_ROW)
     width = min(len(shape.panels), _PER_ROW) * (_WIDTH + _GAP) - _GAP
-    return Part(tuple(drawn), max(width, 0), max(rows * (high + _GAP) - _GAP, 0))
+    return Part(tuple(drawn), max(width, 0), max(rows * (high + _GAP) - _GAP, 0), tuple(anchors))
 
 
 def _height(panel: Panel) -> int:
     lines = sum(len(_wrapped(value)) for _, value in panel.rows)
     return _TOP + len(panel.gauges) * _GAUGE + lines * _LINE + _EDGE
+
+
+def _anchors(panel: Panel, corner: Point) -> Iterator[Anchor]:
+    """Yield where the lines of ``panel`` are: gauges, then rows."""
+    x, y = corner[0] + _WIDTH / 2, corner[1] + _TOP
+    for name, line in panel_lines(panel):
+        high = _GAUGE if isinstance(line, Gauge) else _LINE * len(_wrapped(line[1]))
+        yield Anchor(name, None, x, y + high / 2, _WIDTH - 6, high)
+        y += high
 
 
 def _panel(panel: Panel, high: int, key: Key) -> Iterator[str]:

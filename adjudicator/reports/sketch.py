@@ -1,12 +1,14 @@
-"""Small things that pictures are made of: badges, roads, and a part with its size."""
+"""Small things that pictures are made of: badges, roads, and a part with its size and where things are in it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from adjudicator.core.drawing import Badge, Sign, Stroke
 from adjudicator.core.frozen import frozen
+from adjudicator.reports.legend import Key, as_badge
+from adjudicator.reports.picture_colors import seat_ink
 from adjudicator.reports.svg import element, words
 
 Point = tuple[float, float]
@@ -14,12 +16,45 @@ _ROAD: Final = "#444444"
 
 
 @frozen
+class Anchor:
+    """Where a place is in a picture, or the ``badge`` there: its middle, and how wide and high it is in pixels.
+
+    ``place`` is what `changes` calls it.
+    """
+
+    place: str
+    badge: Badge | None
+    x: float
+    y: float
+    width: float = 20
+    height: float = 20
+
+
+@frozen
 class Part:
-    """Elements drawn from the corner 0, 0 on, and the room they take in pixels."""
+    """Elements drawn from the corner 0, 0 on, and the room they take in pixels.
+
+    ``anchors`` tell where its places and badges are: what is new there is marked.
+    """
 
     drawn: tuple[str, ...]
     width: float
     height: float
+    anchors: tuple[Anchor, ...] = ()
+
+
+def standing(place: str, badges: Iterable[Badge | str], points: Iterable[Point]) -> Iterator[Anchor]:
+    """Yield where each of the ``badges`` on ``place`` stands: at its point."""
+    for badge, (x, y) in zip(map(as_badge, badges), points, strict=False):
+        yield Anchor(place, badge, x, y)
+
+
+def standing_parts(anchors: Iterable[Anchor], key: Key) -> Iterator[str]:
+    """Yield the badges of ``anchors``, each in the colour of its seat."""
+    for anchor in anchors:
+        if anchor.badge is not None:
+            ink = seat_ink(anchor.badge.seat or anchor.badge.text, key.seats)
+            yield from badge_parts(anchor.badge, anchor.x, anchor.y, ink, key.initial(anchor.badge))
 
 
 def badge_parts(badge: Badge, x: float, y: float, ink: str, initial: str = "") -> Iterator[str]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import sys
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +19,8 @@ from adjudicator.orders.turnfile import Addressee
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
 from adjudicator.store.components import shipped
+
+sys.path.insert(0, str(Path(__file__).parent))
 
 
 @dataclass(frozen=True)

@@ -1,19 +1,17 @@
 """Speed against yardsticks, measured in one run: `pytest -m benchmark tests/benchmarks` (extra `bench`).
 
-Within a group the yardstick stands beside the work; compare the medians. Nothing here is asserted in a timed test.
+Within a group the yardstick stands beside the work; compare the medians. Nothing here is asserted in a timed test. Ratios
+over whole recorded games, and of commands, are in the tables of docs/benchmarks.md, which `python tests/benchmarks` makes.
 """
 
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
+from measuring.yardsticks import HAND
 
 from adjudicator.core.engine import adjudicate, fold
 from adjudicator.core.journal import Journal
@@ -54,27 +52,10 @@ def test_parse_turn_file(benchmark: Any, played: Any) -> None:
     assert len(benchmark(read).sheets[0].instructions) == len(lines)
 
 
-HAND = """
-variant = "NT"
-antes = [0, 0, 0]
-blinds_or_straddles = [2, 4, 0]
-min_bet = 4
-starting_stacks = [400, 400, 400]
-actions = [
-  "d dh p1 AcKd", "d dh p2 7h2s", "d dh p3 QhQs",
-  "p3 cbr 12", "p1 cc", "p2 cc", "d db 5c6d9h",
-  "p1 cc", "p2 cbr 30", "p3 cc", "p1 f", "d db Tc",
-  "p2 cc", "p3 cbr 60", "p2 cc", "d db 2d", "p2 cc", "p3 cc",
-  "p2 sm 7h2s", "p3 sm QhQs",
-]
-"""
-
-
 @pytest.mark.benchmark(group="300 orders or actions")
 def test_adjudicate_yardstick_pokerkit(benchmark: Any) -> None:
     pokerkit = pytest.importorskip("pokerkit")
-    hand = pokerkit.HandHistory.loads(HAND)
-    assert benchmark(lambda: [len(list(hand)) for _ in range(15)])  # 15 hands of 20 actions
+    assert benchmark(lambda: [len(list(pokerkit.HandHistory.loads(HAND))) for _ in range(15)])  # 15 hands of 20 actions
 
 
 @pytest.mark.benchmark(group="300 orders or actions")
@@ -146,34 +127,3 @@ def test_one_order(benchmark: Any, play_orders: Any, orders: int) -> None:
         return (session.rules, session.config, replace(session.game, journal=Journal(session.game.journal)), sheets), {}
 
     assert benchmark.pedantic(adjudicate, setup=as_loaded, rounds=1_000).accepted
-
-
-def run(*arguments: str) -> None:
-    """Run Python as it runs where a package is installed: its modules were compiled once (the first round does that)."""
-    surroundings = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    subprocess.run([sys.executable, *arguments], check=True, capture_output=True, env=surroundings)
-
-
-@pytest.mark.benchmark(group="start-up")
-def test_start_yardstick_python(benchmark: Any) -> None:
-    benchmark.pedantic(lambda: run("-c", "pass"), rounds=15, warmup_rounds=1)
-    assert benchmark.stats
-
-
-@pytest.mark.benchmark(group="start-up")
-def test_start_version(benchmark: Any) -> None:
-    benchmark.pedantic(lambda: run("-m", "adjudicator", "--version"), rounds=15, warmup_rounds=1)
-    assert benchmark.stats
-
-
-@pytest.mark.benchmark(group="start-up")
-def test_start_apply(benchmark: Any, played: Any, tmp_path: Path) -> None:
-    game, orders = tmp_path / "game.json", tmp_path / "orders.txt"
-    game.write_bytes(dump_game(played.after.game))
-    seat = played.after.rules.awaiting(played.after.config, played.after.game.state)[0].seat
-    free = next(iter(played.after.rules.legal(played.after.config, played.after.game.state, seat)))
-    orders.write_text(f"{seat}:\n{played.after.rules.language.text(free)}\n")
-    out = str(tmp_path / "new.json")
-    command = ("-m", "adjudicator", "apply", str(game), str(orders), "-o", out)
-    benchmark.pedantic(lambda: run(*command), rounds=15, warmup_rounds=1)
-    assert benchmark.stats

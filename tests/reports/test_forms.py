@@ -201,6 +201,21 @@ def test_every_ruleset_has_every_form_for_everybody(session: Session, form: str)
         assert made == FORMS[form](tell(session, viewer))
 
 
+def test_what_has_changed_since_the_last_report_is_marked_in_every_form(session: Session) -> None:
+    seat, journal = session.seats[0], session.game.journal
+    nothing = tell(session, seat).described
+    first = next(n for n in reversed(range(1, len(journal))) if report_to(session, seat, n).described != nothing)
+    report = report_to(session, seat, first)
+    assert report.earlier is not None
+    since = f" since turn {report.earlier.turn}"
+    for form in ("txt", "html", "md", "svg", "json"):
+        made = FORMS[form](report)
+        CHECKS[form](made)
+        assert since in " ".join(made.decode().split()), form
+        assert since not in " ".join(FORMS[form](tell(session, seat)).decode().split()), form
+        assert made == FORMS[form](report_to(session, seat, first))
+
+
 def test_every_block_of_a_report_is_in_every_form_that_people_read(session: Session) -> None:
     seat = session.seats[0]
     waiting = (WaitingSheet(seat=seat, turn=1, orders=("X",)),)

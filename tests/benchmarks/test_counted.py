@@ -1,0 +1,29 @@
+"""Nothing costs more in a long game or a large archive: counted in calls, which are the same on every machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from counted import calls
+from measuring.growth import adjudicating, archive, auditing, loading, long_game
+from measuring.recorded import whole_games
+
+from adjudicator.store.save import dump_game
+
+SHORT, LONG = 100, 400
+FEW, MANY = 2, 8
+
+
+@pytest.mark.parametrize("make", [adjudicating, auditing, loading], ids=lambda make: make.__name__)
+def test_an_order_costs_the_same_in_a_game_four_times_as_long(make: object) -> None:
+    short, long = (make(size, game := long_game(size), dump_game(game.after.game)) for size in (SHORT, LONG))  # type: ignore[operator]
+    short.run(), long.run()  # what is built once is built by now
+    assert calls(long.run) / LONG < 1.15 * calls(short.run) / SHORT
+
+
+def test_a_game_costs_the_same_in_a_folder_four_times_as_large(tmp_path: Path) -> None:
+    games = whole_games("checkered-flag", 2)
+    few, many = (archive(tmp_path / str(size), games, size) for size in (FEW, MANY))
+    few.run(), many.run()
+    assert calls(many.run) / MANY < 1.05 * calls(few.run) / FEW
