@@ -18,8 +18,8 @@ from adjudicator.session import Session
 class AuditProgress:
     """The states after each entry so far, and what the next entry must fit.
 
-    ``committed`` is the chance of the game (``None``: recorded), ``drawn`` how many outcomes are used up, ``drawn_after`` the
-    same after each entry. ``turn`` is the adjudication of the last entry, which ``is_closed`` if nothing can be added to it.
+    ``committed`` is the chance of the game (``None``: recorded), ``drawn`` how many outcomes are used up, ``drawn_after``
+    this after each entry. ``turn`` is the adjudication of the last entry, which ``is_closed`` if nothing can be added to it.
     ``held`` says who holds each seat, ``undone`` which entries no longer count. ``most_drawn`` is the highest count of
     outcomes so far, which an undo leaves, ``words`` has the latest word for chance of each seat; of those ``heard`` one came
     in adjudication ``turn_of_words``. ``missed`` says of each seat how many deadlines in a row it had missed the last time.
