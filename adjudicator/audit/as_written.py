@@ -8,18 +8,25 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 from typing import Any, Final
 
+from adjudicator import rulesets
 from adjudicator.audit.compare import Diverged
-from adjudicator.audit.decide import audit_entry, audit_heading, audit_pending, begun, close_order, decided_again, verdict
+from adjudicator.audit.decide import (
+    audit_entry,
+    audit_heading,
+    audit_pending,
+    begun,
+    close_order,
+    decided_again,
+    verdict,
+    with_all_options,
+)
 from adjudicator.audit.progress import AuditProgress
 from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
-from adjudicator.core.options import fill_options
 from adjudicator.reports.verdict import Verdict
-from adjudicator.rulesets import ruleset
 from adjudicator.session import open_session
 from adjudicator.store.lines import WrittenGame, is_coherent, written_game
 
@@ -50,11 +57,9 @@ def verified(data: bytes, source: str) -> Verdict | None:
 
 def _audited(written: WrittenGame, source: str) -> Verdict | None:
     game = written.game
-    meta = ruleset(game.ruleset.id).meta
-    if not meta.can_decide(game.ruleset.version):
+    if not rulesets.ruleset(game.ruleset.id).meta.can_decide(game.ruleset.version):
         return None
-    options = fill_options(meta, game.setup.seats, game.setup.options, game.ruleset.version)
-    session = open_session(replace(game, setup=replace(game.setup, options=options))).with_game(game)
+    session = open_session(with_all_options(game)).with_game(game)
     progress = begun(session)
     audit_heading(progress)
     for number, line in enumerate(written.lines):

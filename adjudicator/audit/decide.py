@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
+from adjudicator import rulesets
 from adjudicator.audit.compare import (
     Diverged,
     compare_events,
@@ -18,6 +20,7 @@ from adjudicator.audit.recorded_orders import RecordedOrder, reader
 from adjudicator.audit.words import audit_word, one_form
 from adjudicator.core.chance import ImpossibleOutcomeError
 from adjudicator.core.corrections import CORRECTIONS
+from adjudicator.core.game import Game
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.options import fill_options
@@ -56,6 +59,13 @@ def audit_game(session: Session, source: str = "") -> Verdict:
     except Diverged as found:
         divergence = found.divergence
     return verdict(progress, source, divergence)
+
+
+def with_all_options(game: Game) -> Game:
+    """Return ``game`` with every option of its rules: those it does not have at their default. Raises ``SetupError``."""
+    meta = rulesets.ruleset(game.ruleset.id).meta
+    options = fill_options(meta, game.setup.seats, game.setup.options, game.ruleset.version)
+    return replace(game, setup=replace(game.setup, options=options))
 
 
 def begun(session: Session) -> AuditProgress:
