@@ -22,8 +22,8 @@ from adjudicator.audit.decide import (
     verdict,
     with_all_options,
 )
-from adjudicator.audit.progress import AuditProgress
-from adjudicator.core.canonical import canonical_bytes
+from adjudicator.audit.progress import AuditProgress, Written
+from adjudicator.core.canonical import text_as
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
 from adjudicator.reports.verdict import Verdict
@@ -31,12 +31,13 @@ from adjudicator.session import open_session
 from adjudicator.store.lines import WrittenGame, is_coherent, written_game
 
 _ORDER: Final = re.compile(
-    rb'\],"n":[0-9]{1,9},"notes":(\[.*\]),"order":"([^"\\]{0,2000})","seat":"(?!moderator")([^"\\]{1,80})"'
+    rb'\],"n":[0-9]{1,9},"notes":(\[.*\]),"order":"([^"\\]{0,2000})","seat":"([^"\\]{1,80})"'
     rb',"turn":([0-9]{1,9}),"written":(?:null|"([^"\\]{0,2000})")\}'
 )
 """What stands behind the events of an order."""
 _LONGEST: Final = 2000
 """Characters of a line of text in a file (see ``Line`` in ``core/ids.py``)."""
+_MODERATOR: Final = b',"seat":"moderator",'
 _WORD: Final = b',"events":[{"kind":"word-sent"'
 
 
@@ -77,30 +78,30 @@ def _audited(written: WrittenGame, source: str) -> Verdict | None:
 
 def _is_read(text: bytes) -> bool:
     """Return whether an entry is something else than an order."""
-    return _tail(text) is None or _WORD in text[:60]
+    return text.find(_MODERATOR, _tail_of(text)) >= 0 or _WORD in text[:60]
 
 
-def _tail(text: bytes) -> re.Match[bytes] | None:
-    return _ORDER.fullmatch(text, text.rfind(b'],"n":'))
+def _tail_of(text: bytes) -> int:
+    """Return where what stands behind the events begins: within a text no quotation mark stands without a backslash."""
+    return text.rfind(b'],"n":')
 
 
 def _audit_order(progress: AuditProgress, number: int, text: bytes) -> None:
     """Decide the order with the canonical JSON ``text`` again, as entry ``number``. Raises ``Diverged`` and the like."""
-    tail = _tail(text)
-    assert tail is not None
+    tail = _ORDER.fullmatch(text, _tail_of(text))
+    if tail is None:
+        raise _DifferentError
     notes, order, seat, turn, written = tail.groups()
-    said = Entry(
-        n=number,
-        turn=int(turn),
-        seat=Seat(seat.decode()),
-        order=order.decode(),
-        written=None if written is None else written.decode(),
-        notes=() if notes == b"[]" else _notes(notes),
-        events=(),
-        drawn=0,
+    said = Written(
+        number,
+        int(turn),
+        Seat(seat.decode()),
+        order.decode(),
+        None if written is None else written.decode(),
+        () if notes == b"[]" else _notes(notes),
     )
     right, state = decided_again(progress, said)
-    _require(canonical_bytes(right) == text)
+    _require(text_as(Entry, right).encode() == text)
     close_order(progress, right, right, state)
 
 

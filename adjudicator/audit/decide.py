@@ -15,7 +15,7 @@ from adjudicator.audit.compare import (
     diverged_file,
 )
 from adjudicator.audit.corrections import audit_correction
-from adjudicator.audit.progress import AuditProgress, impossible_outcome
+from adjudicator.audit.progress import AuditProgress, Written, impossible_outcome
 from adjudicator.audit.recorded_orders import RecordedOrder, reader
 from adjudicator.audit.words import audit_word, one_form
 from adjudicator.core.chance import ImpossibleOutcomeError
@@ -26,7 +26,7 @@ from adjudicator.core.journal import Entry
 from adjudicator.core.options import fill_options
 from adjudicator.core.order import FirstOf, When
 from adjudicator.core.problem import Problem, SetupError
-from adjudicator.core.ruleset import asked_of
+from adjudicator.core.ruleset import due_of, is_due
 from adjudicator.core.step import (
     SKIPPED,
     Choice,
@@ -161,14 +161,14 @@ def _audit_order(progress: AuditProgress, entry: Entry) -> None:
     close_order(progress, entry, right, state)
 
 
-def close_order(progress: AuditProgress, entry: Entry, right: Entry, state: Any) -> None:
+def close_order(progress: AuditProgress, entry: Entry | Written, right: Written, state: Any) -> None:
     """Go on behind ``entry``, which is as the ``right`` one, or is told not to be, and came to ``state``."""
     progress.close(entry, state, right.drawn, is_closed=progress.is_closed and entry.turn == progress.turn)
     progress.orders += 1
 
 
-def decided_again(progress: AuditProgress, entry: Entry) -> tuple[Entry, Any]:
-    """Return the entry that must stand in the place of ``entry``, and the state after it.
+def decided_again(progress: AuditProgress, entry: Entry | Written) -> tuple[Written, Any]:
+    """Return what must stand in the place of ``entry``, and the state after it.
 
     Of ``entry`` the number is taken, the turn, the seat, and what its sheet said; and its notes, if they tell of the same
     branches. Raises ``Diverged`` if that cannot have been accepted.
@@ -183,10 +183,10 @@ def decided_again(progress: AuditProgress, entry: Entry) -> tuple[Entry, Any]:
         right = str(next_turn) if is_closed else f"{progress.turn} or {next_turn}"
         raise diverged(entry, Kind.ENTRY, "turn", entry.turn, right)
     recorded = _recorded_order(progress, entry)
-    if asked_of(rules, config, state, entry.seat) is None:
+    if not is_due(rules, config, state, entry.seat):
         state = rules.reopened(config, state, entry.seat)
     if state is None:
-        due = sorted(decision.seat for decision in rules.awaiting(config, progress.past[-1]))
+        due = sorted(due_of(rules, config, progress.past[-1]))
         raise diverged(entry, Kind.REFUSED, "seat", entry.seat, " ".join(due) or "nobody")
     choice = choose_order(rules, config, state, entry.seat, recorded.instruction)
     if choice.refusals:
@@ -195,19 +195,11 @@ def decided_again(progress: AuditProgress, entry: Entry) -> tuple[Entry, Any]:
         compare_field(entry, Kind.BRANCH, "notes", *(tuple(map(gist, notes)) for notes in (entry.notes, choice.notes)))
     taken, drawn = _carried_out(progress, entry, recorded, choice, state)
     written = None if recorded.canonical == taken.public_text else recorded.canonical
-    return Entry(
-        n=entry.n,
-        turn=entry.turn,
-        seat=entry.seat,
-        order=taken.public_text,
-        written=written,
-        notes=entry.notes,
-        events=taken.events,
-        drawn=drawn,
-    ), taken.state
+    rewritten = Written(entry.n, entry.turn, entry.seat, taken.public_text, written, entry.notes, taken.events, drawn)
+    return rewritten, taken.state
 
 
-def _recorded_order(progress: AuditProgress, entry: Entry) -> RecordedOrder:
+def _recorded_order(progress: AuditProgress, entry: Entry | Written) -> RecordedOrder:
     """Return what the sheet said, which must be something that could be accepted."""
     field, text = ("order", entry.order) if entry.written is None else ("written", entry.written)
     recorded = reader(progress.session.rules)(text)
@@ -223,12 +215,12 @@ def _recorded_order(progress: AuditProgress, entry: Entry) -> RecordedOrder:
     return recorded
 
 
-def _refused(entry: Entry, problem: Problem) -> Diverged:
+def _refused(entry: Entry | Written, problem: Problem) -> Diverged:
     return diverged(entry, Kind.REFUSED, "order", entry.order, f"refused: {problem.message}", problem.rule)
 
 
 def _carried_out(
-    progress: AuditProgress, entry: Entry, recorded: RecordedOrder, choice: Choice, state: Any
+    progress: AuditProgress, entry: Entry | Written, recorded: RecordedOrder, choice: Choice, state: Any
 ) -> tuple[Taken, int]:
     """Return what comes of the order chosen, and how many outcomes the game has used then."""
     chance, seat = progress.chance(recorded.instruction.draws), Seat(entry.seat or "")

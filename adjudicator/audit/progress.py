@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator.audit.compare import diverged
 from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance
@@ -12,6 +12,19 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
 from adjudicator.reports.verdict import Kind
 from adjudicator.session import Session
+
+
+class Written(NamedTuple):
+    """What an entry says, in the place of an ``Entry``: one is made for every order, in a fifth of the time."""
+
+    n: int
+    turn: int
+    seat: Seat | None
+    order: str
+    written: str | None
+    notes: tuple[str, ...]
+    events: tuple[Any, ...] = ()
+    drawn: int = 0
 
 
 @dataclass(slots=True)
@@ -50,7 +63,7 @@ class AuditProgress:
         self.committed.drawn = self.drawn
         return self.committed
 
-    def close(self, entry: Entry, state: Any, drawn: int, *, is_closed: bool) -> None:
+    def close(self, entry: Entry | Written, state: Any, drawn: int, *, is_closed: bool) -> None:
         """Go on to the next entry: ``entry`` was found as it must be, and came to ``state``."""
         if entry.drawn != drawn:
             raise diverged(entry, Kind.CHANCE, "drawn", entry.drawn, drawn)
@@ -61,7 +74,7 @@ class AuditProgress:
         self.turn, self.is_closed = entry.turn, is_closed
 
 
-def impossible_outcome(entry: Entry, kind: Kind, impossible: ImpossibleOutcomeError) -> Exception:
+def impossible_outcome(entry: Entry | Written, kind: Kind, impossible: ImpossibleOutcomeError) -> Exception:
     """Return the end of the audit at recorded outcomes that cannot have been."""
     recorded = "nothing" if impossible.outcome is None else impossible.outcome
     among = " ".join(impossible.among[:20]) + (" …" if len(impossible.among) > 20 else "")

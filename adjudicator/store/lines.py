@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Final, NamedTuple
 
@@ -13,9 +12,10 @@ from adjudicator.core.journal import Entry
 from adjudicator.store import bulk, integrity
 
 _JOURNAL: Final = b'"journal":['
-_BEGINNING: Final = b'{"entry":'
-_HASH: Final = re.compile(rb',"hash":"([0-9a-f]{64})"\}')
-_HASH_SIZE: Final = len(',"hash":""}') + 64
+_ENTRY: Final = b'{"entry":'
+_HASH: Final = b',"hash":"'
+_END: Final = b'"}'
+_HASH_AT: Final = -(len(_HASH) + 64 + len(_END))
 
 
 class Line(NamedTuple):
@@ -48,7 +48,7 @@ def written_game(data: bytes, is_read: Callable[[bytes], bool]) -> WrittenGame |
         return None
     before, lines, after = pieces
     read = [0, *(number for number, line in enumerate(lines) if number and is_read(line.text))]
-    links = b",\n".join(b'%s%s,"hash":"%s"}' % (_BEGINNING, *lines[number]) for number in read)
+    links = b",\n".join(b'%s%s,"hash":"%s"}' % (_ENTRY, *lines[number]) for number in read)
     found = bulk.load_part(b"%s\n%s\n%s" % (before, links, after))
     if found is None:
         return None
@@ -71,22 +71,18 @@ def _pieces(data: bytes) -> tuple[bytes, Sequence[Line], bytes] | None:
         last = lines.index(b"],", first)
     except ValueError:
         return None
-    found = [_line(line) for line in _separated(lines[first:last])]
-    if not found or None in found:
+    links = lines[first:last]
+    # All but the last have a comma behind them.
+    if not links or not all(link.endswith(b"},") for link in links[:-1]):
         return None
-    return b"\n".join(lines[:first]), found, b"\n".join(lines[last:])  # type: ignore[return-value]
+    found = [_line(link[:-1]) for link in links[:-1]] + [_line(links[-1])]
+    return None if None in found else (b"\n".join(lines[:first]), found, b"\n".join(lines[last:]))  # type: ignore[return-value]
 
 
-def _separated(lines: list[bytes]) -> Iterator[bytes]:
-    """Yield ``lines`` without the commas between them; what has none, or one too many, will not be taken for an entry."""
-    for number, line in enumerate(lines, 1):
-        yield line if number == len(lines) else line[:-1] if line.endswith(b",") else b""
-
-
-def _line(text: bytes) -> Line | None:
-    at = len(text) - _HASH_SIZE
-    end = _HASH.fullmatch(text, max(at, 0))
-    return Line(text[len(_BEGINNING) : at], end[1]) if end and text.startswith(_BEGINNING) else None
+def _line(link: bytes) -> Line | None:
+    """Return what ``link`` holds; that the hash in it is one, the chain says."""
+    text, hash_ = link[len(_ENTRY) : _HASH_AT], link[-len(_END) - 64 : -len(_END)]
+    return Line(text, hash_) if link == b"%s%s%s%s%s" % (_ENTRY, text, _HASH, hash_, _END) else None
 
 
 def _is_chained(beginning: str, lines: Sequence[Line]) -> bool:

@@ -64,6 +64,11 @@ def _pending_kind(state: State, seat: Seat) -> str:
             return ""
 
 
+def due(config: Config, state: State) -> tuple[Seat, ...]:
+    """Return the seats of the decisions due, in turn order."""
+    return tuple([seat for seat in state.order if decision_kind(state, seat)])
+
+
 def awaiting(config: Config, state: State) -> tuple[Decision, ...]:
     """Return the decisions due, in turn order."""
     found = []
