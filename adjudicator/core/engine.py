@@ -14,7 +14,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry, Journal, Link, link
 from adjudicator.core.order import Instruction, Sheet, expression_text, instruction_text
 from adjudicator.core.problem import Diagnostic, Problem
-from adjudicator.core.ruleset import AnyRuleset, due_of, is_due
+from adjudicator.core.ruleset import AnyRuleset, asked_of, due_of, is_due
 from adjudicator.core.step import (
     SKIPPED,
     Choice,
@@ -23,6 +23,7 @@ from adjudicator.core.step import (
     choose_order,
     committed_chance,
     go_on,
+    is_for_later,
     written_text,
 )
 from adjudicator.core.told import Dropped, Told, outcome_problem
@@ -213,6 +214,8 @@ class _Adjudication:
             if not queue.left:
                 return False
             instruction = queue.left[0]
+            if self._waits(queue, instruction, state):
+                return False
             choice = choose_order(self.rules, self.config, state, queue.seat, instruction)
             if choice.order is not None or not choice.refusals:
                 self._accept(queue, instruction, choice, state)
@@ -225,6 +228,18 @@ class _Adjudication:
             choice = Choice(None)
         self._stop(queue, choice.refusals)
         return True
+
+    def _waits(self, queue: _Queue, instruction: Instruction, state: Any) -> bool:
+        """Return whether an order sent before its seat was asked something in between waits until that is answered.
+
+        What is sent in reply to the question, and does not answer it, is refused in so many words.
+        """
+        if not is_for_later(self.rules, self.config, state, queue.seat, instruction):
+            return False
+        if not queue.is_new or any(one.entry.seat == queue.seat for one in self.accepted):
+            return True
+        first, now = (asked_of(self.rules, self.config, at, queue.seat) for at in (self.game.state, self.state))
+        return first is None or first != now
 
     def _drop_expired(self, queue: _Queue) -> None:
         """Drop what was left of an earlier order and is over; what a sheet says itself is refused in so many words."""

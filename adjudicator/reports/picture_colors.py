@@ -24,6 +24,7 @@ _INKS: Final = {
     "white": "#a8a8a8",
     "black": "#222222",
 }
+_COUNTERS: Final = {"gold": ("#e3b23c", "#000000"), "white": ("#ffffff", "#000000"), "black": ("#222222", "#ffffff")}
 
 
 def ground_ink(ground: str, grounds: Sequence[str]) -> str:
@@ -31,6 +32,11 @@ def ground_ink(ground: str, grounds: Sequence[str]) -> str:
     if ground in grounds and ground in _ROADS:
         return _ROADS[ground]
     return _PALE[grounds.index(ground) % len(_PALE)] if ground in grounds else "#ffffff"
+
+
+def counter_inks(ground: str) -> tuple[str, str]:
+    """Return the colour of a counter of that ``ground``, and that of what stands on it."""
+    return _COUNTERS.get(ground, ("#ffffff", "#000000"))
 
 
 def seat_ink(seat: str, seats: Sequence[str]) -> str:
