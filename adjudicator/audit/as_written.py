@@ -28,7 +28,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
 from adjudicator.reports.verdict import Verdict
 from adjudicator.session import open_session
-from adjudicator.store.lines import WrittenGame, is_coherent, written_game
+from adjudicator.store.written import WrittenGame, is_coherent, written_game
 
 _ORDER: Final = re.compile(
     rb'\],"n":[0-9]{1,9},"notes":(\[.*\]),"order":"([^"\\]{0,2000})","seat":"([^"\\]{1,80})"'

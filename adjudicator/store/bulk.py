@@ -8,21 +8,25 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from adjudicator import rulesets
 from adjudicator.core.game import FORMAT, Game
-from adjudicator.core.journal import Entry, Journal
+from adjudicator.core.journal import Journal, Link
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.store import checking, integrity
 from adjudicator.store.builder import NotQuickError, game_file_builder
 from adjudicator.store.game import GameFile, assemble, chained_anew
 from adjudicator.store.kinds import FileKind
 from adjudicator.store.layout import game_text
+from adjudicator.store.lines import Lines, lines_of
 from adjudicator.store.upcast import UPCASTERS, upcast
 
+_PIECE: Final = 128 * 1024
+"""Bytes of a journal that are plain JSON at once: that takes six times as much memory as the file, the game itself twice."""
+_THIS_FORMAT: Final = b'\n"format":%d,\n' % FORMAT
 _UNSURE: Final = (ValueError, KeyError, AssertionError, RecursionError, NotQuickError, integrity.WrongComponents)
 """What is raised on the way over a file that is not as this program writes it."""
 
@@ -30,6 +34,9 @@ _UNSURE: Final = (ValueError, KeyError, AssertionError, RecursionError, NotQuick
 def load(data: bytes) -> Game | None:
     """Return the game in ``data``, or ``None`` if that is for the careful way to say (always without the extra ``fast``)."""
     try:
+        lines = lines_of(data) if len(data) > _PIECE else None
+        if lines is not None and _THIS_FORMAT in lines.before:
+            return _by_pieces(lines)
         found = _checked(data)
         if found is None:
             return None
@@ -39,8 +46,24 @@ def load(data: bytes) -> Game | None:
         return None
 
 
-def load_part(data: bytes) -> tuple[Game, tuple[Entry, ...], str] | None:
-    """Return the game in ``data`` without its journal, the entries in it, and its seal; ``None`` as ``load`` does.
+def _by_pieces(lines: Lines) -> Game | None:
+    """Return the game that is in ``lines``, ``None`` if anything speaks against it."""
+    import pydantic_core  # noqa: F401  its reader gives equal texts as one, and `_parse` takes it where it is loaded
+
+    links: list[Link] = []
+    for numbers in lines.runs(_PIECE):
+        found = load_part(lines.part(numbers))
+        if found is None:
+            return None
+        game, piece, seal = found
+        links += piece
+    whole = replace(game, journal=Journal(links))
+    is_sound = lines.is_chained(whole.beginning) and whole.seal == seal and _is_coherent(whole)
+    return whole if is_sound else None
+
+
+def load_part(data: bytes) -> tuple[Game, Sequence[Link], str] | None:
+    """Return the game in ``data`` without its journal, the links in it, and its seal; ``None`` as ``load`` does.
 
     They may be some of a game's entries, so chain and seal are for the caller to look at, and what depends on the number of
     entries; all else is sound.
@@ -53,7 +76,7 @@ def load_part(data: bytes) -> tuple[Game, tuple[Entry, ...], str] | None:
         built, game = _assembled(rules, document)
         part = replace(game, journal=Journal())
         wrong = any((*integrity.chance_violations(game.chance), *integrity.player_violations(game)))
-        return None if wrong else (part, tuple(link.entry for link in built.journal), built.seal)
+        return None if wrong else (part, built.journal, built.seal)
     except _UNSURE:
         return None
 

@@ -1,15 +1,10 @@
-"""A game file taken by its lines: the journal stays the bytes that it is, and only what has to be looked into is read."""
+"""A game file cut into its lines: the journal stays the bytes that it is, and can be looked into piece by piece."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from typing import Final, NamedTuple
-
-from adjudicator.core.frozen import frozen
-from adjudicator.core.game import Game
-from adjudicator.core.journal import Entry
-from adjudicator.store import bulk, integrity
 
 _JOURNAL: Final = b'"journal":['
 _ENTRY: Final = b'{"entry":'
@@ -25,46 +20,50 @@ class Line(NamedTuple):
     hash: bytes
 
 
-@frozen
-class WrittenGame:
-    """A game whose journal is still ``lines``, one for each entry; ``entries`` are those that were read, by their number.
+class Lines(NamedTuple):
+    """A game file: the ``entries`` of its journal, what stands ``before`` them, and ``after`` them."""
 
-    Heading, chain and seal are sound, and so is what waits. That the lines are what may stand in a game file, nobody has
-    looked at, but for those that were read; ``game`` has no journal.
+    before: bytes
+    entries: Sequence[Line]
+    after: bytes
+
+    def part(self, numbers: Iterable[int]) -> bytes:
+        """Return the same file with only the entries that have these ``numbers``."""
+        chosen = map(self.entries.__getitem__, numbers)
+        links = b",\n".join(b"%s%s%s%s%s" % (_ENTRY, line.text, _HASH, line.hash, _END) for line in chosen)
+        return b"%s\n%s\n%s" % (self.before, links, self.after)
+
+    def runs(self, size: int) -> Iterator[range]:
+        """Yield the numbers of all entries in their order, so many at once that they have about ``size`` bytes."""
+        first, taken = 0, 0
+        for number, line in enumerate(self.entries):
+            taken += len(line.text)
+            if taken >= size:
+                yield range(first, number + 1)
+                first, taken = number + 1, 0
+        if first < len(self.entries):
+            yield range(first, len(self.entries))
+
+    def is_chained(self, beginning: str) -> bool:
+        """Return whether each entry has the hash that follows from the one before, the first from ``beginning``."""
+        before = beginning.encode()
+        for line in self.entries:
+            if sha256(before + line.text).hexdigest().encode() != line.hash:
+                return False
+            before = line.hash
+        return True
+
+    @property
+    def head(self) -> str:
+        """The hash of the last entry."""
+        return self.entries[-1].hash.decode()
+
+
+def lines_of(data: bytes) -> Lines | None:
+    """Return the game file ``data`` by its lines, ``None`` if they are not as this program lays them out.
+
+    What is in the lines, nobody has looked at.
     """
-
-    game: Game
-    lines: Sequence[Line]
-    entries: dict[int, Entry]
-
-
-def written_game(data: bytes, is_read: Callable[[bytes], bool]) -> WrittenGame | None:
-    """Return the game in ``data`` by its lines, ``None`` if that is for the careful way to say.
-
-    Entry 0 is read, and what ``is_read`` says so of, asked with the canonical JSON of an entry. It takes the extra ``fast``.
-    """
-    pieces = _pieces(data)
-    if pieces is None:
-        return None
-    before, lines, after = pieces
-    read = [0, *(number for number, line in enumerate(lines) if number and is_read(line.text))]
-    links = b",\n".join(b'%s%s,"hash":"%s"}' % (_ENTRY, *lines[number]) for number in read)
-    found = bulk.load_part(b"%s\n%s\n%s" % (before, links, after))
-    if found is None:
-        return None
-    game, entries, seal = found
-    if not _is_chained(game.beginning, lines) or game.sealed(lines[-1].hash.decode()) != seal:
-        return None
-    return WrittenGame(game, lines, dict(zip(read, entries, strict=True)))
-
-
-def is_coherent(game: Game, length: int, turn: int) -> bool:
-    """Return whether nothing speaks against ``game``, whose journal has ``length`` entries, before adjudication ``turn``."""
-    return not any(integrity.waiting_violations(game, length, turn))
-
-
-def _pieces(data: bytes) -> tuple[bytes, Sequence[Line], bytes] | None:
-    """Return what stands before the journal, its lines, and what stands after it."""
     lines = data.split(b"\n")
     try:
         first = lines.index(_JOURNAL) + 1
@@ -76,19 +75,12 @@ def _pieces(data: bytes) -> tuple[bytes, Sequence[Line], bytes] | None:
     if not links or not all(link.endswith(b"},") for link in links[:-1]):
         return None
     found = [_line(link[:-1]) for link in links[:-1]] + [_line(links[-1])]
-    return None if None in found else (b"\n".join(lines[:first]), found, b"\n".join(lines[last:]))  # type: ignore[return-value]
+    entries = [line for line in found if line is not None]
+    whole = len(entries) == len(found)
+    return Lines(b"\n".join(lines[:first]), entries, b"\n".join(lines[last:])) if whole else None
 
 
 def _line(link: bytes) -> Line | None:
     """Return what ``link`` holds; that the hash in it is one, the chain says."""
     text, hash_ = link[len(_ENTRY) : _HASH_AT], link[-len(_END) - 64 : -len(_END)]
     return Line(text, hash_) if link == b"%s%s%s%s%s" % (_ENTRY, text, _HASH, hash_, _END) else None
-
-
-def _is_chained(beginning: str, lines: Sequence[Line]) -> bool:
-    before = beginning.encode()
-    for line in lines:
-        if sha256(before + line.text).hexdigest().encode() != line.hash:
-            return False
-        before = line.hash
-    return True
