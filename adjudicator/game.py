@@ -27,8 +27,8 @@ from adjudicator.core.drawing import (
     Stroke,
     Track,
 )
-from adjudicator.core.event import Event, Part, Spent, event, events_of, total
-from adjudicator.core.facts import Fact, fact, fact_at, fact_of_own, fact_of_seat
+from adjudicator.core.event import Event, Part, Spent, event, events_of, reasons, total
+from adjudicator.core.facts import Fact, fact, fact_at, fact_of_own, fact_of_place, fact_of_seat
 from adjudicator.core.frozen import added_later, frozen
 from adjudicator.core.ids import MODERATOR, Name, RuleId, Seat, Viewer
 from adjudicator.core.naming import Places
@@ -36,9 +36,10 @@ from adjudicator.core.order import leaves, with_orders
 from adjudicator.core.phrases import Said, count, listed, ordinal
 from adjudicator.core.problem import Flaw, Problem, SetupError, flaws, in_one_place, repeated, several
 from adjudicator.core.ranking import ranking
-from adjudicator.core.rules import Rules
+from adjudicator.core.rules import Moves, Rules
 from adjudicator.core.ruleset import (
     ComponentSet,
+    Configuration,
     Decision,
     Meta,
     Option,
@@ -66,6 +67,7 @@ __all__ = [
     "Chance",
     "Columns",
     "ComponentSet",
+    "Configuration",
     "Decision",
     "Drawing",
     "Edge",
@@ -82,6 +84,7 @@ __all__ = [
     "Lt",
     "Mark",
     "Meta",
+    "Moves",
     "Name",
     "Option",
     "Order",
@@ -127,6 +130,7 @@ __all__ = [
     "fact",
     "fact_at",
     "fact_of_own",
+    "fact_of_place",
     "fact_of_seat",
     "flaws",
     "frozen",
@@ -139,6 +143,7 @@ __all__ = [
     "ordinal",
     "pick_number",
     "ranking",
+    "reasons",
     "repeated",
     "several",
     "suggest",
