@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -155,15 +155,14 @@ class _Chance:
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
         self._chance: CommittedChance | None = None
+        self.drawn = 0
 
-    @property
-    def drawn(self) -> int:
-        return 0 if self._chance is None else self._chance.drawn
-
-    def pick(self, purpose: str, among: Any) -> str:
+    def pick(self, purpose: str, among: Sequence[str]) -> str:
         if self._chance is None:
             self._chance = CommittedChance(self._secret, {})
-        return self._chance.pick(purpose, among)
+        picked = self._chance.pick(purpose, among)
+        self.drawn = self._chance.drawn
+        return picked
 
 
 def _tried(session: Session, seat: Seat, order: Any, luck: Random) -> tuple[int, Any]:

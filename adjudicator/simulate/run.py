@@ -115,7 +115,7 @@ def play_setup_check(plan: Plan) -> None:
 
 
 def shards_of(numbers: range, jobs: int) -> Iterator[range]:
-    """Cut ``numbers`` into shards, large ones first and in the end single games, of which ``jobs`` processes take the next."""
+    """Cut ``numbers`` into shards for ``jobs`` processes: large ones first, in the end single games."""
     at = 0
     while at < len(numbers):
         size = max(1, min(_SHARD, (len(numbers) - at) // (_ROUNDS * jobs)))
