@@ -52,8 +52,8 @@ class NotQuickError(Exception):
 def game_file_builder(types: Types) -> Callable[[Mapping[str, Any]], GameFile]:
     """Return what makes a ``GameFile`` of plain JSON, for the ruleset with these ``types``.
 
-    Raises ``NotQuickError`` if they hold anything but dataclasses, tuples, string enums, string mappings, tagged unions,
-    numbers and texts.
+    Raises ``NotQuickError`` if they hold anything but dataclasses, tuples, string enums, string mappings, unions of
+    classes that differ by their tags or their fields, numbers and texts.
     """
     event = reduce(or_, (*types.events, *OUTSIDE))
     own: dict[tuple[type, str], Any] = {
@@ -142,8 +142,22 @@ class Compiler:
         """Return what builds one of the tagged classes in ``builds``; see ``of``."""
         by_tag = {_tag(kind): build for kind, build in builds.items() if build is not None}
         if len(by_tag) < len(builds) or None in by_tag:
-            raise NotQuickError(tuple(builds))
+            return self.of_different(builds)
         return lambda value: by_tag[value[TAG]](value)
+
+    def of_different(self, builds: Mapping[Any, Build | None]) -> Build:
+        """Return what builds one of the classes in ``builds`` that the names of their fields tell apart; see ``of``."""
+        by_fields = {_written_fields(kind): build for kind, build in builds.items() if build is not None}
+        if len(by_fields) < len(builds) or None in by_fields:
+            raise NotQuickError(tuple(builds))
+
+        def build_one(value: Any) -> Any:
+            build = by_fields.get(frozenset(value)) if isinstance(value, dict) else None
+            if build is None:  # a field is left out: pydantic may know by its default which class that is
+                raise NotQuickError(tuple(builds))
+            return build(value)
+
+        return build_one
 
     def of_class(self, kind: type) -> Build:
         """Return what builds the dataclass ``kind``, made once."""
@@ -191,6 +205,13 @@ def _is_any_text(kind: Any) -> bool:
     while isinstance(kind, NewType):
         kind = kind.__supertype__
     return kind is str
+
+
+def _written_fields(kind: Any) -> frozenset[str] | None:
+    """Return the fields that every written ``kind`` has, ``None`` if that cannot be said."""
+    if not is_dataclass(kind) or defaults_left_out(kind):  # type: ignore[arg-type]
+        return None
+    return frozenset(field.name for field in fields(kind))
 
 
 def _tag(kind: Any) -> str | None:

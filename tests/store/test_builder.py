@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
+from types import NoneType
 from typing import Annotated, Any, Literal, NewType
 
 import pytest
@@ -18,6 +19,8 @@ from adjudicator.core.event import Spent
 from adjudicator.core.frozen import added_later, frozen
 from adjudicator.core.game import Game
 from adjudicator.core.ruleset import Types
+from adjudicator.simulate.plan import Plan
+from adjudicator.simulate.play import play_game
 from adjudicator.store import adapters, bulk, components
 from adjudicator.store.builder import NotQuickError, components_builder, game_file_builder
 from adjudicator.store.load import load_game
@@ -133,8 +136,8 @@ class Mixed:
 
 
 @dataclass(frozen=True, slots=True)
-class Untagged:
-    either: Hat | Sizeless
+class Alike:
+    either: Sizeless | Nameless
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,16 +146,64 @@ class Sizeless:
 
 
 @dataclass(frozen=True, slots=True)
+class Nameless:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Grown:
+    size: int = added_later(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Growing:
+    either: Sizeless | Grown
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    name: str
+    colour: Colour | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Untagged:
+    either: Sizeless | Named | None
+
+
+@dataclass(frozen=True, slots=True)
 class Derived:
     name: str
     shown: str = field(init=False, default="")
 
 
-@pytest.mark.parametrize("kind", [Recursive, Sized, Listed, Guarded, Keyed, Mixed, Untagged, Derived])
+@pytest.mark.parametrize("kind", [Recursive, Sized, Listed, Guarded, Keyed, Mixed, Alike, Growing, Derived])
 def test_what_only_pydantic_can_build(kind: type) -> None:
     for make in (components_builder, game_file_builder):
         with pytest.raises(NotQuickError):
             make(types(kind))
+
+
+@pytest.mark.parametrize("either", [{"name": "x"}, {"name": "x", "colour": "red"}, {"name": "x", "colour": None}, None])
+def test_classes_without_a_tag_are_told_apart_by_their_fields(either: Any) -> None:
+    given = {"either": either}
+    built = components_builder(types(Untagged))(given)
+    assert built == adapters.adapter(Untagged).validate_json(json.dumps(given))
+    assert type(built.either) is (Sizeless if either == {"name": "x"} else NoneType if either is None else Named)
+
+
+@pytest.mark.parametrize("either", [{}, {"name": "x", "size": 1}, {"colour": "red"}, "x", ["name"]])
+def test_of_classes_without_a_tag_one_with_other_fields_is_for_pydantic_to_tell(either: Any) -> None:
+    with pytest.raises(NotQuickError):
+        components_builder(types(Untagged))({"either": either})
+
+
+@pytest.mark.parametrize("name", ["checkpoint-rally", "checkpoint-charlie", "checkered-flag", "great-race", "rally-round"])
+def test_the_files_of_every_game_are_read_the_quick_way(name: str) -> None:
+    seats = 3 if name == "checkpoint-charlie" else 2
+    played = play_game(Plan(ruleset=name, games=1, players=seats, player="greedy", most_orders=8), 1)
+    data = dump_game(played.session.game)
+    assert bulk.load(data) == played.session.game == load_game(data)
 
 
 def test_games_that_only_pydantic_can_build_are_read_the_careful_way(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
