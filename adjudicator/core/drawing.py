@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from enum import StrEnum
 from typing import Any
 
@@ -283,6 +283,12 @@ def table(title: str, headings: tuple[str, ...], rows: Iterable[Iterable[Any]], 
     return Columns(f"{title} ({len(cells)})" if is_counted else title, headings, cells)
 
 
+def records(title: str, rows: Iterable[Mapping[str, Any]], *, is_counted: bool = False) -> Columns:
+    """Return ``rows``, at least one, each with its values by their headings, as a table (see ``table``)."""
+    listed = list(rows)
+    return table(title, tuple(listed[0]), (row.values() for row in listed), is_counted=is_counted)
+
+
 def box(components: Any, *shapes: Shape) -> Drawing:
     """Return what is in the box: the name of a component set and its note, then ``shapes`` of what it has."""
     return Drawing((Fields("", ((components.name, components.note),)), *shapes))
@@ -291,6 +297,11 @@ def box(components: Any, *shapes: Shape) -> Drawing:
 def of_seats(seats: Iterable[str], sign: Sign) -> tuple[Badge, ...]:
     """Return a badge for each of ``seats``, with its name and its ``sign``."""
     return tuple(Badge(seat, sign, seat) for seat in seats)
+
+
+def pieces(places: Mapping[str, Hashable]) -> dict[Any, tuple[Badge, ...]]:
+    """Return the pieces that stand at each place of the board, from the place of each seat's."""
+    return {at: of_seats((seat for seat, place in places.items() if place == at), Sign.PIECE) for at in places.values()}
 
 
 def _cell(value: Any) -> str:

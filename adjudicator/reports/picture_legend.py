@@ -14,7 +14,7 @@ from adjudicator.reports.legend import Key
 from adjudicator.reports.picture_changes import moved_swatch, new_swatch
 from adjudicator.reports.picture_colors import ground_ink, seat_ink
 from adjudicator.reports.picture_figure import feature_icon
-from adjudicator.reports.picture_icons import HATCHES, RING, WALL, hatch_definition, mark_parts
+from adjudicator.reports.picture_icons import HATCHES, RING, WALL, mark_parts
 from adjudicator.reports.picture_roadmap import road_swatch
 from adjudicator.reports.sketch import Part, badge_parts, road_line
 from adjudicator.reports.svg import element, text_width, words
@@ -173,7 +173,7 @@ def _feature(feature: Feature, x: float) -> Iterable[str]:
 
 
 def _hatched(x: float) -> Iterable[str]:
-    return [hatch_definition(), element("rect", x=x, y=0, width=14, height=14, fill=f"url(#{HATCHES})", stroke="#444444")]
+    return [element("rect", x=x, y=0, width=14, height=14, fill=f"url(#{HATCHES})", stroke="#444444")]
 
 
 def _ringed(x: float) -> Iterable[str]:
