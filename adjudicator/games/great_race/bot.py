@@ -24,6 +24,8 @@ _MOST_FUEL: Final = 8
 """Levels of fuel beyond these are not bought: cards and cities bring some."""
 _UNKNOWN_PARTS: Final = 2
 """Parts that an unknown tile hardly ever costs more of."""
+_LATE: Final = 13
+"""After so many rounds, which few races last, a worn-out vehicle saves its fuel and its money for parts."""
 _GOOD_IN_CITY: Final = 5
 """So many parts a vehicle has when it leaves a city, if it can pay for them."""
 
@@ -140,6 +142,11 @@ def _turn(config: Config, state: State, crew: Crew, _luck: Luck) -> Iterator[Any
     """Buy fuel for the drives that are planned, play what helps, then scout, mend, drive, and fund at last."""
     legs = way(config, state, crew.space)
     yield from _cards(config, state, crew, legs)
+    is_worn_out = state.round > _LATE and crew.parts < _needed(config, state, legs)
+    if is_worn_out:
+        yield given.Fund()
+        yield from _repairs(config, state, crew, legs, given.Repair)
+        yield given.Pass()
     if crew.active.mechanics and crew.engine:
         yield from _fuel(config, state, crew, legs)
     if crew.active.scouts:
