@@ -18,8 +18,6 @@ from adjudicator.core.event import Spent
 from adjudicator.core.frozen import added_later, frozen
 from adjudicator.core.game import Game
 from adjudicator.core.ruleset import Types
-from adjudicator.simulate.plan import Plan
-from adjudicator.simulate.play import play_game
 from adjudicator.store import adapters, bulk, components
 from adjudicator.store.builder import NotQuickError, components_builder, game_file_builder
 from adjudicator.store.load import load_game
@@ -186,14 +184,6 @@ def test_what_only_pydantic_can_build(kind: type) -> None:
     for make in (components_builder, game_file_builder):
         with pytest.raises(NotQuickError):
             make(types(kind))
-
-
-@pytest.mark.parametrize("name", ["checkpoint-rally", "checkpoint-charlie", "checkered-flag", "great-race", "rally-round"])
-def test_the_files_of_every_game_are_read_the_quick_way(name: str) -> None:
-    seats = 3 if name == "checkpoint-charlie" else 2
-    played = play_game(Plan(ruleset=name, games=1, players=seats, player="greedy", most_orders=8), 1)
-    data = dump_game(played.session.game)
-    assert bulk.load(data) == played.session.game == load_game(data)
 
 
 def test_games_that_only_pydantic_can_build_are_read_the_careful_way(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
