@@ -63,6 +63,12 @@ class RallyRound(Rules[Config, State]):
             return () if asked is None else (asked,)
         return tuple(_ask(config, crew) for crew in state.crews if not crew.is_done(config))
 
+    def due(self, config: Config, state: State) -> tuple[Seat, ...]:
+        if not config.is_table:
+            return super().due(config, state)
+        seat = table.due(config, state)
+        return () if seat is None else (seat,)
+
     def asked(self, config: Config, state: State, seat: Seat) -> Decision | None:
         if config.is_table:
             return super().asked(config, state, seat)
@@ -201,9 +207,6 @@ class RallyRound(Rules[Config, State]):
             return None
         end = course(config, state).sections[len(crew.lines)].end.number if is_waiting else None
         return Speed(left[0], then=left[1:], to=order.to or end)
-
-    def spent(self, config: Config, state: State, event: Spent) -> State:
-        return state.with_crew(event.seat, penalty=event.after)
 
     def public_text(self, config: Config, state: State, seat: Seat, order: Any) -> str | None:
         if config.is_open:
