@@ -56,9 +56,13 @@ def games(request, tracks):
     """Return races of random and greedy drivers, over one lap and more."""
     if request.param == "from the line":
         chosen = [{"laps": laps, "braking": braking} for laps, braking in product("123", ("free", "last"))]
-        return play_games(RULESET, 18, components=tracks, options=chosen, positions_looked_at=60, conserved=room, most_orders=400)
+        return play_games(
+            RULESET, 18, components=tracks, options=chosen, positions_looked_at=60, conserved=room, most_orders=400
+        )
     rare = (StartTied, CurveChecked, BrakesChecked, CarBraked, CarCrashed, TurnLost)
-    return play_games(RULESET, 12, components=tracks[1:2], positions=POSITIONS, conserved=room, rare=rare, positions_looked_at=40)
+    return play_games(
+        RULESET, 12, components=tracks[1:2], positions=POSITIONS, conserved=room, rare=rare, positions_looked_at=40
+    )
 
 
 def room(config, state):

@@ -101,7 +101,12 @@ def corpus(start, wander, house, cramped):
 def games(request, house, cramped):
     """Return games of random and greedy players, with every option and by both versions."""
     options = [{}, {"last-chance": "any-marker", "layout": "cross"}, {"map": "lower"}]
-    told = {"conserved": whereabouts, "otherwise": other_secrets, "rare": (StackRanOut, StackRenewed), "positions_looked_at": 60}
+    told = {
+        "conserved": whereabouts,
+        "otherwise": other_secrets,
+        "rare": (StackRanOut, StackRenewed),
+        "positions_looked_at": 60,
+    }
     if request.param == "with few tiles":
         return play_games(RULESET, 5, players=(2,), components=(cramped,), options=({"map": "lower"},), **told)
     return play_games(RULESET, 9, components=(house,), options=options, **told)
