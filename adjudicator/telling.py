@@ -9,10 +9,12 @@ from adjudicator.core.diff import differences
 from adjudicator.core.game import Game
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.naming import naming_of, value_words
+from adjudicator.core.record import final_state
 from adjudicator.moderate.replacing import has_answered
 from adjudicator.numbering import numbering
 from adjudicator.outputs.report import OwnSecret
 from adjudicator.present import is_hidden, legal_if_due, legal_of, log_of, position_of, waiting_of
+from adjudicator.reports.changes import Earlier
 from adjudicator.reports.report import Report
 from adjudicator.session import Session
 
@@ -24,8 +26,26 @@ def report_to(session: Session, viewer: Viewer, first: int) -> Report:
         since=numbering(link.entry for link in session.game.journal).number(first, viewer),
         rows=log_of(session, session.game.journal[first:], viewer),
         waiting=waiting_of(session, viewer).pending,
+        earlier=_earlier(session, viewer, first),
     )
     return report if viewer is None or viewer == MODERATOR else _to_seat(session, viewer, report)
+
+
+def _earlier(session: Session, viewer: Viewer, first: int) -> Earlier | None:
+    """Return what ``viewer`` saw before entry ``first``; ``None`` where nothing was, or the record cannot tell it.
+
+    It is what the viewer could see then, drawn like what it sees now: what is marked as new follows from these two alone.
+    """
+    rules, config, journal = session.rules, session.config, session.game.journal
+    told = next((link.entry for link in journal[first:] if not is_hidden(link.entry, viewer)), None)
+    if first == 0 or told is None:
+        return None
+    try:
+        state = final_state(rules, config, (link.entry for link in journal[:first]))
+        drawing = rules.draw(config, rules.view(config, state, viewer))
+    except Exception:  # a forger's events: replay and audit tell of them, and the position of now is shown as it is
+        return None
+    return Earlier(drawing, session.told[told.turn])
 
 
 def first_untold(game: Game, since: int | None, viewer: Viewer) -> int:

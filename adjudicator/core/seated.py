@@ -82,7 +82,11 @@ class _Blocks(Sequence[X]):
 def of_seat(things: Sequence[X], seat: Seat) -> X:
     """Return the one of ``things`` that belongs to ``seat``. Raises ``KeyError`` if none does."""
     at = _places.get(seat, 0)
-    if at < len(things):
+    if isinstance(things, _Blocks) and at < things._length:  # asked for several times an event
+        thing: X = things._blocks[at // _MANY][at % _MANY]
+        if thing.seat == seat:
+            return thing
+    elif at < len(things):
         thing = things[at]
         if thing.seat == seat:
             return thing
@@ -97,10 +101,14 @@ def exchanged(things: Sequence[X], thing: X) -> Sequence[X]:
 
     Those of very many seats come back as a sequence that is equal to the tuple, and takes no longer for a thousand.
     """
+    if isinstance(things, _Blocks):  # once an event
+        at = _places.get(thing.seat, 0)
+        if at < things._length and things._blocks[at // _MANY][at % _MANY].seat == thing.seat:
+            return things.exchanged(at, thing)
     at = _place(things, thing.seat)
     if at < 0:
         return things
-    if isinstance(things, _Blocks):
+    if isinstance(things, _Blocks):  # it has another place there
         return things.exchanged(at, thing)
     if len(things) <= 2 * _MANY:
         return (*things[:at], thing, *things[at + 1 :])
@@ -169,15 +177,27 @@ def each_seats(field: str, kind: type[X]) -> tuple[Finder[X], Changer]:
     return cast("Finder[X]", find), cast("Changer", with_changes)
 
 
+def with_own(state: S, field: str, seat: Seat, changes: Mapping[str, Any]) -> S:
+    """Return ``state`` with ``changes`` by name to what belongs to ``seat`` in its ``field``."""
+    things = getattr(state, field)
+    return changed(state, {field: exchanged(things, changed(of_seat(things, seat), changes))})
+
+
 def own_of(state: Any, seat: Seat) -> Any:
     """Return what belongs to ``seat`` in the first field of ``state`` that has something for each."""
     kind: Any = type(state)
-    return of_seat(getattr(state, _first_field(kind)), seat)
+    return of_seat(getattr(state, first_seated(kind)[0]), seat)
 
 
 @cache
-def _first_field(kind: type) -> str:
-    return next(iter(seated_fields(kind)))
+def first_seated(kind: type) -> tuple[str, type]:
+    """Return the first field of the class of states ``kind`` that has something for each seat, and the class of that.
+
+    Raises ``NotImplementedError`` if there is none: then a game says itself what its seats have.
+    """
+    for field, thing in seated_fields(kind).items():
+        return field, thing
+    raise NotImplementedError(f"{kind.__name__} has no field with something for each seat")
 
 
 @cache

@@ -9,6 +9,7 @@ from typing import Final
 from adjudicator.core.drawing import (
     Badge,
     Chart,
+    Dial,
     Drawing,
     Edge,
     Grid,
@@ -17,14 +18,17 @@ from adjudicator.core.drawing import (
     Mark,
     Region,
     Roadmap,
+    Shelf,
     Sign,
     Space,
     Square,
     Track,
 )
 from adjudicator.core.phrases import listed
+from adjudicator.core.tableau import Tableau
 from adjudicator.reports.legend import as_badge
 from adjudicator.reports.sanitize import printable
+from adjudicator.reports.shape_tables import place_rows
 
 _SIDES: Final = ("north", "east", "south", "west")
 _SIGNS: Final = {Sign.PIECE: "", Sign.MARK: "mark", Sign.GOAL: "goal", Sign.NOTE: ""}
@@ -44,12 +48,18 @@ def description_lines(drawing: Drawing) -> tuple[str, ...]:
         match shape:
             case Grid():
                 lines += _grid_lines(shape, grounds, signs)
+            case Shelf():
+                lines += _shelf_lines(shape)
+            case Dial():
+                lines += _dial_lines(shape)
             case Track():
                 lines += _track_lines(shape, grounds, signs)
             case Roadmap():
                 lines += _map_lines(shape, grounds, signs)
             case Chart():
                 lines += _chart_lines(shape, grounds, signs, legends)
+            case Tableau():
+                lines += _tableau_lines(shape)
     return tuple(map(printable, lines))
 
 
@@ -74,6 +84,19 @@ def _grid_lines(grid: Grid, grounds: Names, signs: Signs) -> Iterator[str]:
     empty = sum(not (square.label or square.edges or square.badges) for square in grid.squares)
     if empty and not grid.is_apart:
         yield f"{_count(empty, 'square')} {'is' if empty == 1 else 'are'} empty."
+
+
+def _shelf_lines(shelf: Shelf) -> Iterator[str]:
+    """Yield what lies in each row; what its squares look like, a table tells."""
+    for title, squares in shelf.rows:
+        if squares:
+            yield f"{title.capitalize()}: {listed(square.label or 'a face that is hidden' for square in squares)}."
+
+
+def _dial_lines(dial: Dial) -> Iterator[str]:
+    for stack in dial.stacks:
+        under = ", the first on top" if len(stack.badges) > 1 else ""
+        yield f"{dial.title}, at {stack.at}: {listed(badge.text for badge in map(as_badge, stack.badges))}{under}."
 
 
 def _directions(grid: Grid) -> str:
@@ -156,6 +179,18 @@ def _chart_lines(chart: Chart, grounds: Names, signs: Signs, legends: Sequence[L
     for labels, what in ((plain, ""), (hatched, next((f", {one.hatched}" for one in legends if one.hatched), ""))):
         if labels:
             yield f"Empty{what}: {', '.join(labels)}."
+
+
+def _tableau_lines(shape: Tableau) -> Iterator[str]:
+    titles = {place.seat: place.title for place in shape.places if place.seat}
+    for place in shape.places:
+        yield f"{place.title}: {'; '.join(f'{label} {value}' for label, value in place_rows(place))}."
+        for cards in place.cards:
+            for card in cards.cards:
+                pieces = (f"{shape.pieces} {titles.get(seat, seat)}" for seat in card.pieces)
+                remark = (f"{shape.remark} {card.remark}".lstrip(),) if card.remark else ()
+                words = (*(feature.text for feature in card.features), *pieces, *remark)
+                yield f"{card.label}, {cards.label} of {place.title}: {', '.join(words)}."
 
 
 def _mark_words(mark: Mark, icons: Mapping[Icon, str]) -> str:

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Final
 
-from adjudicator.core.drawing import Chart, Drawing, Grid, Legend, Panels, Roadmap, Track
+from adjudicator.core.drawing import Chart, Dial, Drawing, Grid, Legend, Panels, Roadmap, Shelf, Track
+from adjudicator.core.tableau import Tableau
+from adjudicator.reports.changes import BoardShape, Earlier, changes_since
 from adjudicator.reports.legend import Key, key_of
+from adjudicator.reports.picture_changes import marked
 from adjudicator.reports.picture_chart import chart_parts
+from adjudicator.reports.picture_dial import dial_parts
 from adjudicator.reports.picture_grid import grid_parts
-from adjudicator.reports.picture_legend import LEAST, legend_part
+from adjudicator.reports.picture_legend import LEAST, changes_told, legend_part
 from adjudicator.reports.picture_panels import panels_part
 from adjudicator.reports.picture_roadmap import roadmap_parts
+from adjudicator.reports.picture_shelf import shelf_parts
+from adjudicator.reports.picture_tableau import tableau_part
+from adjudicator.reports.picture_tile import tile_definitions
 from adjudicator.reports.picture_track import track_parts
 from adjudicator.reports.sketch import Part
 from adjudicator.reports.svg import element, text_width, words
@@ -20,26 +28,53 @@ _MARGIN: Final = 16
 _TITLE: Final = 14
 _TITLE_LINE: Final = 20
 _SUBTITLE: Final = 13
+_BESIDE: Final = 10
+"""Between a board and what lies beside it."""
 
 
-def picture(drawing: Drawing, title: str, seats: Iterable[str] = (), width: int | None = None) -> str | None:
+def boards_of(drawing: Drawing) -> list[BoardShape]:
+    """Return what of ``drawing`` is drawn in a picture: boards, tracks, maps, what lies before the seats."""
+    return [shape for shape in drawing.shapes if isinstance(shape, BoardShape)]
+
+
+def picture(
+    drawing: Drawing,
+    title: str,
+    seats: Iterable[str] = (),
+    width: int | None = None,
+    earlier: Earlier | None = None,
+) -> str | None:
     """Return the boards, tracks and maps of ``drawing`` under ``title`` as an SVG document, ``None`` if there is none.
 
     ``seats`` are those of the game: each is in the legend, and keeps its colour whoever is shown. With a ``width`` in pixels
-    the whole is scaled down to that, and each map stands under its own title.
+    the whole is scaled down to that, and each map stands under its own title. What was not in the ``earlier`` drawing is
+    marked, and the legend says since when it is there.
     """
-    boards = [shape for shape in drawing.shapes if isinstance(shape, (Grid, Track, Roadmap, Chart, Panels))]
+    boards = boards_of(drawing)
     if not boards:
         return None
     key, grounds = key_of(drawing, seats), _grounds(drawing)
     parts = [_part(board, key, grounds) for board in boards]
-    if width is not None:
-        parts = [_titled(part, board) for part, board in zip(parts, boards, strict=True)]
-    least = LEAST if width is None else width - 2 * _MARGIN
-    parts.append(legend_part(drawing, key, grounds, max(part.width for part in parts), least))
+    changes = changes_since(drawing, earlier)
+    for at, (before, new) in enumerate(changes):
+        if new:
+            parts[at] = marked(parts[at], _part(before, key, grounds), new)
+    news = changes_told((change for _, new in changes for change in new), earlier)
+    if width is None:
+        groups, least = [*_groups(boards, parts)], LEAST
+    else:
+        groups, least = [[_titled(part, board)] for part, board in zip(parts, boards, strict=True)], width - 2 * _MARGIN
+    legend = partial(legend_part, drawing, key, grounds, least=least, news=news)
+    definitions = tile_definitions(drawing, key, grounds)
+    return _page(title, definitions, [*_with_legend(groups, legend)], width)
+
+
+def _page(title: str, definitions: str, parts: Sequence[Part], width: int | None) -> str:
+    """Return the document with ``parts`` below each other, under its ``title``."""
     room = max(part.width for part in parts)
     lines = list(_title_lines(title, room))
-    drawn = [
+    drawn = [definitions] if definitions else []
+    drawn += [
         words(line, _MARGIN, _TITLE_LINE * (at + 1), size=_TITLE, anchor="start", font_weight="bold")
         for at, line in enumerate(lines)
     ]
@@ -50,15 +85,54 @@ def picture(drawing: Drawing, title: str, seats: Iterable[str] = (), width: int 
     return _document(drawn, room + 2 * _MARGIN, top, width)
 
 
-def _titled(part: Part, board: Grid | Track | Roadmap | Chart | Panels) -> Part:
+def _with_legend(groups: Sequence[Sequence[Part]], legend: Callable[[float], Part]) -> Iterator[Part]:
+    """Yield each of ``groups`` joined, and the legend: under the last board if something lies beside it, else at the end."""
+    for group in groups[:-1]:
+        yield _in_column(group)
+    last = groups[-1]
+    if len(last) > 1:
+        yield _in_column(last, legend(last[0].width))
+    else:
+        yield _in_column(last)
+        yield legend(max(group[0].width for group in groups))
+
+
+def _groups(boards: Iterable[BoardShape], parts: Iterable[Part]) -> Iterator[list[Part]]:
+    """Yield each board of ``parts``, together with those behind it that lie beside it."""
+    group: list[Part] = []
+    for board, part in zip(boards, parts, strict=True):
+        if group and not isinstance(board, (Shelf, Dial)):
+            yield group
+            group = []
+        group.append(part)
+    yield group
+
+
+def _in_column(parts: Sequence[Part], below: Part | None = None) -> Part:
+    """Return the first of ``parts`` with what lies ``below`` it, and the others to its right, one below the other."""
+    first, *others = parts
+    if not others:
+        return first
+    drawn, height = [*first.drawn], first.height
+    if below is not None:
+        drawn.append(element("g", *below.drawn, transform=f"translate(0 {height + _MARGIN})"))
+        height += _MARGIN + below.height
+    x, y = max(first.width, 0 if below is None else below.width) + _BESIDE, 0.0
+    for part in others:
+        drawn.append(element("g", *part.drawn, transform=f"translate({x} {y})"))
+        y += part.height + _MARGIN
+    return Part(tuple(drawn), x + max(part.width for part in others), max(height, y - _MARGIN))
+
+
+def _titled(part: Part, board: BoardShape) -> Part:
     """Return ``part`` below the title of its ``board``, if it has one."""
-    title = "" if isinstance(board, Grid) else board.title
+    title = "" if isinstance(board, (Grid, Shelf, Dial)) else board.title
     line = words(title, 0, _SUBTITLE, size=_SUBTITLE, anchor="start", font_weight="bold")
     lowered = element("g", *part.drawn, transform=f"translate(0 {_TITLE_LINE})")
     return Part((line, lowered), max(part.width, text_width(title, _SUBTITLE, is_bold=True)), part.height + _TITLE_LINE)
 
 
-def _part(board: Grid | Track | Roadmap | Chart | Panels, key: Key, grounds: list[str]) -> Part:
+def _part(board: BoardShape, key: Key, grounds: list[str]) -> Part:
     match board:
         case Track():
             return track_parts(board, key, grounds)
@@ -68,6 +142,12 @@ def _part(board: Grid | Track | Roadmap | Chart | Panels, key: Key, grounds: lis
             return chart_parts(board, key, grounds)
         case Panels():
             return panels_part(board, key)
+        case Shelf():
+            return shelf_parts(board, key, grounds)
+        case Dial():
+            return dial_parts(board, key)
+        case Tableau():
+            return tableau_part(board, key)
     return grid_parts(board, key, grounds)
 
 

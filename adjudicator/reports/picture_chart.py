@@ -7,13 +7,14 @@ from itertools import combinations
 from math import cos, hypot, pi, sin, sqrt
 from typing import Any, Final
 
-from adjudicator.core.drawing import Badge, Chart, Lane, Passage, Region, Stroke
+from adjudicator.core.drawing import Chart, Lane, Passage, Region, Stroke
 from adjudicator.core.frozen import frozen
+from adjudicator.reports.changes import lane_name, passage_name
 from adjudicator.reports.chart import touch
-from adjudicator.reports.legend import Key, as_badge
-from adjudicator.reports.picture_colors import ground_ink, seat_ink
+from adjudicator.reports.legend import Key
+from adjudicator.reports.picture_colors import ground_ink
 from adjudicator.reports.picture_icons import HATCHES, RING, WALL, hatch_definition, mark_parts
-from adjudicator.reports.sketch import Part, Point, badge_parts, road_curve
+from adjudicator.reports.sketch import Anchor, Part, Point, road_curve, standing, standing_parts
 from adjudicator.reports.svg import element, text_width, words
 
 RADIUS: Final = 30
@@ -39,7 +40,8 @@ class _Sheet:
 def chart_parts(chart: Chart, key: Key, grounds: Sequence[str]) -> Part:
     """Return ``chart`` drawn; colours go by ``grounds`` and ``key``."""
     sheet, regions = _sheet(chart), {region.label: region for region in chart.regions}
-    drawn = [hatch_definition(), *_lanes(chart, sheet, key)]
+    markers = [*_markers(chart, sheet)]
+    drawn = [hatch_definition(), *_lanes(chart, sheet), *standing_parts(markers, key)]
     drawn += _far_ways(chart, sheet)
     for label, region in regions.items():
         drawn += _ground(region, _corners(chart, sheet.middles[label]), ground_ink(region.ground, grounds))
@@ -53,9 +55,17 @@ def chart_parts(chart: Chart, key: Key, grounds: Sequence[str]) -> Part:
         drawn += _told(region, sheet.middles[label])
     for passage, bow in bows:
         drawn += _written(passage, bow, sheet)
-    for label, region in regions.items():
-        drawn += _badges(region.badges, sheet.middles[label], key)
-    return Part(tuple(drawn), sheet.width, sheet.height)
+    pieces = [piece for label, region in regions.items() for piece in _pieces(region, sheet.middles[label])]
+    drawn += standing_parts(pieces, key)
+    return Part(tuple(drawn), sheet.width, sheet.height, (*_anchors(sheet, bows), *markers, *pieces))
+
+
+def _anchors(sheet: _Sheet, bows: Iterable[tuple[Passage, _Bow]]) -> Iterator[Anchor]:
+    """Yield where the regions are, and the passages along their bows."""
+    for label, (x, y) in sheet.middles.items():
+        yield Anchor(label, None, x, y, 2 * _SHORT - 6, 2 * _SHORT - 6)
+    for passage, bow in bows:
+        yield Anchor(passage_name(passage), None, *_written_at(bow, sheet), text_width(passage.text, 10, is_bold=True) + 12)
 
 
 def _sheet(chart: Chart) -> _Sheet:
@@ -110,35 +120,41 @@ def _told(region: Region, middle: Point) -> Iterator[str]:
         yield from mark_parts(mark, round(x + (at - (len(region.marks) - 1) / 2) * pitch, 1), y + 2)
 
 
-def _badges(badges: Sequence[Badge], middle: Point, key: Key) -> Iterator[str]:
-    x, y = middle
-    pitch = min(17, RADIUS * 1.4 / max(len(badges), 1))
-    for at, badge in enumerate(map(as_badge, badges)):
-        ink = seat_ink(badge.seat or badge.text, key.seats)
-        yield from badge_parts(badge, round(x + (at - (len(badges) - 1) / 2) * pitch, 1), y + 18, ink, key.initial(badge))
+def _pieces(region: Region, middle: Point) -> Iterator[Anchor]:
+    """Yield where the pieces in ``region`` stand, side by side."""
+    (x, y), many = middle, len(region.badges)
+    pitch = min(17, RADIUS * 1.4 / max(many, 1))
+    return standing(
+        region.label, region.badges, ((round(x + (at - (many - 1) / 2) * pitch, 1), y + 18) for at in range(many))
+    )
 
 
-def _lanes(chart: Chart, sheet: _Sheet, key: Key) -> Iterator[str]:
-    """Yield the lanes as bands over the whole sheet, with their labels and their stacks of markers."""
+def _lanes(chart: Chart, sheet: _Sheet) -> Iterator[str]:
+    """Yield the lanes as bands over the whole sheet, with their labels."""
     yield element("rect", x=0, y=0, width=sheet.width, height=sheet.height, rx=8, fill=_SEA[0])
-    first = min((region.x if chart.is_across else region.y for region in chart.regions), default=1)
     for number, lane in enumerate(chart.lanes):
-        middle = round(_EDGE + RADIUS + (lane.at - first) * _LONG, 1)
-        yield from _lane(chart, sheet, lane, number, middle, key)
+        middle = _lane_middle(chart, lane)
+        start = round(middle - _LONG / 2, 1)
+        if number % 2:
+            box = (start, 0, _LONG, sheet.height) if chart.is_across else (0, start, sheet.width, _LONG)
+            yield element("rect", **dict(zip(("x", "y", "width", "height"), box, strict=True)), fill=_SEA[1])
+        label = (middle, 16) if chart.is_across else (14, middle + 4)
+        yield words(lane.label, *label, size=12, font_weight="bold", fill="#445566")
 
 
-def _lane(chart: Chart, sheet: _Sheet, lane: Lane, number: int, middle: float, key: Key) -> Iterator[str]:
-    start, wide = round(middle - _LONG / 2, 1), _LONG
-    if number % 2:
-        box = (start, 0, wide, sheet.height) if chart.is_across else (0, start, sheet.width, wide)
-        yield element("rect", **dict(zip(("x", "y", "width", "height"), box, strict=True)), fill=_SEA[1])
-    label = (middle, 16) if chart.is_across else (14, middle + 4)
-    yield words(lane.label, *label, size=12, font_weight="bold", fill="#445566")
-    pitch = min(16, _STACK / max(len(lane.badges) - 1, 1))
-    for at, badge in enumerate(map(as_badge, lane.badges)):
-        ink = seat_ink(badge.seat or badge.text, key.seats)
-        x, y = (middle, _STRIP - 12 - at * pitch) if chart.is_across else (32 + at * pitch, middle)
-        yield from badge_parts(badge, round(x, 1), round(y, 1), ink, key.initial(badge))
+def _lane_middle(chart: Chart, lane: Lane) -> float:
+    first = min((region.x if chart.is_across else region.y for region in chart.regions), default=1)
+    return round(_EDGE + RADIUS + (lane.at - first) * _LONG, 1)
+
+
+def _markers(chart: Chart, sheet: _Sheet) -> Iterator[Anchor]:
+    """Yield where the markers of the lanes are: in stacks."""
+    for lane in chart.lanes:
+        middle, many = _lane_middle(chart, lane), len(lane.badges)
+        pitch = min(16, _STACK / max(many - 1, 1))
+        along = [round(at * pitch, 1) for at in range(many)]
+        points = ((middle, _STRIP - 12 - far) if chart.is_across else (32 + far, middle) for far in along)
+        yield from standing(lane_name(lane), lane.badges, points)
 
 
 def _far_ways(chart: Chart, sheet: _Sheet) -> Iterator[str]:
@@ -199,11 +215,15 @@ def _written(passage: Passage, bow: _Bow, sheet: _Sheet) -> Iterator[str]:
     """Yield what is written on ``passage``, where it covers least of the regions."""
     if not passage.text:
         return
-    x, y = max((_at(bow, part / 20) for part in range(5, 16)), key=lambda point: _nearest(point, sheet))
+    x, y = _written_at(bow, sheet)
     room = text_width(passage.text, 10, is_bold=True) + 4
     box = {"x": round(x - room / 2, 1), "y": round(y - 7, 1), "width": round(room, 1), "height": 14}
     yield element("rect", **box, rx=3, fill="#ffffff", stroke="#333333")
     yield words(passage.text, x, round(y + 3.5, 1), size=10, font_weight="bold")
+
+
+def _written_at(bow: _Bow, sheet: _Sheet) -> Point:
+    return max((_at(bow, part / 20) for part in range(5, 16)), key=lambda point: _nearest(point, sheet))
 
 
 def _at(bow: _Bow, part: float) -> Point:

@@ -6,12 +6,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
-from adjudicator.core.drawing import Badge, Drawing, Icon, Legend, Mark, Roadmap, Sign, Stroke
+from adjudicator.core.drawing import Badge, Drawing, Figure, Grid, Icon, Legend, Mark, Roadmap, Sign, Stroke, Texture
 from adjudicator.core.frozen import frozen
+from adjudicator.core.tableau import Feature, Look, Tableau
+from adjudicator.reports.changes import MOVED, NEW, Change, Earlier
 from adjudicator.reports.legend import Key
+from adjudicator.reports.picture_changes import moved_swatch, new_swatch
 from adjudicator.reports.picture_colors import ground_ink, seat_ink
-from adjudicator.reports.picture_icons import HATCHES, RING, WALL, hatch_definition, mark_parts
+from adjudicator.reports.picture_figure import feature_icon
+from adjudicator.reports.picture_icons import HATCHES, RING, WALL, mark_parts
 from adjudicator.reports.picture_roadmap import road_swatch
+from adjudicator.reports.picture_textures import figure
+from adjudicator.reports.picture_tile import Way, road_layers
 from adjudicator.reports.sketch import Part, badge_parts, road_line
 from adjudicator.reports.svg import element, text_width, words
 
@@ -23,7 +29,7 @@ LEAST: Final = 480
 
 
 @frozen
-class _Item:
+class LegendItem:
     """One thing explained: ``draw`` gives its sign at a place from the left, ``room`` is how wide that is."""
 
     draw: Callable[[float], Iterable[str]]
@@ -32,19 +38,44 @@ class _Item:
 
     @property
     def width(self) -> float:
+        """How wide it is, sign and name, in pixels."""
         return round(self.room + text_width(self.name, _SIZE))
 
 
-def legend_part(drawing: Drawing, key: Key, grounds: Sequence[str], width: float, least: float = LEAST) -> Part:
+def changes_told(changes: Iterable[Change], earlier: Earlier | None) -> tuple[LegendItem, ...]:
+    """Return what a legend says of the marks of ``changes``: since which turn something is new there, or has moved."""
+    if earlier is None:
+        return ()
+    are_moves = {bool(change.origin) for change in changes}
+    new = LegendItem(new_swatch, 44, f"{NEW} {earlier.turn}")
+    moved = LegendItem(moved_swatch, 58, f"{MOVED} {earlier.turn}")
+    return tuple(item for item, is_move in ((new, False), (moved, True)) if is_move in are_moves)
+
+
+def legend_part(
+    drawing: Drawing,
+    key: Key,
+    grounds: Sequence[str],
+    width: float,
+    least: float = LEAST,
+    news: Iterable[LegendItem] = (),
+) -> Part:
     """Return the legend of ``drawing``: grounds, roads, signs, seats, in lines of ``width`` pixels (``least`` or more).
 
-    It is as wide as its widest line: nothing is cut off.
+    It is as wide as its widest line: nothing is cut off. ``news`` say what marks mean that are there only this time.
     """
     legends = [shape for shape in drawing.shapes if isinstance(shape, Legend)]
     has_map = any(isinstance(shape, Roadmap) for shape in drawing.shapes)
-    kinds = _kinds_of_road(legends, grounds) if has_map else _grounds(legends, grounds)
+    has_tiles = any(isinstance(shape, Grid) for shape in drawing.shapes)
+    kinds = _kinds_of_road(legends, grounds) if has_map else _grounds(legends, grounds, key)
     on_spots = _spot_signs(legends) if has_map else ()
-    blocks = (kinds, _roads(legends), on_spots, _icons(legends), _edges(legends), _signs(legends), _seats(key))
+    has = on_spots, _icons(legends), _edges(legends), _looks(drawing), _signs(legends, key.pieces)
+    blocks = (kinds, _roads(legends, has_tiles=has_tiles), *has, _seats(key), news)
+    return items_part(blocks, width, least)
+
+
+def items_part(blocks: Iterable[Iterable[LegendItem]], width: float, least: float = LEAST) -> Part:
+    """Return ``blocks`` of items drawn, each from a new line on, as ``legend_part`` does."""
     lines = [line for block in blocks for line in _lines(block, max(width, least))]
     drawn, widest = [], float(least)
     for at, line in enumerate(lines):
@@ -57,9 +88,9 @@ def legend_part(drawing: Drawing, key: Key, grounds: Sequence[str], width: float
     return Part(tuple(drawn), widest, len(lines) * _LINE)
 
 
-def _lines(items: Iterable[_Item], room: float) -> Iterator[list[_Item]]:
+def _lines(items: Iterable[LegendItem], room: float) -> Iterator[list[LegendItem]]:
     """Yield ``items`` in lines of at most ``room`` pixels; one that is wider has a line of its own."""
-    line: list[_Item] = []
+    line: list[LegendItem] = []
     used = 0.0
     for item in items:
         if line and used + item.width > room:
@@ -71,68 +102,95 @@ def _lines(items: Iterable[_Item], room: float) -> Iterator[list[_Item]]:
         yield line
 
 
-def _grounds(legends: Iterable[Legend], grounds: Sequence[str]) -> Iterator[_Item]:
+def _grounds(legends: Iterable[Legend], grounds: Sequence[str], key: Key) -> Iterator[LegendItem]:
     for name in (name for legend in legends for _, name in legend.entries):
-        yield _Item(partial(_swatch, ground_ink(name, grounds)), 20, name)
+        texture = key.textures.get(name)
+        if texture is None:
+            yield LegendItem(partial(_swatch, ground_ink(name, grounds)), 20, name)
+        else:
+            yield LegendItem(partial(_textured, ground_ink(name, grounds), texture), 34, f"{name} ({key.letter(name)})")
 
 
-def _kinds_of_road(legends: Iterable[Legend], grounds: Sequence[str]) -> Iterator[_Item]:
+def _kinds_of_road(legends: Iterable[Legend], grounds: Sequence[str]) -> Iterator[LegendItem]:
     for name in (name for legend in legends for _, name in legend.entries):
-        yield _Item(partial(road_swatch, name, ground_ink(name, grounds)), 36, name)
+        yield LegendItem(partial(road_swatch, name, ground_ink(name, grounds)), 36, name)
 
 
-def _spot_signs(legends: Iterable[Legend]) -> Iterator[_Item]:
+def _spot_signs(legends: Iterable[Legend]) -> Iterator[LegendItem]:
     for sign, told in (one for legend in legends for one in legend.spot_signs):
-        yield _Item(partial(_spot_sign, sign), 8 + text_width(sign, _SIZE, is_bold=True), told)
+        yield LegendItem(partial(_spot_sign, sign), 8 + text_width(sign, _SIZE, is_bold=True), told)
 
 
 def _spot_sign(sign: str, x: float) -> Iterable[str]:
     return [words(sign, x, 11, anchor="start", font_weight="bold")]
 
 
-def _roads(legends: Iterable[Legend]) -> Iterator[_Item]:
+def _roads(legends: Iterable[Legend], *, has_tiles: bool) -> Iterator[LegendItem]:
     for name, stroke in (road for legend in legends for road in legend.roads):
-        yield _Item(partial(_road, stroke), 36, name)
+        yield LegendItem(partial(_broad_road if has_tiles else _road, stroke), 36, name)
 
 
-def _signs(legends: Iterable[Legend]) -> Iterator[_Item]:
+def _signs(legends: Iterable[Legend], pieces: Figure) -> Iterator[LegendItem]:
     for sign, told in (entry for legend in legends for entry in legend.signs):
-        yield _Item(partial(_badge, Badge("", sign), "#555555", ""), 22, told)
+        room = 34 if sign is Sign.PIECE and pieces is Figure.CAR else 22
+        yield LegendItem(partial(_badge, Badge("", sign), "#555555", "", pieces, room / 2 - 3), room, told)
 
 
-def _icons(legends: Iterable[Legend]) -> Iterator[_Item]:
+def _icons(legends: Iterable[Legend]) -> Iterator[LegendItem]:
     for icon, told in (entry for legend in legends for entry in legend.icons):
-        yield _Item(partial(_icon, icon), 22, told)
+        yield LegendItem(partial(_icon, icon), 22, told)
 
 
-def _edges(legends: Iterable[Legend]) -> Iterator[_Item]:
+def _edges(legends: Iterable[Legend]) -> Iterator[LegendItem]:
     """Yield what it means that a region of a chart is hatched or ringed, and the border that no way crosses."""
     for legend in legends:
         if legend.hatched:
-            yield _Item(_hatched, 20, legend.hatched)
+            yield LegendItem(_hatched, 20, legend.hatched)
         if legend.ringed:
-            yield _Item(_ringed, 20, legend.ringed)
+            yield LegendItem(_ringed, 20, legend.ringed)
         if legend.closed:
-            yield _Item(_wall, 28, legend.closed)
+            yield LegendItem(_wall, 28, legend.closed)
 
 
-def _seats(key: Key) -> Iterator[_Item]:
+def _looks(drawing: Drawing) -> Iterator[LegendItem]:
+    """Yield the small signs of what persons on cards wear and hold, and what a piece on a card means."""
+    for shape in drawing.shapes:
+        if isinstance(shape, Tableau):
+            for look in Look:
+                yield LegendItem(partial(_feature, Feature(look.value, look)), 22, look.value)
+            yield LegendItem(
+                partial(_badge, Badge("", Sign.PIECE), "#555555", "", Figure.DISC, 8),
+                22,
+                f"on a {shape.card}: {shape.pieces}",
+            )
+
+
+def _seats(key: Key) -> Iterator[LegendItem]:
     """Yield the piece of each seat as it stands on the board, with the whole name beside it."""
     for seat in key.seats:
         badge = Badge(seat, Sign.PIECE, seat)
-        yield _Item(partial(_badge, badge, seat_ink(seat, key.seats), key.initial(badge)), 22, seat)
+        yield LegendItem(partial(_badge, badge, seat_ink(seat, key.seats), key.initial(badge), Figure.DISC, 8), 22, seat)
 
 
 def _swatch(ink: str, x: float) -> Iterable[str]:
     return [element("rect", x=x, y=0, width=14, height=14, fill=ink, stroke="#888888")]
 
 
+def _textured(ink: str, texture: Texture, x: float) -> Iterable[str]:
+    yield element("rect", x=x, y=-3, width=28, height=20, rx=2, fill=ink, stroke="#888888")
+    yield figure(texture, x + 14, 7)
+
+
 def _icon(icon: Icon, x: float) -> Iterable[str]:
     return mark_parts(Mark(icon), x + 8, 7)
 
 
+def _feature(feature: Feature, x: float) -> Iterable[str]:
+    return feature_icon(feature, x + 8, 7)
+
+
 def _hatched(x: float) -> Iterable[str]:
-    return [hatch_definition(), element("rect", x=x, y=0, width=14, height=14, fill=f"url(#{HATCHES})", stroke="#444444")]
+    return [element("rect", x=x, y=0, width=14, height=14, fill=f"url(#{HATCHES})", stroke="#444444")]
 
 
 def _ringed(x: float) -> Iterable[str]:
@@ -147,5 +205,10 @@ def _road(stroke: Stroke, x: float) -> Iterable[str]:
     return road_line(stroke, (x, 7), (x + 30, 7))
 
 
-def _badge(badge: Badge, ink: str, initial: str, x: float) -> Iterable[str]:
-    return badge_parts(badge, x + 8, 7, ink, initial)
+def _broad_road(stroke: Stroke, x: float) -> Iterable[str]:
+    way = f"M{x} 7H{x + 30}"
+    return road_layers(stroke, Way(way))
+
+
+def _badge(badge: Badge, ink: str, initial: str, piece: Figure, middle: float, x: float) -> Iterable[str]:
+    return badge_parts(badge, x + middle, 7, ink, initial, piece)

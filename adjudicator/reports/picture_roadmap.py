@@ -7,16 +7,18 @@ that a map can be read in grey, and by who sees no red and green.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from math import hypot
 from typing import Final
 
 from adjudicator.core.drawing import Roadmap, Spot
 from adjudicator.core.frozen import frozen
-from adjudicator.reports.legend import Key, as_badge
+from adjudicator.reports.changes import track_name
+from adjudicator.reports.legend import Key
 from adjudicator.reports.map_names import Box, placed_names
-from adjudicator.reports.picture_colors import ground_ink, seat_ink
-from adjudicator.reports.sketch import Part, Point, badge_parts
+from adjudicator.reports.picture_colors import ground_ink
+from adjudicator.reports.sketch import Anchor, Part, Point, standing, standing_parts
 from adjudicator.reports.svg import element, text_width, words
 
 STEP: Final = 46
@@ -66,13 +68,15 @@ def roadmap_parts(roadmap: Roadmap, key: Key, grounds: Sequence[str]) -> Part:
     drawn += [element("g", *_arrows(roadmap, middles))]
     drawn += [_name(one.name, one.box) for one in placed]
     drawn += _track_names(roadmap, middles)
-    for spot in roadmap.spots:
-        drawn += _pieces(spot, middles[spot.label], key)
+    pieces = [piece for spot in roadmap.spots for piece in _pieces(spot, middles[spot.label])]
+    drawn += standing_parts(pieces, key)
     around = [*(_box(middle, EDGE) for middle in middles.values()), *(one.box for one in placed)]
     west, north = min((box.left for box in around), default=0), min((box.top for box in around), default=0)
     east, south = max((box.right for box in around), default=0), max((box.bottom for box in around), default=0)
     shifted = element("g", *drawn, transform=f"translate({round(-west)} {round(-north)})")
-    return Part((shifted,), round(east - west), round(south - north))
+    anchors = (*_anchors(roadmap, middles), *pieces)
+    moved = tuple(replace(anchor, x=anchor.x + round(-west), y=anchor.y + round(-north)) for anchor in anchors)
+    return Part((shifted,), round(east - west), round(south - north), moved)
 
 
 def road_swatch(ground: str, ink: str, x: float) -> Iterator[str]:
@@ -179,8 +183,16 @@ def _track_names(roadmap: Roadmap, middles: Mapping[str, Point]) -> Iterator[str
             )
 
 
-def _pieces(spot: Spot, middle: Point, key: Key) -> Iterator[str]:
+def _anchors(roadmap: Roadmap, middles: Mapping[str, Point]) -> Iterator[Anchor]:
+    """Yield where the spots are, and the hidden tracks in their middles."""
+    for spot in roadmap.spots:
+        yield Anchor(spot.label, None, *middles[spot.label], 2 * _HALF + 6, 2 * _HALF + 6)
+    for one, other in roadmap.tracks:
+        if one in middles and other in middles:
+            (x1, y1), (x2, y2) = middles[one], middles[other]
+            yield Anchor(track_name((one, other)), None, (x1 + x2) / 2, (y1 + y2) / 2)
+
+
+def _pieces(spot: Spot, middle: Point) -> Iterator[Anchor]:
     x, y = middle
-    for at, badge in enumerate(map(as_badge, spot.badges)):
-        ink = seat_ink(badge.seat or badge.text, key.seats)
-        yield from badge_parts(badge, x + 11 - 7 * at, y - 11, ink, key.initial(badge))
+    return standing(spot.label, spot.badges, ((x + 11 - 7 * at, y - 11) for at in range(len(spot.badges))))

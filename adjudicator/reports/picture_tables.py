@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Final
 
-from adjudicator.core.drawing import Columns, Drawing, Fields
+from adjudicator.core.drawing import Columns, Drawing
+from adjudicator.reports.changes import Earlier, TableShape, cell_name, changes_since
+from adjudicator.reports.picture_changes import marked
+from adjudicator.reports.picture_legend import changes_told, items_part
+from adjudicator.reports.sketch import Anchor, Part
 from adjudicator.reports.svg import element, text_width, words
 from adjudicator.reports.width import clip
 
@@ -19,33 +24,61 @@ _LONGEST: Final = 60
 Rows = Sequence[Sequence[str]]
 
 
-def tables_picture(drawing: Drawing, title: str) -> str | None:
-    """Return the tables of ``drawing`` under ``title`` as an SVG document, ``None`` if there are none."""
-    tables = [_table(shape) for shape in drawing.shapes if isinstance(shape, (Fields, Columns))]
+def tables_picture(drawing: Drawing, title: str, earlier: Earlier | None = None) -> str | None:
+    """Return the tables of ``drawing`` under ``title`` as an SVG document, ``None`` if there are none.
+
+    What was not in the ``earlier`` drawing is marked.
+    """
+    tables = _tables(drawing)
     if not tables:
         return None
-    drawn = [words(clip(title, _LONGEST), _MARGIN, _LINE, size=14, anchor="start", font_weight="bold")]
-    right, y = _MARGIN + text_width(clip(title, _LONGEST), 14, is_bold=True), 2.0 * _LINE
-    for caption, headings, rows in tables:
-        lines = [*([headings] if headings else []), *rows]
-        places = [*_places(lines)]
-        if caption:
-            drawn.append(words(clip(caption, _LONGEST), _MARGIN, y, size=_SIZE, anchor="start", font_weight="bold"))
+    part = _tables_part(tables)
+    changes = tuple(chain.from_iterable(new for _, new in changes_since(drawing, earlier)))
+    if changes:
+        part = marked(part, part, changes)
+    news = items_part([changes_told(changes, earlier)], part.width, 0)
+    heading = words(clip(title, _LONGEST), _MARGIN, _LINE, size=14, anchor="start", font_weight="bold")
+    legend = element("g", *news.drawn, transform=f"translate({_MARGIN} {part.height})")
+    right = max(part.width, text_width(clip(title, _LONGEST), 14, is_bold=True) + _MARGIN, news.width + _MARGIN)
+    width, height = int(right + _MARGIN), int(part.height + news.height)
+    paper = element("rect", width=width, height=height, fill="#ffffff")
+    head = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {width} {height}", "width": width, "height": height}
+    drawn = (paper, heading, *part.drawn, *((legend,) if news.drawn else ()))
+    return element("svg", *drawn, font_family="sans-serif", **head) + "\n"
+
+
+def _tables(drawing: Drawing) -> list[TableShape]:
+    return [shape for shape in drawing.shapes if isinstance(shape, TableShape)]
+
+
+def _tables_part(tables: Iterable[TableShape]) -> Part:
+    """Return ``tables`` below each other, and below the title of the document."""
+    drawn: list[str] = []
+    anchors: list[Anchor] = []
+    right, y = float(_MARGIN), 2.0 * _LINE
+    for table in tables:
+        headings = table.headings if isinstance(table, Columns) else ()
+        places = [*_places([*([headings] if headings else []), *table.rows])]
+        if table.title:
+            drawn.append(words(clip(table.title, _LONGEST), _MARGIN, y, size=_SIZE, anchor="start", font_weight="bold"))
             y += _LINE
-        for number, cells in enumerate(lines):
-            style = {"fill": "#555555"} if headings and number == 0 else {}
-            drawn += _cells(cells, places, y, style)
+        if headings:
+            drawn += _cells(headings, places, y, {"fill": "#555555"})
+            y += _LINE
+        for row, cells in enumerate(table.rows):
+            drawn += _cells(cells, places, y, {})
+            anchors += _anchors(table, row, places, y)
             y += _LINE
         right = max(right, places[-1] if places else 0)
         y += _LINE / 2
-    width, height = int(right + _MARGIN), int(y)
-    paper = element("rect", width=width, height=height, fill="#ffffff")
-    head = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {width} {height}", "width": width, "height": height}
-    return element("svg", paper, *drawn, font_family="sans-serif", **head) + "\n"
+    return Part(tuple(drawn), right, y, tuple(anchors))
 
 
-def _table(shape: Fields | Columns) -> tuple[str, Sequence[str], Rows]:
-    return shape.title, shape.headings if isinstance(shape, Columns) else (), shape.rows
+def _anchors(table: TableShape, row: int, places: Sequence[float], y: float) -> Iterator[Anchor]:
+    """Yield where the cells of a ``row`` are; the first tells what the row is about."""
+    for column in range(len(table.rows[row])):
+        left, right = places[column] - 8, max(places[column + 1] - _GAP, places[column] + 52)
+        yield Anchor(cell_name(table, row, column), None, (left + right) / 2, y - 4, right - left, _LINE - 4)
 
 
 def _places(rows: Rows) -> Iterator[float]:

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from adjudicator.core.drawing import Space, Track
-from adjudicator.reports.legend import Key, as_badge
-from adjudicator.reports.picture_colors import ground_ink, seat_ink
-from adjudicator.reports.sketch import Part, Point, badge_parts
+from adjudicator.reports.legend import Key
+from adjudicator.reports.picture_colors import ground_ink
+from adjudicator.reports.sketch import Anchor, Part, Point, standing, standing_parts
 from adjudicator.reports.svg import element, words
 
 _WIDTH: Final = 58
@@ -26,11 +26,15 @@ def track_parts(track: Track, key: Key, grounds: Sequence[str]) -> Part:
     corners = [_corner(at, height) for at in range(len(track.spaces))]
     middles = " ".join(f"{x + _WIDTH / 2},{y + height / 2}" for x, y in corners)
     drawn = [element("polyline", points=middles, fill="none", stroke="#bbbbbb", stroke_width=6)]
+    anchors = []
     for space, corner in zip(track.spaces, corners, strict=True):
         inks = ground_ink(space.ground, grounds), ground_ink(closed, grounds)
-        drawn += _space(space, corner, lanes, inks, key)
+        drawn += _space(space, corner, lanes, inks)
+        anchors.append(Anchor(space.label, None, corner[0] + _WIDTH / 2, corner[1] + height / 2, _WIDTH, height))
+        anchors += _pieces(space, corner)
     rows = -(-len(track.spaces) // _PER_ROW)
-    return Part(tuple(drawn), min(len(track.spaces), _PER_ROW) * _WIDTH, rows * (height + _GAP) - _GAP)
+    drawn += standing_parts(anchors, key)
+    return Part(tuple(drawn), min(len(track.spaces), _PER_ROW) * _WIDTH, rows * (height + _GAP) - _GAP, tuple(anchors))
 
 
 def _corner(at: int, height: float) -> Point:
@@ -39,7 +43,7 @@ def _corner(at: int, height: float) -> Point:
     return (column if row % 2 == 0 else _PER_ROW - 1 - column) * _WIDTH, row * (height + _GAP)
 
 
-def _space(space: Space, corner: Point, lanes: int, inks: tuple[str, str], key: Key) -> Iterator[str]:
+def _space(space: Space, corner: Point, lanes: int, inks: tuple[str, str]) -> Iterator[str]:
     """Yield a space; ``inks`` are those of its ground and of a lane that is missing."""
     (x, y), (ink, closed) = corner, inks
     yield element("rect", x=x, y=y, width=_WIDTH, height=_LABEL + lanes * _LANE, fill=ink, stroke="#888888")
@@ -51,6 +55,10 @@ def _space(space: Space, corner: Point, lanes: int, inks: tuple[str, str], key: 
         yield element("rect", x=x, y=top, fill=closed, stroke="#888888", **room)
         strokes = " ".join(f"M{x + at} {top + room['height']} l{room['height']} -{room['height']}" for at in range(0, 36, 9))
         yield element("path", d=strokes, stroke="#888888")
-    for lane, badge in enumerate(map(as_badge, space.badges)):
-        ink = seat_ink(badge.seat or badge.text, key.seats)
-        yield from badge_parts(badge, x + _WIDTH / 2, y + _LABEL + lane * _LANE + _LANE / 2, ink, key.initial(badge))
+
+
+def _pieces(space: Space, corner: Point) -> Iterator[Anchor]:
+    """Yield where the pieces on ``space`` stand, one below the other."""
+    x, y = corner
+    middles = ((x + _WIDTH / 2, y + _LABEL + lane * _LANE + _LANE / 2) for lane in range(len(space.badges)))
+    return standing(space.label, space.badges, middles)

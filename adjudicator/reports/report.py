@@ -5,22 +5,27 @@ from __future__ import annotations
 from typing import Any, Final
 
 from adjudicator.core.canonical import canonical_bytes, digest
-from adjudicator.core.drawing import Chart, Columns, Fields, Grid, Legend, Panels, Roadmap, Track
+from adjudicator.core.drawing import Chart, Columns, Dial, Fields, Grid, Legend, Panels, Roadmap, Shelf, Track
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Viewer
+from adjudicator.core.tableau import Tableau
 from adjudicator.outputs.orders import LegalRow, LogRow
 from adjudicator.outputs.positions import WaitingSheet
 from adjudicator.outputs.report import Account, DrawnShape, Mails, OwnSecret, SeatReport, ShapeKind
+from adjudicator.reports.changes import Earlier, change_lines
 from adjudicator.reports.description import description_lines
 from adjudicator.reports.order_form import order_form
 from adjudicator.reports.position import Position
 
 _KINDS: Final = {
     Grid: ShapeKind.GRID,
+    Shelf: ShapeKind.SHELF,
+    Dial: ShapeKind.DIAL,
     Track: ShapeKind.TRACK,
     Roadmap: ShapeKind.ROADMAP,
     Chart: ShapeKind.CHART,
     Panels: ShapeKind.PANELS,
+    Tableau: ShapeKind.TABLEAU,
     Fields: ShapeKind.FIELDS,
     Columns: ShapeKind.COLUMNS,
     Legend: ShapeKind.LEGEND,
@@ -36,6 +41,7 @@ class Report:
     orders that wait (the moderator: all). ``legal`` are the orders that the seat may give now, or, if it ``is_ahead``, as if
     it were asked now (``None``: there is nothing that could be told). ``secrets`` are what it sees and bystanders do not.
     ``out`` says why the viewer will be asked for nothing more, ``has_answered`` that it can change its answer in a window.
+    ``earlier`` is what it saw before that entry: what was not there is marked as new (``None``: nothing is marked).
     """
 
     position: Position
@@ -48,6 +54,7 @@ class Report:
     secrets: tuple[OwnSecret, ...] = ()
     out: str = ""
     has_answered: bool = False
+    earlier: Earlier | None = None
 
     @property
     def viewer(self) -> Viewer:
@@ -58,6 +65,12 @@ class Report:
     def is_of_seat(self) -> bool:
         """Whether it goes to a player, and not to bystanders or the moderator."""
         return self.viewer is not None and self.viewer != MODERATOR
+
+    @property
+    def described(self) -> tuple[str, ...]:
+        """What the pictures show in sentences: what is new in them, then what is there."""
+        drawing = self.position.drawing
+        return (*change_lines(drawing, self.earlier), *description_lines(drawing))
 
     @property
     def is_asked(self) -> bool:
@@ -106,7 +119,7 @@ def report_data(report: Report) -> SeatReport:
         out=report.out,
         has_answered=report.has_answered,
         drawing=tuple(DrawnShape(_KINDS[type(shape)], shape) for shape in position.drawing.shapes),
-        description=description_lines(position.drawing),
+        description=report.described,
         view=position.view,
         view_hash=view_hash(position.view),
         secrets=report.secrets,

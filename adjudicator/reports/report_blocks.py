@@ -12,7 +12,6 @@ from adjudicator.core.ids import MODERATOR
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.ruleset import Unit
 from adjudicator.outputs.orders import LogRow
-from adjudicator.reports.description import description_lines
 from adjudicator.reports.diagnostics import diagnostic
 from adjudicator.reports.legal import legal_cells, legal_groups
 from adjudicator.reports.passed_over import left_out, passed_over_lines
@@ -97,7 +96,7 @@ def blocks_of(report: Report) -> tuple[Block, ...]:
         Block("waiting", "Orders that wait", (Listing(_waiting(report)),)),
         Block("log", _title_of_log(report), (Log(report.rows, position.heading.unit),)),
         Block("position", "Where the game stands", (Board(position.drawing, position.seats),)),
-        Block("words", "The board in words", (Sentences(description_lines(position.drawing), is_list=True),)),
+        Block("words", "The board in words", (Sentences(report.described, is_list=True),)),
         Block("secrets", "What only you know", (Table(("what", "value"), _secrets(report), is_headless=True),)),
         Block("due", "Decisions due", (Sentences(tuple(decision_lines(position.decisions)), is_list=True),)),
         Block("standings", standings_title(position), (_standings(report),)),

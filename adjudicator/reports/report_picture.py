@@ -8,7 +8,6 @@ from importlib.resources import as_file, files
 from typing import Final
 
 from adjudicator.core.frozen import frozen
-from adjudicator.reports.description import description_lines
 from adjudicator.reports.heading import heading_lines
 from adjudicator.reports.picture import picture
 from adjudicator.reports.picture_tables import tables_picture
@@ -56,10 +55,11 @@ def board_svg(report: Report) -> BoardPicture | None:
     """
     position = report.position
     title = clip(heading_lines(position.heading)[0], _LONGEST_TITLE)
-    drawn = picture(position.drawing, title, position.seats) or tables_picture(position.drawing, title)
+    drawn = picture(position.drawing, title, position.seats, earlier=report.earlier)
+    drawn = drawn or tables_picture(position.drawing, title, report.earlier)
     if drawn is None:
         return None
-    return _described(drawn, title, description_lines(position.drawing) or _NO_BOARD)
+    return _described(drawn, title, report.described or _NO_BOARD)
 
 
 def report_png(report: Report) -> bytes:

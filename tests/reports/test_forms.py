@@ -133,7 +133,11 @@ def check_html(data: bytes) -> None:
     assert not {"script", "iframe", "object", "img", "form", "base"} & {*names}
     for name, attributes in tags.seen:
         assert not [key for key in attributes if key.startswith("on")]
-        assert (attributes.get("href") or "data:,") == "data:,"
+        if name == "use":  # what is drawn once, in the same file, and used in several places
+            assert (attributes["href"] or "")[1:] in {own.get("id") for _, own in tags.seen}
+            assert (attributes["href"] or "").startswith("#")
+        else:
+            assert (attributes.get("href") or "data:,") == "data:,"
         assert "src" not in attributes
         if name == "th":
             assert attributes["scope"] in ("col", "row")
@@ -199,6 +203,21 @@ def test_every_ruleset_has_every_form_for_everybody(session: Session, form: str)
         CHECKS[form](made)
         assert is_report(made.partition(b"\n")[0]) or form == "md"
         assert made == FORMS[form](tell(session, viewer))
+
+
+def test_what_has_changed_since_the_last_report_is_marked_in_every_form(session: Session) -> None:
+    seat, journal = session.seats[0], session.game.journal
+    nothing = tell(session, seat).described
+    first = next(n for n in reversed(range(1, len(journal))) if report_to(session, seat, n).described != nothing)
+    report = report_to(session, seat, first)
+    assert report.earlier is not None
+    since = f" since turn {report.earlier.turn}"
+    for form in ("txt", "html", "md", "svg", "json"):
+        made = FORMS[form](report)
+        CHECKS[form](made)
+        assert since in " ".join(made.decode().split()), form
+        assert since not in " ".join(FORMS[form](tell(session, seat)).decode().split()), form
+        assert made == FORMS[form](report_to(session, seat, first))
 
 
 def test_every_block_of_a_report_is_in_every_form_that_people_read(session: Session) -> None:

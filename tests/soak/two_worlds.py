@@ -131,6 +131,9 @@ def given_to(session: Session, seat: Seat, file: str, opens: Callable[[Session],
     told = report_to(session, seat, 0)
     for form in ("txt", "html", "md", "svg", "json"):  # PNG is made of the SVG alone
         yield f"report as {form}", FORMS[form](told).decode()
+    late = report_to(session, seat, len(session.game.journal) * 2 // 3)  # what is new since then is marked
+    for form in ("txt", "html", "svg"):
+        yield f"later report as {form}", FORMS[form](late).decode()
     yield "the player's own file", dump_seat_file(session.rules, own_file(session, seat)).decode()
     yield "replay page", page_of(session, seat).text
 

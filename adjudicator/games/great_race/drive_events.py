@@ -141,7 +141,8 @@ class SeatArrived(Event):
         return change(after, discards=(*state.discards, *self.cards))
 
     def tell(self, config: Config) -> str:
-        return f"{self.seat} has reached the finish, {ORDINALS[self.place - 1]}; this is the last round"
+        is_last = "; this is the last round" if self.place == 1 else ""
+        return f"{self.seat} has reached the finish, {ORDINALS[self.place - 1]}{is_last}"
 
 
 @event("GR-K4")
@@ -198,23 +199,17 @@ class DangerAccepted(Event):
         return change(state, pending=without_seat(state.pending, self.seat))
 
 
-@event("GR-K4", "{seat} cancels it with {guard}")
+@event("GR-K4", "{seat} cancels it with {guard}", becomes={"pending": None})
 class CardCancelled(Event):
     """A seat cancelled the danger card on the table."""
 
     seat: Public[Seat]
     guard: Public[Help]
 
-    def apply(self, config: Config, state: State) -> State:
-        return change(state, pending=None)
 
-
-@event("GR-K4")
+@event("GR-K4", becomes={"pending": None})
 class DangerDone(Event):
     """Nobody has cancelled the danger card: it takes effect."""
-
-    def apply(self, config: Config, state: State) -> State:
-        return change(state, pending=None)
 
 
 def without_seat(threat: Any, seat: Seat) -> Threat:

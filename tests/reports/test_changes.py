@@ -1,0 +1,199 @@
+"""What is new since a reader was told last: found in two drawings of any game, told in words, marked in pictures."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import pytest
+
+from adjudicator.core.drawing import (
+    Badge,
+    Chart,
+    Columns,
+    Drawing,
+    Edge,
+    Fields,
+    Gauge,
+    Grid,
+    Icon,
+    Lane,
+    Mark,
+    Panel,
+    Panels,
+    Passage,
+    Region,
+    Roadmap,
+    Shape,
+    Sign,
+    Space,
+    Spot,
+    Square,
+    Track,
+)
+from adjudicator.reports.changes import Change, Earlier, change_lines, changes_between
+from adjudicator.reports.picture import picture
+from adjudicator.reports.picture_tables import tables_picture
+
+SVG = "{http://www.w3.org/2000/svg}"
+RED, BLUE = Badge("red", Sign.PIECE, "red"), Badge("blue", Sign.PIECE, "blue")
+GOAL, VISITED = Badge("red", Sign.GOAL, "red"), Badge("red", Sign.MARK, "red")
+FOREST = (Edge("forest", "road"),) * 4
+TWO = (Square(FOREST, "T1", "0°", (RED, GOAL)), Square())
+
+
+def grid(*squares: Square) -> Grid:
+    return Grid(("A", "B"), ("1",), squares)
+
+
+def spots(*signs: str, tracks: tuple[tuple[str, str], ...] = ()) -> Roadmap:
+    lying = tuple(Spot(at, 1, f"S{at}", sign=sign) for at, sign in enumerate(signs, 1))
+    return Roadmap("Map", lying, (("S1", "S2"),), tracks)
+
+
+def panels(level: int, hand: str) -> Panels:
+    return Panels("Crews", (Panel("red", "red", (Gauge("fuel", level, 5),), (("hand", hand),)),))
+
+
+A_TO_B = Passage(("A", "B"), "ferry", "40 F")
+CASES: dict[str, tuple[Shape, Shape, tuple[Change, ...]]] = {
+    "a tile was laid, and the piece went there": (
+        grid(*TWO),
+        grid(replace(TWO[0], badges=(VISITED,)), Square(FOREST, "T2", "", (RED,))),
+        (Change("B1"), Change("A1", VISITED), Change("B1", RED, "A1")),
+    ),
+    "a tile was turned, another taken away": (
+        grid(TWO[0], Square(FOREST, "T2", "0°")),
+        grid(replace(TWO[0], corner="90°"), Square()),
+        (Change("A1"), Change("B1")),
+    ),
+    "a piece came onto the board": (
+        Track("Lap", (Space("1"), Space("2"))),
+        Track("Lap", (Space("1", badges=(BLUE,)), Space("2"))),
+        (Change("1", BLUE),),
+    ),
+    "two passed each other": (
+        Track("Lap", (Space("1", badges=(RED,)), Space("2", badges=(BLUE,)))),
+        Track("Lap", (Space("1", badges=(BLUE,)), Space("2", badges=(RED,)))),
+        (Change("1", BLUE, "2"), Change("2", RED, "1")),
+    ),
+    "a track became narrow": (
+        Track("Lap", (Space("1", lanes=2),)),
+        Track("Lap", (Space("1", lanes=1),)),
+        (Change("1"),),
+    ),
+    "a marker lies on a map, a track was found": (
+        spots("", "ford"),
+        spots("!", "ford", tracks=(("S1", "S2"),)),
+        (Change("S1"), Change("the track from S1 to S2")),
+    ),
+    "fuel was taken, a line was opened, markers of lanes are none of the chart's pieces": (
+        Chart(
+            "C", (Region(1, 1, "A", "sand", (Mark(Icon.DROP, 3),), (RED,)),), (), lanes=(Lane("1", 1, (RED,)), Lane("2", 2))
+        ),
+        Chart(
+            "C",
+            (Region(1, 1, "A", "sand", (Mark(Icon.DROP, 1),), (RED,)),),
+            (),
+            (A_TO_B,),
+            (Lane("1", 1), Lane("2", 2, (RED,))),
+        ),
+        (Change("A"), Change("the ferry from A to B"), Change("lane 2", RED, "lane 1")),
+    ),
+    "a gauge fell, a card was drawn": (
+        panels(5, "2 cards"),
+        panels(3, "3 cards"),
+        (Change("red's fuel"), Change("red's hand")),
+    ),
+    "a row of a table says something else": (
+        Columns("Seats", ("seat", "points", "at"), (("red", "1", "A"), ("blue", "2", "B"))),
+        Columns("Seats", ("seat", "points", "at"), (("red", "1", "C"), ("blue", "2", "B"), ("green", "0", "A"))),
+        (Change("red's at"), Change("green")),
+    ),
+    "there are fewer matches": (
+        Fields("Matches", (("left", "||"),)),
+        Fields("Matches", (("left", "|"),)),
+        (Change("left"),),
+    ),
+    "things lie apart, to be looked at": (
+        replace(grid(*TWO), is_apart=True),
+        replace(grid(Square(), Square()), is_apart=True),
+        (),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_what_is_new_is_found(case: tuple[Shape, Shape, tuple[Change, ...]]) -> None:
+    before, now, found = case
+    assert changes_between(before, now) == found  # type: ignore[arg-type]
+    assert changes_between(now, now) == changes_between(before, before) == ()  # type: ignore[arg-type]
+
+
+def drawn(now: Drawing, earlier: Earlier | None) -> str:
+    found = picture(now, "x", ("red", "blue"), earlier=earlier) or tables_picture(now, "x", earlier)
+    assert found is not None
+    return found
+
+
+def marks(svg: str) -> list[ElementTree.Element]:
+    root = ElementTree.fromstring(svg)
+    return [mark for group in root.iter(f"{SVG}g") if group.get("class") == "new" for mark in group]
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_everything_new_is_marked_and_nothing_without_an_earlier_drawing(
+    case: tuple[Shape, Shape, tuple[Change, ...]],
+) -> None:
+    before, now, found = Drawing((case[0],)), Drawing((case[1],)), case[2]
+    assert drawn(now, None) == drawn(now, Earlier(now, 7)), "nothing is new"
+    svg = drawn(now, Earlier(before, 7))
+    # Each mark is dark on white, but a bar, which is one; an arrow has a tip, and a ghost if nothing stands there now.
+    moved = sum(bool(change.origin) for change in found)
+    assert len(found) + 3 * moved <= len(marks(svg)) <= 2 * len(found) + 5 * moved
+    said = re.findall(r">((?:New|Moved) since turn \d+)<", svg)
+    assert said == ["New since turn 7"] * (len(found) > moved) + ["Moved since turn 7"] * bool(moved)
+    assert drawn(now, Earlier(before, 7)) == svg
+
+
+def test_marks_are_where_the_things_are() -> None:
+    before, now, _ = CASES["two passed each other"]
+    svg = drawn(Drawing((now,)), Earlier(Drawing((before,)), 1))
+    root = ElementTree.fromstring(svg)
+    discs = {
+        (one.get("cx"), one.get("cy")) for one in root.iter(f"{SVG}circle") if one.get("r") == "8" and one.get("stroke")
+    }
+    rings = [one for one in marks(svg) if one.get("r") == "10.5"]
+    assert len(rings) == 4
+    assert {(float(one.get("cx", 0)), float(one.get("cy", 0))) for one in rings} <= {
+        (float(x or 0), float(y or 0)) for x, y in discs
+    }
+
+
+def test_changes_are_told_in_sentences() -> None:
+    before, now, _ = CASES["a tile was laid, and the piece went there"]
+    told = change_lines(Drawing((now,)), Earlier(Drawing((before,)), 12))
+    assert told == ("Moved since turn 12: red from A1 to B1.", "New since turn 12: B1 and red on A1.")
+    assert change_lines(Drawing((now,)), Earlier(Drawing((now,)), 12)) == change_lines(Drawing((now,)), None) == ()
+
+
+def test_a_board_that_was_not_there_is_not_new_all_over() -> None:
+    board = Drawing((grid(*TWO),))
+    assert drawn(board, Earlier(Drawing((Fields("", ()),)), 3)) == drawn(board, None)
+
+
+def test_boards_are_compared_with_those_of_their_name() -> None:
+    one, other = Track("One", (Space("1", badges=(RED,)),)), Track("Other", (Space("1"),))
+    assert change_lines(Drawing((one, other)), Earlier(Drawing((other, one)), 3)) == ()
+
+
+def test_names_are_never_markup(hostile: str) -> None:
+    seat = Badge(hostile, Sign.PIECE, hostile)
+    then, now = (
+        Track(hostile, (Space(hostile), Space("2", badges=(seat,)))),
+        Track(hostile, (Space(hostile, badges=(seat,)),)),
+    )
+    svg = drawn(Drawing((now,)), Earlier(Drawing((then,)), 1))
+    assert marks(svg)
+    assert all(line.isprintable() for line in change_lines(Drawing((now,)), Earlier(Drawing((then,)), 1)))
