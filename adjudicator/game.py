@@ -28,8 +28,8 @@ from adjudicator.core.drawing import (
     Stroke,
     Track,
 )
-from adjudicator.core.event import Event, Part, Spent, event, events_of, total
-from adjudicator.core.facts import Fact, fact, fact_at, fact_of_own, fact_of_seat
+from adjudicator.core.event import Event, Part, Spent, event, events_of, reasons, total
+from adjudicator.core.facts import Fact, fact, fact_at, fact_of_own, fact_of_place, fact_of_seat
 from adjudicator.core.frozen import added_later, frozen
 from adjudicator.core.ids import MODERATOR, Name, RuleId, Seat, Viewer
 from adjudicator.core.naming import Places
@@ -37,9 +37,10 @@ from adjudicator.core.order import leaves, with_orders
 from adjudicator.core.phrases import Said, count, listed, ordinal
 from adjudicator.core.problem import Flaw, Problem, SetupError, flaws, in_one_place, repeated, several
 from adjudicator.core.ranking import ranking
-from adjudicator.core.rules import Rules
+from adjudicator.core.rules import Moves, Rules
 from adjudicator.core.ruleset import (
     ComponentSet,
+    Configuration,
     Decision,
     Meta,
     Option,
@@ -67,6 +68,7 @@ __all__ = [
     "Chance",
     "Columns",
     "ComponentSet",
+    "Configuration",
     "Decision",
     "Drawing",
     "Edge",
@@ -83,6 +85,7 @@ __all__ = [
     "Lt",
     "Mark",
     "Meta",
+    "Moves",
     "Name",
     "Option",
     "Order",
@@ -128,6 +131,7 @@ __all__ = [
     "fact",
     "fact_at",
     "fact_of_own",
+    "fact_of_place",
     "fact_of_seat",
     "flaws",
     "frozen",
@@ -140,6 +144,7 @@ __all__ = [
     "ordinal",
     "pick_number",
     "ranking",
+    "reasons",
     "repeated",
     "several",
     "suggest",

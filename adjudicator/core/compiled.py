@@ -70,7 +70,7 @@ def compiled(rules: Rules[C, S]) -> Ruleset[C, S]:
         cost=lambda config, state, seat, order: _cost(rules, config, state, seat, order),
         redact=_redact(rules),
         facts=lambda config, view: facts_of(rules.facts, config, view),
-        fact_names={name: fact.help for name, fact in rules.facts.items()},
+        fact_names={name: fact.explained(name) for name, fact in rules.facts.items()},
         names=lambda config: frozenset(word.lower() for word in (*_seats(config), *rules.names(config))),
         validated_amendment=lambda config, state: _amended(rules, config, state),
         lint=lambda config, state: tuple(rules.lint(config, state)),
@@ -96,7 +96,8 @@ def _require_fields(rules: Rules[Any, Any]) -> None:
     whole = {field.name for field in fields(rules.state)}
     own = {field.name for thing in [*seated_fields(rules.state).values()][:1] for field in fields(thing)}
     for kind in rules.events:
-        missing = ({*getattr(kind, "sets", ())} - whole) | ({*getattr(kind, "sets_own", ())} - own)
+        of_state = {*getattr(kind, "sets", ()), *getattr(kind, "becomes", ())}
+        missing = (of_state - whole) | ({*getattr(kind, "sets_own", ())} - own)
         if missing:
             raise TypeError(f"{kind.__name__} sets {', '.join(sorted(missing))}, and there is no such field")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from enum import StrEnum
 from typing import Any
 
@@ -16,6 +16,22 @@ class Stroke(StrEnum):
     DOUBLE = "double"
     SINGLE = "single"
     DOTTED = "dotted"
+
+
+class Figure(StrEnum):
+    """What pieces on a board look like."""
+
+    DISC = "disc"
+    CAR = "car"
+
+
+class Texture(StrEnum):
+    """What a ground looks like, so that grounds are told apart without colour and without words."""
+
+    TOWN = "town"
+    PEAKS = "peaks"
+    GRASS = "grass"
+    SAND = "sand"
 
 
 class Sign(StrEnum):
@@ -70,6 +86,31 @@ class Grid:
     squares: tuple[Square, ...]
     frame: tuple[tuple[str, ...], ...] = ()
     is_apart: bool = False
+
+
+@frozen
+class Shelf:
+    """Squares that lie beside a board, in rows with their names: what each hand holds, what can be taken."""
+
+    title: str
+    rows: tuple[tuple[str, tuple[Square, ...]], ...]
+
+
+@frozen
+class Stack:
+    """Markers on one figure of a dial, ``at`` which they stand: that on the top of the stack first."""
+
+    at: int
+    badges: tuple[Badge, ...]
+
+
+@frozen
+class Dial:
+    """A dial with figures from 1 to ``most``, the last one at its top, and the stacks of markers on it."""
+
+    title: str
+    most: int
+    stacks: tuple[Stack, ...]
 
 
 @frozen
@@ -252,6 +293,7 @@ class Legend:
     strokes, ``signs`` says what each sign of a badge stands for in this game, ``icons`` what each icon of a mark does.
     ``hatched``, ``ringed`` and ``closed`` say what it means that a region of a chart is so, or that no way leads on.
     ``spot_signs`` says what the signs on the spots of a map mean: in pictures, which have no words beside them.
+    ``textures`` says by its name what a ground looks like in a picture, ``pieces`` what the pieces on a grid do.
     """
 
     entries: tuple[tuple[str, str], ...] = ()
@@ -262,9 +304,11 @@ class Legend:
     ringed: str = ""
     closed: str = ""
     spot_signs: tuple[tuple[str, str], ...] = ()
+    textures: tuple[tuple[str, Texture], ...] = ()
+    pieces: Figure = Figure.DISC
 
 
-Shape = Grid | Track | Roadmap | Chart | Panels | Tableau | Fields | Columns | Legend
+Shape = Grid | Shelf | Dial | Track | Roadmap | Chart | Panels | Tableau | Fields | Columns | Legend
 
 
 @frozen
@@ -283,6 +327,12 @@ def table(title: str, headings: tuple[str, ...], rows: Iterable[Iterable[Any]], 
     return Columns(f"{title} ({len(cells)})" if is_counted else title, headings, cells)
 
 
+def records(title: str, rows: Iterable[Mapping[str, Any]], *, is_counted: bool = False) -> Columns:
+    """Return ``rows``, at least one, each with its values by their headings, as a table (see ``table``)."""
+    listed = list(rows)
+    return table(title, tuple(listed[0]), (row.values() for row in listed), is_counted=is_counted)
+
+
 def box(components: Any, *shapes: Shape) -> Drawing:
     """Return what is in the box: the name of a component set and its note, then ``shapes`` of what it has."""
     return Drawing((Fields("", ((components.name, components.note),)), *shapes))
@@ -291,6 +341,11 @@ def box(components: Any, *shapes: Shape) -> Drawing:
 def of_seats(seats: Iterable[str], sign: Sign) -> tuple[Badge, ...]:
     """Return a badge for each of ``seats``, with its name and its ``sign``."""
     return tuple(Badge(seat, sign, seat) for seat in seats)
+
+
+def pieces(places: Mapping[str, Hashable]) -> dict[Any, tuple[Badge, ...]]:
+    """Return the pieces that stand at each place of the board, from the place of each seat's."""
+    return {at: of_seats((seat for seat, place in places.items() if place == at), Sign.PIECE) for at in places.values()}
 
 
 def _cell(value: Any) -> str:

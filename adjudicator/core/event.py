@@ -30,6 +30,11 @@ def total(why: tuple[Part, ...]) -> int:
     return sum(part.amount for part in why)
 
 
+def reasons(*found: tuple[int, str, str]) -> tuple[Part, ...]:
+    """Return the parts of a cost, ``found`` as amount, for what, and rule each, without those that come to nothing."""
+    return tuple(Part(amount, what, rule) for amount, what, rule in found if amount)
+
+
 @frozen(kw_only=True)
 class Spent:
     """A seat's clock or account went from ``before`` to ``after``; ``why`` adds up to the difference.
@@ -59,11 +64,12 @@ class Event:
     unseen: ClassVar[str] = ""
     sets: ClassVar[Mapping[str, str]] = {}
     sets_own: ClassVar[Mapping[str, str]] = {}
+    becomes: ClassVar[Mapping[str, Any]] = {}
 
     def apply(self, config: Any, state: Any) -> Any:
         """Return ``state`` after this event. Never refuses, never rolls; one that only tells changes nothing."""
         kind: Any = type(self)
-        if not (kind.sets or kind.sets_own):
+        if not (kind.sets or kind.sets_own or kind.becomes):
             return state
         kind.apply = _applied(kind, type(state))  # from the first time on
         return kind.apply(self, config, state)
@@ -93,6 +99,7 @@ def event(
     seen_by: Mark = PUBLIC,
     sets: Mapping[str, str] | None = None,
     sets_own: Mapping[str, str] | None = None,
+    becomes: Mapping[str, Any] | None = None,
 ) -> Callable[[type[E]], type[E]]:
     """Make of a subclass of ``Event`` a frozen dataclass that happens by ``rule``.
 
@@ -102,7 +109,8 @@ def event(
     more is written as ``tell``. ``seen_by`` marks an event that not everybody hears of.
 
     An event after which a field of the state is what a field of the event says ``sets`` it (``{"turn": "seat"}``); one after
-    which that is so of what belongs to its seat, ``sets_own`` (``{"lost": "turns"}``). What else changes, ``apply`` says.
+    which that is so of what belongs to its seat, ``sets_own`` (``{"lost": "turns"}``). One after which it always is the same
+    says what it ``becomes`` (``{"stage": Stage.OVER}``). What else changes, ``apply`` says.
 
     Raises ``TypeError`` if it has no rule, names a field that it does not have, or is the second of that name in its module.
     """
@@ -116,7 +124,8 @@ def event(
         kind.kind = _kebab(kind.__name__)
         kind.__annotations__ = own
         made = frozen(kw_only=True)(kind)
-        made.says, made.unseen, made.seen_by, made.sets, made.sets_own = says, unseen, seen_by, sets or {}, sets_own or {}
+        made.says, made.unseen, made.seen_by = says, unseen, seen_by
+        made.sets, made.sets_own, made.becomes = sets or {}, sets_own or {}, becomes or {}
         _require_whole(made)
         _declare(made)
         return made
@@ -133,11 +142,12 @@ def events_of(*modules: str) -> tuple[type, ...]:
 def _applied(kind: type[Event], state: type) -> Callable[..., Any]:
     """Return the method ``apply`` for events of ``kind``, which set fields of a ``state``, or of what a seat has in it."""
     changes = [f"{name!r}: self.{field}" for name, field in kind.sets.items()]
+    changes += [f"{name!r}: becomes[{name!r}]" for name in kind.becomes]
     if kind.sets_own:
         own = ", ".join(f"{name!r}: self.{field}" for name, field in kind.sets_own.items())
         things = next(iter(seated_fields(state)))
         changes.append(f"{things!r}: exchanged(state.{things}, changed(of_seat(state.{things}, self.seat), {{{own}}}))")
-    names = {"changed": changed, "exchanged": exchanged, "of_seat": of_seat}
+    names = {"changed": changed, "exchanged": exchanged, "of_seat": of_seat, "becomes": kind.becomes}
     return generate_function("self, config, state", (f"return changed(state, {{{', '.join(changes)}}})",), names)
 
 

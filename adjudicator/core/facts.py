@@ -9,22 +9,30 @@ from typing import Any, TypeVar
 from adjudicator.core.conditions import Facts, Value
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
-from adjudicator.core.seated import own_of
+from adjudicator.core.seated import first_seated, own_of
 from adjudicator.core.view import View
 
 C = TypeVar("C")
 S = TypeVar("S")
+P = TypeVar("P")
+"""A place of a game's board, as the game writes it."""
 
 
 @frozen
 class Fact:
     """A fact: its ``help`` in words, and its ``value`` from the configuration, a view, and the argument as written.
 
-    The help of a fact that takes an argument shows how that is written: ```gear of SEAT```, ```tile at CELL```.
+    The help of a fact that takes an argument shows how that is written: ```gear of SEAT```, ```tile at CELL```. Where a seat
+    may be named, and the help does not show it, ``of_seat`` has it added.
     """
 
     help: str
     value: Callable[[Any, View[Any], str], Value]
+    of_seat: bool = False
+
+    def explained(self, name: str) -> str:
+        """Return the help of the fact ``name``, with the form of its argument."""
+        return f"{self.help}; `{name} of SEAT`" if self.of_seat and "`" not in self.help else self.help
 
 
 def fact(help: str, value: Callable[[Any, View[Any]], Value]) -> Fact:  # noqa: A002
@@ -37,12 +45,36 @@ def fact_at(help: str, value: Callable[[Any, View[Any], str], Value]) -> Fact:  
     return Fact(help, value)
 
 
+def fact_of_place(
+    help: str,  # noqa: A002
+    value: Callable[[Any, P], Value],
+    find: Callable[[Any, str], P | None],
+    own: Callable[[Any, Any], P | None] = lambda _config, _thing: None,
+) -> Fact:
+    """Return a fact of a place, from the configuration and that: of the one that its argument names, which ``find`` gives.
+
+    Without an argument it is the place where the viewer is: ``own`` gives it from the configuration and what the viewer's
+    seat has. Where neither gives one, the fact is not known.
+    """
+
+    def look_up(config: Any, view: View[Any], argument: str) -> Value:
+        if not argument:
+            kind: Any = type(view.state)
+            thing = view.own(getattr(view.state, first_seated(kind)[0]))
+            place = None if thing is None else own(config, thing)
+        else:
+            place = find(config, argument)
+        return None if place is None else value(config, place)
+
+    return Fact(help, look_up)
+
+
 def fact_of_seat(
     help: str,  # noqa: A002
     value: Callable[[Any, View[Any], Seat], Value],
     find: Callable[[Any, str], Seat | None] | None = None,
 ) -> Fact:
-    """Return a fact of the viewer's seat, or of the seat that its argument names.
+    """Return a fact of the viewer's seat, or of the seat that its argument names: the help need not say how (``of SEAT``).
 
     ``find`` gives the seat that the configuration knows by a written name; without it that is the seat's own name.
     """
@@ -51,7 +83,7 @@ def fact_of_seat(
         seat = (find or _called)(config, argument or view.viewer or "")
         return None if seat is None else value(config, view, seat)
 
-    return Fact(help, look_up)
+    return Fact(help, look_up, of_seat=True)
 
 
 def fact_of_own(

@@ -11,6 +11,8 @@ from adjudicator.core.canonical import canonical_text
 from adjudicator.core.frozen import frozen
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from adjudicator.core.ruleset import AnyRuleset, Unit
 
 _STEP: Final = re.compile(r"\.?([^.\[\]]+)|\[(\d+)\]")
@@ -32,7 +34,7 @@ class Naming:
 
     def is_account(self, word: str, member: str) -> bool:
         """Return whether ``word`` is a name of the account of a seat, which files keep in ``member``."""
-        names = (self.unit[1], self._account)
+        names = _account_names(self.unit)
         return word in (self.unit[0], *names) and member in names
 
     def called(self, document: Any, path: str) -> str:
@@ -53,13 +55,18 @@ class Naming:
             else:
                 words += f"[{known[1] if known is not None else number}]"
         if owner and self.is_account(words, words):
-            words = self._account
+            words = _account_names(self.unit)[-1]
         return (f"{owner}'s {words}" if owner and words else owner or words).replace("_", " ")
 
-    @property
-    def _account(self) -> str:
-        # A ruleset may give the unit as a plain tuple of two.
-        return self.unit[2] if len(self.unit) > 2 else "clock"
+
+def account_among(names: Collection[str], unit: Unit) -> str:
+    """Return which of ``names``, of the fields of what a seat has, is its account of ``unit``; empty if none is."""
+    return next((name for name in reversed(_account_names(unit)) if name in names), "")
+
+
+def _account_names(unit: Unit) -> tuple[str, str]:
+    # A ruleset may give the unit as a plain tuple of two.
+    return unit[1], unit[2] if len(unit) > 2 else "clock"
 
 
 def naming_of(rules: AnyRuleset) -> Naming:

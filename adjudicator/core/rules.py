@@ -8,18 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from types import FunctionType, ModuleType
-from typing import Any, ClassVar, Generic, TypeVar, cast
+from typing import Any, ClassVar, TypeVar, cast
 
 from adjudicator.core.catalogue import listed_set
 from adjudicator.core.chance import Chance
-from adjudicator.core.compiled import checked, compiled, in_order_of_seats
+from adjudicator.core.compiled import checked, compiled
 from adjudicator.core.drawing import Drawing
-from adjudicator.core.event import Part, Spent
+from adjudicator.core.event import Part
 from adjudicator.core.facts import Fact
 from adjudicator.core.ids import Seat
 from adjudicator.core.phrases import listed
 from adjudicator.core.problem import Flaw, Problem
-from adjudicator.core.ruleset import Decision, Meta, Ruleset, Setup, Standing, Upgrade
+from adjudicator.core.ruleset import Decision, Meta, Ruleset, Setup, Upgrade
+from adjudicator.core.seat_rules import SeatRules
 from adjudicator.core.view import View
 from adjudicator.core.visibility import PUBLIC, Mark
 from adjudicator.core.wording import Order, Term
@@ -28,6 +29,8 @@ C = TypeVar("C")
 """A game's configuration: what does not change while a game lasts. It has at least ``seats`` and ``position``."""
 S = TypeVar("S")
 """A game's state: everything that changes."""
+Moves = Generator[Any, S, Any]
+"""What happens, event by event: each ``yield`` gives the state after it."""
 
 
 def _hooks_in(modules: Iterable[ModuleType]) -> Iterator[tuple[str, FunctionType]]:
@@ -38,8 +41,8 @@ def _hooks_in(modules: Iterable[ModuleType]) -> Iterator[tuple[str, FunctionType
                 yield name, function
 
 
-class Rules(Generic[C, S]):
-    """The rules of one game.
+class Rules(SeatRules[C, S]):
+    """The rules of one game. More hooks, of which a game writes those that it has otherwise, are in ``SeatRules``.
 
     ``meta`` tells what it is; ``components``, ``position`` and ``state`` are its classes, ``events`` and ``orders`` all
     kinds of them, ``terms`` the parts of its grammar, ``facts`` what conditions may ask for. ``grammar`` is a file among the
@@ -85,10 +88,6 @@ class Rules(Generic[C, S]):
         """
         return cast("C", setup)
 
-    def begin(self, config: C) -> S:
-        """Return the state before anything has happened."""
-        raise NotImplementedError
-
     def misplaced(self, config: C, position: Any) -> Iterable[str | Flaw]:
         """Yield what is written in an explicit position that no state could have, so that ``impossible`` cannot see it."""
         return ()
@@ -96,13 +95,6 @@ class Rules(Generic[C, S]):
     def known_position(self, position: Any) -> Any:
         """Return what of an explicit position every player knows and the rules look at later on, ``None`` if nothing."""
         return None
-
-    def place(self, config: C, position: Any) -> S:
-        """Return the state that an explicit position for the game's own seats describes, whatever may be wrong with it.
-
-        Where positions are written as states are, that is the position, with what belongs to seats in their order.
-        """
-        return cast("S", in_order_of_seats(config, position))
 
     def normalized(self, config: C, state: S) -> S:
         """Return ``state``, placed or amended by a moderator, with everything in its usual order."""
@@ -175,17 +167,13 @@ class Rules(Generic[C, S]):
 
     # What follows
 
-    def decide(self, config: C, state: S, seat: Seat, order: Any, chance: Chance) -> Generator[Any, S, Any]:
+    def decide(self, config: C, state: S, seat: Seat, order: Any, chance: Chance) -> Moves[S]:
         """Yield the events of the legal ``order``; each ``yield`` gives the state after it."""
         raise NotImplementedError
 
-    def proceed(self, config: C, state: S, chance: Chance) -> Generator[Any, S, Any]:
+    def proceed(self, config: C, state: S, chance: Chance) -> Moves[S]:
         """Yield what happens next without anybody's order, or nothing: dealing, phases, the end."""
         yield from ()
-
-    def spent(self, config: C, state: S, event: Spent) -> S:
-        """Return ``state`` with the account of the event's seat at ``event.after``."""
-        return state
 
     def continuation(self, config: C, state: S, seat: Seat, order: Any) -> Any | None:
         """Return what is left of an order of several steps (``WAIT 3``: ``WAIT 2``) in the state after it, or ``None``."""
@@ -211,10 +199,6 @@ class Rules(Generic[C, S]):
     def public_text(self, config: C, state: S, seat: Seat, order: Any) -> str | None:
         """Return the words in which everybody may read ``order``, ``None`` for its own."""
         return None
-
-    def standings(self, config: C, state: S) -> tuple[Standing, ...]:
-        """Return who is where, the leader first."""
-        raise NotImplementedError
 
     def draw(self, config: C, view: View[S]) -> Drawing:
         """Return the position, as the view's viewer may see it, in shapes: boards, tracks, tables."""

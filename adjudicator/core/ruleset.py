@@ -138,6 +138,26 @@ class Setup:
         return tuple(player.seat for player in self.players)
 
 
+K = TypeVar("K")
+"""A game's component set."""
+
+
+@frozen
+class Configuration(Generic[K]):
+    """What every configuration begins with: the ``seats`` in order, the explicit ``position`` or ``None``, and the parts.
+
+    A game adds what it looks up in its set-up once: ``class Config(Configuration[Components])``.
+    """
+
+    seats: tuple[Seat, ...]
+    position: Any
+    components: K
+
+    def after(self, seat: Seat) -> Seat:
+        """Return who comes after ``seat`` in playing order: of two, the other."""
+        return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
+
+
 @frozen
 class Decision:
     """Something the game awaits from ``seat``: its ``kind`` (``action``), what is asked in words, and the rule."""

@@ -177,15 +177,27 @@ def each_seats(field: str, kind: type[X]) -> tuple[Finder[X], Changer]:
     return cast("Finder[X]", find), cast("Changer", with_changes)
 
 
+def with_own(state: S, field: str, seat: Seat, changes: Mapping[str, Any]) -> S:
+    """Return ``state`` with ``changes`` by name to what belongs to ``seat`` in its ``field``."""
+    things = getattr(state, field)
+    return changed(state, {field: exchanged(things, changed(of_seat(things, seat), changes))})
+
+
 def own_of(state: Any, seat: Seat) -> Any:
     """Return what belongs to ``seat`` in the first field of ``state`` that has something for each."""
     kind: Any = type(state)
-    return of_seat(getattr(state, _first_field(kind)), seat)
+    return of_seat(getattr(state, first_seated(kind)[0]), seat)
 
 
 @cache
-def _first_field(kind: type) -> str:
-    return next(iter(seated_fields(kind)))
+def first_seated(kind: type) -> tuple[str, type]:
+    """Return the first field of the class of states ``kind`` that has something for each seat, and the class of that.
+
+    Raises ``NotImplementedError`` if there is none: then a game says itself what its seats have.
+    """
+    for field, thing in seated_fields(kind).items():
+        return field, thing
+    raise NotImplementedError(f"{kind.__name__} has no field with something for each seat")
 
 
 @cache

@@ -76,9 +76,19 @@ class Term:
     read: Read | None = None
 
 
-def number(help: str) -> Term:  # noqa: A002
-    """Return a part that is a whole number."""
-    return Term(help, lambda children: int(children[0]))
+def number(help: str, words: Mapping[str, int] | None = None) -> Term:  # noqa: A002
+    """Return a part that is a whole number.
+
+    With ``words``, in lower case, it may be one of them, or have an ending, and more may stand after it (``third gear``).
+    """
+    if words is None:
+        return Term(help, lambda children: int(children[0]))
+
+    def read(children: list[Any]) -> int:
+        word = str(children[0]).lower().split()[0]
+        return words[word] if word in words else int(re.sub(r"\D", "", word))
+
+    return Term(help, read)
 
 
 def constant(value: Any, help: str = "") -> Term:  # noqa: A002

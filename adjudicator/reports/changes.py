@@ -13,6 +13,7 @@ from adjudicator.core.drawing import (
     Badge,
     Chart,
     Columns,
+    Dial,
     Drawing,
     Fields,
     Gauge,
@@ -22,6 +23,7 @@ from adjudicator.core.drawing import (
     Panels,
     Passage,
     Roadmap,
+    Shelf,
     Sign,
     Track,
     of_seats,
@@ -32,7 +34,7 @@ from adjudicator.core.tableau import Place, Tableau
 from adjudicator.reports.legend import as_badge
 from adjudicator.reports.sanitize import printable
 
-BoardShape = Grid | Track | Roadmap | Chart | Panels | Tableau
+BoardShape = Grid | Shelf | Dial | Track | Roadmap | Chart | Panels | Tableau
 """The shapes that are drawn as pictures."""
 TableShape = Fields | Columns
 
@@ -125,6 +127,18 @@ def square_name(grid: Grid, at: int) -> str:
     return f"{grid.columns[column]}{grid.rows[row]}"
 
 
+def shelf_names(shelf: Shelf) -> Iterator[str]:
+    """Yield what the squares of ``shelf`` are called, row by row: ``H3 (row)``."""
+    for title, squares in shelf.rows:
+        for square in squares:
+            yield f"{square.label} ({title})"
+
+
+def stack_name(at: int) -> str:
+    """Return what the figure ``at`` of a dial is called."""
+    return f"dial {at}"
+
+
 def lane_name(lane: Lane) -> str:
     """Return what ``lane`` of a chart is called."""
     return f"lane {lane.label}"
@@ -164,6 +178,15 @@ def _places(board: BoardShape | TableShape) -> Iterator[tuple[str, _Place]]:
         case Grid(is_apart=False):
             for at, square in enumerate(board.squares):
                 yield square_name(board, at), _Place((square.edges, square.label, square.corner), _badges(square.badges))
+        case Shelf():
+            squares = (square for _, row in board.rows for square in row)
+            for name, square in zip(shelf_names(board), squares, strict=True):
+                yield name, _Place((square.edges, square.corner), _badges(square.badges))
+        case Dial():
+            for at in range(1, board.most + 1):
+                yield stack_name(at), _Place(None)
+            for stack in board.stacks:
+                yield stack_name(stack.at), _Place(None, _badges(stack.badges))
         case Track():
             for space in board.spaces:
                 yield space.label, _Place((space.ground, space.mark, space.lanes), _badges(space.badges))

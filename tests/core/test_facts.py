@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.core.facts import Fact, fact, fact_at, fact_of_own, fact_of_seat, facts_of
+from adjudicator.core.facts import Fact, fact, fact_at, fact_of_own, fact_of_place, fact_of_seat, facts_of
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.view import View
@@ -83,6 +83,29 @@ class Purse:
 @frozen
 class Table:
     purses: tuple[Purse, ...]
+
+
+@pytest.mark.parametrize(
+    ("viewer", "argument", "found"),
+    [("red", "", 30), ("blue", "", 50), (None, "", None), ("red", "7", 70), (None, "7", 70), ("red", "x", None)],
+)
+def test_a_fact_of_a_place_is_that_of_the_own_one_or_of_one_that_is_named(viewer: Any, argument: str, found: Any) -> None:
+    seen = View(viewer, Table((Purse(Seat("red"), 3), Purse(Seat("blue"), 5))), ())
+
+    def called(_config: Any, word: str) -> int | None:
+        return int(word) if word.isdigit() else None
+
+    one = fact_of_place("tens", lambda _config, at: 10 * at, called, lambda _config, purse: purse.coins)
+    assert one.value(CONFIG, seen, argument) == found
+    nowhere = fact_of_place("tens", lambda _config, at: 10 * at, called)
+    assert nowhere.value(CONFIG, seen, argument) == (found if argument else None)
+
+
+def test_the_help_of_a_fact_of_a_seat_tells_how_another_is_named() -> None:
+    assert fact_of_own("the coins", "coins").explained("coins") == "the coins; `coins of SEAT`"
+    assert fact_of_own("the coins, or `coins of X`", "coins").explained("coins") == "the coins, or `coins of X`"
+    assert fact_of_seat("the coins", lambda _config, _view, _seat: 1).explained("money") == "the coins; `money of SEAT`"
+    assert fact("all coins", lambda _config, _view: 1).explained("coins") == "all coins"
 
 
 @pytest.mark.parametrize(("argument", "coins"), [("", 3), ("blue", 5), ("Blue", 5), ("green", None)])

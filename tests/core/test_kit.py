@@ -12,7 +12,7 @@ from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.phrases import ordinal
 from adjudicator.core.problem import Flaw, Problem, SetupError, flaws, in_one_place, several
 from adjudicator.core.rules import Rules
-from adjudicator.core.ruleset import ComponentSet
+from adjudicator.core.ruleset import ComponentSet, Configuration
 from adjudicator.core.view import View
 from adjudicator.games.checkpoint_charlie import board, events, possible, score_events
 from adjudicator.games.checkpoint_charlie import state as states
@@ -125,3 +125,22 @@ def test_hooks_may_stand_in_modules_as_functions_of_their_names():
     assert (Borrowed.draw, Borrowed.misplaced) == (board.draw, possible.misplaced)
     assert Borrowed.check is Rules.check
     assert Borrowed.candidates is Rules.candidates
+
+
+def test_a_table_of_records_has_their_headings():
+    rows = [{"seat": "red", "spaces": 3, "lap": None}, {"seat": "blue", "spaces": 2, "lap": (1, 2)}]
+    found = drawing.records("Race", rows)
+    assert found == drawing.Columns("Race", ("seat", "spaces", "lap"), (("red", "3", ""), ("blue", "2", "1 2")))
+    assert drawing.records("Race", iter(rows), is_counted=True).title == "Race (2)"
+
+
+def test_pieces_stand_where_their_seats_are():
+    found = drawing.pieces({"red": 3, "blue": None, "green": 3})
+    assert [badge.seat for badge in found[3]] == ["red", "green"]
+    assert found[None] == (drawing.Badge("blue", drawing.Sign.PIECE, "blue"),)
+
+
+def test_after_the_last_seat_comes_the_first():
+    seats = (Seat("red"), Seat("blue"), Seat("green"))
+    begun = Configuration(seats, None, ())
+    assert [begun.after(seat) for seat in seats] == ["blue", "green", "red"]

@@ -359,6 +359,22 @@ class Least(Rules[Config, State]):
     events, orders, grammar = (CoinsTaken, Spent), (Take,), "least:orders.lark"
 
 
+class Ranked(Least):
+    """Who has more coins leads."""
+
+    def awaiting(self, config: Config, state: Any) -> tuple[Decision, ...]:
+        return ()
+
+    def is_over(self, config: Config, state: Any) -> bool:
+        return True
+
+    def rank(self, config: Config, state: State, thing: Pile) -> int:
+        return -thing.coins
+
+    def note(self, config: Config, state: State, thing: Pile) -> str:
+        return f"has {thing.coins}"
+
+
 def test_what_is_not_written_says_nothing() -> None:
     rules, state = Least(), State((Pile(RED), Pile(BLUE)))
     made = rules.record()
@@ -374,8 +390,43 @@ def test_what_is_not_written_says_nothing() -> None:
     assert made.lint(config(), state) == ()
     assert made.facts(config(), View(RED, state, ())) == made.fact_names == {}
     assert made.names(config()) == {"red", "blue"}
-    spent = Spent(seat=RED, before=0, after=0, why=())
-    assert made.evolve(config(), state, spent) is state
+
+
+def test_what_follows_from_what_each_seat_has_need_not_be_written() -> None:
+    """The beginning, an explicit position, an account, the standings."""
+    made = Ranked().record()
+    state = made.initial(config())
+    assert state == State((Pile(RED), Pile(BLUE)))
+    state = made.evolve(config(), state, Spent(seat=BLUE, before=0, after=5, why=()))
+    assert state == State((Pile(RED), Pile(BLUE, 5)))
+    assert made.standings(config(), state) == (Standing(1, BLUE, 5, "has 5", True), Standing(2, RED, 0, "has 0", True))
+    placed = made.initial(config(Position((Pile(BLUE, 2), Pile(RED, 1)), turn=BLUE)))
+    assert placed == State((Pile(RED, 1), Pile(BLUE, 2)), turn=BLUE)
+
+
+def test_a_seat_is_placed_as_the_game_says() -> None:
+    class Doubling(Ranked):
+        def seated(self, config: Config, at: Pile) -> Pile:
+            return Pile(at.seat, 2 * at.coins)
+
+    assert Doubling().record().initial(config(at(3, 4))).piles == (Pile(RED, 6), Pile(BLUE, 8))
+
+
+def test_what_orders_cost_is_kept_nowhere_where_no_field_is_called_like_it() -> None:
+    class Costless(Ranked):
+        meta = replace(META, unit=Unit("s", "seconds"))
+
+    state = State((Pile(RED), Pile(BLUE)))
+    assert Costless().record().evolve(config(), state, Spent(seat=RED, before=0, after=7, why=())) is state
+
+
+def test_a_state_without_anything_of_seats_has_its_beginning_written() -> None:
+    class Bare(Least):
+        state, events = Open, (Spent,)
+
+    with pytest.raises(NotImplementedError, match="Open has no field with something for each seat"):
+        Bare().record().initial(config())
+    assert Bare().record().evolve(config(), Open(7), Spent(seat=RED, before=0, after=7, why=())) == Open(7)
 
 
 def test_the_configuration_is_the_set_up_where_there_is_no_more_to_it() -> None:
@@ -410,13 +461,13 @@ def test_such_a_position_is_for_the_seats_of_the_game_too(seats: str) -> None:
 @pytest.mark.parametrize(
     ("hook", "arguments"),
     [
-        ("begin", (None,)),
         ("awaiting", (None, None)),
         ("is_over", (None, None)),
         ("check", (None, None, RED, Take())),
         ("candidates", (None, None, RED)),
         ("decide", (None, None, RED, Take(), None)),
-        ("standings", (None, None)),
+        ("rank", (None, None, None)),
+        ("note", (None, None, None)),
         ("draw", (None, None)),
     ],
 )
@@ -487,7 +538,12 @@ class GemsTaken(Event):
     seat: Public[Seat]
 
 
-@pytest.mark.parametrize(("kind", "field"), [(HeapTaken, "heap"), (GemsTaken, "gems")])
+@event("TP-A1", becomes={"stones": 3})
+class StonesThrown(Event):
+    seat: Public[Seat]
+
+
+@pytest.mark.parametrize(("kind", "field"), [(HeapTaken, "heap"), (GemsTaken, "gems"), (StonesThrown, "stones")])
 def test_a_game_is_not_loaded_whose_events_set_what_is_not_there(kind: type, field: str) -> None:
     class Spoiled(TwoPiles):
         events = (*TwoPiles.events, kind)

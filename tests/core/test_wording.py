@@ -111,3 +111,10 @@ def test_two_things_for_one_rule_of_the_grammar_are_told(orders: Any, terms: Any
     words = f"for the same rule of the grammar: {'move' if Move in orders else 'draw_two'}"
     with pytest.raises(ValueError, match=re.escape(words)):
         language("game.lark", orders, terms)
+
+
+@pytest.mark.parametrize(("word", "read"), [("7", 7), ("3rd", 3), ("Third gear", 3), ("n", 0), ("12 gear", 12)])
+def test_a_number_may_be_a_word(word: str, read: int) -> None:
+    term = number("a gear", {"n": 0, "third": 3})
+    assert term.read is not None
+    assert term.read([word]) == read

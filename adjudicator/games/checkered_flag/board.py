@@ -3,66 +3,54 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Final
 
-from adjudicator.game import Fact, Seat, Value, View, count, drawing, fact, fact_at, fact_of_own, fact_of_seat
-from adjudicator.games.checkered_flag.components import GEAR_NAMES, Components, Config, Spot, Width, Zone
+from adjudicator.game import Fact, Seat, Value, View, count, drawing, fact, fact_of_own, fact_of_place, fact_of_seat
+from adjudicator.games.checkered_flag.components import GEAR_NAMES, Components, Config, Width, sections_of
 from adjudicator.games.checkered_flag.state import Drive, Racer, State, drive_of
 
 Seen = View[State]
 _DANGER: Final = "danger"
-_OF_ZONE: Final = ("zone", "positions", "curves")
 _LEGEND: Final = drawing.Legend(entries=(("!", _DANGER), ("/", Width.NARROW.value)), signs=((drawing.Sign.PIECE, "car"),))
 
 
 def draw(config: Config, view: Seen) -> drawing.Drawing:
     """Return the track, the seats, and the danger zones."""
-    shapes: list[drawing.Shape] = [_track(config, view.state), _LEGEND, _seats(config, view), _zones(config)]
+    racers = sorted(view.state.racers, key=lambda racer: -racer.driven)
+    cars = drawing.pieces({racer.seat: _position(config, racer) for racer in view.state.racers})
+    title = f"Track ({count(config.laps, 'lap')} of {config.length} spaces)"
+    flag = drawing.Space("flag", lanes=len(config.seats), badges=cars.get(None, ()))
+    track = drawing.Track(title, (*_spaces(config.components, cars), flag), "/")
+    shapes: list[drawing.Shape] = [track, _LEGEND, drawing.records("Race", (_row(config, view, racer) for racer in racers))]
+    shapes.append(_zones(config.components))
     drive = drive_of(config, view.state)
     if drive is not None:
         wheels = f"{drive.spun.a} and {drive.spun.b}: {count(drive.spaces, 'space')}"
-        shapes.append(drawing.Fields("Spun", ((drive.seat, wheels),)))
+        shapes.append(drawing.Fields("Spun", ((drive.racer.seat, wheels),)))
     return drawing.Drawing(tuple(shapes))
-
-
-def _track(config: Config, state: State) -> drawing.Track:
-    line = drawing.Space("line", lanes=len(config.seats), badges=_cars(config, state, 0))
-    spaces = tuple(_space(config, state, spot) for spot in config.components.track)
-    flag = drawing.Space("flag", lanes=len(config.seats), badges=_cars(config, state, None))
-    return drawing.Track(f"Track ({count(config.laps, 'lap')} of {config.length} spaces)", (line, *spaces, flag), "/")
 
 
 def catalogue(components: Components) -> drawing.Drawing:
     """Return what is in the box: the track with its danger zones, and the wheels."""
-    spans = [zone.whole for zone in components.zones]
-    grounds = ((spot, any(span.first <= spot.number <= span.last for span in spans)) for spot in components.track)
-    spaces = [
-        drawing.Space(str(spot.number), _DANGER if is_danger else "", lanes=_lanes(spot)) for spot, is_danger in grounds
-    ]
     wheels = (("A", components.wheel_a), ("B", components.wheel_b))
     return drawing.box(
         components,
-        drawing.Track(f"Track ({count(len(spaces), 'space')})", (drawing.Space("line", lanes=2), *spaces), "/"),
+        drawing.Track(f"Track ({count(len(components.track), 'space')})", tuple(_spaces(components, {})), "/"),
         drawing.Legend(_LEGEND.entries),
-        drawing.table("Danger zones", _OF_ZONE, map(_zone_row, components.zones), is_counted=True),
+        _zones(components, is_counted=True),
         drawing.Fields("Wheels", tuple((name, " ".join(map(str, faces))) for name, faces in wheels)),
     )
 
 
-def _space(config: Config, state: State, spot: Spot) -> drawing.Space:
-    section, number = config.sections[spot.number], spot.number
-    mark = str(section.number or "") if section is not None and len(section.zone.curves) > 1 else ""
-    return drawing.Space(str(number), _DANGER if section else "", mark, _lanes(spot), _cars(config, state, number))
-
-
-def _lanes(spot: Spot) -> int:
-    return 2 if spot.width is Width.WIDE else 1
-
-
-def _cars(config: Config, state: State, position: int | None) -> tuple[drawing.Badge, ...]:
-    there = (racer.seat for racer in state.racers if _position(config, racer) == position)
-    return drawing.of_seats(there, drawing.Sign.PIECE)
+def _spaces(components: Components, cars: Mapping[int | None, tuple[drawing.Badge, ...]]) -> Iterator[drawing.Space]:
+    """Yield the line and the positions, each with the ``cars`` that stand there."""
+    yield drawing.Space("line", lanes=2, badges=cars.get(0, ()))
+    for spot, section in zip(components.track, sections_of(components)[1:], strict=True):
+        mark = str(section.number or "") if section is not None and len(section.zone.curves) > 1 else ""
+        lanes, there = 2 if spot.width is Width.WIDE else 1, cars.get(spot.number, ())
+        yield drawing.Space(str(spot.number), _DANGER if section else "", mark, lanes, there)
 
 
 def _position(config: Config, racer: Racer) -> int | None:
@@ -70,34 +58,30 @@ def _position(config: Config, racer: Racer) -> int | None:
     return None if racer.driven > config.distance else config.position_at(racer.driven)
 
 
-def _seats(config: Config, view: Seen) -> drawing.Columns:
-    lap = ("lap",) if config.laps > 1 else ()
-    ranked = sorted(view.state.racers, key=lambda racer: -racer.driven)
-    rows = (_seat_row(config, view, racer) for racer in ranked)
-    return drawing.table("Race", ("seat", "spaces", "position", *lap, "gear", "to move"), rows)
-
-
 def doing(racer: Racer) -> str:
     """Return what a car is doing, in words: its gear, or the turns that its crash still costs."""
     return f"crashed, {count(racer.lost, 'turn')} to lose" if racer.lost else GEAR_NAMES[racer.gear]
 
 
-def _seat_row(config: Config, view: Seen, racer: Racer) -> tuple[object, ...]:
+def _row(config: Config, view: Seen, racer: Racer) -> dict[str, object]:
     position = _position(config, racer)
-    where = "finish" if position is None else position or "line"
-    lap = (config.lap_at(racer.driven),) if config.laps > 1 else ()
-    return (racer.seat, racer.driven, where, *lap, doing(racer), "yes" if view.is_due(racer.seat) else "")
+    return {
+        "seat": racer.seat,
+        "spaces": racer.driven,
+        "position": "finish" if position is None else position or "line",
+        **({"lap": config.lap_at(racer.driven)} if config.laps > 1 else {}),
+        "gear": doing(racer),
+        "to move": "yes" if view.is_due(racer.seat) else "",
+    }
 
 
-def _zones(config: Config) -> drawing.Columns:
-    checks = Counter(section.zone.name for section in {*config.sections} if section)
-    rows = ((*_zone_row(zone), checks[zone.name]) for zone in config.components.zones)
-    return drawing.table("Danger zones", (*_OF_ZONE, "checks"), rows)
-
-
-def _zone_row(zone: Zone) -> tuple[str, ...]:
-    whole, *curves = (f"{curve.first}–{curve.last}" for curve in (zone.whole, *zone.curves))
-    return zone.name, whole, ", ".join(curves)
+def _zones(components: Components, *, is_counted: bool = False) -> drawing.Columns:
+    checks = Counter(section.zone.name for section in {*sections_of(components)} if section)
+    rows = []
+    for zone in components.zones:
+        whole, *curves = (f"{curve.first}–{curve.last}" for curve in (zone.whole, *zone.curves))
+        rows.append({"zone": zone.name, "positions": whole, "curves": ", ".join(curves), "checks": checks[zone.name]})
+    return drawing.records("Danger zones", rows, is_counted=is_counted)
 
 
 def _of_drive(help: str, value: Callable[[Drive], Value]) -> Fact:  # noqa: A002
@@ -106,35 +90,28 @@ def _of_drive(help: str, value: Callable[[Drive], Value]) -> Fact:  # noqa: A002
 
 
 def _ahead(_config: Config, view: Seen, seat: Seat) -> int:
-    return max(0, view.state.racer(seat).driven - min(racer.driven for racer in view.state.racers))
+    return view.state.racer(seat).driven - min(racer.driven for racer in view.state.racers)
 
 
-def _next(config: Config, racer: Racer, is_such: Callable[[int], bool]) -> Value:
+def _next(config: Config, racer: Racer, is_such: Callable[[int], object]) -> Value:
     """Return how many spaces ahead the next such position is, not known if there is none before the finish."""
     ahead = range(racer.driven + 1, min(racer.driven + config.length, config.distance) + 1)
     return next((there - racer.driven for there in ahead if is_such(there)), None)
 
 
-def _spot(of: Callable[[Config, int], str]) -> Callable[[Config, Seen, str], Value]:
-    """Return what a position is, of the own car's without an argument."""
-
-    def look(config: Config, view: Seen, argument: str) -> Value:
-        own = view.own(view.state.racers)
-        number = None if own is None else _position(config, own)
-        if argument:
-            number = int(argument) if argument.isascii() and argument.isdigit() else None
-        return of(config, number) if number is not None and 1 <= number <= config.length else None
-
-    return look
+def _numbered(config: Config, word: str) -> int | None:
+    number = int(word) if word.isascii() and word.isdigit() else 0
+    return number if 1 <= number <= config.length else None
 
 
+_at = partial(fact_of_place, find=_numbered, own=lambda config, racer: _position(config, racer) or None)
 FACTS: Final = {
     "gear": fact_of_own("the gear, 0 for neutral; `gear of SEAT` for another seat", "gear"),
-    "position": fact_of_own("the position of the car, 0 at the starting line; `position of SEAT`", _position),
-    "lap": fact_of_own("the lap the car is in; `lap of SEAT`", lambda config, racer: config.lap_at(racer.driven)),
-    "driven": fact_of_own("spaces since the start, all laps together; `driven of SEAT`", "driven"),
+    "position": fact_of_own("the position of the car, 0 at the starting line", _position),
+    "lap": fact_of_own("the lap the car is in", lambda config, racer: config.lap_at(racer.driven)),
+    "driven": fact_of_own("spaces since the start, all laps together", "driven"),
     "left": fact_of_own(
-        "spaces to the last position of the race: one more wins; `left of SEAT`",
+        "spaces to the last position of the race: one more wins",
         lambda config, racer: max(0, config.distance - racer.driven),
     ),
     "gap": fact(
@@ -145,22 +122,22 @@ FACTS: Final = {
         "spaces ahead of the other car, 0 when not ahead; `ahead of SEAT`: how far that seat is ahead", _ahead
     ),
     "danger": fact_of_own(
-        "spaces to the next danger position, not known where none comes before the finish; `danger of SEAT`",
-        lambda config, racer: _next(config, racer, lambda there: config.section_at(there) is not None),
+        "spaces to the next danger position, not known where none comes before the finish",
+        lambda config, racer: _next(config, racer, config.section_at),
     ),
     "narrow": fact_of_own(
-        "spaces to the next narrow position, not known where none comes before the finish; `narrow of SEAT`",
+        "spaces to the next narrow position, not known where none comes before the finish",
         lambda config, racer: _next(config, racer, config.is_narrow_at),
     ),
-    "ground": fact_at(
+    "ground": _at(
         "straight or danger: where the car stands, or `ground at 16`",
-        _spot(lambda config, number: "straight" if config.sections[number] is None else _DANGER),
+        lambda config, number: _DANGER if config.sections[number] else "straight",
     ),
-    "width": fact_at(
+    "width": _at(
         "wide or narrow: where the car stands, or `width at 12`",
-        _spot(lambda config, number: config.components.track[number - 1].width.value),
+        lambda config, number: config.components.track[number - 1].width.value,
     ),
-    "lost": fact_of_own("turns a crashed car has still to lose; `lost of SEAT`", "lost"),
+    "lost": fact_of_own("turns a crashed car has still to lose", "lost"),
     "spin": _of_drive("the spaces that are spun, while braking is to be decided", lambda drive: drive.spaces),
     "braking": _of_drive(
         "the spaces that stopping before the first danger zone would give up, while braking is to be decided",

@@ -14,7 +14,7 @@ from typing import Any, Final
 from adjudicator.game import View
 from adjudicator.games.checkered_flag.components import FIRST, NEUTRAL, SHIFTS, THIRD, Config, Gear, crash_limit, made
 from adjudicator.games.checkered_flag.orders import Brake, Go
-from adjudicator.games.checkered_flag.state import Drive, State, drive_of, entered
+from adjudicator.games.checkered_flag.state import State, drive_of, entered
 
 A_TURN: Final = 100
 """Spaces that a turn counts for: enough for its fractions to weigh more than the spaces driven meanwhile."""
@@ -29,8 +29,10 @@ def estimate(config: Config, view: View[State]) -> int:
     if own is None or own.driven > config.distance:
         return 0
     turns, drive = _turns_to_finish(config), drive_of(config, view.state)
-    if drive is not None and drive.seat == own.seat:
-        return round(A_TURN * _best_answer(config, turns, drive))
+    if drive is not None and drive.racer.seat == own.seat:
+        # The turns to come are counted from the end of this one, with the better of going on and braking.
+        ways = {drive.free, *(stop.spaces for stop in drive.stops)}
+        return round(A_TURN * min(_after(config, turns, own.driven, own.gear, left, drive.spaces - left) for left in ways))
     return round(A_TURN * (own.lost + turns[NEUTRAL if own.lost else own.gear][own.driven]))
 
 
@@ -38,16 +40,6 @@ def likely(_config: Config, _view: View[State]) -> Callable[[Any], bool]:
     """Return which orders are worth a look: what is said ahead about braking is whether, a stop is named by its spaces."""
     said_ahead = (None, Go(), Brake())
     return lambda order: getattr(order, "to", None) is None and getattr(order, "answer", None) in said_ahead
-
-
-def _best_answer(config: Config, turns: Turns, drive: Drive) -> float:
-    """Return the turns to come, counted from the end of this one, with the better of going on and braking."""
-    answers = []
-    for left in {drive.free, *(stop.spaces for stop in drive.stops)}:
-        crash = _likelihood(config, drive.spaces - left) if crash_limit(drive.gear) else 0.0
-        crashed = drive.gear - FIRST + turns[NEUTRAL][drive.driven + left] if crash else 0.0
-        answers.append(crash * crashed + (1 - crash) * _after(config, turns, drive.driven, drive.gear, left))
-    return min(answers)
 
 
 @lru_cache(maxsize=64)
@@ -68,12 +60,13 @@ def _turns_in(config: Config, ways: Turns, driven: int, gear: Gear, wheels: tupl
     return 1 + sum(after[spaces] for spaces in spins) / len(spins)
 
 
-def _after(config: Config, turns: Turns, driven: int, gear: Gear, spaces: int) -> float:
-    """Return the turns to come after a move of ``spaces``, with the crashes it may end in (CF-D1)."""
-    crash = _likelihood(config, crash_limit(gear))
-    expected, chance, there = 0.0, 1.0, driven + spaces
-    for _, reached in entered(config, driven, spaces) if crash else ():
-        expected += chance * crash * (gear - FIRST + turns[NEUTRAL][driven + reached])
+def _after(config: Config, turns: Turns, driven: int, gear: Gear, spaces: int, braked: int = 0) -> float:
+    """Return the turns to come after a move of ``spaces``, with the crashes it may end in (CF-B2, CF-D1)."""
+    lost, expected, chance, there = crash_limit(gear), 0.0, 1.0, driven + spaces
+    checks = [(braked, spaces), *((lost, reached) for _, reached in entered(config, driven, spaces))]
+    for limit, reached in checks if lost else ():
+        crash = _likelihood(config, limit)
+        expected += chance * crash * (lost + turns[NEUTRAL][driven + reached]) if crash else 0.0
         chance *= 1 - crash
     return expected + chance * (0.0 if there > config.distance else turns[gear][there])
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import StrEnum
 from itertools import pairwise
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
-from adjudicator.game import Chance, ComponentSet, Flaw, Ge, Le, Len, Name, Said, Seat, Setup, frozen, pick_number, repeated
+from adjudicator.game import ComponentSet, Configuration, Flaw, Ge, Le, Len, Name, Said, Setup, frozen, repeated
 
 NEUTRAL, FIRST, SECOND, THIRD = range(4)
 GEAR_LETTERS: Final = ("N", "1", "2", "3")
@@ -104,15 +104,12 @@ class Section:
 
 
 @frozen
-class Config:
-    """Seats in order, options as chosen, and the track: ``sections`` by position, from 0 (the line).
+class Config(Configuration[Components]):
+    """The options as chosen, and the track: ``sections`` by position, from 0 (the line).
 
     With ``brakes_freely`` a car may stop anywhere before danger, otherwise right before it only (CF-B2).
     """
 
-    seats: tuple[Seat, ...]
-    position: Any
-    components: Components
     laps: int
     brakes_freely: bool
     sections: tuple[Section | None, ...]
@@ -149,32 +146,21 @@ class Config:
         position = self.position_at(driven)
         return position > 0 and self.components.track[position - 1].width is Width.NARROW
 
-    def other(self, seat: Seat) -> Seat:
-        """Return the opponent of ``seat``."""
-        return self.seats[1 - self.seats.index(seat)]
-
 
 def configure(setup: Setup, version: int) -> Config:
     """Return what never changes in a game of ``setup``, the track looked up by position."""
-    components: Components = setup.components
-    sections: list[Section | None] = [None] * (len(components.track) + 1)
+    laps, brakes_freely = int(setup.options["laps"]), setup.options["braking"] == "free"
+    return Config(setup.seats, setup.position, setup.components, laps, brakes_freely, sections_of(setup.components))
+
+
+def sections_of(components: Components) -> tuple[Section | None, ...]:
+    """Return the curve at each position, from 0 (the line), ``None`` on a straight."""
+    found: dict[int, Section] = {}
     for zone in components.zones:
         for number, curve in enumerate((zone.whole, *zone.curves)):
-            section = Section(zone, number)
-            sections[curve.first : curve.last + 1] = [section] * (curve.last + 1 - curve.first)
-    laps, brakes_freely = int(setup.options["laps"]), setup.options["braking"] == "free"
-    return Config(setup.seats, setup.position, components, laps, brakes_freely, tuple(sections))
-
-
-def spin(chance: Chance, config: Config, seat: Seat, purpose: str) -> tuple[int, int]:
-    """Return what the wheels A and B show when ``seat`` spins both (CF-C2)."""
-    a = pick_number(chance, f"wheel A of {seat} for {purpose}", config.components.wheel_a)
-    return a, spin_b(chance, config, seat, purpose)
-
-
-def spin_b(chance: Chance, config: Config, seat: Seat, purpose: str) -> int:
-    """Return what wheel B shows when it is spun alone (CF-C2)."""
-    return pick_number(chance, f"wheel B of {seat} for {purpose}", config.components.wheel_b)
+            places = range(curve.first, min(curve.last, len(components.track)) + 1)
+            found.update(dict.fromkeys(places, Section(zone, number)))
+    return tuple(found.get(position) for position in range(len(components.track) + 1))
 
 
 def unfit(setup: Setup) -> Iterator[Flaw]:

@@ -84,7 +84,7 @@ class CarBraked(Event):
     rule: Name
 
     def tell(self, config: Config) -> str:
-        forced = f"{self.forced} behind {config.other(self.seat)} on the narrow track" if self.forced else ""
+        forced = f"{self.forced} behind {config.after(self.seat)} on the narrow track" if self.forced else ""
         chosen = f"{self.chosen} by choice" if self.chosen else ""
         where = f"to stop on {self.position}" if self.position else "to stay at the line"
         why = listed(filter(None, (forced, chosen)))
@@ -171,9 +171,9 @@ class TurnLost(Event):
         return state.with_racer(self.seat, lost=self.left, gear=self.left + 1 if self.left else NEUTRAL)
 
 
-@event("CF-S1", sets={"turn": "seat"})
+@event("CF-S1", sets={"turn": "seat"}, becomes={"spun": None})
 class TurnPassed(Event):
-    """It became the turn of ``seat``."""
+    """It became the turn of ``seat``, and what was spun is used up."""
 
     seat: Seat
 
@@ -186,7 +186,7 @@ class LineCrossed(Event):
     came_from: Place
 
 
-@event("CF-V1", "the race is over: {winner} wins")
+@event("CF-V1", "the race is over: {winner} wins", becomes={"spun": None})
 class GameEnded(Event):
     """The race is over; ``winner`` was first across the line."""
 

@@ -24,7 +24,6 @@ META: Final = Meta(
             before="last",
         ),
     ),
-    component_sets=("house",),
     ruleset="adjudicator.games.checkered_flag.rules:RULESET",
     oldest=1,
 )

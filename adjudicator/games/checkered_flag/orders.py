@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from typing import Any, Final
+from typing import Final
 
 from adjudicator.game import Order, Term, constant, number, order
 from adjudicator.games.checkered_flag.components import GEAR_LETTERS, GEAR_NAMES
@@ -44,16 +43,8 @@ class Shift(Order):
 
 ORDERS: Final = (Shift, Brake, Go)
 
-_GEAR_WORDS: Final = {"n": 0} | {name.split()[0]: gear for gear, name in enumerate(GEAR_NAMES)}
-
-
-def _box(children: list[Any]) -> int:
-    word = str(children[0]).lower().split()[0]  # "third gear"
-    return _GEAR_WORDS[word] if word in _GEAR_WORDS else int(re.sub(r"\D", "", word))
-
-
 TERMS: Final = {
-    "box": Term("a gear: N, 1, 2 or 3", _box),
+    "box": number("a gear: N, 1, 2 or 3", {"n": 0} | {name.split()[0]: gear for gear, name in enumerate(GEAR_NAMES)}),
     "spaces": number("how many spaces, such as 2"),
     "place": number("a position, such as 36"),
     "brake_to": Term("", lambda children: Brake(to=children[0])),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from adjudicator.game import Chance, Decision, Part, Problem, Rules, Seat, Spent, Standing, change, count, listed, ranking
+from adjudicator.game import Chance, Decision, Moves, Part, Problem, Rules, Seat, Spent, change, count, listed, pick_number
 from adjudicator.games.checkered_flag import board
 from adjudicator.games.checkered_flag import components as parts
 from adjudicator.games.checkered_flag import events as happened
@@ -14,8 +14,6 @@ from adjudicator.games.checkered_flag.components import GEAR_LETTERS, GEAR_NAMES
 from adjudicator.games.checkered_flag.meta import META
 from adjudicator.games.checkered_flag.orders import ORDERS, TERMS, Brake, Go, Shift
 from adjudicator.games.checkered_flag.state import Drive, Racer, State, Stop, drive_of, entered
-
-Moves = Generator[Any, State, Any]
 
 
 class CheckeredFlag(Rules[Config, State], hooks=(parts, states, board)):
@@ -26,14 +24,14 @@ class CheckeredFlag(Rules[Config, State], hooks=(parts, states, board)):
     events, orders, terms, facts = happened.EVENTS, ORDERS, TERMS, board.FACTS
     upgrades = states.UPGRADES
 
-    def begin(self, config: Config) -> State:
-        return State(racers=tuple(Racer(seat=seat) for seat in config.seats))
-
     def awaiting(self, config: Config, state: State) -> tuple[Decision, ...]:
         racer, drive = state.due(config), drive_of(config, state)
         if racer is None:
             return ()
-        return (_ask_gear(racer) if drive is None else _ask_brake(config, drive),)
+        if drive is not None:
+            return (Decision(racer.seat, "brake", _ask_brake(config, drive), "CF-B2"),)
+        ask = f"a gear ({GEAR_NAMES[racer.gear]} now): {listed(_gears(SHIFTS[racer.gear]), 'or')}"
+        return (Decision(racer.seat, "gear", ask, "CF-G1"),)
 
     def if_due(self, config: Config, state: State, seat: Seat) -> State | None:
         # What the other has spun is its own, and does not move this car.
@@ -68,10 +66,11 @@ class CheckeredFlag(Rules[Config, State], hooks=(parts, states, board)):
         if racer is None or racer.seat != seat:
             return self.not_due(config, state, seat, "not-your-turn", "CF-S1")
         if drive is None:
-            return _check_shift(config, racer, order) if isinstance(order, Shift) else _gear_first(racer)
+            return _check_shift(config, racer, order)
         if isinstance(order, Shift):
-            message = "the wheels are spun: first BRAKE or GO"
-            return META.problem("brake-first", message, "CF-B2", suggestions=_offered(drive))
+            return META.problem(
+                "brake-first", "the wheels are spun: first BRAKE or GO", "CF-B2", suggestions=_offered(drive)
+            )
         return None if order in _answers(drive) else _no_stop(config, drive, order)
 
     def legal(self, config: Config, state: State, seat: Seat) -> Iterable[Any]:
@@ -88,38 +87,42 @@ class CheckeredFlag(Rules[Config, State], hooks=(parts, states, board)):
             return () if order == Shift(NEUTRAL) else None
         return drive.why(_answers(drive)[order])
 
-    def decide(self, config: Config, state: State, seat: Seat, order: Any, chance: Chance) -> Moves:
+    def decide(self, config: Config, state: State, seat: Seat, order: Any, chance: Chance) -> Moves[State]:
         if isinstance(order, Shift):
             state = yield from _shift(config, state, seat, order.gear, chance)
         drive, answer = drive_of(config, state), order.answer if isinstance(order, Shift) else order
         if drive is None or (answer is None and drive.before_danger):
             return
-        stop = _answers(drive).get(answer)
-        if stop is None and isinstance(answer, Brake) and not _is_so_anyway(config, drive, answer):
+        stop, there = _answers(drive).get(answer), config.position_at(drive.racer.driven + drive.free)
+        anyway = (
+            Brake(),
+            Brake(drive.spaces - drive.free),
+            Brake(to=there),
+        )  # these ask for no more than comes without them
+        if stop is None and isinstance(answer, Brake) and answer not in anyway:
             yield happened.StopMissed(seat=seat, spaces=answer.spaces, position=answer.to)
         yield from _move(config, drive, stop, chance)
 
-    def proceed(self, config: Config, state: State, chance: Chance) -> Moves:
+    def proceed(self, config: Config, state: State, chance: Chance) -> Moves[State]:
         if self.is_over(config, state):
             return
         if state.turn is None:
             yield from _spin_for_start(config, chance)
         elif state.racer(state.turn).lost:
             yield happened.TurnLost(seat=state.turn, left=state.racer(state.turn).lost - 1)
-            yield happened.TurnPassed(seat=config.other(state.turn))
+            yield happened.TurnPassed(seat=config.after(state.turn))
 
-    def spent(self, config: Config, state: State, event: Spent) -> State:
-        # The move is made: the spin is used up.
-        return change(state.with_racer(event.seat, driven=event.after), spun=None)
+    def rank(self, config: Config, state: State, racer: Racer) -> int:
+        return -racer.driven
 
-    def standings(self, config: Config, state: State) -> tuple[Standing, ...]:
-        return ranking(
-            state.racers,
-            key=lambda racer: -racer.driven,
-            score=lambda racer: racer.driven,
-            note=lambda racer: _note(config, state, racer),
-            is_final=self.is_over(config, state),
-        )
+    def note(self, config: Config, state: State, racer: Racer) -> str:
+        if racer.driven > config.distance:
+            return "first across the finish line"
+        if self.is_over(config, state):
+            return "on the track, crashed" if racer.lost else "on the track"
+        where = f"position {config.position_at(racer.driven)}" if racer.driven else "at the starting line"
+        lap = f" of lap {config.lap_at(racer.driven)}" if racer.driven and config.laps > 1 else ""
+        return f"{where}{lap}, {board.doing(racer)}"
 
     def names(self, config: Config) -> tuple[str, ...]:
         return ("straight", "danger", "wide", "narrow")
@@ -136,8 +139,12 @@ def _gears(gears: Iterable[int]) -> tuple[str, ...]:
     return tuple(f"GEAR {GEAR_LETTERS[gear]}" for gear in gears)
 
 
-def _check_shift(config: Config, racer: Racer, order: Shift) -> Problem | None:
-    """CF-G1: one step at most; CF-B2: no more is braked than can be spun, and to where the car can come."""
+def _check_shift(config: Config, racer: Racer, order: Any) -> Problem | None:
+    """CF-G1: first a gear, one step at most; CF-B2: no more is braked than can be spun, and to where the car can come."""
+    if not isinstance(order, Shift):
+        message = "nothing is spun yet: first a gear, and what to do about braking can stand after it"
+        gear = f"GEAR {max(1, racer.gear)}"
+        return META.problem("gear-first", message, "CF-G1", suggestions=(f"{gear} go", f"{gear} brake before danger"))
     if order.gear not in SHIFTS[racer.gear]:
         message = f"from {GEAR_NAMES[racer.gear]} to {GEAR_NAMES[order.gear]} is more than one step"
         if racer.gear == NEUTRAL:
@@ -162,13 +169,6 @@ def _ahead(config: Config, racer: Racer, gear: int) -> tuple[Go | Brake, ...]:
     return (Go(), Brake(), *map(Brake, range(1, most + 1)), *stops)
 
 
-def _gear_first(racer: Racer) -> Problem:
-    """CF-B2: before the spin there is nothing to brake."""
-    gear = max(1, racer.gear)
-    message = "nothing is spun yet: first a gear, and what to do about braking can stand after it"
-    return META.problem("gear-first", message, "CF-G1", suggestions=(f"GEAR {gear} go", f"GEAR {gear} brake before danger"))
-
-
 def _answers(drive: Drive) -> dict[Go | Brake | None, Stop | None]:
     """Return all that may be said about braking now, with where each stops by choice: GO nowhere (CF-B2)."""
     answers: dict[Go | Brake | None, Stop | None] = {Go(): None}
@@ -188,76 +188,73 @@ def _no_stop(config: Config, drive: Drive, order: Brake) -> Problem:
     return META.problem("no-stop-there", message, "CF-B2", "spaces" if order.to is None else "place", _offered(drive))
 
 
-def _is_so_anyway(config: Config, drive: Drive, order: Brake) -> bool:
-    """Return whether ``order``, which stops nowhere by choice, asks for nothing but what happens without it."""
-    there = config.position_at(drive.driven + drive.free)
-    return order in (Brake(), Brake(drive.spaces - drive.free), Brake(to=there))
+def _spin(chance: Chance, config: Config, seat: Seat, purpose: str, wheels: str = "AB") -> Iterator[int]:
+    """Yield what each of ``wheels`` shows when ``seat`` spins them (CF-C2)."""
+    faces = {"A": config.components.wheel_a, "B": config.components.wheel_b}
+    return (pick_number(chance, f"wheel {wheel} of {seat} for {purpose}", faces[wheel]) for wheel in wheels)
 
 
-def _shift(config: Config, state: State, seat: Seat, gear: int, chance: Chance) -> Moves:
+def _shift(config: Config, state: State, seat: Seat, gear: int, chance: Chance) -> Moves[State]:
     """CF-G1, CF-M1: the shift, then the spin; in neutral the turn is over. Return the state after it."""
     before = state.racer(seat).gear
     if gear != before:
         state = yield happened.GearShifted(seat=seat, came_from=before, gear=gear)
     if gear == NEUTRAL:
         yield happened.StoodStill(seat=seat)
-        return (yield happened.TurnPassed(seat=config.other(seat)))
-    a, b = parts.spin(chance, config, seat, "the move")
+        return (yield happened.TurnPassed(seat=config.after(seat)))
+    a, b = _spin(chance, config, seat, "the move")
     return (yield happened.WheelsSpun(seat=seat, gear=gear, a=a, b=b, spaces=parts.made(gear, a, b)[0]))
 
 
-def _move(config: Config, drive: Drive, stop: Stop | None, chance: Chance) -> Moves:
+def _move(config: Config, drive: Drive, stop: Stop | None, chance: Chance) -> Moves[State]:
     """Brake, check, drive, crash or cross the line, pass the turn: in this order (CF-B2, CF-D1)."""
-    left = drive.free if stop is None else stop.spaces
-    is_crash, curve = False, None
-    if left < drive.spaces:
-        is_crash = yield from _brake(config, drive, left, chance)
-    if not is_crash:
-        curve = yield from _take_curves(config, drive, left, chance)
-    after, came_from = drive.driven + (curve[1] if curve else left), config.position_at(drive.driven)
-    yield Spent(seat=drive.seat, before=drive.driven, after=after, why=drive.why(stop, curve))
+    racer, left = drive.racer, drive.free if stop is None else stop.spaces
+    is_crash = left < drive.spaces and (yield from _brake(config, drive, left, chance))
+    curve = None if is_crash else (yield from _take_curves(config, racer, left, chance))
+    after, came_from = racer.driven + (curve[1] if curve else left), config.position_at(racer.driven)
+    yield Spent(seat=racer.seat, before=racer.driven, after=after, why=drive.why(stop, curve))
     position = config.position_at(after)
     if after > config.distance:
-        yield happened.LineCrossed(seat=drive.seat, came_from=came_from)
-        yield happened.GameEnded(winner=drive.seat)
+        yield happened.LineCrossed(seat=racer.seat, came_from=came_from)
+        yield happened.GameEnded(winner=racer.seat)
         return
-    if after > drive.driven:
-        yield happened.CarDriven(seat=drive.seat, came_from=came_from, position=position, lap=config.lap_at(after))
+    if after > racer.driven:
+        yield happened.CarDriven(seat=racer.seat, came_from=came_from, position=position, lap=config.lap_at(after))
     if is_crash or curve:
-        yield happened.CarCrashed(seat=drive.seat, position=position, turns=drive.gear - 1)
-    yield happened.TurnPassed(seat=config.other(drive.seat))
+        yield happened.CarCrashed(seat=racer.seat, position=position, turns=racer.gear - 1)
+    yield happened.TurnPassed(seat=config.after(racer.seat))
 
 
-def _brake(config: Config, drive: Drive, left: int, chance: Chance) -> Generator[Any, State, bool]:
+def _brake(config: Config, drive: Drive, left: int, chance: Chance) -> Moves[State]:
     """CF-B1, CF-B2: stop, and check unless in first gear; return whether the car crashes where braking put it."""
-    forced, chosen = drive.spaces - drive.free, drive.free - left
-    position, rule = config.position_at(drive.driven + left), "CF-B2" if chosen else "CF-B1"
-    yield happened.CarBraked(seat=drive.seat, forced=forced, chosen=chosen, position=position, rule=rule)
-    if not crash_limit(drive.gear):
+    seat, forced, chosen = drive.racer.seat, drive.spaces - drive.free, drive.free - left
+    position, rule = config.position_at(drive.racer.driven + left), "CF-B2" if chosen else "CF-B1"
+    yield happened.CarBraked(seat=seat, forced=forced, chosen=chosen, position=position, rule=rule)
+    if not crash_limit(drive.racer.gear):
         return False
-    b, limit = parts.spin_b(chance, config, drive.seat, "the braking"), forced + chosen
-    yield happened.BrakesChecked(seat=drive.seat, b=b, limit=limit, is_crash=b <= limit)
+    (b,), limit = _spin(chance, config, seat, "the braking", "B"), forced + chosen
+    yield happened.BrakesChecked(seat=seat, b=b, limit=limit, is_crash=b <= limit)
     return b <= limit
 
 
-def _take_curves(config: Config, drive: Drive, spaces: int, chance: Chance) -> Moves:
+def _take_curves(config: Config, racer: Racer, spaces: int, chance: Chance) -> Moves[State]:
     """CF-D1, CF-D2: check each curve entered; return the one of a crash and the spaces to its end, ``None`` without one."""
-    limit = crash_limit(drive.gear)
-    for section, reached in entered(config, drive.driven, spaces) if limit else ():
+    limit = crash_limit(racer.gear)
+    for section, reached in entered(config, racer.driven, spaces) if limit else ():
         zone, number = section.zone, section.number
         curve = (f", curve {number}" if number else ", between its curves") if len(zone.curves) > 1 else ""
-        b = parts.spin_b(chance, config, drive.seat, f"the {zone.name}{curve}")
-        yield happened.CurveChecked(seat=drive.seat, zone=zone.id, curve=number, b=b, limit=limit, is_crash=b <= limit)
+        (b,) = _spin(chance, config, racer.seat, f"the {zone.name}{curve}", "B")
+        yield happened.CurveChecked(seat=racer.seat, zone=zone.id, curve=number, b=b, limit=limit, is_crash=b <= limit)
         if b <= limit:
             return section, reached
     return None
 
 
-def _spin_for_start(config: Config, chance: Chance) -> Moves:
+def _spin_for_start(config: Config, chance: Chance) -> Moves[State]:
     """CF-S1: both spin both wheels; the higher total goes first, equal totals are spun again."""
     totals = []
     for seat in config.seats:
-        a, b = parts.spin(chance, config, seat, "the first turn")
+        a, b = _spin(chance, config, seat, "the first turn")
         yield happened.StartSpun(seat=seat, a=a, b=b)
         totals.append(a + b)
     if totals[0] == totals[1]:
@@ -266,22 +263,14 @@ def _spin_for_start(config: Config, chance: Chance) -> Moves:
         yield happened.RaceStarted(seat=config.seats[totals.index(max(totals))])
 
 
-def _ask_gear(racer: Racer) -> Decision:
-    orders = listed(_gears(SHIFTS[racer.gear]), "or")
-    return Decision(racer.seat, "gear", f"a gear ({GEAR_NAMES[racer.gear]} now): {orders}", "CF-G1")
-
-
-def _ask_brake(config: Config, drive: Drive) -> Decision:
-    stops = [(f"BRAKE {stop.braked}", stop.spaces, f", before the {stop.zone.name}") for stop in drive.stops if stop.zone]
-    ways = [("GO", drive.free, ""), *stops]
-    answers = [
-        f"{order} {_where(config, drive.driven, left)}{before}{_risk(config, drive, left)}" for order, left, before in ways
-    ]
-    if len(drive.stops) > len(stops):
-        risk = " (a crash up to as many on wheel B)" if crash_limit(drive.gear) else ""
-        answers.append(f"{_anywhere(drive)}{risk}")
-    spun = f"{drive.spun.a} and {drive.spun.b} in {GEAR_NAMES[drive.gear]}"
-    return Decision(drive.seat, "brake", f"brake or not ({spun}): {'; '.join(answers)}", "CF-B2")
+def _ask_brake(config: Config, drive: Drive) -> str:
+    gear = drive.racer.gear
+    ways = [("GO", drive.free, "")]
+    ways += [(f"BRAKE {stop.braked}", stop.spaces, f", before the {stop.zone.name}") for stop in drive.stops if stop.zone]
+    answers = [f"{order} {_where(config, drive, left)}{before}{_risk(config, drive, left)}" for order, left, before in ways]
+    if len(drive.stops) >= len(ways):
+        answers.append(f"{_anywhere(drive)}{' (a crash up to as many on wheel B)' if crash_limit(gear) else ''}")
+    return f"brake or not ({drive.spun.a} and {drive.spun.b} in {GEAR_NAMES[gear]}): {'; '.join(answers)}"
 
 
 def _anywhere(drive: Drive) -> str:
@@ -291,29 +280,18 @@ def _anywhere(drive: Drive) -> str:
     return f"BRAKE {last.braked}–{first.braked} stops anywhere from {first.position or 'the line'} to {last.position}"
 
 
-def _where(config: Config, driven: int, left: int) -> str:
-    if driven + left > config.distance:
-        return "over the finish line"
-    return f"to {config.position_at(driven + left)}" if left else "to stay"
+def _where(config: Config, drive: Drive, left: int) -> str:
+    there = drive.racer.driven + left
+    return "over the finish line" if there > config.distance else f"to {config.position_at(there)}" if left else "to stay"
 
 
 def _risk(config: Config, drive: Drive, left: int) -> str:
     """Tell what is checked where ``left`` spaces are driven: the braking, then the curves (CF-B2, CF-D1)."""
-    braked, curves = drive.spaces - left, entered(config, drive.driven, left)
+    braked, curves = drive.spaces - left, entered(config, drive.racer.driven, left)
     sure = "a sure crash" if braked >= max(config.components.wheel_b) else ""
     checks = [sure or f"a crash at {parts.up_to(braked)} on wheel B"] if braked else []
     checks += [count(len(curves), "curve" if all(section.number for section, _ in curves) else "check")] if curves else []
-    return f" ({', then '.join(checks)})" if checks and crash_limit(drive.gear) else ""
-
-
-def _note(config: Config, state: State, racer: Racer) -> str:
-    if racer.driven > config.distance:
-        return "first across the finish line"
-    if state.winner(config) is not None:
-        return "on the track, crashed" if racer.lost else "on the track"
-    where = f"position {config.position_at(racer.driven)}" if racer.driven else "at the starting line"
-    lap = f" of lap {config.lap_at(racer.driven)}" if racer.driven and config.laps > 1 else ""
-    return f"{where}{lap}, {board.doing(racer)}"
+    return f" ({', then '.join(checks)})" if checks and crash_limit(drive.racer.gear) else ""
 
 
 RULESET: Final = CheckeredFlag().record()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby, pairwise
 from typing import Annotated, Any, Final
 
-from adjudicator.game import Flaw, Ge, Le, Len, Part, Seat, Upgrade, change, each_seats, frozen, listed, of_seat, without
+from adjudicator.game import Flaw, Ge, Le, Len, Part, Seat, Upgrade, change, each_seats, frozen, listed, reasons, without
 from adjudicator.games.checkered_flag.components import FIRST, GEAR_LETTERS, NEUTRAL, Config, Face, Gear, Section, Zone, made
 
 
@@ -72,14 +72,12 @@ class Stop:
 
 @frozen
 class Drive:
-    """What a seat may do with its spin: ``spaces`` in all, ``free`` of them before the other car is in the way.
+    """What a ``racer`` may do with its spin: ``spaces`` in all, ``free`` of them before the other car is in the way.
 
     ``stops`` are the positions where it may stop by choice, in the order of driving (CF-B2).
     """
 
-    seat: Seat
-    gear: Gear
-    driven: int
+    racer: Racer
     spun: Spun
     spaces: int
     free: int
@@ -92,27 +90,24 @@ class Drive:
 
     def why(self, stop: Stop | None, crash: tuple[Section, int] | None = None) -> tuple[Part, ...]:
         """Return why the car goes as far as it does: the spin, less what is braked up to ``stop`` or lost by a ``crash``."""
-        parts = [Part(self.spaces, made(self.gear, self.spun.a, self.spun.b)[1], "CF-M1")]
-        if self.free < self.spaces:
-            parts.append(Part(self.free - self.spaces, "braked behind the car on the narrow track", "CF-B1"))
-        if stop is not None and stop.spaces < self.free:
-            where = f"before the {stop.zone.name}" if stop.zone else "by choice"
-            parts.append(Part(stop.spaces - self.free, f"braked {where}", "CF-B2"))
-        left = self.free if stop is None else stop.spaces
-        if crash is not None and crash[1] < left:
-            parts.append(Part(crash[1] - left, f"crashed in the {crash[0].zone.name}", "CF-D2"))
-        return tuple(parts)
+        left, where = (self.free, None) if stop is None else (stop.spaces, stop.zone)
+        return reasons(
+            (self.spaces, made(self.racer.gear, self.spun.a, self.spun.b)[1], "CF-M1"),
+            (self.free - self.spaces, "braked behind the car on the narrow track", "CF-B1"),
+            (left - self.free, f"braked before the {where.name}" if where else "braked by choice", "CF-B2"),
+            *([(crash[1] - left, f"crashed in the {crash[0].zone.name}", "CF-D2")] if crash else []),
+        )
 
 
 def drive_of(config: Config, state: State) -> Drive | None:
     """Return what the seat that has the turn may do with the wheels as they are spun, ``None`` while they are not."""
     if state.turn is None or state.spun is None or not state.racer(state.turn).gear:
         return None
-    racer, other, spun = state.racer(state.turn), state.racer(config.other(state.turn)), state.spun
+    racer, other, spun = state.racer(state.turn), state.racer(config.after(state.turn)), state.spun
     spaces, _ = made(racer.gear, spun.a, spun.b)
     free = _free_spaces(config, racer.driven, other.driven, spaces)
     stops = tuple(_stops(config, racer, spaces, free))
-    return Drive(racer.seat, racer.gear, racer.driven, spun, spaces, free, stops)
+    return Drive(racer, spun, spaces, free, stops)
 
 
 def _free_spaces(config: Config, driven: int, other: int, spaces: int) -> int:
@@ -176,13 +171,8 @@ class Position:
     spun: Spun | None = None
 
 
-def place(config: Config, position: Position) -> State:
-    """Return the state that ``position`` describes; what is miswritten in it is taken as the nearest that can be."""
-    racers = (_racer(config, of_seat(position.seats, seat)) for seat in config.seats)
-    return State(racers=tuple(racers), turn=position.turn, spun=position.spun)
-
-
-def _racer(config: Config, at: SeatAt) -> Racer:
+def seated(config: Config, at: SeatAt) -> Racer:
+    """Return what belongs to the seat that stands ``at`` a place; what is miswritten is taken as the nearest that can be."""
     driven = (min(at.lap, config.laps) - 1) * config.length + min(at.position, config.length)
     return Racer(seat=at.seat, driven=driven, gear=at.gear or NEUTRAL, lost=at.lost)
 

@@ -84,12 +84,9 @@ class ClueOpened(Event):
     face: Public[Face]
 
 
-@event("CC-S3")
+@event("CC-S3", becomes={"stage": Stage.TURNING})
 class DeckReady(Event):
     """All clues are laid: cards are turned from now on."""
-
-    def apply(self, config: Config, state: State) -> State:
-        return change(state, stage=Stage.TURNING)
 
 
 @event("CC-V1")
@@ -123,12 +120,9 @@ class InvestigatorTurned(Event):
         return change(state, cards=cards, public=(*state.public, self.face))
 
 
-@event("CC-A2", "the deck is empty: all who have not accused must do so now")
+@event("CC-A2", "the deck is empty: all who have not accused must do so now", becomes={"stage": Stage.LAST_CALL})
 class DeckEmptied(Event):
     """The last card was turned: all who have not accused must, one after the other."""
-
-    def apply(self, config: Config, state: State) -> State:
-        return change(state, stage=Stage.LAST_CALL)
 
 
 @event("CC-P1")

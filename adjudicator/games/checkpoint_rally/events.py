@@ -84,14 +84,11 @@ class TilesDrawn(Event):
         return state.with_racer(self.seat, hand=config.sorted((*state.racer(self.seat).hand, *drawn)))
 
 
-@event("CR-T3", "the discard pile becomes the new stack: {tiles:tile}")
+@event("CR-T3", "the discard pile becomes the new stack: {tiles:tile}", becomes={"discard": ()})
 class StackRenewed(Event):
     """The discard pile became the new stack."""
 
     tiles: Public[tuple[TileId, ...]]
-
-    def apply(self, config: Config, state: State) -> State:
-        return change(state, discard=())
 
 
 @event("CR-T3", "stack and discard pile are empty: {missing:tile} not drawn")
@@ -216,12 +213,9 @@ class TilesDiscarded(Event):
         return state.with_racer(self.seat, {"discard": state.discard + self.tiles}, hand=hand)
 
 
-@event("CR-T1", "all start tiles lie: the race is on")
+@event("CR-T1", "all start tiles lie: the race is on", becomes={"stage": Stage.RACING})
 class RaceStarted(Event):
     """All start tiles lie: the race is on."""
-
-    def apply(self, config: Config, state: State) -> State:
-        return change(state, stage=Stage.RACING)
 
 
 @event("CR-F2", "the last chance of {seat} begins", sets={"acting": "seat"})
@@ -242,14 +236,11 @@ class LastChanceEnded(Event):
         return state.with_racer(self.seat, {"acting": None}, chance_over=True)
 
 
-@event("CR-F3", "the game is over: {winner} wins")
+@event("CR-F3", "the game is over: {winner} wins", becomes={"stage": Stage.OVER})
 class GameEnded(Event):
     """Nobody may act any more; ``winner`` has the least time of the finishers."""
 
     winner: Public[Seat]
-
-    def apply(self, config: Config, state: State) -> State:
-        return change(state, stage=Stage.OVER)
 
 
 def _without(tiles: tuple[TileId, ...], gone: tuple[TileId, ...]) -> tuple[TileId, ...]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Any, Final
 
-from adjudicator.game import Chance, Decision, Part, Problem, Rules, Seat, Spent, Standing, change, count, ranking, suggest
+from adjudicator.game import Chance, Decision, Moves, Part, Problem, Rules, Seat, Spent, change, count, suggest
 from adjudicator.games.checkpoint_rally import actions, board
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally import events as happened
@@ -25,7 +25,6 @@ _ORDERS_OF: Final[dict[str, tuple[type, ...]]] = {
     ACTION: (Place, Move, DrawTwo, Refresh, Take),
     DISCARD: (Discard, Keep),
 }
-Moves = Generator[Any, State, Any]
 
 
 class CheckpointRally(Rules[Config, State], hooks=(parts, states, board)):
@@ -36,9 +35,6 @@ class CheckpointRally(Rules[Config, State], hooks=(parts, states, board)):
     events, orders, terms, facts = happened.EVENTS, given.ORDERS, given.TERMS, board.FACTS
     upgrades = states.UPGRADES
     tells_rules = False
-
-    def begin(self, config: Config) -> State:
-        return State(racers=tuple(Racer(seat=seat) for seat in config.seats))
 
     def awaiting(self, config: Config, state: State) -> tuple[Decision, ...]:
         due = state.due
@@ -142,10 +138,10 @@ class CheckpointRally(Rules[Config, State], hooks=(parts, states, board)):
     def cost(self, config: Config, state: State, seat: Seat, order: Any) -> tuple[Part, ...] | None:
         return actions.why(config, state, seat, order)
 
-    def decide(self, config: Config, state: State, seat: Seat, order: Any, chance: Chance) -> Moves:
+    def decide(self, config: Config, state: State, seat: Seat, order: Any, chance: Chance) -> Moves[State]:
         return actions.carried_out(config, state, seat, order, chance)
 
-    def proceed(self, config: Config, state: State, chance: Chance) -> Moves:
+    def proceed(self, config: Config, state: State, chance: Chance) -> Moves[State]:
         if not state.order:
             yield from deal(config, state, chance)
         elif state.stage is Stage.STARTING:
@@ -176,15 +172,11 @@ class CheckpointRally(Rules[Config, State], hooks=(parts, states, board)):
         # KEEP would tell what stays in the hand.
         return Discard(in_order(actions.discarded(config, state.racer(seat), order))).text() if type(order) is Keep else None
 
-    def standings(self, config: Config, state: State) -> tuple[Standing, ...]:
-        is_over = self.is_over(config, state)
-        return ranking(
-            state.racers,
-            key=lambda racer: racer.rank,
-            score=lambda racer: racer.minutes,
-            note=lambda racer: racer.note(is_over=is_over),
-            is_final=is_over,
-        )
+    def rank(self, config: Config, state: State, racer: Racer) -> Any:
+        return racer.rank
+
+    def note(self, config: Config, state: State, racer: Racer) -> str:
+        return racer.note(is_over=self.is_over(config, state))
 
     def names(self, config: Config) -> tuple[str, ...]:
         return (*config.rank, *CELLS)

@@ -39,14 +39,11 @@ class CardsOffered(Event):
         return change(state, offered=self.cards, takers=self.takers)
 
 
-@event("GR-H9", "the deck is empty: the {cards:card} discarded are shuffled")
+@event("GR-H9", "the deck is empty: the {cards:card} discarded are shuffled", becomes={"discards": ()})
 class DeckShuffled(Event):
     """The discards became the new deck."""
 
     cards: Public[tuple[CardId, ...]]
-
-    def apply(self, config: Config, state: State) -> State:
-        return change(state, discards=())
 
 
 @event("GR-B1", "{seat} takes {card}")
@@ -202,15 +199,12 @@ class TileLaid(Event):
         return change(state, laid=(*state.laid, Laid(self.space, self.tile)), pending=left if left.tiles else None)
 
 
-@event("GR-H9", "no free space is left: {seat} puts {tiles:tile} back")
+@event("GR-H9", "no free space is left: {seat} puts {tiles:tile} back", becomes={"pending": None})
 class TilesReturned(Event):
     """A seat could not lay all tiles: they are in the bag again."""
 
     seat: Public[Seat]
     tiles: Annotated[tuple[TileId | None, ...], Len(1), OWNER.counted]
-
-    def apply(self, config: Config, state: State) -> State:
-        return change(state, pending=None)
 
 
 @event(says="{seat} removes {tile} from {space}, for good")

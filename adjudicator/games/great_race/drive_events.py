@@ -199,23 +199,17 @@ class DangerAccepted(Event):
         return change(state, pending=without_seat(state.pending, self.seat))
 
 
-@event("GR-K4", "{seat} cancels it with {guard}")
+@event("GR-K4", "{seat} cancels it with {guard}", becomes={"pending": None})
 class CardCancelled(Event):
     """A seat cancelled the danger card on the table."""
 
     seat: Public[Seat]
     guard: Public[Help]
 
-    def apply(self, config: Config, state: State) -> State:
-        return change(state, pending=None)
 
-
-@event("GR-K4")
+@event("GR-K4", becomes={"pending": None})
 class DangerDone(Event):
     """Nobody has cancelled the danger card: it takes effect."""
-
-    def apply(self, config: Config, state: State) -> State:
-        return change(state, pending=None)
 
 
 def without_seat(threat: Any, seat: Seat) -> Threat:

@@ -42,12 +42,9 @@ class RaceBegun(Event):
     order: Public[tuple[Seat, ...]]
 
 
-@event("GR-L1")
+@event("GR-L1", becomes={"stage": Stage.PLANNING, "takers": ()})
 class PlanningBegun(Event):
     """All have their cards: assistants are planned."""
-
-    def apply(self, config: Config, state: State) -> State:
-        return change(state, stage=Stage.PLANNING, takers=())
 
 
 @event("GR-L1")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable
 from typing import Any, Final
 
-from adjudicator.game import Chance, Part, Problem, Rules, Seat, Spent, Standing, change, count, ranking
+from adjudicator.game import Chance, Part, Problem, Rules, Seat, Standing, change, count, ranking
 from adjudicator.games.great_race import (
     asking,
     board,
@@ -108,9 +108,6 @@ class GreatRace(Rules[Config, State]):
         if state.stage is Stage.OVER or state.crew(seat).arrival is None:
             return None
         return META.problem("arrived", f"{seat} is in the finish city and plays no more", "GR-F1")
-
-    def spent(self, config: Config, state: State, event: Spent) -> State:
-        return state.with_crew(event.seat, cash=event.after)
 
     def cost(self, config: Config, state: State, seat: Seat, order: Any) -> tuple[Part, ...] | None:
         crew = state.crew(seat)

@@ -202,9 +202,6 @@ class RallyRound(Rules[Config, State]):
         end = course(config, state).sections[len(crew.lines)].end.number if is_waiting else None
         return Speed(left[0], then=left[1:], to=order.to or end)
 
-    def spent(self, config: Config, state: State, event: Spent) -> State:
-        return state.with_crew(event.seat, penalty=event.after)
-
     def public_text(self, config: Config, state: State, seat: Seat, order: Any) -> str | None:
         if config.is_open:
             return None

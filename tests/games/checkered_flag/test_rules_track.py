@@ -1,12 +1,14 @@
 """CF-C: the track, the wheels, the gears."""
 
-from itertools import groupby
+from dataclasses import replace
+from itertools import groupby, product
 
 import pytest
 
 from adjudicator.core.chance import CommittedChance
-from adjudicator.games.checkered_flag.components import GEAR_LETTERS, Width, spin
+from adjudicator.games.checkered_flag.components import GEAR_LETTERS, Width
 from adjudicator.games.checkered_flag.orders import Brake, Go, Shift
+from adjudicator.games.checkered_flag.rules import RULESET
 from adjudicator.games.checkered_flag.state import drive_of
 
 
@@ -56,10 +58,10 @@ def test_cf_c1_contiguous_danger_positions_are_one_zone(scene):
 
 
 def test_cf_c2_each_face_of_a_wheel_comes_up(scene, parts):
-    config = scene().config
-    chance = CommittedChance(b"0" * 32, {})
-    seen = {spin(chance, config, "red", "the move") for _ in range(600)}
-    assert seen == {(a, b) for a in range(1, 7) for b in range(1, 7)}
+    race, chance = scene(), CommittedChance(b"0" * 32, {})
+    at_the_start = replace(race.state, turn=None)
+    told = [event for _ in range(300) for event in RULESET.proceed(race.config, at_the_start, chance)]
+    assert {(event.a, event.b) for event in told if event.kind == "start-spun"} == set(product(range(1, 7), repeat=2))
 
 
 def test_cf_c2_the_wheels_are_component_data(scene, parts):

@@ -10,7 +10,7 @@ from typing import Any
 
 from low_card import META, RULESET, Card, CardPlayed, CardRegretted, CardsShown, LowCard, Play, in_order
 
-from adjudicator.game import Decision, Part, Problem, RuleId, SetupError, Spent, Standing, View, change, fact, fact_of_seat
+from adjudicator.game import Decision, Part, Problem, RuleId, SetupError, Spent, Standing, View, change, fact, fact_at
 
 FAULTS: dict[str, tuple[Any, str, str]] = {}
 """By its name each faulty ruleset, the law that it breaks, and some of the words."""
@@ -377,7 +377,7 @@ class HelpsNot(LowCard):
 class TakesMore(LowCard):
     facts = {  # noqa: RUF012
         **LowCard.facts,
-        "cards": fact_of_seat("the cards", lambda config, view, seat: len(view.state.hand(seat).cards)),
+        "cards": fact_at("the cards", lambda config, view, seat: len(view.state.hand(seat or config.seats[0]).cards)),
     }
 
 
