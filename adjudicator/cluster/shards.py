@@ -14,7 +14,7 @@ from adjudicator.audit.sources import Container, count_games, find_places, games
 from adjudicator.core.frozen import frozen
 
 SHARD: Final = 64
-"""Sources in a shard: as many as a block of an archive has. It is a second or so of work: no worker waits long for others."""
+"""Sources in a shard: as many as a block of an archive has. They take a second or so: no worker waits long for others."""
 
 
 @frozen(kw_only=True)

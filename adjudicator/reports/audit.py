@@ -97,16 +97,24 @@ def result_of(row: Mapping[str, Any]) -> AuditResult:
     """Return the result of which ``row`` is what `audited` has made as JSON. Raises ``KeyError``, ``ValueError``."""
     if row["status"] == "skipped":
         return Skipped(row["source"], "" if row["reason"] == _NO_GAME else row["reason"])
-    counts = (row[name] for name in ("entries", "orders", "corrections", "draws", "over"))
-    first = None if row["divergence"] is None else _divergence_of(row["divergence"])
-    further = tuple(map(_divergence_of, row["further"]))
-    return Verdict(row["source"], row["game"], row["ruleset"], *counts, first, further)
+    return Verdict(
+        row["source"],
+        row["game"],
+        row["ruleset"],
+        row["entries"],
+        row["orders"],
+        row["corrections"],
+        row["draws"],
+        row["over"],
+        None if row["divergence"] is None else _divergence_of(row["divergence"]),
+        tuple(map(_divergence_of, row["further"])),
+    )
 
 
 def _divergence_of(row: Mapping[str, Any]) -> Divergence:
-    texts = (row[name] for name in ("seat", "order", "field", "recorded", "recomputed", "rule"))
     kind = Kind(row["kind"])
-    return Divergence(kind, row["n"], *texts, row["sentence"] and kind not in NOT_DECIDED)
+    texts = {name: row[name] for name in ("seat", "order", "field", "recorded", "recomputed", "rule")}
+    return Divergence(kind, row["n"], is_sentence=row["sentence"] and kind not in NOT_DECIDED, **texts)
 
 
 def divergence_text(divergence: Divergence) -> str:
