@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from typing import Any, Final
 
 from adjudicator.audit.archives import LARGEST, MEMBERS, TOTAL, leads_out
-from adjudicator.audit.candidates import Candidate, Source, Unopened, is_wanted
+from adjudicator.audit.candidates import CONTAINERS, Candidate, Source, Unopened, is_wanted
 from adjudicator.audit.places import open_binary
 from adjudicator.reports.verdict import Kind
 from adjudicator.store.errors import CannotRead, Untrusted, Violation
@@ -17,7 +17,6 @@ from adjudicator.store.reading import MEGABYTE
 
 _WINDOW: Final = 64 * MEGABYTE
 _MOST_AT_ONCE: Final = MEGABYTE
-_BROKEN: Final = (tarfile.TarError, zlib.error, EOFError, ValueError, OverflowError)
 
 
 class Tar:
@@ -40,12 +39,8 @@ class Tar:
                 self._tar.members = []  # it would keep them all
                 self._next += 1
                 yield self._next - 1, member
-        except _BROKEN as error:
+        except _broken() as error:
             raise self._untrusted(f"the archive is damaged, or cut off: {error}") from None
-        except Exception as error:
-            if type(error).__name__ != "ZstdError":
-                raise
-            raise self._untrusted(f"it cannot be unpacked: {error}") from None
 
     def read(self, number: int) -> bytes:
         """Return what is in the member of that ``number``. Raises ``CannotRead``, ``Untrusted``."""
@@ -60,7 +55,7 @@ class Tar:
         try:
             stream = self._tar.extractfile(member)
             data = b"" if stream is None else b"".join(iter(lambda: stream.read(_MOST_AT_ONCE), b""))
-        except _BROKEN as error:
+        except _broken() as error:
             raise self._untrusted(f"the archive is damaged, or cut off: {error}") from None
         if len(data) != member.size:
             raise self._untrusted("the archive is cut off")
@@ -76,7 +71,7 @@ class Tar:
         try:
             opened = tarfile.open(fileobj=stream, mode=kind, tarinfo=_Bounded)  # noqa: SIM115 - the stack closes it
             self._tar: Any = self._stack.enter_context(opened)
-        except (*_BROKEN, OSError) as error:
+        except (*_broken(), OSError) as error:
             raise self._untrusted(f"this is no tar archive, or it is cut off: {error}") from None
 
     def _untrusted(self, words: str) -> Untrusted:
@@ -127,9 +122,21 @@ def _objection(member: tarfile.TarInfo) -> str | None:
         return None
     if leads_out(member.name):
         return "its name leads out of the archive: not opened"
+    if member.name.lower().endswith(CONTAINERS):
+        return "an archive within an archive: not opened; please unpack it first"
     if member.size > LARGEST and is_wanted(member.name):
         return f"it has {member.size // MEGABYTE:,} MB; a packed game may have {LARGEST // MEGABYTE} MB"
     return None
+
+
+def _broken() -> tuple[type[Exception], ...]:
+    """Return what is raised over an archive that is damaged."""
+    usual = (tarfile.TarError, zlib.error, EOFError, ValueError, OverflowError)
+    try:
+        from zstandard import ZstdError
+    except ImportError:
+        return usual
+    return (*usual, ZstdError)
 
 
 def _unpacker() -> Any:

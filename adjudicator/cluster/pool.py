@@ -89,7 +89,7 @@ def connected(address: str, workers: int) -> Iterator[Pool]:
     with ExitStack() as stack:
         place: Any = address
         if address == LOCAL:
-            quiet = {"silence_logs": logging.CRITICAL, "dashboard_address": None, "memory_limit": None}
+            quiet = {"silence_logs": logging.CRITICAL, "dashboard_address": "127.0.0.1:0", "memory_limit": None}
             place = stack.enter_context(
                 dask.LocalCluster(n_workers=workers, threads_per_worker=1, host="127.0.0.1", **quiet)
             )
