@@ -71,7 +71,7 @@ class Tar:
         try:
             opened = tarfile.open(fileobj=stream, mode=kind, tarinfo=_Bounded)  # noqa: SIM115 - the stack closes it
             self._tar: Any = self._stack.enter_context(opened)
-        except (*_broken(), OSError) as error:
+        except (OSError, *_broken()) as error:  # type: ignore[misc]
             raise self._untrusted(f"this is no tar archive, or it is cut off: {error}") from None
 
     def _untrusted(self, words: str) -> Untrusted:
