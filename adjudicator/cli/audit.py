@@ -73,8 +73,8 @@ def audit(
       adjudicator audit race.json
       adjudicator audit race.json --published reports/ mail.eml
       adjudicator audit archive/ old-games.zip --jobs 4 --quiet
-      adjudicator audit s3://games/2024/ --cluster tcp://10.0.0.1:8786 --out found
-      adjudicator audit games.jsonl.zst --cluster local --jobs 2 --out found --resume
+      adjudicator audit s3://games/ --cluster tcp://10.0.0.1:8786 --out found
+      adjudicator audit games.jsonl.zst --cluster local --out found --resume
 
     Exit codes: 0 all are verified, 1 a game diverges, 2 there is no game, 3 none diverges but some could not be decided:
     damaged, not opened, or of another version of the rules. With --impact 1 means: decided differently.
