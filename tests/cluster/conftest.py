@@ -7,6 +7,7 @@ import tarfile
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,14 +15,17 @@ from adjudicator.archive.make import Given, write_archive
 from adjudicator.audit.sources import find_sources
 from adjudicator.cluster.pool import Pool
 
-distributed = pytest.importorskip("distributed", reason="tests of clusters need dask: pip install -e '.[test]'")
-zstandard = pytest.importorskip("zstandard", reason="tests of clusters need zstandard: pip install -e '.[test]'")
-
 RECORDED = Path(__file__).parents[1] / "recorded" / "checkered-flag"
 
 
 @pytest.fixture(scope="session")
-def pool() -> Iterator[Pool]:
+def distributed() -> Any:
+    """Return the library; where it is not installed, the tests that ask for it are skipped."""
+    return pytest.importorskip("distributed", reason="tests of clusters need dask: pip install -e '.[test]'")
+
+
+@pytest.fixture(scope="session")
+def pool(distributed: Any) -> Iterator[Pool]:
     """Return two workers that are threads of this process."""
     with (
         distributed.LocalCluster(
@@ -42,6 +46,7 @@ def games() -> dict[str, bytes]:
 @pytest.fixture(scope="session")
 def archives(games: dict[str, bytes], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the games as files, in archives of every kind, and a damaged archive."""
+    zstandard = pytest.importorskip("zstandard", reason="tests of archives need zstandard: pip install -e '.[test]'")
     folder = tmp_path_factory.mktemp("archives")
     plain = io.BytesIO()
     with tarfile.open(fileobj=plain, mode="w") as tar, zipfile.ZipFile(folder / "games.zip", "w") as packed:

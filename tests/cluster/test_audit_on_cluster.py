@@ -193,6 +193,7 @@ def test_a_table_in_parquet_has_the_same_rows(pool: Pool, archives: Path, tmp_pa
     ]
 
 
+@pytest.mark.usefixtures("distributed")
 def test_a_worker_that_is_killed_costs_nothing(archives: Path) -> None:
     """Real processes: one is killed as soon as it has something to do."""
     with connected("local", 2) as workers:
@@ -212,6 +213,7 @@ def test_a_worker_with_another_version_is_refused(pool: Pool, monkeypatch: pytes
         pools._require_same_version(pool._client)
 
 
+@pytest.mark.usefixtures("distributed")
 def test_where_no_cluster_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pools, "_PATIENCE", 0.2)
     with (
