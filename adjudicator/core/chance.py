@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
+from functools import lru_cache
 from hashlib import sha256
 from typing import Annotated, Final, Literal, Protocol
 
@@ -21,6 +22,8 @@ _DRAW: Final = b"adjudicator draw 1\n"
 _SPACE: Final = 1 << 256
 _BLOCK: Final = 64
 """Bytes in a block of SHA-256."""
+_REMEMBERED: Final = 256
+"""Dice and wheels whose faces are not put into words again."""
 
 
 @frozen(kw_only=True)
@@ -168,7 +171,12 @@ class RecordedChance:
 
 def pick_number(chance: Chance, purpose: str, among: Sequence[int]) -> int:
     """Return the next outcome where it is a number, of a die or a wheel: each face ``among`` is equally likely."""
-    return int(chance.pick(purpose, tuple(map(str, among))))
+    return int(chance.pick(purpose, _faces(tuple(among))))
+
+
+@lru_cache(_REMEMBERED)
+def _faces(among: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(map(str, among))
 
 
 def spelled_word(word: str) -> str:
