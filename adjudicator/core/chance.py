@@ -11,8 +11,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Annotated, Final, Literal, Protocol
 
-from annotated_types import Ge, Len
-
+from adjudicator.core.bounds import Ge, Len
 from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.frozen import added_later, frozen
 from adjudicator.core.ids import Digest, Seat

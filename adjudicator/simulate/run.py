@@ -24,7 +24,9 @@ from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game, locked
 
 _SHARD: Final = 16
-"""How many games a process plays before it reports."""
+"""How many games a process plays at most before it reports."""
+_ROUNDS: Final = 4
+"""A shard is at most this part of what each process still has to do: so all are busy to the end, with many games or few."""
 
 
 class SimulationFaultError(Exception):
@@ -76,7 +78,7 @@ def simulate(job: Job, jobs: int = 1) -> Iterator[GameTally]:
     if job.out is not None:
         sweep_folder(job.out)
     numbers = job.plan.numbers
-    shards = [numbers[at : at + _SHARD] for at in range(0, len(numbers), _SHARD)]
+    shards = list(shards_of(numbers, jobs))
     results = map(_play_shard, [job] * len(shards), shards) if jobs == 1 else _over_processes(job, shards, jobs)
     games = _sound(job, results)
     if job.archive is None:
@@ -110,6 +112,15 @@ def play_setup_check(plan: Plan) -> None:
     from adjudicator.simulate.plan import wish_of
 
     begin_game(wish_of(plan, 1))
+
+
+def shards_of(numbers: range, jobs: int) -> Iterator[range]:
+    """Cut ``numbers`` into shards for ``jobs`` processes: large ones first, in the end single games."""
+    at = 0
+    while at < len(numbers):
+        size = max(1, min(_SHARD, (len(numbers) - at) // (_ROUNDS * jobs)))
+        yield numbers[at : at + size]
+        at += size
 
 
 def _over_processes(job: Job, shards: list[range], jobs: int) -> Iterator[list[_Done | _Fault]]:
