@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from adjudicator.core.drawing import Chart, Drawing, Grid, Legend, Panels, Roadmap, Track
+from adjudicator.core.drawing import Chart, Circuit, Drawing, Grid, Legend, Panels, Roadmap, Track
 from adjudicator.reports.changes import BoardShape, Earlier, changes_since
 from adjudicator.reports.legend import Key, key_of
 from adjudicator.reports.picture_changes import marked
 from adjudicator.reports.picture_chart import chart_parts
+from adjudicator.reports.picture_circuit import circuit_parts
 from adjudicator.reports.picture_grid import grid_parts
 from adjudicator.reports.picture_legend import LEAST, changes_told, legend_part
 from adjudicator.reports.picture_panels import panels_part
@@ -74,6 +75,8 @@ def _titled(part: Part, board: BoardShape) -> Part:
 
 def _part(board: BoardShape, key: Key, grounds: list[str]) -> Part:
     match board:
+        case Circuit():
+            return circuit_parts(board, key, grounds)
         case Track():
             return track_parts(board, key, grounds)
         case Roadmap():

@@ -9,6 +9,7 @@ from adjudicator.core.drawing import Badge, Gauge, Panel, Panels, Sign
 from adjudicator.reports.changes import panel_lines
 from adjudicator.reports.legend import Key
 from adjudicator.reports.picture_colors import seat_ink
+from adjudicator.reports.picture_gate import DIAL, GATE_HEIGHT, dial_parts, gate_parts, gate_width
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.sketch import Anchor, Part, Point, badge_parts
 from adjudicator.reports.svg import element, text_width, words
@@ -24,24 +25,25 @@ _EDGE: Final = 8
 _SIZE: Final = 10
 
 
-def panels_part(shape: Panels, key: Key) -> Part:
-    """Return ``shape`` drawn, four panels in a row, all as high as the highest."""
+def panels_part(shape: Panels, key: Key, per_row: int = _PER_ROW) -> Part:
+    """Return ``shape`` drawn, so many panels in a row, all as high as the highest."""
     high = max((_height(panel) for panel in shape.panels), default=0)
     drawn: list[str] = []
     anchors: list[Anchor] = []
     for at, panel in enumerate(shape.panels):
-        row, column = divmod(at, _PER_ROW)
+        row, column = divmod(at, per_row)
         x, y = column * (_WIDTH + _GAP), row * (high + _GAP)
         drawn.append(element("g", *_panel(panel, high, key), transform=f"translate({x} {y})"))
         anchors += _anchors(panel, (x, y))
-    rows = -(-len(shape.panels) // _PER_ROW)
-    width = min(len(shape.panels), _PER_ROW) * (_WIDTH + _GAP) - _GAP
+    rows = -(-len(shape.panels) // per_row)
+    width = min(len(shape.panels), per_row) * (_WIDTH + _GAP) - _GAP
     return Part(tuple(drawn), max(width, 0), max(rows * (high + _GAP) - _GAP, 0), tuple(anchors))
 
 
 def _height(panel: Panel) -> int:
     lines = sum(len(_wrapped(value)) for _, value in panel.rows)
-    return _TOP + len(panel.gauges) * _GAUGE + lines * _LINE + _EDGE
+    devices = GATE_HEIGHT + _EDGE if panel.lever or panel.dials else 0
+    return _TOP + len(panel.gauges) * _GAUGE + lines * _LINE + _EDGE + devices
 
 
 def _anchors(panel: Panel, corner: Point) -> Iterator[Anchor]:
@@ -68,6 +70,13 @@ def _panel(panel: Panel, high: int, key: Key) -> Iterator[str]:
                 yield words(label, _EDGE, y + 11, size=_SIZE, anchor="start", fill="#555555")
             yield words(line, _EDGE + _LABEL, y + 11, size=_SIZE, anchor="start")
             y += _LINE
+    x = float(_EDGE)
+    if panel.lever is not None:
+        yield from gate_parts(panel.lever, x, y + 4, ink)
+        x += gate_width(panel.lever) + _EDGE
+    for dial in panel.dials:
+        yield from dial_parts(dial, x + DIAL / 2, y + DIAL / 2 + 4)
+        x += DIAL + 4
 
 
 def _gauge(gauge: Gauge, y: int) -> Iterator[str]:

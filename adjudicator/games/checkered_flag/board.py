@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Final
 
-from adjudicator.game import Fact, Seat, Value, View, count, drawing, fact, fact_of_own, fact_of_place, fact_of_seat
-from adjudicator.games.checkered_flag.components import GEAR_NAMES, Components, Config, Width, sections_of
+from adjudicator.game import Fact, Seat, Value, View, change, count, drawing, fact, fact_of_own, fact_of_place, fact_of_seat
+from adjudicator.games.checkered_flag.components import GEAR_LETTERS, GEAR_NAMES, Components, Config, Width, sections_of
 from adjudicator.games.checkered_flag.state import Drive, Racer, State, drive_of
 
 Seen = View[State]
+_Cars = Mapping[int | None, tuple[drawing.Badge, ...]]
 _DANGER: Final = "danger"
 _LEGEND: Final = drawing.Legend(entries=(("!", _DANGER), ("/", Width.NARROW.value)), signs=((drawing.Sign.PIECE, "car"),))
 
@@ -21,11 +22,17 @@ def draw(config: Config, view: Seen) -> drawing.Drawing:
     racers = sorted(view.state.racers, key=lambda racer: -racer.driven)
     cars = drawing.pieces({racer.seat: _position(config, racer) for racer in view.state.racers})
     title = f"Track ({count(config.laps, 'lap')} of {config.length} spaces)"
-    flag = drawing.Space("flag", lanes=len(config.seats), badges=cars.get(None, ()))
-    track = drawing.Track(title, (*_spaces(config.components, cars), flag), "/")
-    shapes: list[drawing.Shape] = [track, _LEGEND, drawing.records("Race", (_row(config, view, racer) for racer in racers))]
-    shapes.append(_zones(config.components))
-    drive = drive_of(config, view.state)
+    track = _track(title, config.components, cars)
+    flag, drive = drawing.Space("flag", lanes=len(config.seats), badges=cars.get(None, ())), drive_of(config, view.state)
+    rows = [_row(config, view, racer) for racer in racers]
+    track = change(
+        track,
+        spaces=(*track.spaces, flag),
+        off=1,
+        stopped=tuple((racer.seat, racer.lost) for racer in racers if racer.lost),
+        panels=tuple(_panel(config, drive, racer, row) for racer, row in zip(racers, rows, strict=True)),
+    )
+    shapes: list[drawing.Shape] = [track, _LEGEND, drawing.records("Race", rows), _zones(config.components)]
     if drive is not None:
         wheels = f"{drive.spun.a} and {drive.spun.b}: {count(drive.spaces, 'space')}"
         shapes.append(drawing.Fields("Spun", ((drive.racer.seat, wheels),)))
@@ -37,14 +44,27 @@ def catalogue(components: Components) -> drawing.Drawing:
     wheels = (("A", components.wheel_a), ("B", components.wheel_b))
     return drawing.box(
         components,
-        drawing.Track(f"Track ({count(len(components.track), 'space')})", tuple(_spaces(components, {})), "/"),
+        _track(f"Track ({count(len(components.track), 'space')})", components, {}),
         drawing.Legend(_LEGEND.entries),
         _zones(components, is_counted=True),
         drawing.Fields("Wheels", tuple((name, " ".join(map(str, faces))) for name, faces in wheels)),
     )
 
 
-def _spaces(components: Components, cars: Mapping[int | None, tuple[drawing.Badge, ...]]) -> Iterator[drawing.Space]:
+def _track(title: str, components: Components, cars: _Cars) -> drawing.Circuit:
+    names = tuple((zone.name, str(zone.whole.first), str(zone.whole.last)) for zone in components.zones)
+    return drawing.Circuit(title, tuple(_spaces(components, cars)), "/", bend=_DANGER, names=names)
+
+
+def _panel(config: Config, drive: Drive | None, racer: Racer, row: Mapping[str, object]) -> drawing.Panel:
+    rows, dials = tuple((label, str(value)) for label, value in row.items() if label != "seat" and value != ""), ()
+    if drive is not None and drive.racer == racer:
+        wheels = (("A", config.components.wheel_a, drive.spun.a), ("B", config.components.wheel_b, drive.spun.b))
+        dials = tuple(drawing.Dial(label, tuple(map(str, faces)), str(shown)) for label, faces, shown in wheels)
+    return drawing.Panel(racer.seat, racer.seat, (), rows, drawing.Lever(GEAR_LETTERS, GEAR_LETTERS[racer.gear]), dials)
+
+
+def _spaces(components: Components, cars: _Cars) -> Iterator[drawing.Space]:
     """Yield the line and the positions, each with the ``cars`` that stand there."""
     yield drawing.Space("line", lanes=2, badges=cars.get(0, ()))
     for spot, section in zip(components.track, sections_of(components)[1:], strict=True):
