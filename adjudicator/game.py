@@ -7,7 +7,7 @@ from typing import Annotated
 
 from annotated_types import Ge, Gt, Le, Len, Lt
 
-from adjudicator.core import drawing
+from adjudicator.core import drawing, tableau
 from adjudicator.core.chance import Chance, pick_number
 from adjudicator.core.change import change
 from adjudicator.core.conditions import Value
@@ -148,6 +148,7 @@ __all__ = [
     "repeated",
     "several",
     "suggest",
+    "tableau",
     "total",
     "with_orders",
     "without",

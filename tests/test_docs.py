@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -81,10 +83,26 @@ def test_the_readme_tells_every_exit_code() -> None:
     assert told == {*codes, *stopped}
 
 
-def test_the_picture_in_the_documents_is_what_the_program_draws() -> None:
-    """To draw it anew: `adjudicator report examples/checkpoint-rally/two-players/game.json -o` that file."""
-    picture = ROOT / "docs" / "pictures" / "checkpoint-rally.svg"
-    for page in (ROOT / "README.md", ROOT / "docs" / "reports.md"):
-        assert str(picture.relative_to(page.parent)) in page.read_text("utf-8")
-    session = open_session(load_game(str(ROOT / "examples" / "checkpoint-rally" / "two-players" / "game.json")))
+@pytest.mark.parametrize(
+    ("name", "example", "pages"),
+    [
+        ("checkpoint-rally", "checkpoint-rally/two-players", ("README.md", "docs/reports.md")),
+        ("checkpoint-charlie", "checkpoint-charlie/three-players", ("docs/checkpoint-charlie.md",)),
+    ],
+)
+def test_the_pictures_in_the_documents_are_what_the_program_draws(name: str, example: str, pages: tuple[str, ...]) -> None:
+    """To draw them anew: `adjudicator report examples/EXAMPLE/game.json -o` that file."""
+    picture = ROOT / "docs" / "pictures" / f"{name}.svg"
+    for page in (ROOT / page for page in pages):
+        assert str(picture.relative_to(ROOT if page.parent == ROOT else ROOT / "docs")) in page.read_text("utf-8")
+    session = open_session(load_game(str(ROOT / "examples" / example / "game.json")))
     assert report_svg(report_to(session, None, 0)) == picture.read_text("utf-8")
+
+
+def test_the_picture_as_the_colour_blind_see_it_is_what_the_script_draws(tmp_path: Path) -> None:
+    """To draw it anew, when the picture of Checkpoint Rally has changed: the command below."""
+    drawn, pictures = tmp_path / "seen.svg", ROOT / "docs" / "pictures"
+    command = [sys.executable, ROOT / "examples" / "color_vision.py", pictures / "checkpoint-rally.svg", "-o", drawn]
+    subprocess.run(command, check=True)
+    assert "pictures/color-vision.svg" in (ROOT / "docs" / "reports.md").read_text("utf-8")
+    assert drawn.read_bytes() == (pictures / "color-vision.svg").read_bytes()

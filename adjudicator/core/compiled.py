@@ -42,6 +42,7 @@ _AS_WRITTEN: Final = (
     "continuation",
     "reopened",
     "expired",
+    "is_for_later",
     "upgrades",
 )
 """The hooks that the record has as they are written."""

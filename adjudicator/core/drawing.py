@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from adjudicator.core.frozen import frozen
+from adjudicator.core.tableau import Tableau
 
 
 class Stroke(StrEnum):
@@ -298,7 +299,7 @@ class Legend:
     spot_signs: tuple[tuple[str, str], ...] = ()
 
 
-Shape = Grid | Track | Roadmap | Chart | Panels | Fields | Columns | Legend
+Shape = Grid | Track | Roadmap | Chart | Panels | Tableau | Fields | Columns | Legend
 
 
 @frozen

@@ -23,6 +23,7 @@ from adjudicator.core.step import (
     choose_order,
     committed_chance,
     go_on,
+    is_for_later,
     written_text,
 )
 from adjudicator.core.told import Dropped, Told, outcome_problem
@@ -137,6 +138,7 @@ class _Adjudication:
         self.held: set[Seat] = set()
         self.changed: list[Seat] = []
         self.awaited, self.is_apart = rules.awaiting(config, self.state), rules.are_apart(config)
+        self.awaited_first = self.awaited
         self.queues = {sheet.seat: self._queue(sheet) for sheet in sheets}
 
     def run(self) -> Outcome:
@@ -213,6 +215,8 @@ class _Adjudication:
             if not queue.left:
                 return False
             instruction = queue.left[0]
+            if self._waits(queue, instruction, state):
+                return False
             choice = choose_order(self.rules, self.config, state, queue.seat, instruction)
             if choice.order is not None or not choice.refusals:
                 self._accept(queue, instruction, choice, state)
@@ -225,6 +229,17 @@ class _Adjudication:
             choice = Choice(None)
         self._stop(queue, choice.refusals)
         return True
+
+    def _waits(self, queue: _Queue, instruction: Instruction, state: Any) -> bool:
+        """Return whether an order sent before its seat was asked something in between waits until that is answered.
+
+        What is sent in reply to the question, and does not answer it, is refused in so many words.
+        """
+        if not is_for_later(self.rules, self.config, state, queue.seat, instruction):
+            return False
+        if not queue.is_new or any(one.entry.seat == queue.seat for one in self.accepted):
+            return True
+        return not {*self.awaited_first}.intersection(one for one in self.awaited if one.seat == queue.seat)
 
     def _drop_expired(self, queue: _Queue) -> None:
         """Drop what was left of an earlier order and is over; what a sheet says itself is refused in so many words."""

@@ -190,6 +190,10 @@ class Rules(SeatRules[C, S]):
         """Return whether the time of an order that waits is over, so that it is dropped."""
         return False
 
+    def is_for_later(self, config: C, state: S, seat: Seat, order: Any) -> bool:
+        """Return whether ``seat`` is asked something in between now, to which ``order`` is no answer: then that waits on."""
+        return False
+
     # What is told
 
     def public_text(self, config: C, state: S, seat: Seat, order: Any) -> str | None:

@@ -271,7 +271,9 @@ class Ruleset(Generic[T, S]):
     state after it; that waits before the rest of its sheet, where a new sheet can still take it back. ``reopened`` gives
     the state in which a seat is asked again what it has answered, as long as that can be changed; a game ``has_windows`` if
     there is ever such a state. ``expired`` says of a single order that its time is over (``WAIT 2 in round 1`` in round 2):
-    it is dropped without a word. ``upgrades`` says for each older format of game files what changed in the game's parts.
+    it is dropped without a word. ``is_for_later`` says of one that a seat is asked something in between, which it does not
+    answer: sent before that was asked, it waits on. ``upgrades`` says for each older format of game files what changed in
+    the game's parts.
 
     Those with a default are for games that have the thing: secrets, costs, something that happens by itself.
     """
@@ -312,6 +314,7 @@ class Ruleset(Generic[T, S]):
     reopened: Callable[[T, S, Seat], S | None] = lambda _config, _state, _seat: None
     has_windows: bool = False
     expired: Callable[[T, S, Seat, Any], bool] = lambda _config, _state, _seat, _order: False
+    is_for_later: Callable[[T, S, Seat, Any], bool] = lambda _config, _state, _seat, _order: False
     upgrades: Mapping[int, Upgrade] = field(default_factory=dict)
 
 

@@ -82,7 +82,11 @@ class _Blocks(Sequence[X]):
 def of_seat(things: Sequence[X], seat: Seat) -> X:
     """Return the one of ``things`` that belongs to ``seat``. Raises ``KeyError`` if none does."""
     at = _places.get(seat, 0)
-    if at < len(things):
+    if isinstance(things, _Blocks) and at < things._length:  # asked for several times an event
+        thing: X = things._blocks[at // _MANY][at % _MANY]
+        if thing.seat == seat:
+            return thing
+    elif at < len(things):
         thing = things[at]
         if thing.seat == seat:
             return thing
@@ -97,10 +101,14 @@ def exchanged(things: Sequence[X], thing: X) -> Sequence[X]:
 
     Those of very many seats come back as a sequence that is equal to the tuple, and takes no longer for a thousand.
     """
+    if isinstance(things, _Blocks):  # once an event
+        at = _places.get(thing.seat, 0)
+        if at < things._length and things._blocks[at // _MANY][at % _MANY].seat == thing.seat:
+            return things.exchanged(at, thing)
     at = _place(things, thing.seat)
     if at < 0:
         return things
-    if isinstance(things, _Blocks):
+    if isinstance(things, _Blocks):  # it has another place there
         return things.exchanged(at, thing)
     if len(things) <= 2 * _MANY:
         return (*things[:at], thing, *things[at + 1 :])

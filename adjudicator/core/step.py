@@ -77,6 +77,11 @@ def validate_expression(rules: AnyRuleset, config: Any, expression: Expression) 
             yield None, problem
 
 
+def is_for_later(rules: AnyRuleset, config: Any, state: Any, seat: Seat, instruction: Instruction) -> bool:
+    """Return whether no alternative of ``instruction`` answers what ``seat`` is asked in between."""
+    return all(rules.is_for_later(config, state, seat, order) for order in leaves(instruction.expression))
+
+
 def choose_order(rules: AnyRuleset, config: Any, state: Any, seat: Seat, instruction: Instruction) -> Choice:
     """Return which order of ``instruction`` is taken now, and why."""
     order = instruction.expression

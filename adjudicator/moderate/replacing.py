@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from adjudicator.core.engine import Outcome, adjudicate
@@ -18,6 +19,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet, instruction_text
 from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.core.ruleset import asked_of
+from adjudicator.core.step import is_for_later
 from adjudicator.core.told import Dropped
 from adjudicator.core.waiting import waiting_of, withdrawn, words_of
 from adjudicator.orders.parser import read_expression
@@ -103,11 +105,12 @@ def _met(session: Session, received: TurnFile) -> Met:
     flawed = received.sent & received.flawed
     contested = {sheet.seat for sheet in game.pending if sheet.seat in {*sheets, *flawed}}
     answered = {Seat(seat) for seat in {*sheets, *flawed} if seat not in contested and has_answered(session, Seat(seat))}
+    answering = frozenset(_answering(session, sheets, turns))
     backed = {seat for seat, now in received.stands.items() if now.is_backed and not now.is_flawed}
     void += [seat for seat in (*contested, *answered) if seat not in sheets]
     while True:
         taken = {seat: sheet for seat, sheet in sheets.items() if seat not in void}
-        trial = _tried(session, game, taken, received, turns)
+        trial = _tried(session, game, taken, received, turns, answering)
         failed = _first_failed(trial.outcome, taken, (contested | answered) - backed, received.flawed)
         if failed is None:
             break
@@ -115,7 +118,7 @@ def _met(session: Session, received: TurnFile) -> Met:
         wrong += [one for one in trial.outcome.diagnostics if one.seat == failed and not _has_waited(one)]
     changed = ((seat, "this is your answer now, in the place of the earlier one") for seat in trial.outcome.changed)
     stands = (*_stands(game, contested.intersection(void), turns), *((seat, _ANSWER_STANDS) for seat in answered & {*void}))
-    remarks = (*told, *stands, *_replaced(game, taken, turns), *changed)
+    remarks = (*told, *stands, *_replaced(game, taken, turns, answering), *changed)
     diagnostics = (*wrong, *trial.unreadable, *trial.outcome.diagnostics)
     return Met(received, trial.outcome, diagnostics, (*remarks, *trial.outcome.notes), frozenset(void), remarks, missed)
 
@@ -128,7 +131,11 @@ def has_answered(session: Session, seat: Seat) -> bool:
 
 
 def _has_waited(diagnostic: Diagnostic) -> bool:
-    return diagnostic.source.startswith(_PENDING)
+    return _is_pending(diagnostic.source)
+
+
+def _is_pending(source: str) -> bool:
+    return source.startswith(_PENDING)
 
 
 @frozen
@@ -140,14 +147,19 @@ class _Trial:
 
 
 def _tried(
-    session: Session, game: Game, taken: Mapping[Seat, Sheet], received: TurnFile, turns: Mapping[int, int]
+    session: Session,
+    game: Game,
+    taken: Mapping[Seat, Sheet],
+    received: TurnFile,
+    turns: Mapping[int, int],
+    answering: Collection[Seat],
 ) -> _Trial:
     """Return what comes of the sheets ``taken`` and of all that waits beside them; what gave way in ``received`` is kept."""
     waiting, diagnostics = [], list[Diagnostic]()
     lost = [_gone(session, game, gone) for now in received.stands.values() for gone in now.gone]
     for sheet in game.pending:
         new = taken.get(sheet.seat)
-        if new is not None and new.withdrawal is None:
+        if new is not None and new.withdrawal is None and sheet.seat not in answering:
             if not _is_same(session, sheet, new):
                 game = withdrawn(game, sheet.seat, "replaced")
             continue
@@ -156,7 +168,7 @@ def _tried(
             diagnostics.append(unreadable)
             rest = replace(sheet, orders=sheet.orders[len(read.instructions) :], is_begun=False)
             lost.append(SetAside(game.turn, "refused", rest))
-        waiting.append(read if new is None else _joined(read, new))
+        waiting.append(read if new is None else _joined(read, new, is_first=sheet.seat in answering))
     joined = {sheet.seat for sheet in waiting}
     sheets = [*waiting, *(sheet for seat, sheet in taken.items() if seat not in joined)]
     outcome = adjudicate(session.rules, session.config, game, sheets, contain_faults=True)
@@ -173,7 +185,7 @@ def _first_failed(
     One by one, since the next may have failed only because of what the first has done.
     """
     unread = (seat for seat in taken if seat in flawed)
-    refused = (dropped.seat for dropped in outcome.dropped if dropped.is_refused)
+    refused = (one.seat for one in outcome.dropped if one.is_refused and not _is_pending(one.instructions[0].source))
     return next((seat for seat in (*unread, *refused) if seat in contested and seat in taken), None)
 
 
@@ -207,10 +219,26 @@ def _stands(game: Game, void: Collection[str], turns: Mapping[int, int]) -> Iter
             yield sheet.seat, f"{words} since turn {turns[sheet.turn]} {stand}"
 
 
-def _replaced(game: Game, taken: Mapping[Seat, Sheet], turns: Mapping[int, int]) -> Iterator[tuple[Seat, str]]:
+def _replaced(
+    game: Game, taken: Mapping[Seat, Sheet], turns: Mapping[int, int], answering: Collection[Seat]
+) -> Iterator[tuple[Seat, str]]:
     for sheet in game.pending:
         if sheet.seat in taken and taken[sheet.seat].withdrawal is None:
-            yield sheet.seat, f"the new sheet replaces {_count(len(sheet.orders))} pending since turn {turns[sheet.turn]}"
+            does = "is an answer and goes before" if sheet.seat in answering else "replaces"
+            yield sheet.seat, f"the new sheet {does} {_count(len(sheet.orders))} pending since turn {turns[sheet.turn]}"
+
+
+def _answering(session: Session, sheets: Mapping[Seat, Sheet], turns: Mapping[int, int]) -> Iterator[Seat]:
+    """Yield the seats whose new sheet does nothing but answer what they are asked in between: what waits is not meant."""
+    rules, config, game = session.rules, session.config, session.game
+    for waiting in game.pending:
+        new = sheets.get(waiting.seat)
+        if new is None or new.withdrawal is not None or not new.instructions:
+            continue
+        is_later = partial(is_for_later, rules, config, game.state, waiting.seat)
+        head = _read_pending(session, waiting, turns[waiting.turn])[0].instructions[:1]
+        if any(map(is_later, head)) and not any(map(is_later, new.instructions)):
+            yield waiting.seat
 
 
 def _is_same(session: Session, sheet: PendingSheet, new: Sheet) -> bool:
@@ -218,9 +246,11 @@ def _is_same(session: Session, sheet: PendingSheet, new: Sheet) -> bool:
     return words_of(sheet.orders) == words_of(_orders(session, new.instructions))
 
 
-def _joined(waiting: Sheet, new: Sheet) -> Sheet:
-    """Return what stays of a sheet after ``WITHDRAW from 2`` with what the ``new`` one says behind it."""
-    return replace(waiting, instructions=(*waiting.instructions, *new.instructions), unheard=new.unheard)
+def _joined(waiting: Sheet, new: Sheet, *, is_first: bool) -> Sheet:
+    """Return what stays of a sheet after ``WITHDRAW from 2`` with what the ``new`` one says behind it, or before it."""
+    parts = (new, waiting) if is_first else (waiting, new)
+    joined = tuple(one for sheet in parts for one in sheet.instructions)
+    return replace(waiting, instructions=joined, unheard=new.unheard, is_begun=waiting.is_begun and not is_first)
 
 
 def _gone(session: Session, game: Game, gone: Gone) -> SetAside:
@@ -230,7 +260,7 @@ def _gone(session: Session, game: Game, gone: Gone) -> SetAside:
 def _dropped(session: Session, game: Game, dropped: Sequence[Dropped]) -> Iterator[SetAside]:
     """Yield what has waited of ``dropped`` orders, for the record."""
     for one in dropped:
-        items = [item for item in one.instructions if item.source.startswith(_PENDING)]
+        items = [item for item in one.instructions if _is_pending(item.source)]
         before = waiting_of(game, one.seat)
         if items and before is not None:
             sheet = PendingSheet(one.seat, before.turn, _orders(session, items))

@@ -56,10 +56,19 @@ def terminals_of(parser: Lark) -> Iterator[tuple[str, str]]:
             yield terminal.name, terminal.pattern.value
 
 
+def takes_names(name: str, regexp: str) -> bool:
+    """Return whether the terminal ``name``, spelled as ``regexp``, takes whatever a game calls its things, ids apart."""
+    return name != "ID" and _takes_any(regexp)
+
+
+def _takes_any(regexp: str) -> bool:
+    return re.fullmatch(regexp, _ANY_NAME, re.IGNORECASE) is not None
+
+
 def extended(name: str, regexp: str, table: Synonyms, spoken: Spoken) -> tuple[str, Synonyms]:
     """Return ``regexp`` of the terminal ``name`` with the words of ``table`` put in, and those that were."""
-    if re.fullmatch(regexp, _ANY_NAME, re.IGNORECASE):
-        return (_with_names(regexp, spoken), {}) if name == "NAME" else (regexp, {})
+    if _takes_any(regexp):
+        return (_with_names(regexp, spoken), {}) if takes_names(name, regexp) else (regexp, {})
     parts, used = [], dict[str, tuple[str, ...]]()
     for part in _PARTS.findall(regexp):
         found = [word for word in _words(part) if word in table]

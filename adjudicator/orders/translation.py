@@ -14,6 +14,7 @@ from adjudicator.core.languages import Spoken, Synonyms
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.grammar import shared_terminals
 from adjudicator.orders.parser import kept_as, position_parser
+from adjudicator.orders.synonyms import takes_names, terminals_of
 
 _english: dict[str, tuple[AnyRuleset, AnyRuleset]] = {}
 
@@ -40,10 +41,11 @@ def translated(rules: AnyRuleset, spoken: Spoken, text: str) -> str:
     except LarkError:
         raise ValueError(f"not an order: {text[:80]}") from None
     names = {token.start_pos or 0: table for token, table in _named(tree, spoken)}
+    any_name = {name for name, regexp in terminals_of(parser) if takes_names(name, regexp)}
     line, end = "", 0
     for token in tokens:
         table = spoken.words if token.type in shared else spoken.own
-        if token.type == "NAME":
+        if token.type in any_name:
             table = names.get(token.start_pos or 0, {})
         word = _changed(str(token), table)
         line += text[end : token.start_pos] + (word.upper() if token.isupper() else word)

@@ -11,6 +11,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.head import Head
 from adjudicator.core.ids import Digest, Seat, Viewer
 from adjudicator.core.ruleset import Decision, Standing, Unit
+from adjudicator.core.tableau import Tableau
 from adjudicator.outputs.orders import LegalRow, LogRow, OrderProblem, PassedOver, SeatReceipt
 from adjudicator.outputs.positions import WaitingSheet
 
@@ -23,6 +24,7 @@ class ShapeKind(StrEnum):
     ROADMAP = "roadmap"
     CHART = "chart"
     PANELS = "panels"
+    TABLEAU = "tableau"
     FIELDS = "fields"
     COLUMNS = "columns"
     LEGEND = "legend"
@@ -33,7 +35,7 @@ class DrawnShape:
     """One ``shape`` of the drawing of a position, and of which ``kind`` it is."""
 
     kind: ShapeKind
-    shape: Grid | Track | Roadmap | Chart | Panels | Fields | Columns | Legend
+    shape: Grid | Track | Roadmap | Chart | Panels | Tableau | Fields | Columns | Legend
 
 
 @frozen

@@ -24,13 +24,15 @@ from adjudicator.core.drawing import (
     Roadmap,
     Sign,
     Track,
+    of_seats,
 )
 from adjudicator.core.frozen import frozen
 from adjudicator.core.phrases import listed
+from adjudicator.core.tableau import Place, Tableau
 from adjudicator.reports.legend import as_badge
 from adjudicator.reports.sanitize import printable
 
-BoardShape = Grid | Track | Roadmap | Chart | Panels
+BoardShape = Grid | Track | Roadmap | Chart | Panels | Tableau
 """The shapes that are drawn as pictures."""
 TableShape = Fields | Columns
 
@@ -146,6 +148,11 @@ def panel_lines(panel: Panel) -> Iterator[tuple[str, Gauge | tuple[str, str]]]:
         yield f"{panel.title}'s {row[0]}", row
 
 
+def lying_name(place: Place, label: str) -> str:
+    """Return what something is called that lies at ``place`` of a table under a ``label``."""
+    return f"{place.title}'s {label}" if place.seat and label else label
+
+
 def cell_name(table: TableShape, row: int, column: int) -> str:
     """Return what a cell of ``table`` is called, by what its row begins with and by the heading of its column."""
     first = table.rows[row][0]
@@ -171,6 +178,9 @@ def _places(board: BoardShape | TableShape) -> Iterator[tuple[str, _Place]]:
             for panel in board.panels:
                 for name, line in panel_lines(panel):
                     yield name, _Place(line)
+        case Tableau():
+            for place in board.places:
+                yield from _places_on_table(place)
         case Fields():
             for label, value in board.rows:
                 yield label, _Place(value)
@@ -188,6 +198,22 @@ def _places_of_chart(chart: Chart) -> Iterator[tuple[str, _Place]]:
         yield lane_name(lane), _Place(None, _badges(lane.badges), "lanes")
     for passage in chart.passages:
         yield passage_name(passage), _Place(passage)
+
+
+def _places_on_table(place: Place) -> Iterator[tuple[str, _Place]]:
+    """Yield what lies at ``place``; the piece on a card is put there from a stock, and comes from no other card."""
+    if not place.seat:
+        yield place.title, _Place(None)
+    for label, value in place.rows:
+        yield lying_name(place, label), _Place(value)
+    for counters in place.counters:
+        yield lying_name(place, counters.label), _Place((counters.told, counters.counters))
+    for cards in place.cards:
+        if not place.seat:
+            yield cards.label, _Place((cards.down, cards.told))
+        for card in cards.cards:
+            pieces = of_seats(card.pieces, Sign.PIECE)
+            yield card.label, _Place((card.features, cards.label, place.title), _badges(pieces), card.label)
 
 
 def _badges(badges: Iterable[Badge | str]) -> tuple[Badge, ...]:

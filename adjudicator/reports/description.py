@@ -23,8 +23,10 @@ from adjudicator.core.drawing import (
     Track,
 )
 from adjudicator.core.phrases import listed
+from adjudicator.core.tableau import Tableau
 from adjudicator.reports.legend import as_badge
 from adjudicator.reports.sanitize import printable
+from adjudicator.reports.shape_tables import place_rows
 
 _SIDES: Final = ("north", "east", "south", "west")
 _SIGNS: Final = {Sign.PIECE: "", Sign.MARK: "mark", Sign.GOAL: "goal", Sign.NOTE: ""}
@@ -50,6 +52,8 @@ def description_lines(drawing: Drawing) -> tuple[str, ...]:
                 lines += _map_lines(shape, grounds, signs)
             case Chart():
                 lines += _chart_lines(shape, grounds, signs, legends)
+            case Tableau():
+                lines += _tableau_lines(shape)
     return tuple(map(printable, lines))
 
 
@@ -156,6 +160,18 @@ def _chart_lines(chart: Chart, grounds: Names, signs: Signs, legends: Sequence[L
     for labels, what in ((plain, ""), (hatched, next((f", {one.hatched}" for one in legends if one.hatched), ""))):
         if labels:
             yield f"Empty{what}: {', '.join(labels)}."
+
+
+def _tableau_lines(shape: Tableau) -> Iterator[str]:
+    titles = {place.seat: place.title for place in shape.places if place.seat}
+    for place in shape.places:
+        yield f"{place.title}: {'; '.join(f'{label} {value}' for label, value in place_rows(place))}."
+        for cards in place.cards:
+            for card in cards.cards:
+                pieces = (f"{shape.pieces} {titles.get(seat, seat)}" for seat in card.pieces)
+                remark = (f"{shape.remark} {card.remark}".lstrip(),) if card.remark else ()
+                words = (*(feature.text for feature in card.features), *pieces, *remark)
+                yield f"{card.label}, {cards.label} of {place.title}: {', '.join(words)}."
 
 
 def _mark_words(mark: Mark, icons: Mapping[Icon, str]) -> str:

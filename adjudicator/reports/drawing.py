@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.core.drawing import Chart, Columns, Drawing, Fields, Grid, Legend, Panels, Roadmap, Shape, Track
+from adjudicator.core.drawing import Chart, Drawing, Grid, Legend, Roadmap, Shape, Track
+from adjudicator.core.tableau import Tableau
 from adjudicator.reports.board import board_lines
 from adjudicator.reports.chart import MOST_WIDE, chart_lines
 from adjudicator.reports.fold import folded_lines
@@ -12,6 +13,7 @@ from adjudicator.reports.legend import Key, key_of, legend_lines
 from adjudicator.reports.parts import grid_parts_within, map_parts_within
 from adjudicator.reports.roadmap import roadmap_lines
 from adjudicator.reports.sanitize import printable
+from adjudicator.reports.shape_tables import shape_tables
 from adjudicator.reports.table import GAP, table_lines
 from adjudicator.reports.terminal_colors import STRONG, painted
 from adjudicator.reports.track import LINE_WIDTH, track_lines
@@ -36,7 +38,7 @@ def drawing_text(
 
 
 def _shape_lines(shape: Shape, key: Key, width: int | None, *, color: bool) -> list[str]:
-    room = None if width is None else width - len(GAP) * bool(getattr(shape, "title", ""))
+    room = None if width is None else width - len(GAP) * bool(getattr(shape, "title", "") or isinstance(shape, Tableau))
     match shape:
         case Grid():
             parts = (board_lines(part, key, color=color) for part in grid_parts_within(shape, width))
@@ -49,17 +51,12 @@ def _shape_lines(shape: Shape, key: Key, width: int | None, *, color: bool) -> l
         case Chart():
             lines = chart_lines(shape, key, room or MOST_WIDE)
             return _titled(shape.title, folded_lines(lines, room) if room else lines, color=color)
-        case Panels():
-            return _titled(shape.title, table_lines(*panel_rows(shape), room), color=color)
         case Legend():
             return folded_lines(legend_lines(shape, color=color), width) if width else legend_lines(shape, color=color)
-        case Fields():
-            rows = [(printable(label), printable(value)) for label, value in shape.rows]
-            return _titled(shape.title, table_lines((), rows, room), color=color)
-        case Columns():
-            headings = tuple(map(printable, shape.headings))
-            rows_shown = [tuple(map(printable, row)) for row in shape.rows]
-            return _titled(shape.title, table_lines(headings, rows_shown, room), color=color)
+    tables = (
+        _titled(title, table_lines(headings, rows, room), color=color) for title, headings, rows in shape_tables(shape)
+    )
+    return _in_parts(tables)
 
 
 def _in_parts(parts: Iterable[list[str]]) -> list[str]:
@@ -75,16 +72,3 @@ def _titled(title: str, lines: list[str], *, color: bool) -> list[str]:
     if not title:
         return lines
     return [painted(printable(title), STRONG, color=color), *((GAP + line).rstrip() for line in lines)]
-
-
-def panel_rows(shape: Panels) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Return ``shape`` as a table: headings, and a row for each panel."""
-    if not shape.panels:
-        return (), []
-    first = shape.panels[0]
-    headings = ("", *(gauge.label for gauge in first.gauges), *(label for label, _ in first.rows))
-    rows = [
-        (panel.title, *(f"{gauge.level}/{gauge.most}" for gauge in panel.gauges), *(value for _, value in panel.rows))
-        for panel in shape.panels
-    ]
-    return tuple(map(printable, headings)), [tuple(map(printable, row)) for row in rows]

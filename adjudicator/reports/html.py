@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from adjudicator.core.drawing import Chart, Columns, Drawing, Fields, Grid, Panels, Roadmap, Shape, Track
+from adjudicator.core.drawing import Drawing
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import Unit
 from adjudicator.reports.diagnostics import diagnostics_text
-from adjudicator.reports.drawing import panel_rows
 from adjudicator.reports.heading import record_of, seen_by, turn_words
 from adjudicator.reports.log import LogEntry, log_entries
+from adjudicator.reports.picture import boards_of
 from adjudicator.reports.report import Report, view_hash
 from adjudicator.reports.report_blocks import Block, Board, Listing, Log, Mistakes, Part, Sentences, Table, blocks_of
 from adjudicator.reports.report_picture import board_svg
+from adjudicator.reports.shape_tables import shape_tables
 from adjudicator.reports.table import are_numbers
 from adjudicator.reports.web import web_page
 
@@ -104,22 +105,11 @@ def _board(report: Report, drawing: Drawing) -> Iterable[_Shown]:
     """Yield the picture of the boards, then the tables, in their order; the legend is in the picture."""
     from markupsafe import Markup
 
-    has_board = any(isinstance(shape, (Grid, Track, Roadmap, Chart, Panels)) for shape in drawing.shapes)
-    pictured = board_svg(report) if has_board else None
+    pictured = board_svg(report) if boards_of(drawing) else None
     if pictured is not None:
         yield _Shown(kind="picture", svg=Markup(pictured.svg), is_big=pictured.width > _BIG)
     for shape in drawing.shapes:
-        yield from _shape_table(shape)
-
-
-def _shape_table(shape: Shape) -> Iterable[_Shown]:
-    match shape:
-        case Fields(title=title, rows=rows):
-            yield _table((), rows, title)
-        case Columns(title=title, headings=headings, rows=rows):
-            yield _table(headings, rows, title)
-        case Panels(title=title):
-            yield _table(*panel_rows(shape), title)
+        yield from (_table(headings, rows, title) for title, headings, rows in shape_tables(shape))
 
 
 def _table(headings: Sequence[str], rows: Sequence[Sequence[str]], caption: str = "") -> _Shown:

@@ -6,8 +6,22 @@ from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import Any, Final
 
-from adjudicator.core.drawing import Badge, Chart, Drawing, Grid, Icon, Legend, Panels, Roadmap, Sign, Stroke, Track
+from adjudicator.core.drawing import (
+    Badge,
+    Chart,
+    Drawing,
+    Grid,
+    Icon,
+    Legend,
+    Panels,
+    Roadmap,
+    Sign,
+    Stroke,
+    Track,
+    of_seats,
+)
 from adjudicator.core.frozen import frozen
+from adjudicator.core.tableau import Tableau
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.strokes import PENS
 from adjudicator.reports.terminal_colors import painted, seat_style, word_style
@@ -94,7 +108,8 @@ def key_of(drawing: Drawing, seats: Iterable[str] = ()) -> Key:
     regions = chain.from_iterable((*chart.regions, *chart.lanes) for chart in charts)
     lying = [place.badges for place in chain[Any](squares, spaces, spots, regions)]
     panels = [panel.seat for shape in drawing.shapes if isinstance(shape, Panels) for panel in shape.panels]
-    badges = [as_badge(badge) for badge in chain.from_iterable(lying)]
+    places = [place.seat for shape in drawing.shapes if isinstance(shape, Tableau) for place in shape.places if place.seat]
+    badges = [*(as_badge(badge) for badge in chain.from_iterable(lying)), *of_seats(map(printable, places), Sign.PIECE)]
     signed = [badge for badge in badges if badge.sign is not Sign.NOTE]
     all_seats = sorted({*map(printable, (*seats, *panels)), *(badge.seat or badge.text for badge in signed)})
     return Key(letters, styles, strokes, tuple(sorted({badge.text for badge in signed})), unexplained, tuple(all_seats))

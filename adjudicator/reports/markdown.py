@@ -7,14 +7,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from adjudicator.core.drawing import Columns, Fields, Panels, Shape
+from adjudicator.core.drawing import Shape
 from adjudicator.reports.diagnostics import diagnostics_text
-from adjudicator.reports.drawing import drawing_text, panel_rows
+from adjudicator.reports.drawing import drawing_text
 from adjudicator.reports.heading import heading_lines
 from adjudicator.reports.log import log_entries
 from adjudicator.reports.report import Report
 from adjudicator.reports.report_blocks import Block, Board, Listing, Log, Mistakes, Part, Sentences, Table, blocks_of
 from adjudicator.reports.sanitize import printable
+from adjudicator.reports.shape_tables import shape_tables
 
 _MARKUP: Final = re.compile(r"([\\`*_{}\[\]<>|~$&@^]|:(?=//)|(?<=www)\.|(?<!.)[#+=-]|(?<=^\d)[.)])", re.IGNORECASE)
 """Signs that mean something in Markdown, anywhere in a line, before an address, or at its beginning."""
@@ -62,16 +63,16 @@ def _log_rows(log: Log) -> list[tuple[str, ...]]:
 
 
 def _shape(shape: Shape, board: Board) -> str:
-    match shape:
-        case Fields(title=title, rows=rows):
-            return _titled(title, _table(("", ""), rows))
-        case Columns(title=title, headings=headings, rows=rows):
-            return _titled(title, _table(headings, rows))
-        case Panels(title=title):
-            return _titled(title, _table(*panel_rows(shape)))
+    tables = [_titled(title, _table(headings or _unnamed(rows), rows)) for title, headings, rows in shape_tables(shape)]
+    if tables:
+        return "\n\n".join(tables)
     # The legends of all shapes say how each is written.
     alone = replace(board.drawing, shapes=(shape,))
     return _code(drawing_text(alone, seats=board.seats, legends=board.drawing).split("\n"))
+
+
+def _unnamed(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    return ("",) * (len(rows[0]) if rows else 2)
 
 
 def _titled(title: str, text: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from adjudicator.core.drawing import Chart, Circuit, Drawing, Grid, Legend, Panels, Roadmap, Track
+from adjudicator.core.tableau import Tableau
 from adjudicator.reports.changes import BoardShape, Earlier, changes_since
 from adjudicator.reports.legend import Key, key_of
 from adjudicator.reports.picture_changes import marked
@@ -15,6 +16,7 @@ from adjudicator.reports.picture_grid import grid_parts
 from adjudicator.reports.picture_legend import LEAST, changes_told, legend_part
 from adjudicator.reports.picture_panels import panels_part
 from adjudicator.reports.picture_roadmap import roadmap_parts
+from adjudicator.reports.picture_tableau import tableau_part
 from adjudicator.reports.picture_track import track_parts
 from adjudicator.reports.sketch import Part
 from adjudicator.reports.svg import element, text_width, words
@@ -23,6 +25,11 @@ _MARGIN: Final = 16
 _TITLE: Final = 14
 _TITLE_LINE: Final = 20
 _SUBTITLE: Final = 13
+
+
+def boards_of(drawing: Drawing) -> list[BoardShape]:
+    """Return what of ``drawing`` is drawn in a picture: boards, tracks, maps, what lies before the seats."""
+    return [shape for shape in drawing.shapes if isinstance(shape, BoardShape)]
 
 
 def picture(
@@ -38,7 +45,7 @@ def picture(
     the whole is scaled down to that, and each map stands under its own title. What was not in the ``earlier`` drawing is
     marked, and the legend says since when it is there.
     """
-    boards = [shape for shape in drawing.shapes if isinstance(shape, BoardShape)]
+    boards = boards_of(drawing)
     if not boards:
         return None
     key, grounds = key_of(drawing, seats), _grounds(drawing)
@@ -85,6 +92,8 @@ def _part(board: BoardShape, key: Key, grounds: list[str]) -> Part:
             return chart_parts(board, key, grounds)
         case Panels():
             return panels_part(board, key)
+        case Tableau():
+            return tableau_part(board, key)
     return grid_parts(board, key, grounds)
 
 

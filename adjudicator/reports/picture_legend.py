@@ -8,11 +8,13 @@ from typing import Final
 
 from adjudicator.core.drawing import Badge, Drawing, Icon, Legend, Mark, Roadmap, Sign, Stroke
 from adjudicator.core.frozen import frozen
+from adjudicator.core.tableau import Feature, Look, Tableau
 from adjudicator.reports.changes import MOVED, NEW, Change, Earlier
 from adjudicator.reports.legend import Key
 from adjudicator.reports.picture_changes import moved_swatch, new_swatch
 from adjudicator.reports.picture_colors import ground_ink, seat_ink
-from adjudicator.reports.picture_icons import HATCHES, RING, WALL, hatch_definition, mark_parts
+from adjudicator.reports.picture_figure import feature_icon
+from adjudicator.reports.picture_icons import HATCHES, RING, WALL, mark_parts
 from adjudicator.reports.picture_roadmap import road_swatch
 from adjudicator.reports.sketch import Part, badge_parts, road_line
 from adjudicator.reports.svg import element, text_width, words
@@ -64,7 +66,8 @@ def legend_part(
     has_map = any(isinstance(shape, Roadmap) for shape in drawing.shapes)
     kinds = _kinds_of_road(legends, grounds) if has_map else _grounds(legends, grounds)
     on_spots = _spot_signs(legends) if has_map else ()
-    blocks = (kinds, _roads(legends), on_spots, _icons(legends), _edges(legends), _signs(legends), _seats(key), news)
+    has = on_spots, _icons(legends), _edges(legends), _looks(drawing), _signs(legends)
+    blocks = (kinds, _roads(legends), *has, _seats(key), news)
     return items_part(blocks, width, least)
 
 
@@ -141,6 +144,15 @@ def _edges(legends: Iterable[Legend]) -> Iterator[LegendItem]:
             yield LegendItem(_wall, 28, legend.closed)
 
 
+def _looks(drawing: Drawing) -> Iterator[LegendItem]:
+    """Yield the small signs of what persons on cards wear and hold, and what a piece on a card means."""
+    for shape in drawing.shapes:
+        if isinstance(shape, Tableau):
+            for look in Look:
+                yield LegendItem(partial(_feature, Feature(look.value, look)), 22, look.value)
+            yield LegendItem(partial(_badge, Badge("", Sign.PIECE), "#555555", ""), 22, f"on a {shape.card}: {shape.pieces}")
+
+
 def _seats(key: Key) -> Iterator[LegendItem]:
     """Yield the piece of each seat as it stands on the board, with the whole name beside it."""
     for seat in key.seats:
@@ -156,8 +168,12 @@ def _icon(icon: Icon, x: float) -> Iterable[str]:
     return mark_parts(Mark(icon), x + 8, 7)
 
 
+def _feature(feature: Feature, x: float) -> Iterable[str]:
+    return feature_icon(feature, x + 8, 7)
+
+
 def _hatched(x: float) -> Iterable[str]:
-    return [hatch_definition(), element("rect", x=x, y=0, width=14, height=14, fill=f"url(#{HATCHES})", stroke="#444444")]
+    return [element("rect", x=x, y=0, width=14, height=14, fill=f"url(#{HATCHES})", stroke="#444444")]
 
 
 def _ringed(x: float) -> Iterable[str]:

@@ -10,9 +10,8 @@ from adjudicator.reports.changes import panel_lines
 from adjudicator.reports.legend import Key
 from adjudicator.reports.picture_colors import seat_ink
 from adjudicator.reports.picture_gate import DIAL, GATE_HEIGHT, dial_parts, gate_parts, gate_width
-from adjudicator.reports.sanitize import printable
 from adjudicator.reports.sketch import Anchor, Part, Point, badge_parts
-from adjudicator.reports.svg import element, text_width, words
+from adjudicator.reports.svg import element, text_lines, words
 
 _WIDTH: Final = 182
 _GAP: Final = 10
@@ -23,6 +22,7 @@ _LINE: Final = 15
 _LABEL: Final = 58
 _EDGE: Final = 8
 _SIZE: Final = 10
+_ROOM: Final = _WIDTH - _LABEL - 2 * _EDGE
 
 
 def panels_part(shape: Panels, key: Key, per_row: int = _PER_ROW) -> Part:
@@ -41,7 +41,7 @@ def panels_part(shape: Panels, key: Key, per_row: int = _PER_ROW) -> Part:
 
 
 def _height(panel: Panel) -> int:
-    lines = sum(len(_wrapped(value)) for _, value in panel.rows)
+    lines = sum(len(text_lines(value, _ROOM, _SIZE)) for _, value in panel.rows)
     devices = GATE_HEIGHT + _EDGE if panel.lever or panel.dials else 0
     return _TOP + len(panel.gauges) * _GAUGE + lines * _LINE + _EDGE + devices
 
@@ -50,7 +50,7 @@ def _anchors(panel: Panel, corner: Point) -> Iterator[Anchor]:
     """Yield where the lines of ``panel`` are: gauges, then rows."""
     x, y = corner[0] + _WIDTH / 2, corner[1] + _TOP
     for name, line in panel_lines(panel):
-        high = _GAUGE if isinstance(line, Gauge) else _LINE * len(_wrapped(line[1]))
+        high = _GAUGE if isinstance(line, Gauge) else _LINE * len(text_lines(line[1], _ROOM, _SIZE))
         yield Anchor(name, None, x, y + high / 2, _WIDTH - 6, high)
         y += high
 
@@ -65,7 +65,7 @@ def _panel(panel: Panel, high: int, key: Key) -> Iterator[str]:
         yield from _gauge(gauge, y)
         y += _GAUGE
     for label, value in panel.rows:
-        for at, line in enumerate(_wrapped(value)):
+        for at, line in enumerate(text_lines(value, _ROOM, _SIZE)):
             if at == 0:
                 yield words(label, _EDGE, y + 11, size=_SIZE, anchor="start", fill="#555555")
             yield words(line, _EDGE + _LABEL, y + 11, size=_SIZE, anchor="start")
@@ -90,15 +90,3 @@ def _gauge(gauge: Gauge, y: int) -> Iterator[str]:
         yield element("rect", **box, fill=fill, stroke="#3a3a3a", stroke_width="0.8")
     told = f"{gauge.level}/{gauge.most}"
     yield words(told, _WIDTH - _EDGE, y + 12, size=_SIZE, anchor="end", font_weight="bold")
-
-
-def _wrapped(value: str) -> list[str]:
-    """Return ``value`` in lines that fit, broken at blanks; one word that is too long stays whole in its line."""
-    lines = [""]
-    for word in printable(value).split(" "):
-        longer = f"{lines[-1]} {word}" if lines[-1] else word
-        if lines[-1] and text_width(longer, _SIZE) > _WIDTH - _LABEL - 2 * _EDGE:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    return lines

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Final
 
-from adjudicator.core.drawing import Columns, Drawing, Fields
+from adjudicator.core.drawing import Drawing, Panels
 from adjudicator.core.frozen import frozen
 from adjudicator.outputs.orders import LogRow
 from adjudicator.reports.description import description_lines
@@ -17,6 +17,7 @@ from adjudicator.reports.picture import picture
 from adjudicator.reports.position import Position
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.seat_colors import seat_color
+from adjudicator.reports.shape_tables import TableText, shape_tables
 from adjudicator.reports.table import signed
 from adjudicator.reports.web import json_block, web_page
 
@@ -163,9 +164,6 @@ def step_picture(position: Position) -> str | None:
     return picture(position.drawing, heading_lines(position.heading)[0], position.seats)
 
 
-TableText = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
-
-
 def tables_of(position: Position) -> Iterator[TableText]:
     """Yield what is told of ``position`` beside its picture: titles, headings (perhaps none) and rows, safe to be shown."""
     yield from _drawn(position.drawing)
@@ -185,15 +183,9 @@ def tables_of(position: Position) -> Iterator[TableText]:
 
 
 def _drawn(drawing: Drawing) -> Iterator[TableText]:
-    for shape in drawing.shapes:
-        if isinstance(shape, Fields) and shape.rows:
-            yield printable(shape.title), (), [(printable(label), printable(value)) for label, value in shape.rows]
-        elif isinstance(shape, Columns) and shape.rows:
-            yield (
-                printable(shape.title),
-                tuple(map(printable, shape.headings)),
-                [tuple(map(printable, row)) for row in shape.rows],
-            )
+    """Yield the tables of ``drawing``, but what the picture tells in words."""
+    shapes = (shape for shape in drawing.shapes if not isinstance(shape, Panels))
+    return (table for shape in shapes for table in shape_tables(shape) if table[2])
 
 
 def title_of(heading: Heading) -> str:

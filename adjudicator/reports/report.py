@@ -8,6 +8,7 @@ from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.drawing import Chart, Columns, Fields, Grid, Legend, Panels, Roadmap, Track
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Viewer
+from adjudicator.core.tableau import Tableau
 from adjudicator.outputs.orders import LegalRow, LogRow
 from adjudicator.outputs.positions import WaitingSheet
 from adjudicator.outputs.report import Account, DrawnShape, Mails, OwnSecret, SeatReport, ShapeKind
@@ -22,6 +23,7 @@ _KINDS: Final = {
     Roadmap: ShapeKind.ROADMAP,
     Chart: ShapeKind.CHART,
     Panels: ShapeKind.PANELS,
+    Tableau: ShapeKind.TABLEAU,
     Fields: ShapeKind.FIELDS,
     Columns: ShapeKind.COLUMNS,
     Legend: ShapeKind.LEGEND,

@@ -8,7 +8,7 @@ from typing import Final
 from adjudicator.core.drawing import Badge, Sign, Stroke
 from adjudicator.core.frozen import frozen
 from adjudicator.reports.legend import Key, as_badge
-from adjudicator.reports.picture_colors import seat_ink
+from adjudicator.reports.picture_colors import letter_ink, seat_ink
 from adjudicator.reports.svg import element, words
 
 Point = tuple[float, float]
@@ -58,20 +58,33 @@ def standing_parts(anchors: Iterable[Anchor], key: Key) -> Iterator[str]:
 
 
 def badge_parts(badge: Badge, x: float, y: float, ink: str, initial: str = "") -> Iterator[str]:
-    """Yield ``badge`` around ``x``, ``y``: a disc with its ``initial`` for a piece, a ticked ring, two rings, or words."""
+    """Yield ``badge`` around ``x``, ``y``: a disc with its ``initial``, a ring with a tick, two rings, or words."""
     match badge.sign:
         case Sign.PIECE:
             yield element("circle", cx=x, cy=y, r=8, fill=ink, stroke="#ffffff")
             if initial:
-                yield words(initial, x, y + 4, size=10 if len(initial) == 1 else 8, fill="#ffffff", font_weight="bold")
+                yield words(initial, x, y + 4, size=10 if len(initial) == 1 else 8, fill=letter_ink(ink), font_weight="bold")
         case Sign.MARK:
-            yield element("circle", cx=x, cy=y, r=7, fill="#ffffff", stroke=ink, stroke_width=2)
-            yield element("path", d=f"M{x - 3} {y} l2 3 l4 -6", fill="none", stroke=ink, stroke_width=2)
+            yield element("circle", cx=x, cy=y, r=8, fill="#ffffff", stroke=ink, stroke_width=2)
+            yield from _tick(x, y, ink, initial)
         case Sign.GOAL:
-            yield element("circle", cx=x, cy=y, r=7, fill="#ffffff", stroke=ink, stroke_width=2)
-            yield element("circle", cx=x, cy=y, r=2.5, fill=ink)
+            yield element("circle", cx=x, cy=y, r=8.5, fill="#ffffff", stroke=ink, stroke_width=1.6)
+            if initial:
+                yield element("circle", cx=x, cy=y, r=6, fill=ink)
+                yield words(initial, x, y + 3, size=9 if len(initial) == 1 else 7, fill=letter_ink(ink), font_weight="bold")
+            else:
+                yield element("circle", cx=x, cy=y, r=3, fill=ink)
         case _:
             yield words(badge.text, x, y + 4, size=9)
+
+
+def _tick(x: float, y: float, ink: str, initial: str) -> Iterator[str]:
+    """Yield the tick of a mark; an ``initial`` stands before it."""
+    if not initial:
+        yield element("path", d=f"M{x - 3} {y} l2 3 l4 -6", fill="none", stroke=ink, stroke_width=2)
+        return
+    yield words(initial, x - 2, y + 1.5, size=8 if len(initial) == 1 else 6, fill="#000000", font_weight="bold")
+    yield element("path", d=f"M{x - 0.5} {y + 3.5} l2 2.5 l4 -6", fill="none", stroke=ink, stroke_width=2)
 
 
 def road_line(stroke: Stroke, start: Point, end: Point) -> Iterator[str]:

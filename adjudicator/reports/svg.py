@@ -28,6 +28,18 @@ def text_width(text: str, size: float, *, is_bold: bool = False) -> float:
     return wide * size * (1.08 if is_bold else 1.0)
 
 
+def text_lines(text: str, room: float, size: float) -> list[str]:
+    """Return ``text`` in lines that fit into ``room`` pixels, broken at blanks; one word that is too long stays whole."""
+    lines = [""]
+    for word in printable(text).split(" "):
+        longer = f"{lines[-1]} {word}" if lines[-1] else word
+        if lines[-1] and text_width(longer, size) > room:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
 def _em(character: str) -> float:
     if character in "iIjl.,:;|!'’ ()[]ft·":
         return 0.4

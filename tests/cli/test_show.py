@@ -247,11 +247,6 @@ def test_a_picture_is_never_written_over_a_game(run: Run, game: Path) -> None:
     assert game.read_bytes() == before
 
 
-def test_a_game_without_a_board_has_no_picture(run: Run) -> None:
-    run("new", "checkpoint-charlie", "--seat", "a", "--seat", "b", "--seat", "c", "-o", "cc.json", code=0)
-    assert "no board to be drawn" in run("show", "cc.json", "--svg", "cc.svg", code=2).stderr
-
-
 def test_the_standings_are_written_as_html_and_csv(run: Run, game: Path, tmp_path: Path) -> None:
     run("show", game, "--html", "r.html", "--csv", "r.csv", code=0)
     page, table = (tmp_path / "r.html").read_text("utf-8"), (tmp_path / "r.csv").read_text("utf-8")

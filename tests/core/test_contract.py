@@ -31,11 +31,12 @@ WITH_STATE = (
     "proceed",
     "continuation",
     "expired",
+    "is_for_later",
     "eliminated",
     "is_over",
     "reopened",
 )
-OF_A_SEAT = ("decide", "check", "cost", "continuation", "expired", "eliminated", "public_text", "reopened")
+OF_A_SEAT = ("decide", "check", "cost", "continuation", "expired", "is_for_later", "eliminated", "public_text", "reopened")
 
 
 @pytest.fixture

@@ -77,6 +77,13 @@ def test_its_mistakes_are_told_like_any_other_s(run: Run, tmp_path: Path) -> Non
     assert told["problems"][0]["column"] == 11
 
 
+def test_a_game_without_a_board_has_no_picture(run: Run, tmp_path: Path) -> None:
+    run("new", "last-match", "--seat", "ann", "--seat", "bob", "-o", "match.json")
+    assert "no board to be drawn" in run("show", "match.json", "--svg", "match.svg", code=2).stderr
+    run("report", "match.json", "-o", "tables.svg")
+    assert ">| | " in (tmp_path / "tables.svg").read_text("utf-8")
+
+
 def test_a_position_and_a_schema_come_from_its_classes(run: Run, tmp_path: Path) -> None:
     position = {"left": 4, "due": "ann", "piles": [{"seat": "bob"}, {"seat": "ann", "matches": 3}]}
     (tmp_path / "end.json").write_text(json.dumps(position))

@@ -1,4 +1,4 @@
-"""The table as shapes, and what conditions may ask of it: investigators, suspects with their looks, deck and markers."""
+"""The table as it lies, and what conditions may ask of it: suspects on cards, clues, markers, accusations."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any, Final
 
-from adjudicator.game import Fact, Seat, Value, View, drawing, fact, fact_at, fact_of_own, fact_of_seat
-from adjudicator.games.checkpoint_charlie.components import Colour, Config, SuspectId
+from adjudicator.game import Fact, Seat, Value, View, drawing, fact, fact_at, fact_of_own, fact_of_seat, tableau
+from adjudicator.games.checkpoint_charlie.components import TRAITS, Colour, Config, Face, MarkerId, SuspectId
 from adjudicator.games.checkpoint_charlie.purse import colours, colours_left, colours_told, left_open, stasi_holder
 from adjudicator.games.checkpoint_charlie.state import SEALED, Agent, Stage, State, lies_open, sees_markers
 
@@ -16,26 +16,23 @@ _NOTHING: Final = "–"
 
 
 def draw(config: Config, view: Seen) -> drawing.Drawing:
-    """Return the round, the investigators, the suspects turned with their looks, and the markers one may see."""
-    shapes: list[drawing.Shape] = [_round(config, view.state), _seats(config, view)]
-    if view.state.shown:
-        shapes.append(_suspects(config, view.state))
+    """Return the table: the middle, and before each seat its clue, its markers, its row and its pile of suspects."""
+    places = (_middle(config, view.state), *(_place(config, view, agent) for agent in view.state.agents))
+    words = ("Suspects", "suspect", tuple(TRAITS), "accused by", "matches")
+    shapes: list[drawing.Shape] = [tableau.Tableau("Investigators", places, *words)]
     rows = [row for agent in view.state.agents for row in _marker_rows(config, view, agent)]
     if rows:
         shapes.append(drawing.table("Score markers one may see", ("of", "marker", "colour", "points", ""), rows))
     return drawing.Drawing(tuple(shapes))
 
 
-def _round(config: Config, state: State) -> drawing.Fields:
+def _middle(config: Config, state: State) -> tableau.Place:
     deck = state.deck(config)
     investigators = f", {len(state.cards)} of investigators" if state.cards else ""
     rows = [
-        ("round", f"{state.round} of {config.rounds}"),
         ("first player", config.named(state.first) if state.first else _NOTHING),
         ("turns next", config.named(state.to_turn) if state.to_turn else _NOTHING),
-        ("deck", f"{len(deck)} suspects{investigators}"),
         ("not turned yet", " ".join(deck) or "nobody"),
-        ("public clues", ", ".join(face.words for face in state.public) or "none"),
         ("counters in the bag", str(state.bag_size)),
         ("markers left", colours_told(colours_left(config, state).elements())),
     ]
@@ -43,31 +40,50 @@ def _round(config: Config, state: State) -> drawing.Fields:
     watched = stasi[0] if stasi else state.watched
     if watched is not None:
         rows.append(("Stasi officer", f"with {config.named(watched)}"))
-    return drawing.Fields("Round", tuple(rows))
+    clues = tableau.Counters("public clues", tuple(map(_clue, state.public)))
+    cards = tableau.Cards("deck", down=len(deck) + len(state.cards), told=f"{len(deck)} suspects{investigators}")
+    return tableau.Place(f"Round {state.round} of {config.rounds}", rows=tuple(rows), counters=(clues,), cards=(cards,))
 
 
-def _seats(config: Config, view: Seen) -> drawing.Columns:
-    headings = ("seat", "investigator", "clue", "row", "pile", "accuses", "markers", "answer")
-    is_sealing = bool(view.state.speaking) or view.state.stage in (Stage.CLUES, Stage.WINDOW)
-    columns = len(headings) if is_sealing else len(headings) - 1
-    rows = ((*_seat_row(config, view.state, agent), _answer(view, agent))[:columns] for agent in view.state.agents)
-    return drawing.table("Investigators", headings[:columns], rows)
-
-
-def _seat_row(config: Config, state: State, agent: Agent) -> tuple[str, ...]:
+def _place(config: Config, view: Seen, agent: Agent) -> tableau.Place:
+    state = view.state
+    rows = [("accuses", state.accused(agent.seat) or _NOTHING)]
+    if state.speaking or state.stage in (Stage.CLUES, Stage.WINDOW):
+        rows.append(("answer", _answer(view, agent)))
     drawn = f"{agent.trait} counter" if agent.trait not in (None, SEALED) else "secret"
-    clue = drawn if agent.seen_clue is None else agent.seen_clue.words
+    clue = tableau.Counter(drawn) if agent.seen_clue is None else _clue(agent.seen_clue)
     watched = "open" if lies_open(config, state, agent) else "open when all have chosen"
+    told = f"{clue.text} ({watched})" if state.watched == agent.seat else ""
     stay = left_open(config, agent)
-    return (
-        agent.seat,
-        config.investigators[agent.seat],
-        f"{clue} ({watched})" if state.watched == agent.seat else clue,
-        " ".join(agent.row) or _NOTHING,
-        " ".join(agent.pile) or _NOTHING,
-        state.accused(agent.seat) or _NOTHING,
-        colours_told(colours(config, agent)) + (f" ({' '.join(stay)} open)" if stay else ""),
-    )
+    held = colours_told(colours(config, agent)) + (f" ({' '.join(stay)} open)" if stay else "")
+    markers = tuple(_marker(config, marker) for marker in agent.markers)
+    counters = tableau.Counters("clue", (clue,), told), tableau.Counters("markers", markers, held)
+    row, pile = (tuple(_cards(config, state, suspects)) for suspects in (agent.row, agent.pile))
+    cards = tableau.Cards("row", row), tableau.Cards("pile", pile, is_pile=True)
+    return tableau.Place(config.named(agent.seat), agent.seat, tuple(rows), counters, cards)
+
+
+def _cards(config: Config, state: State, suspects: tuple[SuspectId, ...]) -> Iterator[tableau.Card]:
+    """Yield suspects with their looks, who accuses them, and how many of the clues one knows they match."""
+    for suspect in suspects:
+        by, matches = state.accuser(suspect), len(config.matched(suspect, state.clues))
+        remark = f"{matches}/{len(state.clues)}" if state.clues else ""
+        yield tableau.Card(suspect, tuple(map(_seen, config.looks[suspect])), remark, (by,) if by else ())
+
+
+def _seen(face: Face) -> tableau.Feature:
+    return tableau.Feature(face.words, tableau.Look(face.value.removeprefix("no_")), face.value.startswith("no_"))
+
+
+def _clue(face: Face) -> tableau.Counter:
+    return tableau.Counter(face.words, feature=_seen(face))
+
+
+def _marker(config: Config, marker: MarkerId | Colour) -> tableau.Counter:
+    """Return a marker with its points, or its back, which tells the colour."""
+    colour = config.colour_of(marker)
+    points = "" if isinstance(marker, Colour) else config.points([marker])
+    return tableau.Counter(f"{colour} {points}".strip(), f"{colour[0].upper()}{points}".replace("-", "−"), ground=colour)
 
 
 def _answer(view: Seen, agent: Agent) -> str:
@@ -82,22 +98,6 @@ def _answer(view: Seen, agent: Agent) -> str:
         words = (statement.speech, statement.colour, statement.other and f"with {statement.other}")
         return " ".join(word for word in words if word)
     return "awaited" if view.is_due(agent.seat) else _NOTHING
-
-
-def _suspects(config: Config, state: State) -> drawing.Columns:
-    """Tell the looks of all who were turned, and how many of the clues one knows they match."""
-    headings = ("suspect", "hat", "glasses", "coat", "colour", "newspaper", "lies", "accused by", "matches")
-    clues = state.clues
-    rows = []
-    for agent in state.agents:
-        for where, suspects in (("row", agent.row), ("pile", agent.pile)):
-            for suspect in suspects:
-                looks = (face.words for face in config.looks[suspect])
-                accuser = state.accuser(suspect)
-                by = _NOTHING if accuser is None else config.investigators[accuser]
-                matches = f"{len(config.matched(suspect, clues))} of {len(clues)}" if clues else _NOTHING
-                rows.append((suspect, *looks, f"{where} of {config.investigators[agent.seat]}", by, matches))
-    return drawing.table("Suspects turned", headings, rows)
 
 
 def _marker_rows(config: Config, view: Seen, agent: Agent) -> Iterator[tuple[object, ...]]:

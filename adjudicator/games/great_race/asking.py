@@ -5,12 +5,13 @@ Whom it waits for never depends on what is hidden: hands are asked for by their 
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from adjudicator.game import Decision, Problem, Seat, count, listed
 from adjudicator.games.great_race.components import CardId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
+from adjudicator.games.great_race.orders import Accept, Back, Cancel, Discard, Keep, Lay, Pay, Play
 from adjudicator.games.great_race.said import tile_told
 from adjudicator.games.great_race.state import NOT_PLANNED, Drive, Keeping, Laying, Stage, State, Threat
 from adjudicator.games.great_race.tolls import tile_fuel
@@ -23,6 +24,16 @@ LAY: Final = "lay"
 KEEP: Final = "keep"
 PAY: Final = "pay"
 REACT: Final = "react"
+
+
+_ANSWERS: Final[dict[str, tuple[type, ...]]] = {
+    CUT: (Discard,),
+    LAY: (Lay,),
+    KEEP: (Keep,),
+    PAY: (Pay, Back),
+    REACT: (Cancel, Accept),
+}
+"""What is asked in between, and the orders that answer it: all others wait until that is done."""
 
 
 def decision_kind(state: State, seat: Seat) -> str:
@@ -62,6 +73,14 @@ def _pending_kind(state: State, seat: Seat) -> str:
             return REACT if asked == seat else ""
         case _:
             return ""
+
+
+def is_for_later(state: State, seat: Seat, order: Any) -> bool:
+    """Return whether ``seat`` is asked something in between now, which ``order`` does not answer."""
+    kind = decision_kind(state, seat)
+    if kind in (CUT, PAY) and order == Play(CardId.JERRYCAN.value):
+        return False
+    return kind in _ANSWERS and not isinstance(order, _ANSWERS[kind])
 
 
 def awaiting(config: Config, state: State) -> tuple[Decision, ...]:

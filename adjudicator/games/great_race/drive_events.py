@@ -141,7 +141,8 @@ class SeatArrived(Event):
         return change(after, discards=(*state.discards, *self.cards))
 
     def tell(self, config: Config) -> str:
-        return f"{self.seat} has reached the finish, {ORDINALS[self.place - 1]}; this is the last round"
+        is_last = "; this is the last round" if self.place == 1 else ""
+        return f"{self.seat} has reached the finish, {ORDINALS[self.place - 1]}{is_last}"
 
 
 @event("GR-K4")

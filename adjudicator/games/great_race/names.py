@@ -11,6 +11,8 @@ from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.order_parts import card_words
 
 CARDS = frozenset(CardId)
+_BETWEEN = ("losing", "using", "then")
+"""Words behind spaces: misspelled, they read like a space more."""
 
 
 def find_space(config: Config, name: str) -> SpaceId | None:
@@ -34,7 +36,7 @@ def unknown_space(config: Config, name: str, part: str) -> Problem | None:
     if find_space(config, name) is not None:
         return None
     message = f"{config.roads.board.name} has no space {name}"
-    return META.problem("unknown-space", message, "GR-C1", part, suggest(name, config.roads.spaces))
+    return META.problem("unknown-space", message, "GR-C1", part, suggest(name, (*config.roads.spaces, *_BETWEEN)))
 
 
 def unknown_card(config: Config, card: str, part: str) -> Problem | None:

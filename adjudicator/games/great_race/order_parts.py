@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from adjudicator.game import Order, frozen
 
@@ -49,10 +49,16 @@ def gauges(engine: int | None, chassis: int | None) -> tuple[str, ...]:
     return tuple(f"{gauge} {many}" for gauge, many in given if many is not None)
 
 
+@frozen
 class Mending(Order):
     """What a repair says: the points for each gauge (``None``: the engine first), and where they come from."""
 
-    __slots__ = ()
+    verb: ClassVar[str]
+    engine: int | None = None
+    chassis: int | None = None
+    parts: int = 0
+    toolbox: int = 0
+    buy: int = 0
 
     @classmethod
     def read(cls, children: list[Any]) -> Any:
@@ -61,16 +67,26 @@ class Mending(Order):
             given[name] = given.get(name, 0) + many
         return cls(**given)
 
-    def words(self, name: str, engine: int | None, chassis: int | None, stock: dict[str, int]) -> str:
-        used = [f"{what} {many}" for what, many in stock.items() if many and what != "buy"]
-        bought = [f"buy {stock['buy']}"] if stock["buy"] else []
-        return " ".join((name, *gauges(engine, chassis), *(("using", *used) if used else ()), *bought))
+    def text(self) -> str:
+        used = [f"{what} {many}" for what, many in (("parts", self.parts), ("toolbox", self.toolbox)) if many]
+        bought = [f"buy {self.buy}"] if self.buy else []
+        return " ".join((self.verb, *gauges(self.engine, self.chassis), *(("using", *used) if used else ()), *bought))
 
 
+@frozen
 class Driving(Order):
-    """What a drive says."""
+    """What a drive says: to ``space``, ``then`` on; by sea or air along a ``line``, with so many Transport cards.
 
-    __slots__ = ()
+    ``losing`` says which gauge loses parts, ``using`` what help is given (none: nothing; ``None``: ask where it matters).
+    """
+
+    verb: ClassVar[str]
+    space: str
+    then: tuple[str, ...] = ()
+    line: str = ""
+    transports: int = 0
+    losing: Losing | None = None
+    using: tuple[Aid, ...] | None = None
 
     @classmethod
     def read(cls, children: list[Any]) -> Any:
@@ -78,15 +94,12 @@ class Driving(Order):
         given: dict[str, Any] = dict(child for child in children if isinstance(child, tuple))
         losing = next((child for child in children if isinstance(child, Losing)), None)
         using, fares = given.get("using", (None, 0))
-        kind: Any = cls
-        return kind(spaces[0], tuple(spaces[1:]), given.get("line", ""), fares, losing, using)
+        return cls(spaces[0], tuple(spaces[1:]), given.get("line", ""), fares, losing, using)
 
-
-def drive_words(name: str, drive: Any) -> str:
-    """Return the words of a drive behind its ``name``."""
-    line = (drive.line,) if drive.line else ()
-    losing = (f"losing {drive.losing.text()}",) if drive.losing is not None else ()
-    return " ".join((name, *line, drive.space, *drive.then, *losing, *using_words(drive.using, drive.transports)))
+    def text(self) -> str:
+        line = (self.line,) if self.line else ()
+        losing = (f"losing {self.losing.text()}",) if self.losing is not None else ()
+        return " ".join((self.verb, *line, self.space, *self.then, *losing, *using_words(self.using, self.transports)))
 
 
 def using_words(using: tuple[Aid, ...] | None, fares: int = 0) -> tuple[str, ...]:

@@ -11,7 +11,6 @@ from adjudicator.games.great_race.order_parts import (
     Losing,
     Mending,
     card_words,
-    drive_words,
     exact,
     gauges,
     losing_of,
@@ -239,30 +238,14 @@ class Lay(Order):
 class Repair(Mending):
     """Repair with a mechanic."""
 
-    engine: int | None = None
-    chassis: int | None = None
-    parts: int = 0
-    toolbox: int = 0
-    buy: int = 0
-
-    def text(self) -> str:
-        stock = {"parts": self.parts, "toolbox": self.toolbox, "buy": self.buy}
-        return self.words("REPAIR", self.engine, self.chassis, stock)
+    verb = "REPAIR"
 
 
 @order("PLAY Mechanic using parts 1", "PLAY Mechanic engine 1 buy 1")
 class PlayMechanic(Mending):
     """Repair with a Mechanic card."""
 
-    engine: int | None = None
-    chassis: int | None = None
-    parts: int = 0
-    toolbox: int = 0
-    buy: int = 0
-
-    def text(self) -> str:
-        stock = {"parts": self.parts, "toolbox": self.toolbox, "buy": self.buy}
-        return self.words("PLAY Mechanic", self.engine, self.chassis, stock)
+    verb = "PLAY Mechanic"
 
 
 @order(
@@ -274,35 +257,16 @@ class PlayMechanic(Mending):
     obvious=("transports",),
 )
 class Drive(Driving):
-    """Drive with a mechanic to ``space``, ``then`` on; by sea or air along a ``line``, with so many Transport cards.
+    """Drive with a mechanic."""
 
-    ``losing`` says which gauge loses parts, ``using`` what help is given (none: nothing; ``None``: ask where it matters).
-    """
-
-    space: str
-    then: tuple[str, ...] = ()
-    line: str = ""
-    transports: int = 0
-    losing: Losing | None = None
-    using: tuple[Aid, ...] | None = None
-
-    def text(self) -> str:
-        return drive_words("DRIVE", self)
+    verb = "DRIVE"
 
 
 @order("PLAY Driver K4 K5", "PLAY Driver K4 K5 using ranger, caravan", obvious=("transports",))
 class PlayDriver(Driving):
-    """Drive with a Driver card, said as in ``Drive``."""
+    """Drive with a Driver card."""
 
-    space: str
-    then: tuple[str, ...] = ()
-    line: str = ""
-    transports: int = 0
-    losing: Losing | None = None
-    using: tuple[Aid, ...] | None = None
-
-    def text(self) -> str:
-        return drive_words("PLAY Driver", self)
+    verb = "PLAY Driver"
 
 
 @order("PAY", "PAY engine 1 chassis 1", "PAY engine using ranger", "PAY using jerrycan")

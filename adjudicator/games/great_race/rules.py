@@ -101,6 +101,9 @@ class GreatRace(Rules[Config, State]):
             return None
         return state.with_crew(seat, plan=NOT_PLANNED)
 
+    def is_for_later(self, config: Config, state: State, seat: Seat, order: Any) -> bool:
+        return asking.is_for_later(state, seat, order)
+
     def eliminated(self, config: Config, state: State, seat: Seat) -> Problem | None:
         if state.stage is Stage.OVER or state.crew(seat).arrival is None:
             return None

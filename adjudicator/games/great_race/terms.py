@@ -78,8 +78,9 @@ def _line(children: list[Any]) -> tuple[str, str]:
 
 TERMS: Final = {
     "card": Term("a card such as Jerrycan", _card),
+    "played": Term("a card such as Jerrycan", _card),
     "keeping": Term("", tuple),
-    "share": Term("", _share),
+    "share": Term("assistants such as scouts 2", _share),
     "scope": Term("", _scope),
     "limit": Term("", lambda children: ("over", int(children[0]))),
     "never": constant(("answer", ())),

@@ -125,8 +125,8 @@ def _line(planner: Planner, car: Car, turns: int) -> Speed:
     return Speed(speeds[0], then=tuple(speeds[1:]), to=car.section.end.number)
 
 
-def _legal(config: Config, car: Car, crew: Crew) -> range:
-    ahead = way_ahead(config, car, 1)
+def _legal(config: Config, car: Car, crew: Crew, via: tuple[str, ...] = ()) -> range:
+    ahead = way_ahead(config, car, 1, via)
     return legal_speeds(config, car, crew.rights(config), ahead[0] if ahead else None)
 
 
@@ -145,6 +145,8 @@ def _whatever(config: Config, crew: Crew, luck: Luck) -> Any:
     lands = luck.choice(("", "ahead", "behind")) if config.is_table else ""
     if whim > 0.97:
         via = _beside(config, car, luck)
+        if config.rejects:  # a hill straight ahead is none on another way
+            speed = min(speed, _legal(config, car, crew, via)[-1])
         return Speed(speed, via=via, using=using, lands=lands)
     if whim > 0.8 and using is None and not config.is_table and not config.rejects:
         return Speed(speed, then=tuple(max(10, speed + step) for step in (10, 20, 10)[: luck.choice((1, 2, 3))]))

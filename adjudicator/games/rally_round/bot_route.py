@@ -69,7 +69,9 @@ def _settling(config: Config, state: State, luck: Luck) -> Place | None:
     doubtful = next((leg for leg in legs if leg.ways.number > 1), None)
     if doubtful is None or (luck.random() < 0.5 and not laying.is_closed(state)):
         return None
-    spots = [spot for choice in remedies(legs, doubtful) for spot in choice.spots[:1]]
+    choices = [choice.spots for choice in remedies(legs, doubtful)]
+    # One that blocks a later leg as long as the ways are many may be legal once another lies: each is tried.
+    spots = dict.fromkeys((*(first for first, *_ in choices), *(spot for spots in choices for spot in spots[1:])))
     return next(filter(None, (_legal(config, state, Place("blackspot", spot)) for spot in spots)), None)
 
 

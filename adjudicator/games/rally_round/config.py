@@ -42,7 +42,8 @@ class Config:
 
     At a table the route is laid in the game, of ``parts`` in turn; ``course`` gives the same with the route as it lies, and
     remembers it in ``courses``, and its ``legs``; ``moment`` has the state that was looked at last and what was found out of
-    it, ``rights`` what kits give. ``is_dealt``: kits are dealt; ``is_solo``: one player drives all crews.
+    it, ``rights`` what kits give, ``paces`` how fast squares can be driven over without anything happening.
+    ``is_dealt``: kits are dealt; ``is_solo``: one player drives all crews.
     """
 
     seats: tuple[Seat, ...]
@@ -61,6 +62,7 @@ class Config:
     is_dealt: bool = False
     is_solo: bool = False
     parts: int = 1
+    paces: dict[SquareId, int] = field(default_factory=dict, compare=False, repr=False)
     courses: dict[Any, Config] = field(default_factory=dict, compare=False, repr=False)
     legs: dict[Any, tuple[Leg, ...]] = field(default_factory=dict, compare=False, repr=False)
     rights: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
@@ -113,7 +115,7 @@ def with_route(config: Config, controls: tuple[Control, ...], black_spots: tuple
         rally = change(TABLE, controls=controls, black_spots=black_spots)
         sections = route.sections_of(route.legs_of(config.network, rally)) if is_laid else ()
         marked = frozenset((*(control.square for control in controls), *black_spots))
-        remember(config.courses, key, change(config, rally=rally, sections=sections, marked=marked))
+        remember(config.courses, key, change(config, rally=rally, sections=sections, marked=marked, paces={}))
     return config.courses[key]
 
 

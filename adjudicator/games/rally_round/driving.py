@@ -13,17 +13,20 @@ from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.moving import (
     ALONE,
     FASTEST,
+    Car,
     Fault,
     Landing,
     Loss,
     Move,
     Passed,
     Traffic,
+    is_quiet,
     landing,
     legal_speeds,
     moved,
 )
 from adjudicator.games.rally_round.orders import AT_CONTROL, Speed
+from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.state import Crew, State
 from adjudicator.games.rally_round.steering import way_ahead
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, timed
@@ -52,10 +55,13 @@ class Turn:
 
 def speeds_here(config: Config, crew: Crew, turn: Turn) -> range:
     """Return the speeds that are legal for ``crew`` in this ``turn`` (RR-M2, RR-M3). Raises ``NoWay``."""
-    car = crew.car(config)
+    return _speeds_of(config, crew.car(config), crew.rights(config, turn.using), turn.via)
+
+
+def _speeds_of(config: Config, car: Car, rights: Rights, via: tuple[str, ...]) -> range:
     # What lies ahead matters to a car that stands, on a hill; what the order names must be there in any case.
-    ahead = way_ahead(config, car, 1, turn.via) if turn.via or not car.speed else ()
-    return legal_speeds(config, car, crew.rights(config, turn.using), ahead[0] if ahead else None)
+    ahead = way_ahead(config, car, 1, via) if via or not car.speed else ()
+    return legal_speeds(config, car, rights, ahead[0] if ahead else None)
 
 
 def drive_once(config: Config, state: State, seat: Seat, order: Speed, chance: Chance, held_by: Seat | None = None) -> Moves:
@@ -72,31 +78,38 @@ def drive(config: Config, state: State, seat: Seat, order: Speed) -> Moves:
 
     It ends with the section. After turns that are missed it goes on where its next speed is a legal Starting Speed (RR-M4).
     """
-    section, left = len(state.crew(seat).lines), [order.speed, *order.then]
-    turn: Turn | None = Turn(left.pop(0), order.via, order.using)
+    section, left = len(state.crew(seat).lines), [*reversed(order.then)]
+    turn: Turn | None = Turn(order.speed, order.via, order.using)
     has_drawn = False
     while turn is not None:
         driving = _Turn(config, seat, turn)
         state = yield from driving.take(state)
         for _ in range(driving.waited):
-            left = left[1:] if left[:1] == [0] else left
-        left = left[1:] if left[:1] == [AT_CONTROL] else left
+            _leave_out(left, 0)
+        _leave_out(left, AT_CONTROL)
         crew = state.crew(seat)
-        turn = Turn(left[0]) if left and not crew.is_done(config) and len(crew.lines) == section else None
+        turn = Turn(left[-1]) if left and not crew.is_done(config) and len(crew.lines) == section else None
         # Where illegal speeds are refused, nobody could say beforehand what is one after a card is drawn.
         has_drawn = has_drawn or driving.has_drawn
         is_asked_again = driving.was_halted or (config.rejects and has_drawn)
         if turn is not None and is_asked_again and turn.speed not in speeds_here(config, crew, turn):
             yield happened.LineDropped(seat=seat, speeds=_numbers(left), why=NO_START, rule="RR-M4")
             return state
-        left = left if turn is None else left[1:]
+        if turn is not None:
+            left.pop()
     if _numbers(left):
         yield happened.LineDropped(seat=seat, speeds=_numbers(left), why="the section is over", rule="RR-H6")
     return state
 
 
-def _numbers(steps: list[int]) -> tuple[int, ...]:
-    return tuple(step for step in steps if step != AT_CONTROL)
+def _leave_out(left: list[int], step: int) -> None:
+    """Drop ``step`` if it is what is due next of a line of which so much is ``left``, the next one last."""
+    if left and left[-1] == step:
+        left.pop()
+
+
+def _numbers(left: list[int]) -> tuple[int, ...]:
+    return tuple(step for step in reversed(left) if step != AT_CONTROL)
 
 
 class _Turn:
@@ -110,7 +123,8 @@ class _Turn:
         """Yield what happens in the turn; return the state after it."""
         config, seat, turn = self.config, self.seat, self.turn
         crew = state.crew(seat)
-        car, legal, rights = crew.car(config), speeds_here(config, crew, turn), crew.rights(config, turn.using)
+        car, rights = crew.car(config), crew.rights(config, turn.using)
+        legal = _speeds_of(config, car, rights, turn.via)
         if turn.using:
             state = yield happened.CardUsed(seat=seat, card=turn.using)
         if turn.speed not in legal:
@@ -121,15 +135,19 @@ class _Turn:
             yield happened.Driven(seat=seat, speed=turn.speed, squares=())
             loss = Loss(car.at, (turn.speed - FASTEST) // 10, FASTEST, "RR-F12")
             return (yield from self._lose(loss))
+        if not config.is_table:
+            way = way_ahead(config, car, turn.speed // 10, turn.via)
+            if is_quiet(config, way, turn.speed):
+                return (yield happened.Driven(seat=seat, speed=turn.speed, squares=way))
+            return (yield from self._move(moved(config, car, rights, turn.speed, way)))
         # A move that ends on a taken square may go on by as many squares as there are other cars.
-        others = len(state.crews) - 1 if config.is_table else 0
-        way = way_ahead(config, car, turn.speed // 10 + others, turn.via)
+        way = way_ahead(config, car, turn.speed // 10 + len(state.crews) - 1, turn.via)
         traffic = traffic_of(
             config, state, seat, falls_back=turn.lands == "behind", blocks=(turn.held_by,) if turn.held_by else ()
         )
         move = moved(config, car, rights, turn.speed, way, traffic)
         state = yield from self._move(move)
-        return (yield from self._tell(state, landing(config, turn.speed, way, traffic))) if config.is_table else state
+        return (yield from self._tell(state, landing(config, turn.speed, way, traffic)))
 
     def _tell(self, state: State, landed: Landing) -> Moves:
         """RR-O1: tell where another car was in the way."""
@@ -143,7 +161,8 @@ class _Turn:
 
     def _move(self, move: Move) -> Moves:
         state = yield happened.Driven(seat=self.seat, speed=self.turn.speed, squares=move.squares)
-        state = yield from self._meet(state, move.met)
+        if move.met:
+            state = yield from self._meet(state, move.met)
         if move.rolled:
             state = yield happened.Rolled(seat=self.seat, squares=move.rolled)
             state = yield from self._meet(state, move.rolling)

@@ -25,12 +25,17 @@ _LIMITS: Final = {
     Feature.ROUGH: (20, 20, 20),
 }
 """The limits on red and orange, yellow, and white roads (RR-F10, RR-F11)."""
+_ENDING: Final = frozenset((Feature.FORD, Feature.HAZARD, *ROLLING))
+"""The features that count where a move ends on them."""
 _RAISED: Final = {
     Feature.QUIET: Does.QUIET,
     Feature.BRIDGE: Does.BRIDGE,
     Feature.BEND: Does.BEND,
     Feature.ROUGH: Does.ROUGH,
 }
+
+
+_STANDARD_RIGHTS: Final = Rights()
 
 
 @frozen
@@ -154,9 +159,10 @@ def legal_speeds(config: Config, car: Car, rights: Rights, ahead: SquareId | Non
     """Return the speeds that are legal for ``car`` now, with the square ``ahead`` of it (RR-M2, RR-M3)."""
     colour = config.square(car.at).colour
     if car.speed:
-        slower = max(STANDARD, rights.mph(Does.DECELERATE, colour))
-        faster = max(STANDARD, rights.mph(Does.ACCELERATE, colour))
-        return range(max(STANDARD, car.speed - slower), car.speed + faster + 1, 10)
+        slower, faster = rights.mph(Does.DECELERATE, colour), rights.mph(Does.ACCELERATE, colour)
+        least = car.speed - (slower if slower > STANDARD else STANDARD)
+        most = car.speed + (faster if faster > STANDARD else STANDARD)
+        return range(least if least > STANDARD else STANDARD, most + 1, 10)
     uphill = UPHILL if ahead is not None and _climbs(config, car.at, ahead) else 0
     return range(STANDARD, max(STANDARD, uphill, rights.mph(Does.START, colour)) + 1, 10)
 
@@ -198,6 +204,29 @@ def moved(config: Config, car: Car, rights: Rights, speed: int, way: Way, traffi
     if driving.squares:
         driving.end()
     return driving.result()
+
+
+def is_quiet(config: Config, squares: Way, speed: int) -> bool:
+    """Return whether nothing happens on a move over ``squares``, alone and whatever the cards: most moves are such."""
+    paces = config.paces
+    for square in squares:
+        pace = paces.get(square)
+        if pace is None:
+            pace = paces[square] = pace_at(config, square, _STANDARD_RIGHTS)
+        if pace < speed:
+            return False
+    return bool(squares) and config.feature(squares[-1]) not in _ENDING
+
+
+def pace_at(config: Config, square: SquareId, rights: Rights, *, is_stage: bool = False) -> int:
+    """Return the speed up to which nothing happens to a car that drives over ``square``, 0 where something may."""
+    is_control = any(control.square == square for control in config.rally.controls)
+    if is_control or square in config.black_spots or square in config.network.tracks:
+        return 0
+    if config.feature(square) is Feature.GIVE_WAY and not is_stage:
+        return 0
+    limit = limit_at(config, config.square(square), rights)
+    return FASTEST if limit is None else limit
 
 
 @dataclass

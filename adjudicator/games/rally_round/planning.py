@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from adjudicator.game import change, total
 from adjudicator.games.rally_round.components import ROLLING, Does, Feature, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import FASTEST, Car, Fault, Passed, legal_speeds, limit_at, moved, rolled_trail
+from adjudicator.games.rally_round.moving import FASTEST, Car, Fault, Passed, legal_speeds, moved, pace_at, rolled_trail
 from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.route import Section
 from adjudicator.games.rally_round.steering import way_ahead
@@ -72,19 +72,9 @@ class Road:
     def __post_init__(self) -> None:
         self.places = {square: at for at, square in enumerate(self.way)}
         self.lefts: dict[Way, int] = {}
-        self.fastest = [self._fastest(at) for at in range(len(self.way))]
+        stage = self.is_stage
+        self.fastest = [pace_at(self.config, square, self.rights, is_stage=stage) for square in self.way]
         self.free = [self._is_free(square) for square in self.way]
-
-    def _fastest(self, at: int) -> int:
-        """Return the speed up to which a car drives over the square ``at`` so many of the way, and nothing happens."""
-        square, config = self.way[at], self.config
-        is_control = any(control.square == square for control in config.rally.controls)
-        if is_control or square in config.black_spots or square in config.network.tracks:
-            return 0
-        if config.feature(square) is Feature.GIVE_WAY and not self.is_stage:
-            return 0
-        limit = limit_at(config, config.square(square), self.rights)
-        return FASTEST if limit is None else limit
 
     def _is_free(self, square: SquareId) -> bool:
         """Return whether nothing happens to a car that ends a move on ``square``."""

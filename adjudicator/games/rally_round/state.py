@@ -20,7 +20,7 @@ from adjudicator.game import (
     Viewer,
     added_later,
     change,
-    exchanged,
+    each_seats,
     frozen,
     of_seat,
     total,
@@ -103,8 +103,8 @@ class Crew:
 
     @property
     def may_share(self) -> bool:
-        """Whether another car may stand where it is: it is off the road there, or has just missed its last turn."""
-        return self.is_off or (not self.speed and self.speeds[-1:] == (0,))
+        """Whether another car may stand where it is: it is off the road there, or was, and may not have got away since."""
+        return self.is_off or 0 in self.speeds
 
     def car(self, config: Config) -> Car:
         """Return its car in the section where it is."""
@@ -174,13 +174,7 @@ class State:
     own: Public[Seat | None] = added_later(None)
     announced: Public[Announced | None] = added_later(None)
 
-    def crew(self, seat: Seat) -> Crew:
-        """Return what belongs to ``seat``."""
-        return of_seat(self.crews, seat)
-
-    def with_crew(self, seat: Seat, **changes: Any) -> State:
-        """Return the state with what belongs to ``seat`` changed."""
-        return change(self, crews=exchanged(self.crews, change(self.crew(seat), **changes)))
+    crew, with_crew = each_seats("crews", Crew)
 
     def is_over(self, config: Config) -> bool:
         """Return whether nobody has anything more to drive."""

@@ -26,7 +26,11 @@ def way_ahead(config: Config, car: Car, squares: int, via: Iterable[str] = ()) -
     ``via`` names squares, places, roads and hidden tracks to be taken on the way, in order (RR-M6). Raises ``NoWay``.
     """
     trail: Way = car.trail[-2:]
-    begun = len(trail)
+    begun, route = len(trail), car.section.way
+    if not via and trail[-1] in route[:-1]:
+        at = route.index(trail[-1]) + 1
+        if begun < 2 or route[at] != trail[0]:
+            return route[at : at + squares]
     for name in via:
         # One that this move cannot reach any more may still be sound: a move is as long as its speed.
         trail = (*trail, *_to(config, trail, name))

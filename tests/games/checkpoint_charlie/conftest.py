@@ -19,6 +19,7 @@ from adjudicator.games.checkpoint_charlie.components import Components, Face
 from adjudicator.games.checkpoint_charlie.orders import Accuse
 from adjudicator.games.checkpoint_charlie.rules import RULESET
 from adjudicator.games.checkpoint_charlie.state import Agent, Position, SeatAt
+from adjudicator.reports.shape_tables import place_rows
 
 SEATS = ("red", "blue", "green", "yellow", "white")
 HOUSE = scenes.shipped(Components)
@@ -64,10 +65,9 @@ class Hunt(scenes.Scene):
         return self.view(viewer).state.agent(seat)
 
     def cell(self, viewer: str | None, seat: str, heading: str) -> str:
-        """Return what the table of investigators shows to ``viewer``."""
-        table = self.rules.draw(self.config, self.view(viewer)).shapes[1]
-        (row,) = [row for row in table.rows if row[0] == seat]
-        return row[table.headings.index(heading)]
+        """Return what ``viewer`` is told under ``heading`` of what lies before ``seat``."""
+        places = self.rules.draw(self.config, self.view(viewer)).shapes[0].places
+        return dict(place_rows(next(place for place in places if place.seat == seat)))[heading]
 
     def asked(self) -> list[str]:
         return [seat for seat, _ in self.due()]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.games.great_race.rules import RULESET
+from adjudicator.orders.parser import LineProblem, reader
 from adjudicator.testing.orders import read
 
 WRITTEN = {
@@ -46,3 +47,43 @@ WRITTEN = {
 def test_an_order_is_read_in_the_words_of_players(written):
     order = read(RULESET, written)
     assert (None if order is None else RULESET.language.text(order)) == WRITTEN[written]
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("PLAY Sabotuer on blue", "PLAY Saboteur on blue"),
+        ("PLAY Sabateur on blue engine 1 chassis 1", "PLAY Saboteur on blue engine 1 chassis 1"),
+        ("PLAY Trakcer remove K7", "PLAY Tracker remove K7"),
+        ("PLAY Cheeter swap K4 with M2", "PLAY Cheater swap K4 with M2"),
+        ("PLAY Cartografer first K4 then K5", "PLAY Cartographer first K4 then K5"),
+        ("PLAY Drivr K4 K5", "PLAY Driver K4 K5"),
+        ("PLAY Mecanic engine 1 using parts 1", "PLAY Mechanic engine 1 using parts 1"),
+        ("PLAY Jerycan", "PLAY Jerrycan"),
+        ("PLAY Tolbox", "PLAY Toolbox"),
+        ("PLAY Trail hunter kepping Ranger", "PLAY Trail hunter keeping Ranger"),
+    ],
+)
+def test_of_a_misspelled_card_the_card_is_suggested_and_not_the_rest_of_the_line(written, meant):
+    """What follows is that of the card that was meant; the fault is told where it is."""
+    found = reader(RULESET).read(written)
+    assert isinstance(found, LineProblem)
+    assert found.problem.suggestions == (meant,)
+    at = next(at for at, (one, other) in enumerate(zip(written, meant, strict=False)) if one != other)
+    assert found.column <= at + 1 < found.column + found.width + 1
+
+
+def test_an_unknown_card_or_group_of_assistants_is_told_with_one_that_there_is():
+    told = {"PLAY Elephant": "a card such as Jerrycan", "PLAN scots 2": "assistants such as scouts 2"}
+    for written, expected in told.items():
+        found = reader(RULESET).read(written)
+        assert isinstance(found, LineProblem)
+        assert (found.column, found.problem.message.partition("expected ")[2]) == (6, expected)
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"), [("DRIVE E2 loosing chassis", "losing"), ("SCOUT tiles first E2 than E3", "then")]
+)
+def test_a_misspelled_word_behind_spaces_is_no_space_but_that_word(race, written, meant):
+    problem = race().says_no("red", written)
+    assert (problem.code, problem.suggestions[0]) == ("great-race/unknown-space", meant)

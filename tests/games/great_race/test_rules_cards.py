@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from adjudicator.core.change import change
@@ -252,6 +254,11 @@ def test_gr_h9_with_no_card_left_none_is_drawn(race, house):
 
 def test_gr_c3_unknown_cards_are_told(race):
     cards = race()
-    problem = cards.says_no("red", "PLAY Elephant")
+    problem = cards.says_no("red", "TAKE Elephant")
     assert problem.code == "great-race/unknown-card"
-    assert cards.says_no("red", "PLAY Tolbox").suggestions == ("Toolbox",)
+    assert cards.says_no("red", "DISCARD Tolbox").suggestions == ("Toolbox",)
+
+
+def test_gr_c3_a_card_that_this_game_does_not_have_cannot_be_played(race, house):
+    without = replace(house, cards=tuple(card for card in house.cards if card.id != "caravan"))
+    assert race(parts=without).says_no("red", "PLAY Caravan").code == "great-race/unknown-card"

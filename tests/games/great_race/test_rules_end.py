@@ -84,3 +84,9 @@ def test_gr_h9_a_race_goes_on_as_long_as_somebody_can_arrive(race, house):
     near = race(red={"funding": 1}, blue={"space": "G15"}, tiles="G15 sand", removed=removed_but(house, "sand"))
     told = near.do("red", "FUND", "jerrycan jerrycan ranger")
     assert not told.of(RaceEnded)
+
+
+def test_gr_f1_the_first_arrival_alone_announces_the_last_round(race):
+    last = race(red={"mechanics": 1, "space": "H15"}, blue={"mechanics": 1, "space": "H15"}, tiles=NEAR)
+    arrivals = [last.do(seat, "DRIVE Cape-Town").one(SeatArrived).tell(last.config) for seat in ("red", "blue")]
+    assert arrivals == ["red has reached the finish, first; this is the last round", "blue has reached the finish, second"]

@@ -69,17 +69,24 @@ def _require_section(session: Session, event: SectionEnded, before: Any, cost: i
 def require_room(session: Session) -> None:
     """Raise ``AssertionError`` if two cars stand on a square that is no control, at a table (RR-O1).
 
-    Cars off the road are nowhere; two that went off at one square drive on from there (RR-H4).
+    Cars off the road are nowhere; two that went off at one square drive on from there (RR-H4), as soon as they can.
     """
     if not session.config.is_table:
         return
+    off: dict[str, tuple[str, ...]] = {}
+    """Where cars went off that have not got away since."""
     for entry, state in states(session.rules, session.config, (link.entry for link in session.game.journal)):
         laid = course(session.config, state)
         if not laid.sections:
             continue
         controls = {control.square for control in laid.rally.controls}
+        for crew in state.crews:
+            if crew.is_off or (not crew.speed and crew.speeds[-1:] == (0,)):
+                off[crew.seat] = crew.trail
+            elif off.get(crew.seat) != crew.trail:
+                off.pop(crew.seat, None)
         cars = Counter(
-            crew.trail[-1] for crew in state.crews if crew.trail and not crew.may_share and not crew.is_done(laid)
+            crew.trail[-1] for crew in state.crews if crew.trail and crew.seat not in off and not crew.is_done(laid)
         )
         shared = [square for square, cars_there in cars.items() if cars_there > 1 and square not in controls]
         assert not shared, (entry.n, shared)

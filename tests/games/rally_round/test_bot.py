@@ -224,6 +224,25 @@ def test_a_rally_in_which_a_crew_rolled_back_for_ever_comes_to_an_end():
     assert play_game(plan, 1).is_finished
 
 
+def test_a_route_on_which_one_black_spot_must_lie_before_another_is_completed():
+    """Three ways were left: each first Black Spot cut off a later leg, and everybody passed for ever."""
+    options = {"mode": "table", "kind": "stage", "kit": "deal", "illegal-speed": "reject"}
+    plan = Plan(ruleset="rally-round", games=1, players=2, seed=1201225238, options=options, most_orders=900)
+    assert play_game(plan, 1).is_finished
+
+
+def test_off_a_hill_no_speed_is_tried_that_only_the_hill_allows(road):
+    """20 mph is always legal uphill (RR-M2), but not by a lane that leaves before the hill."""
+    drive = road(".<...........", lanes=["A1 A2 A3 A4 B4 C4 D4 E4 F4 F3 F2 F1"], options={"illegal-speed": "reject"})
+    session, tried = drive.session, []
+    seen = session.rules.view(session.config, session.game.state, Seat("red"))
+    for number in range(1_000):
+        order = choose(session.config, seen, Random(number), plans=False)
+        tried.append(order)
+        assert session.rules.check(session.config, session.game.state, Seat("red"), order) is None, order
+    assert any(getattr(order, "via", ()) == ("a2",) for order in tried)
+
+
 @pytest.mark.parametrize("options", [{"mode": "internet"}, {"mode": "table", "kit": "deal", "kind": "stage"}])
 def test_what_a_crew_orders_is_what_its_words_say(options, monkeypatch):
     """Else the audit reads another order than the one that was carried out."""

@@ -355,6 +355,24 @@ def test_rr_h4_cars_that_went_off_at_one_square_drive_on_from_there(at_table):
     assert sorted(crew.trail[-1] for crew in drive.session.game.state.crews) == ["E1", "F1"]
 
 
+def test_rr_h4_cars_that_went_off_at_one_square_stay_there_while_they_cannot_overtake(at_table, world):
+    """Green lets nobody overtake: red and blue drive on from one square, and no farther. Amendments know that."""
+    both = {name: on("A1 B1 C1 D1 E1", 0, (50, 0)) for name in ("red", "blue")}
+    crews = {**both, "green": on("A1 B1 C1 D1 E1 F1", 10)}
+    drive = at_table(crews=crews, minute=3, queue=("red", "blue", "green"), effects=(world.effect("unovertaken"),))
+    drive.take("SPEED 10").take("SPEED 10", "blue")
+    assert "blue cannot overtake green, and stays behind on E1 (RR-O1)" in drive.told
+    assert [(crew.trail[-1], crew.speed) for crew in drive.session.game.state.crews[:2]] == [("E1", 10)] * 2
+    amend(drive.session, ["crews[red].penalty=1800"], "a fault was overlooked")
+    drive.take("SPEED 20", "green").take("SPEED 20", "green").take("SPEED 20", due(drive))
+    assert sorted(crew.trail[-1] for crew in drive.session.game.state.crews) == ["E1", "G1", "J1"]
+
+
+def test_rr_o1_two_cars_that_never_missed_a_turn_cannot_stand_on_one_square(at_table):
+    with pytest.raises(SetupError, match="2 cars stand on E1: there is room for one"):
+        at_table(crews={name: on("A1 B1 C1 D1 E1", 50, (50,)) for name in ("red", "blue")}, minute=3)
+
+
 def test_rr_h4_a_roll_onto_a_taken_square_ends_before_it(at_table):
     crews = {"red": on("A1 B1 C1", 20), "blue": on("A1 B1 C1 D1 E1 F1", 20)}
     drive = at_table("#...>." + "." * 19 + "#", crews=crews, queue=("red",)).take("SPEED 20")

@@ -1,0 +1,74 @@
+"""Cards and counters as pictures: a card with its person, the strip of one that is covered, a back, a counter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+from adjudicator.core.tableau import Card, Counter
+from adjudicator.reports.picture_colors import counter_inks
+from adjudicator.reports.picture_figure import feature_icon, figure_parts
+from adjudicator.reports.svg import element, text_width, words
+
+WIDE: Final = 86
+HIGH: Final = 120
+STRIP: Final = 35
+"""What is seen of a card in a pile with another on it: its name, and the signs of its person."""
+COUNTER: Final = 12
+"""From the middle of a counter to its edge."""
+_EDGE: Final = "#55524a"
+_SMALL: Final = 11
+_NAME: Final = (13, 12, 11, 10, 9, 8)
+
+
+@lru_cache(maxsize=1 << 9)
+def card_parts(card: Card, remark: str, *, is_covered: bool = False) -> str:
+    """Return ``card`` from the corner 0, 0 on, with ``remark`` below; of one that ``is_covered`` its strip alone."""
+    inner = [element("rect", width=WIDE, height=HIGH, rx=6, fill="#fffdf7", stroke=_EDGE, stroke_width=1.2)]
+    if is_covered:
+        room = WIDE - (26 if card.pieces else 8) - text_width(card.remark, _SMALL)
+        inner.append(fitted(card.label, 5, 14, room, 12, anchor="start"))
+        inner.append(words(card.remark, WIDE - (20 if card.pieces else 5), 14, size=_SMALL, anchor="end"))
+        for at, feature in enumerate(card.features):
+            inner += feature_icon(feature, 11 + at * 16, 25)
+    else:
+        inner.append(fitted(card.label, WIDE / 2, 15, WIDE - (36 if card.pieces else 8)))
+        inner.append(element("g", *figure_parts(card.features), transform="translate(0 22)") if card.features else "")
+        inner.append(element("path", d=f"M0 100 H{WIDE}", stroke=_EDGE, stroke_width=1.2))
+        inner.append(fitted(remark, WIDE / 2, 114, WIDE - 6, 12, font_weight="normal"))
+    return element("g", *inner)
+
+
+def card_back(count: int) -> Iterator[str]:
+    """Yield a stack of cards that lie face down, from the corner 0, 0 on, with their number; of none their room."""
+    if not count:
+        yield element("rect", width=WIDE, height=HIGH, rx=6, fill="none", stroke=_EDGE, stroke_dasharray="5 4")
+        yield words("empty", WIDE / 2, HIGH / 2 + 4, size=12, fill=_EDGE)
+        return
+    for at in range(min(count, 4) - 1, -1, -1):
+        yield element("rect", x=at * 2, y=-at * 2, width=WIDE, height=HIGH, rx=6, fill="#3f5f7d", stroke="#ffffff")
+    lattice = " ".join(f"M{x} 8 L{x + 18} 26 M{x + 18} 8 L{x} 26" for x in range(7, 72, 18))
+    for row in range(0, 104, 18):
+        yield element("path", d=lattice, fill="none", stroke="#9fb6cb", transform=f"translate(0 {row - 1})")
+    yield element("circle", cx=WIDE / 2, cy=HIGH / 2, r=19, fill="#ffffff", stroke="#3f5f7d", stroke_width=2)
+    yield words(str(count), WIDE / 2, HIGH / 2 + 6, size=18, font_weight="bold")
+
+
+def counter_parts(counter: Counter, x: float, y: float) -> Iterator[str]:
+    """Yield ``counter`` around ``x``, ``y``: a disc with what stands on it, a dotted one with a question mark face down."""
+    if counter.feature is not None:
+        yield element("circle", cx=x, cy=y, r=COUNTER, fill="#ffffff", stroke=_EDGE, stroke_width=1.6)
+        yield from feature_icon(counter.feature, x, y)
+        return
+    ground, ink = counter_inks(counter.ground)
+    dashes = {} if counter.mark else {"stroke_dasharray": "2 2"}
+    yield element("circle", cx=x, cy=y, r=COUNTER, fill=ground, stroke=_EDGE, stroke_width=1.6, **dashes)
+    yield fitted(counter.mark or "?", x, y + 4, 2 * COUNTER - 2, 12, fill=ink)
+
+
+def fitted(text: str, x: float, y: float, room: float, most: int = 13, **attributes: object) -> str:
+    """Return ``text`` in the largest letters, ``most`` or smaller, in which it takes at most ``room`` pixels."""
+    sizes = [size for size in _NAME if size <= most]
+    size = next((size for size in sizes if text_width(text, size, is_bold=True) <= room), 7)
+    return words(text, x, y, size=size, **{"font_weight": "bold", **attributes})

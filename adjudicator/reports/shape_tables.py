@@ -1,0 +1,83 @@
+"""What of a drawing is told in tables: lists, tables, what stands before each seat, what lies on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from adjudicator.core.drawing import Columns, Fields, Panels, Shape
+from adjudicator.core.tableau import Card, Cards, Counters, Place, Tableau
+from adjudicator.reports.sanitize import printable
+
+TableText = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
+"""A title, headings (none: each row begins with its label), and rows, safe to be shown."""
+NOTHING: Final = "–"
+
+
+def shape_tables(shape: Shape) -> Iterator[TableText]:
+    """Yield ``shape`` as tables; none for what is drawn and not told so."""
+    match shape:
+        case Fields(title=title, rows=rows):
+            yield _shown(title, (), rows)
+        case Columns(title=title, headings=headings, rows=rows):
+            yield _shown(title, headings, rows)
+        case Panels():
+            yield _shown(shape.title, *_panel_rows(shape))
+        case Tableau():
+            yield from _tableau_tables(shape)
+
+
+def told_cards(cards: Cards) -> str:
+    """Return in words which cards lie together."""
+    down = f"{cards.down} face down" if cards.down else ""
+    return cards.told or " ".join(filter(None, (*(card.label for card in cards.cards), down))) or NOTHING
+
+
+def told_counters(counters: Counters) -> str:
+    """Return in words which counters lie together."""
+    return counters.told or ", ".join(counter.text for counter in counters.counters) or NOTHING
+
+
+def place_rows(place: Place) -> tuple[tuple[str, str], ...]:
+    """Return all that lies at ``place``, each with its label."""
+    counters = ((one.label, told_counters(one)) for one in place.counters)
+    return (*place.rows, *counters, *((one.label, told_cards(one)) for one in place.cards))
+
+
+def _shown(title: str, headings: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> TableText:
+    return printable(title), tuple(map(printable, headings)), [tuple(map(printable, row)) for row in rows]
+
+
+def _panel_rows(shape: Panels) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    if not shape.panels:
+        return (), ()
+    first = shape.panels[0]
+    headings = ("", *(gauge.label for gauge in first.gauges), *(label for label, _ in first.rows))
+    rows = tuple(
+        (panel.title, *(f"{gauge.level}/{gauge.most}" for gauge in panel.gauges), *(value for _, value in panel.rows))
+        for panel in shape.panels
+    )
+    return headings, rows
+
+
+def _tableau_tables(shape: Tableau) -> Iterator[TableText]:
+    """Yield a list for what lies in the middle, a table of the places of seats, and of each place one of its open cards."""
+    for place in shape.places:
+        if not place.seat:
+            yield _shown(place.title, (), place_rows(place))
+    before = [(place, place_rows(place)) for place in shape.places if place.seat]
+    if before:
+        headings = ("", *(label for label, _ in before[0][1]))
+        yield _shown(shape.title, headings, tuple((place.title, *(value for _, value in rows)) for place, rows in before))
+    headings = (shape.card, *shape.features, "lies", shape.pieces, shape.remark)
+    for place in shape.places:
+        rows = tuple(_card_row(card, cards.label, len(shape.features)) for cards in place.cards for card in cards.cards)
+        if rows:
+            yield _shown(f"{shape.cards}: {place.title}", headings, rows)
+
+
+def _card_row(card: Card, where: str, most: int) -> tuple[str, ...]:
+    """Return what a table says of ``card``, with ``most`` features: it may have fewer, if no person is on it."""
+    features = [NOTHING if feature.is_missing else feature.text for feature in card.features[:most]]
+    features += [NOTHING] * (most - len(features))
+    return (card.label, *features, where, ", ".join(card.pieces) or NOTHING, card.remark or NOTHING)

@@ -1,0 +1,94 @@
+"""The picture of the table: orders can be written by it, and it shows nobody what it must not."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+from adjudicator.core.drawing import Drawing
+from adjudicator.core.tableau import Look, Tableau
+from adjudicator.games.checkpoint_charlie.components import Face
+from adjudicator.games.checkpoint_charlie.orders import Accuse
+from adjudicator.reports.description import description_lines
+from adjudicator.reports.picture import picture
+
+TEXT = "{http://www.w3.org/2000/svg}text"
+
+
+def table_of(game, viewer) -> Drawing:
+    return game.rules.draw(game.config, game.view(viewer))
+
+
+def svg_of(game, viewer) -> str:
+    return picture(table_of(game, viewer), "a game", game.config.seats)
+
+
+def words_of(game, viewer) -> set[str]:
+    return {text.text or "" for text in ElementTree.fromstring(svg_of(game, viewer)).iter(TEXT)}
+
+
+def places_of(game, viewer):
+    tableau = table_of(game, viewer).shapes[0]
+    assert isinstance(tableau, Tableau)
+    return {place.seat: place for place in tableau.places}
+
+
+def at_a_window(scene, clue="hat", markers="G5a W1a", green="no_newspaper"):
+    """Return a window of three: two rows and a pile, and what red alone holds."""
+    red = {"clue": clue, "row": ("Sasha",), "markers": markers}
+    blue = {"clue": "grey", "turned": "Nils Lotte Carla", "accused": "Sasha"}
+    return scene(red=red, blue=blue, green={"clue": green}, public=("sweater", "glasses"))
+
+
+def test_whom_one_may_accuse_stands_on_a_card(scene):
+    game = at_a_window(scene)
+    accusable = {order.suspect for order in game.legal("red", Accuse)}
+    assert accusable == {"Nils", "Lotte", "Carla"}
+    assert accusable <= words_of(game, "red")
+    assert {"row", "pile", "Sasha", "Laces (red)", "Lansbury (blue)"} <= words_of(game, "red")
+    assert not {"Boris", "Viktor"} & words_of(game, "red")
+
+
+def test_the_person_on_a_card_is_the_suspect(scene):
+    game = at_a_window(scene)
+    cards = [card for place in places_of(game, None).values() for cards in place.cards for card in cards.cards]
+    assert {card.label for card in cards} == {"Sasha", "Nils", "Lotte", "Carla"}
+    for card in cards:
+        seen = {feature.look.value if not feature.is_missing else f"no_{feature.look.value}" for feature in card.features}
+        assert seen == {face.value for face in game.config.looks[card.label]}
+        assert card.pieces == (("blue",) if card.label == "Sasha" else ())
+
+
+def test_every_face_has_a_look_of_its_own():
+    looks = {face.value.removeprefix("no_") for face in Face}
+    assert looks == {look.value for look in Look}
+
+
+def test_the_deck_and_what_is_secret_lie_face_down(scene):
+    game = at_a_window(scene)
+    middle, red, blue = (places_of(game, "blue")[seat] for seat in ("", "red", "blue"))
+    assert [(cards.label, cards.down, cards.cards) for cards in middle.cards] == [("deck", 28 + len(game.state.cards), ())]
+    assert [counter.feature and counter.feature.text for counter in middle.counters[0].counters] == ["sweater", "glasses"]
+    clue, markers = (counters.counters for counters in red.counters)
+    assert [(counter.text, counter.mark, counter.feature) for counter in clue] == [("secret", "", None)]
+    assert [(counter.text, counter.mark) for counter in markers] == [("gold", "G"), ("white", "W")]
+    assert blue.counters[0].counters[0].feature.look is Look.GREY
+    own = places_of(game, "red")["red"].counters
+    assert own[0].counters[0].feature.text == "hat"
+    assert [counter.mark for counter in own[1].counters] == ["G5", "W1"]
+
+
+def test_two_tables_that_differ_in_secrets_are_one_picture_to_others(scene):
+    one, other = at_a_window(scene), at_a_window(scene, clue="newspaper", markers="G4a W2a", green="no_hat")
+    for viewer in ("blue", None):
+        assert svg_of(one, viewer) == svg_of(other, viewer)
+        assert description_lines(table_of(one, viewer)) == description_lines(table_of(other, viewer))
+    assert svg_of(one, "red") != svg_of(other, "red")
+
+
+def test_what_a_card_matches_is_told_by_the_clues_one_knows(scene):
+    game = at_a_window(scene)
+    for viewer, clues in (("red", 3), ("blue", 3), (None, 2)):
+        cards = [card for place in places_of(game, viewer).values() for cards in place.cards for card in cards.cards]
+        assert {card.remark.partition("/")[2] for card in cards} == {str(clues)}
+        for card in cards:
+            assert card.remark.partition("/")[0] == str(game.fact(viewer, "matches", card.label))
