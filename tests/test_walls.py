@@ -47,7 +47,7 @@ LIBRARIES = {
     "jsonschema_rs": ("store",),
     "filelock": ("store",),
     "platformdirs": ("orders",),
-    "zstandard": ("audit",),
+    "zstandard": ("archive", "audit"),
     "matplotlib": ("simulate",),
     "rich": ("cli",),
     "jinja2": ("reports",),

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any, Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from adjudicator.audit.candidates import PACKED, Candidate, Source, Unopened, is_wanted
+from adjudicator.audit.candidates import GAMES, PACKED, Candidate, Source, Unopened, is_wanted
 from adjudicator.reports.verdict import Kind
 from adjudicator.store.errors import CannotRead, Untrusted, Violation
 from adjudicator.store.reading import MEGABYTE, read
@@ -124,6 +124,7 @@ class Opener:
         self._stack = ExitStack()
         self._path: str | None = None
         self._archive: ZipFile | None = None
+        self._games: Any = None
 
     def __enter__(self) -> Opener:
         """Return the opener itself."""
@@ -132,6 +133,8 @@ class Opener:
     def __exit__(self, *_: object) -> None:
         """Close what is open."""
         self._stack.close()
+        if self._games is not None:
+            self._games.close()
 
     def read(self, source: Source) -> bytes:
         """Return the bytes of the JSON text at ``source``. Raises ``CannotRead``, ``Untrusted``."""
@@ -139,10 +142,21 @@ class Opener:
             data = source.data
         elif source.member is None:
             _, data = read(source.path)
+        elif source.path.lower().endswith(GAMES):
+            return self._game(source)
         else:
             packed, data = self._member(source, source.member)
             return _unpacked(source.name, data, packed) if source.name.lower().endswith(PACKED) else data
         return _unpacked(source.name, data, len(data)) if source.name.lower().endswith(PACKED) else data
+
+    def _game(self, source: Source) -> bytes:
+        """Return a game of an archive of many. Raises ``CannotRead``, ``Untrusted``."""
+        if self._games is None:
+            from adjudicator.archive.sources import Opened
+
+            self._games = Opened()
+        data: bytes = self._games.read(source)
+        return data
 
     def _member(self, source: Source, member: int) -> tuple[int, bytes]:
         """Return how many bytes a member has in the archive, and what is in it."""

@@ -1,4 +1,4 @@
-"""From paths to the games behind them, in a stable order: files, folders, zip archives; one after the other, lazily."""
+"""From paths to the games behind them, in a stable order: files, folders, archives; one after the other, lazily."""
 
 from __future__ import annotations
 
@@ -7,22 +7,24 @@ import stat
 from collections.abc import Iterable, Iterator
 
 from adjudicator.audit.archives import members
-from adjudicator.audit.candidates import ARCHIVE, Candidate, Source, Unopened, is_wanted
+from adjudicator.audit.candidates import ARCHIVE, GAMES, INNER, Candidate, Source, Unopened, is_wanted
 
 
 def find_sources(paths: Iterable[str]) -> Iterator[Candidate]:
     """Yield what ``paths`` lead to, in their order, folders sorted by name; ``-`` is standard input.
 
-    Of folders and archives only ``*.json``, ``*.json.zst`` and ``*.zip`` are taken. Links to folders are followed where
-    ``paths`` name them, and nowhere else, so no loop is ever walked.
+    Of folders and archives only ``*.json``, ``*.json.zst``, ``*.zip`` and ``*.jsonl.zst`` are taken. Links to folders are
+    followed where ``paths`` name them, and nowhere else, so no loop is ever walked.
     """
     for path in paths:
         if path == "-":
             yield _standard_input()
         elif os.path.isdir(path):
             yield from _walk(path)
-        elif path.lower().endswith(ARCHIVE) and os.path.isfile(path):
+        elif path.lower().endswith((ARCHIVE, GAMES)) and os.path.isfile(path):
             yield from _members(path)
+        elif INNER in path and not os.path.lexists(path):
+            yield _one_of(path)
         else:
             yield Source(path, path, is_named=True)
 
@@ -78,11 +80,23 @@ def _file(path: str) -> Iterator[Candidate]:
         return
     if not is_file:
         yield Unopened(path, "this is no ordinary file: not opened", kind=None)
-    elif path.lower().endswith(ARCHIVE):
+    elif path.lower().endswith((ARCHIVE, GAMES)):
         yield from _members(path)
     else:
         yield Source(path, path)
 
 
 def _members(path: str) -> Iterator[Candidate]:
-    yield from members(path)
+    if path.lower().endswith(GAMES):
+        from adjudicator.archive.sources import games_of
+
+        yield from games_of(path)
+    else:
+        yield from members(path)
+
+
+def _one_of(path: str) -> Candidate:
+    """Return the game of an archive that is named as ``games.jsonl.zst#rally-042``."""
+    from adjudicator.archive.sources import game_of
+
+    return game_of(path)

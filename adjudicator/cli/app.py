@@ -71,6 +71,7 @@ _COMMANDS: Final = {
     "log": "show",
     "replay": "replay",
     "audit": "audit",
+    "archive": "archive",
     "site": "site",
     "verify-chance": "verify",
     "undo": "corrections",

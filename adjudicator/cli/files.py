@@ -43,16 +43,26 @@ class Opened:
 
     def seen(self, path: str) -> Session:
         """Return the game in ``path``, or what a player knows of one. Raises ``CannotRead``, ``Untrusted``."""
-        from adjudicator.store.reading import read
         from adjudicator.store.seat_files import is_seat_file
 
-        name, data = read(path)
+        name, data = read_also_archived(path)
         return _known_session(name, data) if is_seat_file(data) else self.session_of(name, data)
 
     def session_of(self, name: str, data: bytes) -> Session:
         """Return the game in ``data``, the bytes of the file ``name``, checked, with its rules. Raises ``Untrusted``."""
         self.file, self.data = name, data
         return _session_of(name, data)
+
+
+def read_also_archived(path: str) -> tuple[str, bytes]:
+    """Return name and bytes of the file ``path``, which may be ``ARCHIVE#GAME``. Raises ``CannotRead``, ``Untrusted``."""
+    from adjudicator.store.reading import read
+
+    if "#" not in path and not path.endswith(".zst"):
+        return read(path)
+    from adjudicator.archive.sources import read_game  # few games are in archives, and it takes time to load
+
+    return read_game(path)
 
 
 def _known_session(name: str, data: bytes) -> Session:

@@ -11,7 +11,7 @@ import typer
 from adjudicator.cli.arguments import As, Json
 from adjudicator.cli.export import Export, export
 from adjudicator.cli.failures import explained
-from adjudicator.cli.files import is_same, write_new
+from adjudicator.cli.files import is_same, read_also_archived, write_new
 from adjudicator.cli.output import (
     DONE,
     PROBLEMS,
@@ -39,7 +39,10 @@ _MOST = 200
 
 def replay(
     file: Annotated[
-        str, typer.Argument(metavar="FILE", help="a game file or a script; `-` is standard input", show_default=False)
+        str,
+        typer.Argument(
+            metavar="FILE", help="a game file, a script, or ARCHIVE#GAME; `-` is standard input", show_default=False
+        ),
     ],
     first: Annotated[
         int | None, typer.Option("--from", metavar="N", help="begin with entry N of the log; 0 is the set-up")
@@ -83,6 +86,7 @@ def replay(
     Examples:
       adjudicator replay race.json --until 12 --boards --as red
       adjudicator replay race.json -o replay.html --as red
+      adjudicator replay games.jsonl.zst#rally-042 --boards
       adjudicator replay table-talk.txt --import race.json
       adjudicator replay race.json --export race.txt
     """
@@ -135,9 +139,7 @@ class _Wanted:
 
 
 def _read(file: str) -> bytes:
-    from adjudicator.store.reading import read
-
-    return read(file)[1]
+    return read_also_archived(file)[1]
 
 
 def _played(file: str, data: bytes) -> Played | None:

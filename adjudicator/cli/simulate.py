@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from adjudicator.outputs.simulations import SimulationPlan
     from adjudicator.reports.statistics import GameTally
     from adjudicator.simulate.plan import Plan
+    from adjudicator.simulate.run import Job
 
 _MOST_JOBS = 64
 RulesetId = Annotated[
@@ -31,7 +32,10 @@ Options = Annotated[
     list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="see `adjudicator games` [repeatable]")
 ]
 MostOrders = Annotated[int, typer.Option("--most-orders", metavar="M", help="a game is left unfinished after so many")]
-Folder = Annotated[str | None, typer.Option("--out", metavar="DIR", help="write each game file there")]
+Folder = Annotated[
+    str | None,
+    typer.Option("--out", "-o", metavar="DIR", help="write each game file there; NAME.jsonl.zst: into an archive"),
+]
 Force = Annotated[
     bool, typer.Option("--force", help="write also into a folder that is not empty, and over a file that is no plot")
 ]
@@ -62,6 +66,7 @@ def simulate(
     Examples:
       adjudicator simulate checkpoint-rally --games 100 --players 4 --jobs 2
       adjudicator simulate checkpoint-rally --player greedy --out archive
+      adjudicator simulate checkered-flag --games 1000 -o games.jsonl.zst
     """
     with explained(as_json=as_json):
         from adjudicator.rulesets import meta
@@ -96,7 +101,6 @@ def _played(plan: Plan, wanted: _Wanted) -> tuple[GameTally, ...]:
     from adjudicator.rulesets import meta
     from adjudicator.simulate.plan import require_sound
     from adjudicator.simulate.plot import CannotPlotError, draw_plot, require_plot
-    from adjudicator.simulate.run import Job
     from adjudicator.simulate.run import simulate as play_all
 
     if not 1 <= wanted.jobs <= _MOST_JOBS:
@@ -107,8 +111,7 @@ def _played(plan: Plan, wanted: _Wanted) -> tuple[GameTally, ...]:
             require_plot(Path(wanted.plot))
             if not wanted.force:
                 spare_other_files(wanted.plot, "a picture", is_picture, "name another file, or replace it with --force")
-        folder = _folder(wanted.out, force=wanted.force)
-        tallies = tuple(play_all(Job(plan, folder, is_audited=wanted.audit), wanted.jobs))
+        tallies = tuple(play_all(_job(plan, wanted), wanted.jobs))
         if wanted.plot is not None:
             draw_plot(tallies, meta(plan.ruleset), Path(wanted.plot))
     except CannotPlotError as error:
@@ -116,6 +119,17 @@ def _played(plan: Plan, wanted: _Wanted) -> tuple[GameTally, ...]:
     except SetupError as error:
         raise MisuseError("; ".join(problem.message for problem in error.problems)) from error
     return tallies
+
+
+def _job(plan: Plan, wanted: _Wanted) -> Job:
+    """Return what is to be done with the games of ``plan``. Raises ``MisuseError``."""
+    from adjudicator.simulate.run import Job
+
+    if wanted.out is None or not wanted.out.endswith(".jsonl.zst"):
+        return Job(plan, _folder(wanted.out, force=wanted.force), is_audited=wanted.audit)
+    if os.path.lexists(wanted.out) and not wanted.force:
+        raise MisuseError(f"--out: {wanted.out} is there already; --force replaces it")
+    return Job(plan, is_audited=wanted.audit, archive=wanted.out)
 
 
 def _tell(plan: Plan, tallies: tuple[GameTally, ...], audited: int, *, as_json: bool) -> None:

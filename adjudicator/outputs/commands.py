@@ -7,6 +7,7 @@ from typing import Any, Final
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.outputs import (
+    archives,
     audits,
     clubs,
     games,
@@ -73,6 +74,11 @@ OUTPUTS: Final[dict[str, Output]] = {
     "audit": Output(
         audits.AuditedGame | audits.SkippedFile | audits.AuditEnd,
         "One line of an audit: a game, a file passed over, or the summary in the end.",
+        is_lines=True,
+    ),
+    "archive": Output(
+        archives.ArchivedGame | archives.ArchiveProblem | archives.ArchiveEnd,
+        "One line about an archive: a game in it, something that is wrong, or the summary in the end.",
         is_lines=True,
     ),
     "site": Output(sites.WrittenSite, "The site of an archive that was written."),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
+from adjudicator.archive.lines import PackedGame, pack_game
+from adjudicator.archive.writer import archive_of, blocks_of
 from adjudicator.audit.decide import audit_game
 from adjudicator.core.frozen import frozen
 from adjudicator.reports.statistics import GameTally
@@ -19,7 +21,7 @@ from adjudicator.simulate.play import play_game
 from adjudicator.simulate.tally import tally_game
 from adjudicator.store.atomic import sweep_folder, write_atomic
 from adjudicator.store.load import load_game
-from adjudicator.store.save import dump_game
+from adjudicator.store.save import dump_game, locked
 
 _SHARD: Final = 16
 """How many games a process plays before it reports."""
@@ -38,11 +40,23 @@ class SimulationFaultError(Exception):
 
 @frozen
 class Job:
-    """A plan and what to do with its games: write them to the folder ``out``, have each audited (``is_audited``)."""
+    """A plan and what to do with its games: write them to the folder ``out``, have each audited (``is_audited``).
+
+    Or they are put into one ``archive``.
+    """
 
     plan: Plan
     out: Path | None = None
     is_audited: bool = False
+    archive: str | None = None
+
+
+@frozen
+class _Done:
+    """What is counted of a game, and the game as it is to be archived, if it is."""
+
+    tally: GameTally
+    packed: PackedGame | None
 
 
 @frozen
@@ -64,11 +78,30 @@ def simulate(job: Job, jobs: int = 1) -> Iterator[GameTally]:
     numbers = job.plan.numbers
     shards = [numbers[at : at + _SHARD] for at in range(0, len(numbers), _SHARD)]
     results = map(_play_shard, [job] * len(shards), shards) if jobs == 1 else _over_processes(job, shards, jobs)
+    games = _sound(job, results)
+    if job.archive is None:
+        yield from (game.tally for game in games)
+        return
+    tallies: list[GameTally] = []
+    with locked(job.archive):
+        write_atomic(job.archive, archive_of(job.archive, blocks_of(_to_archive(games, tallies))))
+    yield from tallies
+
+
+def _sound(job: Job, results: Iterable[list[_Done | _Fault]]) -> Iterator[_Done]:
+    """Yield the games in ``results``. Raises ``SimulationFaultError`` at the first bug."""
     for result in results:
-        for tally in result:
-            if isinstance(tally, _Fault):
-                raise SimulationFaultError(job.plan, tally.number, tally.why, tally.details)
-            yield tally
+        for game in result:
+            if isinstance(game, _Fault):
+                raise SimulationFaultError(job.plan, game.number, game.why, game.details)
+            yield game
+
+
+def _to_archive(games: Iterable[_Done], tallies: list[GameTally]) -> Iterator[PackedGame]:
+    for game in games:
+        assert game.packed is not None
+        tallies.append(game.tally)
+        yield game.packed
 
 
 def play_setup_check(plan: Plan) -> None:
@@ -79,7 +112,7 @@ def play_setup_check(plan: Plan) -> None:
     begin_game(wish_of(plan, 1))
 
 
-def _over_processes(job: Job, shards: list[range], jobs: int) -> Iterator[list[GameTally | _Fault]]:
+def _over_processes(job: Job, shards: list[range], jobs: int) -> Iterator[list[_Done | _Fault]]:
     # Spawned, not forked: the same on every system, and no process inherits locks.
     pool = ProcessPoolExecutor(max_workers=min(jobs, len(shards)), mp_context=get_context("spawn"))
     try:
@@ -88,11 +121,11 @@ def _over_processes(job: Job, shards: list[range], jobs: int) -> Iterator[list[G
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _play_shard(job: Job, numbers: range) -> list[GameTally | _Fault]:
+def _play_shard(job: Job, numbers: range) -> list[_Done | _Fault]:
     """Play games ``numbers``; a bug ends the shard and travels home as a value, since not every exception can."""
     from adjudicator.store.errors import FileProblem
 
-    done: list[GameTally | _Fault] = []
+    done: list[_Done | _Fault] = []
     for number in numbers:
         try:
             done.append(_play_one(job, number))
@@ -104,15 +137,17 @@ def _play_shard(job: Job, numbers: range) -> list[GameTally | _Fault]:
     return done
 
 
-def _play_one(job: Job, number: int) -> GameTally:
-    played = play_game(job.plan, number)
-    if job.out is not None or job.is_audited:
-        data = dump_game(played.session.game)
+def _play_one(job: Job, number: int) -> _Done:
+    played, packed = play_game(job.plan, number), None
+    if job.out is not None or job.is_audited or job.archive is not None:
+        name, data = f"{name_of(job.plan, number)}.json", dump_game(played.session.game)
         if job.out is not None:
-            write_atomic(job.out / f"{name_of(job.plan, number)}.json", data, sweeps=False)
+            write_atomic(job.out / name, data, sweeps=False)
+        if job.archive is not None:
+            packed = pack_game(name, data)
         if job.is_audited:
             _require_verified(data)
-    return tally_game(played.session, number)
+    return _Done(tally_game(played.session, number), packed)
 
 
 class DivergedError(Exception):

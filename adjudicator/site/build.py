@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
@@ -12,7 +12,7 @@ from multiprocessing import get_context
 from typing import Final
 
 from adjudicator.audit.archives import Opener
-from adjudicator.audit.candidates import Source
+from adjudicator.audit.candidates import Source, public_name
 from adjudicator.audit.run import audit_sources
 from adjudicator.audit.sources import find_sources
 from adjudicator.audit.warden import TIMEOUT
@@ -82,24 +82,13 @@ def _tasks(plan: Plan, candidates: Sequence[object], results: Sequence[AuditResu
             yield None
             continue
         assert isinstance(result, Verdict)
-        shown = _public_name(result.source, plan.paths)
+        shown = public_name(result.source, plan.paths)
         name = page_name(result.game or os.path.basename(shown), shown)
         taken[name] += 1
         if taken[name] > 1:
             name = f"{name.removesuffix('.html')}-{taken[name]}.html"
         source = candidate if isinstance(candidate, Source) else Source(result.source, "")
         yield Task(source, number, result, f"{GAMES}/{name}", shown, plan.has_unfinished, plan.timeout)
-
-
-def _public_name(source: str, paths: Iterable[str]) -> str:
-    """Return ``source`` from the folder or archive on in which it was found: where that lies is nobody's business."""
-    for path in sorted(paths, key=len, reverse=True):
-        inner = source.removeprefix(path)
-        if inner != source and inner[:1] in ("/", os.sep):
-            return inner.lstrip("/" + os.sep)
-        if path.endswith(("/", os.sep)) and inner != source:
-            return inner
-    return os.path.basename(source)
 
 
 def _made(tasks: Sequence[Task], jobs: int) -> Iterator[MadePage | None]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import stat
+from collections.abc import Iterable
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Final
@@ -18,10 +19,14 @@ SHARED: Final = 0o666
 _KEPT: Final = 60
 """Bytes of a file's name that its temporary one has too: with the rest of it, it is shorter than any longest name."""
 _TEMPORARY: Final = ".tmp"
+Bytes = bytes | Iterable[bytes]
+"""What is written: all of it, or piece by piece."""
 
 
-def write_atomic(path: str | os.PathLike[str], data: bytes, mode: int = PRIVATE, *, sweeps: bool = True) -> None:
+def write_atomic(path: str | os.PathLike[str], data: Bytes, mode: int = PRIVATE, *, sweeps: bool = True) -> None:
     """Put ``data`` in the place of the file at ``path``, or make it: all of it or nothing. Raises ``CannotWrite``.
+
+    What comes in pieces is written piece by piece; what raises an error in between leaves the file as it was.
 
     A link is followed. The file keeps its permissions, owner and extended attributes; a new one gets ``mode``, of which
     the umask takes away only where it is ``SHARED``. A file with several names (hard links), or one that would not be its
@@ -70,12 +75,12 @@ def _require_replaceable(name: str, target: str, old: os.stat_result) -> None:
         raise CannotWrite(name, f"{words}; please copy it, and work on the copy")
 
 
-def _write_through(name: str, data: bytes) -> None:
+def _write_through(name: str, data: Bytes) -> None:
     with Path(name).open("wb") as stream:
-        stream.write(data)
+        stream.writelines(_pieces(data))
 
 
-def _replace(target: str, data: bytes, old: os.stat_result | None, mode: int) -> None:
+def _replace(target: str, data: Bytes, old: os.stat_result | None, mode: int) -> None:
     """Write ``data`` beside ``target``, make sure it is on the disk, and only then give it the name."""
     folder, prefix = _beside(target)
     beside = os.path.join(folder, f"{prefix}{os.getpid()}.{secrets.token_hex(8)}{_TEMPORARY}")
@@ -86,7 +91,8 @@ def _replace(target: str, data: bytes, old: os.stat_result | None, mode: int) ->
         litter.callback(_remove, beside)
         try:
             _claim(descriptor)
-            _write_all(descriptor, data)
+            for piece in _pieces(data):
+                _write_all(descriptor, piece)
             if old is not None:
                 _adopt(descriptor, beside, target, old)
             elif mode == PRIVATE:
@@ -158,6 +164,10 @@ def _is_alive(process: int) -> bool:
 def _remove(path: str) -> None:
     with suppress(OSError):
         os.unlink(path)
+
+
+def _pieces(data: Bytes) -> Iterable[bytes]:
+    return (data,) if isinstance(data, bytes) else data
 
 
 def _write_all(descriptor: int, data: bytes) -> None:

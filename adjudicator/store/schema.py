@@ -28,6 +28,10 @@ LANGUAGE: Final = "language.json"
 """The schema of a file with the words of a language."""
 TIME_SHEETS: Final = "time-sheets.json"
 """The schema of a file of time sheets that were kept by hand."""
+ARCHIVE_LINE: Final = "archive-line.json"
+"""The schema of one line of an archive of many games, which is a game."""
+ARCHIVE_INDEX: Final = "archive-index.json"
+"""The schema of one line of the index of such an archive."""
 OUTPUT: Final = "output"
 """What the name of a schema begins with that is of what a command prints."""
 
@@ -150,12 +154,34 @@ def generate_time_sheets() -> Schema:
     return schema_
 
 
+def generate_archive_line() -> Schema:
+    """Return the schema of one line of an archive, as `archive` writes it."""
+    from adjudicator.outputs.archives import ArchiveLine
+    from adjudicator.store import adapters
+
+    emitted = adapters.adapter(ArchiveLine).json_schema()
+    return _headed(emitted, f"urn:adjudicator:archive-line:{FORMAT}", "Line of an archive", is_complete=False)
+
+
+def generate_archive_index() -> Schema:
+    """Return the schema of one line of the index of an archive: the first, or that of a game."""
+    from adjudicator.outputs.archives import ArchivedGame, ArchiveHead
+    from adjudicator.store import adapters
+
+    emitted = adapters.adapter(ArchiveHead | ArchivedGame).json_schema()
+    title = "Line of the index of an archive"
+    found = _headed(emitted, f"urn:adjudicator:archive-index:{FORMAT}", title, is_complete=True)
+    return {**found, "description": "The first line, which says how many games there are, or that of a game."}
+
+
 def published() -> dict[str, str]:
     """Return every schema that is shipped, as file name → text."""
     from adjudicator.outputs.commands import OUTPUTS
 
     found = {TURN_LOG: _written(generate_turn_log()), LANGUAGE: _written(generate_language())}
     found[TIME_SHEETS] = _written(generate_time_sheets())
+    found[ARCHIVE_LINE] = _written(generate_archive_line())
+    found[ARCHIVE_INDEX] = _written(generate_archive_index())
     found |= {f"{OUTPUT}.{command}.json": _written(generate_output(command)) for command in OUTPUTS}
     for _, meta in rulesets.metas():
         if isinstance(meta, Meta) and is_shipped(meta):

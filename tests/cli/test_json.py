@@ -186,6 +186,12 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("sub", 2),
         Case("nowhere", 2),
     ),
+    "archive": (
+        Case("new.jsonl.zst race.json charlie.json"),
+        Case("new.jsonl.zst race.json other.json", 3),
+        Case("nowhere.jsonl.zst", 2, "file"),
+        Case("new.json race.json", 2, "misuse"),
+    ),
     "site": (
         Case("race.json charlie.json -o site"),
         Case("rally.json -o site --unfinished"),

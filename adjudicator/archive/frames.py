@@ -1,0 +1,193 @@
+"""Zstandard frames: packed, unpacked within limits, found one after the other, and listed in the end.
+
+The list in the end is that of the zstd seekable format: https://github.com/facebook/zstd, contrib/seekable_format.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from typing import Any, BinaryIO, Final
+
+from adjudicator.core.frozen import frozen
+from adjudicator.store.errors import CannotRead
+from adjudicator.store.reading import MEGABYTE
+
+WINDOW: Final = 64 * MEGABYTE
+"""Bytes that a frame may ask to be kept while it is unpacked."""
+LEVEL: Final = 12
+"""How hard it is packed: some 60 MB a second, to a twentieth or so. Harder is thirty times slower for a fifth less."""
+MOST_FRAMES: Final = 1_000_000
+INDEX_MAGIC: Final = 0x184D2A5D
+"""What the frame begins with in which the index is: one that every Zstandard program skips."""
+_MAGIC: Final = 0xFD2FB528
+_MAGIC_BYTES: Final = _MAGIC.to_bytes(4, "little")
+_TABLE_MAGIC: Final = 0x184D2A5E
+_SEEKABLE: Final = 0x8F92EAB1
+_SKIPPABLE: Final = struct.Struct("<II")
+_FOOTER: Final = struct.Struct("<IBI")
+_ROW: Final = struct.Struct("<II")
+_CHECKSUMS: Final = 0x80
+_HEADER: Final = 18
+_LONGEST: Final = 256 * MEGABYTE
+_MOST_PIECES: Final = 4096
+"""Pieces that a frame may have which is looked for: of 64 MB there are some 500."""
+_MOST_MISSED: Final = 10_000
+"""How often something may look like the beginning of a frame, and be none, before nothing more is looked for."""
+
+
+class BadFrameError(ValueError):
+    """Something is no sound frame, or holds more than it may; the message says what is wrong."""
+
+
+@frozen
+class Frame:
+    """Where a frame is, in bytes from the beginning, how many it has (``packed``), and how many come of it (``unpacked``).
+
+    Of a frame that was found without a list it is not known what comes of it (-1).
+    """
+
+    at: int
+    packed: int
+    unpacked: int = -1
+
+
+def zstd() -> Any:
+    """Return the library. Raises ``CannotRead`` with what to install where it is missing."""
+    try:
+        import zstandard
+    except ImportError:
+        words = "archives need the extra `archive`: pip install 'adjudicator[archive]'"
+        raise CannotRead("this archive", words) from None
+    return zstandard
+
+
+def pack(text: bytes) -> bytes:
+    """Return ``text`` as one frame, with a checksum."""
+    packed: bytes = zstd().ZstdCompressor(level=LEVEL, write_checksum=True).compress(text)
+    return packed
+
+
+def unpack(packed: bytes, most: int) -> bytes:
+    """Return what comes of the one frame ``packed``. Raises ``BadFrameError``, also if it is more than ``most`` bytes."""
+    library = zstd()
+    try:
+        # The size that a frame declares is not to be relied on: the stream is read up to the limit and no further.
+        with library.ZstdDecompressor(max_window_size=WINDOW).stream_reader(packed) as stream:
+            pieces, size = [], 0
+            while piece := stream.read(MEGABYTE):
+                size += len(piece)
+                if size > most:
+                    raise BadFrameError(f"more comes of it than the {most:,} bytes it may have")
+                pieces.append(piece)
+    except (library.ZstdError, MemoryError) as error:
+        raise BadFrameError(f"it cannot be unpacked: {error}") from None
+    return b"".join(pieces)
+
+
+def skippable(magic: int, payload: bytes) -> bytes:
+    """Return ``payload`` in a frame that every Zstandard program skips."""
+    return _SKIPPABLE.pack(magic, len(payload)) + payload
+
+
+def seek_table(frames: list[Frame]) -> bytes:
+    """Return the list of ``frames`` with which a seekable file ends."""
+    rows = b"".join(_ROW.pack(frame.packed, frame.unpacked) for frame in frames)
+    return skippable(_TABLE_MAGIC, rows + _FOOTER.pack(len(frames), 0, _SEEKABLE))
+
+
+def listed_frames(stream: BinaryIO, size: int) -> list[Frame]:
+    """Return the frames that the list at the end of ``stream`` has, of ``size`` bytes. Raises ``BadFrameError``."""
+    if size < _SKIPPABLE.size + _FOOTER.size:
+        raise BadFrameError("it ends without a list of its blocks")
+    number, flags, magic = _FOOTER.unpack(_section(stream, size - _FOOTER.size, _FOOTER.size))
+    if magic != _SEEKABLE or number > MOST_FRAMES or flags & ~_CHECKSUMS:
+        raise BadFrameError("it ends without a list of its blocks")
+    row = _ROW.size + (4 if flags & _CHECKSUMS else 0)
+    whole = _SKIPPABLE.size + number * row + _FOOTER.size
+    start = size - whole
+    if start < 0 or _SKIPPABLE.unpack(_section(stream, start, _SKIPPABLE.size)) != (_TABLE_MAGIC, whole - _SKIPPABLE.size):
+        raise BadFrameError("the list of its blocks is damaged")
+    rows, frames, at = _section(stream, start + _SKIPPABLE.size, number * row), [], 0
+    for place in range(0, number * row, row):
+        packed, unpacked = _ROW.unpack_from(rows, place)
+        frames.append(Frame(at, packed, unpacked))
+        at += packed
+    if at != start:
+        raise BadFrameError("the list of its blocks does not fit the file")
+    return frames
+
+
+def found_frames(stream: BinaryIO, size: int) -> Iterator[Frame]:
+    """Yield the frames that can be found in ``stream`` without a list, from one beginning of a frame to the next."""
+    at = found = missed = 0
+    while at < size and found < MOST_FRAMES and missed < _MOST_MISSED:
+        end = _end_of_frame(stream, at, size)
+        if end is not None:
+            yield Frame(at, end - at)
+        found, missed = found + (end is not None), missed + (end is None)
+        at = end if end is not None else _next_magic(stream, at + 1, size)
+
+
+def section_of(stream: BinaryIO, frame: Frame) -> bytes:
+    """Return the bytes of ``frame``. Raises ``BadFrameError`` if they are not all there, or far too many."""
+    if frame.packed > _LONGEST:
+        raise BadFrameError(f"a block of it has more than {_LONGEST // MEGABYTE} MB")
+    return _section(stream, frame.at, frame.packed)
+
+
+def skippable_payload(stream: BinaryIO, frame: Frame, magic: int) -> tuple[int, int]:
+    """Return where the payload of the skippable ``frame`` begins, and its bytes. Raises ``BadFrameError``."""
+    if _SKIPPABLE.unpack(_section(stream, frame.at, _SKIPPABLE.size)) != (magic, frame.packed - _SKIPPABLE.size):
+        raise BadFrameError("it has no index")
+    return frame.at + _SKIPPABLE.size, frame.packed - _SKIPPABLE.size
+
+
+def _section(stream: BinaryIO, at: int, size: int) -> bytes:
+    try:
+        stream.seek(at)
+        data = stream.read(size)
+    except OSError as error:
+        raise BadFrameError(f"it cannot be read: {error.strerror or error}") from error
+    if len(data) != size:
+        raise BadFrameError("it is cut off")
+    return data
+
+
+def _end_of_frame(stream: BinaryIO, at: int, size: int) -> int | None:
+    """Return where the frame ends that begins ``at``, or ``None`` if none does, or its end is not there."""
+    stream.seek(at)
+    head = stream.read(_HEADER)
+    if head[:4] != _MAGIC_BYTES:
+        return None
+    library = zstd()
+    try:
+        place = at + library.frame_header_size(head)
+        has_checksum = library.get_frame_parameters(head).has_checksum
+    except library.ZstdError:
+        return None
+    for _ in range(_MOST_PIECES):
+        stream.seek(place)
+        piece = int.from_bytes(stream.read(3), "little")
+        is_last, kind, length = piece & 1, piece >> 1 & 3, piece >> 3
+        place += 3 + (1 if kind == 1 else length)
+        if kind == 3 or place > size:
+            return None
+        if is_last:
+            end = place + (4 if has_checksum else 0)
+            return end if end <= size else None
+    return None
+
+
+def _next_magic(stream: BinaryIO, at: int, size: int) -> int:
+    """Return where the next frame seems to begin, or ``size``."""
+    while at < size:
+        stream.seek(at)
+        data = stream.read(MEGABYTE)
+        found = data.find(_MAGIC_BYTES)
+        if found >= 0:
+            return at + found
+        if len(data) < MEGABYTE:
+            break
+        at += len(data) - 3
+    return size

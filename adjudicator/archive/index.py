@@ -1,0 +1,129 @@
+"""The index of an archive: a line of JSON with what there is, then a line for each game, packed as JSON lines are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any, BinaryIO, Final
+
+from adjudicator.archive.frames import WINDOW, BadFrameError, zstd
+from adjudicator.archive.lines import PackedGame
+from adjudicator.core.canonical import canonical_bytes
+from adjudicator.outputs.archives import ARCHIVE_FORMAT, ArchivedGame, ArchiveHead
+
+MOST_GAMES: Final = 1_000_000
+"""Games that an archive may have."""
+_LONGEST_LINE: Final = 16 * 1024
+_LONGEST_HEAD: Final = 16 * MOST_GAMES
+_CHUNK: Final = 256 * 1024
+
+
+class IndexWriter:
+    """Takes the games down one by one; in memory are only their lines as they are packed, some 60 bytes each."""
+
+    def __init__(self) -> None:
+        """Begin with no game."""
+        self._packer = zstd().ZstdCompressor(level=9, write_checksum=True).compressobj()
+        self._pieces: list[bytes] = []
+        self._blocks: list[int] = []
+        self.games = 0
+
+    def add(self, game: PackedGame | ArchivedGame) -> None:
+        """Take ``game`` down as the next one."""
+        self.games += 1
+        row = ArchivedGame(
+            n=self.games, name=game.name, game=game.game, ruleset=game.ruleset, hash=game.hash, size=game.size
+        )
+        self._pieces.append(self._packer.compress(canonical_bytes(row) + b"\n"))
+
+    def close_block(self, games: int) -> None:
+        """Take down that the last so many ``games`` are a block."""
+        self._blocks.append(games)
+
+    def finish(self) -> bytes:
+        """Return the index, packed."""
+        head = ArchiveHead(archive=ARCHIVE_FORMAT, games=self.games, blocks=tuple(self._blocks))
+        first = zstd().ZstdCompressor(level=9, write_checksum=True).compress(canonical_bytes(head) + b"\n")
+        return b"".join((first, *self._pieces, self._packer.flush()))
+
+
+def read_head(stream: BinaryIO, at: int, size: int) -> ArchiveHead:
+    """Return the head of the index that is ``at`` that byte of ``stream``, ``size`` bytes long. Raises ``BadFrameError``."""
+    head = _parsed(next(_lines(stream, at, size, 0), b""))
+    if head.get("archive") != ARCHIVE_FORMAT:
+        raise BadFrameError(f"its index is of format {head.get('archive')}; this program reads {ARCHIVE_FORMAT}")
+    games, blocks = head.get("games"), head.get("blocks")
+    if (
+        type(games) is not int
+        or not isinstance(blocks, list)
+        or not all(type(count) is int and count > 0 for count in blocks)
+    ):
+        raise BadFrameError("its index is damaged")
+    if games > MOST_GAMES:
+        raise BadFrameError(f"its index has {games:,} games; an archive has up to {MOST_GAMES:,}")
+    if sum(blocks) != games:
+        raise BadFrameError("its index says two things about how many games there are")
+    return ArchiveHead(archive=ARCHIVE_FORMAT, games=games, blocks=tuple(blocks))
+
+
+def read_rows(stream: BinaryIO, at: int, size: int, games: Sequence[int]) -> Iterator[ArchivedGame]:
+    """Yield what the index says of ``games``, numbers from 1 in a row. Raises ``BadFrameError``."""
+    lines = _lines(stream, at, size, games[0] if games else 0)
+    for n in games:
+        row = _parsed(next(lines, b""))
+        texts = [row.get(name) for name in ("name", "game", "ruleset", "hash")]
+        if row.get("n") != n or type(row.get("size")) is not int or not all(isinstance(text, str) for text in texts):
+            raise BadFrameError(f"its index is damaged at game {n:,}")
+        name, game, ruleset, hash_ = map(str, texts)
+        yield ArchivedGame(n=n, name=name, game=game, ruleset=ruleset, hash=hash_, size=row["size"])
+
+
+def _parsed(line: bytes) -> dict[str, Any]:
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise BadFrameError("its index is damaged")
+    return found
+
+
+def _lines(stream: BinaryIO, at: int, size: int, skipped: int) -> Iterator[bytes]:
+    """Yield the lines of the index but the first ``skipped``, of which never more than a piece is in memory."""
+    rest, is_first = b"", True
+    for piece in _pieces(stream, at, size):
+        if skipped and skipped >= (ends := piece.count(b"\n")):
+            skipped -= ends
+            rest, is_first = piece[piece.rfind(b"\n") + 1 :] if ends else rest + piece, is_first and not ends
+        else:
+            *lines, rest = (rest + piece).split(b"\n")
+            yield from lines[skipped:]
+            skipped, is_first = 0, is_first and not lines
+        if len(rest) > (_LONGEST_HEAD if is_first else _LONGEST_LINE):
+            raise BadFrameError("its index is damaged")
+
+
+def _pieces(stream: BinaryIO, at: int, size: int) -> Iterator[bytes]:
+    library = zstd()
+    try:
+        unpacker = library.ZstdDecompressor(max_window_size=WINDOW)
+        with unpacker.stream_reader(_Section(stream, at, size), read_across_frames=True, closefd=False) as reader:
+            while piece := reader.read(_CHUNK):
+                yield piece
+    except (library.ZstdError, MemoryError) as error:
+        raise BadFrameError(f"its index cannot be unpacked: {error}") from None
+
+
+class _Section:
+    """A part of a file to be read; what else is read of the file meanwhile does not matter."""
+
+    def __init__(self, stream: BinaryIO, at: int, size: int) -> None:
+        self._stream, self._at, self._left = stream, at, size
+
+    def read(self, size: int = -1) -> bytes:
+        """Return the next ``size`` bytes, fewer at the end."""
+        wanted = self._left if size < 0 else min(size, self._left)
+        self._stream.seek(self._at)
+        data = self._stream.read(wanted)
+        self._at, self._left = self._at + len(data), self._left - len(data)
+        return data

@@ -1,0 +1,150 @@
+"""One game as one line of JSON, and back to its file, byte for byte.
+
+A line end is a tab in the line: JSON does not mind, and no file that this program writes has a tab. Hashes of journal
+entries are left out where they follow from what stands before: nothing packs them, and two thirds of a game would be hashes.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from hashlib import sha256
+from typing import Any, Final
+
+from adjudicator.core.frozen import frozen
+from adjudicator.store.reading import MEGABYTE
+
+LARGEST: Final = 64 * MEGABYTE
+"""Bytes that a game of an archive may have."""
+_ENTRY: Final = b'{"entry":'
+_HASH: Final = b',"hash":"'
+_DIGITS: Final = 64
+_LINE: Final = re.compile(rb'\{"hash":"([0-9a-f]{64})","name":("(?:[^"\\]|\\.)*"),"(game|text)":(.*)\}', re.DOTALL)
+
+
+class BadLineError(ValueError):
+    """A line of an archive is not what the format has there; the message says what is wrong."""
+
+
+@frozen
+class PackedGame:
+    """A game as a ``line`` of an archive, without its line end, and what the index says of it."""
+
+    name: str
+    hash: str
+    game: str
+    ruleset: str
+    size: int
+    line: bytes
+
+
+def pack_game(name: str, data: bytes) -> PackedGame:
+    """Return the file ``data`` as a line, under ``name``. Raises ``BadLineError`` if no archive can hold it."""
+    if len(data) > LARGEST:
+        raise BadLineError(f"it has {len(data) // MEGABYTE:,} MB; a game of an archive may have {LARGEST // MEGABYTE} MB")
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        raise BadLineError("it is not in UTF-8") from None
+    hash_ = sha256(data).hexdigest()
+    document = _game_in(text)
+    head = f'{{"hash":"{hash_}","name":{json.dumps(name, ensure_ascii=False)},'.encode()
+    kind, body = b"game", _shortened(data) if document is not None else b""
+    if document is None or restored(body) != data:
+        kind, body = b"text", json.dumps(text).encode()
+    line = b'%b"%b":%b}' % (head, kind, body)
+    game, rules = called(document)
+    return PackedGame(name, hash_, game, rules, len(data), line)
+
+
+def unpack_game(line: bytes) -> tuple[str, str, bytes]:
+    """Return the name, the hash and the file of the game in ``line``. Raises ``BadLineError``."""
+    found = _LINE.fullmatch(line)
+    if found is None:
+        raise BadLineError("this line is none of an archive")
+    hash_, name = found[1].decode(), _text(found[2])
+    data = restored(found[4]) if found[3] == b"game" else _text(found[4]).encode(errors="replace")
+    if sha256(data).hexdigest() != hash_:
+        raise BadLineError("it does not fit the hash that the archive has of it: it was changed afterwards")
+    return name, hash_, data
+
+
+def name_in(line: bytes) -> tuple[str, str]:
+    """Return the name and the hash of the game in ``line``, whatever else is in it. Raises ``BadLineError``."""
+    found = _LINE.fullmatch(line)
+    if found is None:
+        raise BadLineError("this line is none of an archive")
+    return _text(found[2]), found[1].decode()
+
+
+def called(document: Any) -> tuple[str, str]:
+    """Return the id of the game in ``document`` and that of its ruleset, as far as it names them in so many words."""
+    if not isinstance(document, dict):
+        return "", ""
+    named = document.get("ruleset")
+    rules = named.get("id") if isinstance(named, dict) else None
+    name = document.get("id")
+    return (name if isinstance(name, str) else ""), (rules if isinstance(rules, str) else "")
+
+
+def restored(packed: bytes) -> bytes:
+    """Return the file of which ``packed`` is what stands in a line: with its line ends, and all hashes of its journal."""
+    lines, before = packed.split(b"\t"), b""
+    for at, line in enumerate(lines):
+        if not line.startswith(_ENTRY):
+            continue
+        entry, hash_, rest = _parted(line)
+        if hash_ == b"" and before:
+            hash_ = sha256(before + entry).hexdigest().encode()
+            lines[at] = b"".join((_ENTRY, entry, _HASH, hash_, rest))
+        before = hash_ or b""
+    return b"\n".join(lines)
+
+
+def _shortened(data: bytes) -> bytes:
+    """Return the file ``data`` on one line, without the hashes that ``restored`` can find again."""
+    lines, before = data.split(b"\n"), b""
+    for at, line in enumerate(lines):
+        if not line.startswith(_ENTRY):
+            continue
+        entry, hash_, rest = _parted(line)
+        if hash_ and before and sha256(before + entry).hexdigest().encode() == hash_:
+            lines[at] = b"".join((_ENTRY, entry, _HASH, rest))
+        before = hash_ or b""
+    return b"\t".join(lines)
+
+
+def _parted(line: bytes) -> tuple[bytes, bytes | None, bytes]:
+    """Return the entry in the ``line`` of a journal, its hash (``None``: there is no place for one), and what follows it."""
+    rest = b'"},' if line.endswith(b",") else b'"}'
+    end = len(line) - len(rest)
+    for digits in (_DIGITS, 0):
+        at = end - digits - len(_HASH)
+        if line[end:] == rest and line[at : at + len(_HASH)] == _HASH:
+            return line[len(_ENTRY) : at], line[end - digits : end], rest
+    return b"", None, b""
+
+
+def _game_in(text: str) -> dict[str, Any] | None:
+    """Return the JSON in ``text`` if it can stand in a line as it is: laid out without tabs, and read alike by everybody."""
+    if not text.startswith("{") or "\t" in text or "\r" in text:
+        return None
+    try:
+        document = json.loads(text, parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        return None
+    return document if isinstance(document, dict) else None
+
+
+def _refuse(written: str) -> None:
+    raise ValueError(f"{written} is no JSON")
+
+
+def _text(written: bytes) -> str:
+    try:
+        text = json.loads(written)
+    except (ValueError, RecursionError):
+        text = None
+    if not isinstance(text, str):
+        raise BadLineError("this line is none of an archive")
+    return text

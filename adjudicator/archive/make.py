@@ -1,0 +1,159 @@
+"""Archives made of games, wherever these are: folders, zip archives, other archives."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from adjudicator.archive.lines import BadLineError, PackedGame, pack_game
+from adjudicator.archive.places import open_archive
+from adjudicator.archive.reader import BLOCK_GAMES, ArchiveReader
+from adjudicator.archive.writer import archive_of, blocks_of, kept_blocks
+from adjudicator.audit.archives import Opener
+from adjudicator.audit.candidates import Candidate, Unopened, public_name
+from adjudicator.core.frozen import frozen
+from adjudicator.script.read import is_script
+from adjudicator.store.atomic import PRIVATE, write_atomic
+from adjudicator.store.errors import CannotRead, CannotWrite, Untrusted
+from adjudicator.store.lock import locked
+
+_LONGEST_NAME: Final = 1000
+
+
+@frozen
+class Put:
+    """A game that was put into an archive under ``name``, or is the ``same`` as one that is there."""
+
+    source: str
+    name: str
+    is_same: bool = False
+
+
+@frozen
+class LeftOut:
+    """A ``source`` that is not put into an archive, and why; no game is lost by it unless it ``is_wrong``."""
+
+    source: str
+    why: str
+    is_wrong: bool = True
+
+
+Told = Callable[[Put | LeftOut], None]
+
+
+class _Names:
+    """The names that are taken, and what stands under them: eight bytes of a hash each, so that a million find room."""
+
+    def __init__(self) -> None:
+        self._names: set[bytes] = set()
+        self._games: set[bytes] = set()
+
+    def take(self, name: str, hash_: str) -> str | None:
+        """Return the name to use for a game, ``None`` if the same game stands under it already."""
+        for number in range(1, 10_000):
+            tried = name if number == 1 else _numbered(name, number)
+            if self.has(tried, hash_):
+                return None
+            if _short(tried) not in self._names:
+                self.add(tried, hash_)
+                return tried
+        return None
+
+    def has(self, name: str, hash_: str) -> bool:
+        return _short(f"{hash_}/{name}") in self._games
+
+    def add(self, name: str, hash_: str) -> None:
+        self._names.add(_short(name))
+        self._games.add(_short(f"{hash_}/{name}"))
+
+
+@frozen
+class Given:
+    """The ``paths`` that were given, and the ``candidates`` that are there: a game is called after its way from the path."""
+
+    paths: Sequence[str]
+    candidates: Iterable[Candidate]
+
+
+def write_archive(path: str, given: Given, tell: Told, *, is_added: bool = False, force: bool = False) -> None:
+    """Write the games ``given`` into the archive at ``path``, or add them to it; ``tell`` hears of each of them.
+
+    Games that are there already are not put in again; of two others that have the same name, the second gets a number.
+    An interrupted run leaves the archive as it was. Raises ``CannotRead``, ``CannotWrite``, ``Untrusted``.
+    """
+    with locked(Path(path)):
+        if not is_added and os.path.exists(path) and not force:
+            raise CannotWrite(path, "it is there already; --add puts games into it, --force replaces it")
+        if not is_added or not os.path.exists(path):
+            write_atomic(path, archive_of(path, blocks_of(_packed(given, _Names(), tell))), PRIVATE)
+            return
+        with closing(open_archive(path)) as archive:
+            if archive.damage:
+                words = (
+                    f"nothing is added to a damaged archive ({archive.damage}); what can be read of it, a new one can take"
+                )
+                raise CannotWrite(path, words)
+            names = _Names()
+            for row in archive.rows():
+                names.add(row.name, row.hash)
+            # A last block that is not full is packed again, so that many small additions leave no small blocks.
+            whole = archive.blocks - (archive.blocks > 0 and len(archive.numbers(archive.blocks - 1)) < BLOCK_GAMES)
+            again = _again(archive, whole)
+            new = blocks_of(game for games in (again, _packed(given, names, tell)) for game in games)
+            write_atomic(path, archive_of(path, new, kept_blocks(archive, whole)), PRIVATE)
+
+
+def _again(archive: ArchiveReader, block: int) -> Iterator[PackedGame]:
+    """Yield the games of ``block``, if there is such a one."""
+    if block < archive.blocks:
+        numbers = archive.numbers(block)
+        for row, line in zip(archive.rows(numbers[0], numbers[-1]), archive.lines(block), strict=True):
+            yield PackedGame(row.name, row.hash, row.game, row.ruleset, row.size, line)
+
+
+def _packed(given: Given, names: _Names, tell: Told) -> Iterator[PackedGame]:
+    with Opener() as opener:
+        for candidate in given.candidates:
+            found = _one(candidate, given.paths, opener, names)
+            if isinstance(found, PackedGame):
+                tell(Put(candidate.name, found.name))
+                yield found
+            else:
+                tell(found)
+
+
+def _one(candidate: Candidate, paths: Sequence[str], opener: Opener, names: _Names) -> PackedGame | Put | LeftOut:
+    if isinstance(candidate, Unopened):
+        return LeftOut(candidate.name, candidate.why, candidate.kind is not None)
+    try:
+        data = opener.read(candidate)
+        if not is_game(data):
+            return LeftOut(candidate.name, "it is no game", candidate.is_named)
+        name = public_name(candidate.name, paths).replace(os.sep, "/").removesuffix(".zst")[-_LONGEST_NAME:]
+        free = names.take(name, sha256(data).hexdigest())
+        return Put(candidate.name, name, is_same=True) if free is None else pack_game(free, data)
+    except CannotRead as error:
+        return LeftOut(candidate.name, error.words)
+    except Untrusted as error:
+        return LeftOut(candidate.name, error.violations[0].words)
+    except BadLineError as error:
+        return LeftOut(candidate.name, str(error))
+
+
+def is_game(data: bytes) -> bool:
+    """Return whether ``data`` seems to be a game file or a script; whether it is sound, an audit says."""
+    return is_script(data) or all(word in data for word in (b'"format"', b'"ruleset"', b'"journal"'))
+
+
+def _numbered(name: str, number: int) -> str:
+    """Return ``name`` with a number, before its ending where it has one."""
+    stem, dot, ending = name.rpartition(".")
+    return f"{stem}-{number}.{ending}" if dot and "/" not in ending else f"{name}-{number}"
+
+
+def _short(text: str) -> bytes:
+    return sha256(text.encode()).digest()[:8]

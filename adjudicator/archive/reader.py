@@ -1,0 +1,194 @@
+"""An archive read: its games one after the other, or any of them by its number. Whatever is damaged costs only itself."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import BinaryIO, Final
+
+from adjudicator.archive.frames import (
+    INDEX_MAGIC,
+    MOST_FRAMES,
+    BadFrameError,
+    Frame,
+    found_frames,
+    listed_frames,
+    section_of,
+    skippable_payload,
+    unpack,
+)
+from adjudicator.archive.index import MOST_GAMES, read_head, read_rows
+from adjudicator.archive.lines import LARGEST, BadLineError, name_in, unpack_game
+from adjudicator.outputs.archives import ArchivedGame
+from adjudicator.store.errors import Untrusted, Violation
+from adjudicator.store.reading import MEGABYTE
+
+SUFFIX: Final = ".jsonl.zst"
+"""What archives are called."""
+BLOCK: Final = 4 * MEGABYTE
+"""Bytes of text after which a block is closed."""
+BLOCK_GAMES: Final = 64
+"""Games after which a block is closed."""
+RATIO: Final = 200
+"""How many times larger than its file all that is in an archive may be, beyond the first gigabyte."""
+_LARGEST_BLOCK: Final = LARGEST + 2 * BLOCK
+_UNASKED: Final = 1024 * MEGABYTE
+
+
+class ArchiveReader:
+    """The archive in ``stream``, called ``name`` in messages; the block that was read last stays in memory.
+
+    ``damage`` says why there is no index to rely on (empty: there is one). Then every block that can be found is looked
+    through, and has the games that can be read.
+    """
+
+    def __init__(self, stream: BinaryIO, name: str) -> None:
+        """Read the head of the index, or look for blocks where it cannot be read."""
+        self.name, self.damage = name, ""
+        self._stream = stream
+        self.size = stream.seek(0, 2)
+        self._frames: list[Frame] = []
+        self._firsts = array("Q")
+        self._index = (0, 0)
+        self._held: tuple[int, list[bytes]] | None = None
+        self.games = 0
+        try:
+            self._take_index()
+        except BadFrameError as error:
+            self.damage = str(error)
+            self._survey()
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks there are."""
+        return len(self._frames)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._stream.close()
+
+    def unpacked_of(self, block: int) -> int:
+        """Return how many bytes of text a ``block`` has; -1 if that is not known."""
+        return self._frames[block].unpacked
+
+    def rows(self, first: int = 1, last: int | None = None) -> Iterator[ArchivedGame]:
+        """Yield what the archive says of its games from number ``first`` to ``last``. Raises ``Untrusted``."""
+        games = range(max(first, 1), (self.games if last is None else min(last, self.games)) + 1)
+        if self.damage:
+            yield from self._surveyed(games)
+            return
+        try:
+            yield from read_rows(self._stream, *self._index, games)
+        except BadFrameError as error:
+            raise self._untrusted(str(error)) from None
+
+    def read(self, number: int, name: str = "", hash_: str = "") -> tuple[str, bytes]:
+        """Return the name and the file of game ``number``, which must have this ``name`` and ``hash_`` (empty: any).
+
+        Raises ``Untrusted``.
+        """
+        line = self.line(number)
+        try:
+            there, hash_there, data = unpack_game(line)
+        except BadLineError as error:
+            raise self._untrusted(f"game {number:,}: {error}") from None
+        if (name or there) != there or (hash_ or hash_there) != hash_there:
+            raise self._untrusted(f"game {number:,}: the index has another name or hash for it than the block it is in")
+        return there, data
+
+    def line(self, number: int) -> bytes:
+        """Return the line of game ``number``. Raises ``Untrusted``."""
+        if not 1 <= number <= self.games:
+            raise self._untrusted(f"it has no game {number:,}")
+        block = bisect_right(self._firsts, number) - 1
+        return self.lines(block)[number - self._firsts[block]]
+
+    def numbers(self, block: int) -> range:
+        """Return the numbers of the games of a ``block``."""
+        end = self._firsts[block + 1] if block + 1 < self.blocks else self.games + 1
+        return range(self._firsts[block], end)
+
+    def lines(self, block: int) -> list[bytes]:
+        """Return the lines of a ``block``. Raises ``Untrusted``."""
+        if self._held is None or self._held[0] != block:
+            self._held = None
+            try:
+                lines = self._unpacked(self._frames[block])
+            except BadFrameError as error:
+                raise self._untrusted(f"block {block + 1:,} is damaged: {error}") from None
+            if len(lines) != len(self.numbers(block)):
+                words = f"block {block + 1:,} has {len(lines):,} games, its index says {len(self.numbers(block)):,}"
+                raise self._untrusted(words)
+            self._held = (block, lines)
+        return self._held[1]
+
+    def packed(self, block: int) -> bytes:
+        """Return a ``block`` as it is in the file. Raises ``Untrusted``."""
+        try:
+            return section_of(self._stream, self._frames[block])
+        except BadFrameError as error:
+            raise self._untrusted(str(error)) from None
+
+    def _unpacked(self, frame: Frame) -> list[bytes]:
+        most = _LARGEST_BLOCK if frame.unpacked < 0 else min(frame.unpacked, _LARGEST_BLOCK)
+        if frame.unpacked > _LARGEST_BLOCK:
+            raise BadFrameError(f"it says that {frame.unpacked // MEGABYTE:,} MB come of it: nothing of it is unpacked")
+        text = unpack(section_of(self._stream, frame), most)
+        return text.removesuffix(b"\n").split(b"\n")
+
+    def _take_index(self) -> None:
+        frames = listed_frames(self._stream, self.size)
+        if not frames:
+            raise BadFrameError("it has no index")
+        self._index = skippable_payload(self._stream, frames[-1], INDEX_MAGIC)
+        head = read_head(self._stream, *self._index)
+        if len(head.blocks) != len(frames) - 1:
+            raise BadFrameError("its index does not fit the list of its blocks")
+        if sum(frame.unpacked for frame in frames) > max(_UNASKED, RATIO * self.size):
+            raise BadFrameError(f"it unpacks to more than {RATIO} times its size")
+        self._frames, self.games = frames[:-1], head.games
+        self._count(head.blocks)
+
+    def _survey(self) -> None:
+        """Look for blocks without the index, and count the games of each; what is left out cannot be read."""
+        counts, sound = list[int](), list[Frame]()
+        with suppress(OSError):  # a disk that fails: what was found before it did
+            self._look_through(counts, sound)
+        self._frames, self.games = sound, sum(counts)
+        self._count(counts)
+
+    def _look_through(self, counts: list[int], sound: list[Frame]) -> None:
+        for frame in found_frames(self._stream, self.size):
+            try:
+                lines = self._unpacked(frame)
+            except BadFrameError:
+                continue
+            if len(lines) + sum(counts) <= MOST_GAMES and len(sound) < MOST_FRAMES and any(map(_is_game, lines)):
+                sound.append(frame)
+                counts.append(len(lines))
+
+    def _count(self, counts: list[int] | tuple[int, ...]) -> None:
+        number = 1
+        for count in counts:
+            self._firsts.append(number)
+            number += count
+
+    def _surveyed(self, games: range) -> Iterator[ArchivedGame]:
+        for number in games:
+            try:
+                name, hash_ = name_in(self.line(number))
+            except BadLineError:
+                name, hash_ = f"{number}", ""
+            yield ArchivedGame(n=number, name=name, game="", ruleset="", hash=hash_, size=0)
+
+    def _untrusted(self, words: str) -> Untrusted:
+        return Untrusted(self.name, [Violation("$", words)])
+
+
+def _is_game(line: bytes) -> bool:
+    try:
+        return bool(name_in(line))
+    except BadLineError:
+        return False

@@ -1,0 +1,115 @@
+"""Games of an archive found by name, checked against the index, and taken out as files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from itertools import repeat
+from pathlib import Path
+from typing import Final
+
+from adjudicator.archive.lines import BadLineError, pack_game
+from adjudicator.archive.make import LeftOut, Put
+from adjudicator.archive.reader import ArchiveReader
+from adjudicator.outputs.archives import ArchivedGame
+from adjudicator.store.atomic import write_atomic
+from adjudicator.store.errors import CannotRead, Untrusted
+
+_DRIVE: Final = re.compile("[A-Za-z]:")
+_SHOWN: Final = 5
+
+
+def find(archive: ArchiveReader, which: str) -> int:
+    """Return the number of the game of that name; else of that id; else ``which`` is the number.
+
+    Raises ``CannotRead`` if there is none, or several of that id; ``Untrusted``.
+    """
+    by_id = []
+    for row in archive.rows():
+        if which in (row.name, row.name.removesuffix(".json")):
+            return row.n
+        if row.game == which:
+            by_id.append(row)
+    if len(by_id) == 1:
+        return by_id[0].n
+    if by_id:
+        names = ", ".join(row.name for row in by_id[:_SHOWN]) + (" …" if len(by_id) > _SHOWN else "")
+        raise CannotRead(archive.name, f"{len(by_id):,} games of this archive are called {which}; by name: {names}")
+    if which.isdecimal() and 1 <= int(which[:9]) <= archive.games:
+        return int(which)
+    raise CannotRead(archive.name, f"there is no game {which} in this archive, which has {archive.games:,}")
+
+
+def extract(archive: ArchiveReader, numbers: Iterable[int], folder: Path, *, force: bool) -> Iterator[Put | LeftOut]:
+    """Write the games of these ``numbers`` into ``folder``, each under its name; yield what became of each.
+
+    What is there already stays, unless with ``force``. Raises ``CannotWrite`` where the folder does not take them.
+    """
+    for number in numbers:
+        source = f"{archive.name}#{number}"
+        try:
+            name, data = archive.read(number)
+            source, target = f"{archive.name}#{name}", folder / inner_path(name)
+            if target.exists() and not force:
+                is_same = target.is_file() and target.read_bytes() == data
+                yield Put(source, str(target), is_same=True) if is_same else LeftOut(source, f"{target} is there already")
+                continue
+            target.parent.mkdir(parents=True, exist_ok=True)
+        except Untrusted as error:
+            yield LeftOut(source, error.violations[0].words)
+            continue
+        except (OSError, ValueError) as error:
+            yield LeftOut(source, f"no file can be made of it: {getattr(error, 'strerror', None) or error}")
+            continue
+        write_atomic(target, data, sweeps=False)
+        yield Put(source, str(target))
+
+
+def inner_path(name: str) -> str:
+    """Return ``name`` as a path that leads nowhere but into a folder. Raises ``ValueError``."""
+    parts = name.replace("\\", "/").split("/")
+    if ".." in parts or not all(parts) or _DRIVE.match(name) or not name.isprintable():
+        raise ValueError("its name leads out of the folder, or is none of a file")
+    return "/".join(parts)
+
+
+def check(archive: ArchiveReader) -> Iterator[Put | LeftOut]:
+    """Yield for each game whether it is in ``archive`` as the index says, and fits its hash. Rules are not asked."""
+    if archive.damage:
+        yield LeftOut(archive.name, archive.damage)
+    rows, names = _rows(archive), set[str]()
+    for number in range(1, archive.games + 1):
+        source, row = f"{archive.name}#{number}", next(rows)
+        try:
+            name, data = archive.read(number)
+        except Untrusted as error:
+            yield LeftOut(source, error.violations[0].words)
+            continue
+        wrong = "" if archive.damage else _wrong_in_index(row, name, data)
+        if not wrong and name in names:
+            wrong = "another game of this archive has the same name"
+        names.add(name)
+        yield LeftOut(source, wrong) if wrong else Put(source, name)
+
+
+def _rows(archive: ArchiveReader) -> Iterator[ArchivedGame | None]:
+    """Yield what the index says of each game; from where it is damaged on, ``None``."""
+    with suppress(Untrusted):
+        yield from archive.rows()
+    yield from repeat(None)
+
+
+def _wrong_in_index(row: ArchivedGame | None, name: str, data: bytes) -> str:
+    """Return what the index says wrongly of the game ``name``, whose file is ``data``; empty if it is right."""
+    if row is None:
+        return "the index is damaged"
+    try:
+        packed = pack_game(name, data)
+    except BadLineError as error:
+        return str(error)
+    for word in ("name", "hash", "size", "game", "ruleset"):
+        told, there = getattr(row, word), getattr(packed, word)
+        if told != there:
+            return f"the index says its {word} is {told}, it is {there}"
+    return ""

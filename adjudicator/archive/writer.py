@@ -1,0 +1,73 @@
+"""An archive written, piece by piece: blocks of games, the index, the list of blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from adjudicator.archive.frames import INDEX_MAGIC, MOST_FRAMES, Frame, pack, seek_table, skippable
+from adjudicator.archive.index import MOST_GAMES, IndexWriter
+from adjudicator.archive.lines import PackedGame
+from adjudicator.archive.reader import BLOCK, BLOCK_GAMES, ArchiveReader
+from adjudicator.core.frozen import frozen
+from adjudicator.outputs.archives import ArchivedGame
+from adjudicator.store.errors import CannotWrite
+
+
+@frozen
+class PackedBlock:
+    """Games that are packed together: their ``rows`` in the index, the ``packed`` frame, and how long its text is."""
+
+    rows: tuple[PackedGame | ArchivedGame, ...]
+    packed: bytes
+    unpacked: int
+
+
+def pack_block(games: list[PackedGame]) -> PackedBlock:
+    """Return ``games`` packed together."""
+    text = b"".join(game.line + b"\n" for game in games)
+    # The lines are in the frame now: only what the index says of them is kept.
+    rows = tuple(
+        ArchivedGame(n=0, name=game.name, game=game.game, ruleset=game.ruleset, hash=game.hash, size=game.size)
+        for game in games
+    )
+    return PackedBlock(rows, pack(text), len(text))
+
+
+def blocks_of(games: Iterable[PackedGame]) -> Iterator[PackedBlock]:
+    """Yield ``games`` in blocks, as many to each as an archive has."""
+    held: list[PackedGame] = []
+    size = 0
+    for game in games:
+        if held and (len(held) == BLOCK_GAMES or size + len(game.line) > BLOCK):
+            yield pack_block(held)
+            held, size = [], 0
+        held.append(game)
+        size += len(game.line)
+    if held:
+        yield pack_block(held)
+
+
+def archive_of(name: str, blocks: Iterable[PackedBlock], kept: Iterable[PackedBlock] = ()) -> Iterator[bytes]:
+    """Yield the bytes of the archive ``name`` with the ``kept`` blocks and the others. Raises ``CannotWrite``."""
+    index, frames, at = IndexWriter(), list[Frame](), 0
+    for source in (kept, blocks):
+        for block in source:
+            if index.games + len(block.rows) > MOST_GAMES or len(frames) == MOST_FRAMES:
+                raise CannotWrite(name, f"an archive has up to {MOST_GAMES:,} games: please make several")
+            for row in block.rows:
+                index.add(row)
+            index.close_block(len(block.rows))
+            frames.append(Frame(at, len(block.packed), block.unpacked))
+            at += len(block.packed)
+            yield block.packed
+    payload = skippable(INDEX_MAGIC, index.finish())
+    yield payload
+    yield seek_table([*frames, Frame(at, len(payload), 0)])
+
+
+def kept_blocks(archive: ArchiveReader, blocks: int) -> Iterator[PackedBlock]:
+    """Yield the first ``blocks`` of ``archive`` as they are. Raises ``Untrusted``."""
+    rows = archive.rows()
+    for block in range(blocks):
+        of_block = tuple(next(rows) for _ in archive.numbers(block))
+        yield PackedBlock(of_block, archive.packed(block), archive.unpacked_of(block))

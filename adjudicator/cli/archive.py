@@ -1,0 +1,188 @@
+"""The command `archive`: many games in one file."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from adjudicator.cli.arguments import Json
+from adjudicator.cli.failures import explained
+from adjudicator.cli.files import only_one_stdin
+from adjudicator.cli.output import DONE, UNTRUSTED, MisuseError, leave, say_json, say_safely
+from adjudicator.core.frozen import frozen
+
+if TYPE_CHECKING:
+    from adjudicator.archive.make import LeftOut, Put
+    from adjudicator.archive.reader import ArchiveReader
+
+
+def archive(
+    file: Annotated[str, typer.Argument(metavar="ARCHIVE", help="the archive, NAME.jsonl.zst", show_default=False)],
+    paths: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[PATH]...", help="games to be put in: files, folders, archives", show_default=False),
+    ] = None,
+    add: Annotated[bool, typer.Option("--add", help="put the games into an archive that is there")] = False,
+    check: Annotated[bool, typer.Option("--check", help="unpack every game, and hold it against its hash")] = False,
+    extract: Annotated[str | None, typer.Option("--extract", metavar="DIR", help="write the games there, as files")] = None,
+    game: Annotated[
+        list[str] | None,
+        typer.Option("--game", metavar="GAME", help="only this one: its name, its id, or its number [repeatable]"),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="replace an archive, or files, that are there")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="say nothing of single games, but of what is wrong")] = False,
+    as_json: Json = False,
+) -> None:
+    """Keep many games in one small file.
+
+    With PATHs it makes an archive of all games that are there, byte for byte; with
+    --add it puts those in that are new. Without, it lists what is in the archive.
+    A game that was archived is audited or replayed as ARCHIVE#GAME. An interrupted
+    run leaves the archive as it was.
+
+    Examples:
+      adjudicator archive games.jsonl.zst archive/ old-games.zip
+      adjudicator archive games.jsonl.zst more/ --add
+      adjudicator archive games.jsonl.zst
+      adjudicator archive games.jsonl.zst --check --quiet
+      adjudicator archive games.jsonl.zst --extract out --game rally-042
+
+    Exit codes: 0 done, 2 misuse, 3 a game was left out, or is damaged.
+    """
+    with explained(as_json=as_json):
+        from adjudicator.archive.places import open_archive
+
+        wanted = _Wanted(file, tuple(paths or ()), add, force)
+        _require_sense(wanted, check=check, extract=extract, games=game or ())
+        told = _Told(file, is_quiet=quiet, as_json=as_json)
+        if wanted.paths:
+            _write(wanted, told)
+            with closing(open_archive(file)) as opened:
+                told.end("added" if add else "made", opened)
+        with closing(open_archive(file)) as opened:
+            _look(opened, told, game, check=check, extract=extract, force=force)
+
+
+@frozen
+class _Wanted:
+    """Which archive is to be written of what: a new one, one in the place of another (``force``), or ``add`` to it."""
+
+    file: str
+    paths: tuple[str, ...]
+    add: bool
+    force: bool
+
+
+def _require_sense(wanted: _Wanted, *, check: bool, extract: str | None, games: object) -> None:
+    from adjudicator.archive.places import is_archive
+
+    only_one_stdin(*wanted.paths)
+    if not is_archive(wanted.file):
+        raise MisuseError(f"an archive is called NAME.jsonl.zst, not {wanted.file}")
+    if wanted.add and not wanted.paths:
+        raise MisuseError("--add puts games in: name the files or folders where they are")
+    if wanted.paths and (check or extract is not None or games):
+        raise MisuseError("--check, --extract and --game are for an archive that is there: leave the PATHs out")
+    if check and extract is not None:
+        raise MisuseError("--extract holds every game against its hash by itself: leave --check out")
+    if games and extract is None:
+        raise MisuseError("--game goes with --extract; `replay` and `audit` take ARCHIVE#GAME")
+
+
+def _write(wanted: _Wanted, told: _Told) -> None:
+    from adjudicator.archive.make import Given, write_archive
+    from adjudicator.audit.sources import find_sources
+
+    if any(os.path.realpath(path) == os.path.realpath(wanted.file) for path in wanted.paths):
+        raise MisuseError("an archive cannot be put into itself")
+    given = Given(wanted.paths, (one for one in find_sources(wanted.paths) if one.name.partition("#")[0] != wanted.file))
+    write_archive(wanted.file, given, told.add, is_added=wanted.add, force=wanted.force)
+
+
+def _look(
+    opened: ArchiveReader, told: _Told, games: list[str] | None, *, check: bool, extract: str | None, force: bool
+) -> None:
+    """List the games of the archive, or check them, or write them as files."""
+    from adjudicator.archive import taken_out
+
+    if check:
+        told.all(taken_out.check(opened))
+        told.end("checked", opened)
+    if extract is not None:
+        numbers = [taken_out.find(opened, which) for which in games] if games else range(1, opened.games + 1)
+        told.all(taken_out.extract(opened, numbers, Path(extract), force=force))
+        told.end("extracted", opened, extract)
+    told.list(opened)
+    told.end("listed", opened)
+
+
+class _Told:
+    """What is said of an archive: each game, what is wrong, and in the end how many there are."""
+
+    def __init__(self, file: str, *, is_quiet: bool, as_json: bool) -> None:
+        self._file, self._is_quiet, self._as_json = file, is_quiet, as_json
+        self._counts: Counter[str] = Counter()
+
+    def add(self, one: Put | LeftOut) -> None:
+        """Tell what became of a game."""
+        from adjudicator.archive.make import LeftOut
+        from adjudicator.outputs.archives import ArchiveProblem
+
+        if not isinstance(one, LeftOut):
+            self._counts["same" if one.is_same else "changed"] += 1
+        elif one.is_wrong:
+            self._counts["problems"] += 1
+            if self._as_json:
+                say_json(ArchiveProblem(source=one.source, wrong=one.why))
+            else:
+                say_safely(f"wrong  {one.source}  {one.why}")
+
+    def all(self, games: Iterator[Put | LeftOut]) -> None:
+        """Tell what became of each of ``games``."""
+        for one in games:
+            self.add(one)
+
+    def list(self, opened: ArchiveReader) -> None:
+        """Tell what the archive says of each game."""
+        from adjudicator.archive.make import LeftOut
+        from adjudicator.reports.archives import row_text
+
+        if opened.damage:
+            self.add(LeftOut(opened.name, f"{opened.damage}; {opened.games:,} games could be found in it"))
+        for row in opened.rows():
+            if self._is_quiet:
+                return
+            if self._as_json:
+                say_json(row)
+            else:
+                say_safely(row_text(row))
+
+    def end(self, done: str, opened: ArchiveReader, folder: str = "") -> None:
+        """Tell what was done, and end the command."""
+        from adjudicator.outputs.archives import ArchiveEnd
+        from adjudicator.reports.archives import end_text
+
+        loose = sum(row.size for row in opened.rows())
+        counts = self._counts
+        told = ArchiveEnd(
+            file=self._file,
+            task=done,
+            games=opened.games,
+            taken=counts["changed"] if done in ("made", "added", "extracted") else 0,
+            same=counts["same"],
+            unsound=counts["problems"],
+            size=opened.size,
+            loose=loose,
+            folder=folder,
+        )
+        if self._as_json:
+            say_json(told)
+        else:
+            say_safely(end_text(told))
+        leave(UNTRUSTED if counts["problems"] else DONE)

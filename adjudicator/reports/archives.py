@@ -1,0 +1,38 @@
+"""What is said of an archive of many games: a line for each, and a summary."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from adjudicator.outputs.archives import ArchivedGame, ArchiveEnd
+
+_MEGABYTE: Final = 1_000_000
+
+
+def row_text(row: ArchivedGame) -> str:
+    """Return the line of one game: its number, bytes, ruleset, id and name."""
+    return f"{row.n:>7,}  {row.size:>10,}  {row.ruleset or '–'}  {row.game or '–'}  {row.name}"
+
+
+def end_text(end: ArchiveEnd) -> str:
+    """Return what the archive is, and what was done with it."""
+    times = f": {end.loose / end.size:.1f} times smaller than its games, {_size(end.loose)}" if end.loose else ""
+    lines = [f"{end.file}: {_games(end.games)}, {_size(end.size)}{times}"]
+    same = f", {end.same:,} there already" if end.same else ""
+    if end.task in ("made", "added"):
+        lines.append(f"{_games(end.taken)} put in{same}")
+    if end.task == "extracted":
+        lines.append(f"{_games(end.taken)} written to {end.folder}{same}")
+    if end.unsound:
+        lines.append(f"{end.unsound:,} could not be taken, or read: see above")
+    elif end.task == "checked":
+        lines.append("every game is as the index says, and fits its hash")
+    return "\n".join(lines)
+
+
+def _games(count: int) -> str:
+    return "1 game" if count == 1 else f"{count:,} games"
+
+
+def _size(size: int) -> str:
+    return f"{size / _MEGABYTE:,.1f} MB" if size >= _MEGABYTE else f"{size:,} bytes"
