@@ -235,11 +235,11 @@ class Lever:
 
 @frozen
 class Dial:
-    """A wheel with ``faces`` that shows ``value``."""
+    """A wheel with the numbers ``faces`` that shows ``value``."""
 
     label: str
-    faces: tuple[str, ...]
-    value: str
+    faces: tuple[int, ...]
+    value: int
 
 
 @frozen
@@ -299,7 +299,7 @@ class Legend:
     spot_signs: tuple[tuple[str, str], ...] = ()
 
 
-Shape = Grid | Track | Roadmap | Chart | Panels | Tableau | Fields | Columns | Legend
+Shape = Grid | Circuit | Track | Roadmap | Chart | Panels | Tableau | Fields | Columns | Legend
 
 
 @frozen

@@ -12,7 +12,9 @@ from typing import Any, Final
 from adjudicator.core.drawing import (
     Badge,
     Chart,
+    Circuit,
     Columns,
+    Dial,
     Drawing,
     Fields,
     Gauge,
@@ -153,6 +155,16 @@ def lying_name(place: Place, label: str) -> str:
     return f"{place.title}'s {label}" if place.seat and label else label
 
 
+def lever_name(panel: Panel) -> str:
+    """Return what the lever of ``panel`` is called."""
+    return f"{panel.title}'s lever"
+
+
+def dial_name(panel: Panel, dial: Dial) -> str:
+    """Return what a ``dial`` of ``panel`` is called."""
+    return f"{panel.title}'s {dial.label}"
+
+
 def cell_name(table: TableShape, row: int, column: int) -> str:
     """Return what a cell of ``table`` is called, by what its row begins with and by the heading of its column."""
     first = table.rows[row][0]
@@ -167,6 +179,9 @@ def _places(board: BoardShape | TableShape) -> Iterator[tuple[str, _Place]]:
         case Track():
             for space in board.spaces:
                 yield space.label, _Place((space.ground, space.mark, space.lanes), _badges(space.badges))
+            for panel in board.panels if isinstance(board, Circuit) else ():
+                yield lever_name(panel), _Place(panel.lever)
+                yield from ((dial_name(panel, dial), _Place(dial)) for dial in panel.dials)
         case Roadmap():
             for spot in board.spots:
                 yield spot.label, _Place((spot.ground, spot.sign, spot.name, spot.is_marker), _badges(spot.badges))

@@ -16,7 +16,7 @@ from typing import Final
 from adjudicator.core.frozen import frozen
 
 Point = tuple[float, float]
-_TALL: Final = 1.22
+_TALL: Final = 1.75
 """How many times as high as wide a loop is."""
 _LONGEST: Final = 0.3
 """A straight that is a greater part of the loop than this has to bend somewhere, or the loop would not close."""
@@ -137,7 +137,7 @@ def _loop(stretches: Sequence[Stretch], unit: float, dent: float) -> Loop:
 
 
 def _laid(stretches: Sequence[Stretch], spans: Sequence[float], dent: float) -> list[list[Point]]:
-    """Return the points of each of ``stretches``, where each reaches its part of ``spans`` around the middle, in radians."""
+    """Return the points of each of ``stretches``; each reaches its part of ``spans`` around, in radians."""
     ends = [0.0, *accumulate(spans)]
     bends = [at for at, stretch in enumerate(stretches) if stretch.is_bend]
     far = {at: dent if order % 3 == 1 and len(bends) >= 4 else 1.0 for order, at in enumerate(bends)}
@@ -165,7 +165,7 @@ def _around(angle: float, far: float) -> Point:
 
 
 def _bend(parts: Sequence[int], before: Point, start: Point, end: Point, after: Point) -> Iterator[Point]:
-    """Yield the points of a bend from ``start`` to ``end`` that goes on as the straights from ``before`` and to ``after``."""
+    """Yield the points of a bend from ``start`` to ``end`` that goes on as straights from ``before`` and to ``after`` do."""
     across = _angle(start, end)
     directions, knots = [_angle(before, start)], [start]
     for share in list(accumulate(parts))[:-1]:

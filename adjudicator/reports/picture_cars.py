@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from math import cos, degrees, pi, sin
 from typing import Final
 
+from adjudicator.reports.picture_colors import letter_ink
 from adjudicator.reports.svg import element, words
 
 _DARK: Final = "#26282c"
@@ -32,7 +33,9 @@ def car_parts(x: float, y: float, direction: float, ink: str, letter: str, *, st
     wing = element("rect", x=-14, y=-6, width=2.6, height=12, rx=0.8, fill=_DARK)
     turned = f"translate({x:.1f} {y:.1f}) rotate({degrees(direction):.1f})"
     yield element("g", *wheels, body, wing, transform=turned)
-    yield words(letter, round(x, 1), round(y + 4, 1), size=11 if len(letter) == 1 else 8, fill="#ffffff", font_weight="bold")
+    yield words(
+        letter, round(x, 1), round(y + 4, 1), size=11 if len(letter) == 1 else 8, fill=letter_ink(ink), font_weight="bold"
+    )
     if stopped:
         sign = {"cx": round(x + 17, 1), "cy": round(y - 15, 1), "r": 8}
         yield element("circle", **sign, fill="#ffffff", stroke=_DARK, stroke_width=1.6)

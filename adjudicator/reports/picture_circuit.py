@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
-from math import cos, degrees, hypot, sin
+from math import ceil, cos, degrees, hypot, pi, sin
 from typing import Final
 
 from adjudicator.core.drawing import Circuit, Panels, Space
@@ -16,9 +16,9 @@ from adjudicator.reports.picture_cars import car_parts
 from adjudicator.reports.picture_colors import ground_ink, seat_ink
 from adjudicator.reports.picture_panels import panels_part
 from adjudicator.reports.sketch import Anchor, Part, Point, standing
-from adjudicator.reports.svg import element, words
+from adjudicator.reports.svg import element, text_width, words
 
-_UNIT: Final = 30
+_UNIT: Final = 26
 _LEAST_UNIT: Final = 22
 _FITTING: Final = 2_400
 """Pixels that a lap may be long before its spaces become shorter."""
@@ -26,8 +26,10 @@ _HALF: Final = 17
 """Half the width of a track with two lanes."""
 _NARROW: Final = 9.5
 _LANE: Final = 8.5
-_NUMBERS: Final = 32
-_NAMES: Final = 32
+_NUMBERS: Final = 31
+"""From the middle of the track to its numbers, in pixels."""
+_TIGHT: Final = 0.3
+"""A bend that turns by more than this on one space, in radians, is tight."""
 _APART: Final = 84
 _EDGE: Final = 46
 _FINE: Final = 4
@@ -35,7 +37,13 @@ _FINE: Final = 4
 _GRASS: Final = "#edf2e4"
 _ASPHALT: Final = "#d9dbe0"
 _DARK: Final = "#3a3a3a"
+_RED: Final = "#a8281c"
+_STRIPE: Final = "#a8553a"
+_KERB: Final = {"fill": "none", "stroke_width": 5}
 _HATCH: Final = "bends"
+_GAP: Final = 12
+_OFF: Final = 44
+"""From the middle of the line to where pieces stand that are beyond the finish, in pixels."""
 
 
 @frozen
@@ -74,11 +82,12 @@ def circuit_parts(circuit: Circuit, key: Key, grounds: Sequence[str]) -> Part:
         element("rect", width=round(2 * right, 1), height=round(2 * low, 1), rx=18, fill=_GRASS),
         *_road(way, circuit, grounds),
         *_line(way),
+        *(_flag(way) if any(space.badges for space in circuit.spaces[len(spaces) :]) else ()),
         *_words(way, circuit),
         *_cars(way, circuit, anchors, key),
     ]
     part = Part(tuple(drawn), round(2 * right, 1), round(2 * low, 1), tuple(anchors))
-    return _with_panels(part, way, circuit, key) if circuit.panels else part
+    return _with_panels(part, circuit, key) if circuit.panels else part
 
 
 def _stretches(spaces: Sequence[Space], bend: str) -> Iterator[Stretch]:
@@ -97,14 +106,15 @@ def _road(way: _Way, circuit: Circuit, grounds: Sequence[str]) -> Iterator[str]:
     """Yield the track: kerbs where it bends, the ground of each space, hatching, and the line between two lanes."""
     bends = [at for at, space in enumerate(way.spaces) if circuit.bend and space.ground == circuit.bend]
     kerbs = "".join(_path(way.edge(at, at + 1, side * (way.half(at) + 2))) for at in bends for side in (1, -1))
-    kerb = {"d": kerbs, "fill": "none", "stroke_width": 5}
-    yield element("path", **kerb, stroke="#ffffff")
-    yield element("path", **kerb, stroke="#a8281c", stroke_dasharray="6 6")
-    outlines = {at: way.edge(at, at + 1, way.half(at)) + way.edge(at, at + 1, -way.half(at))[::-1] for at in range(len(way.spaces))}
+    yield element("path", d=kerbs, **_KERB, stroke="#ffffff")
+    yield element("path", d=kerbs, **_KERB, stroke=_RED, stroke_dasharray="6 6")
+    outlines = {
+        at: way.edge(at, at + 1, way.half(at)) + way.edge(at, at + 1, -way.half(at))[::-1] for at in range(len(way.spaces))
+    }
     for at, space in enumerate(way.spaces):
         ink = ground_ink(space.ground, grounds) if space.ground else _ASPHALT
         yield element("path", d=_path(outlines[at], closed=True), fill=ink, stroke=_DARK, stroke_width=1)
-    stripe = element("path", d="M0 0 L0 6", stroke="#8c3b22", stroke_width=1.6, stroke_opacity="0.75")
+    stripe = element("path", d="M0 0 L0 6", stroke=_STRIPE, stroke_width=1.6)
     pattern = {"width": 6, "height": 6, "patternUnits": "userSpaceOnUse", "patternTransform": "rotate(45)"}
     yield element("defs", element("pattern", stripe, id=_HATCH, **pattern))
     yield element("path", d="".join(_path(outlines[at], closed=True) for at in bends), fill=f"url(#{_HATCH})")
@@ -117,23 +127,66 @@ def _line(way: _Way) -> Iterator[str]:
     size = 2 * _HALF / 6
     (x, y), angle = way.beside(1, 0), way.loop.at(1)[1]
     dark = [(column, row) for column in range(2) for row in range(6) if (column + row) % 2 == 0]
-    squares = "".join(f"M{(column - 1) * size:.1f} {-_HALF + row * size:.1f}h{size:.1f}v{size:.1f}h-{size:.1f}Z" for column, row in dark)
-    box = element("rect", x=round(-size, 1), y=-_HALF, width=round(2 * size, 1), height=2 * _HALF, fill="#ffffff", stroke=_DARK)
-    yield element("g", box, element("path", d=squares, fill="#111111"), transform=f"translate({x} {y}) rotate({degrees(angle):.1f})")
+    squares = "".join(
+        f"M{(column - 1) * size:.1f} {-_HALF + row * size:.1f}h{size:.1f}v{size:.1f}h-{size:.1f}Z" for column, row in dark
+    )
+    box = element(
+        "rect", x=round(-size, 1), y=-_HALF, width=round(2 * size, 1), height=2 * _HALF, fill="#ffffff", stroke=_DARK
+    )
+    yield element(
+        "g", box, element("path", d=squares, fill="#111111"), transform=f"translate({x} {y}) rotate({degrees(angle):.1f})"
+    )
+
+
+def _flag(way: _Way) -> Iterator[str]:
+    """Yield a chequered flag beside the line, where pieces stand that are beyond the finish."""
+    x, y = way.beside(1, -_OFF)
+    squares = "".join(
+        f"M{column * 5} {row * 5}h5v5h-5Z" for column in range(4) for row in range(3) if (column + row) % 2 == 0
+    )
+    pole = element("path", d="M0 -1V24", stroke=_DARK, stroke_width=2)
+    cloth = element("rect", width=20, height=15, fill="#ffffff", stroke=_DARK)
+    yield element(
+        "g", pole, cloth, element("path", d=squares, fill="#111111"), transform=f"translate({x - 12:g} {y - 11:g})"
+    )
 
 
 def _words(way: _Way, circuit: Circuit) -> Iterator[str]:
-    """Yield the numbers of the spaces, the marks of bends, and the names of stretches."""
-    for at, space in enumerate(way.spaces):
-        x, y = way.beside(at + 0.5, _NUMBERS)
-        yield words(space.label, x, round(y + 4, 1), size=11, fill="#333333")
+    """Yield the numbers of the spaces, and the names of stretches where they cover nothing."""
+    taken = []
+    unit = hypot(*(one - other for one, other in zip(way.beside(0, 0), way.beside(1, 0), strict=True)))
+    widest = max(text_width(space.label, 12) for space in way.spaces[1:])
+    every = max(1, ceil((widest + 3) / max(unit, 1)))
+    for at, space in [*enumerate(way.spaces)][::every]:
+        # Within a tight bend there is no room for numbers: they stand on its other side.
+        turn = _turned(way.loop.at(at)[1], way.loop.at(at + 1)[1])
+        x, y = way.beside(at + 0.5, -_NUMBERS if turn < -_TIGHT else _NUMBERS)
+        taken.append((x, y, text_width(space.label, 12) / 2, 6.0))
+        yield words(space.label, x, round(y + 4, 1), size=12, fill="#333333")
+    taken += [(*way.beside(part / 4, 0), 22.0, 22.0) for part in range(4 * len(way.spaces))]
     labels = [space.label for space in way.spaces]
     for name, first, last in circuit.names:
         if first in labels and last in labels:
-            middle = (labels.index(first) + labels.index(last) + 1) / 2
-            (x, y), (tx, _) = way.beside(middle, -_NAMES), way.beside(middle, 0)
-            anchor = "middle" if abs(x - tx) < 12 else "start" if x > tx else "end"
-            yield words(name, x, round(y + 4, 1), anchor=anchor, size=12, font_weight="bold", fill="#5b1d12")
+            half = text_width(name, 12, is_bold=True) / 2
+            x, y = _free(way, (labels.index(first) + labels.index(last) + 1) / 2, half, taken)
+            taken.append((x, y, half, 7.0))
+            yield words(name, x, round(y + 4, 1), size=12, font_weight="bold", fill="#5b1d12")
+
+
+def _free(way: _Way, station: float, half: float, taken: Sequence[tuple[float, float, float, float]]) -> Point:
+    """Return where a name ``half`` a width from its middle to its sides covers nothing: within the loop, or outside."""
+    for far in range(28, 160, 4):
+        for side in (-far, far):
+            x, y = way.beside(station, side)
+            fits = half < x < 2 * way.x - half and 8 < y < 2 * way.y - 8
+            if fits and all(abs(x - tx) > half + wide or abs(y - ty) > 7 + high for tx, ty, wide, high in taken):
+                return x, y
+    return way.beside(station, -_NUMBERS)
+
+
+def _turned(before: float, after: float) -> float:
+    """Return by how much a direction has changed, in radians, to the right if above 0."""
+    return (after - before + pi) % (2 * pi) - pi
 
 
 def _anchors(way: _Way, circuit: Circuit) -> Iterator[Anchor]:
@@ -144,9 +197,9 @@ def _anchors(way: _Way, circuit: Circuit) -> Iterator[Anchor]:
         side = _LANE if space.lanes > 1 else 0
         yield from standing(space.label, space.badges, [way.beside(at + 0.45, side), way.beside(at + 0.45, -side)])
     for space in circuit.spaces[len(way.spaces) :]:
-        x, y = way.beside(1.6, -44)
+        x, y = way.beside(1, -_OFF)
         yield Anchor(space.label, None, x, y, 2 * _HALF, 2 * _HALF)
-        yield from standing(space.label, space.badges, [way.beside(1.6 + at * 1.2, -44) for at in range(len(space.badges))])
+        yield from standing(space.label, space.badges, ((x + 34 * (at + 1), y) for at in range(len(space.badges))))
 
 
 def _cars(way: _Way, circuit: Circuit, anchors: Iterable[Anchor], key: Key) -> Iterator[str]:
@@ -160,40 +213,24 @@ def _cars(way: _Way, circuit: Circuit, anchors: Iterable[Anchor], key: Key) -> I
             yield from car_parts(anchor.x, anchor.y, direction, ink, letter, stopped=stopped.get(seat, 0))
 
 
-def _with_panels(part: Part, way: _Way, circuit: Circuit, key: Key) -> Part:
-    """Return ``part`` with the panels of ``circuit``: within the loop if there is room, else below it."""
-    for shape in (panels_part(Panels("", circuit.panels), key, 1), panels_part(Panels("", circuit.panels), key, 2)):
-        corner = _room(way, shape)
-        if corner is not None:
-            return _joined(part, shape, corner, part.width, part.height)
-    shape = panels_part(Panels("", circuit.panels), key, 2)
-    return _joined(part, shape, (0, part.height + 12), max(part.width, shape.width), part.height + 12 + shape.height)
+def _with_panels(part: Part, circuit: Circuit, key: Key) -> Part:
+    """Return ``part`` with the panels of ``circuit`` below it, two in a row."""
+    panels = panels_part(Panels("", circuit.panels), key, 2)
+    top = part.height + _GAP
+    anchors = (replace(anchor, y=anchor.y + top) for anchor in panels.anchors)
+    moved = element("g", *panels.drawn, transform=f"translate(0 {top:g})")
+    size = max(part.width, panels.width), top + panels.height
+    return Part((*part.drawn, moved), *size, (*part.anchors, *anchors))
 
 
-def _joined(part: Part, other: Part, corner: Point, width: float, height: float) -> Part:
-    x, y = corner
-    anchors = (replace(anchor, x=anchor.x + x, y=anchor.y + y) for anchor in other.anchors)
-    moved = element("g", *other.drawn, transform=f"translate({x:g} {y:g})")
-    return Part((*part.drawn, moved), width, height, (*part.anchors, *anchors))
-
-
-def _room(way: _Way, shape: Part) -> Point | None:
-    """Return the corner of a free place for ``shape`` within the loop, the nearest to its middle; ``None`` without one."""
-    track = [way.beside(half / 2, 0) for half in range(2 * len(way.spaces))]
-    wide, high = shape.width / 2 + _EDGE, shape.height / 2 + _EDGE
-    tries = [(way.x + 10 * across, way.y + 10 * down) for across in range(-15, 16) for down in range(-15, 16)]
-    tries.sort(key=lambda at: (hypot(at[0] - way.x, at[1] - way.y), at))
-    for x, y in tries:
-        if _is_within(x, y, track) and all(abs(px - x) > wide or abs(py - y) > high for px, py in track):
-            return round(x - shape.width / 2, 1), round(y - shape.height / 2, 1)
-    return None
-
-
-def _is_within(x: float, y: float, points: Sequence[Point]) -> bool:
-    """Return whether a point lies within the loop of ``points``: a ray from it crosses that an odd number of times."""
-    is_in = False
-    for (x1, y1), (x2, y2) in zip(points, [*points[1:], points[0]], strict=True):
-        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) * (x2 - x1) / (y2 - y1):
-            is_in = not is_in
-    return is_in
-
+def way_swatch(ink: str, x: float, *, is_bend: bool) -> Iterator[str]:
+    """Yield a piece of track for a legend, 28 pixels wide: one that bends, with its kerbs, or one that becomes narrow."""
+    if is_bend:
+        yield element("path", d=f"M{x:g} 0.5h28M{x:g} 13.5h28", **_KERB, stroke="#ffffff")
+        yield element("path", d=f"M{x:g} 0.5h28M{x:g} 13.5h28", **_KERB, stroke=_RED, stroke_dasharray="4 4")
+        yield element("rect", x=x, y=2, width=28, height=10, fill=ink)
+        hatches = "".join(f"M{x + at:g} 12l8 -10" for at in range(0, 24, 5))
+        yield element("path", d=hatches, stroke=_STRIPE, stroke_width=1.4)
+    else:
+        way = f"M{x:g} 0h14v3.5h14v7h-14v3.5h-14Z"
+        yield element("path", d=way, fill=_ASPHALT, stroke=_DARK)

@@ -7,6 +7,7 @@ from math import cos, pi, sin
 from typing import Final
 
 from adjudicator.core.drawing import Dial, Lever
+from adjudicator.reports.picture_colors import letter_ink
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.svg import element, words
 
@@ -25,9 +26,9 @@ def gate_width(lever: Lever) -> int:
 
 
 def gate_parts(lever: Lever, x: float, y: float, ink: str) -> Iterator[str]:
-    """Yield the gate of ``lever`` with its left upper corner at ``x``, ``y``, the knob in the colour ``ink``."""
+    """Yield the gate of ``lever`` around ``x``, ``y``, the knob in the colour ``ink``."""
     slots = dict(_slots(lever, x, y))
-    middle, left, right = y + GATE_HEIGHT / 2, min(at for at, _ in slots.values()), max(at for at, _ in slots.values())
+    middle, left, right = y, min(at for at, _ in slots.values()), max(at for at, _ in slots.values())
     ways = [f"M{left} {middle}L{right} {middle}"]
     ways += [f"M{at} {middle}L{at} {end}" for at, end in slots.values() if end != middle]
     line = {"d": "".join(ways), "fill": "none", "stroke_linecap": "round"}
@@ -37,24 +38,23 @@ def gate_parts(lever: Lever, x: float, y: float, ink: str) -> Iterator[str]:
     for place, (at, end) in slots.items():
         is_here = place == lever.at
         yield element("circle", cx=at, cy=end, r=10 if is_here else 7, fill=ink if is_here else "#ffffff", stroke=_DARK)
-        bold = {"fill": "#ffffff", "font_weight": "bold"} if is_here else {"fill": _DARK}
+        bold = {"fill": letter_ink(ink), "font_weight": "bold"} if is_here else {"fill": _DARK}
         yield words(place, at, end + 4, size=12 if is_here else 10, **bold)
 
 
 def _slots(lever: Lever, x: float, y: float) -> Iterator[tuple[str, tuple[float, float]]]:
     """Yield where the lever is at each place: the first in the middle, the others above and below in turn."""
-    middle = y + GATE_HEIGHT / 2
-    across = (gate_width(lever) - GATE_STEP) / 2
+    left = x - (gate_width(lever) - 8) / 2 + GATE_STEP / 2
     for at, place in enumerate(lever.places):
         if at == 0:
-            yield place, (x + across + GATE_STEP / 2, middle)
+            yield place, (x, y)
         else:
             column, row = divmod(at - 1, 2)
-            yield place, (x + 4 + GATE_STEP / 2 + column * GATE_STEP, middle + (_SLOT if row else -_SLOT))
+            yield place, (left + column * GATE_STEP, y + (_SLOT if row else -_SLOT))
 
 
 def dial_parts(dial: Dial, x: float, y: float) -> Iterator[str]:
-    """Yield the wheel ``dial`` around ``x``, ``y``: its faces around it, what it shows in the middle, with a pointer to it."""
+    """Yield the wheel ``dial`` around ``x``, ``y``: its faces around it, what it shows in the middle and marked there."""
     radius = DIAL / 2 - 2
     yield element("circle", cx=x, cy=y, r=radius, fill="#ffffff", stroke=_DARK, stroke_width=1.6)
     faces = dial.faces if len(dial.faces) <= _MOST_FACES else ()
@@ -64,7 +64,7 @@ def dial_parts(dial: Dial, x: float, y: float) -> Iterator[str]:
         fx, fy = round(x + (radius - 6) * cos(angle), 1), round(y + (radius - 6) * sin(angle), 1)
         if at == shown:
             yield element("circle", cx=fx, cy=fy, r=6, fill=_DARK)
-        yield words(face, fx, fy + 3, size=8, fill="#ffffff" if at == shown else _DARK)
+        yield words(str(face), fx, fy + 3, size=8, fill="#ffffff" if at == shown else _DARK)
     yield element("circle", cx=x, cy=y, r=9.5, fill=_DARK)
-    yield words(printable(dial.value), x, y + 5, size=14, fill="#ffffff", font_weight="bold")
+    yield words(str(dial.value), x, y + 5, size=14, fill="#ffffff", font_weight="bold")
     yield words(printable(dial.label), x, y + radius + 11, size=10, font_weight="bold")

@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
-from adjudicator.core.drawing import Badge, Drawing, Icon, Legend, Mark, Roadmap, Sign, Stroke
+from adjudicator.core.drawing import Badge, Circuit, Drawing, Icon, Legend, Mark, Roadmap, Sign, Stroke
 from adjudicator.core.frozen import frozen
 from adjudicator.core.tableau import Feature, Look, Tableau
 from adjudicator.reports.changes import MOVED, NEW, Change, Earlier
 from adjudicator.reports.legend import Key
+from adjudicator.reports.picture_cars import car_parts
 from adjudicator.reports.picture_changes import moved_swatch, new_swatch
+from adjudicator.reports.picture_circuit import way_swatch
 from adjudicator.reports.picture_colors import ground_ink, seat_ink
 from adjudicator.reports.picture_figure import feature_icon
 from adjudicator.reports.picture_icons import HATCHES, RING, WALL, mark_parts
@@ -64,9 +66,10 @@ def legend_part(
     """
     legends = [shape for shape in drawing.shapes if isinstance(shape, Legend)]
     has_map = any(isinstance(shape, Roadmap) for shape in drawing.shapes)
-    kinds = _kinds_of_road(legends, grounds) if has_map else _grounds(legends, grounds)
+    circuit = next((shape for shape in drawing.shapes if isinstance(shape, Circuit)), None)
+    kinds = _kinds_of_road(legends, grounds) if has_map else _grounds(legends, grounds, circuit)
     on_spots = _spot_signs(legends) if has_map else ()
-    has = on_spots, _icons(legends), _edges(legends), _looks(drawing), _signs(legends)
+    has = on_spots, _icons(legends), _edges(legends), _looks(drawing), _signs(legends, circuit)
     blocks = (kinds, _roads(legends), *has, _seats(key), news)
     return items_part(blocks, width, least)
 
@@ -99,9 +102,12 @@ def _lines(items: Iterable[LegendItem], room: float) -> Iterator[list[LegendItem
         yield line
 
 
-def _grounds(legends: Iterable[Legend], grounds: Sequence[str]) -> Iterator[LegendItem]:
+def _grounds(legends: Iterable[Legend], grounds: Sequence[str], circuit: Circuit | None) -> Iterator[LegendItem]:
     for name in (name for legend in legends for _, name in legend.entries):
-        yield LegendItem(partial(_swatch, ground_ink(name, grounds)), 20, name)
+        if circuit is None:
+            yield LegendItem(partial(_swatch, ground_ink(name, grounds)), 20, name)
+        else:
+            yield LegendItem(partial(way_swatch, ground_ink(name, grounds), is_bend=name == circuit.bend), 34, name)
 
 
 def _kinds_of_road(legends: Iterable[Legend], grounds: Sequence[str]) -> Iterator[LegendItem]:
@@ -123,9 +129,19 @@ def _roads(legends: Iterable[Legend]) -> Iterator[LegendItem]:
         yield LegendItem(partial(_road, stroke), 36, name)
 
 
-def _signs(legends: Iterable[Legend]) -> Iterator[LegendItem]:
+def _signs(legends: Iterable[Legend], circuit: Circuit | None) -> Iterator[LegendItem]:
     for sign, told in (entry for legend in legends for entry in legend.signs):
-        yield LegendItem(partial(_badge, Badge("", sign), "#555555", ""), 22, told)
+        if circuit is not None and sign is Sign.PIECE:
+            yield LegendItem(partial(_car, 0), 30, told)
+        else:
+            yield LegendItem(partial(_badge, Badge("", sign), "#555555", ""), 22, told)
+    if circuit is not None and circuit.stopped:
+        yield LegendItem(partial(_car, 1), 32, "stands still, with the turns it loses")
+
+
+def _car(stopped: int, x: float) -> Iterable[str]:
+    drawn = car_parts(0, 0, 0, "#555555", "", stopped=stopped)
+    return [element("g", *drawn, transform=f"translate({x + 13:g} {9 if stopped else 7}) scale({0.62 if stopped else 0.9})")]
 
 
 def _icons(legends: Iterable[Legend]) -> Iterator[LegendItem]:

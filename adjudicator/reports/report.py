@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from adjudicator.core.canonical import canonical_bytes, digest
-from adjudicator.core.drawing import Chart, Columns, Fields, Grid, Legend, Panels, Roadmap, Track
+from adjudicator.core.drawing import Chart, Circuit, Columns, Fields, Grid, Legend, Panels, Roadmap, Track
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Viewer
 from adjudicator.core.tableau import Tableau
@@ -20,6 +20,7 @@ from adjudicator.reports.position import Position
 _KINDS: Final = {
     Grid: ShapeKind.GRID,
     Track: ShapeKind.TRACK,
+    Circuit: ShapeKind.TRACK,
     Roadmap: ShapeKind.ROADMAP,
     Chart: ShapeKind.CHART,
     Panels: ShapeKind.PANELS,
