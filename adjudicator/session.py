@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.announced import Announced, announced
@@ -11,7 +12,7 @@ from adjudicator.core.game import Game
 from adjudicator.core.head import Head
 from adjudicator.core.ids import MODERATOR, Digest, Seat, Viewer
 from adjudicator.core.options import options_in_play
-from adjudicator.core.ruleset import AnyRuleset, Setup
+from adjudicator.core.ruleset import AnyRuleset, Player, Setup
 from adjudicator.core.suggestions import suggest
 from adjudicator.core.told_turns import TurnNumbers, turns_told
 from adjudicator.rulesets import ruleset
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 BYSTANDER: Final = "bystander"
 """How somebody is called who may know what everybody may."""
+
+_REMEMBERED: Final = 16
+"""Configurations that are kept for the next game that begins in the same way."""
 
 
 class UnknownViewerError(Exception):
@@ -112,4 +116,29 @@ def open_session(game: Game) -> Session:
 def configured(rules: AnyRuleset, setup: Setup, version: int) -> Any:
     """Return the config of a game of ``setup`` that is played by ``version`` of ``rules``. Raises ``SetupError``."""
     options = options_in_play(rules.meta, setup.seats, setup.options, version)
-    return rules.configure(replace(setup, options=options), version)
+    if setup.position is not None:
+        return rules.configure(replace(setup, options=options), version)
+    return _usual(_Same(rules), _Same(setup.components), setup.players, tuple(options.items()), version)
+
+
+class _Same:
+    """A ``thing`` that is equal to itself alone: so large things need not be compared to be remembered."""
+
+    __slots__ = ("thing",)
+
+    def __init__(self, thing: Any) -> None:
+        self.thing = thing
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.thing is other.thing
+
+    def __hash__(self) -> int:
+        return id(self.thing)
+
+
+@lru_cache(_REMEMBERED)
+def _usual(
+    rules: _Same, components: _Same, players: tuple[Player, ...], options: tuple[tuple[str, str], ...], version: int
+) -> Any:
+    """Return the config of a game without a position of its own: archives are full of such as begin alike."""
+    return rules.thing.configure(Setup(players, dict(options), components.thing), version)

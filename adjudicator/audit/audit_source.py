@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from adjudicator.audit.archives import Opener
+from adjudicator.audit.as_written import verified
 from adjudicator.audit.candidates import TEXT, Candidate, Source, Unopened
-from adjudicator.audit.decide import audit_game
+from adjudicator.audit.decide import audit_game, with_all_options
 from adjudicator.core.game import FORMAT, Game
-from adjudicator.core.options import fill_options
 from adjudicator.core.problem import SetupError
 from adjudicator.reports.verdict import AuditResult, Divergence, Kind, Skipped, Verdict
 from adjudicator.rulesets import ruleset
@@ -40,6 +40,9 @@ def _audited(source: Source, opener: Opener, *, is_impact: bool) -> AuditResult:
     data = b""
     try:
         data = opener.read(source)
+        found = None if is_impact else verified(data, source.name)
+        if found is not None:
+            return found
         if is_script(data):
             return _scripted(source, data)
         if not source.is_named and source.name.lower().endswith(TEXT):
@@ -56,7 +59,7 @@ def _audited(source: Source, opener: Opener, *, is_impact: bool) -> AuditResult:
         words = f"played by version {game.ruleset.version} of {meta.id}, which version {meta.version} cannot decide any more"
         return replace(_undecided(source.name, Kind.VERSION, words), game=game.id, ruleset=game.ruleset.id)
     try:
-        session = open_session(_by_the_present_rules(game) if is_impact else _with_all_options(game))
+        session = open_session(_by_the_present_rules(game) if is_impact else with_all_options(game))
     except SetupError as error:
         divergence = Divergence(Kind.SETUP, field="setup", recorded="as it is", recomputed=f"impossible: {error}")
         return Verdict(source.name, game.id, game.ruleset.id, divergence=divergence)
@@ -74,17 +77,10 @@ def _undecided(name: str, kind: Kind, words: str) -> Verdict:
     return Verdict(name, divergence=Divergence(kind, recomputed=words))
 
 
-def _with_all_options(game: Game) -> Game:
-    """Return ``game`` with every option of its rules: those it does not have at their default. Raises ``SetupError``."""
-    meta = ruleset(game.ruleset.id).meta
-    options = fill_options(meta, game.setup.seats, game.setup.options, game.ruleset.version)
-    return replace(game, setup=replace(game.setup, options=options))
-
-
 def _by_the_present_rules(game: Game) -> Game:
     """Return ``game`` as if it had been begun by the present version of its rules. Raises ``SetupError``."""
     meta = ruleset(game.ruleset.id).meta
-    return _with_all_options(replace(game, ruleset=replace(game.ruleset, version=meta.version)))
+    return with_all_options(replace(game, ruleset=replace(game.ruleset, version=meta.version)))
 
 
 def _untrusted(source: Source, data: bytes, error: Untrusted) -> AuditResult:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from adjudicator.core.canonical import canonical_text, json_value
 from adjudicator.core.diff import MISSING, differences
@@ -13,6 +13,25 @@ from adjudicator.reports.verdict import Divergence, Kind
 
 _MOST: Final = 2_000
 _NOTHING: Final = object()
+
+
+class Told(Protocol):
+    """What a divergence tells of the entry it is in."""
+
+    @property
+    def n(self) -> int:
+        """The number of the entry."""
+        ...
+
+    @property
+    def seat(self) -> str | None:
+        """Whose it is."""
+        ...
+
+    @property
+    def order(self) -> str:
+        """What everybody may read of the order."""
+        ...
 
 
 class Diverged(Exception):
@@ -24,7 +43,7 @@ class Diverged(Exception):
         self.divergence = divergence
 
 
-def diverged(entry: Entry, kind: Kind, field: str, recorded: Any, recomputed: Any, rule: str = "") -> Diverged:
+def diverged(entry: Told, kind: Kind, field: str, recorded: Any, recomputed: Any, rule: str = "") -> Diverged:
     """Return the end of the audit at ``entry``; values that are no text are shown as JSON."""
     divergence = Divergence(kind, entry.n, entry.seat or "", entry.order, field, _shown(recorded), _shown(recomputed), rule)
     return Diverged(divergence)
@@ -35,7 +54,7 @@ def diverged_file(kind: Kind, field: str, recorded: Any, recomputed: Any, seat: 
     return Diverged(Divergence(kind, None, seat, order, field, _shown(recorded), _shown(recomputed)))
 
 
-def compare_field(entry: Entry, kind: Kind, field: str, recorded: Any, recomputed: Any) -> None:
+def compare_field(entry: Told, kind: Kind, field: str, recorded: Any, recomputed: Any) -> None:
     """Raise ``Diverged`` unless the two values of ``field`` are the same."""
     if recorded != recomputed:
         raise diverged(entry, kind, field, _plain(recorded), _plain(recomputed))

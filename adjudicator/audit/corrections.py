@@ -69,7 +69,7 @@ def _undone(progress: AuditProgress, entry: Entry, event: Undone) -> object:
     if event.to in progress.undone:
         raise diverged(entry, Kind.CORRECTION, "events[0].to", event.to, "an entry that was not undone itself")
     progress.undone.update(range(event.to + 1, entry.n))
-    progress.drawn = progress.session.game.journal[event.to].entry.drawn
+    progress.drawn = progress.drawn_after[event.to]
     return progress.past[event.to]
 
 
@@ -110,11 +110,11 @@ def _require_seat(progress: AuditProgress, entry: Entry, event: SeatHanded | Mis
 
 def _require_count(progress: AuditProgress, entry: Entry, event: MissedDeadline) -> None:
     """Check that a seat has missed one deadline more in a row than when it missed one before, or the first of a row."""
-    before = (other for link in reversed(progress.session.game.journal[: entry.n]) for other in link.entry.events[:1])
-    last = next((one.missed for one in before if isinstance(one, MissedDeadline) and one.seat == event.seat), 0)
+    last = progress.missed.get(event.seat, 0)
     if event.missed not in (1, last + 1):
         right = "1" if not last else f"1 or {last + 1}"
         raise diverged(entry, Kind.CORRECTION, "events[0].missed", event.missed, right)
+    progress.missed[event.seat] = event.missed
 
 
 def _reveal(progress: AuditProgress, entry: Entry, event: SecretRevealed) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
+from adjudicator import rulesets
 from adjudicator.audit.compare import (
     Diverged,
     compare_events,
@@ -13,17 +15,18 @@ from adjudicator.audit.compare import (
     diverged_file,
 )
 from adjudicator.audit.corrections import audit_correction
-from adjudicator.audit.progress import AuditProgress, impossible_outcome
+from adjudicator.audit.progress import AuditProgress, Written, impossible_outcome
 from adjudicator.audit.recorded_orders import RecordedOrder, reader
 from adjudicator.audit.words import audit_word, one_form
 from adjudicator.core.chance import ImpossibleOutcomeError
 from adjudicator.core.corrections import CORRECTIONS
+from adjudicator.core.game import Game
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.options import fill_options
 from adjudicator.core.order import FirstOf, When
 from adjudicator.core.problem import Problem, SetupError
-from adjudicator.core.ruleset import asked_of
+from adjudicator.core.ruleset import due_of, is_due
 from adjudicator.core.step import (
     SKIPPED,
     Choice,
@@ -36,7 +39,7 @@ from adjudicator.core.step import (
     validate_expression,
 )
 from adjudicator.core.words import is_word
-from adjudicator.reports.verdict import Kind, Verdict
+from adjudicator.reports.verdict import Divergence, Kind, Verdict
 from adjudicator.session import Session
 from adjudicator.store.components import is_borrowed
 
@@ -45,17 +48,34 @@ _NOT_RECORDED: Final = "refused: outcomes in brackets, but the chance of this ga
 
 def audit_game(session: Session, source: str = "") -> Verdict:
     """Return the verdict on the game of ``session``, which was loaded and so has a sound schema, chain and commitment."""
-    game, rules, config = session.game, session.rules, session.config
-    progress = AuditProgress(session, None, held={player.seat: player.holder for player in game.setup.players})
+    game, progress = session.game, begun(session)
     divergence = None
     try:
-        _audit_heading(progress)
+        audit_heading(progress)
         for link in game.journal:
-            _audit_entry(progress, link.entry)
+            audit_entry(progress, link.entry)
         compare_whole(Kind.STATE, "state", game.state, progress.past[-1])
-        _audit_pending(progress)
+        audit_pending(progress)
     except Diverged as found:
         divergence = found.divergence
+    return verdict(progress, source, divergence)
+
+
+def with_all_options(game: Game) -> Game:
+    """Return ``game`` with every option of its rules: those it does not have at their default. Raises ``SetupError``."""
+    meta = rulesets.ruleset(game.ruleset.id).meta
+    options = fill_options(meta, game.setup.seats, game.setup.options, game.ruleset.version)
+    return replace(game, setup=replace(game.setup, options=options))
+
+
+def begun(session: Session) -> AuditProgress:
+    """Return the audit of the game of ``session`` before anything of it was looked at."""
+    return AuditProgress(session, None, held={player.seat: player.holder for player in session.game.setup.players})
+
+
+def verdict(progress: AuditProgress, source: str, divergence: Divergence | None) -> Verdict:
+    """Return the verdict at the end of the audit, which may be at a ``divergence``."""
+    game, rules, config = progress.session.game, progress.session.rules, progress.session.config
     return Verdict(
         source=source,
         game=game.id,
@@ -69,7 +89,7 @@ def audit_game(session: Session, source: str = "") -> Verdict:
     )
 
 
-def _audit_heading(progress: AuditProgress) -> None:
+def audit_heading(progress: AuditProgress) -> None:
     """Check what a game of these rules must have before its first entry: players, options, and a chance to draw from."""
     game, meta = progress.session.game, progress.session.rules.meta
     fewest, most = meta.players
@@ -97,7 +117,8 @@ def _audit_heading(progress: AuditProgress) -> None:
     progress.words.update((Seat(seat), word) for seat, word in game.chance.entropy.items())
 
 
-def _audit_entry(progress: AuditProgress, entry: Entry) -> None:
+def audit_entry(progress: AuditProgress, entry: Entry) -> None:
+    """Decide one ``entry`` again, and compare everything in it. Raises ``Diverged``."""
     if entry.n == 0:
         _audit_setup(progress, entry)
     elif entry.events and isinstance(entry.events[0], CORRECTIONS):
@@ -133,6 +154,25 @@ def _audit_setup(progress: AuditProgress, entry: Entry) -> None:
 
 def _audit_order(progress: AuditProgress, entry: Entry) -> None:
     """Read, choose and carry out an order again, and compare everything that the record says of it."""
+    right, state = decided_again(progress, entry)
+    compare_field(entry, Kind.BRANCH, "order", entry.order, right.order)
+    compare_field(entry, Kind.BRANCH, "written", entry.written, right.written)
+    compare_events(entry, Kind.EVENTS, right.events)
+    close_order(progress, entry, right, state)
+
+
+def close_order(progress: AuditProgress, entry: Entry | Written, right: Written, state: Any) -> None:
+    """Go on behind ``entry``, which is as the ``right`` one, or is told not to be, and came to ``state``."""
+    progress.close(entry, state, right.drawn, is_closed=progress.is_closed and entry.turn == progress.turn)
+    progress.orders += 1
+
+
+def decided_again(progress: AuditProgress, entry: Entry | Written) -> tuple[Written, Any]:
+    """Return what must stand in the place of ``entry``, and the state after it.
+
+    Of ``entry`` the number is taken, the turn, the seat, and what its sheet said; and its notes, if they tell of the same
+    branches. Raises ``Diverged`` if that cannot have been accepted.
+    """
     rules, config, state = progress.session.rules, progress.session.config, progress.past[-1]
     if entry.seat == MODERATOR:
         raise diverged(entry, Kind.CORRECTION, "events", entry.events, "a correction first of all")
@@ -143,25 +183,23 @@ def _audit_order(progress: AuditProgress, entry: Entry) -> None:
         right = str(next_turn) if is_closed else f"{progress.turn} or {next_turn}"
         raise diverged(entry, Kind.ENTRY, "turn", entry.turn, right)
     recorded = _recorded_order(progress, entry)
-    if asked_of(rules, config, state, entry.seat) is None:
+    if not is_due(rules, config, state, entry.seat):
         state = rules.reopened(config, state, entry.seat)
     if state is None:
-        due = sorted(decision.seat for decision in rules.awaiting(config, progress.past[-1]))
+        due = sorted(due_of(rules, config, progress.past[-1]))
         raise diverged(entry, Kind.REFUSED, "seat", entry.seat, " ".join(due) or "nobody")
     choice = choose_order(rules, config, state, entry.seat, recorded.instruction)
     if choice.refusals:
         raise _refused(entry, choice.refusals[0][1])
-    compare_field(entry, Kind.BRANCH, "notes", *(tuple(map(gist, notes)) for notes in (entry.notes, choice.notes)))
+    if entry.notes or choice.notes:
+        compare_field(entry, Kind.BRANCH, "notes", *(tuple(map(gist, notes)) for notes in (entry.notes, choice.notes)))
     taken, drawn = _carried_out(progress, entry, recorded, choice, state)
-    compare_field(entry, Kind.BRANCH, "order", entry.order, taken.public_text)
     written = None if recorded.canonical == taken.public_text else recorded.canonical
-    compare_field(entry, Kind.BRANCH, "written", entry.written, written)
-    compare_events(entry, Kind.EVENTS, taken.events)
-    progress.close(entry, taken.state, drawn, is_closed=progress.is_closed and entry.turn == progress.turn)
-    progress.orders += 1
+    rewritten = Written(entry.n, entry.turn, entry.seat, taken.public_text, written, entry.notes, taken.events, drawn)
+    return rewritten, taken.state
 
 
-def _recorded_order(progress: AuditProgress, entry: Entry) -> RecordedOrder:
+def _recorded_order(progress: AuditProgress, entry: Entry | Written) -> RecordedOrder:
     """Return what the sheet said, which must be something that could be accepted."""
     field, text = ("order", entry.order) if entry.written is None else ("written", entry.written)
     recorded = reader(progress.session.rules)(text)
@@ -177,12 +215,12 @@ def _recorded_order(progress: AuditProgress, entry: Entry) -> RecordedOrder:
     return recorded
 
 
-def _refused(entry: Entry, problem: Problem) -> Diverged:
+def _refused(entry: Entry | Written, problem: Problem) -> Diverged:
     return diverged(entry, Kind.REFUSED, "order", entry.order, f"refused: {problem.message}", problem.rule)
 
 
 def _carried_out(
-    progress: AuditProgress, entry: Entry, recorded: RecordedOrder, choice: Choice, state: Any
+    progress: AuditProgress, entry: Entry | Written, recorded: RecordedOrder, choice: Choice, state: Any
 ) -> tuple[Taken, int]:
     """Return what comes of the order chosen, and how many outcomes the game has used then."""
     chance, seat = progress.chance(recorded.instruction.draws), Seat(entry.seat or "")
@@ -193,7 +231,7 @@ def _carried_out(
     return taken, chance.drawn
 
 
-def _audit_pending(progress: AuditProgress) -> None:
+def audit_pending(progress: AuditProgress) -> None:
     """Check that what waits, or waited, could have been left over: nothing says that it was ever sent, so this is all."""
     game = progress.session.game
     for index, sheet in enumerate(game.pending):

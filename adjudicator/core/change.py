@@ -7,6 +7,7 @@ from dataclasses import fields
 from typing import Any, Final, TypeVar
 
 from adjudicator.core.codegen import generate_function
+from adjudicator.core.frozen import blank_of
 
 D = TypeVar("D")
 
@@ -40,16 +41,14 @@ _COPIERS: Final = _Copiers()
 
 def _copier(kind: type) -> Callable[[Any, Mapping[str, Any]], Any]:
     """Return a function of a ``kind`` and its changes that copies it."""
-    names = [field.name for field in fields(kind)]
+    names, blank = [field.name for field in fields(kind)], blank_of(kind)
     lines = (
-        f"values = [{', '.join(f'value.{name}' for name in names)}]",
-        "for name in changes: values[places[name]] = changes[name]",
-        "copy = new(kind)",
-        f"{', '.join(f'v_{name}' for name in names)}, = values",
-        *(f"set_{name}(copy, v_{name})" for name in names),
+        "copy = new(blank)",
+        *(f"copy.{name} = value.{name}" for name in names),
+        "for name in changes: setters[name](copy, changes[name])",
+        "copy.__class__ = kind",
         "return copy",
     )
-    # The descriptors of the slots set what ``frozen`` forbids to set through the attribute.
-    setters = {f"set_{name}": getattr(kind, name).__set__ for name in names}
-    places = {name: place for place, name in enumerate(names)}
-    return generate_function("value, changes", lines, {"new": object.__new__, "kind": kind, "places": places, **setters})
+    names_used = {"new": object.__new__, "blank": blank, "kind": kind}
+    setters = {name: getattr(blank, name).__set__ for name in names}
+    return generate_function("value, changes", lines, {**names_used, "setters": setters})

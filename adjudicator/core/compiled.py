@@ -62,6 +62,7 @@ def compiled(rules: Rules[C, S]) -> Ruleset[C, S]:
         types=Types(rules.components, rules.position or rules.state, rules.state, rules.events),
         configure=lambda setup, version: _configured(rules, setup, version),
         initial=lambda config: _initial(rules, config),
+        due=rules.due if _is_own(rules, "due") else None,
         asked=rules.asked if _is_own(rules, "asked") else None,
         check=lambda config, state, seat, order: checked(rules, config, state, seat, order),
         evolve=_evolve(rules),

@@ -18,6 +18,22 @@ class Stroke(StrEnum):
     DOTTED = "dotted"
 
 
+class Figure(StrEnum):
+    """What pieces on a board look like."""
+
+    DISC = "disc"
+    CAR = "car"
+
+
+class Texture(StrEnum):
+    """What a ground looks like, so that grounds are told apart without colour and without words."""
+
+    TOWN = "town"
+    PEAKS = "peaks"
+    GRASS = "grass"
+    SAND = "sand"
+
+
 class Sign(StrEnum):
     """What a badge stands for: a piece that can move, a mark left behind, a goal still to be reached, or plain words."""
 
@@ -70,6 +86,31 @@ class Grid:
     squares: tuple[Square, ...]
     frame: tuple[tuple[str, ...], ...] = ()
     is_apart: bool = False
+
+
+@frozen
+class Shelf:
+    """Squares that lie beside a board, in rows with their names: what each hand holds, what can be taken."""
+
+    title: str
+    rows: tuple[tuple[str, tuple[Square, ...]], ...]
+
+
+@frozen
+class Stack:
+    """Markers on one figure of a dial, ``at`` which they stand: that on the top of the stack first."""
+
+    at: int
+    badges: tuple[Badge, ...]
+
+
+@frozen
+class Dial:
+    """A dial with figures from 1 to ``most``, the last one at its top, and the stacks of markers on it."""
+
+    title: str
+    most: int
+    stacks: tuple[Stack, ...]
 
 
 @frozen
@@ -234,7 +275,7 @@ class Lever:
 
 
 @frozen
-class Dial:
+class Wheel:
     """A wheel with the numbers ``faces`` that shows ``value``."""
 
     label: str
@@ -244,14 +285,14 @@ class Dial:
 
 @frozen
 class Panel:
-    """What stands before one seat: a title, gauges, and rows of label and value; a lever and dials in pictures only."""
+    """What stands before one seat: a title, gauges, and rows of label and value; a lever and wheels in pictures only."""
 
     title: str
     seat: str
     gauges: tuple[Gauge, ...]
     rows: tuple[tuple[str, str], ...]
     lever: Lever | None = None
-    dials: tuple[Dial, ...] = ()
+    wheels: tuple[Wheel, ...] = ()
 
 
 @frozen
@@ -287,6 +328,7 @@ class Legend:
     strokes, ``signs`` says what each sign of a badge stands for in this game, ``icons`` what each icon of a mark does.
     ``hatched``, ``ringed`` and ``closed`` say what it means that a region of a chart is so, or that no way leads on.
     ``spot_signs`` says what the signs on the spots of a map mean: in pictures, which have no words beside them.
+    ``textures`` says by its name what a ground looks like in a picture, ``pieces`` what the pieces on a grid do.
     """
 
     entries: tuple[tuple[str, str], ...] = ()
@@ -297,9 +339,11 @@ class Legend:
     ringed: str = ""
     closed: str = ""
     spot_signs: tuple[tuple[str, str], ...] = ()
+    textures: tuple[tuple[str, Texture], ...] = ()
+    pieces: Figure = Figure.DISC
 
 
-Shape = Grid | Circuit | Track | Roadmap | Chart | Panels | Tableau | Fields | Columns | Legend
+Shape = Grid | Shelf | Dial | Circuit | Track | Roadmap | Chart | Panels | Tableau | Fields | Columns | Legend
 
 
 @frozen

@@ -14,7 +14,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry, Journal, Link, link
 from adjudicator.core.order import Instruction, Sheet, expression_text, instruction_text
 from adjudicator.core.problem import Diagnostic, Problem
-from adjudicator.core.ruleset import AnyRuleset, Decision, asked_of
+from adjudicator.core.ruleset import AnyRuleset, asked_of, due_of, is_due
 from adjudicator.core.step import (
     SKIPPED,
     Choice,
@@ -137,16 +137,15 @@ class _Adjudication:
         self.told = Told(rules.meta.id, contain_faults=contain_faults)
         self.held: set[Seat] = set()
         self.changed: list[Seat] = []
-        self.awaited, self.is_apart = rules.awaiting(config, self.state), rules.are_apart(config)
-        self.awaited_first = self.awaited
+        self.awaited, self.is_apart = due_of(rules, config, self.state), rules.are_apart(config)
         self.queues = {sheet.seat: self._queue(sheet) for sheet in sheets}
 
     def run(self) -> Outcome:
         """Take orders while a seat that is awaited has one."""
         self._change_answers()
         if self.is_apart:
-            for decision in self._due():
-                self.awaited = (decision,)
+            for seat in self._due():
+                self.awaited = (seat,)
                 self._take_orders()
         else:
             self._take_orders()
@@ -162,13 +161,13 @@ class _Adjudication:
         return Outcome(game, tuple(self.accepted), tuple(self.lines), *told, tuple(self.sources))
 
     def _take_orders(self) -> None:
-        while any(self._try(decision.seat, self.state) for decision in self._due()):
+        while any(self._try(seat, self.state) for seat in self._due()):
             pass
 
     def look(self) -> tuple[Diagnostic, ...]:
         """Return what is wrong with the orders that are next, and with all of them in every position."""
-        for decision in self._due():
-            queue = self.queues[decision.seat]
+        for seat in self._due():
+            queue = self.queues[seat]
             if not queue.left:
                 continue
             instruction = queue.left[0]
@@ -187,16 +186,16 @@ class _Adjudication:
         rest = left[0] if sheet.is_begun and left else None
         return _Queue(sheet.seat, self.turn if sheet.turn is None else sheet.turn, left, rest, is_new=sheet.turn is None)
 
-    def _due(self) -> Sequence[Decision]:
-        due = [decision for decision in self.awaited if decision.seat in self.queues and decision.seat not in self.held]
+    def _due(self) -> Sequence[Seat]:
+        due = [seat for seat in self.awaited if seat in self.queues and seat not in self.held]
         if self.committed is None:
             # What is left of an order has no outcomes beside it: it goes before those that may have.
-            due.sort(key=lambda decision: not self.queues[decision.seat].goes_on)
+            due.sort(key=lambda seat: not self.queues[seat].goes_on)
         return due
 
     def _change_answers(self) -> None:
         """Let the first order of each sheet that is new take the place of what its seat has answered, if it still can."""
-        due = {decision.seat for decision in self.awaited}
+        due = set(self.awaited)
         for queue in self.queues.values():
             if queue.is_new and queue.left and queue.seat not in due:
                 before, count = self.rules.reopened(self.config, self.state, queue.seat), len(self.accepted)
@@ -239,7 +238,8 @@ class _Adjudication:
             return False
         if not queue.is_new or any(one.entry.seat == queue.seat for one in self.accepted):
             return True
-        return not {*self.awaited_first}.intersection(one for one in self.awaited if one.seat == queue.seat)
+        first, now = (asked_of(self.rules, self.config, at, queue.seat) for at in (self.game.state, self.state))
+        return first is None or first != now
 
     def _drop_expired(self, queue: _Queue) -> None:
         """Drop what was left of an earlier order and is over; what a sheet says itself is refused in so many words."""
@@ -272,12 +272,11 @@ class _Adjudication:
             queue.rest = replace(instruction, expression=rest, draws=())
             queue.left.appendleft(queue.rest)
 
-    def _awaited_after(self, state: Any, seat: Seat) -> tuple[Decision, ...]:
-        """Return the decisions that are due after an order of ``seat``; where seats are apart, of it alone."""
+    def _awaited_after(self, state: Any, seat: Seat) -> tuple[Seat, ...]:
+        """Return who is asked after an order of ``seat``; where seats are apart, it is looked at alone."""
         if not self.is_apart:
-            return self.rules.awaiting(self.config, state)
-        asked = asked_of(self.rules, self.config, state, seat)
-        return () if asked is None else (asked,)
+            return due_of(self.rules, self.config, state)
+        return (seat,) if is_due(self.rules, self.config, state, seat) else ()
 
     def _number_skipped(self) -> None:
         """Give orders that were all skipped the number of the adjudication before.

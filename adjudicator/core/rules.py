@@ -110,6 +110,13 @@ class Rules(SeatRules[C, S]):
         """Return the decisions due, each with its seat, its kind and its question; several at once where all answer."""
         raise NotImplementedError
 
+    def due(self, config: C, state: S) -> tuple[Seat, ...]:
+        """Return the seats of the decisions that are ``awaiting``, in their order.
+
+        To be written only where the questions take time to put: who carries orders out, or decides them again, does not ask.
+        """
+        return tuple([decision.seat for decision in self.awaiting(config, state)])
+
     def asked(self, config: C, state: S, seat: Seat) -> Decision | None:
         """Return the decision that is due of ``seat``, if one is. To be written only where many seats are asked at once."""
         return next((decision for decision in self.awaiting(config, state) if decision.seat == seat), None)
@@ -146,7 +153,7 @@ class Rules(SeatRules[C, S]):
 
     def not_due(self, config: C, state: S, seat: Seat, code: str, rule: str) -> Problem:
         """Return why ``seat`` may order nothing now: it is out of the game, or (``code``) others are to act."""
-        due = [decision.seat for decision in self.awaiting(config, state)]
+        due = self.due(config, state)
         message = f"it is not the turn of {seat}: {listed(due) or 'nobody'} {'are' if len(due) > 1 else 'is'} to act"
         return self.eliminated(config, state, seat) or self.meta.problem(code, message, rule)
 

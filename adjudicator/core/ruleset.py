@@ -255,7 +255,8 @@ def _nothing(*_: Any) -> Generator[Any, Any, None]:
 class Ruleset(Generic[T, S]):
     """One game's rules. Every function is pure; ``config`` is what ``configure`` made of the set-up.
 
-    ``configure`` (set-up and version of the rules → config) raises ``SetupError``. ``asked`` gives of what is ``awaiting``
+    ``configure`` (set-up and version of the rules → config) raises ``SetupError``. ``due`` gives the seats of what is
+    ``awaiting``, without its words (see ``due_of``). ``asked`` gives of what is ``awaiting``
     the decision of one seat (see ``asked_of``); where seats ``are_apart``, no order of one changes what another is asked.
     ``check`` holds all legality; ``validate`` the part of it that no position can change (an unknown tile), so that it is
     told at once. ``decide`` and ``proceed`` yield events and are handed the state after each. ``public_text`` gives the
@@ -294,6 +295,7 @@ class Ruleset(Generic[T, S]):
     tell: Callable[[T, Any], str]
     draw: Callable[[T, View[S]], Drawing]
     catalogue: Callable[[Any], Drawing] = listed_set
+    due: Callable[[T, S], tuple[Seat, ...]] | None = None
     asked: Callable[[T, S, Seat], Decision | None] | None = None
     are_apart: Callable[[T], bool] = lambda _config: False
     validate: Callable[[T, Any], Problem | None] = lambda _config, _order: None
@@ -320,6 +322,20 @@ class Ruleset(Generic[T, S]):
 
 AnyRuleset = Ruleset[Any, Any]
 """Whichever game's rules."""
+
+
+def due_of(rules: AnyRuleset, config: Any, state: Any) -> tuple[Seat, ...]:
+    """Return the seats of which a decision is due in ``state``, in the order in which they are asked."""
+    if rules.due is not None:
+        return rules.due(config, state)
+    return tuple([decision.seat for decision in rules.awaiting(config, state)])
+
+
+def is_due(rules: AnyRuleset, config: Any, state: Any, seat: Seat) -> bool:
+    """Return whether a decision is due of ``seat`` in ``state``."""
+    if rules.asked is not None and rules.are_apart(config):
+        return rules.asked(config, state, seat) is not None
+    return seat in due_of(rules, config, state)
 
 
 def asked_of(rules: AnyRuleset, config: Any, state: Any, seat: Seat) -> Decision | None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from adjudicator.core.chance import Chance, CommittedChance, RecordedChance, WordSent
 from adjudicator.core.conditions import Context, condition_text, costed_orders, evaluate, validate_condition
 from adjudicator.core.event import Spent, total
-from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Expression, FirstOf, Instruction, When, conditions, instruction_text, leaves
@@ -33,8 +32,7 @@ class EngineFaultError(Exception):
         self.ruleset = ruleset
 
 
-@frozen
-class Choice:
+class Choice(NamedTuple):
     """The order taken (``None``: none), the notes that say why, and each alternative refused with its problem."""
 
     order: Any
@@ -42,8 +40,7 @@ class Choice:
     refusals: tuple[tuple[Any, Problem], ...] = ()
 
 
-@frozen
-class Taken:
+class Taken(NamedTuple):
     """An order carried out: its ``events``, the ``state`` after them, and how everybody may read it (``public_text``).
 
     ``order`` is the order itself where everybody may read it in its own words.

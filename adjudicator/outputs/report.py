@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
-from adjudicator.core.drawing import Chart, Circuit, Columns, Fields, Grid, Legend, Panels, Roadmap, Track
+from adjudicator.core.drawing import Chart, Circuit, Columns, Dial, Fields, Grid, Legend, Panels, Roadmap, Shelf, Track
 from adjudicator.core.frozen import frozen
 from adjudicator.core.head import Head
 from adjudicator.core.ids import Digest, Seat, Viewer
@@ -20,6 +20,8 @@ class ShapeKind(StrEnum):
     """What a shape of a drawing is."""
 
     GRID = "grid"
+    SHELF = "shelf"
+    DIAL = "dial"
     TRACK = "track"
     ROADMAP = "roadmap"
     CHART = "chart"
@@ -35,7 +37,7 @@ class DrawnShape:
     """One ``shape`` of the drawing of a position, and of which ``kind`` it is."""
 
     kind: ShapeKind
-    shape: Grid | Circuit | Track | Roadmap | Chart | Panels | Tableau | Fields | Columns | Legend
+    shape: Grid | Shelf | Dial | Circuit | Track | Roadmap | Chart | Panels | Tableau | Fields | Columns | Legend
 
 
 @frozen

@@ -24,8 +24,10 @@ from adjudicator.core.drawing import (
     Panels,
     Passage,
     Roadmap,
+    Shelf,
     Sign,
     Track,
+    Wheel,
     of_seats,
 )
 from adjudicator.core.frozen import frozen
@@ -34,7 +36,7 @@ from adjudicator.core.tableau import Place, Tableau
 from adjudicator.reports.legend import as_badge
 from adjudicator.reports.sanitize import printable
 
-BoardShape = Grid | Track | Roadmap | Chart | Panels | Tableau
+BoardShape = Grid | Shelf | Dial | Track | Roadmap | Chart | Panels | Tableau
 """The shapes that are drawn as pictures."""
 TableShape = Fields | Columns
 
@@ -127,6 +129,18 @@ def square_name(grid: Grid, at: int) -> str:
     return f"{grid.columns[column]}{grid.rows[row]}"
 
 
+def shelf_names(shelf: Shelf) -> Iterator[str]:
+    """Yield what the squares of ``shelf`` are called, row by row: ``H3 (row)``."""
+    for title, squares in shelf.rows:
+        for square in squares:
+            yield f"{square.label} ({title})"
+
+
+def stack_name(at: int) -> str:
+    """Return what the figure ``at`` of a dial is called."""
+    return f"dial {at}"
+
+
 def lane_name(lane: Lane) -> str:
     """Return what ``lane`` of a chart is called."""
     return f"lane {lane.label}"
@@ -160,9 +174,9 @@ def lever_name(panel: Panel) -> str:
     return f"{panel.title}'s lever"
 
 
-def dial_name(panel: Panel, dial: Dial) -> str:
-    """Return what a ``dial`` of ``panel`` is called."""
-    return f"{panel.title}'s {dial.label}"
+def wheel_name(panel: Panel, wheel: Wheel) -> str:
+    """Return what a ``wheel`` of ``panel`` is called."""
+    return f"{panel.title}'s {wheel.label}"
 
 
 def cell_name(table: TableShape, row: int, column: int) -> str:
@@ -176,12 +190,21 @@ def _places(board: BoardShape | TableShape) -> Iterator[tuple[str, _Place]]:
         case Grid(is_apart=False):
             for at, square in enumerate(board.squares):
                 yield square_name(board, at), _Place((square.edges, square.label, square.corner), _badges(square.badges))
+        case Shelf():
+            squares = (square for _, row in board.rows for square in row)
+            for name, square in zip(shelf_names(board), squares, strict=True):
+                yield name, _Place((square.edges, square.corner), _badges(square.badges))
+        case Dial():
+            for at in range(1, board.most + 1):
+                yield stack_name(at), _Place(None)
+            for stack in board.stacks:
+                yield stack_name(stack.at), _Place(None, _badges(stack.badges))
         case Track():
             for space in board.spaces:
                 yield space.label, _Place((space.ground, space.mark, space.lanes), _badges(space.badges))
             for panel in board.panels if isinstance(board, Circuit) else ():
                 yield lever_name(panel), _Place(panel.lever)
-                yield from ((dial_name(panel, dial), _Place(dial)) for dial in panel.dials)
+                yield from ((wheel_name(panel, wheel), _Place(wheel)) for wheel in panel.wheels)
         case Roadmap():
             for spot in board.spots:
                 yield spot.label, _Place((spot.ground, spot.sign, spot.name, spot.is_marker), _badges(spot.badges))

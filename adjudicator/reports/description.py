@@ -10,6 +10,7 @@ from adjudicator.core.drawing import (
     Badge,
     Chart,
     Circuit,
+    Dial,
     Drawing,
     Edge,
     Grid,
@@ -18,6 +19,7 @@ from adjudicator.core.drawing import (
     Mark,
     Region,
     Roadmap,
+    Shelf,
     Sign,
     Space,
     Square,
@@ -47,6 +49,10 @@ def description_lines(drawing: Drawing) -> tuple[str, ...]:
         match shape:
             case Grid():
                 lines += _grid_lines(shape, grounds, signs)
+            case Shelf():
+                lines += _shelf_lines(shape)
+            case Dial():
+                lines += _dial_lines(shape)
             case Track():
                 lines += _track_lines(shape, grounds, signs)
             case Roadmap():
@@ -79,6 +85,19 @@ def _grid_lines(grid: Grid, grounds: Names, signs: Signs) -> Iterator[str]:
     empty = sum(not (square.label or square.edges or square.badges) for square in grid.squares)
     if empty and not grid.is_apart:
         yield f"{_count(empty, 'square')} {'is' if empty == 1 else 'are'} empty."
+
+
+def _shelf_lines(shelf: Shelf) -> Iterator[str]:
+    """Yield what lies in each row; what its squares look like, a table tells."""
+    for title, squares in shelf.rows:
+        if squares:
+            yield f"{title.capitalize()}: {listed(square.label or 'a face that is hidden' for square in squares)}."
+
+
+def _dial_lines(dial: Dial) -> Iterator[str]:
+    for stack in dial.stacks:
+        under = ", the first on top" if len(stack.badges) > 1 else ""
+        yield f"{dial.title}, at {stack.at}: {listed(badge.text for badge in map(as_badge, stack.badges))}{under}."
 
 
 def _directions(grid: Grid) -> str:
@@ -119,11 +138,11 @@ def _track_lines(track: Track, grounds: Names, signs: Signs) -> Iterator[str]:
 
 
 def _beside_lines(circuit: Circuit) -> Iterator[str]:
-    """Yield who stands still, and where the levers are and what the dials show beside ``circuit``."""
+    """Yield who stands still, and where the levers are and what the wheels show beside ``circuit``."""
     yield from (f"{seat} stands still and loses {_count(turns, 'turn')}." for seat, turns in circuit.stopped)
     for panel in circuit.panels:
         lever = (f"the lever at {panel.lever.at}",) if panel.lever else ()
-        told = (*lever, *(f"{dial.label} at {dial.value}" for dial in panel.dials))
+        told = (*lever, *(f"{wheel.label} at {wheel.value}" for wheel in panel.wheels))
         if told:
             yield f"{panel.title}: {listed(told)}."
 

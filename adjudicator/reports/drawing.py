@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.core.drawing import Chart, Drawing, Grid, Legend, Roadmap, Shape, Track
+from adjudicator.core.drawing import Chart, Dial, Drawing, Grid, Legend, Roadmap, Shape, Track
 from adjudicator.core.tableau import Tableau
 from adjudicator.reports.board import board_lines
 from adjudicator.reports.chart import MOST_WIDE, chart_lines
 from adjudicator.reports.fold import folded_lines
-from adjudicator.reports.legend import Key, key_of, legend_lines
+from adjudicator.reports.legend import Key, as_badge, key_of, legend_lines
 from adjudicator.reports.parts import grid_parts_within, map_parts_within
 from adjudicator.reports.roadmap import roadmap_lines
 from adjudicator.reports.sanitize import printable
@@ -43,6 +43,9 @@ def _shape_lines(shape: Shape, key: Key, width: int | None, *, color: bool) -> l
         case Grid():
             parts = (board_lines(part, key, color=color) for part in grid_parts_within(shape, width))
             return _in_parts(parts)
+        case Dial():
+            rows = [(str(stack.at), " ".join(badge.text for badge in map(as_badge, stack.badges))) for stack in shape.stacks]
+            return _titled(shape.title, table_lines((), rows, room), color=color)
         case Track():
             return track_lines(shape, key, width or LINE_WIDTH, color=color)
         case Roadmap():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from adjudicator.core.drawing import Drawing
+from adjudicator.core.drawing import Dial, Drawing, Shelf
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import Unit
 from adjudicator.reports.diagnostics import diagnostics_text
@@ -44,7 +44,7 @@ class _Shown:
     has_row_heads: bool = False
     entries: tuple[LogEntry, ...] = ()
     svg: Any = None
-    is_big: bool = False
+    size: str = ""
 
 
 @frozen
@@ -107,9 +107,16 @@ def _board(report: Report, drawing: Drawing) -> Iterable[_Shown]:
 
     pictured = board_svg(report) if boards_of(drawing) else None
     if pictured is not None:
-        yield _Shown(kind="picture", svg=Markup(pictured.svg), is_big=pictured.width > _BIG)
+        yield _Shown(kind="picture", svg=Markup(pictured.svg), size=_size(drawing, pictured.width))
     for shape in drawing.shapes:
         yield from (_table(headings, rows, title) for title, headings, rows in shape_tables(shape))
+
+
+def _size(drawing: Drawing, width: int) -> str:
+    """Return how a picture of ``width`` pixels is fitted into a phone: whole, a board before what lies beside it, or not."""
+    if width <= _BIG:
+        return ""
+    return "board" if any(isinstance(shape, (Dial, Shelf)) for shape in drawing.shapes) else "big"
 
 
 def _table(headings: Sequence[str], rows: Sequence[Sequence[str]], caption: str = "") -> _Shown:

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import field
 from itertools import chain
 from typing import Any, Final
 
 from adjudicator.core.drawing import (
     Badge,
     Chart,
+    Dial,
     Drawing,
+    Figure,
     Grid,
     Icon,
     Legend,
     Panels,
     Roadmap,
+    Shelf,
     Sign,
     Stroke,
+    Texture,
     Track,
     of_seats,
 )
@@ -44,7 +49,8 @@ class Key:
     """How the boards of one drawing are written: ``letters`` and ``styles`` of grounds, ``strokes`` of roads by name.
 
     ``names`` are the texts of all badges with a sign: what a shortened one must be told from. ``unexplained`` are roads no
-    legend speaks of. ``seats`` are all that may have pieces: their colours go by all of them.
+    legend speaks of. ``seats`` are all that may have pieces: their colours go by all of them. ``textures`` are those of
+    grounds, ``pieces`` is what pieces on a grid look like.
     """
 
     letters: Mapping[str, str]
@@ -53,6 +59,8 @@ class Key:
     names: tuple[str, ...]
     unexplained: tuple[str, ...]
     seats: tuple[str, ...] = ()
+    textures: Mapping[str, Texture] = field(default_factory=dict)
+    pieces: Figure = Figure.DISC
 
     def letter(self, ground: str) -> str:
         """Return the letter of ``ground``: what the legend says, else the first of its name."""
@@ -96,6 +104,8 @@ def key_of(drawing: Drawing, seats: Iterable[str] = ()) -> Key:
     entries = [entry for legend in legends for entry in legend.entries]
     strokes = dict(road for legend in legends for road in legend.roads)
     squares = list(chain.from_iterable(grid.squares for grid in grids))
+    shelves = [shape for shape in drawing.shapes if isinstance(shape, Shelf)]
+    squares += [square for shelf in shelves for _, squares_ in shelf.rows for square in squares_]
     roads = {edge.road for square in squares for edge in square.edges if edge.road}
     unexplained = tuple(sorted(roads - strokes.keys()))
     turns = (Stroke.SINGLE, Stroke.DOUBLE, Stroke.DOTTED)
@@ -106,13 +116,17 @@ def key_of(drawing: Drawing, seats: Iterable[str] = ()) -> Key:
     spots = chain.from_iterable(shape.spots for shape in drawing.shapes if isinstance(shape, Roadmap))
     charts = [shape for shape in drawing.shapes if isinstance(shape, Chart)]
     regions = chain.from_iterable((*chart.regions, *chart.lanes) for chart in charts)
-    lying = [place.badges for place in chain[Any](squares, spaces, spots, regions)]
+    stacks = chain.from_iterable(shape.stacks for shape in drawing.shapes if isinstance(shape, Dial))
+    lying = [place.badges for place in chain[Any](squares, spaces, spots, regions, stacks)]
+    pieces = next((legend.pieces for legend in legends), Figure.DISC)
+    textures = dict(one for legend in legends for one in legend.textures)
     panels = [panel.seat for shape in drawing.shapes if isinstance(shape, Panels) for panel in shape.panels]
     places = [place.seat for shape in drawing.shapes if isinstance(shape, Tableau) for place in shape.places if place.seat]
     badges = [*(as_badge(badge) for badge in chain.from_iterable(lying)), *of_seats(map(printable, places), Sign.PIECE)]
     signed = [badge for badge in badges if badge.sign is not Sign.NOTE]
     all_seats = sorted({*map(printable, (*seats, *panels)), *(badge.seat or badge.text for badge in signed)})
-    return Key(letters, styles, strokes, tuple(sorted({badge.text for badge in signed})), unexplained, tuple(all_seats))
+    names = tuple(sorted({badge.text for badge in signed}))
+    return Key(letters, styles, strokes, names, unexplained, tuple(all_seats), textures, pieces)
 
 
 def as_badge(badge: Badge | str) -> Badge:

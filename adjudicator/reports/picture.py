@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Final
 
-from adjudicator.core.drawing import Chart, Circuit, Drawing, Grid, Legend, Panels, Roadmap, Track
+from adjudicator.core.drawing import Chart, Circuit, Dial, Drawing, Grid, Legend, Panels, Roadmap, Shelf, Track
 from adjudicator.core.tableau import Tableau
 from adjudicator.reports.changes import BoardShape, Earlier, changes_since
 from adjudicator.reports.legend import Key, key_of
 from adjudicator.reports.picture_changes import marked
 from adjudicator.reports.picture_chart import chart_parts
 from adjudicator.reports.picture_circuit import circuit_parts
+from adjudicator.reports.picture_dial import dial_parts
 from adjudicator.reports.picture_grid import grid_parts
 from adjudicator.reports.picture_legend import LEAST, changes_told, legend_part
 from adjudicator.reports.picture_panels import panels_part
 from adjudicator.reports.picture_roadmap import roadmap_parts
+from adjudicator.reports.picture_shelf import shelf_parts
 from adjudicator.reports.picture_tableau import tableau_part
+from adjudicator.reports.picture_tile import tile_definitions
 from adjudicator.reports.picture_track import track_parts
 from adjudicator.reports.sketch import Part
 from adjudicator.reports.svg import element, text_width, words
@@ -25,6 +29,8 @@ _MARGIN: Final = 16
 _TITLE: Final = 14
 _TITLE_LINE: Final = 20
 _SUBTITLE: Final = 13
+_BESIDE: Final = 10
+"""Between a board and what lies beside it."""
 
 
 def boards_of(drawing: Drawing) -> list[BoardShape]:
@@ -54,14 +60,22 @@ def picture(
     for at, (before, new) in enumerate(changes):
         if new:
             parts[at] = marked(parts[at], _part(before, key, grounds), new)
-    if width is not None:
-        parts = [_titled(part, board) for part, board in zip(parts, boards, strict=True)]
-    least = LEAST if width is None else width - 2 * _MARGIN
     news = changes_told((change for _, new in changes for change in new), earlier)
-    parts.append(legend_part(drawing, key, grounds, max(part.width for part in parts), least, news))
+    if width is None:
+        groups, least = [*_groups(boards, parts)], LEAST
+    else:
+        groups, least = [[_titled(part, board)] for part, board in zip(parts, boards, strict=True)], width - 2 * _MARGIN
+    legend = partial(legend_part, drawing, key, grounds, least=least, news=news)
+    definitions = tile_definitions(drawing, key, grounds)
+    return _page(title, definitions, [*_with_legend(groups, legend)], width)
+
+
+def _page(title: str, definitions: str, parts: Sequence[Part], width: int | None) -> str:
+    """Return the document with ``parts`` below each other, under its ``title``."""
     room = max(part.width for part in parts)
     lines = list(_title_lines(title, room))
-    drawn = [
+    drawn = [definitions] if definitions else []
+    drawn += [
         words(line, _MARGIN, _TITLE_LINE * (at + 1), size=_TITLE, anchor="start", font_weight="bold")
         for at, line in enumerate(lines)
     ]
@@ -72,9 +86,48 @@ def picture(
     return _document(drawn, room + 2 * _MARGIN, top, width)
 
 
+def _with_legend(groups: Sequence[Sequence[Part]], legend: Callable[[float], Part]) -> Iterator[Part]:
+    """Yield each of ``groups`` joined, and the legend: under the last board if something lies beside it, else at the end."""
+    for group in groups[:-1]:
+        yield _in_column(group)
+    last = groups[-1]
+    if len(last) > 1:
+        yield _in_column(last, legend(last[0].width))
+    else:
+        yield _in_column(last)
+        yield legend(max(group[0].width for group in groups))
+
+
+def _groups(boards: Iterable[BoardShape], parts: Iterable[Part]) -> Iterator[list[Part]]:
+    """Yield each board of ``parts``, together with those behind it that lie beside it."""
+    group: list[Part] = []
+    for board, part in zip(boards, parts, strict=True):
+        if group and not isinstance(board, (Shelf, Dial)):
+            yield group
+            group = []
+        group.append(part)
+    yield group
+
+
+def _in_column(parts: Sequence[Part], below: Part | None = None) -> Part:
+    """Return the first of ``parts`` with what lies ``below`` it, and the others to its right, one below the other."""
+    first, *others = parts
+    if not others:
+        return first
+    drawn, height = [*first.drawn], first.height
+    if below is not None:
+        drawn.append(element("g", *below.drawn, transform=f"translate(0 {height + _MARGIN})"))
+        height += _MARGIN + below.height
+    x, y = max(first.width, 0 if below is None else below.width) + _BESIDE, 0.0
+    for part in others:
+        drawn.append(element("g", *part.drawn, transform=f"translate({x} {y})"))
+        y += part.height + _MARGIN
+    return Part(tuple(drawn), x + max(part.width for part in others), max(height, y - _MARGIN))
+
+
 def _titled(part: Part, board: BoardShape) -> Part:
     """Return ``part`` below the title of its ``board``, if it has one."""
-    title = "" if isinstance(board, Grid) else board.title
+    title = "" if isinstance(board, (Grid, Shelf, Dial)) else board.title
     line = words(title, 0, _SUBTITLE, size=_SUBTITLE, anchor="start", font_weight="bold")
     lowered = element("g", *part.drawn, transform=f"translate(0 {_TITLE_LINE})")
     return Part((line, lowered), max(part.width, text_width(title, _SUBTITLE, is_bold=True)), part.height + _TITLE_LINE)
@@ -92,6 +145,10 @@ def _part(board: BoardShape, key: Key, grounds: list[str]) -> Part:
             return chart_parts(board, key, grounds)
         case Panels():
             return panels_part(board, key)
+        case Shelf():
+            return shelf_parts(board, key, grounds)
+        case Dial():
+            return dial_parts(board, key)
         case Tableau():
             return tableau_part(board, key)
     return grid_parts(board, key, grounds)

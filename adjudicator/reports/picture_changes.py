@@ -21,9 +21,11 @@ _FRAME_DASH: Final = "9 4"
 _SMALL_DASH: Final = "4 2"
 _GHOST_DASH: Final = "2 3"
 _RING: Final = 10.5
-"""From the middle of a badge to the ring around it, in pixels."""
+"""At least: from the middle of a badge to the ring around it, in pixels."""
 _LEAST: Final = 12
-"""An arrow shorter than this says nothing."""
+"""A ghost nearer than this to a badge would cover it."""
+_ARROW: Final = 18
+"""An arrow needs this room between ghost and ring."""
 _BEND: Final = 0.16
 """How far an arrow bows to its side, as a part of its length: so it is told from a road."""
 
@@ -51,17 +53,27 @@ def _marks(part: Part, before: Part, changes: Iterable[Change]) -> Iterator[str]
     """Yield the marks: of places, then ghosts and arrows, then of badges, so that none is covered."""
     now, was = _found(part), _found(before)
     shown = [(change, now[thing]) for change in changes if (thing := (change.place, change.badge)) in now]
+    standing = [anchor for anchor in part.anchors if anchor.badge is not None]
     for change, anchor in shown:
         if change.badge is None:
             yield from _frame(anchor) if anchor.height > anchor.width / 3 else _bar(anchor)
     for change, anchor in shown:
         origin = _origin(change, now, was)
-        if origin is not None and hypot(anchor.x - origin[0], anchor.y - origin[1]) > _LEAST:
+        if origin is None:
+            continue
+        far = hypot(anchor.x - origin[0], anchor.y - origin[1])
+        if all(hypot(other.x - origin[0], other.y - origin[1]) > _LEAST for other in standing):
             yield from _ghost(origin)
-            yield from _arrow(origin, (anchor.x, anchor.y), (part.width / 2, part.height / 2))
+        if far > _radius(anchor) + _ARROW:
+            yield from _arrow(origin, (anchor.x, anchor.y), (part.width / 2, part.height / 2), _radius(anchor))
     for change, anchor in shown:
         if change.badge is not None:
-            yield from _frame(anchor) if change.badge.sign is Sign.NOTE else _ring((anchor.x, anchor.y))
+            yield from _frame(anchor) if change.badge.sign is Sign.NOTE else _ring((anchor.x, anchor.y), _radius(anchor))
+
+
+def _radius(anchor: Anchor) -> float:
+    """Return how far from the middle of a badge the ring around it is."""
+    return anchor.width / 2 + 0.5
 
 
 def _found(part: Part) -> dict[tuple[str, Badge | None], Anchor]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import cos, pi, sin
 from typing import Final
 
-from adjudicator.core.drawing import Dial, Lever
+from adjudicator.core.drawing import Lever, Wheel
 from adjudicator.reports.picture_colors import letter_ink
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.svg import element, words
@@ -16,7 +16,7 @@ GATE_STEP: Final = 26
 _SLOT: Final = 22
 _DARK: Final = "#3a3a3a"
 _MOST_FACES: Final = 12
-DIAL: Final = 50
+WHEEL: Final = 50
 """Pixels that a wheel takes across."""
 
 
@@ -53,12 +53,12 @@ def _slots(lever: Lever, x: float, y: float) -> Iterator[tuple[str, tuple[float,
             yield place, (left + column * GATE_STEP, y + (_SLOT if row else -_SLOT))
 
 
-def dial_parts(dial: Dial, x: float, y: float) -> Iterator[str]:
-    """Yield the wheel ``dial`` around ``x``, ``y``: its faces around it, what it shows in the middle and marked there."""
-    radius = DIAL / 2 - 2
+def wheel_parts(wheel: Wheel, x: float, y: float) -> Iterator[str]:
+    """Yield the wheel ``wheel`` around ``x``, ``y``: its faces around it, what it shows in the middle and marked there."""
+    radius = WHEEL / 2 - 2
     yield element("circle", cx=x, cy=y, r=radius, fill="#ffffff", stroke=_DARK, stroke_width=1.6)
-    faces = dial.faces if len(dial.faces) <= _MOST_FACES else ()
-    shown = next((at for at, face in enumerate(faces) if face == dial.value), None)
+    faces = wheel.faces if len(wheel.faces) <= _MOST_FACES else ()
+    shown = next((at for at, face in enumerate(faces) if face == wheel.value), None)
     for at, face in enumerate(faces):
         angle = 2 * pi * at / len(faces) - pi / 2
         fx, fy = round(x + (radius - 6) * cos(angle), 1), round(y + (radius - 6) * sin(angle), 1)
@@ -66,5 +66,5 @@ def dial_parts(dial: Dial, x: float, y: float) -> Iterator[str]:
             yield element("circle", cx=fx, cy=fy, r=6, fill=_DARK)
         yield words(str(face), fx, fy + 3, size=8, fill="#ffffff" if at == shown else _DARK)
     yield element("circle", cx=x, cy=y, r=9.5, fill=_DARK)
-    yield words(str(dial.value), x, y + 5, size=14, fill="#ffffff", font_weight="bold")
-    yield words(printable(dial.label), x, y + radius + 11, size=10, font_weight="bold")
+    yield words(str(wheel.value), x, y + 5, size=14, fill="#ffffff", font_weight="bold")
+    yield words(printable(wheel.label), x, y + radius + 11, size=10, font_weight="bold")

@@ -6,7 +6,20 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
-from adjudicator.core.drawing import Badge, Circuit, Drawing, Icon, Legend, Mark, Roadmap, Sign, Stroke
+from adjudicator.core.drawing import (
+    Badge,
+    Circuit,
+    Drawing,
+    Figure,
+    Grid,
+    Icon,
+    Legend,
+    Mark,
+    Roadmap,
+    Sign,
+    Stroke,
+    Texture,
+)
 from adjudicator.core.frozen import frozen
 from adjudicator.core.tableau import Feature, Look, Tableau
 from adjudicator.reports.changes import MOVED, NEW, Change, Earlier
@@ -18,6 +31,8 @@ from adjudicator.reports.picture_colors import ground_ink, seat_ink
 from adjudicator.reports.picture_figure import feature_icon
 from adjudicator.reports.picture_icons import HATCHES, RING, WALL, mark_parts
 from adjudicator.reports.picture_roadmap import road_swatch
+from adjudicator.reports.picture_textures import figure
+from adjudicator.reports.picture_tile import Way, road_layers
 from adjudicator.reports.sketch import Part, badge_parts, road_line
 from adjudicator.reports.svg import element, text_width, words
 
@@ -67,10 +82,11 @@ def legend_part(
     legends = [shape for shape in drawing.shapes if isinstance(shape, Legend)]
     has_map = any(isinstance(shape, Roadmap) for shape in drawing.shapes)
     circuit = next((shape for shape in drawing.shapes if isinstance(shape, Circuit)), None)
-    kinds = _kinds_of_road(legends, grounds) if has_map else _grounds(legends, grounds, circuit)
+    has_tiles = any(isinstance(shape, Grid) for shape in drawing.shapes)
+    kinds = _kinds_of_road(legends, grounds) if has_map else _grounds(legends, grounds, key, circuit)
     on_spots = _spot_signs(legends) if has_map else ()
-    has = on_spots, _icons(legends), _edges(legends), _looks(drawing), _signs(legends, circuit)
-    blocks = (kinds, _roads(legends), *has, _seats(key), news)
+    has = on_spots, _icons(legends), _edges(legends), _looks(drawing), _signs(legends, key.pieces, circuit)
+    blocks = (kinds, _roads(legends, has_tiles=has_tiles), *has, _seats(key), news)
     return items_part(blocks, width, least)
 
 
@@ -102,12 +118,15 @@ def _lines(items: Iterable[LegendItem], room: float) -> Iterator[list[LegendItem
         yield line
 
 
-def _grounds(legends: Iterable[Legend], grounds: Sequence[str], circuit: Circuit | None) -> Iterator[LegendItem]:
+def _grounds(legends: Iterable[Legend], grounds: Sequence[str], key: Key, circuit: Circuit | None) -> Iterator[LegendItem]:
     for name in (name for legend in legends for _, name in legend.entries):
-        if circuit is None:
-            yield LegendItem(partial(_swatch, ground_ink(name, grounds)), 20, name)
+        texture, ink = key.textures.get(name), ground_ink(name, grounds)
+        if circuit is not None:
+            yield LegendItem(partial(way_swatch, ink, is_bend=name == circuit.bend), 34, name)
+        elif texture is None:
+            yield LegendItem(partial(_swatch, ink), 20, name)
         else:
-            yield LegendItem(partial(way_swatch, ground_ink(name, grounds), is_bend=name == circuit.bend), 34, name)
+            yield LegendItem(partial(_textured, ink, texture), 34, f"{name} ({key.letter(name)})")
 
 
 def _kinds_of_road(legends: Iterable[Legend], grounds: Sequence[str]) -> Iterator[LegendItem]:
@@ -124,17 +143,18 @@ def _spot_sign(sign: str, x: float) -> Iterable[str]:
     return [words(sign, x, 11, anchor="start", font_weight="bold")]
 
 
-def _roads(legends: Iterable[Legend]) -> Iterator[LegendItem]:
+def _roads(legends: Iterable[Legend], *, has_tiles: bool) -> Iterator[LegendItem]:
     for name, stroke in (road for legend in legends for road in legend.roads):
-        yield LegendItem(partial(_road, stroke), 36, name)
+        yield LegendItem(partial(_broad_road if has_tiles else _road, stroke), 36, name)
 
 
-def _signs(legends: Iterable[Legend], circuit: Circuit | None) -> Iterator[LegendItem]:
+def _signs(legends: Iterable[Legend], pieces: Figure, circuit: Circuit | None) -> Iterator[LegendItem]:
     for sign, told in (entry for legend in legends for entry in legend.signs):
         if circuit is not None and sign is Sign.PIECE:
             yield LegendItem(partial(_car, 0), 30, told)
-        else:
-            yield LegendItem(partial(_badge, Badge("", sign), "#555555", ""), 22, told)
+            continue
+        room = 34 if sign is Sign.PIECE and pieces is Figure.CAR else 22
+        yield LegendItem(partial(_badge, Badge("", sign), "#555555", "", pieces, room / 2 - 3), room, told)
     if circuit is not None and circuit.stopped:
         yield LegendItem(partial(_car, 1), 32, "stands still, with the turns it loses")
 
@@ -166,18 +186,27 @@ def _looks(drawing: Drawing) -> Iterator[LegendItem]:
         if isinstance(shape, Tableau):
             for look in Look:
                 yield LegendItem(partial(_feature, Feature(look.value, look)), 22, look.value)
-            yield LegendItem(partial(_badge, Badge("", Sign.PIECE), "#555555", ""), 22, f"on a {shape.card}: {shape.pieces}")
+            yield LegendItem(
+                partial(_badge, Badge("", Sign.PIECE), "#555555", "", Figure.DISC, 8),
+                22,
+                f"on a {shape.card}: {shape.pieces}",
+            )
 
 
 def _seats(key: Key) -> Iterator[LegendItem]:
     """Yield the piece of each seat as it stands on the board, with the whole name beside it."""
     for seat in key.seats:
         badge = Badge(seat, Sign.PIECE, seat)
-        yield LegendItem(partial(_badge, badge, seat_ink(seat, key.seats), key.initial(badge)), 22, seat)
+        yield LegendItem(partial(_badge, badge, seat_ink(seat, key.seats), key.initial(badge), Figure.DISC, 8), 22, seat)
 
 
 def _swatch(ink: str, x: float) -> Iterable[str]:
     return [element("rect", x=x, y=0, width=14, height=14, fill=ink, stroke="#888888")]
+
+
+def _textured(ink: str, texture: Texture, x: float) -> Iterable[str]:
+    yield element("rect", x=x, y=-3, width=28, height=20, rx=2, fill=ink, stroke="#888888")
+    yield figure(texture, x + 14, 7)
 
 
 def _icon(icon: Icon, x: float) -> Iterable[str]:
@@ -204,5 +233,10 @@ def _road(stroke: Stroke, x: float) -> Iterable[str]:
     return road_line(stroke, (x, 7), (x + 30, 7))
 
 
-def _badge(badge: Badge, ink: str, initial: str, x: float) -> Iterable[str]:
-    return badge_parts(badge, x + 8, 7, ink, initial)
+def _broad_road(stroke: Stroke, x: float) -> Iterable[str]:
+    way = f"M{x} 7H{x + 30}"
+    return road_layers(stroke, Way(way))
+
+
+def _badge(badge: Badge, ink: str, initial: str, piece: Figure, middle: float, x: float) -> Iterable[str]:
+    return badge_parts(badge, x + middle, 7, ink, initial, piece)

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from adjudicator.core.drawing import Badge, Gauge, Panel, Panels, Sign
-from adjudicator.reports.changes import dial_name, lever_name, panel_lines
+from adjudicator.reports.changes import lever_name, panel_lines, wheel_name
 from adjudicator.reports.legend import Key
 from adjudicator.reports.picture_colors import seat_ink
-from adjudicator.reports.picture_gate import DIAL, GATE_HEIGHT, dial_parts, gate_parts, gate_width
+from adjudicator.reports.picture_gate import GATE_HEIGHT, WHEEL, gate_parts, gate_width, wheel_parts
 from adjudicator.reports.sketch import Anchor, Part, Point, badge_parts
 from adjudicator.reports.svg import element, text_lines, words
 
@@ -44,7 +44,7 @@ def panels_part(shape: Panels, key: Key, per_row: int = _PER_ROW) -> Part:
 def _height(panel: Panel) -> int:
     lines = sum(len(text_lines(value, _ROOM, _SIZE)) for _, value in panel.rows)
     told = len(panel.gauges) * _GAUGE + lines * _LINE
-    return _TOP + max(told, GATE_HEIGHT if panel.lever else 0) + _EDGE + (DIAL + _EDGE + 8 if panel.dials else 0)
+    return _TOP + max(told, GATE_HEIGHT if panel.lever else 0) + _EDGE + (WHEEL + _EDGE + 8 if panel.wheels else 0)
 
 
 def _anchors(panel: Panel, corner: Point) -> Iterator[Anchor]:
@@ -57,14 +57,14 @@ def _anchors(panel: Panel, corner: Point) -> Iterator[Anchor]:
 
 
 def _devices(panel: Panel, corner: Point, size: tuple[int, int]) -> Iterator[Anchor]:
-    """Yield where the lever of ``panel`` is, and its dials, in a panel of that ``size`` with its ``corner`` there."""
+    """Yield where the lever of ``panel`` is, and its wheels, in a panel of that ``size`` with its ``corner`` there."""
     (x, y), (wide, high) = corner, size
     if panel.lever is not None:
         across = gate_width(panel.lever)
         yield Anchor(lever_name(panel), None, x + wide - across / 2 - 4, y + _TOP - 8 + GATE_HEIGHT / 2, across, GATE_HEIGHT)
-    for at, dial in enumerate(panel.dials):
-        middle = x + _EDGE + 26 + at * (DIAL + 26), y + high - DIAL / 2 - 17
-        yield Anchor(dial_name(panel, dial), None, *middle, DIAL, DIAL)
+    for at, wheel in enumerate(panel.wheels):
+        middle = x + _EDGE + 26 + at * (WHEEL + 26), y + high - WHEEL / 2 - 17
+        yield Anchor(wheel_name(panel, wheel), None, *middle, WHEEL, WHEEL)
 
 
 def _panel(panel: Panel, size: tuple[int, int], key: Key) -> Iterator[str]:
@@ -85,8 +85,8 @@ def _panel(panel: Panel, size: tuple[int, int], key: Key) -> Iterator[str]:
     places = [(anchor.x, anchor.y) for anchor in _devices(panel, (0, 0), size)]
     if panel.lever is not None:
         yield from gate_parts(panel.lever, *places.pop(0), ink)
-    for dial, (x, middle) in zip(panel.dials, places, strict=True):
-        yield from dial_parts(dial, x, middle)
+    for wheel, (x, middle) in zip(panel.wheels, places, strict=True):
+        yield from wheel_parts(wheel, x, middle)
 
 
 def _gauge(gauge: Gauge, y: int) -> Iterator[str]:

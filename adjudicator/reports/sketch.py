@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from adjudicator.core.drawing import Badge, Sign, Stroke
+from adjudicator.core.drawing import Badge, Figure, Sign, Stroke
 from adjudicator.core.frozen import frozen
 from adjudicator.reports.legend import Key, as_badge
 from adjudicator.reports.picture_colors import letter_ink, seat_ink
@@ -13,6 +13,8 @@ from adjudicator.reports.svg import element, words
 
 Point = tuple[float, float]
 _ROAD: Final = "#444444"
+_CAR: Final = "v-5q0 -2.5 2.5 -3l3 -.6l3.2 -4.2q.8 -1 2 -1h5.2q1.2 0 2 1l3.2 4.2q3.4 .6 3.4 3v5.6q0 1 -1 1h-23q-1 0 -1 -1z"
+"""The outline of a car from its left side on."""
 
 
 @frozen
@@ -49,17 +51,23 @@ def standing(place: str, badges: Iterable[Badge | str], points: Iterable[Point])
         yield Anchor(place, badge, x, y)
 
 
-def standing_parts(anchors: Iterable[Anchor], key: Key) -> Iterator[str]:
-    """Yield the badges of ``anchors``, each in the colour of its seat."""
+def standing_parts(anchors: Iterable[Anchor], key: Key, pieces: Figure = Figure.DISC) -> Iterator[str]:
+    """Yield the badges of ``anchors``, each in the colour of its seat; pieces look as ``pieces`` says."""
     for anchor in anchors:
         if anchor.badge is not None:
             ink = seat_ink(anchor.badge.seat or anchor.badge.text, key.seats)
-            yield from badge_parts(anchor.badge, anchor.x, anchor.y, ink, key.initial(anchor.badge))
+            yield from badge_parts(anchor.badge, anchor.x, anchor.y, ink, key.initial(anchor.badge), pieces)
 
 
-def badge_parts(badge: Badge, x: float, y: float, ink: str, initial: str = "") -> Iterator[str]:
-    """Yield ``badge`` around ``x``, ``y``: a disc with its ``initial``, a ring with a tick, two rings, or words."""
+def badge_parts(badge: Badge, x: float, y: float, ink: str, initial: str = "", piece: Figure = Figure.DISC) -> Iterator[str]:
+    """Yield ``badge`` around ``x``, ``y``: its ``piece`` with its ``initial``, a ring with a tick, two rings, or words."""
     match badge.sign:
+        case Sign.PIECE if piece is Figure.CAR:
+            yield from _car(x, y, ink)
+            if initial:
+                yield words(
+                    initial, x, y + 2.5, size=11 if len(initial) == 1 else 8, fill=letter_ink(ink), font_weight="bold"
+                )
         case Sign.PIECE:
             yield element("circle", cx=x, cy=y, r=8, fill=ink, stroke="#ffffff")
             if initial:
@@ -76,6 +84,14 @@ def badge_parts(badge: Badge, x: float, y: float, ink: str, initial: str = "") -
                 yield element("circle", cx=x, cy=y, r=3, fill=ink)
         case _:
             yield words(badge.text, x, y + 4, size=9)
+
+
+def _car(x: float, y: float, ink: str) -> Iterator[str]:
+    wheels = f"M{x - 6.5} {y + 5.5}h0.1M{x + 6.5} {y + 5.5}h0.1"
+    body = f"M{x - 12.5} {y + 4}{_CAR}"
+    yield element("path", d=body, fill=ink, stroke="#ffffff", stroke_width=2.4, paint_order="stroke")
+    yield element("path", d=wheels, stroke="#ffffff", stroke_width=8, stroke_linecap="round")
+    yield element("path", d=wheels, stroke="#1d1d1d", stroke_width=6, stroke_linecap="round")
 
 
 def _tick(x: float, y: float, ink: str, initial: str) -> Iterator[str]:

@@ -17,7 +17,7 @@ import annotated_types
 
 from adjudicator.core.codegen import generate_function
 from adjudicator.core.corrections import OUTSIDE, Amended
-from adjudicator.core.frozen import defaults_left_out
+from adjudicator.core.frozen import blank_of, defaults_left_out
 from adjudicator.core.journal import Entry, Link
 from adjudicator.core.naming import Places
 from adjudicator.core.phrases import Said
@@ -135,15 +135,27 @@ class Compiler:
             return None
         if len(made) < len(builds):  # a text or a class: only pydantic tells which
             raise NotQuickError(kinds)
-        build = made[0] if len(made) == 1 else self.of_tagged(builds)
+        build = made[0] if len(made) == 1 else self.of_tagged(builds) or self.of_named(builds)
         return build if NoneType not in kinds else lambda value: None if value is None else build(value)
 
-    def of_tagged(self, builds: Mapping[Any, Build | None]) -> Build:
-        """Return what builds one of the tagged classes in ``builds``; see ``of``."""
+    def of_tagged(self, builds: Mapping[Any, Build | None]) -> Build | None:
+        """Return what builds one of the tagged classes in ``builds``, or ``None`` if not all have a tag of their own."""
         by_tag = {_tag(kind): build for kind, build in builds.items() if build is not None}
         if len(by_tag) < len(builds) or None in by_tag:
-            raise NotQuickError(tuple(builds))
+            return None
         return lambda value: by_tag[value[TAG]](value)
+
+    def of_named(self, builds: Mapping[Any, Build | None]) -> Build:
+        """Return what builds one of the classes in ``builds`` that differ in the names of their fields; see ``of``.
+
+        It raises ``KeyError`` where not every field is named.
+        """
+        if not all(is_dataclass(kind) and isinstance(kind, type) and not defaults_left_out(kind) for kind in builds):
+            raise NotQuickError(tuple(builds))
+        by_names = {frozenset(field.name for field in fields(kind)): build for kind, build in builds.items()}
+        if len(by_names) < len(builds):
+            raise NotQuickError(tuple(builds))
+        return lambda value: by_names[frozenset(value)](value)  # type: ignore[misc]
 
     def of_class(self, kind: type) -> Build:
         """Return what builds the dataclass ``kind``, made once."""
@@ -171,9 +183,10 @@ def _constructor(kind: type, builds: Mapping[str, Build | None]) -> Build:
         names[f"default_{name}"] = default
         values[name] = f"{values[name]} if {name!r} in given else default_{name}"
     if "__slots__" in vars(kind) and not hasattr(kind, "__post_init__"):
-        # Filling the slots takes two thirds of the time that a frozen dataclass takes to fill them itself.
-        names |= {f"set_{name}": getattr(kind, name).__set__ for name in builds}
-        lines = ["made = new(kind)", *(f"set_{name}(made, {value})" for name, value in values.items()), "return made"]
+        # Filling a blank one takes half the time that a frozen dataclass takes to fill its slots itself.
+        names["blank"] = blank_of(kind)
+        filled = (f"made.{name} = {value}" for name, value in values.items())
+        lines = ["made = new(blank)", *filled, "made.__class__ = kind", "return made"]
     else:
         lines = [f"return kind({', '.join(f'{name}={value}' for name, value in values.items())})"]
     return generate_function("given", lines, {"new": object.__new__, "kind": kind, **names})

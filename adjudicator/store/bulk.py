@@ -8,38 +8,96 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, Final
 
 from adjudicator import rulesets
 from adjudicator.core.game import FORMAT, Game
+from adjudicator.core.journal import Journal, Link
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.store import checking, integrity
 from adjudicator.store.builder import NotQuickError, game_file_builder
-from adjudicator.store.game import assemble, chained_anew
+from adjudicator.store.game import GameFile, assemble, chained_anew
 from adjudicator.store.kinds import FileKind
 from adjudicator.store.layout import game_text
+from adjudicator.store.lines import Lines, lines_of
 from adjudicator.store.upcast import UPCASTERS, upcast
+
+_PIECE: Final = 128 * 1024
+"""Bytes of a journal that are plain JSON at once: that takes six times as much memory as the file, the game itself twice."""
+_THIS_FORMAT: Final = b'\n"format":%d,\n' % FORMAT
+_UNSURE: Final = (ValueError, KeyError, AssertionError, RecursionError, NotQuickError, integrity.WrongComponents)
+"""What is raised on the way over a file that is not as this program writes it."""
 
 
 def load(data: bytes) -> Game | None:
     """Return the game in ``data``, or ``None`` if that is for the careful way to say (always without the extra ``fast``)."""
     try:
+        lines = lines_of(data) if len(data) > _PIECE else None
+        if lines is not None and _THIS_FORMAT in lines.before:
+            return _by_pieces(lines)
+        found = _checked(data)
+        if found is None:
+            return None
+        rules, document, entries = found
+        return _built(rules, document, entries) if document["format"] == FORMAT else _upcast(rules, document)
+    except _UNSURE:
+        return None
+
+
+def _by_pieces(lines: Lines) -> Game | None:
+    """Return the game that is in ``lines``, ``None`` if anything speaks against it."""
+    import pydantic_core  # noqa: F401  its reader gives equal texts as one, and `_parse` takes it where it is loaded
+
+    links: list[Link] = []
+    for numbers in lines.runs(_PIECE):
+        found = load_part(lines.part(numbers))
+        if found is None:
+            return None
+        game, piece, seal = found
+        links += piece
+    whole = replace(game, journal=Journal(links))
+    is_sound = lines.is_chained(whole.beginning) and whole.seal == seal and _is_coherent(whole)
+    return whole if is_sound else None
+
+
+def load_part(data: bytes) -> tuple[Game, Sequence[Link], str] | None:
+    """Return the game in ``data`` without its journal, the links in it, and its seal; ``None`` as ``load`` does.
+
+    They may be some of a game's entries, so chain and seal are for the caller to look at, and what depends on the number of
+    entries; all else is sound.
+    """
+    try:
+        found = _checked(data)
+        if found is None or found[1]["format"] != FORMAT:
+            return None
+        rules, document, _ = found
+        built, game = _assembled(rules, document)
+        part = replace(game, journal=Journal())
+        wrong = any((*integrity.chance_violations(game.chance), *integrity.player_violations(game)))
+        return None if wrong else (part, built.journal, built.seal)
+    except _UNSURE:
+        return None
+
+
+def _checked(data: bytes) -> tuple[AnyRuleset, Any, list[str]] | None:
+    """Return what ``data`` says, which obeys the schema, with its ruleset and the canonical texts of the entries.
+
+    ``None`` if it is not written as this program writes it.
+    """
+    try:
         from jsonschema_rs.canonical.json import to_string
     except ImportError:
         return None
-    try:
-        document = _parse(data)
-        rules = _ruleset(document)
-        if rules is None or not _check(rules, document["format"])(document):
-            return None
-        entries = [to_string(link["entry"]) for link in document["journal"]]
-        hashes = [link["hash"] for link in document["journal"]]
-        if game_text(document, zip(entries, hashes, strict=True), to_string).encode() != data:
-            return None
-        return _built(rules, document, entries) if document["format"] == FORMAT else _upcast(rules, document)
-    except (ValueError, AssertionError, RecursionError, NotQuickError, integrity.WrongComponents):
+    document = _parse(data)
+    rules = _ruleset(document)
+    if rules is None or not _check(rules, document["format"])(document):
         return None
+    entries = [to_string(link["entry"]) for link in document["journal"]]
+    hashes = [link["hash"] for link in document["journal"]]
+    is_so = game_text(document, zip(entries, hashes, strict=True), to_string).encode() == data
+    return (rules, document, entries) if is_so else None
 
 
 def _check(rules: AnyRuleset, number: int) -> Callable[[Any], bool]:
@@ -50,10 +108,14 @@ def _check(rules: AnyRuleset, number: int) -> Callable[[Any], bool]:
 
 def _built(rules: AnyRuleset, document: Any, entries: list[str]) -> Game | None:
     """Return the game in ``document``, ``None`` if anything speaks against it; ``entries`` are canonical texts."""
-    built = game_file_builder(rules.types)(document)
-    game = assemble(built, integrity.resolve(rules, built.components, built.setup.components))
+    built, game = _assembled(rules, document)
     chain = integrity.chain_violations(game, (entry.encode() for entry in entries))
     return game if game.seal == built.seal and not any(chain) and _is_coherent(game) else None
+
+
+def _assembled(rules: AnyRuleset, document: Any) -> tuple[GameFile, Game]:
+    built = game_file_builder(rules.types)(document)
+    return built, assemble(built, integrity.resolve(rules, built.components, built.setup.components))
 
 
 def _upcast(rules: AnyRuleset, older: Any) -> Game | None:
@@ -61,8 +123,7 @@ def _upcast(rules: AnyRuleset, older: Any) -> Game | None:
     document, wrong = upcast(older, FORMAT, UPCASTERS, rules, lambda *_: ())
     if wrong or not _check(rules, FORMAT)(document):
         return None
-    built = game_file_builder(rules.types)(document)
-    game = chained_anew(assemble(built, integrity.resolve(rules, built.components, built.setup.components)))
+    game = chained_anew(_assembled(rules, document)[1])
     return game if _is_coherent(game) else None
 
 

@@ -47,6 +47,8 @@ def is_borrowed(rules: AnyRuleset, components: Any) -> bool:
     if components.id not in rules.meta.component_sets:
         return False
     found = shipped_version(rules, components.id, components.version)[0]
+    if components is found:
+        return False
     return components.version == found.version and not is_shipped(rules, reference(components))
 
 

@@ -91,13 +91,23 @@ def broken_link(broken: int, n: int, seat: str | None, order: str) -> Violation:
 
 def numbering_violations(game: Game) -> Iterator[Violation]:
     """Yield what contradicts itself in ``game``: seats that do not exist or sit twice, entries out of order."""
+    yield from player_violations(game)
+    yield from _entry_violations(game)
+    yield from waiting_violations(game, len(game.journal), game.turn)
+
+
+def player_violations(game: Game) -> Iterator[Violation]:
+    """Yield which players of ``game`` sit where nobody can, or where somebody else sits."""
     seats: set[str] = set()
     for index, player in enumerate(game.setup.players):
         if player.seat in seats or player.seat == MODERATOR:
             words = "is no player's seat" if player.seat == MODERATOR else "sits twice"
             yield Violation(f"$.setup.players[{index}].seat", f"{quoted(player.seat)} {words}")
         seats.add(player.seat)
-    before = 0
+
+
+def _entry_violations(game: Game) -> Iterator[Violation]:
+    before, seats = 0, set(game.setup.seats)
     for index, link in enumerate(game.journal):
         entry = link.entry
         if entry.n != index:
@@ -107,27 +117,34 @@ def numbering_violations(game: Game) -> Iterator[Violation]:
         if entry.seat is not None and entry.seat != MODERATOR and entry.seat not in seats:
             yield Violation(f"$.journal[{index}].entry.seat", f"nobody sits at {quoted(entry.seat)}")
         before = entry.turn
-    pending: set[str] = set()
+
+
+def waiting_violations(game: Game, length: int, turn: int) -> Iterator[Violation]:
+    """Yield what waits in ``game``, was set aside or has arrived, and cannot have: of nobody's, or too late.
+
+    The journal has ``length`` entries, and ``turn`` is the number of the adjudication that comes next.
+    """
+    seats, pending = set[str](game.setup.seats), set[str]()
     for index, sheet in enumerate(game.pending):
         if sheet.seat not in seats or sheet.seat in pending:
             words = "has two sheets" if sheet.seat in pending else "is no seat of this game"
             yield Violation(f"$.pending[{index}].seat", f"{quoted(sheet.seat)} {words}")
         pending.add(sheet.seat)
-    if game.reported > len(game.journal):
-        yield Violation("$.reported", f"must be at most {len(game.journal)}, is {game.reported}")
+    if game.reported > length:
+        yield Violation("$.reported", f"must be at most {length}, is {game.reported}")
     for index, aside in enumerate(game.set_aside):
         if aside.sheet.seat not in seats:
             yield Violation(f"$.set_aside[{index}].sheet.seat", f"{quoted(aside.sheet.seat)} is no seat of this game")
-    yield from _receipt_violations(game, seats)
+    yield from _receipt_violations(game, seats, turn)
 
 
-def _receipt_violations(game: Game, seats: set[str]) -> Iterator[Violation]:
+def _receipt_violations(game: Game, seats: set[str], turn: int) -> Iterator[Violation]:
     before = 0
     for index, receipt in enumerate(game.receipts):
         if receipt.seat not in seats:
             yield Violation(f"$.receipts[{index}].seat", f"{quoted(receipt.seat)} is no seat of this game")
-        if not before <= receipt.turn <= game.turn:
-            yield Violation(f"$.receipts[{index}].turn", f"must be from {before} to {game.turn}, is {receipt.turn}")
+        if not before <= receipt.turn <= turn:
+            yield Violation(f"$.receipts[{index}].turn", f"must be from {before} to {turn}, is {receipt.turn}")
         before = max(before, receipt.turn)
 
 

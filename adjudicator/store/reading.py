@@ -139,10 +139,14 @@ class _Reader:
 
 
 def _limited(name: str, stream: BinaryIO) -> bytes:
-    data = stream.read(LIMIT + 1)
-    if len(data) > LIMIT:
+    pieces, left = list[bytes](), LIMIT + 1
+    # To read so much at once would reserve the memory for it first.
+    while left and (piece := stream.read(min(left, MEGABYTE))):
+        pieces.append(piece)
+        left -= len(piece)
+    if not left:
         raise CannotRead(name, f"the file is larger than {LIMIT // MEGABYTE} MB: this is no file of adjudicator")
-    return data
+    return b"".join(pieces)
 
 
 def _undecodable(data: bytes, error: UnicodeDecodeError) -> str:

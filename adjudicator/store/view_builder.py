@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
 from typing import Any, Final
 
 from adjudicator.core.visibility import PUBLIC, Mark, mark_of
-from adjudicator.store.builder import Build, Compiler, NotQuickError
+from adjudicator.store.builder import Build, Compiler
 
 _UNFIT: Final = (AttributeError, KeyError, TypeError, ValueError)
 
@@ -31,20 +29,6 @@ class _ViewCompiler(Compiler):
     def of_field(self, kind: type, name: str, hint: Any) -> Build | None:
         build, mark = super().of_field(kind, name, hint), mark_of(hint)
         return build if mark in (None, PUBLIC) else _hidden(build, _members(mark))
-
-    def of_tagged(self, builds: Mapping[Any, Build | None]) -> Build:
-        """Return what builds one of the classes in ``builds``: without a tag they are told apart by their fields."""
-        try:
-            return super().of_tagged(builds)
-        except NotQuickError:
-            by_fields = {_fields(kind): build for kind, build in builds.items() if build is not None and is_dataclass(kind)}
-            if len(by_fields) < len(builds):
-                raise
-            return lambda value: by_fields[frozenset(value)](value)
-
-
-def _fields(kind: Any) -> frozenset[str]:
-    return frozenset(field.name for field in fields(kind))
 
 
 def _members(mark: Mark | None) -> dict[Any, Enum]:

@@ -9,7 +9,7 @@ from adjudicator.core.engine import adjudicate
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.order import FirstOf, Instruction, Sheet, When
 from adjudicator.core.problem import Problem
-from adjudicator.core.ruleset import AnyRuleset, asked_of
+from adjudicator.core.ruleset import AnyRuleset, asked_of, due_of
 from adjudicator.orders.build import OrderLine
 from adjudicator.orders.clean import clean
 from adjudicator.orders.parser import reader
@@ -45,10 +45,12 @@ def who_is_asked_can_answer(games: Games) -> None:
 
 @law
 def each_seat_is_asked_by_itself(games: Games) -> None:
-    """`asked` gives the decision that is awaited of a seat; where seats are apart, only an order of its own changes it."""
+    """`due` names who is awaited, `asked` what of a seat; where seats are apart, only an order of its own changes that."""
     rules = games.rules
     for moment in games.sampled():
         awaited = {decision.seat: decision for decision in rules.awaiting(moment.session.config, moment.state)}
+        if due_of(rules, moment.session.config, moment.state) != tuple(awaited):
+            raise Broken("`due` does not name the seats that `awaiting` does")
         for seat in moment.session.seats:
             if asked_of(rules, moment.session.config, moment.state, seat) != awaited.get(seat):
                 raise Broken(f"`asked` does not say of {seat} what `awaiting` does")

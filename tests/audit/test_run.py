@@ -109,6 +109,7 @@ def test_a_fault_of_the_rules_costs_no_other_game_its_verdict(small: bytes, monk
             raise RecursionError("too deep\x1b[2J")
         return audit_game(session, source)
 
+    monkeypatch.setattr(one_source, "verified", lambda _data, _source: None)
     monkeypatch.setattr(one_source, "audit_game", stumble)
     verdicts = list(audit_sources(Source(str(number), "-", data=small) for number in range(3)))
     assert [kind_of(verdict) for verdict in verdicts] == [None, Kind.DAMAGED, None]

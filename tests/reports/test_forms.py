@@ -133,7 +133,11 @@ def check_html(data: bytes) -> None:
     assert not {"script", "iframe", "object", "img", "form", "base"} & {*names}
     for name, attributes in tags.seen:
         assert not [key for key in attributes if key.startswith("on")]
-        assert (attributes.get("href") or "data:,") == "data:,"
+        if name == "use":  # what is drawn once, in the same file, and used in several places
+            assert (attributes["href"] or "")[1:] in {own.get("id") for _, own in tags.seen}
+            assert (attributes["href"] or "").startswith("#")
+        else:
+            assert (attributes.get("href") or "data:,") == "data:,"
         assert "src" not in attributes
         if name == "th":
             assert attributes["scope"] in ("col", "row")

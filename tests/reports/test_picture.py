@@ -11,19 +11,24 @@ import pytest
 
 from adjudicator.core.drawing import (
     Badge,
+    Dial,
     Drawing,
     Edge,
     Fields,
     Grid,
     Legend,
+    Shelf,
     Sign,
     Space,
     Square,
+    Stack,
     Stroke,
+    Texture,
     Track,
 )
 from adjudicator.reports.picture import picture
 from adjudicator.reports.picture_colors import ground_ink, seat_ink
+from adjudicator.reports.picture_tile import SIDE, tile_badges
 from adjudicator.reports.svg import text_width
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -55,19 +60,99 @@ def texts(root: ElementTree.Element) -> list[str]:
 
 def test_a_board_shows_tiles_grounds_roads_and_what_stands_there() -> None:
     root = root_of(Drawing((BOARD, LEGEND)))
-    assert {"a game", "A", "B", "1", "H3 90°", "R", "free", "car", "marked", "to visit", "highway", "city"} <= set(
-        texts(root)
+    assert {"a game", "A", "B", "1", "H3", "90°", "R", "free", "car", "marked", "to visit", "highway"} <= set(texts(root))
+    assert {"city", "desert"} <= set(texts(root))
+    links = [use.get("href", "") for use in root.iter(f"{SVG}use")]
+    assert [link for link in links if len(link) == 3] == ["#n0", "#e1", "#s0", "#w1"]
+    assert used(root) <= defined(root)
+    assert "B1" in texts(root), "a free place says what one writes to lay something there"
+
+
+def defined(root: ElementTree.Element) -> set[str]:
+    names = [found.get("id", "") for found in root.iter() if found.get("id")]
+    assert len(names) == len(set(names))
+    return set(names)
+
+
+def used(root: ElementTree.Element) -> set[str]:
+    links = {found.get("href", "") for found in root.iter() if found.get("href") is not None}
+    assert all(link.startswith("#") for link in links)
+    return {link[1:] for link in links}
+
+
+def roads_of(square: Square) -> list[str]:
+    """Return the paths of the ways of the roads on ``square``, one for each stroke and set of exits."""
+    root = root_of(Drawing((Grid(("A",), ("1",), (square,)), LEGEND)))
+    named = {found.get("id"): found for found in root.iter(f"{SVG}g")}
+    links = [use.get("href", "")[1:] for use in root.iter(f"{SVG}use")]
+    return [named[link][0].get("d", "") for link in links if link[:4] in ("doub", "sing", "dott")]
+
+
+EXITS = ("M50 0", "M100 50", "M50 100", "M0 50")
+
+
+@pytest.mark.parametrize("exits", range(1, 16))
+def test_roads_flow_from_edge_to_edge(exits: int) -> None:
+    sides = [side for side in range(4) if exits >> side & 1]
+    (way,) = roads_of(Square(tuple(Edge("city", "highway" if side in sides else "") for side in range(4))))
+    ends = [EXITS[side][1:] for side in sides]
+    starts = re.findall(r"M([\d.]+ [\d.]+)", way)
+    finishes = re.findall(r"[LC ]([\d.]+ [\d.]+)(?=M|$)", way)
+    assert set(starts + finishes) == set(ends) | ({"50 50"} if len(ends) == 1 else set())
+    # Each way leaves at a right angle to the edge, so that it goes on in the next square without a kink.
+    for x, y, u, v in re.findall(r"M([\d.]+) ([\d.]+)[LC]([\d.]+) ([\d.]+)", way):
+        assert (x == u) if y in ("0", "100") else (y == v)
+    if len(sides) > 1:
+        assert way.count("M") == len(sides) * (len(sides) - 1) / 2, "each exit is joined with each other"
+
+
+def test_roads_of_several_kinds_on_one_square_meet_in_its_middle() -> None:
+    ways = roads_of(Square(EDGES))
+    assert sorted(ways) == ["M0 50L50 50", "M50 0L50 50", "M50 100L50 50"]
+
+
+def test_grounds_look_different_without_colour_and_letters() -> None:
+    textured = replace(LEGEND, textures=(("city", Texture.TOWN), ("desert", Texture.SAND)))
+    root = root_of(Drawing((BOARD, textured)))
+    assert {"town", "sand"} <= used(root) <= defined(root)
+    shapes = {found.get("id"): [path.get("d") for path in found] for found in root.iter(f"{SVG}g") if found.get("id")}
+    assert shapes["town"] != shapes["sand"]
+    assert "peaks" not in shapes, "what is nowhere on the board is not in its picture"
+    assert {"city (c)", "desert (d)", "danger"} <= set(texts(root))
+
+
+def test_what_lies_beside_a_board_is_drawn_beside_it() -> None:
+    shelf = Shelf("Faces", (("row", (Square(EDGES, "T1"), Square(EDGES, "T2"))), ("hand of red", (Square(label="3"),))))
+    dial = Dial("Clock", 12, (Stack(12, (Badge("red", Sign.PIECE, "red"), Badge("blue", Sign.PIECE, "blue"))), Stack(3, ())))
+    root = root_of(Drawing((BOARD, LEGEND, dial, shelf)))
+    assert {"Clock", "12", "5", "10", "row", "Faces", "hand of red", "T1", "T2", "3"} <= set(texts(root))
+    alone, beside = (float(one.get("width", 0)) for one in (root_of(Drawing((BOARD, LEGEND))), root))
+    assert beside > alone + 300
+    reds, blues = (
+        [(float(one.get("x", 0)), float(one.get("y", 0))) for one in root.iter(f"{SVG}text") if one.text == letter]
+        for letter in "RB"
     )
-    assert len(list(root.iter(f"{SVG}polygon"))) == 4
-    assert any(line.get("stroke-dasharray") for line in root.iter(f"{SVG}line"))
+    stacked = [(y, v) for x, y in reds for u, v in blues if x == u and 5 < v - y < 20]
+    assert len(stacked) == 1, "both are on the figure at the top, and the top of the stack lies outermost"
+
+
+def test_more_pieces_than_there_is_room_for_stand_closer() -> None:
+    many = tuple(Badge(f"s{at}", sign, f"s{at}") for at in range(9) for sign in (Sign.PIECE, Sign.MARK))
+    for count in (1, 2, 4, 8, 18):
+        standing = [*tile_badges("A1", many[:count], (0, 0))]
+        assert {anchor.badge for anchor in standing} == {*many[:count]}
+        for sign in (Sign.PIECE, Sign.MARK):
+            places = [(one.x, one.y) for one in standing if one.badge and one.badge.sign is sign]
+            assert len({*places}) == len(places)
+            assert all(0 < x < SIDE and 0 < y < SIDE for x, y in places)
 
 
 def test_squares_apart_do_not_touch_and_one_without_a_tile_is_not_drawn() -> None:
     tile = Square(EDGES)
     root = root_of(Drawing((Grid(("", ""), ("", ""), (tile, tile, tile, Square()), is_apart=True), LEGEND)))
-    moved = [found.get("transform", "") for found in root.iter(f"{SVG}g") if found.findall(f"{SVG}polygon")]
+    moved = [found.get("transform", "") for found in root.iter(f"{SVG}g") if found.findall(f"{SVG}use[@href='#n0']")]
     places = {tuple(map(int, re.findall(r"\d+", place))) for place in moved}
-    assert len(moved) == len(list(root.iter(f"{SVG}polygon"))) / 4 == 3
+    assert len(moved) == 3
     assert {x - min(places)[0] for x, _ in places} == {y - min(places)[1] for _, y in places} == {0, 116}
 
 
@@ -111,7 +196,10 @@ def test_names_are_never_markup(hostile: str) -> None:
         "polyline",
         "circle",
         "path",
+        "defs",
+        "use",
     }
+    assert used(root) <= defined(root)
 
 
 def test_the_same_drawing_gives_the_same_picture() -> None:

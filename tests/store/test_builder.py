@@ -133,13 +133,33 @@ class Mixed:
 
 
 @dataclass(frozen=True, slots=True)
-class Untagged:
-    either: Hat | Sizeless
+class Sizeless:
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Sizeless:
+class Boundless:
     name: str
+
+
+@frozen
+class Grown:
+    size: int = added_later(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    either: Sizeless | Boundless
+
+
+@dataclass(frozen=True, slots=True)
+class Growing:
+    either: Hat | Grown
+
+
+@dataclass(frozen=True, slots=True)
+class Untagged:
+    either: Hat | Sizeless | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +168,18 @@ class Derived:
     shown: str = field(init=False, default="")
 
 
-@pytest.mark.parametrize("kind", [Recursive, Sized, Listed, Guarded, Keyed, Mixed, Untagged, Derived])
+@pytest.mark.parametrize("either", [{"name": "x"}, {"colour": "red", "kind": "hat"}, None])
+def test_classes_without_a_tag_are_told_apart_by_the_names_of_their_fields(either: Any) -> None:
+    built = components_builder(types(Untagged))({"either": either})
+    assert built == adapters.adapter(Untagged).validate_json(json.dumps({"either": either}))
+
+
+def test_what_names_no_class_is_not_quick() -> None:
+    with pytest.raises(KeyError):
+        components_builder(types(Untagged))({"either": {"colour": None}})
+
+
+@pytest.mark.parametrize("kind", [Recursive, Sized, Listed, Guarded, Keyed, Mixed, Alike, Growing, Derived])
 def test_what_only_pydantic_can_build(kind: type) -> None:
     for make in (components_builder, game_file_builder):
         with pytest.raises(NotQuickError):

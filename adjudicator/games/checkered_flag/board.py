@@ -64,8 +64,8 @@ def _panel(config: Config, drive: Drive | None, racer: Racer, row: Mapping[str, 
     rows = tuple((label, str(value)) for label, value in row.items() if label != "seat" and value != "")
     spun = (drive.spun.a, drive.spun.b) if drive is not None and drive.racer == racer else ()
     faces = (("wheel A", config.components.wheel_a), ("wheel B", config.components.wheel_b))
-    dials = tuple(drawing.Dial(*wheel, shown) for wheel, shown in zip(faces, spun, strict=False))
-    return drawing.Panel(racer.seat, racer.seat, (), rows, drawing.Lever(GEAR_LETTERS, GEAR_LETTERS[racer.gear]), dials)
+    wheels = tuple(drawing.Wheel(*wheel, shown) for wheel, shown in zip(faces, spun, strict=False))
+    return drawing.Panel(racer.seat, racer.seat, (), rows, drawing.Lever(GEAR_LETTERS, GEAR_LETTERS[racer.gear]), wheels)
 
 
 def _position(config: Config, racer: Racer) -> int | None:

@@ -33,6 +33,10 @@ class CheckeredFlag(Rules[Config, State], hooks=(parts, states, board)):
         ask = f"a gear ({GEAR_NAMES[racer.gear]} now): {listed(_gears(SHIFTS[racer.gear]), 'or')}"
         return (Decision(racer.seat, "gear", ask, "CF-G1"),)
 
+    def due(self, config: Config, state: State) -> tuple[Seat, ...]:
+        racer = state.due(config)
+        return () if racer is None else (racer.seat,)
+
     def if_due(self, config: Config, state: State, seat: Seat) -> State | None:
         # What the other has spun is its own, and does not move this car.
         return None if state.turn is None or state.winner(config) else change(state, turn=seat, spun=None)

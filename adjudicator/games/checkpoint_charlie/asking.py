@@ -44,6 +44,12 @@ def decision_kind(config: Config, state: State, seat: Seat) -> str:
             return ""
 
 
+def due(config: Config, state: State) -> tuple[Seat, ...]:
+    """Return the seats of the decisions due, in playing order."""
+    seats = clockwise(config.seats, state.to_turn) if state.to_turn else ()
+    return tuple([seat for seat in seats if decision_kind(config, state, seat)])
+
+
 def awaiting(config: Config, state: State) -> tuple[Decision, ...]:
     """Return the decisions due, in playing order: whom they are asked of, all may know."""
     seats = clockwise(config.seats, state.to_turn) if state.to_turn else ()

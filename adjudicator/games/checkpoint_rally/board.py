@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from adjudicator.game import MODERATOR, Seat, Sign, Value, View, count, drawing, fact, fact_at, fact_of_own, fact_of_seat
@@ -11,8 +12,17 @@ from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, SIDES, S
 from adjudicator.games.checkpoint_rally.state import Racer, State
 
 Seen = View[State]
+DIAL: Final = 30
+"""Minutes on the dial of the stopwatch (CR-T2)."""
 _LEGEND: Final = drawing.Legend(
     entries=tuple((terrain.value[0], terrain.value) for terrain in Terrain),
+    textures=(
+        (Terrain.CITY.value, drawing.Texture.TOWN),
+        (Terrain.MOUNTAINS.value, drawing.Texture.PEAKS),
+        (Terrain.GRASSLAND.value, drawing.Texture.GRASS),
+        (Terrain.DESERT.value, drawing.Texture.SAND),
+    ),
+    pieces=drawing.Figure.CAR,
     roads=(
         (Road.HIGHWAY.value, drawing.Stroke.DOUBLE),
         (Road.GRAVEL.value, drawing.Stroke.DOTTED),
@@ -24,12 +34,13 @@ _SEATS: Final = ("due", "seat", "minutes", "dial", "car", "hwy", "grv", "urb", "
 
 
 def draw(config: Config, view: Seen) -> drawing.Drawing:
-    """Return what ``view`` shows: the board, the seats, the row, the piles, and the hands that may be seen."""
+    """Return what ``view`` shows: the board, the stopwatch, the row and the hands that may be seen, the seats, the piles."""
     state = view.state
     order = state.order or config.seats
     seats = ((due, *_seat_row(config, state.racer(seat))) for due, seat in enumerate(order, 1))
     stopwatch = drawing.table("Stopwatch (least time first)", _SEATS, seats)
-    return drawing.Drawing((_grid(config, state), _LEGEND, stopwatch, _piles(config, state), _faces(config, state)))
+    board, dial = _grid(config, state), _stopwatch(state, order)
+    return drawing.Drawing((board, _LEGEND, dial, stopwatch, _piles(config, state), _faces(config, state)))
 
 
 def catalogue(components: parts.Components) -> drawing.Drawing:
@@ -45,7 +56,7 @@ def catalogue(components: parts.Components) -> drawing.Drawing:
         components,
         drawing.Fields(f"Tiles ({len(tiles)}) at rot 0", ()),
         grid,
-        drawing.Legend(_LEGEND.entries, _LEGEND.roads),
+        replace(_LEGEND, signs=()),
         drawing.table("Border pieces", ("piece", "front", "back"), borders, is_counted=True),
         drawing.table("Map cards", ("card", "upper map", "lower map"), cards, is_counted=True),
         drawing.table("Cars", ("car", "hwy", "grv", "urb"), cars, is_counted=True),
@@ -53,8 +64,14 @@ def catalogue(components: parts.Components) -> drawing.Drawing:
 
 
 def _printed(tile: parts.Tile) -> drawing.Square:
-    roads = (tile.road.value if side in tile.exits else "" for side in SIDES)
-    return drawing.Square(tuple(drawing.Edge(*edge) for edge in zip(tile.sides, roads, strict=True)), tile.id)
+    return drawing.Square(_edges(tile.road, tile.sides, (side in tile.exits for side in SIDES)), tile.id)
+
+
+def _edges(road: Road, sides: Iterable[Terrain], exits: Iterable[bool]) -> tuple[drawing.Edge, ...]:
+    """Return the sides of a tile, north, east, south, west, each with the road that leaves by it."""
+    return tuple(
+        drawing.Edge(side.value, road.value if has_exit else "") for side, has_exit in zip(sides, exits, strict=True)
+    )
 
 
 def _grid(config: Config, state: State) -> drawing.Grid:
@@ -75,9 +92,17 @@ def _square(config: Config, state: State, goals: Mapping[Seat, tuple[Cell, ...]]
     if laid is None:
         return drawing.Square(badges=badges)
     face = config.face(laid)
-    sides = zip(face.sides, face.exits, strict=True)
-    edges = tuple(drawing.Edge(terrain.value, face.road.value if has_exit else "") for terrain, has_exit in sides)
-    return drawing.Square(edges, laid.tile, f"{laid.rot}°", badges)
+    return drawing.Square(_edges(face.road, face.sides, face.exits), laid.tile, f"{laid.rot}°", badges)
+
+
+def _stopwatch(state: State, order: Iterable[Seat]) -> drawing.Dial:
+    """Return the dial with the markers, in each stack the one that is due first on the top (CR-T1)."""
+    stacks: dict[int, tuple[Seat, ...]] = {}
+    for seat in order:
+        at = _dial(state.racer(seat).minutes)
+        stacks[at] = (*stacks.get(at, ()), seat)
+    markers = (drawing.Stack(at, drawing.of_seats(seats, Sign.PIECE)) for at, seats in sorted(stacks.items()))
+    return drawing.Dial("Stopwatch dial", DIAL, tuple(markers))
 
 
 def left_of(config: Config, racer: Racer) -> tuple[Cell, ...] | None:
@@ -118,22 +143,21 @@ def _stack_size(config: Config, state: State) -> int:
     return len(config.rank) - len(state.tiles)
 
 
-def _faces(config: Config, state: State) -> drawing.Columns:
-    """Tell the faces of the tiles one may see off the board, at rot 0."""
+def _faces(config: Config, state: State) -> drawing.Shelf:
+    """Return the tiles one may see off the board, at rot 0: the row, then the hands."""
     hands = [(f"hand of {racer.seat}", racer.hand) for racer in state.racers if None not in racer.hand]
-    rows = (_face_row(config, where, tile) for where, tiles in (*hands, ("row", state.row)) for tile in tiles)
-    return drawing.table("Faces at rot 0", ("where", "tile", "road", "exits", "N", "E", "S", "W"), rows)
+    rows = tuple((where, tuple(_face(config, tile) for tile in tiles)) for where, tiles in (("row", state.row), *hands))
+    return drawing.Shelf("Faces at rot 0", rows)
 
 
-def _face_row(config: Config, where: str, tile: TileId) -> tuple[str, ...]:
+def _face(config: Config, tile: TileId) -> drawing.Square:
     face = config.faces[tile][0]
-    exits = "".join(side.value for side, has_exit in zip(SIDES, face.exits, strict=True) if has_exit)
-    return (where, tile, face.road.value, exits, *(terrain.value for terrain in face.sides))
+    return drawing.Square(_edges(face.road, face.sides, face.exits), tile)
 
 
 def _dial(minutes: int) -> int:
-    """Return the minute a marker shows on the 30-minute dial: 30 at the start of every lap (CR-T2)."""
-    return minutes % 30 or 30
+    """Return the minute a marker shows on the dial: 30 at the start of every lap (CR-T2)."""
+    return minutes % DIAL or DIAL
 
 
 def _hand(_config: Config, view: Seen, seat: Seat) -> Value:

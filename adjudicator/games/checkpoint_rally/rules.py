@@ -51,6 +51,9 @@ class CheckpointRally(Rules[Config, State], hooks=(parts, states, board)):
             return (Decision(seat, kind, "an action in the last chance: PLACE, MOVE, DRAW, REFRESH or TAKE", "CR-F2"),)
         return (Decision(seat, kind, "an action: PLACE, MOVE, DRAW, REFRESH or TAKE", "CR-T1"),)
 
+    def due(self, config: Config, state: State) -> tuple[Seat, ...]:
+        return () if state.due is None else (state.due[0],)
+
     def if_due(self, config: Config, state: State, seat: Seat) -> State | None:
         racer = state.racer(seat)
         others = [other for other in state.order if other != seat]

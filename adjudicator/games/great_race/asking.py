@@ -75,6 +75,11 @@ def _pending_kind(state: State, seat: Seat) -> str:
             return ""
 
 
+def due(config: Config, state: State) -> tuple[Seat, ...]:
+    """Return the seats of the decisions due, in turn order."""
+    return tuple([seat for seat in state.order if decision_kind(state, seat)])
+
+
 def is_for_later(state: State, seat: Seat, order: Any) -> bool:
     """Return whether ``seat`` is asked something in between now, which ``order`` does not answer."""
     kind = decision_kind(state, seat)

@@ -56,6 +56,7 @@ class GreatRace(Rules[Config, State]):
     impossible = staticmethod(possible.impossible)
     validate, check = staticmethod(legality.validate), staticmethod(legality.check)
     candidates, awaiting = staticmethod(legality.candidates), staticmethod(asking.awaiting)
+    due = staticmethod(asking.due)
     proceed = staticmethod(rounds.go_on)
 
     def is_over(self, config: Config, state: State) -> bool:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import field
 from itertools import pairwise
+from typing import Any, Final
 
 from adjudicator.game import Flaw, frozen, repeated
 from adjudicator.games.rally_round.components import (
@@ -20,18 +22,23 @@ from adjudicator.games.rally_round.components import (
 )
 from adjudicator.games.rally_round.ways import Reach, Way, first_way, reach
 
+_REMEMBERED: Final = 4096
+"""Ways that are kept, since crew after crew asks for the same."""
+
 
 @frozen
 class Network:
     """The squares by their id, hidden tracks among them; ``links`` gives the neighbours of each, without hidden tracks.
 
     ``tracks`` gives the two ends of each hidden track, ``named`` the squares of roads and places by name in lower case.
+    ``firsts`` remembers what ``first`` has found.
     """
 
     squares: Mapping[SquareId, Square]
     links: Mapping[SquareId, tuple[SquareId, ...]]
     tracks: Mapping[SquareId, tuple[SquareId, ...]]
     named: Mapping[str, tuple[SquareId, ...]]
+    firsts: dict[Any, Way | None] = field(default_factory=dict, compare=False, repr=False)
 
     def neighbours(self, square: SquareId) -> tuple[SquareId, ...]:
         """Return the squares beside ``square``, over hidden tracks too."""
@@ -65,11 +72,16 @@ class Network:
 
     def reach(self, start: SquareId, closed: Collection[SquareId] = (), goal: SquareId | None = None) -> Reach:
         """Return what can be reached from ``start`` by road over nothing that is ``closed``, no farther than ``goal``."""
-        return reach(self.links, start, closed, goal)
+        return reach(self.links, start, closed, () if goal is None else (goal,))
 
     def first(self, start: SquareId, ends: Collection[SquareId], closed: Collection[SquareId] = ()) -> Way | None:
         """Return of the shortest ways to the nearest of ``ends`` the first by the names of squares, ``None`` of none."""
-        return first_way(self.links, start, ends, closed)
+        key = start, frozenset(ends), frozenset(closed)
+        if key not in self.firsts:
+            if len(self.firsts) >= _REMEMBERED:
+                self.firsts.clear()
+            self.firsts[key] = first_way(self.links, start, ends, closed)
+        return self.firsts[key]
 
     def shortest(self, start: SquareId, ends: Collection[SquareId], closed: Collection[SquareId], most: int) -> list[Way]:
         """Return at most ``most`` shortest ways from ``start`` to the nearest of ``ends``, over nothing that is ``closed``.

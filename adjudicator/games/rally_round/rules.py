@@ -63,6 +63,12 @@ class RallyRound(Rules[Config, State]):
             return () if asked is None else (asked,)
         return tuple(_ask(config, crew) for crew in state.crews if not crew.is_done(config))
 
+    def due(self, config: Config, state: State) -> tuple[Seat, ...]:
+        if not config.is_table:
+            return super().due(config, state)
+        seat = table.due(config, state)
+        return () if seat is None else (seat,)
+
     def asked(self, config: Config, state: State, seat: Seat) -> Decision | None:
         if config.is_table:
             return super().asked(config, state, seat)

@@ -144,15 +144,18 @@ def reach(
     links: Mapping[SquareId, tuple[SquareId, ...]],
     start: SquareId,
     closed: Collection[SquareId] = (),
-    goal: SquareId | None = None,
+    goals: Collection[SquareId] = (),
 ) -> Reach:
-    """Return what can be reached from ``start`` by ``links`` over nothing that is ``closed``, no farther than ``goal``."""
+    """Return what can be reached from ``start`` by ``links`` over nothing that is ``closed``.
+
+    Nothing is looked at that is farther than the nearest of the ``goals``.
+    """
     far, before = {start: 0}, dict[SquareId, list[SquareId]]({start: []})
-    queue = deque([start])
+    queue, farthest = deque([start]), -1
     while queue:
         here = queue.popleft()
         next_far = far[here] + 1
-        if goal in far and next_far > far[goal]:
+        if next_far > farthest >= 0:
             break
         for other in links[here]:
             known = far.get(other)
@@ -160,6 +163,8 @@ def reach(
                 if other not in closed:
                     far[other], before[other] = next_far, [here]
                     queue.append(other)
+                    if other in goals:
+                        farthest = next_far
             elif known == next_far:
                 before[other].append(here)
     return Reach(start, far, before)
@@ -168,7 +173,7 @@ def reach(
 def first_way(links: Mapping[SquareId, tuple[SquareId, ...]], start: SquareId, ends: Collection[SquareId],
               closed: Collection[SquareId] = ()) -> Way | None:  # fmt: skip
     """Return of the shortest ways to the nearest of ``ends`` the first by the names of their squares, ``None`` of none."""
-    found = reach(links, start, closed)
+    found = reach(links, start, closed, ends)
     nearest = min((found.far[end] for end in ends if end in found.far and end != start), default=None)
     if nearest is None:
         return None

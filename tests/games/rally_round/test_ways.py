@@ -65,7 +65,7 @@ def test_rr_l2_all_shortest_ways_are_found_counted_and_told_apart(seed):
     slow = slowly(links, squares[0], squares[-1])
     ways = reach(links, squares[0]).ways(squares[-1])
     assert sorted(ways) == sorted(slow)
-    assert reach(links, squares[0], (), squares[-1]).ways(squares[-1]) == ways
+    assert reach(links, squares[0], (), squares[-1:]).ways(squares[-1]) == ways
     assert (ways.number, len(ways), bool(ways)) == (len(slow), len(slow), bool(slow))
     assert ways.common == (frozenset.intersection(*map(frozenset, slow)) if slow else frozenset())
     assert ways.distance == (len(slow[0]) - 1 if slow else 0)

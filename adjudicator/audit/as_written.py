@@ -1,0 +1,116 @@
+"""A game audited by the lines of its file: decided again, each entry written again, and the bytes compared.
+
+It says that a game is verified, or nothing: only where bytes differ a game is loaded and taken apart (``decide.py``), and
+what is wrong is named there. So nothing is verified here that would not be verified there.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Final
+
+from adjudicator import rulesets
+from adjudicator.audit.compare import Diverged
+from adjudicator.audit.decide import (
+    audit_entry,
+    audit_heading,
+    audit_pending,
+    begun,
+    close_order,
+    decided_again,
+    verdict,
+    with_all_options,
+)
+from adjudicator.audit.progress import AuditProgress, Written
+from adjudicator.core.canonical import text_as
+from adjudicator.core.ids import Seat
+from adjudicator.core.journal import Entry
+from adjudicator.reports.verdict import Verdict
+from adjudicator.session import open_session
+from adjudicator.store.written import WrittenGame, is_coherent, written_game
+
+_ORDER: Final = re.compile(
+    rb'\],"n":[0-9]{1,9},"notes":(\[.*\]),"order":"([^"\\]{0,2000})","seat":"([^"\\]{1,80})"'
+    rb',"turn":([0-9]{1,9}),"written":(?:null|"([^"\\]{0,2000})")\}'
+)
+"""What stands behind the events of an order."""
+_LONGEST: Final = 2000
+"""Characters of a line of text in a file (see ``Line`` in ``core/ids.py``)."""
+_MODERATOR: Final = b',"seat":"moderator",'
+_WORD: Final = b',"events":[{"kind":"word-sent"'
+
+
+class _DifferentError(Exception):
+    """Something is not as it would be written."""
+
+
+def verified(data: bytes, source: str) -> Verdict | None:
+    """Return the verdict on the game file ``data`` if it is what the rules would have written, else ``None``."""
+    try:
+        written = written_game(data, _is_read)
+        return None if written is None else _audited(written, source)
+    except (Diverged, _DifferentError):
+        return None
+    except Exception:  # whatever it is, it is met again where the game is taken apart, and told there
+        return None
+
+
+def _audited(written: WrittenGame, source: str) -> Verdict | None:
+    game = written.game
+    if not rulesets.ruleset(game.ruleset.id).meta.can_decide(game.ruleset.version):
+        return None
+    session = open_session(with_all_options(game)).with_game(game)
+    progress = begun(session)
+    audit_heading(progress)
+    for number, line in enumerate(written.lines):
+        entry = written.entries.get(number)
+        if entry is None:
+            _audit_order(progress, number, line.text)
+        elif entry.n == number:
+            audit_entry(progress, entry)
+        else:
+            return None
+    _require(game.state == progress.past[-1] and is_coherent(game, len(progress.past), progress.turn + 1))
+    audit_pending(progress)
+    return verdict(progress, source, None)
+
+
+def _is_read(text: bytes) -> bool:
+    """Return whether an entry is something else than an order."""
+    return text.find(_MODERATOR, _tail_of(text)) >= 0 or _WORD in text[:60]
+
+
+def _tail_of(text: bytes) -> int:
+    """Return where what stands behind the events begins: within a text no quotation mark stands without a backslash."""
+    return text.rfind(b'],"n":')
+
+
+def _audit_order(progress: AuditProgress, number: int, text: bytes) -> None:
+    """Decide the order with the canonical JSON ``text`` again, as entry ``number``. Raises ``Diverged`` and the like."""
+    tail = _ORDER.fullmatch(text, _tail_of(text))
+    if tail is None:
+        raise _DifferentError
+    notes, order, seat, turn, written = tail.groups()
+    said = Written(
+        number,
+        int(turn),
+        Seat(seat.decode()),
+        order.decode(),
+        None if written is None else written.decode(),
+        () if notes == b"[]" else _notes(notes),
+    )
+    right, state = decided_again(progress, said)
+    _require(text_as(Entry, right).encode() == text)
+    close_order(progress, right, right, state)
+
+
+def _notes(text: bytes) -> tuple[str, ...]:
+    notes = json.loads(text)
+    _require(all(type(note) is str and len(note) <= _LONGEST for note in notes))
+    return tuple(notes)
+
+
+def _require(is_so: Any) -> None:
+    if not is_so:
+        raise _DifferentError

@@ -1,0 +1,48 @@
+"""Squares beside a board as a picture: a row of them for each hand or supply, under its name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from adjudicator.core.drawing import Shelf, Square
+from adjudicator.reports.changes import shelf_names
+from adjudicator.reports.legend import Key
+from adjudicator.reports.picture_tile import SIDE, tile_badges, tile_parts
+from adjudicator.reports.sketch import Anchor, Part, standing_parts
+from adjudicator.reports.svg import element, words
+
+ACROSS: Final = 3
+"""Squares side by side."""
+_PITCH: Final = SIDE + 8
+_TITLE: Final = 20
+_BELOW: Final = 10
+WIDTH: Final = ACROSS * _PITCH - 8
+
+
+def shelf_parts(shelf: Shelf, key: Key, grounds: Sequence[str]) -> Part:
+    """Return the rows of ``shelf`` drawn below each other, longer ones in several lines."""
+    drawn: list[str] = []
+    anchors: list[Anchor] = []
+    names, y = iter(shelf_names(shelf)), 0.0
+    drawn.append(words(shelf.title, WIDTH, 14, size=11, anchor="end", fill="#555555"))
+    for title, squares in shelf.rows:
+        drawn.append(words(title, 0, y + 14, size=13, anchor="start", font_weight="bold"))
+        y += _TITLE
+        for at, square in enumerate(squares):
+            x, top, name = at % ACROSS * _PITCH, y + at // ACROSS * _PITCH, next(names)
+            drawn.append(element("g", *_square(square, key, grounds), transform=f"translate({x} {top})"))
+            anchors.append(Anchor(name, None, x + SIDE / 2, top + SIDE / 2, SIDE + 3, SIDE + 3))
+            anchors += tile_badges(name, square.badges, (x, top))
+        y += -(-len(squares) // ACROSS) * _PITCH + _BELOW
+    drawn += standing_parts(anchors, key)
+    return Part(tuple(drawn), WIDTH, max(y - _BELOW, 0), tuple(anchors))
+
+
+def _square(square: Square, key: Key, grounds: Sequence[str]) -> Iterator[str]:
+    """Yield a square as it lies on the board; one without edges lies face down."""
+    if square.edges:
+        yield from tile_parts(square, key, grounds)
+        return
+    yield element("rect", width=SIDE, height=SIDE, rx=4, fill="#e4e0d6", stroke="#7d7d7d", stroke_width=0.8)
+    yield words(square.label or "?", SIDE / 2, SIDE / 2 + 5, size=14, fill="#555555")

@@ -1,0 +1,232 @@
+"""A square of a board as a picture: the ground at each side, roads that flow from edge to edge, and its name.
+
+What many squares have in common, a side with its ground or a road with its joins, is drawn once, and used where it lies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, combinations
+from typing import Any, Final
+
+from adjudicator.core.drawing import Badge, Drawing, Grid, Shelf, Sign, Square, Stroke
+from adjudicator.core.frozen import frozen
+from adjudicator.reports.legend import Key, as_badge
+from adjudicator.reports.picture_colors import ground_ink
+from adjudicator.reports.picture_textures import figure, texture_definitions
+from adjudicator.reports.sketch import Anchor, Point
+from adjudicator.reports.svg import element, text_width, words
+
+SIDE: Final = 100
+"""Pixels along one side of a square."""
+MIDDLE: Final[Point] = (SIDE / 2, SIDE / 2)
+_SIDES: Final = ("M0 0H100L50 50Z", "M100 0V100L50 50Z", "M100 100H0L50 50Z", "M0 100V0L50 50Z")
+_FIGURES: Final[tuple[tuple[Point, Point], ...]] = (
+    ((35, 26), (70, 20)),
+    ((84, 33), (84, 67)),
+    ((31, 83), (69, 83)),
+    ((16, 33), (16, 67)),
+)
+"""Where the figures of the ground stand at each side, clear of the roads."""
+_LETTERS: Final[tuple[Point, ...]] = ((64, 9), (95, 39), (64, 97), (5, 39))
+"""Where the letter of each side stands: beside a road."""
+_EXITS: Final[tuple[Point, ...]] = ((50, 0), (100, 50), (50, 100), (0, 50))
+_DIAGONALS: Final = ("M50 50L100 0", "M50 50L100 100", "M50 50L0 100", "M50 50L0 0")
+"""Between each side and the next, clockwise from the north."""
+_DARK: Final = "#2f2f2f"
+_SPOTS: Final[tuple[Point, ...]] = ((12, 88), (88, 88), (88, 12), (30, 88), (70, 88), (88, 30), (88, 70), (12, 70))
+"""Where marks lie: the corners first, then beside them."""
+_CARS: Final[tuple[tuple[Point, ...], ...]] = (
+    ((50, 50),),
+    ((35, 50), (65, 50)),
+    ((35, 40), (65, 40), (50, 61)),
+    ((35, 39), (65, 39), (35, 61), (65, 61)),
+)
+"""Where one, two, three or four pieces stand."""
+
+
+def tile_definitions(drawing: Drawing, key: Key, grounds: Sequence[str]) -> str:
+    """Return what the squares of ``drawing`` are put together from, to stand once in the picture; empty for none."""
+    squares = [*_squares(drawing)]
+    frames = [name for shape in drawing.shapes if isinstance(shape, Grid) for side in shape.frame for name in side]
+    used = dict.fromkeys((*(edge.ground for square in squares for edge in square.edges), *frames))
+    own = [(at, ground) for at, ground in enumerate(grounds) if ground in used]
+    inner = [*texture_definitions(key.textures[ground] for _, ground in own if ground in key.textures)]
+    for at, ground in own:
+        inner += [element("g", *_side(ground, side, key, grounds), id=f"{'nesw'[side]}{at}") for side in range(4)]
+    roads = sorted({road for square in squares for road in _roads(square, key)})
+    inner += [element("g", *_road(stroke, exits), id=_road_id(stroke, exits)) for stroke, exits in roads]
+    return element("defs", *inner) if inner else ""
+
+
+def _squares(drawing: Drawing) -> Iterator[Square]:
+    for shape in drawing.shapes:
+        if isinstance(shape, Grid):
+            yield from shape.squares
+        elif isinstance(shape, Shelf):
+            yield from chain.from_iterable(squares for _, squares in shape.rows)
+
+
+def tile_parts(square: Square, key: Key, grounds: Sequence[str]) -> Iterator[str]:
+    """Yield what lies on ``square``, from its corner on: grounds, roads, its name; nothing of the badges."""
+    for side, edge in enumerate(square.edges):
+        if edge.ground in grounds:
+            yield element("use", href=f"#{'nesw'[side]}{grounds.index(edge.ground)}")
+        else:
+            yield from _side(edge.ground, side, key, grounds)
+    lines = [line for side, line in enumerate(_DIAGONALS) if _is_border(square, side)]
+    if lines:
+        yield element("path", d="".join(lines), stroke="#ffffff", stroke_width=1.5)
+    if square.edges:
+        yield element("rect", width=SIDE, height=SIDE, fill="none", stroke="#7d7d7d", stroke_width=0.8)
+    for stroke, exits in _roads(square, key):
+        yield element("use", href=f"#{_road_id(stroke, exits)}")
+    if square.label:
+        yield from _label(square)
+
+
+def _side(ground: str, side: int, key: Key, grounds: Sequence[str]) -> Iterator[str]:
+    """Yield a side of a square: its ground, figures on it, and its letter."""
+    ink = ground_ink(ground, grounds)
+    yield element("path", d=_SIDES[side], fill=ink, stroke=ink, stroke_width=0.6)
+    if ground in key.textures:
+        for x, y in _FIGURES[side]:
+            yield figure(key.textures[ground], x, y)
+    yield words(key.letter(ground), *_LETTERS[side], size=8, fill="#444444")
+
+
+def _is_border(square: Square, side: int) -> bool:
+    """Return whether another ground begins behind ``side``, clockwise."""
+    return len(square.edges) == 4 and square.edges[side].ground != square.edges[(side + 1) % 4].ground
+
+
+def _label(square: Square) -> Iterator[str]:
+    """Yield the name of what lies there and how, on a plate, so that it is read on every ground."""
+    wide = text_width(square.label, 13, is_bold=True)
+    room = wide + (text_width(square.corner, 11) + 2 if square.corner else 0) + 5
+    yield element("rect", x=1.5, y=1.5, width=round(room, 1), height=15, rx=3, fill="#ffffff", fill_opacity="0.88")
+    yield words(square.label, 4, 13.5, size=13, anchor="start", font_weight="bold")
+    if square.corner:
+        yield words(square.corner, round(wide + 5, 1), 13, size=11, anchor="start", fill="#333333")
+
+
+def _roads(square: Square, key: Key) -> list[tuple[Stroke, int]]:
+    """Return the roads of ``square``: all its exits joined, or, where they are of several kinds, each by itself.
+
+    Exits are a sum: 1 north, 2 east, 4 south, 8 west.
+    """
+    exits = [(key.strokes[edge.road], 1 << side) for side, edge in enumerate(square.edges) if edge.road]
+    kinds = {stroke for stroke, _ in exits}
+    return [(stroke, sum(exit_ for _, exit_ in exits)) for stroke in kinds] if len(kinds) == 1 else exits
+
+
+def _road_id(stroke: Stroke, exits: int) -> str:
+    return f"{stroke.value}{exits}"
+
+
+def _road(stroke: Stroke, exits: int) -> Iterator[str]:
+    """Yield a road to ``exits``: the layers of its ``stroke`` over each other, so that its ways flow into one another."""
+    sides = [side for side in range(4) if exits >> side & 1]
+    if len(sides) == 1:
+        yield from road_layers(stroke, Way(_line(_EXITS[sides[0]], MIDDLE), is_ended=True))
+    elif len(sides) == 2:
+        yield from road_layers(stroke, Way(_way(*sides, is_alone=True)))
+    else:
+        ways = "".join(_way(one, other) for one, other in combinations(sides, 2))
+        middle = "".join(_line(_EXITS[side], _between(_EXITS[side], MIDDLE, 0.54)) for side in sides)
+        corners = (_between(_EXITS[side], MIDDLE, 0.62) for side in sides)
+        crossing = "L".join(f"{_short(x)} {_short(y)}" for x, y in corners)
+        yield from road_layers(stroke, Way(ways, middle, f"M{crossing}Z"))
+
+
+@frozen
+class Way:
+    """Where a road leads, as data of paths: its ``ways``, a line along its ``middle`` if it is not the same.
+
+    ``crossing`` is what lies between ways that join. Whether it ``is_ended``: it leads nowhere.
+    """
+
+    ways: str
+    middle: str = ""
+    crossing: str = ""
+    is_ended: bool = False
+
+
+def road_layers(stroke: Stroke, way: Way) -> Iterator[str]:
+    """Yield a road along ``way``: two lines with one between them, a broad one, or a light one with dotted edges."""
+    path: dict[str, Any] = {"fill": "none", **({"stroke_linecap": "round"} if way.is_ended else {})}
+    look = _LOOKS[stroke]
+    if look.edge_dash:  # a light line lets dots be seen on every ground
+        yield element("path", d=way.ways, stroke="#ffffff", stroke_width=look.width + 1, **path)
+    dots = {"stroke_dasharray": look.edge_dash} if look.edge_dash else {}
+    yield element("path", d=way.ways, stroke=look.edge, stroke_width=look.width, **(dots or path) | {"fill": "none"})
+    yield element("path", d=way.ways, stroke=look.ink, stroke_width=look.inner, **path)
+    if way.crossing:
+        yield element("path", d=way.crossing, fill=look.ink)
+    dashes = {"stroke_dasharray": look.dash} if look.dash else {}
+    yield element("path", d=way.middle or way.ways, stroke=look.line, stroke_width=look.thin, fill="none", **dashes)
+
+
+@frozen
+class _Look:
+    """The layers of a road: an ``edge`` of ``width`` pixels, ``ink`` on it, a ``line`` along its middle; dashes of them."""
+
+    edge: str
+    width: float
+    ink: str
+    inner: float
+    line: str
+    thin: float
+    dash: str = ""
+    edge_dash: str = ""
+
+
+_LOOKS: Final = {
+    Stroke.DOUBLE: _Look(_DARK, 18, "#ffffff", 13, _DARK, 2.4),
+    Stroke.SINGLE: _Look("#ffffff", 15, "#4a4a4a", 12, "#ffffff", 1.4, "5 4"),
+    Stroke.DOTTED: _Look("#5e4420", 12, "#d8b98a", 7.5, "#5e4420", 1.6, "1.6 5", "2.4 2.6"),
+}
+
+
+def _way(one: int, other: int, *, is_alone: bool = False) -> str:
+    """Return the way from one exit to another: straight, a bend, or, where ways join, a bend closer to the middle."""
+    (x1, y1), (x2, y2) = _EXITS[one], _EXITS[other]
+    if other - one == 2:
+        return _line((x1, y1), (x2, y2))
+    pull = 0.55 if is_alone else 0.8
+    (a, b), (c, d) = _between((x1, y1), MIDDLE, pull), _between((x2, y2), MIDDLE, pull)
+    return f"M{_short(x1)} {_short(y1)}C{_short(a)} {_short(b)} {_short(c)} {_short(d)} {_short(x2)} {_short(y2)}"
+
+
+def _line(start: Point, end: Point) -> str:
+    return f"M{_short(start[0])} {_short(start[1])}L{_short(end[0])} {_short(end[1])}"
+
+
+def _between(start: Point, end: Point, part: float) -> Point:
+    return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
+
+
+def _short(number: float) -> str:
+    return f"{round(number, 1):g}"
+
+
+def tile_badges(place: str, badges: Iterable[Badge | str], corner: Point) -> Iterator[Anchor]:
+    """Yield where each of ``badges`` is on the square at ``corner``: pieces on the road, the others in the corners."""
+    shown = [as_badge(badge) for badge in badges]
+    pieces = [badge for badge in shown if badge.sign is Sign.PIECE]
+    others = [badge for badge in shown if badge.sign is not Sign.PIECE]
+    points = _CARS[len(pieces) - 1] if 0 < len(pieces) <= len(_CARS) else _in_rows(len(pieces))
+    for badge, (x, y) in (*zip(pieces, points, strict=False), *zip(others, _spots(len(others)), strict=False)):
+        size = 26 if badge.sign is Sign.PIECE else 20
+        yield Anchor(place, badge, round(corner[0] + x, 1), round(corner[1] + y, 1), size, size)
+
+
+def _spots(many: int) -> tuple[Point, ...]:
+    return _SPOTS[:many] if many <= len(_SPOTS) else _in_rows(many)
+
+
+def _in_rows(many: int) -> tuple[Point, ...]:
+    """Return places for ``many`` badges in rows from the bottom, as close as they must be."""
+    across = max(4, -(-many // 4))
+    pitch = 84 / across
+    return tuple((8 + (at % across + 0.5) * pitch, 88 - at // across * 20) for at in range(many))

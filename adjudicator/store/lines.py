@@ -1,0 +1,86 @@
+"""A game file cut into its lines: the journal stays the bytes that it is, and can be looked into piece by piece."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
+from typing import Final, NamedTuple
+
+_JOURNAL: Final = b'"journal":['
+_ENTRY: Final = b'{"entry":'
+_HASH: Final = b',"hash":"'
+_END: Final = b'"}'
+_HASH_AT: Final = -(len(_HASH) + 64 + len(_END))
+
+
+class Line(NamedTuple):
+    """An entry as it is written: its canonical JSON in ``text``, and the ``hash`` beside it."""
+
+    text: bytes
+    hash: bytes
+
+
+class Lines(NamedTuple):
+    """A game file: the ``entries`` of its journal, what stands ``before`` them, and ``after`` them."""
+
+    before: bytes
+    entries: Sequence[Line]
+    after: bytes
+
+    def part(self, numbers: Iterable[int]) -> bytes:
+        """Return the same file with only the entries that have these ``numbers``."""
+        chosen = map(self.entries.__getitem__, numbers)
+        links = b",\n".join(b"%s%s%s%s%s" % (_ENTRY, line.text, _HASH, line.hash, _END) for line in chosen)
+        return b"%s\n%s\n%s" % (self.before, links, self.after)
+
+    def runs(self, size: int) -> Iterator[range]:
+        """Yield the numbers of all entries in their order, so many at once that they have about ``size`` bytes."""
+        first, taken = 0, 0
+        for number, line in enumerate(self.entries):
+            taken += len(line.text)
+            if taken >= size:
+                yield range(first, number + 1)
+                first, taken = number + 1, 0
+        if first < len(self.entries):
+            yield range(first, len(self.entries))
+
+    def is_chained(self, beginning: str) -> bool:
+        """Return whether each entry has the hash that follows from the one before, the first from ``beginning``."""
+        before = beginning.encode()
+        for line in self.entries:
+            if sha256(before + line.text).hexdigest().encode() != line.hash:
+                return False
+            before = line.hash
+        return True
+
+    @property
+    def head(self) -> str:
+        """The hash of the last entry."""
+        return self.entries[-1].hash.decode()
+
+
+def lines_of(data: bytes) -> Lines | None:
+    """Return the game file ``data`` by its lines, ``None`` if they are not as this program lays them out.
+
+    What is in the lines, nobody has looked at.
+    """
+    lines = data.split(b"\n")
+    try:
+        first = lines.index(_JOURNAL) + 1
+        last = lines.index(b"],", first)
+    except ValueError:
+        return None
+    links = lines[first:last]
+    # All but the last have a comma behind them.
+    if not links or not all(link.endswith(b"},") for link in links[:-1]):
+        return None
+    found = [_line(link[:-1]) for link in links[:-1]] + [_line(links[-1])]
+    entries = [line for line in found if line is not None]
+    whole = len(entries) == len(found)
+    return Lines(b"\n".join(lines[:first]), entries, b"\n".join(lines[last:])) if whole else None
+
+
+def _line(link: bytes) -> Line | None:
+    """Return what ``link`` holds; that the hash in it is one, the chain says."""
+    text, hash_ = link[len(_ENTRY) : _HASH_AT], link[-len(_END) - 64 : -len(_END)]
+    return Line(text, hash_) if link == b"%s%s%s%s%s" % (_ENTRY, text, _HASH, hash_, _END) else None
