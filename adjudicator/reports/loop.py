@@ -9,7 +9,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import accumulate, pairwise
+from functools import lru_cache
+from itertools import accumulate, combinations, pairwise
 from math import atan2, cos, hypot, pi, sin
 from typing import Final
 
@@ -20,10 +21,13 @@ _TALL: Final = 1.75
 """How many times as high as wide a loop is."""
 _LONGEST: Final = 0.3
 """A straight that is a greater part of the loop than this has to bend somewhere, or the loop would not close."""
-_DENTS: Final = (0.58, 0.74, 0.88, 1.0)
-"""How near to the middle every third corner may be, the prettiest first; the last always gives a loop without a dent."""
-_SWING: Final = 1.0
-"""By how much the parts of a bend turn to one side and the other, in radians."""
+_FORMS: Final = ((0.58, 1.0), (0.74, 1.0), (0.88, 1.0), (1.0, 1.0), (1.0, 0.4), (1.0, 0.0))
+"""How near to the middle every third bend is, and by how many radians the parts of a bend turn to one side and the other.
+
+The prettiest come first; the last has no dent, and turns to one side only.
+"""
+_ROOM: Final = 5
+"""Spaces of a straight that can lead towards the middle and back."""
 _ROUNDS: Final = 60
 _FINE: Final = 12
 """Pieces into which each part of a bend is cut."""
@@ -72,16 +76,19 @@ class Loop:
         return ends[0] + turn * share
 
 
-def loop_of(stretches: Sequence[Stretch], unit: float, apart: float) -> Loop:
+@lru_cache(maxsize=64)
+def loop_of(stretches: tuple[Stretch, ...], unit: float, apart: float) -> Loop:
     """Return the loop of ``stretches``, a space about ``unit`` long, parts of it ``apart`` from each other if they can be.
 
     It begins in the middle of the top, where it leads to the right. All lengths are in pixels.
     """
     corners, shift = _begun_with_a_bend(_closable(_joined(stretches)))
     shift += sum(_begun(stretches).parts)
-    loops = (_loop(corners, unit, dent) for dent in _DENTS)
-    found = next((loop for loop in loops if _is_clear(loop, apart, unit)), None)
-    return _level(replace(found or _loop(corners, unit, _DENTS[-1]), shift=shift))
+    loops = (_loop(corners, unit, *form) for form in _FORMS)
+    found = next((loop for loop in loops if _is_even(loop, unit) and _is_clear(loop, apart, unit)), None)
+    total = sum(stretch.spaces for stretch in stretches)
+    oval = [*_shorter(Stretch((total,), True), max(1, total // 8))]  # where nothing else is clear: it always is
+    return _level(replace(found or _loop(oval, unit, *_FORMS[-1]), shift=shift))
 
 
 def _begun(stretches: Sequence[Stretch]) -> Stretch:
@@ -101,13 +108,20 @@ def _joined(stretches: Sequence[Stretch]) -> list[Stretch]:
 def _begun_with_a_bend(stretches: Sequence[Stretch]) -> tuple[list[Stretch], int]:
     """Return ``stretches`` from the first bend on, and how many spaces come before it."""
     at = next(at for at, stretch in enumerate(stretches) if stretch.is_bend)
-    return [*stretches[at:], *stretches[:at]], sum(stretch.spaces for stretch in stretches[:at])
+    before, after = [*stretches[:at]], [*stretches[at:]]
+    begun = sum(stretch.spaces for stretch in before)
+    if before and not after[-1].is_bend:
+        before[0] = Stretch((after.pop().spaces + before[0].spaces,), False)
+    return [*after, *before], begun
 
 
 def _closable(stretches: Sequence[Stretch]) -> list[Stretch]:
-    """Return ``stretches`` with bends put into straights that are too long, and four bends or more if there is room."""
+    """Return ``stretches`` with bends put into straights that are too long, and four bends or more if there is room.
+
+    A bend that is too long is several, one after the other.
+    """
     total = sum(stretch.spaces for stretch in stretches)
-    found = list(stretches)
+    found = [part for stretch in stretches for part in _shorter(stretch, max(4, int(_LONGEST * total)))]
     while True:
         straights = [(stretch.spaces, -at) for at, stretch in enumerate(found) if not stretch.is_bend]
         longest, at = max(straights, default=(0, 0))
@@ -119,14 +133,27 @@ def _closable(stretches: Sequence[Stretch]) -> list[Stretch]:
         found[-at : -at + 1] = parts
 
 
-def _loop(stretches: Sequence[Stretch], unit: float, dent: float) -> Loop:
-    """Return the loop of ``stretches`` with every third bend ``dent`` times as far from the middle as the others."""
+def _shorter(stretch: Stretch, most: int) -> Iterator[Stretch]:
+    """Yield ``stretch``, cut into bends of at most so many spaces if it is one that has more."""
+    if not stretch.is_bend or stretch.spaces <= most:
+        yield stretch
+        return
+    for part in stretch.parts:
+        pieces = -(-part // most)
+        yield from (Stretch((part * (at + 1) // pieces - part * at // pieces,), True) for at in range(pieces))
+
+
+def _loop(stretches: Sequence[Stretch], unit: float, dent: float, swing: float) -> Loop:
+    """Return the loop of ``stretches`` with every third bend ``dent`` times as far from the middle as the others.
+
+    The parts of a bend turn to its sides by ``swing`` radians.
+    """
     spans = [float(stretch.spaces) for stretch in stretches]
     points: list[list[Point]] = []
     for _ in range(_ROUNDS):
         whole = sum(spans)
         spans = [span * 2 * pi / whole for span in spans]
-        points = _laid(stretches, spans, dent)
+        points = _laid(stretches, spans, dent, swing)
         lengths = [max(_length(part), 1e-6) for part in points]
         scale = sum(stretch.spaces for stretch in stretches) / sum(lengths)
         spans = [
@@ -136,21 +163,38 @@ def _loop(stretches: Sequence[Stretch], unit: float, dent: float) -> Loop:
     return _measured(stretches, points, unit)
 
 
-def _laid(stretches: Sequence[Stretch], spans: Sequence[float], dent: float) -> list[list[Point]]:
+def _laid(stretches: Sequence[Stretch], spans: Sequence[float], dent: float, swing: float) -> list[list[Point]]:
     """Return the points of each of ``stretches``; each reaches its part of ``spans`` around, in radians."""
     ends = [0.0, *accumulate(spans)]
     bends = [at for at, stretch in enumerate(stretches) if stretch.is_bend]
-    far = {at: dent if order % 3 == 1 and len(bends) >= 4 else 1.0 for order, at in enumerate(bends)}
+    far = {
+        at: dent if order % 3 == 1 and len(bends) >= 4 and _has_room(stretches, at) else 1.0
+        for order, at in enumerate(bends)
+    }
     corners = {at: (_around(ends[at], far[at]), _around(ends[at + 1], far[at])) for at in bends}
     found: list[list[Point]] = []
     for at, stretch in enumerate(stretches):
-        before, after = corners[_other(bends, at, -1)], corners[_other(bends, at, 1)]
+        before, after = corners[_other(bends, at, -1)][1], corners[_other(bends, at, 1)][0]
         if stretch.is_bend:
             start, end = corners[at]
-            found.append(list(_bend(stretch.parts, before[1], start, end, after[0])))
+            ways = _way(before, start, ends[at]), _way(end, after, ends[at + 1])
+            found.append(list(_bend(stretch.parts, start, end, ways, swing)))
         else:
-            found.append([before[1], after[0]])
+            found.append([before, after])
     return found
+
+
+def _has_room(stretches: Sequence[Stretch], at: int) -> bool:
+    """Return whether the straights before and after a bend are long enough to lead towards the middle."""
+    beside = (stretches[at - 1], stretches[(at + 1) % len(stretches)])
+    return all(not stretch.is_bend and stretch.spaces >= _ROOM for stretch in beside)
+
+
+def _way(start: Point, end: Point, angle: float) -> float:
+    """Return the direction of a straight; of none between two bends that of the way around the middle, at that ``angle``."""
+    return (
+        _angle(start, end) if hypot(end[0] - start[0], end[1] - start[1]) > 1e-6 else atan2(_TALL * cos(angle), -sin(angle))
+    )
 
 
 def _other(bends: Sequence[int], at: int, step: int) -> int:
@@ -164,17 +208,17 @@ def _around(angle: float, far: float) -> Point:
     return far * cos(angle), far * _TALL * sin(angle)
 
 
-def _bend(parts: Sequence[int], before: Point, start: Point, end: Point, after: Point) -> Iterator[Point]:
-    """Yield the points of a bend from ``start`` to ``end`` that goes on as straights from ``before`` and to ``after`` do."""
+def _bend(parts: Sequence[int], start: Point, end: Point, ways: tuple[float, float], swing: float) -> Iterator[Point]:
+    """Yield the points of a bend from ``start`` to ``end``; ``ways`` are the directions in which it comes and goes."""
     across = _angle(start, end)
-    directions, knots = [_angle(before, start)], [start]
+    directions, knots = [ways[0]], [start]
     for share in list(accumulate(parts))[:-1]:
-        side = _SWING if len(directions) % 2 else -_SWING
+        side = swing if len(directions) % 2 else -swing
         part = share / sum(parts)
         knots.append((start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part))
         directions.append(across + side)
     knots.append(end)
-    directions.append(_angle(end, after))
+    directions.append(ways[1])
     yield start
     for (one, towards), (other, leaving) in pairwise(zip(knots, directions, strict=True)):
         yield from _curve(one, towards, other, leaving)
@@ -211,10 +255,20 @@ def _measured(stretches: Sequence[Stretch], points: Sequence[Sequence[Point]], u
     return Loop(tuple((x * scale, y * scale) for x, y in found), tuple(stations))
 
 
+def _is_even(loop: Loop, unit: float) -> bool:
+    """Return whether every space of ``loop`` is about as long as a ``unit``."""
+    ends = [loop.at(station)[0] for station in range(round(loop.stations[-1]) + 1)]
+    lengths = [hypot(there[0] - here[0], there[1] - here[1]) for here, there in pairwise(ends)]
+    return 0.6 * unit < min(lengths) and max(lengths) < 1.4 * unit
+
+
 def _is_clear(loop: Loop, apart: float, unit: float) -> bool:
-    """Return whether no two parts of ``loop`` that are far from each other on the way come nearer than ``apart``."""
+    """Return whether ``loop`` never meets itself, and parts that are far from each other are ``apart`` or more."""
     total = loop.stations[-1]
     spots = [loop.at(half / 2)[0] for half in range(int(2 * total))]
+    pieces = [*pairwise([*spots, spots[0]])]
+    if any(_do_cross(one, other) for one, other in combinations(pieces, 2)):
+        return False
     away = int(4 * apart / unit)
     for at, (x1, y1) in enumerate(spots):
         for other in range(at + away, min(len(spots), at + len(spots) - away)):
@@ -222,6 +276,17 @@ def _is_clear(loop: Loop, apart: float, unit: float) -> bool:
             if hypot(x2 - x1, y2 - y1) < apart:
                 return False
     return True
+
+
+def _do_cross(one: tuple[Point, Point], other: tuple[Point, Point]) -> bool:
+    (a, b), (c, d) = one, other
+    # Pieces of one straight lie on one line, but for what is rounded.
+    return _side(a, b, c) * _side(a, b, d) < -1e-6 and _side(c, d, a) * _side(c, d, b) < -1e-6
+
+
+def _side(start: Point, end: Point, point: Point) -> float:
+    """Return on which side of a line ``point`` lies: above 0 or below."""
+    return (end[0] - start[0]) * (point[1] - start[1]) - (end[1] - start[1]) * (point[0] - start[0])
 
 
 def _level(loop: Loop) -> Loop:

@@ -15,6 +15,7 @@ from adjudicator.reports.loop import Loop, Stretch, loop_of
 from adjudicator.reports.picture_cars import car_parts
 from adjudicator.reports.picture_colors import ground_ink, seat_ink
 from adjudicator.reports.picture_panels import panels_part
+from adjudicator.reports.picture_track import track_parts
 from adjudicator.reports.sketch import Anchor, Part, Point, standing
 from adjudicator.reports.svg import element, text_width, words
 
@@ -42,6 +43,8 @@ _STRIPE: Final = "#a8553a"
 _KERB: Final = {"fill": "none", "stroke_width": 5}
 _HATCH: Final = "bends"
 _GAP: Final = 12
+_FEWEST: Final = 12
+"""Spaces with which a track can lead around; one with fewer is drawn in rows."""
 _OFF: Final = 44
 """From the middle of the line to where pieces stand that are beyond the finish, in pixels."""
 
@@ -73,8 +76,10 @@ class _Way:
 def circuit_parts(circuit: Circuit, key: Key, grounds: Sequence[str]) -> Part:
     """Return ``circuit`` drawn, with its panels within it or below; colours go by ``grounds`` and ``key``."""
     spaces = circuit.spaces[: len(circuit.spaces) - circuit.off]
+    if len(spaces) < _FEWEST:
+        return track_parts(circuit, key, grounds)
     unit = max(_LEAST_UNIT, min(_UNIT, _FITTING / max(len(spaces), 1)))
-    loop = loop_of(list(_stretches(spaces, circuit.bend)), unit, _APART)
+    loop = loop_of(tuple(_stretches(spaces, circuit.bend)), unit, _APART)
     right, low = (max(point[side] for point in loop.points) + _EDGE for side in (0, 1))
     way = _Way(loop, spaces, right, low)
     anchors = [*_anchors(way, circuit)]
@@ -106,18 +111,20 @@ def _road(way: _Way, circuit: Circuit, grounds: Sequence[str]) -> Iterator[str]:
     """Yield the track: kerbs where it bends, the ground of each space, hatching, and the line between two lanes."""
     bends = [at for at, space in enumerate(way.spaces) if circuit.bend and space.ground == circuit.bend]
     kerbs = "".join(_path(way.edge(at, at + 1, side * (way.half(at) + 2))) for at in bends for side in (1, -1))
-    yield element("path", d=kerbs, **_KERB, stroke="#ffffff")
-    yield element("path", d=kerbs, **_KERB, stroke=_RED, stroke_dasharray="6 6")
+    if bends:
+        yield element("path", d=kerbs, **_KERB, stroke="#ffffff")
+        yield element("path", d=kerbs, **_KERB, stroke=_RED, stroke_dasharray="6 6")
     outlines = {
         at: way.edge(at, at + 1, way.half(at)) + way.edge(at, at + 1, -way.half(at))[::-1] for at in range(len(way.spaces))
     }
     for at, space in enumerate(way.spaces):
         ink = ground_ink(space.ground, grounds) if space.ground else _ASPHALT
         yield element("path", d=_path(outlines[at], closed=True), fill=ink, stroke=_DARK, stroke_width=1)
-    stripe = element("path", d="M0 0 L0 6", stroke=_STRIPE, stroke_width=1.6)
-    pattern = {"width": 6, "height": 6, "patternUnits": "userSpaceOnUse", "patternTransform": "rotate(45)"}
-    yield element("defs", element("pattern", stripe, id=_HATCH, **pattern))
-    yield element("path", d="".join(_path(outlines[at], closed=True) for at in bends), fill=f"url(#{_HATCH})")
+    if bends:
+        stripe = element("path", d="M0 0 L0 6", stroke=_STRIPE, stroke_width=1.6)
+        pattern = {"width": 6, "height": 6, "patternUnits": "userSpaceOnUse", "patternTransform": "rotate(45)"}
+        yield element("defs", element("pattern", stripe, id=_HATCH, **pattern))
+        yield element("path", d="".join(_path(outlines[at], closed=True) for at in bends), fill=f"url(#{_HATCH})")
     lanes = "".join(_path(way.edge(at, at + 1, 0)) for at, space in enumerate(way.spaces) if space.lanes > 1)
     yield element("path", d=lanes, fill="none", stroke="#ffffff", stroke_width=1.6, stroke_dasharray="7 8")
 
