@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import settings
 from typer.testing import CliRunner, Result
 
 from adjudicator.core.canonical import canonical_text, digest
@@ -29,7 +30,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("soak", "the attacks of tests/soak")
     group.addoption("--soak-size", type=float, default=1.0, metavar="SHARE", help="0.01: a hundredth of each long attack")
     group.addoption("--soak-seed", type=int, default=1, metavar="N", help="another seed: other attacks")
+    group.addoption("--examples", type=int, default=1, metavar="N", help="N times the random examples of each property")
     group.addoption("--soak-round", type=int, default=0, metavar="N", help="begin with round N, as told of one that failed")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Give each property test so many times its examples as ``--examples`` says."""
+    times = int(config.getoption("--examples"))
+    for item in items if times > 1 else ():
+        test = getattr(item, "obj", None)
+        if getattr(test, "is_hypothesis_test", False):
+            given = test._hypothesis_internal_use_settings
+            test._hypothesis_internal_use_settings = settings(given, max_examples=given.max_examples * times)
 
 
 def pytest_configure() -> None:

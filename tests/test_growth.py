@@ -24,12 +24,18 @@ from adjudicator.script.audit import audit_script
 from adjudicator.session import Session
 from adjudicator.store.components import shipped
 
-SMALL, LARGE = 1_000, 100_000
-"""Bytes of the inputs that are compared."""
+SMALL = 1_000
+"""Bytes of the input with which a larger one is compared."""
 FIXED = 1_000_000
 """Calls that may be spent whatever the size is: explaining the hundred problems that are told takes most of them."""
 EACH = 60
 """Calls that each further byte may cost."""
+
+
+@pytest.fixture(params=[25_000, pytest.param(100_000, marks=pytest.mark.soak)])
+def size(request: pytest.FixtureRequest) -> int:
+    """Return how many bytes the larger input has."""
+    return int(request.param)
 
 
 @pytest.fixture(scope="module")
@@ -88,11 +94,11 @@ SHEETS = {
 
 
 @pytest.mark.parametrize("what", SHEETS)
-def test_a_turn_file(session: Session, what: str) -> None:
+def test_a_turn_file(session: Session, what: str, size: int) -> None:
     fill = lines(SHEETS[what])
 
-    def turn(size: int) -> Callable[[], Any]:
-        text = f"red:\n{fill(size)}\n".encode()
+    def turn(length: int) -> Callable[[], Any]:
+        text = f"red:\n{fill(length)}\n".encode()
 
         def run() -> None:
             result = adjudicate_files(session, [("t.txt", text)])
@@ -104,9 +110,9 @@ def test_a_turn_file(session: Session, what: str) -> None:
         return run
 
     turn(SMALL)()  # what is built once is built by now
-    large = calls(turn(LARGE))
-    assert large < FIXED + EACH * LARGE
-    assert large < 1.2 * LARGE / SMALL * calls(turn(SMALL))
+    large = calls(turn(size))
+    assert large < FIXED + EACH * size
+    assert large < 1.2 * size / SMALL * calls(turn(SMALL))
 
 
 HEADINGS = f"script checkpoint-rally\nid x\nseed {'ab' * 32}\nseat red=Ann\nseat blue=Bob\n"
@@ -125,18 +131,18 @@ SCRIPTS = {
 
 
 @pytest.mark.parametrize("what", SCRIPTS)
-def test_a_script(what: str) -> None:
+def test_a_script(what: str, size: int) -> None:
     head, pattern = SCRIPTS[what]
     fill = lines(pattern)
 
-    def audit(size: int) -> Callable[[], Any]:
-        text = f"{head}{fill(size)}\n".encode()
+    def audit(length: int) -> Callable[[], Any]:
+        text = f"{head}{fill(length)}\n".encode()
         return lambda: audit_script("s.txt", text)
 
     audit(SMALL)()
-    large = calls(audit(LARGE))
-    assert large < FIXED + EACH * LARGE
-    assert large < 1.2 * LARGE / SMALL * calls(audit(SMALL))
+    large = calls(audit(size))
+    assert large < FIXED + EACH * size
+    assert large < 1.2 * size / SMALL * calls(audit(SMALL))
 
 
 MAILS = {
@@ -148,17 +154,17 @@ MAILS = {
 
 
 @pytest.mark.parametrize("what", MAILS)
-def test_a_mail(session: Session, what: str) -> None:
+def test_a_mail(session: Session, what: str, size: int) -> None:
     kind, pattern = MAILS[what]
     fill = lines(pattern)
 
-    def mail(size: int) -> Callable[[], Any]:
+    def mail(length: int) -> Callable[[], Any]:
         head = f"From: a@example.org\nSubject: x\nMIME-Version: 1.0\n{kind}\n\n"
-        data = f"{head}{fill(size)}\n".encode()
+        data = f"{head}{fill(length)}\n".encode()
         return lambda: adjudicate_files(session, [mail_submission("a.eml", data, Seat("red"))])
 
     mail(SMALL)()
-    assert calls(mail(LARGE)) < FIXED + EACH * LARGE
+    assert calls(mail(size)) < FIXED + EACH * size
 
 
 def test_an_amendment_is_taken_apart_without_a_pattern() -> None:

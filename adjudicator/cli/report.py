@@ -139,7 +139,7 @@ def _report(session: Session, game: str, viewer: Viewer, since: int | None) -> R
         first = first_untold(session.game, last.since if last is not None and is_current else None, viewer)
     else:
         first = links_since(session, None, since)[0].entry.n
-    made = report_to(session, viewer, first)
+    made = replace(report_to(session, viewer, first), asked=since)
     return replace(made, mails=last.mails_of(viewer)) if last is not None and is_current else made
 
 

@@ -149,12 +149,15 @@ def _outcome(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> str:
 
 def _again(result: Adjudicated, diagnostic: Diagnostic) -> str:
     """Return who must send again because of what, and what a new sheet takes the place of."""
+    from adjudicator.moderate.replacing import is_asked_between
+
     is_pending = diagnostic.source.startswith("(")
     line = f"line {diagnostic.line}{', ' if is_pending else ' of '}" if diagnostic.line else ""
     words = f"{diagnostic.seat} ({line}{diagnostic.source.strip('()')}"
     for sheet in result.session.game.pending:
         if sheet.seat == diagnostic.seat:
-            words += f"; a new sheet replaces what waits: {_count(len(sheet.orders), 'order')}"
+            does = "an answer goes before" if is_asked_between(result.session, sheet.seat) else "a new sheet replaces"
+            words += f"; {does} what waits: {_count(len(sheet.orders), 'order')}"
     return words + ")"
 
 

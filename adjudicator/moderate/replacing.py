@@ -6,7 +6,7 @@ record of the game, from where it can be brought back.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -105,7 +105,7 @@ def _met(session: Session, received: TurnFile) -> Met:
     flawed = received.sent & received.flawed
     contested = {sheet.seat for sheet in game.pending if sheet.seat in {*sheets, *flawed}}
     answered = {Seat(seat) for seat in {*sheets, *flawed} if seat not in contested and has_answered(session, Seat(seat))}
-    answering = frozenset(_answering(session, sheets, turns))
+    answering = frozenset(_answering(session, sheets))
     backed = {seat for seat, now in received.stands.items() if now.is_backed and not now.is_flawed}
     void += [seat for seat in (*contested, *answered) if seat not in sheets]
     while True:
@@ -228,17 +228,25 @@ def _replaced(
             yield sheet.seat, f"the new sheet {does} {_count(len(sheet.orders))} pending since turn {turns[sheet.turn]}"
 
 
-def _answering(session: Session, sheets: Mapping[Seat, Sheet], turns: Mapping[int, int]) -> Iterator[Seat]:
+def is_asked_between(session: Session, seat: str) -> bool:
+    """Return whether ``seat`` is asked something in between, for whose answer its orders wait."""
+    waiting = waiting_of(session.game, seat)
+    if waiting is None:
+        return False
+    read, _ = _read_pending(session, waiting, waiting.turn)
+    return any(map(_is_later(session, waiting.seat), read.instructions[:1]))
+
+
+def _answering(session: Session, sheets: Mapping[Seat, Sheet]) -> Iterator[Seat]:
     """Yield the seats whose new sheet does nothing but answer what they are asked in between: what waits is not meant."""
-    rules, config, game = session.rules, session.config, session.game
-    for waiting in game.pending:
-        new = sheets.get(waiting.seat)
-        if new is None or new.withdrawal is not None or not new.instructions:
-            continue
-        is_later = partial(is_for_later, rules, config, game.state, waiting.seat)
-        head = _read_pending(session, waiting, turns[waiting.turn])[0].instructions[:1]
-        if any(map(is_later, head)) and not any(map(is_later, new.instructions)):
-            yield waiting.seat
+    for seat, new in sheets.items():
+        is_answer = new.withdrawal is None and not any(map(_is_later(session, seat), new.instructions))
+        if is_answer and new.instructions and is_asked_between(session, seat):
+            yield seat
+
+
+def _is_later(session: Session, seat: Seat) -> Callable[[Instruction], bool]:
+    return partial(is_for_later, session.rules, session.config, session.game.state, seat)
 
 
 def _is_same(session: Session, sheet: PendingSheet, new: Sheet) -> bool:

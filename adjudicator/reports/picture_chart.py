@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations
 from math import cos, hypot, pi, sin, sqrt
 from typing import Any, Final
 
 from adjudicator.core.drawing import Chart, Lane, Passage, Region, Stroke
-from adjudicator.core.frozen import frozen
 from adjudicator.reports.changes import lane_name, passage_name
 from adjudicator.reports.chart import touch
 from adjudicator.reports.legend import Key
@@ -28,13 +28,36 @@ _SEA: Final = ("#dfeaf0", "#e9f1f5")
 _SHORT, _LONG = RADIUS * sqrt(3) / 2, RADIUS * 1.5
 
 
-@frozen
-class _Sheet:
-    """Where the regions of a chart lie on the paper: their ``middles`` by label, and the room of all, lanes included."""
+_Layout = tuple[tuple[str, int, int], ...]
+"""Where the regions of a chart lie: labels, columns and rows."""
 
-    middles: Mapping[str, Point]
-    width: float
-    height: float
+
+class _Sheet:
+    """Where the regions of a chart lie on the paper: their ``middles`` by label, and the room of all, lanes included.
+
+    There is one for each layout: what follows from it is found once, and not for every picture of a game. The lanes' strip
+    is in the west, or in the north of a chart that goes across.
+    """
+
+    def __init__(self, layout: _Layout, *, is_across: bool) -> None:
+        across, down = (_LONG, _SHORT) if is_across else (_SHORT, _LONG)
+        strip_x, strip_y = (0, _STRIP) if is_across else (_STRIP, 0)
+        self.layout = layout
+        left, top = min((x for _, x, _ in layout), default=1), min((y for _, _, y in layout), default=1)
+        self.middles: Mapping[str, Point] = {
+            label: (
+                round(strip_x + _EDGE + RADIUS + (x - left) * across, 1),
+                round(strip_y + _EDGE + RADIUS + (y - top) * down, 1),
+            )
+            for label, x, y in layout
+        }
+        wide, high = (max((middle[side] for middle in self.middles.values()), default=0) for side in (0, 1))
+        self.width, self.height = round(wide + RADIUS + _EDGE, 1), round(high + RADIUS + _EDGE, 1)
+
+
+@lru_cache(maxsize=16)
+def _sheet_of(layout: _Layout, is_across: bool) -> _Sheet:
+    return _Sheet(layout, is_across=is_across)
 
 
 def chart_parts(chart: Chart, key: Key, grounds: Sequence[str]) -> Part:
@@ -44,8 +67,8 @@ def chart_parts(chart: Chart, key: Key, grounds: Sequence[str]) -> Part:
     drawn = [hatch_definition(), *_lanes(chart, sheet), *standing_parts(markers, key)]
     drawn += _far_ways(chart, sheet)
     for label, region in regions.items():
-        drawn += _ground(region, _corners(chart, sheet.middles[label]), ground_ink(region.ground, grounds))
-    drawn += _walls(chart, sheet)
+        drawn += _ground(region, _corners(chart.is_across, sheet.middles[label]), ground_ink(region.ground, grounds))
+    drawn += _walls(sheet, chart.ways, chart.is_across)
     drawn += (_ring(chart, sheet.middles[label]) for label, region in regions.items() if region.is_ringed)
     bows = [(passage, _bow(passage, sheet)) for passage in chart.passages if _is_drawn(passage, sheet)]
     for passage, bow in bows:
@@ -69,27 +92,14 @@ def _anchors(sheet: _Sheet, bows: Iterable[tuple[Passage, _Bow]]) -> Iterator[An
 
 
 def _sheet(chart: Chart) -> _Sheet:
-    """Return where everything lies: the lanes' strip is in the west, or in the north of a chart that goes across."""
-    across, down = (_LONG, _SHORT) if chart.is_across else (_SHORT, _LONG)
-    strip_x, strip_y = (0, _STRIP) if chart.is_across else (_STRIP, 0)
-    left, top = (min((getattr(region, side) for region in chart.regions), default=1) for side in "xy")
-    middles = {
-        region.label: (
-            round(strip_x + _EDGE + RADIUS + (region.x - left) * across, 1),
-            round(strip_y + _EDGE + RADIUS + (region.y - top) * down, 1),
-        )
-        for region in chart.regions
-    }
-    width, height = (max((middle[side] for middle in middles.values()), default=0) + RADIUS + _EDGE for side in (0, 1))
-    return _Sheet(middles, round(width, 1), round(height, 1))
+    return _sheet_of(tuple([(region.label, region.x, region.y) for region in chart.regions]), chart.is_across)
 
 
-def _corners(chart: Chart, middle: Point) -> list[Point]:
-    turn = 0 if chart.is_across else pi / 6
-    return [
-        (round(middle[0] + RADIUS * cos(turn + at * pi / 3), 1), round(middle[1] + RADIUS * sin(turn + at * pi / 3), 1))
-        for at in range(6)
-    ]
+@lru_cache(maxsize=1 << 10)
+def _corners(is_across: bool, middle: Point) -> tuple[Point, ...]:
+    turn = 0 if is_across else pi / 6
+    turns = [turn + at * pi / 3 for at in range(6)]
+    return tuple([(round(middle[0] + RADIUS * cos(one), 1), round(middle[1] + RADIUS * sin(one), 1)) for one in turns])
 
 
 def _points(corners: Iterable[Point]) -> str:
@@ -104,7 +114,7 @@ def _ground(region: Region, corners: Sequence[Point], ink: str) -> Iterator[str]
 
 
 def _ring(chart: Chart, middle: Point) -> str:
-    return element("polygon", points=_points(_corners(chart, middle)), fill="none", stroke=RING, stroke_width=4)
+    return element("polygon", points=_points(_corners(chart.is_across, middle)), fill="none", stroke=RING, stroke_width=4)
 
 
 def _told(region: Region, middle: Point) -> Iterator[str]:
@@ -166,13 +176,17 @@ def _far_ways(chart: Chart, sheet: _Sheet) -> Iterator[str]:
             yield element("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke="#8a8a8a", stroke_width=5)
 
 
-def _walls(chart: Chart, sheet: _Sheet) -> Iterator[str]:
-    """Yield the borders between regions that touch each other, but that no way crosses."""
-    ways = {frozenset(way) for way in chart.ways}
+@lru_cache(maxsize=16)
+def _walls(sheet: _Sheet, ways: tuple[tuple[str, str], ...], is_across: bool) -> tuple[str, ...]:
+    """Return the borders between regions that touch each other, but that no way crosses."""
+    open_ways = {frozenset(way) for way in ways}
+    chart = Chart("", tuple([Region(x, y, label) for label, x, y in sheet.layout]), (), is_across=is_across)
+    walls = []
     for one, other in combinations(chart.regions, 2):
-        if touch(chart, one, other) and frozenset((one.label, other.label)) not in ways:
-            ends = _between(_corners(chart, sheet.middles[one.label]), _corners(chart, sheet.middles[other.label]))
-            yield element("polyline", points=_points(ends), **WALL)
+        if touch(chart, one, other) and frozenset((one.label, other.label)) not in open_ways:
+            here, there = (_corners(is_across, sheet.middles[region.label]) for region in (one, other))
+            walls.append(element("polyline", points=_points(_between(here, there)), **WALL))
+    return tuple(walls)
 
 
 def _between(ones: Iterable[Point], others: Sequence[Point]) -> list[Point]:
@@ -189,6 +203,7 @@ def _is_drawn(passage: Passage, sheet: _Sheet) -> bool:
     return all(end in sheet.middles for end in passage.ends)
 
 
+@lru_cache(maxsize=1 << 8)
 def _bow(passage: Passage, sheet: _Sheet) -> _Bow:
     """Return ``passage`` on the paper, bent so that it covers least of the regions."""
     (x1, y1), (x2, y2) = (sheet.middles[end] for end in passage.ends)
@@ -222,6 +237,7 @@ def _written(passage: Passage, bow: _Bow, sheet: _Sheet) -> Iterator[str]:
     yield words(passage.text, x, round(y + 3.5, 1), size=10, font_weight="bold")
 
 
+@lru_cache(maxsize=1 << 8)
 def _written_at(bow: _Bow, sheet: _Sheet) -> Point:
     return max((_at(bow, part / 20) for part in range(5, 16)), key=lambda point: _nearest(point, sheet))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from adjudicator.core.drawing import Shelf, Square
@@ -12,31 +13,48 @@ from adjudicator.reports.picture_tile import SIDE, tile_badges, tile_parts
 from adjudicator.reports.sketch import Anchor, Part, standing_parts
 from adjudicator.reports.svg import element, words
 
-ACROSS: Final = 3
+_ACROSS: Final = 3
 """Squares side by side."""
+_FEW: Final = 3
+"""Up to so many rows are drawn as large as the board."""
+_SMALL: Final = 0.75
 _PITCH: Final = SIDE + 8
 _TITLE: Final = 20
 _BELOW: Final = 10
-WIDTH: Final = ACROSS * _PITCH - 8
+WIDTH: Final = _ACROSS * _PITCH - 8
 
 
 def shelf_parts(shelf: Shelf, key: Key, grounds: Sequence[str]) -> Part:
-    """Return the rows of ``shelf`` drawn below each other, longer ones in several lines."""
-    drawn: list[str] = []
+    """Return the rows of ``shelf`` drawn below each other, longer ones in several lines; many rows are drawn smaller."""
+    scale = 1 if len(shelf.rows) <= _FEW else _SMALL
+    part = _rows(shelf, key, grounds, round(WIDTH / scale))
+    if scale == 1:
+        return part
+    drawn = element("g", *part.drawn, transform=f"scale({scale})")
+    anchors = tuple(
+        replace(one, x=one.x * scale, y=one.y * scale, width=one.width * scale, height=one.height * scale)
+        for one in part.anchors
+    )
+    return Part((drawn,), WIDTH, round(part.height * scale, 1), anchors)
+
+
+def _rows(shelf: Shelf, key: Key, grounds: Sequence[str], width: int) -> Part:
+    """Return the rows of ``shelf``, in lines of at most ``width`` pixels."""
+    across = (width + 8) // _PITCH
+    drawn = [words(shelf.title, width, 14, size=11, anchor="end", fill="#555555")]
     anchors: list[Anchor] = []
     names, y = iter(shelf_names(shelf)), 0.0
-    drawn.append(words(shelf.title, WIDTH, 14, size=11, anchor="end", fill="#555555"))
     for title, squares in shelf.rows:
         drawn.append(words(title, 0, y + 14, size=13, anchor="start", font_weight="bold"))
         y += _TITLE
         for at, square in enumerate(squares):
-            x, top, name = at % ACROSS * _PITCH, y + at // ACROSS * _PITCH, next(names)
+            x, top, name = at % across * _PITCH, y + at // across * _PITCH, next(names)
             drawn.append(element("g", *_square(square, key, grounds), transform=f"translate({x} {top})"))
             anchors.append(Anchor(name, None, x + SIDE / 2, top + SIDE / 2, SIDE + 3, SIDE + 3))
             anchors += tile_badges(name, square.badges, (x, top))
-        y += -(-len(squares) // ACROSS) * _PITCH + _BELOW
+        y += -(-len(squares) // across) * _PITCH + _BELOW
     drawn += standing_parts(anchors, key)
-    return Part(tuple(drawn), WIDTH, max(y - _BELOW, 0), tuple(anchors))
+    return Part(tuple(drawn), width, max(y - _BELOW, 0), tuple(anchors))
 
 
 def _square(square: Square, key: Key, grounds: Sequence[str]) -> Iterator[str]:

@@ -42,6 +42,7 @@ class Report:
     orders that wait (the moderator: all). ``legal`` are the orders that the seat may give now, or, if it ``is_ahead``, as if
     it were asked now (``None``: there is nothing that could be told). ``secrets`` are what it sees and bystanders do not.
     ``out`` says why the viewer will be asked for nothing more, ``has_answered`` that it can change its answer in a window.
+    ``asked`` is the turn from which on it was asked what has happened (``None``: since it was told last).
     ``earlier`` is what it saw before that entry: what was not there is marked as new (``None``: nothing is marked).
     """
 
@@ -56,6 +57,7 @@ class Report:
     out: str = ""
     has_answered: bool = False
     earlier: Earlier | None = None
+    asked: int | None = None
 
     @property
     def viewer(self) -> Viewer:

@@ -166,10 +166,13 @@ def _waiting(report: Report) -> tuple[str, ...]:
 def _title_of_log(report: Report) -> str:
     numbers = [row.n for row in report.rows]
     if not numbers:
-        return "Nothing has happened since the last report"
+        return f"Nothing has happened {'since the last report' if report.asked is None else f'since turn {report.asked}'}"
     first, last = min(numbers), max(numbers)
     entries = f"entry {first}" if first == last else f"entries {first} to {last}"
-    return f"What has happened since the last report ({entries})" if first else f"What has happened so far ({entries})"
+    if not first:
+        return f"What has happened so far ({entries})"
+    since = "since the last report" if report.asked is None else f"in turn {report.asked} and later"
+    return f"What has happened {since} ({entries})"
 
 
 def _secrets(report: Report) -> tuple[tuple[str, str], ...]:

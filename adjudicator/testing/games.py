@@ -81,6 +81,8 @@ class Told(TypedDict, total=False):
     """The rules of the game, each of which must stand in the log of a game."""
     never_shown: Mapping[str, str]
     """The rules that no log can show, each with the reason."""
+    positions_looked_at: int
+    """How many positions a law that takes long is checked on, at most; 120 unless it is given."""
 
 
 class How(Told, total=False):
@@ -114,6 +116,7 @@ class Games:
         self.conserved, self.otherwise = told.get("conserved"), told.get("otherwise")
         self.rare = frozenset(told.get("rare", ()))
         self.rule_ids, self.never_shown = frozenset(told.get("rule_ids", ())), dict(told.get("never_shown", {}))
+        self._most = told.get("positions_looked_at", SAMPLED)
         self._at: Session | None = None
         self._entry: int | None = None
         self._words = ""
@@ -163,9 +166,13 @@ class Games:
             self._entry = entry.n
             yield Moment(session, entry.n, state)
 
-    def sampled(self, most: int = SAMPLED) -> Iterator[Moment]:
-        """Yield positions of all games: of each kind of position, by the decisions that are due, about as many."""
-        for moment in self._sample[:most]:
+    def sampled(self, most: int | None = None) -> Iterator[Moment]:
+        """Yield positions of all games: of each kind of position, by the decisions that are due, about as many.
+
+        Without ``most`` there are as many as laws look at that take long; it is what it is for those that take longest.
+        """
+        share = self._most / SAMPLED
+        for moment in self._sample[: self._most if most is None else round(most * share)]:
             self._at, self._entry = moment.session, moment.n
             yield moment
 

@@ -78,7 +78,9 @@ def test_what_has_happened_begins_where_it_is_asked_to(run: Run, game: Path, ord
     for text in ("red: MOVE D3", "red: MOVE C3", "red: DRAW"):
         run("turn", game, orders(text), "-o", "out", code=0)
     assert "since the last report (entry 3)" in run("report", game, code=0).stdout
-    assert "since the last report (entries 2 to 3)" in run("report", game, "--since", 2, code=0).stdout
+    asked = run("report", game, "--since", 2, code=0).stdout
+    assert "What has happened in turn 2 and later (entries 2 to 3)" in asked
+    assert "since the last report" not in asked
     assert "What has happened so far (entries 0 to 3)" in run("report", game, "--since", 0, code=0).stdout
     assert "there is no turn 9" in run("report", game, "--since", 9, code=2).stderr
 

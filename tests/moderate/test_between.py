@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from adjudicator.begin import Wish, begin_game
+from adjudicator.cli.turn_summary import summary_text
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.games.great_race.components import CardId, SpaceId, TileId
@@ -103,6 +104,9 @@ def test_an_answer_that_is_refused_leaves_what_waits(asked: Adjudicated) -> None
     assert codes(result) == [("no-escort", 1)]
     assert (due(result), waiting(result)) == (due(asked), waiting(asked))
     assert "2 orders pending since turn 2 stand" in result.notes[0][1]
+    assert "(line 1 of 1.txt; an answer goes before what waits: 2 orders)" in summary_text(
+        result, is_trial=False, is_strict=False
+    )
 
 
 def test_an_answer_stands_if_what_waits_behind_it_is_refused(begun: Session) -> None:

@@ -26,8 +26,10 @@ from adjudicator.core.drawing import (
     Texture,
     Track,
 )
+from adjudicator.reports.legend import key_of
 from adjudicator.reports.picture import picture
 from adjudicator.reports.picture_colors import ground_ink, seat_ink
+from adjudicator.reports.picture_shelf import WIDTH, shelf_parts
 from adjudicator.reports.picture_tile import SIDE, tile_badges
 from adjudicator.reports.svg import text_width
 
@@ -134,6 +136,17 @@ def test_what_lies_beside_a_board_is_drawn_beside_it() -> None:
     )
     stacked = [(y, v) for x, y in reds for u, v in blues if x == u and 5 < v - y < 20]
     assert len(stacked) == 1, "both are on the figure at the top, and the top of the stack lies outermost"
+
+
+@pytest.mark.parametrize("rows", [1, 3, 5])
+def test_a_shelf_keeps_its_width_and_tells_where_each_square_lies(rows: int) -> None:
+    squares = tuple(Square(EDGES, f"T{at}", badges=(Badge("red", Sign.PIECE, "red"),)) for at in range(5))
+    shelf = Shelf("Faces", tuple((f"hand {row}", squares) for row in range(rows)))
+    part = shelf_parts(shelf, key_of(Drawing((shelf, LEGEND))), ["city", "desert"])
+    assert part.width == WIDTH
+    assert len({(one.place, one.badge) for one in part.anchors}) == len(part.anchors) == 10 * rows
+    assert all(0 < one.x < part.width and 0 < one.y < part.height for one in part.anchors)
+    assert len({(one.x, one.y) for one in part.anchors if one.badge is None}) == 5 * rows
 
 
 def test_more_pieces_than_there_is_room_for_stand_closer() -> None:

@@ -15,6 +15,7 @@ import pytest
 from adjudicator.core.record import states
 from adjudicator.reports.forms import FORMS
 from adjudicator.reports.report import Report
+from adjudicator.rulesets import metas
 from adjudicator.session import open_session
 from adjudicator.store.load import load_game
 from adjudicator.telling import report_to
@@ -25,6 +26,7 @@ GAMES = {
     "checkered-flag": ("checkered-flag/recorded-001.json", 12),
     "checkpoint-charlie": ("checkpoint-charlie/recorded-003.json", 30),
     "checkpoint-rally": ("checkpoint-rally/recorded-001.json", 24),
+    "great-race": ("great-race/recorded-001.json", 40),
     "rally-round": ("rally-round/recorded-002.json", 20),
 }
 """The file of a game, and the entry after which it is told of."""
@@ -39,6 +41,10 @@ def told(name: str) -> Report:
     state = [state for _, state in states(session.rules, session.config, (link.entry for link in journal))][-1]
     session = session.with_game(replace(session.game, journal=journal, state=state, pending=(), set_aside=()))
     return report_to(session, session.seats[0], last - 4)
+
+
+def test_every_ruleset_is_here() -> None:
+    assert {name for name, _ in metas()} == set(GAMES)
 
 
 @pytest.mark.parametrize("form", SHOWN)

@@ -170,7 +170,7 @@ def orders_for(luck: Random, data: bytes) -> bytes:
     return "\n".join([*lines, *luck.choices(AROUND, k=2)]).encode()
 
 
-@pytest.mark.parametrize("whole", [40, pytest.param(100_000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("whole", [15, pytest.param(100_000, marks=pytest.mark.soak)])
 def test_damaged_games(attack: Attack, run: Run, forge: Forge, whole: int) -> None:
     for _ in range(attack.times(whole)):
         luck = attack.next_round()
@@ -186,7 +186,7 @@ def test_damaged_games(attack: Attack, run: Run, forge: Forge, whole: int) -> No
         answered(attack, run, [name, "-", *rest], data)
 
 
-@pytest.mark.parametrize("whole", [25, pytest.param(20_000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("whole", [10, pytest.param(20_000, marks=pytest.mark.soak)])
 def test_damaged_components_and_positions(attack: Attack, run: Run, whole: int) -> None:
     for _ in range(attack.times(whole)):
         luck = attack.next_round()
@@ -208,7 +208,7 @@ def test_damaged_components_and_positions(attack: Attack, run: Run, whole: int) 
                 answered(attack, run, command.split())
 
 
-@pytest.mark.parametrize("whole", [25, pytest.param(20_000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("whole", [10, pytest.param(20_000, marks=pytest.mark.soak)])
 def test_damaged_scripts(attack: Attack, run: Run, whole: int) -> None:
     for _ in range(attack.times(whole)):
         luck = attack.next_round()
@@ -218,7 +218,7 @@ def test_damaged_scripts(attack: Attack, run: Run, whole: int) -> None:
         answered(attack, run, command.split())
 
 
-@pytest.mark.parametrize("whole", [25, pytest.param(20_000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("whole", [10, pytest.param(20_000, marks=pytest.mark.soak)])
 def test_damaged_mails_and_mailboxes(attack: Attack, run: Run, whole: int) -> None:
     for _ in range(attack.times(whole)):
         luck = attack.next_round()
@@ -235,7 +235,7 @@ def test_damaged_mails_and_mailboxes(attack: Attack, run: Run, whole: int) -> No
         answered(attack, run, [*command[:2], *texts, *command[2:], *luck.choice(([], ["--strict"]))])
 
 
-@pytest.mark.parametrize("whole", [16, pytest.param(10_000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("whole", [8, pytest.param(10_000, marks=pytest.mark.soak)])
 def test_damaged_archives(attack: Attack, run: Run, forge: Forge, whole: int) -> None:
     for _ in range(attack.times(whole)):
         luck = attack.next_round()
@@ -262,7 +262,7 @@ def archives(luck: Random, forge: Forge) -> Iterator[tuple[str, bytes]]:
         yield "b.json.zst", mutated_bytes(luck, data) if luck.random() < 0.8 else data
 
 
-@pytest.mark.parametrize("whole", [16, pytest.param(5_000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("whole", [8, pytest.param(5_000, marks=pytest.mark.soak)])
 def test_damaged_promises_and_outboxes(attack: Attack, run: Run, whole: int) -> None:
     """What a game leaves beside it or before it: the file of `new --commit-only`, the reports of `turn`."""
     for number in range(attack.times(whole)):

@@ -33,7 +33,7 @@ def plan_of(luck: Random) -> Plan:
         games=1,
         players=luck.choice((2, 3, 4)),
         seed=luck.randrange(2**32),
-        player=luck.choices(("random", "mixed", "greedy"), (1, 2, 2))[0],
+        player=luck.choices(("random", "mixed", "greedy"), (1, 8, 8))[0],
         options={"board": board, "start": luck.choice(STARTS[board])},
         most_orders=MOST_ORDERS,
     )

@@ -28,7 +28,7 @@ def positions(name: str, attack: Attack, wanted: int) -> Iterator[tuple[OtherWor
     """Yield ``wanted`` positions of games played at random, from batches of games one after another."""
     batch = 0
     while wanted > 0:
-        count, seed = 8 if wanted >= BATCH else 4, attack.seed * 1_000 + batch
+        count, seed = 8 if wanted >= BATCH else 2, attack.seed * 1_000 + batch
         games = play_games(ruleset(name), count, seed=seed, most_orders=120, options=attack.options)
         worlds, lines = OtherWorlds(games), LineMaker(name, games)
         for moment in games.sampled(min(wanted, BATCH)):
@@ -37,7 +37,7 @@ def positions(name: str, attack: Attack, wanted: int) -> Iterator[tuple[OtherWor
         batch += 1
 
 
-@pytest.mark.parametrize("whole", [3, pytest.param(10_000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("whole", [2, pytest.param(10_000, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("name", GAMES)
 def test_no_output_tells_a_secret(
     attack: Attack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, whole: int

@@ -24,6 +24,8 @@ _MOST_FUEL: Final = 8
 """Levels of fuel beyond these are not bought: cards and cities bring some."""
 _UNKNOWN_PARTS: Final = 2
 """Parts that an unknown tile hardly ever costs more of."""
+_LATE: Final = 13
+"""After so many rounds, which few races last, a crew saves for what it cannot pay, and drives nowhere else meanwhile."""
 _GOOD_IN_CITY: Final = 5
 """So many parts a vehicle has when it leaves a city, if it can pay for them."""
 
@@ -140,6 +142,8 @@ def _turn(config: Config, state: State, crew: Crew, _luck: Luck) -> Iterator[Any
     """Buy fuel for the drives that are planned, play what helps, then scout, mend, drive, and fund at last."""
     legs = way(config, state, crew.space)
     yield from _cards(config, state, crew, legs)
+    if state.round > _LATE:
+        yield from _saving(config, state, crew, legs)
     if crew.active.mechanics and crew.engine:
         yield from _fuel(config, state, crew, legs)
     if crew.active.scouts:
@@ -157,6 +161,18 @@ def _turn(config: Config, state: State, crew: Crew, _luck: Luck) -> Iterator[Any
     yield given.ScoutTiles()
     yield given.ScoutCard()
     yield given.Pass()
+
+
+def _saving(config: Config, state: State, crew: Crew, legs: tuple[Leg, ...]) -> Iterator[Any]:
+    """Wait with what there is, and raise money, for parts that the next space needs, or for the next line."""
+    is_worn_out = crew.parts < _needed(config, state, legs)
+    lines = config.roads.lines.get(crew.space, ())
+    fare = min((line.price for line in lines if legs and legs[0].is_line and legs[0].space in line.ends), default=0)
+    if is_worn_out or fare > crew.cash:
+        yield given.Fund()
+        if is_worn_out:
+            yield from _repairs(config, state, crew, legs, given.Repair)
+        yield given.Pass()
 
 
 def _cards(config: Config, state: State, crew: Crew, legs: tuple[Leg, ...]) -> Iterator[Any]:

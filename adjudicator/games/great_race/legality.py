@@ -83,7 +83,16 @@ def _validate_plan(config: Config, order: given.Plan) -> Problem | None:
     if total == all_of_them:
         return None
     message = f"the plan has {total} assistants, and {all_of_them} are to be placed"
-    return META.problem("does-not-add-up", message, "GR-L1", "share", (f"PLAN mechanics {all_of_them}",))
+    return META.problem("does-not-add-up", message, "GR-L1", "share", (_filled(order, all_of_them).text(),))
+
+
+def _filled(plan: given.Plan, all_of_them: int) -> given.Plan:
+    """Return ``plan`` with all assistants: the missing ones raise funds; of too many, funding and escort go first."""
+    many = [plan.scouts, plan.mechanics, plan.escort, plan.funding]
+    many[-1] += max(0, all_of_them - sum(many))
+    for slot in (3, 2, 0, 1):
+        many[slot] -= min(many[slot], max(0, sum(many) - all_of_them))
+    return given.Plan(*many)
 
 
 def _validate_drive(config: Config, order: Any) -> Problem | None:

@@ -18,5 +18,6 @@ META: Final = Meta(
         Option("start", (), "first", "the purple city where the race begins; first: the one that the board names first"),
     ),
     component_sets=("house",),
+    older_sets=("house-1",),
     ruleset="adjudicator.games.great_race.rules:RULESET",
 )

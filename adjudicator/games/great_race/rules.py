@@ -145,13 +145,15 @@ class GreatRace(Rules[Config, State]):
 
     def standings(self, config: Config, state: State) -> tuple[Standing, ...]:
         is_final = self.is_over(config, state)
-        return ranking(
+        found = ranking(
             state.crews,
             key=lambda crew: _rank(config, state, crew),
             score=lambda crew: crew.cash,
             note=lambda crew: _note(config, crew),
             is_final=is_final,
         )
+        has_no_winner = is_final and not state.arrived  # GR-F1, GR-H9: nobody comes first then
+        return tuple(change(one, place=one.place + 1) for one in found) if has_no_winner else found
 
     def names(self, config: Config) -> Iterable[str]:
         yield from names.words_of(config)

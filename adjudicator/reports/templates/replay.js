@@ -41,6 +41,9 @@
     if (picture && step.picture !== null) {
       const read = new DOMParser().parseFromString(svgOf(step), "image/svg+xml").documentElement;
       picture.replaceChildren(document.importNode(read, true));
+      // What is much higher than wide cannot be read when it is made to fit the window.
+      const [, , width, height] = read.getAttribute("viewBox").split(" ").map(Number);
+      picture.classList.toggle("tall", height > 1.5 * width);
       picture.setAttribute("aria-label", `The board after ${step.words}`);
     }
     sentences?.replaceChildren(...step.sentences.map((number) => element("li", data.sentences[number])));

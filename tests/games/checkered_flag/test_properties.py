@@ -30,7 +30,7 @@ from adjudicator.simulate.plan import Plan as Games
 from adjudicator.simulate.play import play_game
 from adjudicator.testing import LAWS, play_games
 
-SETTINGS = settings(max_examples=25, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink))
+SETTINGS = settings(max_examples=12, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink))
 ORDERS = [
     *(ANSWERS := (*(Brake(spaces) for spaces in (None, *range(20))), *(Brake(to=place) for place in range(60)), Go())),
     *(Shift(gear, answer) for gear, answer in product(range(6), (None, *ANSWERS))),
@@ -56,9 +56,13 @@ def games(request, tracks):
     """Return races of random and greedy drivers, over one lap and more."""
     if request.param == "from the line":
         chosen = [{"laps": laps, "braking": braking} for laps, braking in product("123", ("free", "last"))]
-        return play_games(RULESET, 36, components=tracks, options=chosen, conserved=room, most_orders=400)
+        return play_games(
+            RULESET, 18, components=tracks, options=chosen, positions_looked_at=60, conserved=room, most_orders=400
+        )
     rare = (StartTied, CurveChecked, BrakesChecked, CarBraked, CarCrashed, TurnLost)
-    return play_games(RULESET, 12, components=tracks[1:2], positions=POSITIONS, conserved=room, rare=rare)
+    return play_games(
+        RULESET, 12, components=tracks[1:2], positions=POSITIONS, conserved=room, rare=rare, positions_looked_at=40
+    )
 
 
 def room(config, state):

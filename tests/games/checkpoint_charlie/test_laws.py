@@ -26,7 +26,7 @@ CHANGED = {"stasi": "on", "adler": "on", "window": "lap"}
 
 @pytest.fixture(scope="module")
 def games():
-    return play_games(RULESET, games=8, versions=(2,), rare=RARE, most_orders=120)
+    return play_games(RULESET, games=8, versions=(2,), rare=RARE, most_orders=120, positions_looked_at=60)
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)

@@ -42,7 +42,7 @@ from adjudicator.games.checkpoint_charlie.score_events import (
 )
 from adjudicator.games.checkpoint_charlie.state import Answer, Speech, Stage, Statement
 
-SETTINGS = settings(max_examples=40, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink))
+SETTINGS = settings(max_examples=20, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink))
 FULL = {"stasi": "on", "adler": "on"}
 OPTIONS = (
     {},

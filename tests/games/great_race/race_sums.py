@@ -17,6 +17,15 @@ from adjudicator.session import Session
 Levels = tuple[int, int, int]
 _NOTHING: Final = (0, 0, 0)
 _DRAWN: Final = (dealt.CardsOffered, dealt.CardsDrawn, dealt.CardsSearched)
+_CARDS: Final = (*_DRAWN, dealt.DeckShuffled)
+_TILES: Final = (
+    dealt.TilesScouted,
+    dealt.TilesReturned,
+    driven.BlindTileLaid,
+    dealt.TileLaid,
+    dealt.TileRemoved,
+    dealt.TilesSwapped,
+)
 
 
 def require_sums(session: Session) -> None:
@@ -86,6 +95,8 @@ def _told_levels(event: Any) -> Levels:
 
 def _require_cards(config: Any, event: Any, before: Any, after: Any) -> None:
     """Cards leave the deck when they are drawn, and come back when the discards are shuffled; else they change places."""
+    if not isinstance(event, _CARDS) and before._cards_out() == after._cards_out():
+        return
     out, then = Counter(before._cards_out()), Counter(after._cards_out())
     if isinstance(event, _DRAWN):
         assert Counter(event.cards) <= Counter(before.deck(config)), event
@@ -98,6 +109,9 @@ def _require_cards(config: Any, event: Any, before: Any, after: Any) -> None:
 
 def _require_tiles(config: Any, event: Any, before: Any, after: Any) -> None:
     """Tiles leave the bag when they are drawn; one that is removed never comes back, and none lies where it did not."""
+    if not isinstance(event, _TILES) and (before.laid, before.removed) == (after.laid, after.removed):
+        assert before._tiles_out() == after._tiles_out(), event
+        return
     out, then = Counter(before._tiles_out()), Counter(after._tiles_out())
     laid, now = dict(before.tiles), after.tiles
     match event:

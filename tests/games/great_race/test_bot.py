@@ -83,3 +83,20 @@ def test_all_assistants_are_planned(race):
     scene = race(stage="planning", red={}, blue={})
     words = chosen(scene).split()
     assert words[0] == "PLAN" and sum(map(int, words[2::2])) == 5
+
+
+def test_a_worn_out_vehicle_saves_for_parts_if_the_race_drags_on(race):
+    """Two crews that each bought fuel, and drove to and fro between two spaces, would never have come to an end."""
+    worn = {"space": "H14", "fuel": 3, "engine": 1, "chassis": 0, "cash": 50, "mechanics": 2}
+    early, late = (race(red=worn, tiles="H14 sand H15 pass G15 pass", round=number) for number in (3, 20))
+    assert chosen(early).startswith("BUY fuel")
+    assert chosen(late) == "REPAIR buy 1"
+    poor = race(red={**worn, "cash": 10}, tiles="H14 sand H15 pass G15 pass", round=20)
+    assert chosen(poor) == "PASS"
+
+
+def test_a_crew_saves_for_a_line_if_the_race_drags_on(race):
+    """Else it drives out of the city and back again, and pays for the repairs, for ever."""
+    for number, words in ((3, "DRIVE "), (20, "FUND")):
+        scene = race(red={"space": "Khartoum", "cash": 0, "mechanics": 2, "funding": 1}, round=number)
+        assert chosen(scene).startswith(words)

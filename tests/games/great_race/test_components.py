@@ -25,7 +25,7 @@ def spaces_of(board):
 
 def test_gr_c1_the_set_says_that_it_is_a_house_set():
     """The file must not pretend to be a transcription."""
-    assert (HOUSE.id, HOUSE.version, HOUSE.name) == ("house", 1, "House set")
+    assert (HOUSE.id, HOUSE.version, HOUSE.name) == ("house", 2, "House set")
     assert "designed for this program" in HOUSE.note and "transcription" in HOUSE.note
 
 

@@ -37,13 +37,14 @@ def games(position, house):
     options = [{}, {"start": "Cape-Town"}]
     return play_games(
         RULESET,
-        games=12,
+        games=10,
         components=[house],
         positions=positions,
         options=options,
         rare=RARE,
         conserved=kept,
         most_orders=150,
+        positions_looked_at=50,
     )
 
 

@@ -77,7 +77,8 @@ def test_gr_h9_a_race_in_which_nobody_can_arrive_any_more_is_over(race, house):
     told = stuck.do("red", "FUND")
     assert [event.place for event in told.of(PrestigeCounted)] == [0, 0]
     assert stuck.is_over()
-    assert [one.seat for one in stuck.rules.standings(stuck.config, stuck.state)] == ["blue", "red"]
+    standings = stuck.rules.standings(stuck.config, stuck.state)
+    assert [(one.place, one.seat) for one in standings] == [(2, "blue"), (3, "red")]  # nobody has won
 
 
 def test_gr_h9_a_race_goes_on_as_long_as_somebody_can_arrive(race, house):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
+
 from adjudicator.core.order import Instruction, Sheet
 from adjudicator.games.great_race.card_events import CardTaken
 from adjudicator.games.great_race.events import PlanMade
@@ -98,6 +100,19 @@ def test_gr_l1_all_five_assistants_are_planned_and_sealed_until_all_have(race):
     planning.do("blue", "PLAN funding 5")
     assert planning.crew("red").active == Assistants(mechanics=3, escort=2)
     assert planning.view("blue").state.crew("red").active.escort == 2
+
+
+@pytest.mark.parametrize(
+    ("written", "instead"),
+    [
+        ("PLAN scouts 1 mechanics 2 escort 1", "PLAN scouts 1 mechanics 2 escort 1 funding 1"),
+        ("PLAN scouts 3 mechanics 3", "PLAN scouts 2 mechanics 3"),
+        ("PLAN mechanics 4 escort 2 funding 2", "PLAN mechanics 4 escort 1"),
+        ("PLAN mechanics 9", "PLAN mechanics 5"),
+    ],
+)
+def test_gr_l1_a_plan_that_does_not_add_up_is_mended_as_little_as_it_takes(race, written, instead):
+    assert race(stage=Stage.PLANNING).says_no("red", written).suggestions == (instead,)
 
 
 def test_gr_l1_whoever_planned_ahead_is_taken_in_order(race):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from portion import portion
 
 from adjudicator.audit.decide import audit_game
 from adjudicator.audit.recorded_orders import reader
@@ -151,9 +152,13 @@ OPTIONS = [
 ]
 
 
-@pytest.mark.parametrize("player", ["random", "greedy", "mixed"])
-@pytest.mark.parametrize("options", OPTIONS, ids=lambda options: " ".join(options.values()) or "internet")
-def test_games_of_simulated_crews_come_to_an_end_and_are_verified(player, options):
+PLAYERS = ("random", "greedy", "mixed")
+SEATINGS = [(PLAYERS[(number + turn) % 3], options) for number, options in enumerate(OPTIONS) for turn in range(3)]
+
+
+@pytest.mark.parametrize("seating", portion(SEATINGS, 3), ids=lambda seating: " ".join((seating[0], *seating[1].values())))
+def test_games_of_simulated_crews_come_to_an_end_and_are_verified(seating):
+    player, options = seating
     plan = Plan(ruleset="rally-round", games=2, players=2, seed=3, player=player, options=options, most_orders=900)
     for number in plan.numbers:
         played = play_game(plan, number)

@@ -49,11 +49,12 @@ OPTIONS = [
 def games():
     return play_games(
         RULESET,
-        games=12,
+        games=8,
         players=(1, 2, 3),
         options=OPTIONS,
         positions=(Position(rally=SHORT),),
-        most_orders=200,
+        most_orders=150,
+        positions_looked_at=50,
         rare=RARE,
     )
 

@@ -33,7 +33,16 @@ def games(world):
         hazards=HAZARDS(world),
         kit=None,
     )
-    return play_games(RULESET, games=9, players=(1, 2, 3), components=[small], options=OPTIONS, most_orders=150, rare=RARE)
+    return play_games(
+        RULESET,
+        games=9,
+        players=(1, 2, 3),
+        components=[small],
+        options=OPTIONS,
+        most_orders=150,
+        positions_looked_at=60,
+        rare=RARE,
+    )
 
 
 def HAZARDS(world):  # noqa: N802
