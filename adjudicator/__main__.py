@@ -16,6 +16,9 @@ def main() -> None:
 
         _say_version(__version__)
         return
+    from adjudicator.load_later import load_when_used
+
+    load_when_used("inspect")
     # A command is short and makes hardly any garbage: looking for it all the time while loading is felt at every start.
     gc.set_threshold(100_000)
     try:

@@ -5,9 +5,8 @@ The classes and functions are at home in ``adjudicator.core``; ``docs/own-rulese
 
 from typing import Annotated
 
-from annotated_types import Ge, Gt, Le, Len, Lt
-
 from adjudicator.core import drawing, tableau
+from adjudicator.core.bounds import Ge, Gt, Le, Len, Lt
 from adjudicator.core.chance import Chance, pick_number
 from adjudicator.core.change import change
 from adjudicator.core.conditions import Value

@@ -1,6 +1,6 @@
 """Lets kits of Rally Round compete: drives random rallies with each kit, and tells how often one beats another.
 
-    python examples/compare_kits.py [--rallies 120] [--seed 1] [--components FILE] [--json]
+    python examples/compare_kits.py [--rallies 120] [--seed 1] [--only driver] [--components FILE] [--json]
 
 Every rally is a route laid at random on the map, with sections of all four timings. All crews drive it by the rules, alone
 as by internet, and each plans its speeds as well as its kit allows. The same arguments give the same tables.
@@ -14,7 +14,7 @@ import argparse
 import json
 import math
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
@@ -37,6 +37,8 @@ from adjudicator.games.rally_round.state import Position
 from adjudicator.store.components import shipped
 
 Kit = tuple[str, ...]
+WHOLE = "whole kits"
+KINDS = (*map(str, Kind), WHOLE)
 SECTIONS = 7
 NEAREST, FARTHEST = 12, 27
 UNFAIR = 60.0
@@ -179,23 +181,28 @@ def whole_kits(cards: dict[Kind, list[Any]]) -> dict[str, Kit]:
     return {f"kit {number}": kit for number, kit in enumerate(zip(*(cards[kind] for kind in Kind), strict=False), 1)}
 
 
-def compared(components: Any, numbers: Iterable[int], seed: int, told: Callable[[int], None]) -> list[Duels]:
-    """Return the duels of the cards of each kind, the rest of the kit being any but the same, and of whole kits."""
+def compared(
+    components: Any, numbers: Iterable[int], seed: int, told: Callable[[int], None], only: Collection[str] = KINDS
+) -> list[Duels]:
+    """Return the duels of the cards of each kind, the rest of the kit being any but the same, and of whole kits.
+
+    With ``only`` some kinds they are told of those: the rallies, and what comes of them, are the same.
+    """
     network = network_of(components)
     cards = {kind: [card.id for card in components.kit if card.kind is kind] for kind in Kind}
-    kits = whole_kits(cards)
-    duels = {kind: Duels(str(kind), list(cards[kind])) for kind in Kind}
-    whole = Duels("whole kits", list(kits))
+    kits = whole_kits(cards) if WHOLE in only else {}
+    duels = {kind: Duels(str(kind), list(cards[kind])) for kind in Kind if kind in only}
+    whole = Duels(WHOLE, list(kits))
     for number in numbers:
         luck = Random(f"kits {seed} {number}")
         laid, others = rally(network, luck, number), {kind: luck.choice(cards[kind]) for kind in Kind}
-        hands = {(kind, card): tuple((others | {kind: card})[one] for one in Kind) for kind in Kind for card in cards[kind]}
+        hands = {(kind, card): tuple((others | {kind: card})[one] for one in Kind) for kind in duels for card in cards[kind]}
         sheets, squares = driven(components, laid, [*hands.values(), *kits.values()])
-        for kind in Kind:
+        for kind in duels:
             duels[kind].count({card: sheets[hands[kind, card]] for card in cards[kind]}, squares)
         whole.count({name: sheets[kit] for name, kit in kits.items()}, squares)
         told(number)
-    return [*duels.values(), whole]
+    return [*duels.values(), *([whole] if kits else [])]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -204,11 +211,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=first, epilog=last)
     parser.add_argument("--rallies", type=int, default=120, help="how many rallies are driven")
     parser.add_argument("--seed", type=int, default=1, help="another one lays other routes")
+    parser.add_argument("--only", nargs="+", choices=KINDS, default=KINDS, help="only cards of these kinds")
     parser.add_argument("--components", type=Path, help="a component set of your own, as JSON")
     parser.add_argument("--json", action="store_true", help="the shares as JSON")
     given = parser.parse_args(arguments)
     components = shipped(RULESET)[0] if given.components is None else _read(given.components)
-    found = compared(components, range(1, given.rallies + 1), given.seed, lambda number: _tell(number, given.rallies))
+    found = compared(
+        components, range(1, given.rallies + 1), given.seed, lambda number: _tell(number, given.rallies), given.only
+    )
     if given.json:
         print(json.dumps({duels.title: duels.shares() for duels in found}, indent=1))
     for duels in [] if given.json else found:

@@ -37,6 +37,8 @@ PURE = {
     "typing",
 }
 """Modules of the standard library that see no files, no clock, no chance and nothing of the machine."""
+SYSTEM = {"core/hints.py": {"sys"}}
+"""Who of the core may look up modules that are loaded: words that name a type are read in the module they stand in."""
 
 LIBRARIES = {
     "lark": ("orders",),
@@ -48,6 +50,9 @@ LIBRARIES = {
     "filelock": ("store",),
     "platformdirs": ("orders",),
     "zstandard": ("archive", "audit"),
+    "distributed": ("cluster",),
+    "fsspec": ("audit",),
+    "pyarrow": ("cluster",),
     "matplotlib": ("simulate",),
     "rich": ("cli",),
     "jinja2": ("reports",),
@@ -159,7 +164,16 @@ def test_the_walls_are_around_something() -> None:
 @pytest.mark.parametrize("path", files_of("core", "game", "games"), ids=name_of)
 def test_core_and_games_import_pure_python_annotated_types_and_the_core_only(path: Path) -> None:
     for module in imports_of(path):
-        assert module.partition(".")[0] in PURE | {"annotated_types", "adjudicator"}, module
+        assert module.partition(".")[0] in PURE | {"annotated_types", "adjudicator"} | SYSTEM.get(name_of(path), set()), (
+            module
+        )
+
+
+def test_what_sees_the_system_sees_of_it_the_loaded_modules_alone() -> None:
+    for name in SYSTEM:
+        source = (PACKAGE / name).read_text("utf-8")
+        assert set(re.findall(r"\bsys\.(\w+)", source)) == {"modules"}
+        assert "import sys\n" in source
 
 
 @pytest.mark.parametrize("path", files_of("core", "game", "games"), ids=name_of)

@@ -11,10 +11,10 @@ from typing import Final
 
 from adjudicator.archive.lines import BadLineError, PackedGame, pack_game
 from adjudicator.archive.places import open_archive
-from adjudicator.archive.reader import BLOCK_GAMES, ArchiveReader
+from adjudicator.archive.reader import BLOCK_GAMES, SUFFIX, ArchiveReader
 from adjudicator.archive.writer import archive_of, blocks_of, kept_blocks
 from adjudicator.audit.archives import Opener
-from adjudicator.audit.candidates import Candidate, Unopened, public_name
+from adjudicator.audit.candidates import INNER, Candidate, Source, Unopened, public_name
 from adjudicator.core.frozen import frozen
 from adjudicator.script.read import is_script
 from adjudicator.store.atomic import PRIVATE, write_atomic
@@ -133,7 +133,7 @@ def _one(candidate: Candidate, paths: Sequence[str], opener: Opener, names: _Nam
         data = opener.read(candidate)
         if not is_game(data):
             return LeftOut(candidate.name, "it is no game", candidate.is_named)
-        name = public_name(candidate.name, paths).replace(os.sep, "/").removesuffix(".zst")[-_LONGEST_NAME:]
+        name = _name(candidate, paths)
         free = names.take(name, sha256(data).hexdigest())
         return Put(candidate.name, name, is_same=True) if free is None else pack_game(free, data)
     except CannotRead as error:
@@ -142,6 +142,15 @@ def _one(candidate: Candidate, paths: Sequence[str], opener: Opener, names: _Nam
         return LeftOut(candidate.name, error.violations[0].words)
     except BadLineError as error:
         return LeftOut(candidate.name, str(error))
+
+
+def _name(source: Source, paths: Sequence[str]) -> str:
+    """Return what the game at ``source`` is called in an archive; one of another archive keeps its name."""
+    name = public_name(source.name, paths)
+    if source.path.endswith(SUFFIX):
+        file, _, inner = name.rpartition(INNER)
+        name = os.path.join(os.path.dirname(file), inner)
+    return name.replace(os.sep, "/").removesuffix(".zst")[-_LONGEST_NAME:]
 
 
 def is_game(data: bytes) -> bool:

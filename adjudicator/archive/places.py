@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from adjudicator.archive.reader import SUFFIX, ArchiveReader
-from adjudicator.store.errors import CannotRead
+from adjudicator.audit.places import open_binary
 
 
 def open_archive(path: str) -> ArchiveReader:
     """Return the archive at ``path``, opened. Raises ``CannotRead``."""
-    try:
-        stream = Path(path).open("rb")  # noqa: SIM115 - the archive closes it
-    except FileNotFoundError:
-        raise CannotRead(path, "there is no such file") from None
-    except (OSError, ValueError) as error:
-        raise CannotRead(path, f"the archive cannot be read: {getattr(error, 'strerror', None) or error}") from error
+    stream = open_binary(path)
     try:
         return ArchiveReader(stream, path)
     except BaseException:

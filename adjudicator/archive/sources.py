@@ -30,6 +30,15 @@ def games_of(path: str, first: int = 1, last: int | None = None) -> Iterator[Can
         yield Unopened(path, error.violations[0].words, Kind.DAMAGED)
 
 
+def count_of(path: str) -> int:
+    """Return how many games the archive at ``path`` has; 0 if it cannot be opened."""
+    try:
+        with closing(open_archive(path)) as archive:
+            return archive.games
+    except CannotRead:
+        return 0
+
+
 def game_of(path: str) -> Candidate:
     """Return the one game that is named as ``games.jsonl.zst#rally-042``, or what keeps it from being found."""
     file, _, which = path.rpartition(INNER)

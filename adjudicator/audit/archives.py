@@ -12,7 +12,8 @@ from itertools import pairwise
 from typing import Any, Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from adjudicator.audit.candidates import GAMES, PACKED, Candidate, Source, Unopened, is_wanted
+from adjudicator.audit.candidates import CONTAINERS, GAMES, PACKED, TARS, Candidate, Source, Unopened, is_wanted
+from adjudicator.audit.places import is_url, open_binary, read_url
 from adjudicator.reports.verdict import Kind
 from adjudicator.store.errors import CannotRead, Untrusted, Violation
 from adjudicator.store.reading import MEGABYTE, read
@@ -43,8 +44,11 @@ def members(path: str) -> Iterator[Candidate]:
         if _directory_size(path) > DIRECTORY:
             yield Unopened(path, f"its list of members has more than {DIRECTORY // MEGABYTE} MB: not opened")
             return
-        with ZipFile(path) as archive:
+        with open_binary(path) as stream, ZipFile(stream) as archive:
             infos = archive.infolist()
+    except CannotRead as error:
+        yield Unopened(path, error.words)
+        return
     except OSError as error:
         yield Unopened(path, f"the archive cannot be read: {error.strerror or error}")
         return
@@ -75,12 +79,11 @@ def members(path: str) -> Iterator[Candidate]:
 
 def _objection(info: ZipInfo) -> str | None:
     """Return why a member is not opened, whatever it is called or holds."""
-    parts = info.filename.replace("\\", "/").split("/")
-    if ".." in parts or not parts[0] or _DRIVE.match(info.filename):
+    if leads_out(info.filename):
         return "its name leads out of the archive: not opened"
     if not is_wanted(info.filename):
         return None
-    if info.filename.lower().endswith(".zip"):
+    if info.filename.lower().endswith(CONTAINERS):
         return "an archive within an archive: not opened; please unpack it first"
     if info.flag_bits & 1:
         return "it is encrypted: not opened"
@@ -93,6 +96,12 @@ def _objection(info: ZipInfo) -> str | None:
     return None
 
 
+def leads_out(name: str) -> bool:
+    """Return whether the ``name`` of a member leads out of its archive."""
+    parts = name.replace("\\", "/").split("/")
+    return ".." in parts or not parts[0] or _DRIVE.match(name) is not None
+
+
 def _most(packed: int) -> int:
     """Return how many bytes something ``packed`` in so many may have, unpacked."""
     return min(LARGEST, max(SMALL, RATIO * packed))
@@ -100,7 +109,7 @@ def _most(packed: int) -> int:
 
 def _directory_size(path: str) -> int:
     """Return how many bytes the list of members has, as the end of the archive says; 0 if there is no such end."""
-    with open(path, "rb") as stream:
+    with open_binary(path) as stream:
         stream.seek(max(0, stream.seek(0, os.SEEK_END) - _END.size - 0xFFFF))
         tail = stream.read()
     at = tail.rfind(b"PK\x05\x06")
@@ -125,6 +134,7 @@ class Opener:
         self._path: str | None = None
         self._archive: ZipFile | None = None
         self._games: Any = None
+        self._tar: Any = None
 
     def __enter__(self) -> Opener:
         """Return the opener itself."""
@@ -141,9 +151,11 @@ class Opener:
         if source.data is not None:
             data = source.data
         elif source.member is None:
-            _, data = read(source.path)
+            data = read_url(source.path) if is_url(source.path) else read(source.path)[1]
         elif source.path.lower().endswith(GAMES):
             return self._game(source)
+        elif source.path.lower().endswith(TARS):
+            data = self._of_tar(source, source.member)
         else:
             packed, data = self._member(source, source.member)
             return _unpacked(source.name, data, packed) if source.name.lower().endswith(PACKED) else data
@@ -156,6 +168,21 @@ class Opener:
 
             self._games = Opened()
         data: bytes = self._games.read(source)
+        return data
+
+    def _of_tar(self, source: Source, member: int) -> bytes:
+        """Return a member of a tar archive. Raises ``CannotRead``, ``Untrusted``."""
+        from adjudicator.audit.tars import Tar
+
+        if self._tar is None or self._tar.path != source.path:
+            self._stack.close()
+            self._archive = None
+            self._tar = Tar(source.path)
+            self._stack.callback(self._tar.close)
+        try:
+            data: bytes = self._tar.read(member)
+        except OSError as error:
+            raise CannotRead(source.name, f"the archive cannot be read: {error.strerror or error}") from error
         return data
 
     def _member(self, source: Source, member: int) -> tuple[int, bytes]:
@@ -176,8 +203,9 @@ class Opener:
     def _opened(self, path: str) -> ZipFile:
         if self._archive is None or self._path != path:
             self._stack.close()
-            self._archive = None
-            self._archive = self._stack.enter_context(ZipFile(path))
+            self._archive = self._tar = None
+            stream = self._stack.enter_context(open_binary(path))
+            self._archive = self._stack.enter_context(ZipFile(stream))
             self._path = path
         return self._archive
 

@@ -16,6 +16,10 @@ TEXT: Final = ".txt"
 ARCHIVE: Final = ".zip"
 GAMES: Final = ".jsonl.zst"
 """What archives of many games are called, as `archive` makes them."""
+TARS: Final = (".tar", ".tar.gz", ".tgz", ".tar.zst")
+"""What tar archives are called."""
+CONTAINERS: Final = (ARCHIVE, GAMES, *TARS)
+"""What files with several games in them are called."""
 INNER: Final = "#"
 """What stands between an archive of many games and the name of one of them."""
 
@@ -52,7 +56,7 @@ Candidate = Source | Unopened
 def is_wanted(name: str) -> bool:
     """Return whether what is called ``name`` may hold games."""
     base = name.rpartition("/")[2].lower()
-    return base.endswith((*_GAMES, ARCHIVE, GAMES, TEXT)) and not base.startswith("._")
+    return base.endswith((*_GAMES, *CONTAINERS, TEXT)) and not base.startswith("._")
 
 
 def public_name(source: str, paths: Iterable[str]) -> str:

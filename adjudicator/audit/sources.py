@@ -5,28 +5,73 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from adjudicator.audit.archives import members
-from adjudicator.audit.candidates import ARCHIVE, GAMES, INNER, Candidate, Source, Unopened, is_wanted
+from adjudicator.audit.candidates import CONTAINERS, GAMES, INNER, TARS, Candidate, Source, Unopened, is_wanted
+from adjudicator.audit.places import exists, is_url, walk_url
+from adjudicator.core.frozen import frozen
+
+
+@frozen
+class Container:
+    """A file with several games in it: an archive of any kind."""
+
+    path: str
 
 
 def find_sources(paths: Iterable[str]) -> Iterator[Candidate]:
     """Yield what ``paths`` lead to, in their order, folders sorted by name; ``-`` is standard input.
 
-    Of folders and archives only ``*.json``, ``*.json.zst``, ``*.zip`` and ``*.jsonl.zst`` are taken. Links to folders are
+    Of folders and archives only ``*.json``, ``*.json.zst`` and ``candidates.CONTAINERS`` are taken. Links to folders are
     followed where ``paths`` name them, and nowhere else, so no loop is ever walked.
     """
+    for place in find_places(paths):
+        if isinstance(place, Container):
+            yield from games_in(place)
+        else:
+            yield place
+
+
+def find_places(paths: Iterable[str]) -> Iterator[Candidate | Container]:
+    """Yield the files that ``paths`` lead to, as ``find_sources``, but without a look into archives."""
     for path in paths:
         if path == "-":
             yield _standard_input()
         elif os.path.isdir(path):
             yield from _walk(path)
-        elif path.lower().endswith((ARCHIVE, GAMES)) and os.path.isfile(path):
-            yield from _members(path)
+        elif path.lower().endswith(CONTAINERS) and exists(path):
+            yield Container(path)
+        elif is_url(path) and INNER not in path:
+            yield from _behind(path)
         elif INNER in path and not os.path.lexists(path):
             yield _one_of(path)
         else:
             yield Source(path, path, is_named=True)
+
+
+def games_in(container: Container, first: int = 0, last: int | None = None) -> Iterator[Candidate]:
+    """Yield what is in ``container``, from the one of number ``first`` (from 0) up to but without ``last``."""
+    path = container.path
+    if path.lower().endswith(GAMES):
+        from adjudicator.archive.sources import games_of
+
+        yield from games_of(path, first + 1, last)
+    elif path.lower().endswith(TARS):
+        from adjudicator.audit.tars import tar_members
+
+        yield from islice(tar_members(path), first, last)
+    else:
+        yield from islice(members(path), first, last)
+
+
+def count_games(container: Container) -> int:
+    """Return how many sources are in ``container``, at least 1: what is wrong with it as a whole counts, too."""
+    if container.path.lower().endswith(GAMES):
+        from adjudicator.archive.sources import count_of
+
+        return max(1, count_of(container.path))
+    return max(1, sum(1 for _ in games_in(container)))
 
 
 def _standard_input() -> Candidate:
@@ -40,7 +85,16 @@ def _standard_input() -> Candidate:
     return Source(name, "-", is_named=True, data=data)
 
 
-def _walk(top: str) -> Iterator[Candidate]:
+def _behind(url: str) -> Iterator[Candidate | Container]:
+    """Yield what is at ``url``, or below it."""
+    for found in walk_url(url):
+        if isinstance(found, Unopened):
+            yield found
+        else:
+            yield Container(found) if found.lower().endswith(CONTAINERS) else Source(found, found, is_named=found == url)
+
+
+def _walk(top: str) -> Iterator[Candidate | Container]:
     """Yield what is in the folder ``top`` and below; in memory are only the names on the way to where it stands."""
     left = _children(top)
     while left:
@@ -48,7 +102,7 @@ def _walk(top: str) -> Iterator[Candidate]:
         if isinstance(path, Unopened):
             yield path
         elif not os.path.isdir(path):
-            yield from _file(path)
+            yield _file(path)
         elif os.path.islink(path):
             yield Unopened(path, "a link to a folder: not followed", kind=None)
         else:
@@ -72,27 +126,14 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
         return False
 
 
-def _file(path: str) -> Iterator[Candidate]:
+def _file(path: str) -> Candidate | Container:
     try:
         is_file = stat.S_ISREG(os.stat(path).st_mode)
     except OSError as error:
-        yield Unopened(path, f"the file cannot be read: {error.strerror or error}")
-        return
+        return Unopened(path, f"the file cannot be read: {error.strerror or error}")
     if not is_file:
-        yield Unopened(path, "this is no ordinary file: not opened", kind=None)
-    elif path.lower().endswith((ARCHIVE, GAMES)):
-        yield from _members(path)
-    else:
-        yield Source(path, path)
-
-
-def _members(path: str) -> Iterator[Candidate]:
-    if path.lower().endswith(GAMES):
-        from adjudicator.archive.sources import games_of
-
-        yield from games_of(path)
-    else:
-        yield from members(path)
+        return Unopened(path, "this is no ordinary file: not opened", kind=None)
+    return Container(path) if path.lower().endswith(CONTAINERS) else Source(path, path)
 
 
 def _one_of(path: str) -> Candidate:

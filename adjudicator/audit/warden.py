@@ -62,13 +62,21 @@ def time_limit(seconds: float) -> Iterator[None]:
 
 def not_finished(source: Source, seconds: float, by: str = "") -> Verdict:
     """Return the verdict on a game whose audit took longer than ``seconds``; ``by`` is whose ruleset it is, if known."""
-    whose = f"the ruleset “{by}” has" if by else "the rules have"
+    whose = f"{_whose(by)} has" if by else "the rules have"
     words = f"{whose} not decided it within {seconds:g} seconds; --timeout gives more time"
     return Verdict(source.name, ruleset=by, divergence=Divergence(Kind.UNREAD, recomputed=words))
 
 
+def _whose(ruleset: str) -> str:
+    """Return whose doing it was, if that is known."""
+    return f"the ruleset “{ruleset}”" if ruleset else "its audit"
+
+
 class Warden:
-    """Keeps a process in which games by other packages' rulesets are audited, one after the other."""
+    """Keeps a process in which games are audited that may hang or end it, one after the other.
+
+    These are the games by other packages' rulesets; on the workers of a cluster all are.
+    """
 
     def __init__(self, timeout: float, *, is_impact: bool) -> None:
         """Give each game ``timeout`` seconds; the process is started for the first of them."""
@@ -92,7 +100,7 @@ class Warden:
         if printed and ruleset not in self._told:
             self._told.add(ruleset)
             words = f"it prints while it is audited, which no ruleset may: {printed.strip()}"
-            yield Skipped(f"the ruleset “{ruleset}”", words)
+            yield Skipped(f"the ruleset “{ruleset}”" if ruleset else source.name, words)
 
     def _verdict(self, source: Source, ruleset: str) -> AuditResult:
         try:
@@ -104,10 +112,10 @@ class Warden:
             result = connection.recv()
         except (EOFError, OSError):
             code = self._end()
-            words = f"the ruleset “{ruleset}” has ended the process that audited it (exit code {code})"
+            words = f"{_whose(ruleset)} has ended the process that audited it (exit code {code})"
             return Verdict(source.name, ruleset=ruleset, divergence=Divergence(Kind.UNREAD, recomputed=words))
         if isinstance(result, Left):
-            words = f"the ruleset “{ruleset}” tried to end the program: {result.words}"
+            words = f"{_whose(ruleset)} tried to end the program: {result.words}"
             return Verdict(source.name, ruleset=ruleset, divergence=Divergence(Kind.UNREAD, recomputed=words))
         found: AuditResult = result
         return found
@@ -156,6 +164,7 @@ class Warden:
 def _serve(connection: Connection, is_impact: bool) -> None:
     """Audit what comes; what is printed is taken down. Ctrl-C is for the process that started this one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _end_with_parent()
     _silence()
     notes = StringIO()
     with redirect_stdout(notes), redirect_stderr(notes), Opener() as opener, suppress(EOFError, OSError):
@@ -172,6 +181,18 @@ def _serve(connection: Connection, is_impact: bool) -> None:
             except BaseException as error:
                 result = Left(f"{type(error).__name__}: {error}")
             connection.send(result)
+
+
+def _end_with_parent() -> None:
+    """Let this process end when the one does that has started it, even if that was killed while a game takes for ever."""
+    parent = multiprocessing.parent_process()
+
+    def wait() -> None:
+        if parent is not None:
+            parent.join()
+            signal.raise_signal(getattr(signal, "SIGKILL", signal.SIGTERM))
+
+    threading.Thread(target=wait, daemon=True).start()
 
 
 def _silence() -> None:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import inspect
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
-from typing import Annotated, Final
-
-import typer
+from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
 from adjudicator import __version__
-from adjudicator.cli.faults import whose
+from adjudicator.cli.declared import Option, for_typer
 from adjudicator.cli.output import (
     BUG,
+    DONE,
+    INTERRUPTED,
     MISUSE,
     UNHEARD,
     OutputError,
@@ -23,10 +22,15 @@ from adjudicator.cli.output import (
     abandon_output,
     as_output_error,
     flush,
+    is_leaving,
+    leave,
     say_failure,
     warn,
 )
-from adjudicator.cli.usage import Commands, asks_for_json
+from adjudicator.cli.plain_call import plain_call
+
+if TYPE_CHECKING:
+    import typer
 
 _HELP = """
     Adjudicate board games played by mail: written orders in, the new position and the log of minutes out.
@@ -48,6 +52,8 @@ _HELP = """
 
 def _help(text: str) -> str:
     """Return ``text`` for typer: paragraphs flow, those with an indented line stay as they are."""
+    import inspect
+
     paragraphs = inspect.cleandoc(text).split("\n\n")
     return "\n\n".join(f"\b\n{paragraph}" if "\n  " in paragraph else paragraph for paragraph in paragraphs)
 
@@ -92,6 +98,10 @@ def app_for(arguments: Sequence[str] = ()) -> typer.Typer:
 
     To load them all takes as long as many a command runs.
     """
+    import typer
+
+    from adjudicator.cli.usage import Commands
+
     app = typer.Typer(
         name="adjudicator",
         cls=Commands,
@@ -102,24 +112,29 @@ def app_for(arguments: Sequence[str] = ()) -> typer.Typer:
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    app.callback()(_options)
+    app.callback()(for_typer(_options))
     for name in [arguments[0]] if arguments and arguments[0] in _COMMANDS else _COMMANDS:
-        command = getattr(import_module(f"adjudicator.cli.{_COMMANDS[name]}"), name.replace("-", "_"))
-        app.command(name=name, help=_help(command.__doc__ or ""))(command)
+        command = _command(name)
+        app.command(name=name, help=_help(command.__doc__ or ""))(for_typer(command))
     return app
+
+
+def _command(name: str) -> Callable[..., Any]:
+    """Return the function of the command ``name``."""
+    command: Callable[..., Any] = getattr(import_module(f"adjudicator.cli.{_COMMANDS[name]}"), name.replace("-", "_"))
+    return command
 
 
 def _print_version(wanted: bool) -> None:
     if wanted:
         sys.stdout.write(f"adjudicator {__version__}\n")
-        raise typer.Exit
+        leave(DONE)
 
 
-def _options(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop.")
-    ] = False,
-) -> None:
+_Version = Annotated[bool, Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop.")]
+
+
+def _options(version: _Version = False) -> None:
     """Take the options before the command."""
 
 
@@ -129,7 +144,7 @@ def run() -> None:
     _heed_signals()
     try:
         try:
-            app_for(sys.argv[1:])()
+            _call(sys.argv[1:])
         finally:
             flush()  # what typer itself has printed: help, and how a command is used
     except BrokenPipeError:
@@ -153,8 +168,29 @@ def run() -> None:
         sys.exit(BUG)
 
 
+def _call(words: Sequence[str]) -> NoReturn:
+    """Do what ``words`` ask for, and exit with its code; typer reads them wherever it is needed for that."""
+    command = _command(words[0]) if words and words[0] in _COMMANDS else None
+    given = None if command is None else plain_call(command, words[1:])
+    if command is None or given is None:
+        app_for(words)()
+        sys.exit()
+    try:
+        command(**given)
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+    except Exception as error:
+        if is_leaving(error):
+            sys.exit(error.exit_code)  # type: ignore[attr-defined]
+        raise
+    sys.exit()
+
+
 def _tell_bug(error: Exception) -> None:
     """Say that something has failed that nobody foresaw, in whose work, and what is to be done."""
+    from adjudicator.cli.faults import whose
+    from adjudicator.cli.usage import asks_for_json
+
     words = (
         f"{whose(error)}: {type(error).__name__}: {error}\n"
         "A game file is as it was, or completely written. Please report what you did; with ADJUDICATOR_DEBUG=1 set,\n"

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from adjudicator.cli.declared import Argument, Option
 from adjudicator.cli.output import MisuseError
 
 if TYPE_CHECKING:
     from adjudicator.core.ruleset import Player
 
-GameFile = Annotated[str, typer.Argument(metavar="GAME", help="the game file; `-` is standard input", show_default=False)]
-Json = Annotated[bool, typer.Option("--json", help="JSON for machines instead of text for people")]
+GameFile = Annotated[str, Argument(metavar="GAME", help="the game file; `-` is standard input", show_default=False)]
+Json = Annotated[bool, Option("--json", help="JSON for machines instead of text for people")]
 As = Annotated[
     str | None,
-    typer.Option(
+    Option(
         "--as",
         metavar="SEAT",
         help="as whom to look: a seat, or `moderator`, who sees all; without it, what everybody may see",

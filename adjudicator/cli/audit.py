@@ -5,15 +5,17 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import closing
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
 from adjudicator.cli.arguments import Json
+from adjudicator.cli.audit_cluster import Cluster, Distributed, Out, Parquet, Resume, audit_distributed
 from adjudicator.cli.audit_published import held_against, texts_given
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import only_one_stdin
-from adjudicator.cli.output import DONE, MISUSE, PROBLEMS, UNTRUSTED, fail, leave, say, say_json
+from adjudicator.cli.output import DONE, MISUSE, PROBLEMS, UNTRUSTED, MisuseError, fail, leave, say, say_json
 
 if TYPE_CHECKING:
     from adjudicator.reports.audit import Tally
@@ -24,7 +26,9 @@ T = TypeVar("T")
 Paths = Annotated[
     list[str],
     typer.Argument(
-        metavar="PATH...", help="game files, folders, zip archives, `.json.zst`; `-` is standard input", show_default=False
+        metavar="PATH...",
+        help="game files, folders, archives (zip, tar, .jsonl.zst), URLs; `-` is standard input",
+        show_default=False,
     ),
 ]
 Jobs = Annotated[int, typer.Option("--jobs", "-j", metavar="N", min=1, max=256, help="how many processes work")]
@@ -51,6 +55,10 @@ def audit(
         float,
         typer.Option("--timeout", metavar="SECONDS", min=0.01, help="a game that takes longer is not decided"),
     ] = 300,
+    cluster: Cluster = None,
+    out: Out = None,
+    resume: Resume = False,
+    parquet: Parquet = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="say nothing of games that are as they should be")] = False,
     as_json: Json = False,
 ) -> None:
@@ -65,6 +73,8 @@ def audit(
       adjudicator audit race.json
       adjudicator audit race.json --published reports/ mail.eml
       adjudicator audit archive/ old-games.zip --jobs 4 --quiet
+      adjudicator audit s3://games/ --cluster tcp://10.0.0.1:8786 --out found
+      adjudicator audit games.jsonl.zst --cluster local --out found --resume
 
     Exit codes: 0 all are verified, 1 a game diverges, 2 there is no game, 3 none diverges but some could not be decided:
     damaged, not opened, or of another version of the rules. With --impact 1 means: decided differently.
@@ -75,14 +85,24 @@ def audit(
         from adjudicator.reports.audit import Tally, audit_end, tally_text
 
         only_one_stdin(*paths)
+        over, tell = (
+            Distributed(cluster, out, resume, parquet),
+            partial(_tell, is_impact=impact, is_quiet=quiet, as_json=as_json),
+        )
+        over.require_sense()
+        if cluster is not None and published:
+            raise MisuseError("--published holds one game against its reports: no cluster is needed")
         texts = texts_given(paths, published, is_impact=impact) if published else ()
         games = paths[:1] if texts else paths
         tally = Tally(is_impact=impact)
-        with closing(audit_sources(find_sources(games), jobs=jobs, is_impact=impact, timeout=timeout)) as results:
-            judged = held_against(results, games[0], texts, timeout) if texts else results
-            for result in with_progress(judged, is_quiet=quiet):
-                tally.add(result)
-                _tell(result, is_impact=impact, is_quiet=quiet, as_json=as_json)
+        if cluster is not None:
+            tally = audit_distributed(paths, over, jobs, is_impact=impact, timeout=timeout, tell=tell)
+        else:
+            with closing(audit_sources(find_sources(games), jobs=jobs, is_impact=impact, timeout=timeout)) as results:
+                judged = held_against(results, games[0], texts, timeout) if texts else results
+                for result in with_progress(judged, is_quiet=quiet):
+                    tally.add(result)
+                    tell(result)
         if not tally.judged and not as_json:
             fail(MISUSE, "no-game", f"there is no game in {' '.join(paths)}")
         if as_json:

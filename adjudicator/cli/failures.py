@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-import typer
-
 from adjudicator.cli.files import Opened
 from adjudicator.cli.output import (
     INTERRUPTED,
@@ -21,6 +19,8 @@ from adjudicator.cli.output import (
     abandon_output,
     fail,
     flush,
+    is_leaving,
+    leaving,
     say_failure,
     warn,
 )
@@ -42,13 +42,15 @@ def explained(*, as_json: bool = False) -> Iterator[Opened]:
         try:
             yield opened
             flush()
-        except (typer.Exit, BrokenPipeError, OutputError):
+        except (BrokenPipeError, OutputError):
             raise
         except SystemExit as left:  # nothing of this program ends in this way: a ruleset of another package does
             from adjudicator.core.step import EngineFaultError
 
             raise EngineFaultError("a ruleset tried to end the program").with_traceback(left.__traceback__) from None
         except Exception as error:  # which of them are no bugs is looked up when one comes: loading them takes time
+            if is_leaving(error):
+                raise
             _explain(error, as_json=as_json)
             forgery = forgery_in(opened)
             if forgery is not None:
@@ -63,14 +65,14 @@ def _output_guarded(*, as_json: bool) -> Iterator[None]:
         yield
     except KeyboardInterrupt as stopped:
         _give_way(as_json=as_json)
-        raise typer.Exit(getattr(stopped, "code", INTERRUPTED)) from None
+        raise leaving(getattr(stopped, "code", INTERRUPTED)) from None
     except BrokenPipeError:
         abandon_output()
-        raise typer.Exit(UNHEARD) from None
+        raise leaving(UNHEARD) from None
     except OutputError as error:
         abandon_output()
         warn(f"adjudicator: {error}")
-        raise typer.Exit(MISUSE) from None
+        raise leaving(MISUSE) from None
 
 
 def _give_way(*, as_json: bool) -> None:

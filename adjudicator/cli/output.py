@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Final, NoReturn
-
-import typer
 
 DONE: Final = 0
 PROBLEMS: Final = 1
@@ -31,6 +28,15 @@ class Stopped(KeyboardInterrupt):
         """Keep the number of the ``signal``."""
         super().__init__()
         self.code = 128 + signal
+
+
+class Left(Exception):
+    """The command has ended, everything said; ``exit_code`` is that of the program."""
+
+    def __init__(self, exit_code: int) -> None:
+        """Keep the code."""
+        super().__init__(exit_code)
+        self.exit_code = exit_code
 
 
 class MisuseError(Exception):
@@ -101,7 +107,19 @@ def abandon_output() -> None:
 def leave(code: int) -> NoReturn:
     """End the command with exit ``code``, everything said."""
     flush()
-    raise typer.Exit(code)
+    raise leaving(code)
+
+
+def leaving(code: int) -> Exception:
+    """Return what ends the command with exit ``code`` when it is raised: typer's own, if typer has called the command."""
+    typer = sys.modules.get("typer")
+    return Left(code) if typer is None else typer.Exit(code)
+
+
+def is_leaving(error: BaseException) -> bool:
+    """Return whether ``error`` is no mistake but the end of a command."""
+    typer = sys.modules.get("typer")
+    return isinstance(error, Left) or (typer is not None and isinstance(error, typer.Exit))
 
 
 def fail(code: int, kind: str, text: str, *, as_json: bool = False, **more: Any) -> NoReturn:
@@ -125,6 +143,8 @@ def columns() -> int:
     """Return how wide a text may be: the terminal up to 100 columns, 80 where there is none."""
     if not sys.stdout.isatty():
         return _WIDTH
+    import shutil
+
     return max(40, min(100, shutil.get_terminal_size((_WIDTH, 24)).columns))
 
 

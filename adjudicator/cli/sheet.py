@@ -54,9 +54,10 @@ def sheet(
     A sheet is scored from what stands on it, without a map: distances, kinds of
     section, speeds, faults that were noted. Whatever does not follow from the
     speeds is listed. With --map (or --route, on the house map) every sheet is
-    driven square by square, and compared with what comes of that. Of several
-    sheets you get the classification, over all and by class. docs/rally-round.md
-    says how a sheet is typed.
+    driven square by square, as if alone also at a table (other cars stand on no
+    sheet), and compared with what comes of that. Of several sheets you get the
+    classification, over all and by class. docs/rally-round.md says how a sheet is
+    typed.
 
     Exit code 1: lines that cannot be read, or entries that are false.
 

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from adjudicator.cli.arguments import As, GameFile, Json
+from adjudicator.cli.declared import Option
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import is_picture, spare_other_files
 from adjudicator.cli.output import MisuseError, is_terminal, say, say_bytes, say_json
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from adjudicator.session import Session
 
 AsPlayer = Annotated[
-    str | None, typer.Option("--as", metavar="SEAT", help="for which seat; without it, for each that is to decide now")
+    str | None, Option("--as", metavar="SEAT", help="for which seat; without it, for each that is to decide now")
 ]
 
 
@@ -31,21 +30,17 @@ def show(
     game: GameFile,
     viewer: As = None,
     svg: Annotated[
-        str | None, typer.Option("--svg", metavar="FILE", help="write the board there as a picture, too; `-`: only that")
+        str | None, Option("--svg", metavar="FILE", help="write the board there as a picture, too; `-`: only that")
     ] = None,
     section: Annotated[
         str | None,
-        typer.Option(
-            "--section", metavar="NAME", help="with --svg: only this section of a map, at a phone's width; or `all`"
-        ),
+        Option("--section", metavar="NAME", help="with --svg: only this section of a map, at a phone's width; or `all`"),
     ] = None,
     html: Annotated[
-        str | None, typer.Option("--html", metavar="FILE", help="write the standings as an HTML table; `-`: only that")
+        str | None, Option("--html", metavar="FILE", help="write the standings as an HTML table; `-`: only that")
     ] = None,
-    as_csv: Annotated[
-        str | None, typer.Option("--csv", metavar="FILE", help="write the standings as CSV; `-`: only that")
-    ] = None,
-    force: Annotated[bool, typer.Option("--force", help="replace other files with picture or table")] = False,
+    as_csv: Annotated[str | None, Option("--csv", metavar="FILE", help="write the standings as CSV; `-`: only that")] = None,
+    force: Annotated[bool, Option("--force", help="replace other files with picture or table")] = False,
     as_json: Json = False,
 ) -> None:
     """Show where a game stands, as one seat may see it.
@@ -131,9 +126,9 @@ def legal(
     viewer: AsPlayer = None,
     kinds: Annotated[
         list[str] | None,
-        typer.Option("--kind", metavar="WORD", help="only orders that begin with this word [repeatable]"),
+        Option("--kind", metavar="WORD", help="only orders that begin with this word [repeatable]"),
     ] = None,
-    limit: Annotated[int | None, typer.Option(min=1, metavar="N", help="show at most so many lines for a seat")] = None,
+    limit: Annotated[int | None, Option(min=1, metavar="N", help="show at most so many lines for a seat")] = None,
     as_json: Json = False,
 ) -> None:
     """List every legal order, with its cost and why.
@@ -163,9 +158,9 @@ def legal(
 def log(
     game: GameFile,
     viewer: As = None,
-    events: Annotated[bool, typer.Option("--events", help="also tell what happened with each order")] = False,
-    turn: Annotated[int | None, typer.Option(metavar="N", help="only the orders of turn N, as players were told it")] = None,
-    since: Annotated[int | None, typer.Option(metavar="N", help="only the orders of turn N and later")] = None,
+    events: Annotated[bool, Option("--events", help="also tell what happened with each order")] = False,
+    turn: Annotated[int | None, Option(metavar="N", help="only the orders of turn N, as players were told it")] = None,
+    since: Annotated[int | None, Option(metavar="N", help="only the orders of turn N and later")] = None,
     as_json: Json = False,
 ) -> None:
     """Print the log of minutes: what each order cost, and why.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from adjudicator.cli.arguments import Json, pairs
+from adjudicator.cli.audit_cluster import Cluster
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import is_picture, spare_other_files
 from adjudicator.cli.output import MisuseError, say, say_json, warn
@@ -39,6 +40,7 @@ Folder = Annotated[
 Force = Annotated[
     bool, typer.Option("--force", help="write also into a folder that is not empty, and over a file that is no plot")
 ]
+Resume = Annotated[bool, typer.Option("--resume", help="with --cluster: do not play again what is in the folder")]
 Audited = Annotated[bool, typer.Option("--audit", help="audit each game as soon as it is played")]
 Plotted = Annotated[str | None, typer.Option("--plot", metavar="FILE", help="a plot, .png or .svg (extra `plot`)")]
 
@@ -56,6 +58,8 @@ def simulate(
     force: Force = False,
     audit: Audited = False,
     plot: Plotted = None,
+    cluster: Cluster = None,
+    resume: Resume = False,
     as_json: Json = False,
 ) -> None:
     """Play whole games by seeded players, with statistics.
@@ -67,6 +71,7 @@ def simulate(
       adjudicator simulate checkpoint-rally --games 100 --players 4 --jobs 2
       adjudicator simulate checkpoint-rally --player greedy --out archive
       adjudicator simulate checkered-flag --games 1000 -o games.jsonl.zst
+      adjudicator simulate great-race --cluster local --jobs 4 --out archive
     """
     with explained(as_json=as_json):
         from adjudicator.rulesets import meta
@@ -81,18 +86,23 @@ def simulate(
             options=pairs(option or (), "an option"),
             most_orders=most_orders,
         )
-        tallies = _played(plan, _Wanted(jobs, out, force, audit, plot))
+        tallies = _played(plan, _Wanted(jobs, out, force, audit, plot, cluster, resume))
         _tell(plan, tallies, len(tallies) if audit else 0, as_json=as_json)
 
 
 class _Wanted(NamedTuple):
-    """How the games are played: over how many processes, into which folder, audited or not; and where a plot goes."""
+    """How the games are played: over how many processes, into which folder, audited or not; and where a plot goes.
+
+    Or over which ``cluster``, and whether what is in the folder already need not be played again.
+    """
 
     jobs: int
     out: str | None
     force: bool
     audit: bool
     plot: str | None
+    cluster: str | None
+    resume: bool
 
 
 def _played(plan: Plan, wanted: _Wanted) -> tuple[GameTally, ...]:
@@ -103,6 +113,8 @@ def _played(plan: Plan, wanted: _Wanted) -> tuple[GameTally, ...]:
     from adjudicator.simulate.plot import CannotPlotError, draw_plot, require_plot
     from adjudicator.simulate.run import simulate as play_all
 
+    if wanted.resume and (wanted.cluster is None or wanted.out is None):
+        raise MisuseError("--resume goes with --cluster and --out, which names the folder of an earlier run")
     if not 1 <= wanted.jobs <= _MOST_JOBS:
         raise MisuseError(f"--jobs is 1 to {_MOST_JOBS}, not {wanted.jobs}")
     try:
@@ -111,7 +123,10 @@ def _played(plan: Plan, wanted: _Wanted) -> tuple[GameTally, ...]:
             require_plot(Path(wanted.plot))
             if not wanted.force:
                 spare_other_files(wanted.plot, "a picture", is_picture, "name another file, or replace it with --force")
-        tallies = tuple(play_all(_job(plan, wanted), wanted.jobs))
+        if wanted.cluster is None:
+            tallies = tuple(play_all(_job(plan, wanted), wanted.jobs))
+        else:
+            tallies = _played_on_cluster(plan, wanted, wanted.cluster)
         if wanted.plot is not None:
             draw_plot(tallies, meta(plan.ruleset), Path(wanted.plot))
     except CannotPlotError as error:
@@ -119,6 +134,19 @@ def _played(plan: Plan, wanted: _Wanted) -> tuple[GameTally, ...]:
     except SetupError as error:
         raise MisuseError("; ".join(problem.message for problem in error.problems)) from error
     return tallies
+
+
+def _played_on_cluster(plan: Plan, wanted: _Wanted, address: str) -> tuple[GameTally, ...]:
+    """Return what is counted of each game of ``plan``, played by the workers at ``address``. Raises ``MisuseError``."""
+    from adjudicator.cli.audit_cluster import workers
+    from adjudicator.cluster.simulate import simulate_on
+    from adjudicator.simulate.run import Job
+
+    if wanted.out is not None and wanted.out.endswith(".jsonl.zst"):
+        raise MisuseError("with --cluster, --out is a folder: each worker writes archives of its own there")
+    folder = _folder(wanted.out, force=wanted.force or wanted.resume)
+    with workers(address, wanted.jobs) as pool:
+        return tuple(simulate_on(pool, Job(plan, is_audited=wanted.audit), folder))
 
 
 def _job(plan: Plan, wanted: _Wanted) -> Job:

@@ -9,9 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-import typer
-
 from adjudicator.cli.arguments import GameFile, Json
+from adjudicator.cli.declared import Argument, Option
 from adjudicator.cli.failures import explained
 from adjudicator.cli.faults import fault_text, faults_of, refuse_forgery, without_faults
 from adjudicator.cli.files import hold, is_players, is_same, only_one_stdin, sound_bytes, spare_other_files, spare_others
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
 
 OrderFiles = Annotated[
     list[str] | None,
-    typer.Argument(
+    Argument(
         metavar="[SEAT=]ORDERS...",
         help="texts of orders, mails, mailboxes, each perhaps with the seat it is from; `-` is standard input;"
         " none: only what waits in the game",
@@ -49,23 +48,21 @@ OrderFiles = Annotated[
 ]
 Output = Annotated[
     str | None,
-    typer.Option(
-        "-o", "--output", metavar="FILE", help="write the game there, and leave GAME alone; `-` is standard output"
-    ),
+    Option("-o", "--output", metavar="FILE", help="write the game there, and leave GAME alone; `-` is standard output"),
 ]
 Log = Annotated[
     str | None,
-    typer.Option(metavar="FILE", help="write the log of minutes there, whole, as everybody may read it: JSON lines"),
+    Option(metavar="FILE", help="write the log of minutes there, whole, as everybody may read it: JSON lines"),
 ]
-DryRun = Annotated[bool, typer.Option("--dry-run", help="write nothing: the same as `check`")]
+DryRun = Annotated[bool, Option("--dry-run", help="write nothing: the same as `check`")]
 Force = Annotated[
-    bool, typer.Option("--force", help="with -o or --log: replace the file, also if it is not this game, or not its log")
+    bool, Option("--force", help="with -o or --log: replace the file, also if it is not this game, or not its log")
 ]
 _REMEDY: Final = "name another file, or replace it with --force"
 AsSeat = Annotated[
-    str | None, typer.Option("--as", metavar="SEAT", help="only what this seat may know: what is wrong with its own orders")
+    str | None, Option("--as", metavar="SEAT", help="only what this seat may know: what is wrong with its own orders")
 ]
-Strict = Annotated[bool, typer.Option("--strict", help="one problem is enough, and no order is applied")]
+Strict = Annotated[bool, Option("--strict", help="one problem is enough, and no order is applied")]
 
 
 def check(

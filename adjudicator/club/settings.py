@@ -11,8 +11,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeVar
 
-from annotated_types import Ge, Le, Len
-
+from adjudicator.core.bounds import Ge, Le, Len
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Name
 from adjudicator.mail.servers import Security, Server

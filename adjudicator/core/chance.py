@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
+from functools import lru_cache
 from hashlib import sha256
 from typing import Annotated, Final, Literal, Protocol
 
-from annotated_types import Ge, Len
-
+from adjudicator.core.bounds import Ge, Len
 from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.frozen import added_later, frozen
 from adjudicator.core.ids import Digest, Seat
@@ -21,6 +21,8 @@ _DRAW: Final = b"adjudicator draw 1\n"
 _SPACE: Final = 1 << 256
 _BLOCK: Final = 64
 """Bytes in a block of SHA-256."""
+_REMEMBERED: Final = 256
+"""Dice and wheels whose faces are not put into words again."""
 
 
 @frozen(kw_only=True)
@@ -168,7 +170,12 @@ class RecordedChance:
 
 def pick_number(chance: Chance, purpose: str, among: Sequence[int]) -> int:
     """Return the next outcome where it is a number, of a die or a wheel: each face ``among`` is equally likely."""
-    return int(chance.pick(purpose, tuple(map(str, among))))
+    return int(chance.pick(purpose, _faces(tuple(among))))
+
+
+@lru_cache(_REMEMBERED)
+def _faces(among: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(map(str, among))
 
 
 def spelled_word(word: str) -> str:

@@ -1,6 +1,6 @@
 """Functions generated for a class, field by field, as ``dataclasses`` does for ``__init__``: the one place that does so.
 
-What is generated from are names of fields, known when the program is written; nothing a user says ever comes here.
+What is generated from are names and types of fields, known when the program is written; nothing a user says ever comes here.
 """
 
 from __future__ import annotations
@@ -15,3 +15,10 @@ def generate_function(parameters: str, lines: Iterable[str], names: Mapping[str,
     exec(f"def generated({parameters}):\n " + "\n ".join(lines), scope)
     made: Callable[..., Any] = scope["generated"]
     return made
+
+
+def value_of(words: str, names: dict[str, Any]) -> Any:
+    """Return what ``words`` of a loaded module mean, which has these ``names``. Raises ``NameError`` and ``SyntaxError``."""
+    scope: dict[str, Any] = {}
+    exec(f"found = ({words})", names, scope)
+    return scope["found"]

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from typing import Annotated, Any, Final, Literal
 
-from annotated_types import Ge, Len
-
+from adjudicator.core.bounds import Ge, Len
 from adjudicator.core.canonical import canonical_text, json_value
 from adjudicator.core.chance import WordSent, spelled_word
 from adjudicator.core.diff import differences

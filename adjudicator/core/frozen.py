@@ -69,7 +69,7 @@ def _made(kind: type[D], kw_only: bool) -> type[D]:
     own = fields(made)
     if not all(field.init for field in own):
         raise TypeError(f"{kind.__name__} has a field that cannot be given: make it a property")
-    made.__init__ = _initializer(made, own)
+    made.__init__ = _initializer_later(made, own)
     written = vars(kind)
     for name, method in {**_SHARED, **_comparisons(own)}.items():
         if name not in written:
@@ -78,12 +78,33 @@ def _made(kind: type[D], kw_only: bool) -> type[D]:
     return found
 
 
-def _initializer(kind: type[Any], own: tuple[Field[Any], ...]) -> Callable[..., None]:
+def _initializer_later(kind: type[Any], own: tuple[Field[Any], ...]) -> Callable[..., None]:
+    """Return what makes the initializer of ``kind`` when the first value is built, and leaves its place to it.
+
+    Of most classes a command builds nothing. Raises ``TypeError`` for a field without a default after one that has one.
+    """
     positional = [field for field in own if not field.kw_only]
     optional = [field for field in positional if not _is_required(field)]
     if positional[len(positional) - len(optional) :] != optional:
         late = next(field for field in positional[positional.index(optional[0]) :] if _is_required(field))
         raise TypeError(f"{kind.__name__}.{late.name} has no default, and comes after {optional[0].name}, which has one")
+
+    def first(self: Any, *given: Any, **named: Any) -> None:
+        if kind.__init__ is first:
+            kind.__init__ = _initializer(kind, own)
+        kind.__init__(self, *given, **named)
+
+    return _named(first, kind, own)
+
+
+def _named(made: Callable[..., None], kind: type[Any], own: tuple[Field[Any], ...]) -> Callable[..., None]:
+    made.__name__, made.__qualname__ = "__init__", f"{kind.__qualname__}.__init__"
+    made.__annotations__ = {**{field.name: field.type for field in own}, "return": None}
+    return made
+
+
+def _initializer(kind: type[Any], own: tuple[Field[Any], ...]) -> Callable[..., None]:
+    positional = [field for field in own if not field.kw_only]
     keywords = [field for field in own if field.kw_only]
     parameters = ["self", *map(_parameter, positional), *(["*"] if keywords else []), *map(_parameter, keywords)]
     names: dict[str, Any] = {"missing": MISSING}
@@ -100,10 +121,7 @@ def _initializer(kind: type[Any], own: tuple[Field[Any], ...]) -> Callable[..., 
         lines.append(f"set_{field.name}(self, {value})")
     if hasattr(kind, "__post_init__"):
         lines.append("self.__post_init__()")
-    made = generate_function(", ".join(parameters), lines or ["pass"], names)
-    made.__name__, made.__qualname__ = "__init__", f"{kind.__qualname__}.__init__"
-    made.__annotations__ = {**{field.name: field.type for field in own}, "return": None}
-    return made
+    return _named(generate_function(", ".join(parameters), lines or ["pass"], names), kind, own)
 
 
 def _is_required(field: Field[Any]) -> bool:

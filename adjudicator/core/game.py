@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final
 
-from annotated_types import Ge, Len
-
+from adjudicator.core.bounds import Ge, Len
 from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.chance import ChanceRecord
 from adjudicator.core.frozen import added_later, frozen

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, Final
 
-from annotated_types import Ge
-
+from adjudicator.core.bounds import Ge
 from adjudicator.core.chance import Keyed
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Digest

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final, NewType
 
-from annotated_types import Len
+from adjudicator.core.bounds import Len
 
 Seat = NewType("Seat", str)
 """A place at the table, such as ``red``: lower case, unique in its game."""

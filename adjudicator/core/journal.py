@@ -7,8 +7,7 @@ from itertools import islice
 from operator import eq
 from typing import Annotated, Any, overload
 
-from annotated_types import Ge
-
+from adjudicator.core.bounds import Ge
 from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Digest, Line, Seat

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field
 from typing import Annotated, NewType
 
-from annotated_types import Len
-
+from adjudicator.core.bounds import Len
 from adjudicator.core.frozen import frozen
 
 LanguageCode = NewType("LanguageCode", str)

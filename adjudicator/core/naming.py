@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, get_type_hints
+from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.canonical import canonical_text
 from adjudicator.core.frozen import frozen
+from adjudicator.core.hints import hints_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -76,7 +77,7 @@ def naming_of(rules: AnyRuleset) -> Naming:
 
 @cache
 def _places(state: type) -> Mapping[str, tuple[str, ...]]:
-    notes = {name: getattr(hint, "__metadata__", ()) for name, hint in get_type_hints(state, include_extras=True).items()}
+    notes = {name: getattr(hint, "__metadata__", ()) for name, hint in hints_of(state).items()}
     return {name: note.names for name, own in notes.items() for note in own if isinstance(note, Places)}
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, get_args, get_origin
 
 from adjudicator.core.frozen import frozen
+from adjudicator.core.hints import hints_of
 
 
 def count(number: int, one: str, many: str = "") -> str:
@@ -88,7 +89,7 @@ class _List(tuple[Any, ...]):
 @cache
 def _said(kind: type) -> dict[str, Callable[[Any, Any], Any]]:
     """Return how the fields of ``kind`` are said, where that is not as they are written."""
-    found = {name: _said_of(hint) for name, hint in get_type_hints(kind, include_extras=True).items()}
+    found = {name: _said_of(hint) for name, hint in hints_of(kind).items()}
     return {name: words for name, words in found.items() if words is not None}
 
 

@@ -6,8 +6,7 @@ from collections.abc import Callable, Collection, Generator, Iterable, Mapping, 
 from dataclasses import field
 from typing import TYPE_CHECKING, Annotated, Any, Generic, NamedTuple, TypeVar
 
-from annotated_types import Ge, Len
-
+from adjudicator.core.bounds import Ge, Len
 from adjudicator.core.catalogue import listed_set
 from adjudicator.core.chance import Chance
 from adjudicator.core.conditions import Facts

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
-from typing import Any, Final, Protocol, TypeVar, cast, get_args, get_origin, get_type_hints, overload
+from typing import Annotated, Any, Final, Protocol, TypeVar, cast, get_args, get_origin, overload
 
 from adjudicator.core.change import changed
 from adjudicator.core.codegen import generate_function
+from adjudicator.core.hints import hints_of
 from adjudicator.core.ids import Seat
 
 
@@ -203,6 +204,11 @@ def first_seated(kind: type) -> tuple[str, type]:
 @cache
 def seated_fields(kind: type) -> Mapping[str, type]:
     """Return the fields of the dataclass ``kind`` that are tuples of things that each belong to a seat, and their class."""
-    tuples = {name: hint for name, hint in get_type_hints(kind).items() if get_origin(hint) is tuple}
-    things = {name: next(iter(get_args(hint)), None) for name, hint in tuples.items()}
+    tuples = {name: _bare(hint) for name, hint in hints_of(kind).items() if get_origin(_bare(hint)) is tuple}
+    things = {name: next(map(_bare, get_args(hint)), None) for name, hint in tuples.items()}
     return {name: thing for name, thing in things.items() if isinstance(thing, type) and hasattr(thing, "seat")}
+
+
+def _bare(hint: Any) -> Any:
+    """Return the type ``hint`` without what is said of it."""
+    return get_args(hint)[0] if get_origin(hint) is Annotated else hint

@@ -11,9 +11,10 @@ from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from functools import cache
 from types import NoneType, UnionType
-from typing import Annotated, Any, Final, Literal, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Literal, NewType, TypeVar, Union, get_args, get_origin
 
 from adjudicator.core.frozen import frozen
+from adjudicator.core.hints import hints_of
 from adjudicator.core.ids import MODERATOR, Viewer
 
 T = TypeVar("T")
@@ -152,8 +153,8 @@ def _marked(kind: type) -> Iterator[tuple[str, Mark | None, Redact | None]]:
 
 @cache
 def _hints(kind: type) -> dict[str, Any]:
-    """Return the types of the fields of the dataclass ``kind``. To work them out is felt at every start of a program."""
-    hints = get_type_hints(kind, include_extras=True)
+    """Return the types of the fields of the dataclass ``kind``."""
+    hints = hints_of(kind)
     return {field.name: hints[field.name] for field in fields(kind)}
 
 

@@ -15,24 +15,15 @@ from lark.load_grammar import Grammar, GrammarBuilder
 from adjudicator.core.languages import Spoken
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.core.step import EngineFaultError
-from adjudicator.orders import parser_cache
+from adjudicator.orders import grammar_source, parser_cache
 from adjudicator.orders.build import COMMON_BUILDERS
+from adjudicator.orders.grammar_source import common_text, stands_on_common
 from adjudicator.orders.synonyms import speak
-from adjudicator.resources import files, folder
+from adjudicator.resources import folder
 
 if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
+    pass
 
-_OPTIONS: Final[dict[str, Any]] = {
-    "parser": "lalr",
-    "lexer": "contextual",
-    "start": "line",
-    "maybe_placeholders": True,
-    # The one place where case is folded: A is a, and no letter beyond ASCII is any keyword's. Python would else take `ı`
-    # for an i, `ſ` for an s and the Kelvin sign for a k, which nothing that builds orders knows.
-    "g_regex_flags": int(re.ASCII),
-}
-_COMMON: Final = "common.lark"
 _LATER: Final = frozenset({"WITHDRAW", "FROM_ORDER"})
 """Terminals of the common grammar that came later than the first grammars that import it by name, and need not name them."""
 
@@ -42,8 +33,7 @@ def build_parser(rules: AnyRuleset, **options: Any) -> Lark:
     if rules.language.spoken is not None:
         english = build_parser(replace(rules, language=replace(rules.language, spoken=None)))
         return taught(english, rules.language.spoken, **options)
-    source = _grammar(rules).read_text("utf-8")
-    key = parser_cache.key(source, *_imported(source), repr(sorted(_OPTIONS.items())), repr(sorted(rules.language.builders)))
+    source, key = grammar_source.own_file(rules).read_text("utf-8"), grammar_source.key_of(rules)
     stored = parser_cache.load(rules.meta.id, key)
     if stored is not None:
         try:
@@ -52,7 +42,7 @@ def build_parser(rules: AnyRuleset, **options: Any) -> Lark:
         except Exception:  # Whatever is wrong with them, the grammar is there.
             logging.getLogger(__name__).debug("the stored tables of %s cannot be used", rules.meta.id, exc_info=True)
     try:
-        parser = Lark(_put_together(rules, source), **_OPTIONS, **options)
+        parser = Lark(_put_together(rules, source), **grammar_source.OPTIONS, **options)
     except LarkError as error:
         words = str(error).removesuffix(".")
         raise _fault(rules, f"{words}{_hint(words, source)}") from error
@@ -71,7 +61,7 @@ def taught(english: Lark, spoken: Spoken, **options: Any) -> Lark:
 
 def shared_terminals() -> frozenset[str]:
     """Return the names of the terminals that the grammars of all games share."""
-    return frozenset(re.findall(r"(?m)^([A-Z_]+)(?:\.[0-9]+)?:", _common()))
+    return frozenset(re.findall(r"(?m)^([A-Z_]+)(?:\.[0-9]+)?:", common_text()))
 
 
 def _put_together(rules: AnyRuleset, source: str) -> Grammar:
@@ -80,26 +70,10 @@ def _put_together(rules: AnyRuleset, source: str) -> Grammar:
     The two are read one after the other, not as one text: so the lines that errors name are those of the game's file.
     """
     builder = GrammarBuilder(import_paths=[_import_grammar])
-    if _stands_on_common(source):
-        builder.load_grammar(_common(), _COMMON)
+    if stands_on_common(source):
+        builder.load_grammar(common_text(), grammar_source.COMMON)
     builder.load_grammar(source, rules.language.grammar)
     return builder.build()
-
-
-def _stands_on_common(source: str) -> bool:
-    """Return whether a game's grammar leaves it to this program to put the common one before it."""
-    return re.search(r"(?m)^[ \t]*%import\s+\.common\b", source) is None
-
-
-def _imported(source: str) -> list[str]:
-    """Return the shipped grammars that ``source`` is put together with."""
-    names = {f"{name}.lark" for name in re.findall(r"(?m)^[ \t]*%import\s+\.(\w+)", source)} | {_COMMON}
-    found = [folder("grammar") / name for name in sorted(names)]
-    return [file.read_text("utf-8") for file in found if file.is_file()]
-
-
-def _common() -> str:
-    return (folder("grammar") / _COMMON).read_text("utf-8")
 
 
 def _fault(rules: AnyRuleset, words: str) -> EngineFaultError:
@@ -110,11 +84,11 @@ def _fault(rules: AnyRuleset, words: str) -> EngineFaultError:
 def _hint(words: str, source: str) -> str:
     """Return what helps with Lark's ``words`` on a grammar that collides with the common one, or nothing."""
     found = re.search(r"'(\w+)'(?: from \S+)?(?: defined more than once|: Symbol already defined)", words)
-    if found is None or not _stands_on_common(source) or not re.search(rf"(?m)^\??{found[1]}\b", _common()):
+    if found is None or not stands_on_common(source) or not re.search(rf"(?m)^\??{found[1]}\b", common_text()):
         return ""
     if found[1] == "order":
         return "; say which orders there are with `%override order: …`"
-    return f"; {_COMMON} has it already: use that, call yours something else, or write `%override {found[1]}`"
+    return f"; {grammar_source.COMMON} has it already: use that, call yours something else, or write `%override {found[1]}`"
 
 
 def _require_names(rules: AnyRuleset, parser: Lark) -> None:
@@ -124,7 +98,7 @@ def _require_names(rules: AnyRuleset, parser: Lark) -> None:
     strange = {re.sub("(?i)^_?common__", "", name) for name in defined if re.match("(?i)_?common__", name)}
     missing = sorted(strange - _LATER)
     if missing:
-        raise _fault(rules, f"it must import from {_COMMON} by name: {', '.join(missing)}")
+        raise _fault(rules, f"it must import from {grammar_source.COMMON} by name: {', '.join(missing)}")
     own = rules.language.builders
     unused = sorted(own.keys() - defined - {rule.alias for rule in parser.rules})
     if unused:
@@ -138,11 +112,6 @@ def _require_names(rules: AnyRuleset, parser: Lark) -> None:
 def _is_transparent(rule: Rule) -> bool:
     """Return whether what ``rule`` finds goes straight to the rule that asked for it."""
     return rule.origin.name.startswith("_") or rule.options.expand1
-
-
-def _grammar(rules: AnyRuleset) -> Traversable:
-    package, colon, path = rules.language.grammar.rpartition(":")
-    return files(package) / path if colon else folder("grammar") / path
 
 
 def _import_grammar(base: Any, path: str) -> tuple[Any, str]:

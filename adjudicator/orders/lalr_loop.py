@@ -1,62 +1,93 @@
 """Runs Lark's parsing tables in one loop: the same terminals, the same tables, the same builders, and nothing else.
 
 Lark's own loop counts lines and columns for every token; orders are read without positions (a line that has a problem is
-read again with them), so that work is left out. Where Lark's insides are not as expected, Lark's own parser is used.
+read again with them), so that work is left out. Where Lark's insides are not as expected, Lark's own parser is used. Tables
+that were stored are run without Lark: to load it takes longer than to read a turn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
-from lark import Lark
-from lark.exceptions import LarkError
-from lark.lexer import ContextualLexer
-from lark.parsers.lalr_analysis import Shift
+if TYPE_CHECKING:
+    from lark import Lark
 
 _END: Final = "$END"
 _Match = Callable[[str, int], Any]
+_Build = Callable[[list[Any]], Any]
 _Row = dict[str, tuple[int, Any, Any]]
 """For each terminal what to do, as (size, where to, builder); a size of −1 means: take the terminal, go on to (where to)."""
+Tables = Mapping[str, Any]
+"""What ``loop_tables.taken_from`` gives: plain data."""
 
 
-class UnreadableError(LarkError):
+class UnreadableError(Exception):
     """The line is not in the language; which part of it is to blame is not known here."""
+
+
+class UnusualError(Exception):
+    """The grammar asks for something that only Lark's own loop can do."""
 
 
 def accelerated(parser: Lark) -> Callable[[str], Any]:
     """Return a function that parses as ``parser.parse`` does, but raises ``UnreadableError`` without a place."""
-    try:
-        run = _Tables(parser).run
-    except (AttributeError, KeyError, TypeError, ValueError, _UnusualError):
-        return parser.parse
+    from adjudicator.orders.loop_tables import builders_of, taken_from
 
+    slow = _without_a_place(parser.parse)
+    try:
+        return _looping(_Loop(taken_from(parser), builders_of(parser)).run, slow)
+    except (AttributeError, KeyError, TypeError, ValueError, UnusualError):
+        return slow
+
+
+def stored_loop(tables: Tables, builder: Any, parser: Callable[[], Lark]) -> Callable[[str], Any]:
+    """Return the same for stored ``tables``, where ``builder`` has a function for each rule, and ``parser`` gives Lark's.
+
+    Raises ``AttributeError``, ``KeyError``, ``TypeError``, ``ValueError`` or ``UnusualError`` if the tables are no good.
+    """
+    builders = [_wrapped(wrappers, _named(builder, name)) for name, wrappers in tables["rules"]]
+    return _looping(_Loop(tables, builders).run, _without_a_place(lambda text: parser().parse(text)))
+
+
+def _looping(run: Callable[[str], Any], slow: Callable[[str], Any]) -> Callable[[str], Any]:
     def parse(text: str) -> Any:
         try:
             return run(text)
-        except _UnusualError:
-            return parser.parse(text)
+        except UnusualError:
+            return slow(text)
 
     return parse
 
 
-class _UnusualError(Exception):
-    """The grammar asks for something that only Lark's own loop can do."""
+def _without_a_place(slow: Callable[[str], Any]) -> Callable[[str], Any]:
+    """Return what reads as ``slow`` does, and raises ``UnreadableError`` where that raises an error of Lark's."""
+
+    def parse(text: str) -> Any:
+        try:
+            return slow(text)
+        except Exception as error:
+            from lark.exceptions import LarkError
+
+            if isinstance(error, LarkError):
+                raise UnreadableError(text) from error
+            raise
+
+    return parse
 
 
-class _Tables:
-    """The tables of ``parser``, laid out for one loop."""
+class _Loop:
+    """The tables of a parser, laid out for one loop; each state when it is first come to."""
 
     __slots__ = ("_first", "_gotos", "_ignored", "_last", "_matches", "_rows")
 
-    def __init__(self, parser: Lark) -> None:
-        table, callbacks = parser.parser.parser._parse_table, parser.parser.parser.parser.callbacks
-        (start,) = parser.options.start
-        self._first, self._last = table.start_states[start], table.end_states[start]
-        self._rows = {state: _row(actions, callbacks) for state, actions in table.states.items()}
-        self._gotos = {state: _gotos(actions) for state, actions in table.states.items()}
-        self._matches = _Matches(parser)
-        self._ignored = frozenset(parser.lexer_conf.ignore)
+    def __init__(self, tables: Tables, builders: Sequence[_Build]) -> None:
+        self._first, self._last = tables["first"], tables["last"]
+        self._rows = _Rows(tables["states"], builders)
+        self._gotos: Mapping[int, Mapping[str, int]] = tables["gotos"]
+        self._matches = _Matches(tables["scanners"])
+        self._ignored = frozenset(tables["ignored"])
 
     def run(self, text: str) -> Any:
         """Shift and reduce as the tables say until ``text`` is one whole; return what its builder made of it."""
@@ -92,46 +123,89 @@ class _Tables:
 _REFUSED: Final = (-1, None, None)
 
 
-def _row(actions: dict[str, Any], callbacks: Any) -> _Row:
-    """Return what one state does at each terminal."""
-    row: _Row = {}
-    for symbol, (action, argument) in actions.items():
-        if action is Shift:
-            row[symbol] = (-1, argument, None)
-        else:
-            row[symbol] = (len(argument.expansion), argument.origin.name, callbacks[argument])
-    return row
+class _Rows(dict[int, _Row]):
+    """What each state does at each terminal."""
 
+    def __init__(self, states: Mapping[int, Mapping[str, Any]], builders: Sequence[_Build]) -> None:
+        super().__init__()
+        self._states, self._builders = states, builders
 
-def _gotos(actions: dict[str, Any]) -> dict[str, int]:
-    return {symbol: argument for symbol, (action, argument) in actions.items() if action is Shift}
+    def __missing__(self, state: int) -> _Row:
+        self[state] = {
+            symbol: (size, target, None if rule is None else self._builders[rule])
+            for symbol, (size, target, rule) in self._states[state].items()
+        }
+        return self[state]
 
 
 class _Matches(dict[int, _Match]):
     """For each state what finds the next terminal, in Lark's own order of preference; compiled when first needed."""
 
-    def __init__(self, parser: Lark) -> None:
-        frontend = parser.parser
-        if not isinstance(frontend.lexer, ContextualLexer) or parser.lexer_conf.callbacks or parser.options.use_bytes:
-            raise _UnusualError
-        if any(terminal.name in frontend.parser.parser.callbacks for terminal in parser.terminals):
-            raise _UnusualError
-        super().__init__((state, self._waiting(state, lexer)) for state, lexer in frontend.lexer.lexers.items())
+    def __init__(self, scanners: Mapping[int, tuple[str, int] | None]) -> None:
+        super().__init__()
+        self._scanners = scanners
 
-    def _waiting(self, state: int, lexer: Any) -> _Match:
-        """Return what compiles the terminals of ``state`` at its first call and leaves its place to the result."""
-
-        def match(text: str, at: int) -> Any:
-            self[state] = compiled = _compiled(lexer)
-            return compiled(text, at)
-
+    def __missing__(self, state: int) -> _Match:
+        scanner = self._scanners[state]
+        if scanner is None:
+            raise UnusualError
+        self[state] = match = re.compile(*scanner).match
         return match
 
 
-def _compiled(lexer: Any) -> _Match:
-    """Return what matches any terminal of ``lexer``, as its own scanner does."""
-    patterns = lexer.scanner._mres
-    if lexer.callback or len(patterns) != 1:
-        raise _UnusualError
-    match: _Match = patterns[0].match
-    return match
+# What Lark does with the children of a rule before it calls its builder ---------------------------------------------
+
+
+class _Inlined:
+    """The children of a rule that goes straight into the one that asked for it."""
+
+    __slots__ = ("children",)
+
+    def __init__(self, children: list[Any]) -> None:
+        self.children = children
+
+
+def _named(builder: Any, name: str) -> _Build:
+    made: _Build = getattr(builder, name, _Inlined if name.startswith("_") else _built_by_nobody)
+    return made
+
+
+def _built_by_nobody(_children: list[Any]) -> Any:
+    """Stand for a rule that hands on its only child, and is built where it has others: that is Lark's affair."""
+    raise UnusualError
+
+
+def _wrapped(wrappers: Sequence[tuple[Any, ...]], build: _Build) -> _Build:
+    """Return ``build`` in its ``wrappers``, the innermost of which comes first."""
+    for kind, *settings in wrappers:
+        build = _WRAPPERS[kind](build, *settings)
+    return build
+
+
+def _unless_alone(build: _Build) -> _Build:
+    return lambda children: children[0] if len(children) == 1 else build(children)
+
+
+def _of_some(build: _Build, kept: Sequence[tuple[int, bool, int]], last: int) -> _Build:
+    """Build of the ``kept`` children (where, inlined or not, how many gaps before), with ``last`` gaps behind them."""
+    if not last and not any(is_inlined or gaps for _, is_inlined, gaps in kept):
+        places = [at for at, _, _ in kept]
+        return lambda children: build([children[at] for at in places])
+
+    def filtered(children: list[Any]) -> Any:
+        found: list[Any] = []
+        for at, is_inlined, gaps in kept:
+            if gaps:
+                found += [None] * gaps
+            if is_inlined:
+                found += children[at].children
+            else:
+                found.append(children[at])
+        if last:
+            found += [None] * last
+        return build(found)
+
+    return filtered
+
+
+_WRAPPERS: Final[Mapping[str, Callable[..., _Build]]] = {"only": _unless_alone, "filter": _of_some}

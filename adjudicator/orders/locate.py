@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any, Final
-
-from lark import Token, Tree
-from lark.exceptions import LarkError
+from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.clean import clean
+from adjudicator.orders.lalr_loop import UnreadableError
 from adjudicator.orders.parser import line_parser, position_parser
+
+if TYPE_CHECKING:
+    from lark import Tree
 
 _Span = tuple[int, int]
 """From which index up to which, in characters."""
@@ -69,6 +70,8 @@ class Locator:
 
 def words_at(rules: AnyRuleset, line: str) -> list[_Span]:
     """Return where the names and numbers of the cleaned ``line`` stand, in reading order; none if it cannot be read."""
+    from lark import Token
+
     tree = tree_of(rules, line)
     if tree is None:
         return []
@@ -77,16 +80,19 @@ def words_at(rules: AnyRuleset, line: str) -> list[_Span]:
 
 def tree_of(rules: AnyRuleset, line: str) -> Tree[Any] | None:
     """Return the cleaned ``line`` as a tree with positions, ``None`` if it cannot be read."""
+    from lark import Tree as Parsed
+    from lark.exceptions import LarkError
+
     try:
         tree: Any = position_parser(rules).parse(line)
     except LarkError:
         return None
-    return tree if isinstance(tree, Tree) else None
+    return tree if isinstance(tree, Parsed) else None
 
 
 def _built(rules: AnyRuleset, text: str) -> Any:
     """Return the order that ``text`` is, ``None`` if by itself it is something else."""
-    with suppress(LarkError):
+    with suppress(UnreadableError):
         return getattr(line_parser(rules)(text), "expression", None)
     return None
 
@@ -113,7 +119,7 @@ def named(tree: Tree[Any], name: str, but_not_in: str = "") -> list[Tree[Any]]:
         if subtree.data == name:
             found.append(subtree)
         if subtree.data != but_not_in:
-            left.extend(child for child in reversed(subtree.children) if isinstance(child, Tree))
+            left.extend(child for child in reversed(subtree.children) if isinstance(child, type(tree)))
     return found
 
 

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, Final
-
-from lark import Lark
-from lark.exceptions import LarkError
+from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.order import Expression
 from adjudicator.core.problem import FAULT, Diagnostic, Problem
 from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.orders import parser_cache
 from adjudicator.orders.build import COMMON_BUILDERS, OrderLine, ParsedLine
 from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, Nesting, clean, depth
-from adjudicator.orders.grammar import build_parser
-from adjudicator.orders.lalr_loop import accelerated
+from adjudicator.orders.grammar_source import key_of
+from adjudicator.orders.lalr_loop import UnreadableError, UnusualError, accelerated, stored_loop
 from adjudicator.orders.spelling import plain
-from adjudicator.orders.synonyms import meanings, name_in_english, nesting
+
+if TYPE_CHECKING:
+    from lark import Lark
 
 _SURELY_SHORT: Final = 3 * MOST_DEPTH
 """Characters that without brackets are neither too many nor too deep: ``NOT``, the shortest that nests, has three."""
@@ -59,9 +59,13 @@ class LineReader:
         self.rules = rules
         self._parse = line_parser(rules)
         self._completed = rules.language.completed
-        spoken = rules.language.spoken
-        self._meant = {} if spoken is None else meanings(spoken.words, _TOLD_BY_LINES)
-        self._nesting = Nesting() if spoken is None else nesting(spoken.words)
+        self._meant: Mapping[str, str] = {}
+        self._nesting = Nesting()
+        if rules.language.spoken is not None:
+            from adjudicator.orders.synonyms import meanings, nesting
+
+            self._meant = meanings(rules.language.spoken.words, _TOLD_BY_LINES)
+            self._nesting = nesting(rules.language.spoken.words)
         self.skim = lru_cache(remembered)(self._skim)
 
     def read(self, line: str) -> ParsedLine | LineProblem:
@@ -91,7 +95,7 @@ class LineReader:
             parsed: ParsedLine = self._parse(line)
             if self._completed is not None and isinstance(parsed, OrderLine) and parsed.expression is not None:
                 parsed = replace(parsed, expression=self._completed(parsed.expression))
-        except LarkError:
+        except UnreadableError:
             return UNEXPLAINED
         except Exception as fault:  # a bug in what builds orders, and no reason to stop everybody's turn
             return faulty(line, fault)
@@ -139,9 +143,22 @@ def _too_much(line: str, nesting: Nesting) -> LineProblem | None:
 
 
 def line_parser(rules: AnyRuleset) -> Callable[[str], Any]:
-    """Return what reads one line and builds what it says: the fast parser in the accelerated loop. Built once."""
-    parse: Callable[[str], Any] = _kept(rules, "line", lambda: accelerated(_fast(rules)))
+    """Return what reads one line and builds what it says, or raises ``UnreadableError``: the quick loop. Built once."""
+    parse: Callable[[str], Any] = _kept(rules, "line", lambda: _stored(rules) or accelerated(_fast(rules)))
     return parse
+
+
+def _stored(rules: AnyRuleset) -> Callable[[str], Any] | None:
+    """Return the loop with tables that are stored, for which Lark need not be loaded; ``None`` without sound ones."""
+    if rules.language.spoken is not None:
+        return None
+    stored = parser_cache.load(rules.meta.id, key_of(rules))
+    if stored is None or stored.get("loop") is None:
+        return None
+    try:
+        return stored_loop(stored["loop"], _Builder(rules), lambda: _fast(rules))
+    except (AttributeError, KeyError, TypeError, ValueError, UnusualError):
+        return None
 
 
 def fast_parser(rules: AnyRuleset) -> Callable[[str], Any]:
@@ -151,13 +168,19 @@ def fast_parser(rules: AnyRuleset) -> Callable[[str], Any]:
 
 def position_parser(rules: AnyRuleset) -> Lark:
     """Return the parser of one line that gives a tree with positions: for lines that have a problem. Built once."""
-    parser: Lark = _kept(rules, "positions", lambda: build_parser(rules, propagate_positions=True))
+    parser: Lark = _kept(rules, "positions", lambda: _built(rules, propagate_positions=True))
     return parser
 
 
 def _fast(rules: AnyRuleset) -> Lark:
-    parser: Lark = _kept(rules, "fast", lambda: build_parser(rules, propagate_positions=False, transformer=_Builder(rules)))
+    parser: Lark = _kept(rules, "fast", lambda: _built(rules, propagate_positions=False, transformer=_Builder(rules)))
     return parser
+
+
+def _built(rules: AnyRuleset, **options: Any) -> Lark:
+    from adjudicator.orders.grammar import build_parser
+
+    return build_parser(rules, **options)
 
 
 def _kept(rules: AnyRuleset, kind: str, build: Callable[[], Any]) -> Any:
@@ -179,9 +202,11 @@ class _Builder:
     def __init__(self, rules: AnyRuleset) -> None:
         for name, build in {**COMMON_BUILDERS, **rules.language.builders}.items():
             setattr(self, name, build)
-        spoken = rules.language.spoken
-        for name, names in spoken.names.items() if spoken is not None else ():
-            setattr(self, name, _with_names(getattr(self, name), name_in_english(names)))
+        if rules.language.spoken is not None:
+            from adjudicator.orders.synonyms import name_in_english
+
+            for name, names in rules.language.spoken.names.items():
+                setattr(self, name, _with_names(getattr(self, name), name_in_english(names)))
 
 
 def _with_names(build: Callable[[list[Any]], Any], english: Callable[[Any], Any]) -> Callable[[list[Any]], Any]:

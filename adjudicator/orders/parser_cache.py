@@ -13,12 +13,10 @@ import sys
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
+from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
-from tempfile import mkstemp
 from typing import TYPE_CHECKING, Any, Final
-
-import lark
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -33,8 +31,20 @@ _NOT_STORED: Final = ("import_paths", "transformer", "propagate_positions", "pos
 
 def key(*parts: str) -> str:
     """Return the name of the tables that these grammars and options make with this Lark and this Python."""
-    told = "\0".join((*parts, lark.__version__, sys.implementation.cache_tag or sys.version))
+    told = "\0".join((*parts, lark_used(), sys.implementation.cache_tag or sys.version))
     return sha256(told.encode()).hexdigest()[:16]
+
+
+@cache
+def lark_used() -> str:
+    """Return what tells this Lark from others: the hash of its first file, where its version stands.
+
+    To load it for that would take longer than all that is done with the tables.
+    """
+    found = find_spec("lark")
+    assert found is not None
+    assert found.origin is not None
+    return sha256(Path(found.origin).read_bytes()).hexdigest()
 
 
 def load(name: str, version: str) -> dict[str, Any] | None:
@@ -56,8 +66,10 @@ def save(name: str, version: str, parser: Lark) -> None:
     folder = cache_folder()
     if folder is None:
         return
-    body = marshal.dumps(tables(parser))
+    body = marshal.dumps({**tables(parser), "loop": _loop(parser)})
     with suppress(OSError):
+        from tempfile import mkstemp
+
         handle, temporary = mkstemp(dir=folder, prefix=_UNFINISHED)
         try:
             with os.fdopen(handle, "wb") as file:
@@ -75,10 +87,8 @@ def cache_folder() -> Path | None:
 
     Whoever can write there decides how orders are read, so a folder of somebody else, or open to others, is not used.
     """
-    from platformdirs import user_cache_path
-
     chosen = os.environ.get("ADJUDICATOR_CACHE")
-    path = Path(chosen) if chosen else user_cache_path("adjudicator", appauthor=False)
+    path = Path(chosen) if chosen else _user_s()
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
         status = path.stat()
@@ -88,6 +98,16 @@ def cache_folder() -> Path | None:
     return path if is_private else None
 
 
+def _user_s() -> Path:
+    """Return the user's own folder for what this program keeps."""
+    if sys.platform == "linux":  # what platformdirs says there, without the time that it takes to load
+        base = os.environ.get("XDG_CACHE_HOME", "")
+        return Path(base if base.strip() else os.path.expanduser("~/.cache")) / "adjudicator"
+    from platformdirs import user_cache_path
+
+    return user_cache_path("adjudicator", appauthor=False)
+
+
 def tables(parser: Lark) -> Any:
     """Return what ``parser`` is made of as plain data."""
     import pickle
@@ -95,6 +115,16 @@ def tables(parser: Lark) -> Any:
     stream = BytesIO()
     parser.save(stream, _NOT_STORED)
     return _plain(pickle.loads(stream.getvalue()))
+
+
+def _loop(parser: Lark) -> Any:
+    """Return the tables as the accelerated loop has them, ``None`` if it cannot run them."""
+    from adjudicator.orders.lalr_loop import UnusualError
+    from adjudicator.orders.loop_tables import to_store
+
+    with suppress(AttributeError, KeyError, TypeError, ValueError, UnusualError):
+        return to_store(parser)
+    return None
 
 
 def _plain(value: Any) -> Any:

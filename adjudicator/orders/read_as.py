@@ -6,9 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, fields, is_dataclass
-from typing import Any, Final
-
-from lark import Token, Tree
+from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
@@ -16,6 +14,9 @@ from adjudicator.core.order import Instruction, Sheet, instruction_text, leaves
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.clean import clean
 from adjudicator.orders.locate import named, span_of, tree_of
+
+if TYPE_CHECKING:
+    from lark import Tree
 
 LEFT_OUT: Final = "note/left-out"
 """A part that the canonical words tell was left out: `PLACE H3 at C2` is laid as printed."""
@@ -51,7 +52,7 @@ def readings(rules: AnyRuleset, sheet: Sheet) -> Iterator[ReadAs]:
     left = dict(_KINDS)
     for instruction in sheet.instructions:
         suspected = [code for code, (suspect, _) in left.items() if suspect(rules, instruction)]
-        if not suspected:
+        if not suspected or _is_canonical(rules, instruction):
             continue
         place = _Place.find(rules, instruction)
         for code in suspected:
@@ -61,6 +62,11 @@ def readings(rules: AnyRuleset, sheet: Sheet) -> Iterator[ReadAs]:
                 yield ReadAs(code, sheet.seat, instruction.line, place.written, place.read, why, instruction.source)
         if not left:
             return
+
+
+def _is_canonical(rules: AnyRuleset, instruction: Instruction) -> bool:
+    """Return whether the line says the order as the program itself does, so that nothing was read in other words."""
+    return instruction.text.strip() == instruction_text(instruction, rules.language.text)
 
 
 @frozen
@@ -94,6 +100,8 @@ def _orders(tree: Tree[Any]) -> list[Tree[Any]]:
 
 
 def _tokens(tree: Tree[Any]) -> list[str]:
+    from lark import Token
+
     return [str(token) for token in tree.scan_values(lambda value: isinstance(value, Token))]
 
 

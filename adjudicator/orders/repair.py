@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from typing import Final
 
-from lark.exceptions import LarkError
-
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.expected import END
+from adjudicator.orders.lalr_loop import UnreadableError
 from adjudicator.orders.parse_failure import ParseFailure, verbs
 from adjudicator.orders.parser import line_parser
 
@@ -92,6 +91,6 @@ def is_readable(rules: AnyRuleset, line: str) -> bool:
     """Return whether the cleaned ``line`` is in the language of ``rules``."""
     try:
         line_parser(rules)(line)
-    except LarkError:
+    except UnreadableError:
         return False
     return True

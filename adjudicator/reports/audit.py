@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from adjudicator.outputs.audits import AuditedGame, AuditEnd, AuditSummary, ComparedTexts, FoundDivergence, SkippedFile
 from adjudicator.reports.sanitize import printable
@@ -13,6 +14,7 @@ from adjudicator.reports.verdict import NOT_DECIDED, AuditResult, Compared, Dive
 
 _LONGEST: Final = 120
 _STATUS_WIDTH: Final = 9
+_NO_GAME: Final = "no game"
 _VERIFIED: Final = {False: "verified", True: "same"}
 _DIVERGED: Final = {False: "diverged", True: "differs"}
 
@@ -73,7 +75,7 @@ def result_text(result: AuditResult, *, is_impact: bool = False) -> str:
 def audited(result: AuditResult, *, is_impact: bool = False) -> AuditedGame | SkippedFile:
     """Return ``result`` for machines."""
     if isinstance(result, Skipped):
-        return SkippedFile(source=result.source, status="skipped", reason=result.why or "no game")
+        return SkippedFile(source=result.source, status="skipped", reason=result.why or _NO_GAME)
     compared = result.compared
     return AuditedGame(
         source=result.source,
@@ -89,6 +91,30 @@ def audited(result: AuditResult, *, is_impact: bool = False) -> AuditedGame | Sk
         further=tuple(map(_found_divergence, result.further)),
         against=None if compared is None else ComparedTexts(compared.texts, compared.heads, compared.entries),
     )
+
+
+def result_of(row: Mapping[str, Any]) -> AuditResult:
+    """Return the result of which ``row`` is what `audited` has made as JSON. Raises ``KeyError``, ``ValueError``."""
+    if row["status"] == "skipped":
+        return Skipped(row["source"], "" if row["reason"] == _NO_GAME else row["reason"])
+    return Verdict(
+        row["source"],
+        row["game"],
+        row["ruleset"],
+        row["entries"],
+        row["orders"],
+        row["corrections"],
+        row["draws"],
+        row["over"],
+        None if row["divergence"] is None else _divergence_of(row["divergence"]),
+        tuple(map(_divergence_of, row["further"])),
+    )
+
+
+def _divergence_of(row: Mapping[str, Any]) -> Divergence:
+    kind = Kind(row["kind"])
+    texts = {name: row[name] for name in ("seat", "order", "field", "recorded", "recomputed", "rule")}
+    return Divergence(kind, row["n"], is_sentence=row["sentence"] and kind not in NOT_DECIDED, **texts)
 
 
 def divergence_text(divergence: Divergence) -> str:

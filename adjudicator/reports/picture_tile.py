@@ -6,6 +6,8 @@ What many squares have in common, a side with its ground or a road with its join
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
 from itertools import chain, combinations
 from typing import Any, Final
 
@@ -55,7 +57,7 @@ def tile_definitions(drawing: Drawing, key: Key, grounds: Sequence[str]) -> str:
     for at, ground in own:
         inner += [element("g", *_side(ground, side, key, grounds), id=f"{'nesw'[side]}{at}") for side in range(4)]
     roads = sorted({road for square in squares for road in _roads(square, key)})
-    inner += [element("g", *_road(stroke, exits), id=_road_id(stroke, exits)) for stroke, exits in roads]
+    inner += [_road_definition(stroke, exits) for stroke, exits in roads]
     return element("defs", *inner) if inner else ""
 
 
@@ -70,16 +72,27 @@ def _squares(drawing: Drawing) -> Iterator[Square]:
 def tile_parts(square: Square, key: Key, grounds: Sequence[str]) -> Iterator[str]:
     """Yield what lies on ``square``, from its corner on: grounds, roads, its name; nothing of the badges."""
     for side, edge in enumerate(square.edges):
-        if edge.ground in grounds:
-            yield element("use", href=f"#{'nesw'[side]}{grounds.index(edge.ground)}")
-        else:
+        if edge.ground not in grounds:
             yield from _side(edge.ground, side, key, grounds)
+    sides = tuple([(side, grounds.index(edge.ground)) for side, edge in enumerate(square.edges) if edge.ground in grounds])
+    yield _tile(replace(square, badges=()), sides, tuple(_roads(square, key)))
+
+
+@lru_cache(maxsize=1 << 10)
+def _tile(square: Square, sides: tuple[tuple[int, int], ...], roads: tuple[tuple[Stroke, int], ...]) -> str:
+    """Return a tile without badges as text; a replay draws the same one hundreds of times."""
+    return "".join(_tile_parts(square, sides, roads))
+
+
+def _tile_parts(square: Square, sides: tuple[tuple[int, int], ...], roads: tuple[tuple[Stroke, int], ...]) -> Iterator[str]:
+    for side, ground in sides:
+        yield element("use", href=f"#{'nesw'[side]}{ground}")
     lines = [line for side, line in enumerate(_DIAGONALS) if _is_border(square, side)]
     if lines:
         yield element("path", d="".join(lines), stroke="#ffffff", stroke_width=1.5)
     if square.edges:
         yield element("rect", width=SIDE, height=SIDE, fill="none", stroke="#7d7d7d", stroke_width=0.8)
-    for stroke, exits in _roads(square, key):
+    for stroke, exits in roads:
         yield element("use", href=f"#{_road_id(stroke, exits)}")
     if square.label:
         yield from _label(square)
@@ -122,6 +135,11 @@ def _roads(square: Square, key: Key) -> list[tuple[Stroke, int]]:
 
 def _road_id(stroke: Stroke, exits: int) -> str:
     return f"{stroke.value}{exits}"
+
+
+@lru_cache(maxsize=1 << 6)
+def _road_definition(stroke: Stroke, exits: int) -> str:
+    return element("g", *_road(stroke, exits), id=_road_id(stroke, exits))
 
 
 def _road(stroke: Stroke, exits: int) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -43,6 +43,11 @@ def choose_random(session: Session, seat: Seat, luck: Random) -> Any:
 
 
 def _any_legal(session: Session, seat: Seat, luck: Random) -> Any:
+    bot = bot_of(session.rules.meta.ruleset)
+    if bot is not None and bot.any_legal is not None:
+        found = bot.any_legal(session.config, session.game.state, seat, luck)
+        if found is not None:
+            return found
     return luck.choice(luck.choice(_legal_by_kind(session, seat)))
 
 
@@ -108,11 +113,13 @@ class Bot:
     """What a ruleset tells a player that plans: ``estimate``, and from config and view which orders are ``likely`` good.
 
     Or it has players of its own: ``choose`` returns an order for config and view with luck, one that it ``plans`` or any.
+    ``any_legal`` picks one of all legal orders, for config, state and seat, without making the others.
     """
 
     estimate: Estimate
     likely: Callable[[Any, Any], Callable[[Any], bool]]
     choose: Callable[..., Any] | None = None
+    any_legal: Callable[..., Any] | None = None
 
 
 @cache
@@ -131,6 +138,7 @@ def bot_of(place: str) -> Bot | None:
         module.estimate,
         getattr(module, "likely", lambda _config, _seen: lambda _order: True),
         getattr(module, "choose", None),
+        getattr(module, "any_legal", None),
     )
 
 
@@ -141,9 +149,25 @@ def _legal_by_kind(session: Session, seat: Seat) -> list[list[Any]]:
     return list(kinds.values())
 
 
+class _Chance:
+    """The chance of an order that is only tried out; made when it asks for an outcome, which few do."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+        self._chance: CommittedChance | None = None
+        self.drawn = 0
+
+    def pick(self, purpose: str, among: Sequence[str]) -> str:
+        if self._chance is None:
+            self._chance = CommittedChance(self._secret, {})
+        picked = self._chance.pick(purpose, among)
+        self.drawn = self._chance.drawn
+        return picked
+
+
 def _tried(session: Session, seat: Seat, order: Any, luck: Random) -> tuple[int, Any]:
     """Return what ``order`` costs ``seat`` with all that follows, and the state after it."""
-    chance = CommittedChance(luck.randbytes(32), {})
+    chance = _Chance(luck.randbytes(32))
     taken = carry_out(session.rules, session.config, session.game.state, seat, order, chance)
     own = (event for event in taken.events if isinstance(event, Spent) and event.seat == seat)
     return sum(event.after - event.before for event in own), taken.state

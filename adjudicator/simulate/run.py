@@ -24,7 +24,9 @@ from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game, locked
 
 _SHARD: Final = 16
-"""How many games a process plays before it reports."""
+"""How many games a process plays at most before it reports."""
+_ROUNDS: Final = 4
+"""A shard is at most this part of what each process still has to do: so all are busy to the end, with many games or few."""
 
 
 class SimulationFaultError(Exception):
@@ -52,7 +54,7 @@ class Job:
 
 
 @frozen
-class _Done:
+class PlayedGame:
     """What is counted of a game, and the game as it is to be archived, if it is."""
 
     tally: GameTally
@@ -60,7 +62,9 @@ class _Done:
 
 
 @frozen
-class _Fault:
+class Fault:
+    """A bug that came to light in the game of that ``number``."""
+
     number: int
     why: str
     details: str
@@ -76,9 +80,9 @@ def simulate(job: Job, jobs: int = 1) -> Iterator[GameTally]:
     if job.out is not None:
         sweep_folder(job.out)
     numbers = job.plan.numbers
-    shards = [numbers[at : at + _SHARD] for at in range(0, len(numbers), _SHARD)]
-    results = map(_play_shard, [job] * len(shards), shards) if jobs == 1 else _over_processes(job, shards, jobs)
-    games = _sound(job, results)
+    shards = list(shards_of(numbers, jobs))
+    results = map(play_shard, [job] * len(shards), shards) if jobs == 1 else _over_processes(job, shards, jobs)
+    games = sound_games(job, results)
     if job.archive is None:
         yield from (game.tally for game in games)
         return
@@ -88,16 +92,16 @@ def simulate(job: Job, jobs: int = 1) -> Iterator[GameTally]:
     yield from tallies
 
 
-def _sound(job: Job, results: Iterable[list[_Done | _Fault]]) -> Iterator[_Done]:
+def sound_games(job: Job, results: Iterable[list[PlayedGame | Fault]]) -> Iterator[PlayedGame]:
     """Yield the games in ``results``. Raises ``SimulationFaultError`` at the first bug."""
     for result in results:
         for game in result:
-            if isinstance(game, _Fault):
+            if isinstance(game, Fault):
                 raise SimulationFaultError(job.plan, game.number, game.why, game.details)
             yield game
 
 
-def _to_archive(games: Iterable[_Done], tallies: list[GameTally]) -> Iterator[PackedGame]:
+def _to_archive(games: Iterable[PlayedGame], tallies: list[GameTally]) -> Iterator[PackedGame]:
     for game in games:
         assert game.packed is not None
         tallies.append(game.tally)
@@ -112,32 +116,41 @@ def play_setup_check(plan: Plan) -> None:
     begin_game(wish_of(plan, 1))
 
 
-def _over_processes(job: Job, shards: list[range], jobs: int) -> Iterator[list[_Done | _Fault]]:
+def shards_of(numbers: range, jobs: int) -> Iterator[range]:
+    """Cut ``numbers`` into shards for ``jobs`` processes: large ones first, in the end single games."""
+    at = 0
+    while at < len(numbers):
+        size = max(1, min(_SHARD, (len(numbers) - at) // (_ROUNDS * jobs)))
+        yield numbers[at : at + size]
+        at += size
+
+
+def _over_processes(job: Job, shards: list[range], jobs: int) -> Iterator[list[PlayedGame | Fault]]:
     # Spawned, not forked: the same on every system, and no process inherits locks.
     pool = ProcessPoolExecutor(max_workers=min(jobs, len(shards)), mp_context=get_context("spawn"))
     try:
-        yield from pool.map(_play_shard, [job] * len(shards), shards)
+        yield from pool.map(play_shard, [job] * len(shards), shards)
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _play_shard(job: Job, numbers: range) -> list[_Done | _Fault]:
+def play_shard(job: Job, numbers: range) -> list[PlayedGame | Fault]:
     """Play games ``numbers``; a bug ends the shard and travels home as a value, since not every exception can."""
     from adjudicator.store.errors import FileProblem
 
-    done: list[_Done | _Fault] = []
+    done: list[PlayedGame | Fault] = []
     for number in numbers:
         try:
             done.append(_play_one(job, number))
         except FileProblem:
             raise
         except Exception as error:
-            done.append(_Fault(number, f"{type(error).__name__}: {error}", traceback.format_exc()))
+            done.append(Fault(number, f"{type(error).__name__}: {error}", traceback.format_exc()))
             break
     return done
 
 
-def _play_one(job: Job, number: int) -> _Done:
+def _play_one(job: Job, number: int) -> PlayedGame:
     played, packed = play_game(job.plan, number), None
     if job.out is not None or job.is_audited or job.archive is not None:
         name, data = f"{name_of(job.plan, number)}.json", dump_game(played.session.game)
@@ -147,7 +160,7 @@ def _play_one(job: Job, number: int) -> _Done:
             packed = pack_game(name, data)
         if job.is_audited:
             _require_verified(data)
-    return _Done(tally_game(played.session, number), packed)
+    return PlayedGame(tally_game(played.session, number), packed)
 
 
 class DivergedError(Exception):

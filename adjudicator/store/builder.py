@@ -11,13 +11,13 @@ from enum import Enum
 from functools import cache, reduce
 from operator import or_
 from types import NoneType, UnionType
-from typing import Annotated, Any, Final, Literal, NewType, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Literal, NewType, Union, get_args, get_origin
 
-import annotated_types
-
+from adjudicator.core.bounds import Bound
 from adjudicator.core.codegen import generate_function
 from adjudicator.core.corrections import OUTSIDE, Amended
 from adjudicator.core.frozen import blank_of, defaults_left_out
+from adjudicator.core.hints import hints_of
 from adjudicator.core.journal import Entry, Link
 from adjudicator.core.naming import Places
 from adjudicator.core.phrases import Said
@@ -29,19 +29,10 @@ from adjudicator.store.shape import TAG
 Build = Callable[[Any], Any]
 
 _PLAIN: Final = (str, int, bool, NoneType)
-_IN_SCHEMA: Final = (
-    annotated_types.Ge,
-    annotated_types.Gt,
-    annotated_types.Le,
-    annotated_types.Lt,
-    annotated_types.Len,
-    annotated_types.MinLen,
-    annotated_types.MaxLen,
-    Mark,
-    Said,
-    Places,
-)
+_IN_SCHEMA: Final = (Bound, Mark, Said, Places)
 """Bounds that the schemas state, who sees a field, how it and its places are said: here nothing is left to check."""
+_BOUNDS: Final = frozenset({"Ge", "Gt", "Le", "Lt", "Len", "MinLen", "MaxLen"})
+"""The bounds of ``annotated_types`` that the schemas state as well: rulesets of other packages may have them."""
 
 
 class NotQuickError(Exception):
@@ -129,21 +120,28 @@ class Compiler:
 
     def of_union(self, kinds: Sequence[Any]) -> Build | None:
         """Return what builds one of ``kinds``; see ``of``."""
+        tagged = self.of_kinds([kind for kind in kinds if kind is not NoneType])
+        if tagged is not None:
+            return tagged if NoneType not in kinds else lambda value: None if value is None else tagged(value)
         builds = {kind: self.of(kind) for kind in kinds if kind is not NoneType}
         made = [build for build in builds.values() if build is not None]
         if not made:
             return None
         if len(made) < len(builds):  # a text or a class: only pydantic tells which
             raise NotQuickError(kinds)
-        build = made[0] if len(made) == 1 else self.of_tagged(builds) or self.of_named(builds)
+        build = made[0] if len(made) == 1 else self.of_named(builds)
         return build if NoneType not in kinds else lambda value: None if value is None else build(value)
 
-    def of_tagged(self, builds: Mapping[Any, Build | None]) -> Build | None:
-        """Return what builds one of the tagged classes in ``builds``, or ``None`` if not all have a tag of their own."""
-        by_tag = {_tag(kind): build for kind, build in builds.items() if build is not None}
-        if len(by_tag) < len(builds) or None in by_tag:
+    def of_kinds(self, kinds: Sequence[Any]) -> Build | None:
+        """Return what builds one of the tagged classes ``kinds``, ``None`` if they are something else.
+
+        It is worked out for each when the first of it comes: of all events that there are few games show half.
+        """
+        by_tag = {_tag(kind): kind for kind in kinds}
+        if len(kinds) < 2 or len(by_tag) < len(kinds) or None in by_tag:
             return None
-        return lambda value: by_tag[value[TAG]](value)
+        made = _Made(lambda tag: self.of_class(by_tag[tag]))
+        return lambda value: made[value[TAG]](value)
 
     def of_named(self, builds: Mapping[Any, Build | None]) -> Build:
         """Return what builds one of the classes in ``builds`` that differ in the names of their fields; see ``of``.
@@ -163,13 +161,25 @@ class Compiler:
             raise NotQuickError(kind)
         if kind not in self.made:
             self.underway.add(kind)
-            hints = get_type_hints(kind, include_extras=True)
+            hints = hints_of(kind)
             if not all(field.init for field in fields(kind)):
                 raise NotQuickError(kind)
             builds = {field.name: self.of_field(kind, field.name, hints[field.name]) for field in fields(kind)}
             self.made[kind] = _constructor(kind, builds)
             self.underway.discard(kind)
         return self.made[kind]
+
+
+class _Made(dict[str, Build]):
+    """Builds by their tag, each made by ``make`` when it is first asked for."""
+
+    def __init__(self, make: Callable[[str], Build]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, tag: str) -> Build:
+        self[tag] = self._make(tag)
+        return self[tag]
 
 
 def _constructor(kind: type, builds: Mapping[str, Build | None]) -> Build:
@@ -194,9 +204,13 @@ def _constructor(kind: type, builds: Mapping[str, Build | None]) -> Build:
 
 def _unbounded(kind: Any) -> Any:
     bare, *bounds = get_args(kind)
-    if not all(isinstance(bound, _IN_SCHEMA) for bound in bounds):
+    if not all(isinstance(bound, _IN_SCHEMA) or _is_bound(type(bound)) for bound in bounds):
         raise NotQuickError(kind)
     return bare
+
+
+def _is_bound(kind: type) -> bool:
+    return kind.__module__ == "annotated_types" and kind.__name__ in _BOUNDS
 
 
 def _is_any_text(kind: Any) -> bool:
@@ -207,5 +221,5 @@ def _is_any_text(kind: Any) -> bool:
 
 
 def _tag(kind: Any) -> str | None:
-    hint = get_type_hints(kind).get(TAG) if is_dataclass(kind) else None
+    hint = hints_of(kind).get(TAG) if isinstance(kind, type) and is_dataclass(kind) else None
     return get_args(hint)[0] if get_origin(hint) is Literal else None

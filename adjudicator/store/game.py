@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
-from annotated_types import Ge
-
+from adjudicator.core.bounds import Ge
 from adjudicator.core.chance import ChanceRecord
 from adjudicator.core.frozen import added_later, frozen
 from adjudicator.core.game import ComponentsRef, Game, PendingSheet, Receipt, RulesetRef, SetAside

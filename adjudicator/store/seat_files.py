@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal
 
-from annotated_types import Ge
-
+from adjudicator.core.bounds import Ge
 from adjudicator.core.canonical import canonical_text, digest, json_value
 from adjudicator.core.chance import ChanceRecord
 from adjudicator.core.frozen import frozen

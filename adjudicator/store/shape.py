@@ -6,6 +6,7 @@ Pure functions over plain dictionaries. They change copies, never what they are 
 from __future__ import annotations
 
 import copy
+import marshal
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -52,7 +53,7 @@ def refine(emitted: Schema, *, is_complete: bool) -> Schema:
 
 def with_plain_unions(schema: Schema) -> Schema:
     """Return an equivalent of a published ``schema`` with each dispatch as ``anyOf``, which jsonschema-rs does quicker."""
-    result = copy.deepcopy(schema)
+    result = _copied(schema)
     for part, kinds in _choices(result):
         for key in ("type", "required", "properties", "allOf"):
             del part[key]
@@ -62,20 +63,39 @@ def with_plain_unions(schema: Schema) -> Schema:
 
 def with_direct_choice(schema: Schema) -> Schema:
     """Return an equivalent of a published ``schema`` with each dispatch as the keyword ``BY_KIND``, for our validator."""
-    result = copy.deepcopy(schema)
+    result = _copied(schema)
     for part, kinds in _choices(result):
         del part["allOf"]
         part[BY_KIND] = kinds
     return result
 
 
+def _copied(schema: Schema) -> Schema:
+    copied: Schema = marshal.loads(marshal.dumps(schema))  # a tenth of the time of a deep copy, felt at every start
+    return copied
+
+
 def _choices(schema: Schema) -> list[tuple[Schema, dict[str, Schema]]]:
     """Return each dispatch in ``schema`` with its branches by kind."""
     found = []
-    for part in [schema, *_parts(schema)]:
+    for part in _every_part(schema):
         branches = part.get("allOf", ())
         if branches and all("if" in branch for branch in branches):
             found.append((part, {branch["if"]["properties"][TAG]["const"]: branch["then"] for branch in branches}))
+    return found
+
+
+def _every_part(schema: Schema) -> list[Schema]:
+    """Return ``schema`` and every schema inside it, as they stand now."""
+    found: list[Schema] = []
+    waiting: list[Any] = [schema]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, dict):
+            found.append(part)
+            waiting += [inner for key in _SINGLE if (inner := part.get(key)) is not None]
+            waiting += [inner for key in _LISTS if key in part for inner in part[key]]
+            waiting += [inner for key in _MAPS if key in part for inner in part[key].values()]
     return found
 
 

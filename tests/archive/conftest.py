@@ -13,8 +13,6 @@ from adjudicator.archive.places import open_archive
 from adjudicator.archive.reader import ArchiveReader
 from adjudicator.archive.writer import archive_of, pack_block
 
-pytest.importorskip("zstandard", reason="archives need zstandard: pip install 'adjudicator[archive]'")
-
 ROOT = Path(__file__).parents[2]
 RECORDED = ROOT / "tests" / "recorded"
 

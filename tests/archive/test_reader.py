@@ -284,7 +284,7 @@ def test_what_is_no_archive_at_all(tmp_path: Path) -> None:
         assert list(archive.rows()) == []
     with pytest.raises(CannotRead, match="there is no such file"):
         open_archive(str(tmp_path / "nowhere.jsonl.zst"))
-    with pytest.raises(CannotRead, match="cannot be read"):
+    with pytest.raises(CannotRead, match="cannot be opened"):
         open_archive(str(tmp_path))
 
 

@@ -15,6 +15,7 @@ import typer
 from typer.testing import CliRunner, Result
 
 from adjudicator.cli import audit as command
+from adjudicator.cli.declared import for_typer
 
 Forge = Callable[[dict[str, Any]], bytes]
 Run = Callable[..., Result]
@@ -24,7 +25,7 @@ Run = Callable[..., Result]
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Return the command in an empty folder."""
     app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
-    app.command()(command.audit)
+    app.command()(for_typer(command.audit))
     monkeypatch.chdir(tmp_path)
 
     def call(*arguments: object, code: int, stdin: bytes = b"") -> Result:
@@ -139,7 +140,7 @@ def test_progress_is_told_on_a_terminal_and_only_there(
 def test_a_process_of_its_own(small: bytes, tmp_path: Path) -> None:
     for number in range(3):
         (tmp_path / f"{number}.json").write_bytes(small)
-    script = "import typer; from adjudicator.cli.audit import audit; typer.run(audit)"
+    script = "import typer; from adjudicator.cli import audit, declared; typer.run(declared.for_typer(audit.audit))"
     done = subprocess.run(
         [sys.executable, "-c", script, ".", "--jobs", "2"], cwd=tmp_path, capture_output=True, text=True, check=False
     )

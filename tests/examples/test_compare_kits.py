@@ -53,6 +53,8 @@ def test_the_same_arguments_give_the_same_tables_and_wins_add_up(script: ModuleT
     assert [duels.shares() for duels in first] == [duels.shares() for duels in script.compared(house, [1], 7, told.append)]
     assert told == [1, 1]
     assert [duels.title for duels in first] == [*map(str, Kind), "whole kits"]
+    (drivers,) = script.compared(house, [1], 7, told.append, ["driver"])
+    assert (drivers.title, drivers.shares()) == ("driver", first[0].shares())
     for duels in first:
         assert all(duels.share(one, other) + duels.share(other, one) == 100 for one, other in duels.won)
 

@@ -15,10 +15,11 @@ from typing import Any
 
 import pytest
 from lark import Lark
+from platformdirs import user_cache_path
 
 from adjudicator.core.step import EngineFaultError
 from adjudicator.games.checkpoint_rally.rules import RULESET
-from adjudicator.orders import grammar, parser, parser_cache
+from adjudicator.orders import grammar, grammar_source, parser, parser_cache
 from adjudicator.orders.build import OrderLine
 from adjudicator.orders.parser import reader
 from adjudicator.resources import folder
@@ -116,7 +117,7 @@ def test_a_folder_where_nothing_can_be_written_is_survived(
     def refuse(*_: Any, **__: Any) -> None:
         raise PermissionError("no")
 
-    monkeypatch.setattr(parser_cache, "mkstemp", refuse)
+    monkeypatch.setattr("tempfile.mkstemp", refuse)
     read_something()
     read_something()
     assert builds
@@ -189,16 +190,16 @@ def test_the_key_tells_grammars_options_and_versions_apart(monkeypatch: pytest.M
     first = parser_cache.key("a", "b")
     assert first == parser_cache.key("a", "b")
     assert len({first, parser_cache.key("ab", ""), parser_cache.key("a", "c"), parser_cache.key("a")}) == 4
-    monkeypatch.setattr("lark.__version__", "99.0")
+    monkeypatch.setattr(parser_cache, "lark_used", lambda: "99.0")
     assert parser_cache.key("a", "b") != first
 
 
 def test_a_changed_grammar_is_compiled_anew(builds: list[str], no_parsers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     read_something()
-    own = grammar._grammar(RULESET).read_text("utf-8")
+    own = grammar_source.own_file(RULESET).read_text("utf-8")
     changed = no_parsers.parent / "changed.lark"
     changed.write_text(own.replace("place|lay|put", "place|lay|put|drop"), encoding="utf-8")
-    monkeypatch.setattr(grammar, "_grammar", lambda _rules: changed)
+    monkeypatch.setattr(grammar_source, "own_file", lambda _rules: changed)
     forget()
     assert isinstance(parser.line_parser(RULESET)("DROP H3 at C2"), OrderLine)
     assert len(builds) == 2
@@ -214,7 +215,7 @@ def test_tables_are_made_anew_when_the_common_grammar_changes(
     shutil.copytree(Path(str(folder("grammar"))), source)
     common = source / "common.lark"
     common.write_text(common.read_text("utf-8").replace("else|otherwise", "else|otherwise|besides"), encoding="utf-8")
-    monkeypatch.setattr(grammar, "folder", lambda _name: source)
+    monkeypatch.setattr(grammar_source, "folder", lambda _name: source)
     forget()
     assert isinstance(parser.line_parser(RULESET)("IF row has U7 THEN TAKE U7 BESIDES DRAW"), OrderLine)
     assert len(builds) == 2
@@ -244,3 +245,13 @@ def test_without_stored_tables_it_is_as_quiet_as_with_them(no_parsers: Path) -> 
             file.write_bytes(damage or b"")
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True)
         assert (done.stdout, done.stderr) == ("None 1\n", "")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it is asked")
+@pytest.mark.parametrize("base", [None, "", " ", "/somewhere/else"])
+def test_the_user_s_folder_is_that_of_platformdirs(monkeypatch: pytest.MonkeyPatch, base: str | None) -> None:
+    if base is None:
+        monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    else:
+        monkeypatch.setenv("XDG_CACHE_HOME", base)
+    assert parser_cache._user_s() == user_cache_path("adjudicator", appauthor=False)

@@ -16,7 +16,7 @@ from adjudicator.session import open_session
 from adjudicator.simulate import plan, play, run
 from adjudicator.simulate.plan import Plan, name_of, secret_of
 from adjudicator.simulate.play import play_game
-from adjudicator.simulate.run import Job, SimulationFaultError, simulate
+from adjudicator.simulate.run import Job, SimulationFaultError, shards_of, simulate
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
 
@@ -134,3 +134,14 @@ def test_names_sort_by_number(plan: Make) -> None:
 def test_the_modules_have_no_clock_and_no_machine_in_them() -> None:
     for module in (plan, play, run):
         assert not {"time", "datetime", "os", "secrets"} & set(vars(module))
+
+
+@pytest.mark.parametrize(("games", "jobs"), [(1, 1), (3, 2), (20, 2), (20, 8), (1_000, 4)])
+def test_shards_leave_nobody_idle_for_long(games: int, jobs: int) -> None:
+    """Few games are spread evenly, and the last shard is a single game: no process works on while the others are done."""
+    shards = list(shards_of(range(1, games + 1), jobs))
+    assert [number for shard in shards for number in shard] == list(range(1, games + 1))
+    sizes = [len(shard) for shard in shards]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[-1] == 1
+    assert max(sizes) <= min(16, max(1, games // (4 * jobs)))

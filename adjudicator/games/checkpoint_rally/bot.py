@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import permutations
-from typing import Any, Final
+from typing import Any, Final, Protocol, TypeVar
 
-from adjudicator.game import View, frozen
+from adjudicator.game import Seat, View, frozen
 from adjudicator.games.checkpoint_rally.board import left_of
-from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, NEIGHBOURS, Config, Laid
-from adjudicator.games.checkpoint_rally.orders import Move, Place
-from adjudicator.games.checkpoint_rally.state import Racer, State
+from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, NEIGHBOURS, ROTATIONS, Cell, Config, Laid, TileId
+from adjudicator.games.checkpoint_rally.orders import DrawTwo, Move, Place, Refresh, Take
+from adjudicator.games.checkpoint_rally.roads import paths
+from adjudicator.games.checkpoint_rally.state import ACTION, Racer, State
 
 _NEW_TILE: Final = 3
 """Minutes guessed for a tile to be laid where there is none."""
@@ -31,6 +32,16 @@ Sides = tuple[tuple[bool, ...] | None, ...]
 Entering = tuple[int, ...]
 Ways = tuple[tuple[int, int], ...]
 """For each cell the minutes to a goal, and the next cell on the way there."""
+
+
+T = TypeVar("T")
+
+
+class Luck(Protocol):
+    """Where a player takes its luck from."""
+
+    def choice(self, among: Sequence[T], /) -> T:
+        """Return any of ``among``."""
 
 
 def estimate(config: Config, view: View[State]) -> int:
@@ -59,6 +70,43 @@ def likely(config: Config, view: View[State]) -> Callable[[Any], bool]:
     return is_likely
 
 
+def any_legal(config: Config, state: State, seat: Seat, luck: Luck) -> Any | None:
+    """Return any order that is legal for an action of ``seat``: each kind is as likely, then each order of that kind.
+
+    It is the one that a choice from the list of them all would be, of which most are never made; ``None`` for other
+    decisions, where there are few.
+    """
+    if state.due != (seat, ACTION):
+        return None
+    racer = state.racer(seat)
+    cars = {other.cell for other in state.racers}
+    turns = 2 * len(ROTATIONS) if racer.gps else len(ROTATIONS)
+    rooms = [
+        (cell, len(ROTATIONS) if laid is None else turns)
+        for cell, laid in zip(CELLS, state.board, strict=True)
+        if cell not in cars
+    ]
+    each = sum(room for _, room in rooms)
+    moves = list(paths(config, state, racer.cell or config.corners[seat]))
+    takes = state.row if racer.gps else ()
+    counts = {Place: len(racer.hand) * each, Move: len(moves), DrawTwo: 1, Refresh: 1, Take: len(takes)}
+    kind = luck.choice([kind for kind, count in counts.items() if count])
+    number = luck.choice(range(counts[kind]))
+    if kind is Place:
+        return _placed(racer.hand[number // each], number % each, rooms)
+    return Move(moves[number]) if kind is Move else Take(takes[number]) if kind is Take else kind()
+
+
+def _placed(tile: TileId, number: int, rooms: list[tuple[Cell, int]]) -> Place:
+    """Return the order of that ``number`` (from 0) among those that lay ``tile`` into ``rooms`` (cell, ways to lay it)."""
+    for cell, room in rooms:
+        if number < room:
+            keeps, turn = divmod(number, len(ROTATIONS))
+            return Place(tile, cell, ROTATIONS[turn], gps=bool(keeps))
+        number -= room
+    raise AssertionError(number)
+
+
 @frozen
 class _Plan:
     """The quickest way of ``racer`` to all its checkpoints, as guessed: its minutes and its cells in order."""
@@ -77,7 +125,7 @@ def _plan(config: Config, view: View[State]) -> _Plan | None:
     start = INDEX[own.cell or config.corners[own.seat]]
     exits, entering = _roads(config, own, view.state.board)
     # The tile under the car stays as it lies: there is no way off it but by its exits.
-    ways = {goal: _ways_to(goal, start, exits, entering) for goal in left}
+    ways = {goal: _ways_to(goal, start, exits, entering, frozenset((start, *left))) for goal in left}
     minutes, order = min((_minutes(ways, start, order), order) for order in permutations(left))
     return _Plan(own, minutes, tuple(_cells(ways, start, order)))
 
@@ -108,15 +156,22 @@ def _roads(config: Config, own: Racer, board: tuple[Laid | None, ...]) -> tuple[
 
 
 @lru_cache(maxsize=4096)
-def _ways_to(goal: int, start: int, exits: Sides, entering: Entering) -> Ways:
-    """Return for each cell the guessed minutes to the cell ``goal`` and the next cell; the car stands on ``start``."""
+def _ways_to(goal: int, start: int, exits: Sides, entering: Entering, wanted: frozenset[int]) -> Ways:
+    """Return for each cell the guessed minutes to the cell ``goal`` and the next cell; the car stands on ``start``.
+
+    They are worked out for the cells that are ``wanted`` and those on the way from them.
+    """
     ways = [(10 * _NO_WAY, goal)] * len(entering)
     ways[goal] = (0, goal)
     heap = [(0, goal)]
+    missing = set(wanted)
     while heap:
         minutes, cell = heappop(heap)
         if minutes > ways[cell][0]:
             continue
+        missing.discard(cell)
+        if not missing:
+            break
         sides = exits[cell]
         for side, other in enumerate(NEIGHBOURS[cell]):
             if other is None:

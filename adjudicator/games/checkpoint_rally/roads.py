@@ -75,6 +75,13 @@ def reachable(config: Config, state: State, here: Cell) -> Iterator[Cell]:
             yield CELLS[neighbour]
 
 
+def paths(config: Config, state: State, here: Cell) -> Iterator[tuple[Cell, ...]]:
+    """Yield every path of one or two steps from ``here`` (CR-M1), each before those that go on with it."""
+    for first in reachable(config, state, here):
+        yield (first,)
+        yield from ((first, second) for second in reachable(config, state, first))
+
+
 def is_locked_in(config: Config, state: State, cell: Cell) -> bool:
     """Return whether the tile on ``cell`` has no exit onto the board, so that a car on it never leaves (CR-S6, CR-P1)."""
     laid = state.at(cell)

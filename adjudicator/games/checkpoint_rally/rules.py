@@ -16,7 +16,7 @@ from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, Cell, Co
 from adjudicator.games.checkpoint_rally.deal import deal, draw_into_hand
 from adjudicator.games.checkpoint_rally.meta import META
 from adjudicator.games.checkpoint_rally.orders import Discard, DrawTwo, Keep, Move, Place, Refresh, Take, in_order
-from adjudicator.games.checkpoint_rally.roads import is_locked_in, reachable
+from adjudicator.games.checkpoint_rally.roads import is_locked_in, paths, reachable
 from adjudicator.games.checkpoint_rally.state import ACTION, DISCARD, START, Position, Racer, Stage, State
 
 _MOST_STEPS: Final = 2
@@ -128,9 +128,7 @@ class CheckpointRally(Rules[Config, State], hooks=(parts, states, board)):
             yield from (Keep(in_order(tiles)) for tiles in combinations(racer.hand, parts.HAND_LIMIT))
         elif due == (seat, ACTION):
             yield from _places(state, racer)
-            for first in reachable(config, state, racer.cell or config.corners[seat]):
-                yield Move((first,))
-                yield from (Move((first, second)) for second in reachable(config, state, first))
+            yield from map(Move, paths(config, state, racer.cell or config.corners[seat]))
             yield from (DrawTwo(), Refresh())
             yield from (Take(tile) for tile in state.row if racer.gps)
 

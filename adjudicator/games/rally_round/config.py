@@ -41,9 +41,9 @@ class Config:
     (RR-M4), with ``is_open`` everybody sees every time sheet.
 
     At a table the route is laid in the game, of ``parts`` in turn; ``course`` gives the same with the route as it lies, and
-    remembers it in ``courses``, and its ``legs``; ``moment`` has the state that was looked at last and what was found out of
-    it, ``rights`` what kits give, ``paces`` how fast squares can be driven over without anything happening.
-    ``is_dealt``: kits are dealt; ``is_solo``: one player drives all crews.
+    remembers it in ``courses``, and its ``legs``, the ``latest`` by themselves; ``moment`` has the state that was looked at
+    last and what was found out of it, ``rights`` what kits give, ``paces`` how fast squares can be driven over without
+    anything happening. ``is_dealt``: kits are dealt; ``is_solo``: one player drives all crews.
     """
 
     seats: tuple[Seat, ...]
@@ -67,6 +67,7 @@ class Config:
     legs: dict[Any, tuple[Leg, ...]] = field(default_factory=dict, compare=False, repr=False)
     rights: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     moment: list[Any] = field(default_factory=list, compare=False, repr=False)
+    latest: list[Any] = field(default_factory=list, compare=False, repr=False)
 
     @property
     def black_spots(self) -> tuple[SquareId, ...]:
@@ -121,6 +122,17 @@ def with_route(config: Config, controls: tuple[Control, ...], black_spots: tuple
 
 def legs_at(config: Config, controls: tuple[Control, ...], black_spots: tuple[SquareId, ...]) -> tuple[Leg, ...]:
     """Return the legs of a route at the table, remembered."""
+    # One state after another holds the same controls: to know them again takes less than to compare them.
+    latest = config.latest
+    if latest and latest[0] is controls and latest[1] is black_spots:
+        known: tuple[Leg, ...] = latest[2]
+        return known
+    legs = _legs_at(config, controls, black_spots)
+    latest[:] = controls, black_spots, legs
+    return legs
+
+
+def _legs_at(config: Config, controls: tuple[Control, ...], black_spots: tuple[SquareId, ...]) -> tuple[Leg, ...]:
     key = ("legs", controls, black_spots)
     if key not in config.legs:
         remember(config.legs, key, _legs(config, controls, black_spots))

@@ -234,7 +234,7 @@ def planner_of(config: Config, car: Car, rights: Rights, turns: int) -> Planner:
     enough = car.section.target // MINUTE + _MUCH_TOO_LATE
     most = enough + -(-max(0, turns + _LEFT_AT_LEAST - enough) // _MUCH_TOO_LATE) * _MUCH_TOO_LATE
     same, opened = _Same(config), tuple(what for what in (Does.BLACK_SPOT, Does.HIDDEN_TRACK) if rights.can(what))
-    ways = _ways(same, car.section, car.at, car.met, opened) if opened else [car.section.way]
+    ways = _ways(same, car.section, car.trail[-2:], car.met, opened) if opened else [car.section.way]
     a_square = _A_SQUARE if most - enough <= _PATIENCE else _A_SQUARE_AT_LAST
     planners = [_planner(same, car.section, rights, way, most, a_square) for way in ways]
     return min(planners, key=lambda planner: planner.best(car, turns)[0])
@@ -266,11 +266,14 @@ def _road(same: _Same, on_the_way: Rights, way: Way, is_stage: bool) -> Road:
 
 
 @lru_cache(maxsize=512)
-def _ways(same: _Same, section: Section, at: SquareId, met: int, opened: tuple[Does, ...]) -> list[Way]:
-    """Return the correct route, and shorter ways from ``at`` that rights to hidden tracks or Black Spots have ``opened``."""
-    config, found = same.config, [section.way]
+def _ways(same: _Same, section: Section, trail: Way, met: int, opened: tuple[Does, ...]) -> list[Way]:
+    """Return the correct route, and shorter ways that rights to hidden tracks or Black Spots have ``opened``.
+
+    ``trail`` is the square on which the car stands, and the one before it.
+    """
+    config, found, at = same.config, [section.way], trail[-1]
     if at not in section.way:
-        return found
+        return [*found, *_ways_off(config, Car(section=section, trail=trail, met=met), opened)]
     driven = section.way[: section.way.index(at) + 1]
     stops = [at, *(post.square for post in section.posts[met:])]
     for number, (start, end) in enumerate(pairwise(stops)):
@@ -281,26 +284,48 @@ def _ways(same: _Same, section: Section, at: SquareId, met: int, opened: tuple[D
         here, there = section.way.index(start), section.way.index(end)
         if here >= there:  # the control that is due may lie behind the car
             continue
-        for way in _short_cuts(config, opened, section.way[here : there + 1], door, set(section.way[:here])):
+        for way in _short_cuts(config, opened, section.way[here], end, door, set(section.way[:here]), there - here):
             if here + 1 >= len(driven) or way[: len(driven) - here] == driven[here:]:
                 found.append((*section.way[:here], *way, *section.way[there + 1 :]))
     return found
 
 
-def _short_cuts(config: Config, opened: tuple[Does, ...], leg: Way, door: SquareId, passed: set[SquareId]) -> Iterator[Way]:
-    """Yield ways from the first square of ``leg`` to its last, by its ``door``, that are shorter than it."""
-    network, start, end = config.network, leg[0], leg[-1]
+def _ways_off(config: Config, car: Car, opened: tuple[Does, ...]) -> Iterator[Way]:
+    """Yield ways on for a ``car`` off the correct route that are shorter than the one it would take by itself."""
+    due, section = car.due, car.section
+    door = config.network.beside(due.square, due.side) if due.side else None
+    if not door or car.at not in config.network.links:
+        return
+    ahead = way_ahead(config, car, _FARTHEST * len(section.way))
+    squares = ahead.index(due.square) + 1 if due.square in ahead else 0
+    is_barred = Does.BLACK_SPOT not in opened and not set(config.black_spots).isdisjoint(ahead[:squares])
+    most = len(config.network.squares) if is_barred or not squares else squares
+    for way in _short_cuts(config, opened, car.at, due.square, door, {*car.trail[:-1]}, most):
+        yield (*way, *section.way[section.way.index(due.square) + 1 :])
+
+
+def _short_cuts(
+    config: Config,
+    opened: tuple[Does, ...],
+    start: SquareId,
+    end: SquareId,
+    door: SquareId,
+    passed: set[SquareId],
+    most: int,
+) -> Iterator[Way]:
+    """Yield ways from ``start`` to ``end``, by its ``door``, of less than so many squares, over none that was ``passed``."""
+    network = config.network
     closed = {*passed, end} | (set() if Does.BLACK_SPOT in opened else set(config.black_spots))
     if Does.BLACK_SPOT in opened and config.black_spots and start != door:
         for way in network.shortest(start, {door}, closed, 1):
-            if len(way) + 1 < len(leg):
+            if len(way) < most:
                 yield (*way, end)
     if Does.HIDDEN_TRACK not in opened:
         return
     for track, ends in network.tracks.items():
         for one, other in (ends, ends[::-1]):
             way = _over(config, start, one, track, other, door, closed)
-            if way and len(way) + 1 < len(leg):
+            if way and len(way) < most:
                 yield (*way, end)
 
 

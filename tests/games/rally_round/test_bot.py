@@ -94,6 +94,18 @@ def test_a_hidden_track_is_taken_where_the_card_allows_it(road, with_card, world
     assert drive.crew().penalty < driven(plain).crew().penalty
 
 
+def test_a_short_cut_is_driven_to_its_end_though_it_begins_off_the_way(road, with_card, world):
+    """Each turn is planned anew: a crew between the correct route and the hidden track still knows where it is going."""
+    lanes = ["C1 C2 C3 C4 C5 C6 D6 E6 F6 G6 H6 I6 J6 K6 K5 K4 K3 K2 K1", "D1 D2 D3 D4"]
+    found = {"lanes": lanes, "tracks": ["D4 H1"], "black_spots": "F1", "timing": "stage"}
+    plain = driven(road("." * 13, **found))
+    drive = driven(road("." * 13, **found, kit=with_card(world.effect("hidden-track"))))
+    squares = [square for line in drive.session.game.journal for event in line.entry.events
+               for square in getattr(event, "squares", ())]  # fmt: skip
+    assert squares == ["B1", "C1", "D1", "D2", "D3", "D4", "HT1", "H1", "I1", "J1", "K1", "L1", "M1"]
+    assert drive.crew().penalty < plain.crew().penalty
+
+
 def test_a_crew_that_has_left_a_control_behind_drives_on(road, with_card, world):
     card = with_card(world.effect("hidden-track"))
     crew = {

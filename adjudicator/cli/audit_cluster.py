@@ -1,0 +1,94 @@
+"""Audits over a cluster, and such as write their results into a folder, where they can go on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from adjudicator.cli.output import MisuseError, warn
+from adjudicator.core.frozen import frozen
+
+if TYPE_CHECKING:
+    from adjudicator.cluster.pool import Pool
+    from adjudicator.reports.audit import Tally
+    from adjudicator.reports.verdict import AuditResult
+
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster", metavar="ADDRESS", help="over the workers of a dask scheduler; `local`: over --jobs of them here"
+    ),
+]
+Out = Annotated[
+    str | None, typer.Option("--out", metavar="DIR", help="with --cluster: write the results there, with a summary")
+]
+Resume = Annotated[bool, typer.Option("--resume", help="with --out: go on with a run that was stopped")]
+Parquet = Annotated[bool, typer.Option("--parquet", help="with --out: a table in Parquet instead of JSON lines")]
+
+
+@frozen
+class Distributed:
+    """Over which cluster, into which folder (``out``), and whether a run goes on there."""
+
+    cluster: str | None
+    out: str | None
+    is_resumed: bool = False
+    is_parquet: bool = False
+
+    def require_sense(self) -> None:
+        """Raise ``MisuseError`` if that makes no sense together."""
+        if self.cluster is None and (self.out is not None or self.is_resumed or self.is_parquet):
+            raise MisuseError("--out, --resume and --parquet go with --cluster (on this machine: --cluster local)")
+        if self.out is None and (self.is_resumed or self.is_parquet):
+            raise MisuseError("--resume and --parquet go with --out, which names the folder of the results")
+
+
+@contextmanager
+def workers(address: str, jobs: int) -> Generator[Pool, None, None]:
+    """Yield the workers at ``address``. Raises ``MisuseError`` where there are none."""
+    from adjudicator.cluster.pool import ClusterError, connected
+
+    try:
+        with connected(address, jobs) as pool:
+            yield pool
+    except ClusterError as error:
+        raise MisuseError(str(error)) from error
+
+
+def audit_distributed(
+    paths: Sequence[str],
+    over: Distributed,
+    jobs: int,
+    *,
+    is_impact: bool,
+    timeout: float,
+    tell: Callable[[AuditResult], None],
+) -> Tally:
+    """Audit what is at ``paths``, ``tell`` each result in order, and return them counted. Raises ``MisuseError``."""
+    from adjudicator.cluster.audit import audit_into, audit_shards, in_order
+    from adjudicator.cluster.results import Results
+    from adjudicator.cluster.shards import shards_of
+    from adjudicator.cluster.work import How
+    from adjudicator.reports.audit import Tally
+
+    how, shards = How(is_impact, timeout), shards_of(paths, f"{is_impact} {timeout}")
+    if over.out is None:
+        tally = Tally(is_impact=is_impact)
+        with workers(over.cluster or "", jobs) as pool, closing(in_order(audit_shards(pool, shards, how))) as found:
+            for result in found:
+                tally.add(result)
+                tell(result)
+        return tally
+    results = Results(over.out, is_resumed=over.is_resumed, is_parquet=over.is_parquet, is_impact=is_impact)
+    with workers(over.cluster or "", jobs) as pool:
+        for _ in audit_into(results, pool, shards, how):
+            pass
+    if results.resumed:
+        warn(f"adjudicator: {results.resumed:,} shards were done already")
+    tally = results.finish()
+    for result in results.results():
+        tell(result)
+    return tally

@@ -1,0 +1,52 @@
+"""An audit over a cluster: the same results as on one machine, whatever becomes of a worker, a shard or a game."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator
+from dataclasses import replace
+
+from adjudicator.cluster.pool import Done, Pool
+from adjudicator.cluster.results import Results
+from adjudicator.cluster.shards import Shard, sources_of
+from adjudicator.cluster.work import How, audit_shard
+from adjudicator.reports.verdict import AuditResult, Divergence, Kind, Verdict
+
+
+def audit_shards(pool: Pool, shards: Iterable[Shard], how: How) -> Iterator[tuple[Shard, tuple[AuditResult, ...]]]:
+    """Yield each of ``shards`` with what came of its sources, as they are done.
+
+    A shard that ends its workers is cut up, until the one game is found that does it.
+    """
+    for done in pool.run(audit_shard, iter(shards), how):
+        yield done.task, _results(pool, done, how)
+
+
+def _results(pool: Pool, done: Done, how: How) -> tuple[AuditResult, ...]:
+    if not done.lost:
+        results: tuple[AuditResult, ...] = done.result
+        return results
+    candidates = tuple(sources_of(done.task))
+    if len(candidates) > 1:
+        alone = [replace(done.task, number=at, path="", candidates=(one,)) for at, one in enumerate(candidates)]
+        each = sorted(pool.run(audit_shard, iter(alone), how), key=lambda one: one.task.number)
+        return tuple(result for one in each for result in _results(pool, one, how))
+    return tuple(Verdict(one.name, divergence=Divergence(Kind.UNREAD, recomputed=done.lost)) for one in candidates)
+
+
+def audit_into(results: Results, pool: Pool, shards: Iterable[Shard], how: How) -> Iterator[int]:
+    """Audit those of ``shards`` that ``results`` does not have yet, write down what comes of them; yield how much."""
+    wanted = (shard for shard in shards if not results.has(shard))
+    for shard, found in audit_shards(pool, wanted, how):
+        results.write(shard, found)
+        yield len(found)
+
+
+def in_order(done: Iterator[tuple[Shard, tuple[AuditResult, ...]]]) -> Generator[AuditResult, None, None]:
+    """Yield the results of all shards in the order of these."""
+    waiting: dict[int, tuple[AuditResult, ...]] = {}
+    number = 0
+    for shard, results in done:
+        waiting[shard.number] = results
+        while number in waiting:
+            yield from waiting.pop(number)
+            number += 1

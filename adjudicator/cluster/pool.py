@@ -1,0 +1,121 @@
+"""The workers: those of a cluster that runs, or some on this machine. Whatever becomes of one, no shard is lost by it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from importlib import import_module
+from itertools import islice
+from typing import Any, Final, TypeVar
+
+from adjudicator import __version__
+from adjudicator.cluster.work import version_here
+from adjudicator.core.frozen import frozen
+
+T = TypeVar("T")
+R = TypeVar("R")
+LOCAL: Final = "local"
+"""The address of workers that are started on this machine, and end with the command."""
+_AHEAD: Final = 3
+_PATIENCE: Final = 20
+
+
+class ClusterError(Exception):
+    """The cluster cannot be used; the message says why, and what to do."""
+
+
+class Lost(Exception):
+    """A task whose workers have ended again and again, or that failed there; the message says how."""
+
+
+@frozen
+class Done:
+    """A ``task`` and what came of it: its ``result``, or how it was ``lost`` (empty: it was not)."""
+
+    task: Any
+    result: Any
+    lost: str = ""
+
+
+class Pool:
+    """The workers behind a client of dask."""
+
+    def __init__(self, client: Any) -> None:
+        """Use the ``client``."""
+        self._client = client
+
+    @property
+    def threads(self) -> int:
+        """How many tasks the workers do at once."""
+        threads: dict[str, int] = self._client.nthreads()
+        return max(1, sum(threads.values()))
+
+    def run(self, work: Callable[..., Any], tasks: Iterator[Any], *how: Any) -> Iterator[Done]:
+        """Yield what ``work(task, *how)`` gives for each of ``tasks``, as soon as it is done; few are under way at once."""
+        under_way: dict[Any, Any] = {}
+        completed = _dask().as_completed(loop=self._client.loop)
+
+        def submit(most: int) -> None:
+            for task in islice(tasks, most):
+                future = self._client.submit(work, task, *how, pure=False)
+                under_way[future] = task
+                completed.add(future)
+
+        submit(self.threads * _AHEAD)
+        while under_way:
+            future = next(completed)
+            task = under_way.pop(future)
+            done = self._done(future, task)
+            future.release()
+            submit(1)
+            yield done
+
+    def _done(self, future: Any, task: Any) -> Done:
+        if future.status == "finished":
+            return Done(task, future.result())
+        if future.status == "cancelled":
+            raise ClusterError("the scheduler has gone, or has dropped a task")
+        error = future.exception()
+        if type(error).__name__ == "KilledWorker":
+            return Done(task, None, "the workers that tried have ended, one after the other")
+        return Done(task, None, f"the worker failed over it: {type(error).__name__}: {error}")
+
+
+@contextmanager
+def connected(address: str, workers: int) -> Iterator[Pool]:
+    """Yield the workers at ``address``, or so many ``workers`` of this machine for ``LOCAL``. Raises ``ClusterError``."""
+    dask = _dask()
+    with ExitStack() as stack:
+        place: Any = address
+        if address == LOCAL:
+            quiet = {"silence_logs": logging.CRITICAL, "dashboard_address": "127.0.0.1:0", "memory_limit": None}
+            place = stack.enter_context(
+                dask.LocalCluster(n_workers=workers, threads_per_worker=1, host="127.0.0.1", **quiet)
+            )
+        try:
+            client = stack.enter_context(dask.Client(place, timeout=_PATIENCE))
+            if address != LOCAL:
+                client.wait_for_workers(1, timeout=_PATIENCE)
+        except (OSError, ValueError, TimeoutError) as error:
+            raise ClusterError(f"no cluster with workers answers at {address}: {error}") from error
+        _require_same_version(client)
+        yield Pool(client)
+
+
+def _dask() -> Any:
+    try:
+        return import_module("distributed")
+    except ImportError:
+        raise ClusterError("clusters need the extra `cluster`: pip install 'adjudicator[cluster]'") from None
+
+
+def _require_same_version(client: Any) -> None:
+    """Raise ``ClusterError`` if a worker runs another version of this program: its verdicts could be others."""
+    try:
+        versions = client.run(version_here)
+    except Exception as error:  # a worker that does not have the program fails in many ways
+        raise ClusterError(f"a worker cannot run adjudicator {__version__}: {type(error).__name__}: {error}") from error
+    for worker, version in versions.items():
+        if version != __version__:
+            raise ClusterError(f"the worker {worker} has adjudicator {version}, here it is {__version__}")

@@ -1,0 +1,81 @@
+"""Games simulated over a cluster: each worker plays some and writes them into an archive of their own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from adjudicator.archive.places import open_archive
+from adjudicator.archive.reader import SUFFIX
+from adjudicator.archive.writer import archive_of, blocks_of
+from adjudicator.cluster.pool import ClusterError, Pool
+from adjudicator.core.frozen import frozen
+from adjudicator.reports.statistics import GameTally
+from adjudicator.session import open_session
+from adjudicator.simulate.plan import name_of, require_sound
+from adjudicator.simulate.run import Fault, Job, PlayedGame, play_setup_check, play_shard, sound_games
+from adjudicator.simulate.tally import tally_game
+from adjudicator.store.atomic import sweep_folder, write_atomic
+from adjudicator.store.load import load_game
+
+SHARD: Final = 16
+"""Games that a worker plays before it reports."""
+
+
+@frozen
+class Task:
+    """Games of a ``job`` to be played, from number ``first`` to ``last``, and the archive they go into (empty: none)."""
+
+    job: Job
+    first: int
+    last: int
+    archive: str = ""
+
+
+def simulate_on(pool: Pool, job: Job, folder: Path | None) -> Iterator[GameTally]:
+    """Play the games of ``job``; yield what is counted of each, in order. An archive for each shard goes into ``folder``.
+
+    What is in the ``folder`` already is not played again. Raises as `simulate.run.simulate`, and ``ClusterError``.
+    """
+    require_sound(job.plan)
+    play_setup_check(job.plan)
+    if folder is not None:
+        sweep_folder(folder)
+    waiting: dict[int, list[PlayedGame | Fault]] = {}
+    first = 1
+    for done in pool.run(play_task, _tasks(job, folder)):
+        if done.lost:
+            raise ClusterError(f"games {done.task.first} to {done.task.last} could not be played: {done.lost}")
+        waiting[done.task.first] = done.result
+        while first in waiting:
+            yield from (game.tally for game in sound_games(job, [waiting.pop(first)]))
+            first += SHARD
+
+
+def play_task(task: Task) -> list[PlayedGame | Fault]:
+    """Play the games of ``task``, or read those that were archived before. What is counted of them returns, no game."""
+    if task.archive and os.path.exists(task.archive):
+        return [*_played_before(task)]
+    games = play_shard(replace(task.job, archive=task.archive or None), range(task.first, task.last + 1))
+    packed = [game.packed for game in games if isinstance(game, PlayedGame) and game.packed is not None]
+    if task.archive and len(packed) == len(games):
+        write_atomic(task.archive, archive_of(task.archive, blocks_of(packed)), sweeps=False)
+    return [replace(game, packed=None) if isinstance(game, PlayedGame) else game for game in games]
+
+
+def _played_before(task: Task) -> Iterator[PlayedGame]:
+    with closing(open_archive(task.archive)) as archive:
+        for at, number in enumerate(range(task.first, task.last + 1), 1):
+            _, data = archive.read(at, f"{name_of(task.job.plan, number)}.json")
+            yield PlayedGame(tally_game(open_session(load_game(data, bulk=True)), number), None)
+
+
+def _tasks(job: Job, folder: Path | None) -> Iterator[Task]:
+    for first in range(1, job.plan.games + 1, SHARD):
+        last = min(first + SHARD - 1, job.plan.games)
+        name = f"{name_of(job.plan, first)}-{last:05d}{SUFFIX}"
+        yield Task(job, first, last, "" if folder is None else str(folder.absolute() / name))

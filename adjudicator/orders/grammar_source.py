@@ -1,0 +1,53 @@
+"""The grammars as they are written, and what tells whether tables that were made of them still fit. Lark is not needed."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.orders import parser_cache
+from adjudicator.resources import files, folder
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+OPTIONS: Final[dict[str, Any]] = {
+    "parser": "lalr",
+    "lexer": "contextual",
+    "start": "line",
+    "maybe_placeholders": True,
+    # The one place where case is folded: A is a, and no letter beyond ASCII is any keyword's. Python would else take `ı`
+    # for an i, `ſ` for an s and the Kelvin sign for a k, which nothing that builds orders knows.
+    "g_regex_flags": int(re.ASCII),
+}
+COMMON: Final = "common.lark"
+
+
+def key_of(rules: AnyRuleset) -> str:
+    """Return the key of the tables that the grammar of ``rules`` makes."""
+    source, builders = own_file(rules).read_text("utf-8"), sorted(rules.language.builders)
+    return parser_cache.key(source, *imported(source), repr(sorted(OPTIONS.items())), repr(builders))
+
+
+def stands_on_common(source: str) -> bool:
+    """Return whether a game's grammar leaves it to this program to put the common one before it."""
+    return re.search(r"(?m)^[ \t]*%import\s+\.common\b", source) is None
+
+
+def imported(source: str) -> list[str]:
+    """Return the shipped grammars that ``source`` is put together with."""
+    names = {f"{name}.lark" for name in re.findall(r"(?m)^[ \t]*%import\s+\.(\w+)", source)} | {COMMON}
+    found = [folder("grammar") / name for name in sorted(names)]
+    return [file.read_text("utf-8") for file in found if file.is_file()]
+
+
+def common_text() -> str:
+    """Return the text of the common grammar."""
+    return (folder("grammar") / COMMON).read_text("utf-8")
+
+
+def own_file(rules: AnyRuleset) -> Traversable:
+    """Return the file of the grammar of ``rules``."""
+    package, colon, path = rules.language.grammar.rpartition(":")
+    return files(package) / path if colon else folder("grammar") / path
