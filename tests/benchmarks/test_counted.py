@@ -9,6 +9,9 @@ from counted import calls
 from measuring.growth import adjudicating, archive, auditing, loading, long_game
 from measuring.recorded import whole_games
 
+from adjudicator.core import suggestions
+from adjudicator.core.problem import MOST_PROBLEMS
+from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.store.save import dump_game
 
 SHORT, LONG = 100, 400
@@ -27,3 +30,14 @@ def test_a_game_costs_the_same_in_a_folder_four_times_as_large(tmp_path: Path) -
     few, many = (archive(tmp_path / str(size), games, size) for size in (FEW, MANY))
     few.run(), many.run()
     assert calls(many.run) / MANY < 1.05 * calls(few.run) / FEW
+
+
+@pytest.mark.parametrize("tiles", [1_000, 10_000])
+def test_suggestions_are_worked_out_only_for_the_problems_that_are_told(tiles: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    real = suggestions.suggest
+    monkeypatch.setattr(suggestions, "suggest", lambda written, *more: asked.append(written) or real(written, *more))
+    text = "red:\n" + "".join(f"  DISCARD ZZ{number}\n" for number in range(tiles))
+    result = adjudicate_files(long_game(0).before, [("t.txt", text.encode())])
+    assert len(result.diagnostics) == MOST_PROBLEMS + 1
+    assert len(asked) <= 2 * (MOST_PROBLEMS + 1)
