@@ -88,6 +88,7 @@ def test_the_readme_tells_every_exit_code() -> None:
     [
         ("checkpoint-rally", "checkpoint-rally/two-players", ("README.md", "docs/reports.md")),
         ("checkpoint-charlie", "checkpoint-charlie/three-players", ("docs/checkpoint-charlie.md",)),
+        ("checkered-flag", "checkered-flag/race", ("docs/checkered-flag.md",)),
     ],
 )
 def test_the_pictures_in_the_documents_are_what_the_program_draws(name: str, example: str, pages: tuple[str, ...]) -> None:

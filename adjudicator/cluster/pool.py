@@ -89,6 +89,8 @@ def connected(address: str, workers: int) -> Iterator[Pool]:
     with ExitStack() as stack:
         place: Any = address
         if address == LOCAL:
+            # The profiler looks at every worker a hundred times a second, for a page that nobody opens.
+            stack.enter_context(import_module("dask").config.set({"distributed.worker.profile.enabled": False}))
             quiet = {"silence_logs": logging.CRITICAL, "dashboard_address": "127.0.0.1:0", "memory_limit": None}
             place = stack.enter_context(
                 dask.LocalCluster(n_workers=workers, threads_per_worker=1, host="127.0.0.1", **quiet)

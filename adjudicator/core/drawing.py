@@ -137,6 +137,22 @@ class Track:
 
 
 @frozen
+class Circuit(Track):
+    """A track that leads back to its beginning: its first space is the line, the last ``off`` ones lie beyond the finish.
+
+    It bends on spaces with the ground ``bend``: each mark there is a bend of its own. ``names`` are those of stretches, each
+    with the labels of its first and its last space. ``stopped`` are the seats whose pieces cannot move, with for how many
+    turns. ``panels`` are drawn beside it in pictures only: what they tell, tables of the same drawing tell in words.
+    """
+
+    bend: str = ""
+    off: int = 0
+    names: tuple[tuple[str, str, str], ...] = ()
+    stopped: tuple[tuple[str, int], ...] = ()
+    panels: tuple[Panel, ...] = ()
+
+
+@frozen
 class Spot:
     """A spot of a map, in column ``x`` and row ``y``, both from 1: its ``label``, its ``ground``, its badges.
 
@@ -251,13 +267,32 @@ class Gauge:
 
 
 @frozen
+class Lever:
+    """A lever ``at`` one of the ``places`` of a gate: the first is in the middle, the others are on either side in turn."""
+
+    places: tuple[str, ...]
+    at: str
+
+
+@frozen
+class Wheel:
+    """A wheel with the numbers ``faces`` that shows ``value``."""
+
+    label: str
+    faces: tuple[int, ...]
+    value: int
+
+
+@frozen
 class Panel:
-    """What stands before one seat: a title, gauges, and rows of label and value."""
+    """What stands before one seat: a title, gauges, and rows of label and value; a lever and wheels in pictures only."""
 
     title: str
     seat: str
     gauges: tuple[Gauge, ...]
     rows: tuple[tuple[str, str], ...]
+    lever: Lever | None = None
+    wheels: tuple[Wheel, ...] = ()
 
 
 @frozen
@@ -308,7 +343,7 @@ class Legend:
     pieces: Figure = Figure.DISC
 
 
-Shape = Grid | Shelf | Dial | Track | Roadmap | Chart | Panels | Tableau | Fields | Columns | Legend
+Shape = Grid | Shelf | Dial | Circuit | Track | Roadmap | Chart | Panels | Tableau | Fields | Columns | Legend
 
 
 @frozen

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
-from adjudicator.core.drawing import Chart, Columns, Dial, Fields, Grid, Legend, Panels, Roadmap, Shelf, Track
+from adjudicator.core.drawing import Chart, Circuit, Columns, Dial, Fields, Grid, Legend, Panels, Roadmap, Shelf, Track
 from adjudicator.core.frozen import frozen
 from adjudicator.core.head import Head
 from adjudicator.core.ids import Digest, Seat, Viewer
@@ -37,7 +37,7 @@ class DrawnShape:
     """One ``shape`` of the drawing of a position, and of which ``kind`` it is."""
 
     kind: ShapeKind
-    shape: Grid | Shelf | Dial | Track | Roadmap | Chart | Panels | Tableau | Fields | Columns | Legend
+    shape: Grid | Shelf | Dial | Circuit | Track | Roadmap | Chart | Panels | Tableau | Fields | Columns | Legend
 
 
 @frozen

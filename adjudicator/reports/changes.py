@@ -12,6 +12,7 @@ from typing import Any, Final
 from adjudicator.core.drawing import (
     Badge,
     Chart,
+    Circuit,
     Columns,
     Dial,
     Drawing,
@@ -26,6 +27,7 @@ from adjudicator.core.drawing import (
     Shelf,
     Sign,
     Track,
+    Wheel,
     of_seats,
 )
 from adjudicator.core.frozen import frozen
@@ -167,6 +169,16 @@ def lying_name(place: Place, label: str) -> str:
     return f"{place.title}'s {label}" if place.seat and label else label
 
 
+def lever_name(panel: Panel) -> str:
+    """Return what the lever of ``panel`` is called."""
+    return f"{panel.title}'s lever"
+
+
+def wheel_name(panel: Panel, wheel: Wheel) -> str:
+    """Return what a ``wheel`` of ``panel`` is called."""
+    return f"{panel.title}'s {wheel.label}"
+
+
 def cell_name(table: TableShape, row: int, column: int) -> str:
     """Return what a cell of ``table`` is called, by what its row begins with and by the heading of its column."""
     first = table.rows[row][0]
@@ -190,6 +202,9 @@ def _places(board: BoardShape | TableShape) -> Iterator[tuple[str, _Place]]:
         case Track():
             for space in board.spaces:
                 yield space.label, _Place((space.ground, space.mark, space.lanes), _badges(space.badges))
+            for panel in board.panels if isinstance(board, Circuit) else ():
+                yield lever_name(panel), _Place(panel.lever)
+                yield from ((wheel_name(panel, wheel), _Place(wheel)) for wheel in panel.wheels)
         case Roadmap():
             for spot in board.spots:
                 yield spot.label, _Place((spot.ground, spot.sign, spot.name, spot.is_marker), _badges(spot.badges))

@@ -9,6 +9,7 @@ from typing import Final
 from adjudicator.core.drawing import (
     Badge,
     Chart,
+    Circuit,
     Dial,
     Drawing,
     Edge,
@@ -132,6 +133,18 @@ def _track_lines(track: Track, grounds: Names, signs: Signs) -> Iterator[str]:
         narrow = [_span([space.label for space in run]) for is_so, run in _runs(track.spaces, lanes) if is_so]
         if narrow:
             yield f"Room for {lanes or 'none'} side by side on {listed(narrow)}; elsewhere for {most}."
+    if isinstance(track, Circuit):
+        yield from _beside_lines(track)
+
+
+def _beside_lines(circuit: Circuit) -> Iterator[str]:
+    """Yield who stands still, and where the levers are and what the wheels show beside ``circuit``."""
+    yield from (f"{seat} stands still and loses {_count(turns, 'turn')}." for seat, turns in circuit.stopped)
+    for panel in circuit.panels:
+        lever = (f"the lever at {panel.lever.at}",) if panel.lever else ()
+        told = (*lever, *(f"{wheel.label} at {wheel.value}" for wheel in panel.wheels))
+        if told:
+            yield f"{panel.title}: {listed(told)}."
 
 
 def _runs(spaces: Iterable[Space], lanes: int) -> Iterator[tuple[bool, list[Space]]]:

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
-from adjudicator.core.drawing import Chart, Dial, Drawing, Grid, Legend, Panels, Roadmap, Shelf, Track
+from adjudicator.core.drawing import Chart, Circuit, Dial, Drawing, Grid, Legend, Panels, Roadmap, Shelf, Track
 from adjudicator.core.tableau import Tableau
 from adjudicator.reports.changes import BoardShape, Earlier, changes_since
 from adjudicator.reports.legend import Key, key_of
 from adjudicator.reports.picture_changes import marked
 from adjudicator.reports.picture_chart import chart_parts
+from adjudicator.reports.picture_circuit import circuit_parts
 from adjudicator.reports.picture_dial import dial_parts
 from adjudicator.reports.picture_grid import grid_parts
 from adjudicator.reports.picture_legend import LEAST, changes_told, legend_part
@@ -134,6 +135,8 @@ def _titled(part: Part, board: BoardShape) -> Part:
 
 def _part(board: BoardShape, key: Key, grounds: list[str]) -> Part:
     match board:
+        case Circuit():
+            return circuit_parts(board, key, grounds)
         case Track():
             return track_parts(board, key, grounds)
         case Roadmap():

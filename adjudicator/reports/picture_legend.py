@@ -6,12 +6,27 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
-from adjudicator.core.drawing import Badge, Drawing, Figure, Grid, Icon, Legend, Mark, Roadmap, Sign, Stroke, Texture
+from adjudicator.core.drawing import (
+    Badge,
+    Circuit,
+    Drawing,
+    Figure,
+    Grid,
+    Icon,
+    Legend,
+    Mark,
+    Roadmap,
+    Sign,
+    Stroke,
+    Texture,
+)
 from adjudicator.core.frozen import frozen
 from adjudicator.core.tableau import Feature, Look, Tableau
 from adjudicator.reports.changes import MOVED, NEW, Change, Earlier
 from adjudicator.reports.legend import Key
+from adjudicator.reports.picture_cars import car_parts
 from adjudicator.reports.picture_changes import moved_swatch, new_swatch
+from adjudicator.reports.picture_circuit import way_swatch
 from adjudicator.reports.picture_colors import ground_ink, seat_ink
 from adjudicator.reports.picture_figure import feature_icon
 from adjudicator.reports.picture_icons import HATCHES, RING, WALL, mark_parts
@@ -66,10 +81,11 @@ def legend_part(
     """
     legends = [shape for shape in drawing.shapes if isinstance(shape, Legend)]
     has_map = any(isinstance(shape, Roadmap) for shape in drawing.shapes)
+    circuit = next((shape for shape in drawing.shapes if isinstance(shape, Circuit)), None)
     has_tiles = any(isinstance(shape, Grid) for shape in drawing.shapes)
-    kinds = _kinds_of_road(legends, grounds) if has_map else _grounds(legends, grounds, key)
+    kinds = _kinds_of_road(legends, grounds) if has_map else _grounds(legends, grounds, key, circuit)
     on_spots = _spot_signs(legends) if has_map else ()
-    has = on_spots, _icons(legends), _edges(legends), _looks(drawing), _signs(legends, key.pieces)
+    has = on_spots, _icons(legends), _edges(legends), _looks(drawing), _signs(legends, key.pieces, circuit)
     blocks = (kinds, _roads(legends, has_tiles=has_tiles), *has, _seats(key), news)
     return items_part(blocks, width, least)
 
@@ -102,13 +118,15 @@ def _lines(items: Iterable[LegendItem], room: float) -> Iterator[list[LegendItem
         yield line
 
 
-def _grounds(legends: Iterable[Legend], grounds: Sequence[str], key: Key) -> Iterator[LegendItem]:
+def _grounds(legends: Iterable[Legend], grounds: Sequence[str], key: Key, circuit: Circuit | None) -> Iterator[LegendItem]:
     for name in (name for legend in legends for _, name in legend.entries):
-        texture = key.textures.get(name)
-        if texture is None:
-            yield LegendItem(partial(_swatch, ground_ink(name, grounds)), 20, name)
+        texture, ink = key.textures.get(name), ground_ink(name, grounds)
+        if circuit is not None:
+            yield LegendItem(partial(way_swatch, ink, is_bend=name == circuit.bend), 34, name)
+        elif texture is None:
+            yield LegendItem(partial(_swatch, ink), 20, name)
         else:
-            yield LegendItem(partial(_textured, ground_ink(name, grounds), texture), 34, f"{name} ({key.letter(name)})")
+            yield LegendItem(partial(_textured, ink, texture), 34, f"{name} ({key.letter(name)})")
 
 
 def _kinds_of_road(legends: Iterable[Legend], grounds: Sequence[str]) -> Iterator[LegendItem]:
@@ -130,10 +148,20 @@ def _roads(legends: Iterable[Legend], *, has_tiles: bool) -> Iterator[LegendItem
         yield LegendItem(partial(_broad_road if has_tiles else _road, stroke), 36, name)
 
 
-def _signs(legends: Iterable[Legend], pieces: Figure) -> Iterator[LegendItem]:
+def _signs(legends: Iterable[Legend], pieces: Figure, circuit: Circuit | None) -> Iterator[LegendItem]:
     for sign, told in (entry for legend in legends for entry in legend.signs):
+        if circuit is not None and sign is Sign.PIECE:
+            yield LegendItem(partial(_car, 0), 30, told)
+            continue
         room = 34 if sign is Sign.PIECE and pieces is Figure.CAR else 22
         yield LegendItem(partial(_badge, Badge("", sign), "#555555", "", pieces, room / 2 - 3), room, told)
+    if circuit is not None and circuit.stopped:
+        yield LegendItem(partial(_car, 1), 32, "stands still, with the turns it loses")
+
+
+def _car(stopped: int, x: float) -> Iterable[str]:
+    drawn = car_parts(0, 0, 0, "#555555", "", stopped=stopped)
+    return [element("g", *drawn, transform=f"translate({x + 13:g} {9 if stopped else 7}) scale({0.62 if stopped else 0.9})")]
 
 
 def _icons(legends: Iterable[Legend]) -> Iterator[LegendItem]:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from adjudicator.core.drawing import Badge, Gauge, Panel, Panels, Sign
-from adjudicator.reports.changes import panel_lines
+from adjudicator.reports.changes import lever_name, panel_lines, wheel_name
 from adjudicator.reports.legend import Key
 from adjudicator.reports.picture_colors import seat_ink
+from adjudicator.reports.picture_gate import GATE_HEIGHT, WHEEL, gate_parts, gate_width, wheel_parts
 from adjudicator.reports.sketch import Anchor, Part, Point, badge_parts
 from adjudicator.reports.svg import element, text_lines, words
 
@@ -24,24 +25,26 @@ _SIZE: Final = 10
 _ROOM: Final = _WIDTH - _LABEL - 2 * _EDGE
 
 
-def panels_part(shape: Panels, key: Key) -> Part:
-    """Return ``shape`` drawn, four panels in a row, all as high as the highest."""
+def panels_part(shape: Panels, key: Key, per_row: int = _PER_ROW) -> Part:
+    """Return ``shape`` drawn, so many panels in a row, all as high as the highest."""
     high = max((_height(panel) for panel in shape.panels), default=0)
+    wide = _WIDTH + max((gate_width(panel.lever) for panel in shape.panels if panel.lever), default=0)
     drawn: list[str] = []
     anchors: list[Anchor] = []
     for at, panel in enumerate(shape.panels):
-        row, column = divmod(at, _PER_ROW)
-        x, y = column * (_WIDTH + _GAP), row * (high + _GAP)
-        drawn.append(element("g", *_panel(panel, high, key), transform=f"translate({x} {y})"))
-        anchors += _anchors(panel, (x, y))
-    rows = -(-len(shape.panels) // _PER_ROW)
-    width = min(len(shape.panels), _PER_ROW) * (_WIDTH + _GAP) - _GAP
+        row, column = divmod(at, per_row)
+        x, y = column * (wide + _GAP), row * (high + _GAP)
+        drawn.append(element("g", *_panel(panel, (wide, high), key), transform=f"translate({x} {y})"))
+        anchors += [*_anchors(panel, (x, y)), *_devices(panel, (x, y), (wide, high))]
+    rows = -(-len(shape.panels) // per_row)
+    width = min(len(shape.panels), per_row) * (wide + _GAP) - _GAP
     return Part(tuple(drawn), max(width, 0), max(rows * (high + _GAP) - _GAP, 0), tuple(anchors))
 
 
 def _height(panel: Panel) -> int:
     lines = sum(len(text_lines(value, _ROOM, _SIZE)) for _, value in panel.rows)
-    return _TOP + len(panel.gauges) * _GAUGE + lines * _LINE + _EDGE
+    told = len(panel.gauges) * _GAUGE + lines * _LINE
+    return _TOP + max(told, GATE_HEIGHT if panel.lever else 0) + _EDGE + (WHEEL + _EDGE + 8 if panel.wheels else 0)
 
 
 def _anchors(panel: Panel, corner: Point) -> Iterator[Anchor]:
@@ -53,9 +56,20 @@ def _anchors(panel: Panel, corner: Point) -> Iterator[Anchor]:
         y += high
 
 
-def _panel(panel: Panel, high: int, key: Key) -> Iterator[str]:
+def _devices(panel: Panel, corner: Point, size: tuple[int, int]) -> Iterator[Anchor]:
+    """Yield where the lever of ``panel`` is, and its wheels, in a panel of that ``size`` with its ``corner`` there."""
+    (x, y), (wide, high) = corner, size
+    if panel.lever is not None:
+        across = gate_width(panel.lever)
+        yield Anchor(lever_name(panel), None, x + wide - across / 2 - 4, y + _TOP - 8 + GATE_HEIGHT / 2, across, GATE_HEIGHT)
+    for at, wheel in enumerate(panel.wheels):
+        middle = x + _EDGE + 26 + at * (WHEEL + 26), y + high - WHEEL / 2 - 17
+        yield Anchor(wheel_name(panel, wheel), None, *middle, WHEEL, WHEEL)
+
+
+def _panel(panel: Panel, size: tuple[int, int], key: Key) -> Iterator[str]:
     ink, badge = seat_ink(panel.seat, key.seats), Badge(panel.seat, Sign.PIECE, panel.seat)
-    yield element("rect", width=_WIDTH, height=high, rx=6, fill="#fbfaf6", stroke=ink, stroke_width=2)
+    yield element("rect", width=size[0], height=size[1], rx=6, fill="#fbfaf6", stroke=ink, stroke_width=2)
     yield from badge_parts(badge, _EDGE + 8, 14, ink, key.initial(badge))
     yield words(panel.title, _EDGE + 22, 18, size=12, anchor="start", font_weight="bold")
     y = _TOP
@@ -68,6 +82,11 @@ def _panel(panel: Panel, high: int, key: Key) -> Iterator[str]:
                 yield words(label, _EDGE, y + 11, size=_SIZE, anchor="start", fill="#555555")
             yield words(line, _EDGE + _LABEL, y + 11, size=_SIZE, anchor="start")
             y += _LINE
+    places = [(anchor.x, anchor.y) for anchor in _devices(panel, (0, 0), size)]
+    if panel.lever is not None:
+        yield from gate_parts(panel.lever, *places.pop(0), ink)
+    for wheel, (x, middle) in zip(panel.wheels, places, strict=True):
+        yield from wheel_parts(wheel, x, middle)
 
 
 def _gauge(gauge: Gauge, y: int) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from adjudicator.core.canonical import canonical_bytes, digest
-from adjudicator.core.drawing import Chart, Columns, Dial, Fields, Grid, Legend, Panels, Roadmap, Shelf, Track
+from adjudicator.core.drawing import Chart, Circuit, Columns, Dial, Fields, Grid, Legend, Panels, Roadmap, Shelf, Track
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Viewer
 from adjudicator.core.tableau import Tableau
@@ -22,6 +22,7 @@ _KINDS: Final = {
     Shelf: ShapeKind.SHELF,
     Dial: ShapeKind.DIAL,
     Track: ShapeKind.TRACK,
+    Circuit: ShapeKind.TRACK,
     Roadmap: ShapeKind.ROADMAP,
     Chart: ShapeKind.CHART,
     Panels: ShapeKind.PANELS,

@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from adjudicator.game import Fact, Seat, Value, View, count, drawing, fact, fact_of_own, fact_of_place, fact_of_seat
-from adjudicator.games.checkered_flag.components import GEAR_NAMES, Components, Config, Width, sections_of
+from adjudicator.games.checkered_flag.components import GEAR_LETTERS, GEAR_NAMES, Components, Config, Width, sections_of
 from adjudicator.games.checkered_flag.state import Drive, Racer, State, drive_of
 
 Seen = View[State]
+_Cars = Mapping[int | None, tuple[drawing.Badge, ...]]
 _DANGER: Final = "danger"
 _LEGEND: Final = drawing.Legend(entries=(("!", _DANGER), ("/", Width.NARROW.value)), signs=((drawing.Sign.PIECE, "car"),))
 
 
 def draw(config: Config, view: Seen) -> drawing.Drawing:
     """Return the track, the seats, and the danger zones."""
-    racers = sorted(view.state.racers, key=lambda racer: -racer.driven)
-    cars = drawing.pieces({racer.seat: _position(config, racer) for racer in view.state.racers})
-    title = f"Track ({count(config.laps, 'lap')} of {config.length} spaces)"
+    racers, drive = sorted(view.state.racers, key=lambda racer: -racer.driven), drive_of(config, view.state)
+    rows = [_row(config, view, racer) for racer in racers]
+    beside = {
+        "off": 1,
+        "stopped": tuple((racer.seat, racer.lost) for racer in racers if racer.lost),
+        "panels": tuple(_panel(config, drive, racer, row) for racer, row in zip(racers, rows, strict=True)),
+    }
+    cars = drawing.pieces({racer.seat: _position(config, racer) for racer in racers})
     flag = drawing.Space("flag", lanes=len(config.seats), badges=cars.get(None, ()))
-    track = drawing.Track(title, (*_spaces(config.components, cars), flag), "/")
-    shapes: list[drawing.Shape] = [track, _LEGEND, drawing.records("Race", (_row(config, view, racer) for racer in racers))]
-    shapes.append(_zones(config.components))
-    drive = drive_of(config, view.state)
+    track = _track(f"{count(config.laps, 'lap')} of {config.length} spaces", config.components, cars, flag, **beside)
+    shapes: list[drawing.Shape] = [track, _LEGEND, drawing.records("Race", rows), _zones(config.components)]
     if drive is not None:
         wheels = f"{drive.spun.a} and {drive.spun.b}: {count(drive.spaces, 'space')}"
         shapes.append(drawing.Fields("Spun", ((drive.racer.seat, wheels),)))
@@ -37,20 +41,31 @@ def catalogue(components: Components) -> drawing.Drawing:
     wheels = (("A", components.wheel_a), ("B", components.wheel_b))
     return drawing.box(
         components,
-        drawing.Track(f"Track ({count(len(components.track), 'space')})", tuple(_spaces(components, {})), "/"),
+        _track(count(len(components.track), "space"), components, {}),
         drawing.Legend(_LEGEND.entries),
         _zones(components, is_counted=True),
         drawing.Fields("Wheels", tuple((name, " ".join(map(str, faces))) for name, faces in wheels)),
     )
 
 
-def _spaces(components: Components, cars: Mapping[int | None, tuple[drawing.Badge, ...]]) -> Iterator[drawing.Space]:
-    """Yield the line and the positions, each with the ``cars`` that stand there."""
-    yield drawing.Space("line", lanes=2, badges=cars.get(0, ()))
+def _track(told: str, components: Components, cars: _Cars, *flag: drawing.Space, **beside: Any) -> drawing.Circuit:
+    """Return the line and the positions, each with the ``cars`` that stand there, then the ``flag`` beyond the finish."""
+    spaces = [drawing.Space("line", lanes=2, badges=cars.get(0, ()))]
     for spot, section in zip(components.track, sections_of(components)[1:], strict=True):
         mark = str(section.number or "") if section is not None and len(section.zone.curves) > 1 else ""
         lanes, there = 2 if spot.width is Width.WIDE else 1, cars.get(spot.number, ())
-        yield drawing.Space(str(spot.number), _DANGER if section else "", mark, lanes, there)
+        spaces.append(drawing.Space(str(spot.number), _DANGER if section else "", mark, lanes, there))
+    names = tuple((zone.name, str(zone.whole.first), str(zone.whole.last)) for zone in components.zones)
+    return drawing.Circuit(f"Track ({told})", (*spaces, *flag), "/", bend=_DANGER, names=names, **beside)
+
+
+def _panel(config: Config, drive: Drive | None, racer: Racer, row: Mapping[str, object]) -> drawing.Panel:
+    """Return what stands before a seat: what its ``row`` tells, the gears as a gate, and the wheels while they are spun."""
+    rows = tuple((label, str(value)) for label, value in row.items() if label != "seat" and value != "")
+    spun = (drive.spun.a, drive.spun.b) if drive is not None and drive.racer == racer else ()
+    faces = (("wheel A", config.components.wheel_a), ("wheel B", config.components.wheel_b))
+    wheels = tuple(drawing.Wheel(*wheel, shown) for wheel, shown in zip(faces, spun, strict=False))
+    return drawing.Panel(racer.seat, racer.seat, (), rows, drawing.Lever(GEAR_LETTERS, GEAR_LETTERS[racer.gear]), wheels)
 
 
 def _position(config: Config, racer: Racer) -> int | None:
