@@ -1,4 +1,4 @@
-"""The house set as it ships, and its version 1, with which games were begun: two lines of Asia have other prices."""
+"""The house set as it ships, and its version 1, with which games were begun: three lines have other prices."""
 
 from __future__ import annotations
 
@@ -19,13 +19,33 @@ def test_version_1_is_what_it_was():
     assert shipped_version(RULESET, "house", 1)[0] == OLD
 
 
-def test_version_2_has_other_prices_for_two_lines_of_asia_and_no_other_difference():
+def test_version_2_has_other_prices_for_three_lines_a_card_more_in_khartoum_and_no_other_difference():
     assert (HOUSE.id, HOUSE.version) == ("house", 2)
-    (africa, asia), (old_africa, old_asia) = HOUSE.boards, OLD.boards
-    assert africa == old_africa
     assert replace(HOUSE, version=1, boards=OLD.boards) == OLD
-    assert replace(asia, lines=old_asia.lines) == old_asia
-    pairs = zip(old_asia.lines, asia.lines, strict=True)
-    changed = {old.ends: (old.price, new.price) for old, new in pairs if old != new}
-    assert changed == {("Istanbul", "Port-Said"): (50, 30), ("Paris", "Istanbul"): (60, 70)}
-    assert [replace(new, price=0) for new in asia.lines] == [replace(old, price=0) for old in old_asia.lines]
+    assert [board.id for board in HOUSE.boards] == [board.id for board in OLD.boards]
+    for board, old in zip(HOUSE.boards, OLD.boards, strict=True):
+        assert replace(board, lines=old.lines, spaces=old.spaces) == old
+        assert [replace(line, price=0) for line in board.lines] == [replace(line, price=0) for line in old.lines]
+        pairs = [*zip(old.lines, board.lines, strict=True), *zip(old.spaces, board.spaces, strict=True)]
+        assert [(one, other) for one, other in pairs if one != other] == CHANGED[board.id]
+
+
+def line(board, *ends):
+    return next(line for line in board.lines if line.ends == ends)
+
+
+def khartoum(board):
+    return next(space for space in board.spaces if space.id == "Khartoum")
+
+
+AFRICA, ASIA = OLD.boards
+CHANGED = {
+    "africa": [
+        (line(AFRICA, "Algiers", "Khartoum"), replace(line(AFRICA, "Algiers", "Khartoum"), price=70)),
+        (khartoum(AFRICA), replace(khartoum(AFRICA), cards=2)),
+    ],
+    "asia": [
+        (line(ASIA, "Istanbul", "Port-Said"), replace(line(ASIA, "Istanbul", "Port-Said"), price=30)),
+        (line(ASIA, "Paris", "Istanbul"), replace(line(ASIA, "Paris", "Istanbul"), price=70)),
+    ],
+}
