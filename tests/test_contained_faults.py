@@ -87,12 +87,12 @@ def test_a_bug_over_one_order_is_that_line_s_problem_alone(begun: Session, hook:
 
 def test_what_an_order_led_to_counts_as_well(begun: Session) -> None:
     """The position after it in which the rules cannot say who is due next never was."""
-    hook, first = begun.rules.awaiting, begun.game.state
+    hook, first = begun.rules.due, begun.game.state
 
-    def awaiting(config: Any, state: Any) -> Any:
+    def due(config: Any, state: Any) -> Any:
         return hook(config, state) if state == first else fail()
 
-    result = send(replace(begun, rules=replace(begun.rules, awaiting=awaiting)), f"red: {clue(begun, 'red')}\n")
+    result = send(replace(begun, rules=replace(begun.rules, due=due)), f"red: {clue(begun, 'red')}\n")
     assert told(result) == [("red", "core/fault", 1)]
     assert result.session.game == begun.game
     assert not result.is_changed

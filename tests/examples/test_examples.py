@@ -75,6 +75,7 @@ def test_nothing_else_lies_among_the_examples() -> None:
     others = {path.relative_to(ROOT).as_posix() for path in files - of_examples}
     assert others == {
         "README.md",
+        "color_vision.py",
         "regenerate.py",
         "verify_chance.py",
         "verify_published.py",

@@ -99,7 +99,7 @@ def test_the_box_shows_boards_tiles_cards_and_tables():
     tables = {shape.title.partition(" (")[0]: shape.rows for shape in shapes if isinstance(shape, Columns)}
     assert len(tables["Terrain tiles"]) == len(HOUSE.tiles) and len(tables["Resource cards"]) == 15
     assert ("Dakar", "6", "3", "", "sea to Lagos, 40 F") in tables["Cities: Africa"]
-    assert ("Algiers", "1", "1", "start or finish", "sea to Cairo, 40 F; air to Khartoum, 60 F") in tables["Cities: Africa"]
+    assert ("Algiers", "1", "1", "start or finish", "sea to Cairo, 40 F; air to Khartoum, 70 F") in tables["Cities: Africa"]
     text = drawing_text(boxed(HOUSE))
     for told in ("10 F in a city, 20 F outside", "1: 10 F, 2: 20 F, 3: 40 F, 4: 70 F, 5: 110 F", "80, 80, 80, 70"):
         assert told in text
