@@ -83,7 +83,7 @@ def statuses(found: subprocess.CompletedProcess[str]) -> list[tuple[str, str]]:
     ]
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.soak)])
 @pytest.mark.parametrize(
     ("how", "words"),
     [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,12 +15,22 @@ Run = Callable[..., Any]
 INIT = ("--name", "Thursday", "--address", "club@example.org", "--moderator", "gm@example.org")
 
 
+@pytest.fixture(scope="session")
+def founded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return where a club lies once it has been founded, to be copied; nothing before that."""
+    return tmp_path_factory.mktemp("club") / "founded"
+
+
 @pytest.fixture
-def folder(run: Run, tmp_path: Path) -> Path:
+def folder(run: Run, tmp_path: Path, founded: Path) -> Path:
+    if founded.exists():
+        shutil.copytree(founded, tmp_path, dirs_exist_ok=True)
+        return tmp_path / "thu"
     run("new", "checkered-flag", "--seat", "red=Ann", "--seat", "blue=Bob", "--seed", "ab" * 32, "-o", "race.json", code=0)
     run("club", "init", "thu", *INIT, "--zone", "Europe/Berlin", code=0)
     run("club", "add", "thu", "race.json", "--seat", "red=ann@example.org", "--seat", "blue=bob@example.org", code=0)
     run("club", "run", "thu", "--once", code=0)
+    shutil.copytree(tmp_path, founded)
     return tmp_path / "thu"
 
 
