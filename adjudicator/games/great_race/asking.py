@@ -101,7 +101,7 @@ def awaiting(config: Config, state: State) -> tuple[Decision, ...]:
 def _question(config: Config, state: State, seat: Seat, kind: str) -> tuple[str, str]:
     match kind:
         case "take":
-            cards = listed([config.cards[card].name for card in state.offered], "or")
+            cards = listed(list(dict.fromkeys(config.cards[card].name for card in state.offered)), "or")
             return f"bivouac of round {state.round}: TAKE {cards}", "GR-B1"
         case "plan":
             return f"round {state.round}: PLAN {config.components.assistants} assistants", "GR-L1"

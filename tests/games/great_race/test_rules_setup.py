@@ -69,6 +69,12 @@ def test_gr_b1_cards_are_taken_in_reverse_turn_order_and_the_last_gets_the_rest(
     assert race.state.stage is Stage.PLANNING
 
 
+def test_gr_b1_a_card_that_lies_there_twice_is_named_once(start):
+    race = start(2, "jerrycan jerrycan ranger")
+    (asked,) = race.rules.awaiting(race.config, race.state)
+    assert asked.ask == "bivouac of round 1: TAKE Jerrycan or Ranger"
+
+
 def test_gr_b1_players_can_look_ahead_to_their_own_card(start):
     race = start(2, "jerrycan toolbox ranger")
     then = race.rules.if_due(race.config, race.state, "red")
