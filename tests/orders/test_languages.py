@@ -168,10 +168,7 @@ def test_the_languages_of_all_games_are_the_same() -> None:
 
 @pytest.mark.parametrize(
     "game",
-    [
-        pytest.param(game, marks=() if game in ("checkered-flag", "checkpoint-charlie") else pytest.mark.soak)
-        for game in GAMES
-    ],
+    [pytest.param(game, marks=() if game == "checkered-flag" else pytest.mark.soak) for game in GAMES],
 )
 def test_every_pair_of_languages_is_without_conflict_or_known_to_have_one(game: str) -> None:
     """To build a parser for every pair takes a minute for the games with many words: of those the long run does it."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from portion import portion
 
 from adjudicator.core.ids import MODERATOR
 from adjudicator.reports.html import report_html
@@ -54,10 +55,10 @@ def violations(page: Page) -> list[str]:
     return [f"{one['id']}: {one['nodes'][0]['html']}" for one in found]
 
 
-@pytest.mark.parametrize(("screen", "scheme"), [("phone", "dark"), ("desk", "light")])
-def test_everybody_can_use_it(
-    visit: Visit, page_file: Callable[..., Path], session: Session, screen: str, scheme: str
-) -> None:
+@pytest.mark.parametrize("look", [0, pytest.param(1, marks=pytest.mark.soak)])
+def test_everybody_can_use_it(visit: Visit, page_file: Callable[..., Path], session: Session, look: int) -> None:
+    """Every other game on a phone, the others on a desk; the long runs look at them the other way round, too."""
+    screen, scheme = (("phone", "dark"), ("desk", "light"))[(GAMES.index(session.rules.meta.id) + look) % 2]
     path = page_file(session, session.seats[0])
     page = visit(path, color_scheme=scheme, **SCREENS[screen])
     for folded in page.locator("summary").all():
@@ -69,15 +70,18 @@ def test_everybody_can_use_it(
     assert (sum(map(int, shade[4:-1].split(","))) < 384) == (scheme == "dark")
 
 
-def test_it_is_read_in_an_order_that_makes_sense(visit: Visit, page_file: Callable[..., Path], session: Session) -> None:
-    for viewer in (session.seats[0], None, MODERATOR):
-        page = visit(page_file(session, viewer))
-        levels = page.evaluate("[...document.querySelectorAll('h1, h2, h3')].map(one => Number(one.tagName[1]))")
-        assert levels[0] == 1 and {*levels[1:]} == {2}
-        pictures = page.locator("svg")
-        for at in range(pictures.count()):
-            assert pictures.nth(at).get_attribute("role") == "img"
-            assert pictures.nth(at).locator("title").first.text_content()
+@pytest.mark.parametrize("who", portion(("seat", "bystander", "moderator"), 3))
+def test_it_is_read_in_an_order_that_makes_sense(
+    visit: Visit, page_file: Callable[..., Path], session: Session, who: str
+) -> None:
+    viewer = {"seat": session.seats[0], "bystander": None, "moderator": MODERATOR}[who]
+    page = visit(page_file(session, viewer))
+    levels = page.evaluate("[...document.querySelectorAll('h1, h2, h3')].map(one => Number(one.tagName[1]))")
+    assert levels[0] == 1 and {*levels[1:]} == {2}
+    pictures = page.locator("svg")
+    for at in range(pictures.count()):
+        assert pictures.nth(at).get_attribute("role") == "img"
+        assert pictures.nth(at).locator("title").first.text_content()
 
 
 def test_on_paper_everything_is_black_on_white_and_nothing_is_cut_off(
