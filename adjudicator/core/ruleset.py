@@ -231,15 +231,15 @@ class Upgrade:
     """From one format of game files to the next: what a game changes in its parts of a file, as plain JSON objects.
 
     ``components`` and ``position`` are those of the set-up, ``state`` is any state (the present one, and those before and
-    after an amendment), ``event`` any event of the game. What needs no change is left out. ``hashes`` gives for the hash of
-    each component set that was shipped with the older format that of the same set now.
+    after an amendment), ``event`` any event of the game. What needs no change is left out. ``shipped`` gives for the hash of
+    each component set that came with the older format what that set is called now.
     """
 
     components: Callable[[dict[str, Any]], dict[str, Any]] = _same
     position: Callable[[dict[str, Any]], dict[str, Any]] = _same
     state: Callable[[dict[str, Any]], dict[str, Any]] = _same
     event: Callable[[dict[str, Any]], dict[str, Any]] = _same
-    hashes: Mapping[str, str] = field(default_factory=dict)
+    shipped: Mapping[str, str] = field(default_factory=dict)
 
 
 def _nothing_foreseen(_config: Any, _view: Any, _seat: Seat, _orders: Any) -> tuple[tuple[int, Problem], ...]:

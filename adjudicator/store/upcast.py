@@ -11,6 +11,7 @@ from adjudicator.core.game import FORMAT
 from adjudicator.core.journal import first_break
 from adjudicator.core.ruleset import AnyRuleset, Meta, Upgrade
 from adjudicator.store import checking, integrity
+from adjudicator.store.components import shipped
 from adjudicator.store.errors import Violation
 from adjudicator.store.kinds import FileKind
 from adjudicator.store.reading import quoted
@@ -128,7 +129,7 @@ def _upgrade_parts(document: Document, rules: AnyRuleset) -> tuple[Document, tup
     setup, named = document["setup"], document["components"]
     components = changed(setup["components"], upgrade.components, "$.setup.components")
     position = changed(setup["position"], upgrade.position, "$.setup.position")
-    hash_ = upgrade.hashes.get(named["hash"], named["hash"]) if components is None else digest(canonical_bytes(components))
+    hash_ = _shipped_now(rules, upgrade, named["hash"]) if components is None else digest(canonical_bytes(components))
     upgraded = {
         **document,
         "components": {**named, "hash": hash_},
@@ -137,6 +138,12 @@ def _upgrade_parts(document: Document, rules: AnyRuleset) -> tuple[Document, tup
         "state": changed(document["state"], upgrade.state, "$.state"),
     }
     return upgraded, tuple(wrong)
+
+
+def _shipped_now(rules: AnyRuleset, upgrade: Upgrade, hash_: str) -> str:
+    """Return the hash that a shipped component set has now whose hash was ``hash_`` in the older format."""
+    name = upgrade.shipped.get(hash_)
+    return hash_ if name is None else shipped(rules, name)[1].hash
 
 
 def _changed(part: Any, change: Change, path: str, number: int) -> tuple[Any, tuple[Violation, ...]]:

@@ -183,7 +183,7 @@ def test_what_is_no_longer_stored_is_left_out_everywhere(
 def test_a_shipped_set_is_known_by_its_hash_then(
     old: Document, game: Game, forge: Forge, upgraded: Callable[[Upgrade], None]
 ) -> None:
-    upgraded(Upgrade(hashes={"0" * 64: game.components.hash}))
+    upgraded(Upgrade(shipped={"0" * 64: "standard"}))
     old["components"]["hash"] = "0" * 64
     loaded = both(forge(old))
     assert loaded.components == game.components

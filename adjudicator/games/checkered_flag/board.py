@@ -21,14 +21,12 @@ def draw(config: Config, view: Seen) -> drawing.Drawing:
     """Return the track, the seats, and the danger zones."""
     racers, drive = sorted(view.state.racers, key=lambda racer: -racer.driven), drive_of(config, view.state)
     rows = [_row(config, view, racer) for racer in racers]
-    beside = {
-        "off": 1,
-        "stopped": tuple((racer.seat, racer.lost) for racer in racers if racer.lost),
-        "panels": tuple(_panel(config, drive, racer, row) for racer, row in zip(racers, rows, strict=True)),
-    }
+    stopped = tuple((racer.seat, racer.lost) for racer in racers if racer.lost)
+    panels = tuple(_panel(config, drive, racer, row) for racer, row in zip(racers, rows, strict=True))
     cars = drawing.pieces({racer.seat: _position(config, racer) for racer in racers})
     flag = drawing.Space("flag", lanes=len(config.seats), badges=cars.get(None, ()))
-    track = _track(f"{count(config.laps, 'lap')} of {config.length} spaces", config.components, cars, flag, **beside)
+    told = f"{count(config.laps, 'lap')} of {config.length} spaces"
+    track = _track(told, config.components, cars, flag, off=1, stopped=stopped, panels=panels)
     shapes: list[drawing.Shape] = [track, _LEGEND, drawing.records("Race", rows), _zones(config.components)]
     if drive is not None:
         wheels = f"{drive.spun.a} and {drive.spun.b}: {count(drive.spaces, 'space')}"
@@ -108,10 +106,14 @@ def _ahead(_config: Config, view: Seen, seat: Seat) -> int:
     return view.state.racer(seat).driven - min(racer.driven for racer in view.state.racers)
 
 
-def _next(config: Config, racer: Racer, is_such: Callable[[int], object]) -> Value:
-    """Return how many spaces ahead the next such position is, not known if there is none before the finish."""
-    ahead = range(racer.driven + 1, min(racer.driven + config.length, config.distance) + 1)
-    return next((there - racer.driven for there in ahead if is_such(there)), None)
+def _of_next(kind: str, is_such: Callable[[Config, int], object]) -> Fact:
+    """Return a fact of how many spaces ahead of the car the next position of a ``kind`` is."""
+
+    def spaces(config: Config, racer: Racer) -> Value:
+        ahead = range(1, min(config.length, config.distance - racer.driven) + 1)
+        return next((gone for gone in ahead if is_such(config, racer.driven + gone)), None)
+
+    return fact_of_own(f"spaces to the next {kind} position, not known where none comes before the finish", spaces)
 
 
 def _numbered(config: Config, word: str) -> int | None:
@@ -136,14 +138,8 @@ FACTS: Final = {
     "ahead": fact_of_seat(
         "spaces ahead of the other car, 0 when not ahead; `ahead of SEAT`: how far that seat is ahead", _ahead
     ),
-    "danger": fact_of_own(
-        "spaces to the next danger position, not known where none comes before the finish",
-        lambda config, racer: _next(config, racer, config.section_at),
-    ),
-    "narrow": fact_of_own(
-        "spaces to the next narrow position, not known where none comes before the finish",
-        lambda config, racer: _next(config, racer, config.is_narrow_at),
-    ),
+    "danger": _of_next("danger", Config.section_at),
+    "narrow": _of_next("narrow", Config.is_narrow_at),
     "ground": _at(
         "straight or danger: where the car stands, or `ground at 16`",
         lambda config, number: _DANGER if config.sections[number] else "straight",

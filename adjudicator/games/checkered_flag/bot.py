@@ -1,7 +1,6 @@
 """A guess of what a seat has still before it, in spaces: what a simulated player that plans ahead goes by.
 
-The race of one car by itself can be worked out from the finish backwards: how many turns it takes from every position in
-every gear if each gear is chosen well. The opponent is left out, and so is braking.
+How many turns a car by itself takes if each gear is chosen well is worked out from the finish backwards, without braking.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from itertools import product
 from typing import Any, Final
 
 from adjudicator.game import View
-from adjudicator.games.checkered_flag.components import FIRST, NEUTRAL, SHIFTS, THIRD, Config, Gear, crash_limit, made
+from adjudicator.games.checkered_flag.components import CRASHES, FIRST, NEUTRAL, SHIFTS, THIRD, Config, Gear, made
 from adjudicator.games.checkered_flag.orders import Brake, Go
 from adjudicator.games.checkered_flag.state import State, drive_of, entered
 
@@ -55,22 +54,17 @@ def _turns_to_finish(config: Config) -> Turns:
 
 def _turns_in(config: Config, ways: Turns, driven: int, gear: Gear, wheels: tuple[tuple[int, int], ...]) -> float:
     """Return the turns to come if this one is driven in ``gear``."""
-    spins = [made(gear, a, b)[0] for a, b in wheels]
+    spins = [made(gear, a, b) for a, b in wheels]
     after = {spaces: _after(config, ways, driven, gear, spaces) for spaces in set(spins)}
     return 1 + sum(after[spaces] for spaces in spins) / len(spins)
 
 
 def _after(config: Config, turns: Turns, driven: int, gear: Gear, spaces: int, braked: int = 0) -> float:
     """Return the turns to come after a move of ``spaces``, with the crashes it may end in (CF-B2, CF-D1)."""
-    lost, expected, chance, there = crash_limit(gear), 0.0, 1.0, driven + spaces
+    lost, expected, chance, there, faces = CRASHES[gear], 0.0, 1.0, driven + spaces, config.components.wheel_b
     checks = [(braked, spaces), *((lost, reached) for _, reached in entered(config, driven, spaces))]
     for limit, reached in checks if lost else ():
-        crash = _likelihood(config, limit)
+        crash = sum(face <= limit for face in faces) / len(faces)
         expected += chance * crash * (lost + turns[NEUTRAL][driven + reached]) if crash else 0.0
         chance *= 1 - crash
     return expected + chance * (0.0 if there > config.distance else turns[gear][there])
-
-
-def _likelihood(config: Config, limit: int) -> float:
-    """Return how likely wheel B shows a number up to ``limit``."""
-    return sum(face <= limit for face in config.components.wheel_b) / len(config.components.wheel_b)

@@ -15,22 +15,16 @@ GEAR_LETTERS: Final = ("N", "1", "2", "3")
 GEAR_NAMES: Final = ("neutral", "first gear", "second gear", "third gear")
 SHIFTS: Final = {gear: tuple(range(max(gear - 1, NEUTRAL), min(gear + 1, THIRD) + 1)) for gear in range(THIRD + 1)}
 """The gears a seat may be in after its shift, one step at most (CF-G1)."""
+CRASHES: Final = (0, 0, 1, 2)
+"""Up to which number on wheel B a curve crashes, by gear, and how many turns that costs (CF-D1, CF-X1)."""
 
 Gear = Annotated[int, Ge(0), Le(3), Said(lambda _config, gear: GEAR_NAMES[gear])]
 """A box of the gear marker: 0 is neutral (CF-C3)."""
 
 
-def made(gear: Gear, a: int, b: int) -> tuple[int, str]:
-    """Return the spaces that ``gear`` makes of the wheels, and how: the lesser, the greater or the sum (CF-M1)."""
-    if gear == THIRD:
-        return a + b, f"{GEAR_NAMES[gear]}, {a} and {b} together"
-    spaces, which = (min(a, b), "lesser") if gear == FIRST else (max(a, b), "greater")
-    return spaces, f"{GEAR_NAMES[gear]}, {f'{a} on both wheels' if a == b else f'the {which} of {a} and {b}'}"
-
-
-def crash_limit(gear: Gear) -> int:
-    """Return up to which number on wheel B a curve crashes in ``gear``: 0 in first, 1 in second, 2 in third (CF-D1)."""
-    return gear - FIRST
+def made(gear: Gear, a: int, b: int) -> int:
+    """Return the spaces that ``gear`` makes of what the wheels show: the lesser, the greater or the sum (CF-M1)."""
+    return a + b if gear == THIRD else min(a, b) if gear == FIRST else max(a, b)
 
 
 def up_to(limit: int) -> str:
@@ -63,10 +57,7 @@ class Curve:
 
 @frozen
 class Zone:
-    """Contiguous danger positions, from the first to the last of its curves in the order in which they are driven.
-
-    What lies between two curves is danger as well (CF-D1).
-    """
+    """Danger positions, from the first to the last of its curves as they are driven, with what lies between them (CF-D1)."""
 
     id: Annotated[Name, Len(1, 16)]
     name: Annotated[Name, Len(1, 24)]
@@ -84,10 +75,7 @@ Face = Annotated[int, Ge(1), Le(9)]
 
 @frozen
 class Components(ComponentSet):
-    """A component set: the track, and the faces of the wheels A and B, each face equally likely (CF-C1, CF-C2).
-
-    The positions of its zones are danger (salmon), all others are straight (white).
-    """
+    """The track, danger (salmon) in its zones and else straight (white), and two wheels with faces alike (CF-C1, CF-C2)."""
 
     wheel_a: Annotated[tuple[Face, ...], Len(1, 36)]
     wheel_b: Annotated[tuple[Face, ...], Len(1, 36)]
@@ -105,29 +93,18 @@ class Section:
 
 @frozen
 class Config(Configuration[Components]):
-    """The options as chosen, and the track: ``sections`` by position, from 0 (the line).
+    """The options as chosen, and the track: ``length`` positions a lap, ``sections`` by position, from 0 (the line).
 
-    With ``brakes_freely`` a car may stop anywhere before danger, otherwise right before it only (CF-B2).
+    With ``brakes_freely`` a car may stop anywhere before danger, otherwise right before it only (CF-B2). The whole race has
+    ``distance`` spaces: a car that has driven more has won (CF-V1). The wheels A and B show ``fastest`` at most.
     """
 
     laps: int
     brakes_freely: bool
+    length: int
+    distance: int
+    fastest: tuple[Face, Face]
     sections: tuple[Section | None, ...]
-
-    @property
-    def length(self) -> int:
-        """The positions of one lap."""
-        return len(self.components.track)
-
-    @property
-    def distance(self) -> int:
-        """The spaces of the whole race: a car that has driven more has won (CF-V1)."""
-        return self.length * self.laps
-
-    @property
-    def fastest(self) -> tuple[Face, Face]:
-        """The most that the wheels A and B can show."""
-        return max(self.components.wheel_a), max(self.components.wheel_b)
 
     def position_at(self, driven: int) -> int:
         """Return the position of a car that has ``driven`` so many spaces, 0 at the start (CF-S1)."""
@@ -149,8 +126,9 @@ class Config(Configuration[Components]):
 
 def configure(setup: Setup, version: int) -> Config:
     """Return what never changes in a game of ``setup``, the track looked up by position."""
-    laps, brakes_freely = int(setup.options["laps"]), setup.options["braking"] == "free"
-    return Config(setup.seats, setup.position, setup.components, laps, brakes_freely, sections_of(setup.components))
+    parts, laps, is_free = setup.components, int(setup.options["laps"]), setup.options["braking"] == "free"
+    length, fastest = len(parts.track), (max(parts.wheel_a), max(parts.wheel_b))
+    return Config(setup.seats, setup.position, parts, laps, is_free, length, length * laps, fastest, sections_of(parts))
 
 
 def sections_of(components: Components) -> tuple[Section | None, ...]:
@@ -181,16 +159,10 @@ def unfit(setup: Setup) -> Iterator[Flaw]:
     bad = [curve for zone in zones for curve in zone.curves if not curve.first <= curve.last <= len(track)]
     for curve in bad:
         yield Flaw(f"a curve cannot go from {curve.first} to {curve.last} on a track of {len(track)} positions", "CF-D1")
-    if not bad:
-        yield from _unfit_neighbours(sorted(zones, key=lambda zone: zone.whole.first), len(track))
-
-
-def _unfit_neighbours(zones: list[Zone], length: int) -> Iterator[Flaw]:
-    """Yield zones, in the order of the track, that overlap or touch: contiguous positions are one zone (CF-C1)."""
-    for before, after in pairwise(zones):
-        apart = after.whole.first - before.whole.last
-        if apart <= 1:
+    as_driven = [] if bad else sorted(zones, key=lambda zone: zone.whole.first)
+    for before, after in pairwise(as_driven):
+        if (apart := after.whole.first - before.whole.last) <= 1:
             how = "touch" if apart == 1 else "overlap"
             yield Flaw(f"{before.name} and {after.name} {how}: contiguous danger positions are one zone", "CF-C1")
-    if zones[0].whole.first == 1 and zones[-1].whole.last == length:
+    if as_driven and as_driven[0].whole.first == 1 and as_driven[-1].whole.last == len(track):
         yield Flaw("danger on both sides of the line would be one zone from one lap into the next", "CF-C1")

@@ -72,10 +72,7 @@ class WheelsSpun(Event):
 
 @event()
 class CarBraked(Event):
-    """A seat gave up spaces: ``forced`` before a narrow position with the other car, ``chosen`` by its order.
-
-    The car stops on ``position``.
-    """
+    """A seat gave up spaces, ``forced`` by a car on a narrow position or ``chosen`` by order, and stops on ``position``."""
 
     seat: Seat
     forced: Annotated[int, Ge(0)]

@@ -10,10 +10,7 @@ from adjudicator.games.checkered_flag.components import GEAR_LETTERS, GEAR_NAMES
 
 @order("BRAKE 2", "BRAKE to 36", "BRAKE before danger")
 class Brake(Order):
-    """Give up ``spaces`` of the spin, forced braking included, or as many as stop on the position ``to``.
-
-    Without either: as many as stop right before the first danger zone.
-    """
+    """Give up ``spaces`` of the spin, forced braking included, or stop on ``to``: right before danger without either."""
 
     spaces: int | None = None
     to: int | None = None

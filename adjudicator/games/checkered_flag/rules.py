@@ -10,7 +10,7 @@ from adjudicator.games.checkered_flag import board
 from adjudicator.games.checkered_flag import components as parts
 from adjudicator.games.checkered_flag import events as happened
 from adjudicator.games.checkered_flag import state as states
-from adjudicator.games.checkered_flag.components import GEAR_LETTERS, GEAR_NAMES, NEUTRAL, SHIFTS, THIRD, Config, crash_limit
+from adjudicator.games.checkered_flag.components import CRASHES, GEAR_LETTERS, GEAR_NAMES, NEUTRAL, SHIFTS, THIRD, Config
 from adjudicator.games.checkered_flag.meta import META
 from adjudicator.games.checkered_flag.orders import ORDERS, TERMS, Brake, Go, Shift
 from adjudicator.games.checkered_flag.state import Drive, Racer, State, Stop, drive_of, entered
@@ -19,10 +19,9 @@ from adjudicator.games.checkered_flag.state import Drive, Racer, State, Stop, dr
 class CheckeredFlag(Rules[Config, State], hooks=(parts, states, board)):
     """A race for 2 players with gears, wheels, curves and crashes."""
 
-    meta = META
+    meta, upgrades = META, states.UPGRADES
     components, position, state = parts.Components, states.Position, State
     events, orders, terms, facts = happened.EVENTS, ORDERS, TERMS, board.FACTS
-    upgrades = states.UPGRADES
 
     def awaiting(self, config: Config, state: State) -> tuple[Decision, ...]:
         racer, drive = state.due(config), drive_of(config, state)
@@ -34,8 +33,7 @@ class CheckeredFlag(Rules[Config, State], hooks=(parts, states, board)):
         return (Decision(racer.seat, "gear", ask, "CF-G1"),)
 
     def due(self, config: Config, state: State) -> tuple[Seat, ...]:
-        racer = state.due(config)
-        return () if racer is None else (racer.seat,)
+        return () if (racer := state.due(config)) is None else (racer.seat,)
 
     def if_due(self, config: Config, state: State, seat: Seat) -> State | None:
         # What the other has spun is its own, and does not move this car.
@@ -46,10 +44,8 @@ class CheckeredFlag(Rules[Config, State], hooks=(parts, states, board)):
 
     def eliminated(self, config: Config, state: State, seat: Seat) -> Problem | None:
         winner = state.winner(config)
-        if winner is None:
-            return None
         words = "has won the race" if winner == seat else f"has lost the race to {winner}"
-        return META.problem("race-over", f"the race is over: {seat} {words}", "CF-V1")
+        return META.problem("race-over", f"the race is over: {seat} {words}", "CF-V1") if winner else None
 
     def validate(self, config: Config, order: Any) -> Problem | None:
         match order:
@@ -72,9 +68,8 @@ class CheckeredFlag(Rules[Config, State], hooks=(parts, states, board)):
         if drive is None:
             return _check_shift(config, racer, order)
         if isinstance(order, Shift):
-            return META.problem(
-                "brake-first", "the wheels are spun: first BRAKE or GO", "CF-B2", suggestions=_offered(drive)
-            )
+            message = "the wheels are spun: first BRAKE or GO"
+            return META.problem("brake-first", message, "CF-B2", suggestions=_offered(drive))
         return None if order in _answers(drive) else _no_stop(config, drive, order)
 
     def legal(self, config: Config, state: State, seat: Seat) -> Iterable[Any]:
@@ -98,11 +93,7 @@ class CheckeredFlag(Rules[Config, State], hooks=(parts, states, board)):
         if drive is None or (answer is None and drive.before_danger):
             return
         stop, there = _answers(drive).get(answer), config.position_at(drive.racer.driven + drive.free)
-        anyway = (
-            Brake(),
-            Brake(drive.spaces - drive.free),
-            Brake(to=there),
-        )  # these ask for no more than comes without them
+        anyway = (Brake(), Brake(drive.spaces - drive.free), Brake(to=there))  # no more than comes without them
         if stop is None and isinstance(answer, Brake) and answer not in anyway:
             yield happened.StopMissed(seat=seat, spaces=answer.spaces, position=answer.to)
         yield from _move(config, drive, stop, chance)
@@ -156,7 +147,7 @@ def _check_shift(config: Config, racer: Racer, order: Any) -> Problem | None:
         return META.problem("two-steps", message, "CF-G1", "box", _gears(SHIFTS[racer.gear]))
     if not isinstance(order.answer, Brake) or order.answer in _ahead(config, racer, order.gear):
         return None
-    most, term = parts.made(order.gear, *config.fastest)[0], "spaces" if order.answer.to is None else "place"
+    most, term = parts.made(order.gear, *config.fastest), "spaces" if order.answer.to is None else "place"
     message = f"in {GEAR_NAMES[order.gear]} a car goes {count(most, 'space')} at most"
     message += f": it cannot {order.answer.text().lower()} from {config.position_at(racer.driven) or 'the line'}"
     ways = tuple(Shift(order.gear, answer).text() for answer in (Brake(), Go()))
@@ -167,7 +158,7 @@ def _ahead(config: Config, racer: Racer, gear: int) -> tuple[Go | Brake, ...]:
     """Return what may be said about braking before the spin in ``gear``: whether it holds the spin will tell (CF-B2)."""
     if gear == NEUTRAL:
         return ()
-    most, _ = parts.made(gear, *config.fastest)
+    most = parts.made(gear, *config.fastest)
     places = range(racer.driven, min(racer.driven + most - 1, config.distance) + 1)
     stops = (Brake(to=config.position_at(driven)) for driven in places)
     return (Go(), Brake(), *map(Brake, range(1, most + 1)), *stops)
@@ -186,9 +177,8 @@ def _offered(drive: Drive) -> tuple[str, ...]:
 
 
 def _no_stop(config: Config, drive: Drive, order: Brake) -> Problem:
-    message = f"to {order.text().lower()} does not stop on the last position before a danger zone"
-    if config.brakes_freely:
-        message = f"{order.text()} is no choice here: {_anywhere(drive)}"
+    last = f"to {order.text().lower()} does not stop on the last position before a danger zone"
+    message = f"{order.text()} is no choice here: {_anywhere(drive)}" if config.brakes_freely else last
     return META.problem("no-stop-there", message, "CF-B2", "spaces" if order.to is None else "place", _offered(drive))
 
 
@@ -207,7 +197,7 @@ def _shift(config: Config, state: State, seat: Seat, gear: int, chance: Chance) 
         yield happened.StoodStill(seat=seat)
         return (yield happened.TurnPassed(seat=config.after(seat)))
     a, b = _spin(chance, config, seat, "the move")
-    return (yield happened.WheelsSpun(seat=seat, gear=gear, a=a, b=b, spaces=parts.made(gear, a, b)[0]))
+    return (yield happened.WheelsSpun(seat=seat, gear=gear, a=a, b=b, spaces=parts.made(gear, a, b)))
 
 
 def _move(config: Config, drive: Drive, stop: Stop | None, chance: Chance) -> Moves[State]:
@@ -225,7 +215,7 @@ def _move(config: Config, drive: Drive, stop: Stop | None, chance: Chance) -> Mo
     if after > racer.driven:
         yield happened.CarDriven(seat=racer.seat, came_from=came_from, position=position, lap=config.lap_at(after))
     if is_crash or curve:
-        yield happened.CarCrashed(seat=racer.seat, position=position, turns=racer.gear - 1)
+        yield happened.CarCrashed(seat=racer.seat, position=position, turns=CRASHES[racer.gear])
     yield happened.TurnPassed(seat=config.after(racer.seat))
 
 
@@ -234,7 +224,7 @@ def _brake(config: Config, drive: Drive, left: int, chance: Chance) -> Moves[Sta
     seat, forced, chosen = drive.racer.seat, drive.spaces - drive.free, drive.free - left
     position, rule = config.position_at(drive.racer.driven + left), "CF-B2" if chosen else "CF-B1"
     yield happened.CarBraked(seat=seat, forced=forced, chosen=chosen, position=position, rule=rule)
-    if not crash_limit(drive.racer.gear):
+    if not CRASHES[drive.racer.gear]:
         return False
     (b,), limit = _spin(chance, config, seat, "the braking", "B"), forced + chosen
     yield happened.BrakesChecked(seat=seat, b=b, limit=limit, is_crash=b <= limit)
@@ -243,7 +233,7 @@ def _brake(config: Config, drive: Drive, left: int, chance: Chance) -> Moves[Sta
 
 def _take_curves(config: Config, racer: Racer, spaces: int, chance: Chance) -> Moves[State]:
     """CF-D1, CF-D2: check each curve entered; return the one of a crash and the spaces to its end, ``None`` without one."""
-    limit = crash_limit(racer.gear)
+    limit = CRASHES[racer.gear]
     for section, reached in entered(config, racer.driven, spaces) if limit else ():
         zone, number = section.zone, section.number
         curve = (f", curve {number}" if number else ", between its curves") if len(zone.curves) > 1 else ""
@@ -271,9 +261,9 @@ def _ask_brake(config: Config, drive: Drive) -> str:
     gear = drive.racer.gear
     ways = [("GO", drive.free, "")]
     ways += [(f"BRAKE {stop.braked}", stop.spaces, f", before the {stop.zone.name}") for stop in drive.stops if stop.zone]
-    answers = [f"{order} {_where(config, drive, left)}{before}{_risk(config, drive, left)}" for order, left, before in ways]
+    answers = [f"{order} {_outlook(config, drive, left, before)}" for order, left, before in ways]
     if len(drive.stops) >= len(ways):
-        answers.append(f"{_anywhere(drive)}{' (a crash up to as many on wheel B)' if crash_limit(gear) else ''}")
+        answers.append(f"{_anywhere(drive)}{' (a crash up to as many on wheel B)' if CRASHES[gear] else ''}")
     return f"brake or not ({drive.spun.a} and {drive.spun.b} in {GEAR_NAMES[gear]}): {'; '.join(answers)}"
 
 
@@ -284,18 +274,14 @@ def _anywhere(drive: Drive) -> str:
     return f"BRAKE {last.braked}–{first.braked} stops anywhere from {first.position or 'the line'} to {last.position}"
 
 
-def _where(config: Config, drive: Drive, left: int) -> str:
-    there = drive.racer.driven + left
-    return "over the finish line" if there > config.distance else f"to {config.position_at(there)}" if left else "to stay"
-
-
-def _risk(config: Config, drive: Drive, left: int) -> str:
-    """Tell what is checked where ``left`` spaces are driven: the braking, then the curves (CF-B2, CF-D1)."""
-    braked, curves = drive.spaces - left, entered(config, drive.racer.driven, left)
+def _outlook(config: Config, drive: Drive, left: int, before: str) -> str:
+    """Tell where ``left`` spaces lead, and what is checked: the braking, then the curves (CF-B2, CF-D1)."""
+    braked, curves, there = drive.spaces - left, entered(config, drive.racer.driven, left), drive.racer.driven + left
+    where = "over the finish line" if there > config.distance else f"to {config.position_at(there)}" if left else "to stay"
     sure = "a sure crash" if braked >= max(config.components.wheel_b) else ""
     checks = [sure or f"a crash at {parts.up_to(braked)} on wheel B"] if braked else []
     checks += [count(len(curves), "curve" if all(section.number for section, _ in curves) else "check")] if curves else []
-    return f" ({', then '.join(checks)})" if checks and crash_limit(drive.racer.gear) else ""
+    return f"{where}{before} ({', then '.join(checks)})" if checks and CRASHES[drive.racer.gear] else f"{where}{before}"
 
 
 RULESET: Final = CheckeredFlag().record()

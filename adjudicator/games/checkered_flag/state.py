@@ -7,7 +7,8 @@ from itertools import groupby, pairwise
 from typing import Annotated, Any, Final
 
 from adjudicator.game import Flaw, Ge, Le, Len, Part, Seat, Upgrade, change, each_seats, frozen, listed, reasons, without
-from adjudicator.games.checkered_flag.components import FIRST, GEAR_LETTERS, NEUTRAL, Config, Face, Gear, Section, Zone, made
+from adjudicator.games.checkered_flag import components as parts
+from adjudicator.games.checkered_flag.components import FIRST, GEAR_LETTERS, NEUTRAL, Config, Face, Gear, Section, Zone
 
 
 @frozen
@@ -20,10 +21,9 @@ class Spun:
 
 @frozen(kw_only=True)
 class Racer:
-    """What belongs to one seat.
+    """What belongs to a seat: ``driven`` counts spaces since the start, all laps together, 0 at the line.
 
-    ``driven`` counts spaces since the start, all laps together, 0 at the line. ``lost`` is how many turns a crashed car has
-    still to lose; its marker lies beside the box ``lost`` + 1, which is its ``gear`` (CF-X1).
+    ``lost`` turns a crashed car has still to lose; its marker lies beside the box ``lost`` + 1, its ``gear`` (CF-X1).
     """
 
     seat: Seat
@@ -34,10 +34,9 @@ class Racer:
 
 @frozen(kw_only=True)
 class State:
-    """The whole position.
+    """The whole position: ``turn`` is the seat to move, ``None`` before the first turn is spun for.
 
-    ``turn`` is the seat to move (``None`` before the first turn is spun for). ``spun`` is what that seat has spun while it
-    has still to say whether it brakes (CF-B2).
+    ``spun`` is what that seat has spun while it has still to say whether it brakes (CF-B2).
     """
 
     racers: tuple[Racer, ...]
@@ -58,11 +57,7 @@ class State:
 
 @frozen
 class Stop:
-    """A ``position`` where the car may stop by choice, ``spaces`` on from where it stands (0: right there).
-
-    ``braked`` is how many spaces of the spin are given up then, forced braking included. It may be the last one before a
-    danger ``zone``.
-    """
+    """Where a car may stop by choice, ``spaces`` on: ``braked`` of its spin are given up in all; ``zone`` is right ahead."""
 
     spaces: int
     position: int
@@ -91,8 +86,10 @@ class Drive:
     def why(self, stop: Stop | None, crash: tuple[Section, int] | None = None) -> tuple[Part, ...]:
         """Return why the car goes as far as it does: the spin, less what is braked up to ``stop`` or lost by a ``crash``."""
         left, where = (self.free, None) if stop is None else (stop.spaces, stop.zone)
+        gear, a, b = self.racer.gear, self.spun.a, self.spun.b
+        which = f"{a} on both wheels" if a == b else f"the {'lesser' if gear == FIRST else 'greater'} of {a} and {b}"
         return reasons(
-            (self.spaces, made(self.racer.gear, self.spun.a, self.spun.b)[1], "CF-M1"),
+            (self.spaces, f"{parts.GEAR_NAMES[gear]}, {f'{a} and {b} together' if gear == parts.THIRD else which}", "CF-M1"),
             (self.free - self.spaces, "braked behind the car on the narrow track", "CF-B1"),
             (left - self.free, f"braked before the {where.name}" if where else "braked by choice", "CF-B2"),
             *([(crash[1] - left, f"crashed in the {crash[0].zone.name}", "CF-D2")] if crash else []),
@@ -104,10 +101,9 @@ def drive_of(config: Config, state: State) -> Drive | None:
     if state.turn is None or state.spun is None or not state.racer(state.turn).gear:
         return None
     racer, other, spun = state.racer(state.turn), state.racer(config.after(state.turn)), state.spun
-    spaces, _ = made(racer.gear, spun.a, spun.b)
+    spaces = parts.made(racer.gear, spun.a, spun.b)
     free = _free_spaces(config, racer.driven, other.driven, spaces)
-    stops = tuple(_stops(config, racer, spaces, free))
-    return Drive(racer, spun, spaces, free, stops)
+    return Drive(racer, spun, spaces, free, tuple(_stops(config, racer, spaces, free)))
 
 
 def _free_spaces(config: Config, driven: int, other: int, spaces: int) -> int:
@@ -131,10 +127,9 @@ def _stops(config: Config, racer: Racer, spaces: int, free: int) -> Iterator[Sto
 
 
 def entered(config: Config, driven: int, spaces: int) -> list[tuple[Section, int]]:
-    """Return each section of which a move of ``spaces`` from ``driven`` enters a position, in order (CF-D1, CF-D2).
+    """Return each section that a move of ``spaces`` from ``driven`` enters, with how far it drives in it (CF-D1, CF-D2).
 
-    With it comes how many spaces on from the start the last position of it is that the move reaches. What lies between the
-    curves of a zone counts once, as far as the next of them.
+    What lies between the curves of a zone counts once, as far as the next of them.
     """
     found: dict[Section, int] = {}
     ahead = groupby(range(1, min(spaces, config.distance - driven) + 1), lambda gone: config.section_at(driven + gone))
@@ -160,10 +155,9 @@ class SeatAt:
 
 @frozen(kw_only=True)
 class Position:
-    """A position given explicitly instead of a start from the line: puzzles, tests, games begun elsewhere.
+    """A position for puzzles, tests, games begun elsewhere; without ``turn`` the first turn is spun for (CF-S1).
 
-    ``turn`` is the seat to move; without it the first turn is spun for (CF-S1). ``spun`` are the wheels that this seat
-    has spun already where it has still to say whether it brakes.
+    ``spun`` are the wheels that the seat to move has spun already where it has still to say whether it brakes.
     """
 
     seats: Annotated[tuple[SeatAt, ...], Len(2, 2)]
@@ -187,15 +181,14 @@ def misplaced(config: Config, position: Position) -> Iterator[str]:
         if at.lap > 1 and not at.position:
             yield f"{at.seat}: nobody stands at the line except at the start of lap 1"
         if at.lost and at.gear not in (None, at.lost + 1):
-            turns = "1 turn" if at.lost == 1 else "2 turns"
-            message = f"{at.seat}: with {turns} to lose the marker lies beside box {GEAR_LETTERS[at.lost + 1]}"
-            yield f"{message}, not {GEAR_LETTERS[at.gear or NEUTRAL]}"
+            turns, box = "1 turn" if at.lost == 1 else "2 turns", GEAR_LETTERS[at.lost + 1]
+            wrong = GEAR_LETTERS[at.gear or NEUTRAL]
+            yield f"{at.seat}: with {turns} to lose the marker lies beside box {box}, not {wrong}"
 
 
 def normalized(config: Config, state: State) -> State:
     """Return ``state`` with the marker of every crashed car beside the box that its lost turns ask for (CF-X1)."""
-    racers = (change(racer, gear=racer.lost + 1) if racer.lost else racer for racer in state.racers)
-    return change(state, racers=tuple(racers))
+    return change(state, racers=tuple(change(one, gear=one.lost + 1) if one.lost else one for one in state.racers))
 
 
 def impossible(config: Config, state: State) -> Iterator[str | Flaw]:
@@ -217,8 +210,8 @@ def impossible(config: Config, state: State) -> Iterator[str | Flaw]:
 
 
 def _impossible_spin(config: Config, state: State, spun: Spun) -> Iterator[str | Flaw]:
-    racer, drive, parts = state.due(config), drive_of(config, state), config.components
-    wheels = (("A", spun.a, parts.wheel_a), ("B", spun.b, parts.wheel_b))
+    racer, drive = state.due(config), drive_of(config, state)
+    wheels = (("A", spun.a, config.components.wheel_a), ("B", spun.b, config.components.wheel_b))
     missing = [Flaw(f"wheel {wheel} has no {face}", "CF-C2") for wheel, face, faces in wheels if face not in faces]
     yield from missing
     if state.winner(config) is not None:
@@ -240,11 +233,6 @@ def _without_ground(components: dict[str, Any]) -> dict[str, Any]:
     return {**components, "track": track}
 
 
-_HASHES: Final = {
-    "88fbbec072ecffddc95fd90349d08f130942ff38c3cf4253a46f583f1d868b5e": (
-        "faf278c0d9826a05b894cc8417a53395ce6c01eb188d476cec8a173b06117622"
-    )
-}
-"""The house track, by its hash with and without the ground."""
-UPGRADES: Final = {1: Upgrade(state=without("stage", "winner"), components=_without_ground, hashes=_HASHES)}
+_SHIPPED: Final = {"88fbbec072ecffddc95fd90349d08f130942ff38c3cf4253a46f583f1d868b5e": "house"}  # with the ground
+UPGRADES: Final = {1: Upgrade(state=without("stage", "winner"), components=_without_ground, shipped=_SHIPPED)}
 """Format 1 stored what follows from the spaces driven (the stage, the winner) and from the zones (the ground)."""
