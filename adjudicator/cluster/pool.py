@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from itertools import islice
@@ -19,6 +20,7 @@ LOCAL: Final = "local"
 """The address of workers that are started on this machine, and end with the command."""
 _AHEAD: Final = 3
 _PATIENCE: Final = 20
+_GONE: Final = "the scheduler has gone, or has dropped a task; what stands in --out stays, --resume goes on"
 
 
 class ClusterError(Exception):
@@ -73,13 +75,20 @@ class Pool:
 
     def _done(self, future: Any, task: Any) -> Done:
         if future.status == "finished":
-            return Done(task, future.result())
+            return Done(task, self._result(future))
         if future.status == "cancelled":
-            raise ClusterError("the scheduler has gone, or has dropped a task")
+            raise ClusterError(_GONE)
         error = future.exception()
         if type(error).__name__ == "KilledWorker":
             return Done(task, None, "the workers that tried have ended, one after the other")
         return Done(task, None, f"the worker failed over it: {type(error).__name__}: {error}")
+
+    def _result(self, future: Any) -> Any:
+        """Return what ``future`` has come to, which a worker holds until it is asked for it."""
+        try:
+            return future.result()
+        except (OSError, CancelledError) as error:  # the connection has broken over it
+            raise ClusterError(_GONE) from error
 
 
 @contextmanager
@@ -98,6 +107,7 @@ def connected(address: str, workers: int) -> Iterator[Pool]:
         try:
             client = stack.enter_context(dask.Client(place, timeout=_PATIENCE))
             if address != LOCAL:
+                _silence()
                 client.wait_for_workers(1, timeout=_PATIENCE)
         except (OSError, ValueError, TimeoutError) as error:
             raise ClusterError(f"no cluster with workers answers at {address}: {error}") from error
@@ -110,6 +120,13 @@ def _dask() -> Any:
         return import_module("distributed")
     except ImportError:
         raise ClusterError("clusters need the extra `cluster`: pip install 'adjudicator[cluster]'") from None
+
+
+def _silence() -> None:
+    """Keep dask's own log off the terminal: what matters of it is told by ``ClusterError``, without its stack."""
+    for name in logging.root.manager.loggerDict:
+        for handler in logging.getLogger(name).handlers if name.split(".")[0] == "distributed" else ():
+            handler.setLevel(logging.CRITICAL)
 
 
 def _require_same_version(client: Any) -> None:
