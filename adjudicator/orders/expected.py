@@ -136,7 +136,21 @@ def spellings(parser: Lark, symbol: str) -> tuple[str, ...]:
     return tuple(word.upper() if symbol in _CAPITAL else word for word in words)
 
 
+_AHEAD_OR_BEHIND: Final = re.compile(r"\(\?[!=<][^)]*\)")
+_GROUP: Final = re.compile(r"\(\?:([^()|]*)(?:\|[^()]*)?\)(\??)")
+
+
 def _literals(pattern: str) -> list[str]:
     """Return what a regular expression may stand for, taking the words and the signs in it for what they are."""
-    plain = re.sub(r"\(\?[!=<][^)]*\)", "", pattern).replace(" +", " ").replace("(?:", "(")
-    return re.findall(r"[^\W\d_]+(?: [^\W\d_]+)*", plain) + re.findall(r"[^\w\s()\[\]|\\]+", plain)
+    bare = _AHEAD_OR_BEHIND.sub("", pattern)
+    plain = bare.replace(" +", " ").replace("(?:", "(")
+    found = re.findall(r"[^\W\d_]+(?: [^\W\d_]+)*", plain) + re.findall(r"[^\w\s()\[\]|\\]+", plain)
+    return [*found, _shortest(bare)]
+
+
+def _shortest(pattern: str) -> str:
+    """Return what a regular expression is at its shortest: the first of several words, and none that may be left out."""
+    before = ""
+    while before != pattern:
+        before, pattern = pattern, _GROUP.sub(lambda group: "" if group[2] else group[1], pattern)
+    return pattern.replace(" +", " ").replace(" *", "")

@@ -23,6 +23,7 @@ def repairs(failure: ParseFailure) -> tuple[str, ...]:
         failure.word.casefold(), {word.casefold(): word for word in failure.expected.spellings}, 1, _ALIKE
     )
     tried = [_with(failure, _as_spelled(word, failure.expected.spellings), len(failure.word)) for word in near]
+    tried += [_with(failure, words, width) for words, width in _phrases(failure)]
     tried += [_with(failure, word, 0) for word in failure.expected.keywords]
     tried += _bracketed(failure)
     rest = failure.line[failure.start :].casefold()
@@ -48,6 +49,15 @@ def _with(failure: ParseFailure, word: str, width: int) -> str:
         before = before.rstrip()
     gap = " " if after[:1].isalnum() else ""
     return f"{before}{word}{gap}{after}".strip()
+
+
+def _phrases(failure: ParseFailure) -> Iterator[tuple[str, int]]:
+    """Yield what is spelled in several words, with how many characters there are as many words much like it."""
+    rest = failure.line[failure.start :]
+    for phrase in failure.expected.spellings:
+        written = re.match(r"[^ ]+" + r" +[^ ]+" * phrase.count(" "), rest) if " " in phrase else None
+        if written and get_close_matches(written.group().casefold(), [phrase.casefold()], 1, _ALIKE):
+            yield phrase, written.end()
 
 
 def _as_spelled(word: str, spellings: Iterable[str]) -> str:

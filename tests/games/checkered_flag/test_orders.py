@@ -88,6 +88,19 @@ def test_what_nobody_can_read(written):
     assert isinstance(reader(RULESET).read(written), LineProblem)
 
 
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("gear 1 brake before dangr", "gear 1 brake before danger"),
+        ("brake befor danger", "brake before danger"),
+        ("brake before", "brake before danger"),
+        ("brake bfore it", "brake"),
+    ],
+)
+def test_words_that_go_together_are_put_right_together(written, meant):
+    assert reader(RULESET).read(written).problem.suggestions == (meant,)
+
+
 def test_facts_may_be_called_like_orders():
     """`gear` begins an order and is a fact."""
     expression, _ = read_expression(RULESET, "IF gear = 2 AND gear of blue < 3 THEN GEAR 3 go ELSE GEAR 2")
