@@ -184,9 +184,10 @@ class Language:
 
     ``grammar`` is a file among the grammars, or ``package:path`` for one of another package. ``builders`` turn the
     children of a grammar rule into an order, ``texts`` give an order's canonical words. ``terms`` says what a grammar
-    symbol is called in messages (``tile``: "a tile such as H3"); ``examples`` shows one order of each kind. ``spoken`` are
-    words of other languages that are understood as well (``None``: English alone); they never write anything. ``completed``
-    gives what a line means that a player wrote: its expression with what is said once for all of it.
+    symbol is called in messages (``tile``: "a tile such as H3"), ``rules`` by which rule it stands there; ``examples`` shows
+    one order of each kind. ``spoken`` are words of other languages that are understood as well (``None``: English alone);
+    they never write anything. ``completed`` gives what a line means that a player wrote: its expression with what is said
+    once for all of it.
     """
 
     grammar: str
@@ -194,6 +195,7 @@ class Language:
     texts: Mapping[type, Callable[[Any], str]]
     terms: Mapping[str, str]
     examples: tuple[str, ...]
+    rules: Mapping[str, str] = field(default_factory=dict)
     spoken: Spoken | None = None
     completed: Callable[[Any], Any] | None = None
 

@@ -70,30 +70,32 @@ class Term:
     """A part of the grammar: what it is called in messages (empty: it is never asked for), and how it is read.
 
     Without ``read`` it is a part that all games share, and read as in all of them: only what it is called is the game's.
+    ``rule`` says what can stand there: a line that has something else names it.
     """
 
     help: str
     read: Read | None = None
+    rule: str = ""
 
 
-def number(help: str, words: Mapping[str, int] | None = None) -> Term:  # noqa: A002
-    """Return a part that is a whole number.
+def number(help: str, words: Mapping[str, int] | None = None, rule: str = "") -> Term:  # noqa: A002
+    """Return a part that is a whole number, by the ``rule`` of the game.
 
     With ``words``, in lower case, it may be one of them, or have an ending, and more may stand after it (``third gear``).
     """
     if words is None:
-        return Term(help, lambda children: int(children[0]))
+        return Term(help, lambda children: int(children[0]), rule)
 
     def read(children: list[Any]) -> int:
         word = str(children[0]).lower().split()[0]
         return words[word] if word in words else int(re.sub(r"\D", "", word))
 
-    return Term(help, read)
+    return Term(help, read, rule)
 
 
-def constant(value: Any, help: str = "") -> Term:  # noqa: A002
-    """Return a part whose words always mean ``value``."""
-    return Term(help, lambda _children: value)
+def constant(value: Any, help: str = "", rule: str = "") -> Term:  # noqa: A002
+    """Return a part whose words always mean ``value``, by the ``rule`` of the game."""
+    return Term(help, lambda _children: value, rule)
 
 
 def language(grammar: str, orders: Iterable[type[Order]], terms: Mapping[str, Term]) -> Language:
@@ -114,6 +116,7 @@ def language(grammar: str, orders: Iterable[type[Order]], terms: Mapping[str, Te
         },
         texts={kind: kind.text for kind in kinds},
         terms={name: term.help for name, term in terms.items() if term.help},
+        rules={name: term.rule for name, term in terms.items() if term.rule},
         examples=tuple(example for kind in kinds for example in kind.examples),
     )
 

@@ -36,7 +36,8 @@ class Expected:
     """What may stand somewhere.
 
     ``accepted`` are the grammar's symbols and for the program alone. ``words`` say it to a player, ``keywords`` could be put
-    in, ``spellings`` are all ways to write what could stand there. ``is_order`` tells that an order could.
+    in, ``spellings`` are all ways to write what could stand there. ``is_order`` tells that an order could. ``rule`` is the
+    one of the game that all those parts of an order go by that could stand there, empty if they go by several or none.
     """
 
     accepted: frozenset[str]
@@ -44,13 +45,15 @@ class Expected:
     keywords: tuple[str, ...]
     spellings: tuple[str, ...]
     is_order: bool
+    rule: str = ""
 
 
 def expected_after(rules: AnyRuleset, parser: Lark, state: Any) -> Expected:
     """Return what the interactive parser in ``state`` could take next."""
     place = _Place(rules, parser, state)
     symbols = sorted(place.accepted, key=lambda symbol: (symbol != "NAME", symbol))
-    terms = list(dict.fromkeys(term for symbol in symbols for term in place.terms(symbol)))
+    parts = list(dict.fromkeys(part for symbol in symbols for part in place.parts(symbol)))
+    terms = list(dict.fromkeys(map(place.called, parts)))
     is_order = _TERMS["order"] in terms
     keywords = tuple(word for symbol in symbols if (word := place.keyword(symbol)))
     if is_order:
@@ -60,7 +63,9 @@ def expected_after(rules: AnyRuleset, parser: Lark, state: Any) -> Expected:
         if END in place.accepted:
             words.append("the end of the line")
     spelled = tuple(word for symbol in symbols for word in spellings(parser, symbol))
-    return Expected(place.accepted, tuple(words), keywords, spelled, is_order)
+    stand_by = {rules.language.rules.get(part, "") for part in parts}
+    rule = "" if is_order or len(stand_by) != 1 else stand_by.pop()
+    return Expected(place.accepted, tuple(words), keywords, spelled, is_order, rule)
 
 
 class _Place:
@@ -73,18 +78,22 @@ class _Place:
         self._openings = _openings(parser)
         self.accepted = frozenset(state.accepts())
 
-    def terms(self, symbol: str) -> list[str]:
-        """Return what the things are called that the terminal ``symbol`` may begin here."""
+    def parts(self, symbol: str) -> list[str]:
+        """Return the rules of the grammar, or the terminal, that have a name and may begin here with ``symbol``."""
         if symbol in _QUIET:
             return []
         begun = [rule for rule in self._begun(symbol) if rule in self._names]
         # The order itself says more than its parts; a rule says more than the terminal it begins with.
         rules = ["order"] if "order" in begun else begun or [symbol]
-        return [self._names[rule] for rule in rules if rule in self._names]
+        return [rule for rule in rules if rule in self._names]
+
+    def called(self, part: str) -> str:
+        """Return what a ``part`` is called in messages."""
+        return self._names[part]
 
     def keyword(self, symbol: str) -> str:
         """Return how the keyword ``symbol`` is written, empty if it has a better name or need not be named."""
-        if symbol in _QUIET or self.terms(symbol):
+        if symbol in _QUIET or self.parts(symbol):
             return ""
         return "" if self._is_filler(symbol) else next(iter(spellings(self._parser, symbol)), "")
 

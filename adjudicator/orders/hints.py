@@ -24,14 +24,14 @@ def explain(rules: AnyRuleset, line: str) -> LineProblem:
     failure = parse_failure(rules, line)
     if failure.is_at_end:
         message = f"the line ends too early: {_wanted(failure.expected)}"
-        return LineProblem(Problem("orders/incomplete", message), len(line.rstrip()) + 1)
+        return LineProblem(Problem("orders/incomplete", message, failure.expected.rule), len(line.rstrip()) + 1)
     if failure.expected.is_order and failure.word[0].isalnum():
         return _unknown_order(failure)
     second = failure.verb_ahead() if END in failure.expected.accepted else None
     if second is not None:
         message = f"“{second.word}” begins a second order: each order needs a line of its own"
         return second.unreadable("orders/two-orders", message)
-    return failure.unreadable("orders/unexpected", _unexpected(failure), repairs(failure))
+    return failure.unreadable("orders/unexpected", _unexpected(failure), repairs(failure), failure.expected.rule)
 
 
 def _unknown_order(failure: ParseFailure) -> LineProblem:

@@ -52,9 +52,9 @@ class ParseFailure:
             return None
         return replace(self, start=match.start("word"))
 
-    def unreadable(self, code: str, message: str, suggestions: tuple[str, ...] = ()) -> LineProblem:
-        """Return the problem with the word there."""
-        return LineProblem(Problem(code, message, suggestions=suggestions), self.start + 1, max(1, len(self.word)))
+    def unreadable(self, code: str, message: str, suggestions: tuple[str, ...] = (), rule: str = "") -> LineProblem:
+        """Return the problem with the word there, by the ``rule`` that says what could stand there."""
+        return LineProblem(Problem(code, message, rule, suggestions=suggestions), self.start + 1, max(1, len(self.word)))
 
 
 def parse_failure(rules: AnyRuleset, line: str) -> ParseFailure:

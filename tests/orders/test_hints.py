@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.orders.clean import clean
 from adjudicator.orders.parser import LineProblem, position_parser, reader
+from adjudicator.rulesets import ruleset
 
 ORDERS = "orders are: PLACE, MOVE, DRAW, REFRESH, TAKE, DISCARD, KEEP"
 ROTATION = "a rotation such as `rot 90`"
@@ -147,6 +148,41 @@ def test_unreadable(
 def test_suggestions_can_be_read(problem: Callable[[str], LineProblem], line: str) -> None:
     for suggestion in problem(line).problem.suggestions:
         assert not isinstance(reader(RULESET).read(clean(suggestion)), LineProblem)
+
+
+@pytest.mark.parametrize(
+    ("line", "rule"),
+    [
+        ("TAKE", "CR-C2"),
+        ("PLACE 33 at C2", "CR-C2"),
+        ("PLACE H3 at 33", "CR-C1"),
+        ("PLACE H3 at C2 rot x", ""),  # any number may stand there: which, the game says of the order that is read
+        ("PLACE H3", ""),  # a cell by one rule, a rotation by another
+        ("DRAW 3", ""),
+        ("FLY", ""),
+        ("IF row has", ""),
+    ],
+)
+def test_the_rule_is_named_by_which_something_else_should_stand_there(
+    problem: Callable[[str], LineProblem], line: str, rule: str
+) -> None:
+    assert problem(line).problem.rule == rule
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "rule"),
+    [
+        ("rally-round", "SPEED fast", "RR-M1"),
+        ("rally-round", "PLACE TC at 33", "RR-C1"),
+        ("checkered-flag", "GEAR x", "CF-C3"),
+        ("checkpoint-charlie", "ACCUSE", "CC-C1"),
+        ("great-race", "PLAY jerycan", "GR-C3"),
+    ],
+)
+def test_so_it_is_in_the_other_games(game: str, line: str, rule: str) -> None:
+    parsed = reader(ruleset(game)).read(line)
+    assert isinstance(parsed, LineProblem)
+    assert parsed.problem.rule == rule
 
 
 def test_a_long_word_is_shortened(problem: Callable[[str], LineProblem]) -> None:

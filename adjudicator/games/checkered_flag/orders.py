@@ -41,9 +41,9 @@ class Shift(Order):
 ORDERS: Final = (Shift, Brake, Go)
 
 TERMS: Final = {
-    "box": number("a gear: N, 1, 2 or 3", {"n": 0} | {name.split()[0]: gear for gear, name in enumerate(GEAR_NAMES)}),
-    "spaces": number("how many spaces, such as 2"),
-    "place": number("a position, such as 36"),
+    "box": number("a gear: N, 1, 2 or 3", {"n": 0} | {name.split()[0]: at for at, name in enumerate(GEAR_NAMES)}, "CF-C3"),
+    "spaces": number("how many spaces, such as 2", rule="CF-B2"),
+    "place": number("a position, such as 36", rule="CF-B2"),
     "brake_to": Term("", lambda children: Brake(to=children[0])),
     "brake_before": constant(Brake()),
 }

@@ -115,11 +115,11 @@ def _stamped(expression: Any, received: str) -> Any:
 
 TERMS: Final = {
     "instruction": Term("", _instruction),
-    "face": Term("a face of the clue counter such as `no hat`", _face),
-    "suspect": Term("a suspect such as Boris", lambda children: SuspectId(children[0].capitalize())),
-    "colour": Term("gold, white or black", lambda children: children[0].lower()),
-    "investigator": Term("an investigator such as Laces", _who),
-    "times": number("a number of windows"),
+    "face": Term("a face of the clue counter such as `no hat`", _face, "CC-S2"),
+    "suspect": Term("a suspect such as Boris", lambda children: SuspectId(children[0].capitalize()), "CC-C1"),
+    "colour": Term("gold, white or black", lambda children: children[0].lower(), "CC-C3"),
+    "investigator": Term("an investigator such as Laces", _who, "CC-C2"),
+    "times": number("a number of windows", rule="CC-P1"),
     "received": Term("a time such as `received 2026-11-20 18:05`", _received),
     "of_round": number(""),
 }

@@ -100,10 +100,10 @@ def _turned_first(children: list[Any]) -> Place:
 
 
 TERMS: Final = {
-    "tile": Term("a tile such as H3", lambda children: TileId(children[0].upper())),
-    "cell": Term("a cell such as C2", lambda children: Cell(children[0].upper())),
-    "turned": number("a rotation such as `rot 90`"),
-    "gps": constant(True, "`gps`"),
+    "tile": Term("a tile such as H3", lambda children: TileId(children[0].upper()), "CR-C2"),
+    "cell": Term("a cell such as C2", lambda children: Cell(children[0].upper()), "CR-C1"),
+    "turned": number("a rotation such as `rot 90`", rule="CR-P1"),
+    "gps": constant(True, "`gps`", "CR-P5"),
     "place_turned": Term("", _turned_first),
     "place_gps_turned": Term("", lambda children: Place(children[0], children[1], children[3], gps=True)),
     "fact": Term("a fact such as `minutes`"),

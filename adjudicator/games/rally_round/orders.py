@@ -170,19 +170,19 @@ def _number(name: str) -> Term:
 
 
 TERMS: Final = {
-    "card": Term("a card such as D3", lambda children: CardId(children[0].upper())),
+    "card": Term("a card such as D3", lambda children: CardId(children[0].upper()), "RR-C3"),
     "section": _number("section"),
-    "miles": Term("a speed such as 30", lambda children: ("step", int(children[0]))),
+    "miles": Term("a speed such as 30", lambda children: ("step", int(children[0])), "RR-M1"),
     "passage": Term("", lambda _children: ("step", AT_CONTROL)),
     "via": Term("", lambda children: ("via", " ".join(children[0].lower().replace("’", "'").split()[1:]))),
     "lands": Term("", lambda children: ("lands", children[0].lower())),
-    "square": Term("a square such as K12", lambda children: children[0].upper()),
+    "square": Term("a square such as K12", lambda children: children[0].upper(), "RR-C1"),
     "at": Term("", lambda children: ("at", children[0])),
-    "side": Term("N, E, S or W", lambda children: ("from", children[0].split()[-1][:1].upper())),
-    "marker": Term("TC, PC or BLACKSPOT", lambda children: ("marker", _marker(str(children[0])))),
+    "side": Term("N, E, S or W", lambda children: ("from", children[0].split()[-1][:1].upper()), "RR-C4"),
+    "marker": Term("TC, PC or BLACKSPOT", lambda children: ("marker", _marker(str(children[0]))), "RR-L1"),
     "kind": Term("", lambda children: ("kind", (children[0].split()[0].lower(), int(children[1]) if children[1] else None))),
     "crew": Term("a seat", lambda children: children[0].lower()),
-    "blocking": Term("always, never, ask, yes or no", lambda children: children[0].lower()),
-    "hazard_card": Term("a hazard card such as H7", lambda children: ("using", CardId(children[0].upper()))),
+    "blocking": Term("always, never, ask, yes or no", lambda children: children[0].lower(), "RR-O1"),
+    "hazard_card": Term("a hazard card such as H7", lambda children: ("using", CardId(children[0].upper())), "RR-F8"),
 }
 """The parts of the grammar."""
