@@ -158,21 +158,13 @@ class Ledger:
         self._db.row_factory = sqlite3.Row
         try:
             self._db.execute("pragma synchronous = full")
-            self._bring_up_to_date(str(path))
+            _bring_up_to_date(self._db, str(path))
         except sqlite3.DatabaseError as error:
             self._db.close()
             raise Untrusted(str(path), (Violation("$", f"this is no ledger that can be read ({error})"),)) from error
         except CannotRead:
             self._db.close()
             raise
-
-    def _bring_up_to_date(self, file: str) -> None:
-        version = self._db.execute("pragma user_version").fetchone()[0]
-        if version > len(_STEPS):
-            raise CannotRead(file, f"this ledger is of version {version}, which a newer adjudicator has written")
-        if version < len(_STEPS):
-            steps = " ".join(_STEPS[version:])
-            self._db.executescript(f"begin immediate; {steps} pragma user_version = {len(_STEPS)}; commit;")
 
     def close(self) -> None:
         """Close the file."""
@@ -353,6 +345,15 @@ class Ledger:
     def settle_matter(self, number: int) -> bool:
         """Note that the moderator has dealt with a matter; return whether there was one."""
         return self._db.execute("update matters set is_settled = 1 where id = ?", (number,)).rowcount == 1
+
+
+def _bring_up_to_date(db: sqlite3.Connection, file: str) -> None:
+    """Bring the tables of an older ledger up to date. Raises ``CannotRead`` for one of a newer version of the program."""
+    version = db.execute("pragma user_version").fetchone()[0]
+    if version > len(_STEPS):
+        raise CannotRead(file, f"this ledger is of version {version}, which a newer adjudicator has written")
+    if version < len(_STEPS):
+        db.executescript(f"begin immediate; {' '.join(_STEPS[version:])} pragma user_version = {len(_STEPS)}; commit;")
 
 
 def _of(kind: Any, row: sqlite3.Row) -> Any:
