@@ -14,7 +14,7 @@ from itertools import permutations
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from adjudicator.games.checkpoint_rally.components import NEIGHBOURS, SIDES, SIZE, Config, Laid
+from adjudicator.games.checkpoint_rally.components import CELLS, NEIGHBOURS, SIDES, SIZE, Config, Laid
 
 _NEW_TILE: Final = 3
 """Minutes guessed for a tile to be laid where there is none."""
@@ -25,13 +25,13 @@ _NEW_LINK: Final = 4
 _NO_WAY: Final = 200
 """More minutes than any way takes: guessed for leaving the tile under the car, which stays, by a side without an exit."""
 
-_DOWN: Final = SIZE + 1
-"""Bits from a cell to the one south of it: behind each row is a bit of no cell, where a wave that leaves the board ends."""
-_LANE: Final = _DOWN * (SIZE + 1)
-"""Bits of a lane: a board and a row of no cells."""
-_BITS: Final = tuple(row * _DOWN + column for row in range(SIZE) for column in range(SIZE))
-"""The bit of each cell."""
-_CELLS: Final = sum(1 << bit for bit in _BITS)
+_LANE: Final = len(CELLS)
+"""Bits of a lane: one for each cell."""
+_BOARD: Final = (1 << _LANE) - 1
+_INSIDE: Final = tuple(
+    sum([1 << cell for cell, others in enumerate(NEIGHBOURS) if others[side] is not None]) for side in range(len(SIDES))
+)
+"""For each side the cells that have a neighbour there. Others a wave comes upon by that side only from another lane."""
 
 
 class Roads(NamedTuple):
@@ -74,17 +74,17 @@ def roads_of(config: Config, car: str, board: Sequence[Laid | None]) -> Roads:
     """Return the roads of ``board`` for that ``car``."""
     minutes, entering = config.minutes[car], []
     exits, entered = [0] * len(SIDES), dict.fromkeys((*minutes.values(), _NEW_TILE + _NEW_ROAD), 0)
-    for bit, laid in zip(_BITS, board, strict=True):
+    for cell, laid in enumerate(board):
         if laid is None:
             entering.append(_NEW_TILE + _NEW_ROAD)
-            exits = [cells | 1 << bit for cells in exits]
+            exits = [cells | 1 << cell for cells in exits]
         else:
             face = config.faces[laid.tile][laid.rot // 90]
             entering.append(minutes[face.road])
             for side, has_exit in enumerate(face.exits):
                 if has_exit:
-                    exits[side] |= 1 << bit
-        entered[entering[-1]] |= 1 << bit
+                    exits[side] |= 1 << cell
+        entered[entering[-1]] |= 1 << cell
     return Roads(tuple(exits), entered, entering)
 
 
@@ -118,13 +118,13 @@ def _next(roads: Roads, start: int, here: int, lane: int, times: Mapping[int, in
     """Return the cell that is driven onto next from ``here``: of those on a quickest way that nearest to the lane's goal."""
     found = []
     for side, other in enumerate(NEIGHBOURS[here]):
-        time = None if other is None else times.get(lane + _BITS[other])
+        time = None if other is None else times.get(lane + other)
         if other is None or time is None:
             continue
-        leaves = roads.exits[side] >> _BITS[here] & 1
-        enters = roads.exits[(side + 2) % 4] >> _BITS[other] & 1
+        leaves = roads.exits[side] >> here & 1
+        enters = roads.exits[(side + 2) % 4] >> other & 1
         link = 0 if leaves and enters else _NEW_LINK if leaves or here != start else _NO_WAY
-        if time + roads.entering[other] + link == times[lane + _BITS[here]]:
+        if time + roads.entering[other] + link == times[lane + here]:
             found.append((time, other))
     return min(found)[1]
 
@@ -136,26 +136,31 @@ def _side_by_side(roads: Roads, drives: Sequence[Drive]) -> _Lanes:
     laid = starts = goals = wanted = first = 0
     for drive in drives:
         own = _ones(len(drive.goals)) << first
-        starts |= own << _BITS[drive.start]
-        wanted |= own << _BITS[drive.start]
+        starts |= own << drive.start
+        wanted |= own << drive.start
         for goal in drive.goals:
-            wanted |= own << _BITS[goal]
-            goals |= 1 << first + _BITS[goal]
+            wanted |= own << goal
+            goals |= 1 << first + goal
             first += _LANE
         if drive.entered:
-            here = own << _BITS[drive.cell]
+            here = own << drive.cell
             laid |= here
             entered[drive.entered] |= here
             for side, has_exit in enumerate(drive.exits):
                 if has_exit:
                     exits[side] |= here
     return _Lanes(
-        tuple([before * each & ~laid | now for before, now in zip(roads.exits, exits, strict=True)]),
+        tuple(
+            [
+                (before * each & ~laid | now) & inside * each
+                for before, now, inside in zip(roads.exits, exits, _INSIDE, strict=True)
+            ]
+        ),
         tuple([(minutes, cells * each & ~laid | entered[minutes]) for minutes, cells in roads.entered.items()]),
         starts,
         goals,
         wanted & ~goals,
-        _CELLS * each,
+        _BOARD * each,
     )
 
 
@@ -188,7 +193,7 @@ def _waves(lanes: _Lanes) -> Iterator[tuple[int, int]]:
         for later, (north, east, south, west) in links:
             wave = leaving.get(time - later)
             if wave is not None:
-                found |= wave << _DOWN & north | wave >> 1 & east | wave >> _DOWN & south | wave << 1 & west
+                found |= wave << SIZE & north | wave >> 1 & east | wave >> SIZE & south | wave << 1 & west
         found &= free
         free ^= found
 
@@ -196,9 +201,10 @@ def _waves(lanes: _Lanes) -> Iterator[tuple[int, int]]:
 def _links(lanes: _Lanes) -> list[tuple[int, tuple[int, ...]]]:
     """Return by how many minutes later a wave comes upon which cells, by the side of these that it comes from."""
     north, east, south, west = lanes.exits
-    meet = (north & south << _DOWN, east & west >> 1, south & north >> _DOWN, west & east << 1)
-    stay = tuple([lanes.starts & ~cells for cells in lanes.exits])
-    links = [(0, meet), (_NEW_LINK, tuple([lanes.cells ^ cells for cells in stay]))]
+    meet = (north & south << SIZE, east & west >> 1, south & north >> SIZE, west & east << 1)
+    inside = [cells * (lanes.cells // _BOARD) for cells in _INSIDE]
+    stay = tuple([lanes.starts & cells & ~exits for cells, exits in zip(inside, lanes.exits, strict=True)])
+    links = [(0, meet), (_NEW_LINK, tuple([cells ^ kept for cells, kept in zip(inside, stay, strict=True)]))]
     return [*links, (_NO_WAY, stay)] if any(stay) else links
 
 
@@ -219,9 +225,9 @@ def _times(lanes: _Lanes, noted: int) -> dict[int, int]:
 
 def _in_each_order(times: Mapping[int, int], first: int, drive: Drive) -> list[int]:
     """Return the minutes of ``drive``, whose lanes begin with the bit ``first``, for each order of its goals."""
-    bits = [_BITS[cell] for cell in (*drive.goals, drive.start)]
+    cells = (*drive.goals, drive.start)
     lanes = range(first, first + len(drive.goals) * _LANE, _LANE)
-    legs = [times.get(lane + bit, 0) for lane in lanes for bit in bits]
+    legs = [times.get(lane + cell, 0) for lane in lanes for cell in cells]
     return [sum(chosen(legs)) for chosen in _orders(len(drive.goals))]
 
 
