@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from adjudicator.core.chance import Chance, ImpossibleOutcomeError, RecordedChance
+from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game, PendingOrder, PendingSheet
 from adjudicator.core.ids import Seat
@@ -70,15 +70,17 @@ def adjudicate(
     *,
     contain_faults: bool = False,
     turn: int | None = None,
+    chance: CommittedChance | None = None,
 ) -> Outcome:
     """Apply ``sheets`` to ``game`` as far as their decisions are due; what is left over stays pending.
 
     It is adjudication ``turn``: the next one (``None``), or still the one before if no order came to anything.
     The sheets passed in are all there is: the caller adds those pending in the game. A bug in program or ruleset is an
     exception; with ``contain_faults`` it is the problem ``core/fault`` of the order it came with, which is as if it had
-    never been sent, and the other seats' turns go on.
+    never been sent, and the other seats' turns go on. Who adjudicates a game again and again may keep its ``chance``, which
+    is as far as the game is: otherwise the words that players have sent are looked for in the whole journal each time.
     """
-    return _Adjudication(rules, config, game, sheets, contain_faults, turn).run()
+    return _Adjudication(rules, config, game, sheets, contain_faults, turn, chance).run()
 
 
 def preview(rules: AnyRuleset, config: Any, game: Game, sheet: Sheet) -> tuple[Diagnostic, ...]:
@@ -125,12 +127,13 @@ class _Adjudication:
         sheets: Iterable[Sheet],
         contain_faults: bool,
         turn: int | None = None,
+        chance: CommittedChance | None = None,
     ) -> None:
         self.rules, self.config, self.game = rules, config, game
         self.state, self.head = game.state, game.head
         self.turn, self.is_numbered = game.turn if turn is None else turn, turn is not None
         self.drawn = game.journal[-1].entry.drawn
-        self.committed = committed_chance(game, self.drawn)
+        self.committed = chance or committed_chance(game, self.drawn)
         self.accepted: list[Link] = []
         self.lines: list[int] = []
         self.sources: list[str] = []

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
+from functools import lru_cache
 from typing import Final
 
 _ALIKE: Final = 0.5
 """Of two names, the part that must be the same for one to stand for the other: twice the letters that match, of all."""
+_REMEMBERED: Final = 16
+"""Lists of names that are kept for the next wrong one."""
 
 
 def in_any_case(written: str, known: Iterable[str]) -> str | None:
@@ -21,16 +25,34 @@ def in_any_case(written: str, known: Iterable[str]) -> str | None:
 
 def suggest(written: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
     """Return up to ``most`` of ``known`` that look like ``written``, the likest first, ties by name."""
-    wanted = written.casefold()
-    scored = ((-_likeness(wanted, name.casefold()), name) for name in known)
+    names, wanted = _indexed(tuple(known)), written.casefold()
+    scored = ((-SequenceMatcher(None, wanted, name.casefold()).ratio(), name) for name in names.near(wanted))
     return tuple(name for score, name in sorted(scored) if score <= -_ALIKE)[:most]
 
 
-def _likeness(wanted: str, name: str) -> float:
-    """Return how alike two names are, from 0 to 1; 0 if they are surely less than ``_ALIKE``, which is quickly seen."""
-    both = len(wanted) + len(name)
-    if 4 * min(len(wanted), len(name)) < both:  # the most that can match is the whole of the shorter one
-        return 0.0
-    if 4 * sum(min(wanted.count(sign), name.count(sign)) for sign in set(name)) < both:
-        return 0.0
-    return SequenceMatcher(None, wanted, name).ratio()
+class _Names:
+    """Names by the signs in them, so that of many only those few are compared that can be alike."""
+
+    def __init__(self, known: tuple[str, ...]) -> None:
+        self._known = tuple([(name, len(name.casefold())) for name in known])
+        self._with: dict[str, list[tuple[int, int]]] = {}
+        for at, name in enumerate(known):
+            for sign, times in Counter(name.casefold()).items():
+                self._with.setdefault(sign, []).append((at, times))
+
+    def near(self, wanted: str) -> Iterator[str]:
+        """Yield the names that have signs enough in common with ``wanted`` to be alike."""
+        common: dict[int, int] = {}
+        for sign, most in Counter(wanted).items():
+            for at, times in self._with.get(sign, ()):
+                common[at] = common.get(at, 0) + min(most, times)
+        for at, count in common.items():
+            name, length = self._known[at]
+            if 2 * count >= _ALIKE * (len(wanted) + length):
+                yield name
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _indexed(known: tuple[str, ...]) -> _Names:
+    """Return the names ``known`` by their signs: the same ones are asked for with each wrong name of a text."""
+    return _Names(known)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
@@ -34,7 +35,8 @@ class Locator:
         self._text: str | None = None
         self._line = ""
         self._tree: Tree[Any] | None = None
-        self._singles: list[tuple[Any, Tree[Any]]] | None = None
+        self._singles: list[tuple[Any, Tree[Any]]] = []
+        self._unbuilt: Iterator[Tree[Any]] | None = None
 
     def locate(self, diagnostic: Diagnostic) -> Diagnostic:
         """Return ``diagnostic`` with the column and width of the part of the order that is to blame."""
@@ -49,7 +51,7 @@ class Locator:
         return diagnostic
 
     def _read(self, text: str) -> None:
-        self._text, self._line, self._tree, self._singles = text, clean(text), None, None
+        self._text, self._line, self._tree, self._singles, self._unbuilt = text, clean(text), None, [], None
         self._tree = tree_of(self._rules, self._line)
 
     def _blamed(self, tree: Tree[Any], diagnostic: Diagnostic) -> _Span:
@@ -62,10 +64,17 @@ class Locator:
 
     def _order(self, tree: Tree[Any], order: Any, whole: Tree[Any]) -> Tree[Any]:
         """Return the subtree that is ``order``: one that the line may carry out, else one whose cost it asks for."""
-        if self._singles is None:
+        return next((single for built, single in self._each_single(tree) if built == order), whole)
+
+    def _each_single(self, tree: Tree[Any]) -> Iterator[tuple[Any, Tree[Any]]]:
+        """Yield each single order of ``tree`` as it is built, once for all problems of the line."""
+        if self._unbuilt is None:
             singles = named(tree, "order", but_not_in="condition") + named(tree, "order")
-            self._singles = [(_built(self._rules, self._line[slice(*span_of(single))]), single) for single in singles]
-        return next((single for built, single in self._singles if built == order), whole)
+            self._unbuilt = iter({id(single): single for single in singles}.values())
+        yield from self._singles
+        for single in self._unbuilt:
+            self._singles.append((_built(self._rules, self._line[slice(*span_of(single))]), single))
+            yield self._singles[-1]
 
 
 def words_at(rules: AnyRuleset, line: str) -> list[_Span]:

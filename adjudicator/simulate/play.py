@@ -10,6 +10,8 @@ from adjudicator.core.engine import adjudicate
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet
+from adjudicator.core.ruleset import due_of
+from adjudicator.core.step import committed_chance
 from adjudicator.session import Session
 from adjudicator.simulate.plan import Plan, luck_of, strategy_of, wish_of
 from adjudicator.simulate.players import PLAYERS, Choose
@@ -46,13 +48,15 @@ def play_on(session: Session, choose: Mapping[Seat, Choose], luck: Random, most_
 
     Raises ``FoulPlayError``, or whatever a bug in the rules raises.
     """
+    chance = committed_chance(session.game, session.game.journal[-1].entry.drawn)
     for number in range(1, most_orders + 1):
-        due = session.rules.awaiting(session.config, session.game.state)
+        due = due_of(session.rules, session.config, session.game.state)
         if not due:
             break
-        seat = due[0].seat
+        seat = due[0]
         order = choose[seat](session, seat, luck)
-        outcome = adjudicate(session.rules, session.config, session.game, [Sheet(seat, (Instruction(order),))])
+        sheet = Sheet(seat, (Instruction(order),))
+        outcome = adjudicate(session.rules, session.config, session.game, [sheet], chance=chance)
         if outcome.diagnostics or len(outcome.accepted) != 1:
             words = "; ".join(diagnostic.problem.message for diagnostic in outcome.diagnostics)
             raise FoulPlayError(f"order {number}, {seat}: {session.rules.language.text(order)}: {words or 'not taken'}")

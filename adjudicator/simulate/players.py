@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from adjudicator.core.chance import CommittedChance
 from adjudicator.core.event import Spent, total
@@ -23,6 +23,8 @@ MOST_LOOKED_AT: Final = 48
 """How many orders of a kind it tries out at most."""
 _FARTHER: Final = 2
 """What a minute to come weighs against one that is spent: a step now is better than a plan that others may cross."""
+_SECRET: Final = 32
+"""Bytes of the secret of chance for an order that is tried out."""
 _WHIM: Final = 0.1
 """How often it does anything at all where nothing it looks at is good: players who block each other part again."""
 
@@ -31,6 +33,21 @@ Choose = Callable[[Session, Seat, Random], Any]
 
 Estimate = Callable[[Any, Any], int]
 """A ruleset's guess, from its config and a seat's own view, of what that seat has still to spend."""
+
+
+class Outlook(Protocol):
+    """What a seat can order and where that leads, by a ruleset's guess from the seat's own view."""
+
+    @property
+    def estimate(self) -> int:
+        """What the seat has still to spend as things are."""
+
+    @property
+    def kinds(self) -> Sequence[Sequence[Any]] | None:
+        """The orders worth a look, by kind; each may be made when it is asked for. ``None`` for all that are legal."""
+
+    def weighed(self, orders: Sequence[Any]) -> Sequence[tuple[int, int]]:
+        """Return what each of ``orders`` costs, and what the seat has still to spend after it."""
 
 
 def choose_random(session: Session, seat: Seat, luck: Random) -> Any:
@@ -64,17 +81,19 @@ def choose_greedily(session: Session, seat: Seat, luck: Random) -> Any:
     if chosen is not None:
         return chosen
     bot = bot_of(session.rules.meta.ruleset)
-    kinds = _legal_by_kind(session, seat)
     if bot is None:
-        return _best_standing(session, seat, [luck.sample(orders, min(LOOKED_AT, len(orders))) for orders in kinds], luck)
-    seen = session.rules.view(session.config, session.game.state, seat)
-    now = _FARTHER * bot.estimate(session.config, seen)
+        return _best_standing(session, seat, luck)
+    now, kinds, weigh = _ahead(session, seat, bot)
     best: tuple[int, float, Any] | None = None
-    for order, is_last in _looked_at(_promising(kinds, bot.likely(session.config, seen), luck)):
-        found = (_value(session, seat, order, bot.estimate, luck), luck.random(), order)
-        if best is None or found[:2] < best[:2]:
-            best = found
-        if is_last and best[0] < now:
+    for orders in _looked_at(kinds, luck):
+        # An order that need not be tried out takes as much luck as one that is: a seed gives the same game both ways.
+        lots = [(luck.randbytes(_SECRET), luck.random()) for _ in orders]
+        weighed = weigh(orders, [secret for secret, _ in lots])
+        for order, (_, lot), (spent, still) in zip(orders, lots, weighed, strict=True):
+            found = (spent + _FARTHER * still, lot, order)
+            if best is None or found[:2] < best[:2]:
+                best = found
+        if best is not None and best[0] < now:
             return best[2]
     assert best is not None
     return _any_legal(session, seat, luck) if luck.random() < _WHIM else best[2]
@@ -88,20 +107,37 @@ def _chosen(session: Session, seat: Seat, luck: Random, *, plans: bool) -> Any |
     return bot.choose(session.config, session.rules.view(session.config, session.game.state, seat), luck, plans=plans)
 
 
-def _promising(kinds: list[list[Any]], is_likely: Callable[[Any], bool], luck: Random) -> list[list[Any]]:
-    """Return of each kind the orders to be looked at: the likely ones first, shuffled among themselves."""
-    found = []
-    for orders in kinds:
-        likely = [order for order in orders if is_likely(order)] or orders
-        found.append(luck.sample(likely, min(MOST_LOOKED_AT, len(likely))))
-    return found
+_Weigh = Callable[[Sequence[Any], Sequence[bytes]], Iterable[tuple[int, int]]]
+"""For each of some orders what it costs and what is still to be spent; with secrets of chance for trying them out."""
 
 
-def _looked_at(kinds: list[list[Any]]) -> Iterator[tuple[Any, bool]]:
-    """Yield the orders of ``kinds``, a few of each at a time; each with whether it is the last of such a round."""
-    for at in range(0, max(map(len, kinds)), LOOKED_AT):
-        orders = [order for some in kinds for order in some[at : at + LOOKED_AT]]
-        yield from ((order, order is orders[-1]) for order in orders)
+def _ahead(session: Session, seat: Seat, bot: Bot) -> tuple[int, Sequence[Sequence[Any]], _Weigh]:
+    """Return what things are worth to ``seat`` as they are, the orders worth a look by kind, and what weighs them.
+
+    The ruleset's outlook tells it, if it has one; else orders are tried out, and what comes of them is estimated.
+    """
+    rules, config, state = session.rules, session.config, session.game.state
+    seen = rules.view(config, state, seat)
+    outlook = bot.outlook(config, seen) if bot.outlook else None
+    if outlook is not None:
+        kinds = outlook.kinds or _legal_by_kind(session, seat)
+        return _FARTHER * outlook.estimate, kinds, lambda orders, _secrets: outlook.weighed(orders)
+    is_likely = bot.likely(config, seen)
+    kinds = [list(filter(is_likely, orders)) or orders for orders in _legal_by_kind(session, seat)]
+
+    def weigh(orders: Sequence[Any], secrets: Sequence[bytes]) -> Iterator[tuple[int, int]]:
+        for order, secret in zip(orders, secrets, strict=True):
+            spent, after = _tried(session, seat, order, secret)
+            yield spent, bot.estimate(config, rules.view(config, after, seat))
+
+    return _FARTHER * bot.estimate(config, seen), kinds, weigh
+
+
+def _looked_at(kinds: Sequence[Sequence[Any]], luck: Random) -> Iterator[list[Any]]:
+    """Yield the orders that are looked at, drawn by ``luck``: a few of each of ``kinds`` at a time."""
+    picked = [luck.sample(range(len(orders)), min(MOST_LOOKED_AT, len(orders))) for orders in kinds]
+    for at in range(0, max(map(len, picked)), LOOKED_AT):
+        yield [orders[number] for orders, some in zip(kinds, picked, strict=True) for number in some[at : at + LOOKED_AT]]
 
 
 PLAYERS: Final[Mapping[str, Choose]] = {"random": choose_random, "greedy": choose_greedily}
@@ -112,14 +148,16 @@ PLAYERS: Final[Mapping[str, Choose]] = {"random": choose_random, "greedy": choos
 class Bot:
     """What a ruleset tells a player that plans: ``estimate``, and from config and view which orders are ``likely`` good.
 
-    Or it has players of its own: ``choose`` returns an order for config and view with luck, one that it ``plans`` or any.
-    ``any_legal`` picks one of all legal orders, for config, state and seat, without making the others.
+    ``outlook`` gives all at once, from config and view, and where orders lead without trying them out; ``None`` where it
+    cannot. Or the ruleset has players of its own: ``choose`` returns an order for config and view with luck, one that it
+    ``plans`` or any. ``any_legal`` picks one of all legal orders, for config, state and seat, without making the others.
     """
 
     estimate: Estimate
     likely: Callable[[Any, Any], Callable[[Any], bool]]
     choose: Callable[..., Any] | None = None
     any_legal: Callable[..., Any] | None = None
+    outlook: Callable[[Any, Any], Outlook | None] | None = None
 
 
 @cache
@@ -139,6 +177,7 @@ def bot_of(place: str) -> Bot | None:
         getattr(module, "likely", lambda _config, _seen: lambda _order: True),
         getattr(module, "choose", None),
         getattr(module, "any_legal", None),
+        getattr(module, "outlook", None),
     )
 
 
@@ -165,26 +204,21 @@ class _Chance:
         return picked
 
 
-def _tried(session: Session, seat: Seat, order: Any, luck: Random) -> tuple[int, Any]:
+def _tried(session: Session, seat: Seat, order: Any, secret: bytes) -> tuple[int, Any]:
     """Return what ``order`` costs ``seat`` with all that follows, and the state after it."""
-    chance = _Chance(luck.randbytes(32))
-    taken = carry_out(session.rules, session.config, session.game.state, seat, order, chance)
+    taken = carry_out(session.rules, session.config, session.game.state, seat, order, _Chance(secret))
     own = (event for event in taken.events if isinstance(event, Spent) and event.seat == seat)
     return sum(event.after - event.before for event in own), taken.state
 
 
-def _value(session: Session, seat: Seat, order: Any, estimate: Estimate, luck: Random) -> int:
-    spent, state = _tried(session, seat, order, luck)
-    return spent + _FARTHER * estimate(session.config, session.rules.view(session.config, state, seat))
-
-
-def _best_standing(session: Session, seat: Seat, kinds: list[list[Any]], luck: Random) -> Any:
+def _best_standing(session: Session, seat: Seat, luck: Random) -> Any:
     """Return the cheapest order that changes the standing of ``seat`` for the better, or else the cheapest of a kind."""
     rules, config = session.rules, session.config
+    kinds = [luck.sample(orders, min(LOOKED_AT, len(orders))) for orders in _legal_by_kind(session, seat)]
     here = _standing(rules.standings(config, session.game.state), seat)
     better = []
     for order in (order for orders in kinds for order in orders):
-        spent, state = _tried(session, seat, order, luck)
+        spent, state = _tried(session, seat, order, luck.randbytes(_SECRET))
         there = _standing(rules.standings(config, state), seat)
         if there.note != here.note and there.place <= here.place:
             better.append((spent, luck.random(), order))

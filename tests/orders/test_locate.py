@@ -11,7 +11,8 @@ import pytest
 from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.core.step import validate_expression
 from adjudicator.games.checkpoint_rally.rules import RULESET
-from adjudicator.orders.locate import locate, words_at
+from adjudicator.orders import locate as locating
+from adjudicator.orders.locate import Locator, locate, words_at
 
 # The line, the order of it that is to blame (empty: none in particular), the part, how often the text above the carets
 # stands on the line before it, and that text.
@@ -127,3 +128,16 @@ def test_every_problem_of_a_line_that_no_position_can_change_has_its_place(
             f"{problem.code.partition('/')[2]} {line[diagnostic.column - 1 : diagnostic.column - 1 + diagnostic.width]}"
         )
     assert told == codes
+
+
+def test_each_order_of_a_line_is_built_once_for_all_its_problems(
+    order: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built: list[str] = []
+    real = locating._built
+    monkeypatch.setattr(locating, "_built", lambda rules, text: built.append(text) or real(rules, text))
+    locator, line = Locator(RULESET), "TAKE U7 OR TAKE U8 OR DRAW"
+    for wanted, column in (("TAKE U7", 6), ("TAKE U8", 17), ("TAKE U7", 6), ("TAKE U8", 17)):
+        found = locator.locate(Diagnostic(Problem("x/y", "", part="tile"), "red", 1, order(wanted), text=line))
+        assert found.column == column
+    assert built == ["TAKE U7", "TAKE U8"]

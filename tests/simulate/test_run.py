@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from counted import calls
 
 from adjudicator.audit.decide import audit_game
 from adjudicator.core.problem import Problem, SetupError
@@ -145,3 +146,30 @@ def test_shards_leave_nobody_idle_for_long(games: int, jobs: int) -> None:
     assert sizes == sorted(sizes, reverse=True)
     assert sizes[-1] == 1
     assert max(sizes) <= min(16, max(1, games // (4 * jobs)))
+
+
+@pytest.mark.parametrize(("games", "jobs"), [(5, 2), (7, 4), (40, 4), (300, 8)])
+def test_one_long_game_keeps_no_more_waiting_than_itself(games: int, jobs: int) -> None:
+    """Whichever game takes thirty times as long as each other: when all are done, no process has been idle for longer."""
+    shards, long = list(shards_of(range(1, games + 1), jobs)), 30
+    for slow in range(1, games + 1):
+        busy = [0] * jobs
+        for shard in shards:  # whoever is free takes the next
+            busy[busy.index(min(busy))] += len(shard) + (long - 1) * (slow in shard)
+        assert max(busy) <= (games + long - 1) / jobs + long
+
+
+def test_few_games_are_played_by_as_many_processes() -> None:
+    for jobs in (2, 3, 4):
+        for games in range(jobs, 4 * jobs):
+            busy = [0] * jobs
+            for shard in shards_of(range(games), jobs):
+                busy[busy.index(min(busy))] += len(shard)
+            assert max(busy) - min(busy) <= 1
+
+
+def test_an_order_costs_the_same_in_a_game_four_times_as_long(plan: Make) -> None:
+    """Counted in calls: nothing is looked for in the whole journal again with each order."""
+    short, long = plan(most_orders=100), plan(most_orders=400)
+    play_game(short, 1)
+    assert calls(lambda: play_game(long, 1)) / 400 < 1.1 * calls(lambda: play_game(short, 1)) / 100

@@ -167,6 +167,13 @@ def candidates(config: Config, state: State, seat: Seat) -> Iterator[Any]:
                     yield Swap(colour.value, config.investigators[other])
 
 
+def legal(config: Config, state: State, seat: Seat) -> Iterator[Any]:
+    """Yield every order that ``check`` accepts from ``seat`` now: all candidates but an announcement of too few points."""
+    for order in candidates(config, state, seat):
+        if type(order) is not Announce or _check_announce(config, state, seat, order) is None:
+            yield order
+
+
 _INSTEAD: Final[dict[str, tuple[str, str, str, tuple[str, ...]]]] = {
     CLUE: ("clue-first", "first the clue counter is laid", "CC-S2", ()),
     WINDOW: ("window-open", "a window is open: one accuses or waits", "CC-P1", ("ACCUSE …", "WAIT")),

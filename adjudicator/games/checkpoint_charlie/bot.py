@@ -1,16 +1,18 @@
 """A rough guess of the points that a seat has still to expect: what a simulated player that plans ahead goes by.
 
-It reasons as a player does: what lies in a row matches the clue of its owner, what lies on a pile does not.
+It reasons as a player does: what lies in a row matches the clue of its owner, what lies on a pile does not. Looks are
+written as five bits here, one for each trait: set for the first of its two faces.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
-from itertools import permutations, product
-from typing import Final
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache
+from typing import Any, Final, NamedTuple
 
 from adjudicator.game import View
-from adjudicator.games.checkpoint_charlie.components import FACES, TRAITS, Config, Face, Looks, SuspectId
+from adjudicator.games.checkpoint_charlie.components import FACES, TRAITS, Config, Looks, SuspectId
+from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Swap, Wait
 from adjudicator.games.checkpoint_charlie.state import Agent, Answer, Speech, Stage, State
 
 _POINT: Final = 100
@@ -27,6 +29,11 @@ _TO_COME: Final = 120
 """What a round to come is worth."""
 _UNKNOWN: Final = 160
 """What an accusation is worth before anything is known."""
+_ALL: Final = (1 << len(TRAITS)) - 1
+"""The looks with the first face of each trait."""
+_EITHER: Final = _ALL << len(TRAITS) | _ALL
+"""All faces: the first ones of the traits, and above them the second ones."""
+_FIRST: Final = tuple(faces[0] for faces in FACES.values())
 
 
 def estimate(config: Config, view: View[State]) -> int:
@@ -35,74 +42,161 @@ def estimate(config: Config, view: View[State]) -> int:
     The points of markers count from the moment they are drawn; when the game is over they are told a second time as what
     was earned, which is set off here.
     """
-    state = view.state
-    own = view.own(state.agents)
-    if own is None:
-        return 0
-    points = config.points(own.markers)
-    if state.stage is Stage.OVER:
-        return -points * _POINT - points // 2
-    rounds_left = 0 if state.ending is not None else config.rounds - state.round
-    return -points * _POINT - rounds_left * _TO_COME - _this_round(config, state, own) - _said(own)
+    own = view.own(view.state.agents)
+    return 0 if own is None else Outlook(config, view.state, own).estimate
 
 
-def _said(own: Agent) -> int:
+def outlook(config: Config, view: View[State]) -> Outlook | None:
+    """Return where the orders of the viewer's seat lead, by what it knows itself; ``None`` for who has no seat."""
+    own = view.own(view.state.agents)
+    return None if own is None else Outlook(config, view.state, own)
+
+
+class Outlook:
+    """What ``own`` has to expect in the position ``seen``, and after each of its orders.
+
+    Orders are not carried out: what others have sealed would show then, and what chance gives.
+    """
+
+    kinds = None
+    """All that is legal is worth a look."""
+
+    def __init__(self, config: Config, seen: State, own: Agent) -> None:
+        """Look at the game through the eyes of ``own``."""
+        self._config, self._seen, self._own = config, seen, own
+
+    @property
+    def estimate(self) -> int:
+        """The ``estimate`` of the position."""
+        own = self._own
+        if self._seen.stage is Stage.OVER:
+            return self._rest
+        accused = self._seen.accused(own.seat) or (own.answer or Answer()).suspect
+        return self._rest - self._this_round(accused) - _said(None if own.statement is None else own.statement.speech)
+
+    def weighed(self, orders: Sequence[Any]) -> list[tuple[int, int]]:
+        """Return what each of the legal ``orders`` costs, which is nothing, and what to expect once it is sealed."""
+        return [(0, self._after(order)) for order in orders]
+
+    def _after(self, order: Any) -> int:
+        match order:
+            case Accuse(suspect=suspect):
+                return self._rest - self._this_round(suspect)
+            case Wait():
+                return self._rest - self._this_round(None)
+            case Announce():
+                return self._rest - _said(Speech.ANNOUNCE)
+            case Swap():
+                return self._rest - _said(Speech.SWAP)
+        return self.estimate
+
+    @cached_property
+    def _rest(self) -> int:
+        """What is to be expected besides this round."""
+        seen, points = self._seen, self._config.points(self._own.markers)
+        if seen.stage is Stage.OVER:
+            return -points * _POINT - points // 2
+        rounds_left = 0 if seen.ending is not None else self._config.rounds - seen.round
+        return -points * _POINT - rounds_left * _TO_COME
+
+    def _this_round(self, accused: SuspectId | None) -> int:
+        """Return what this round is worth to who has ``accused`` that suspect, or nobody."""
+        seen = self._seen
+        if seen.is_scored:
+            return 0
+        if seen.stage is Stage.CLUES or self._own.clue is None:
+            return _UNKNOWN
+        return self._waiting if accused is None else self._chances.worth(_code(self._config.looks[accused]))
+
+    @cached_property
+    def _chances(self) -> _Chances:
+        known = tuple([(TRAITS.index(face.trait), face is FACES[face.trait][0]) for face in self._seen.clues])
+        return _chief_chances(known, tuple(_evidence(self._config, self._seen)))
+
+    @cached_property
+    def _waiting(self) -> int:
+        """Weigh the hope of accusing later against that of being the late one."""
+        seen = self._seen
+        if seen.stage is Stage.LAST_CALL:
+            return _MISSED
+        late = self._chances.late({_code(self._config.looks[suspect]) for suspect in seen.shown})
+        to_go = len(seen.agents) - 1 - len(seen.accusations)
+        return max(late, (_HOPE * (to_go + 1) + late) // (to_go + 2))
+
+
+def _said(speech: Speech | None) -> int:
     """Who can announce ten points wins more often than not; a marker of one point is worth giving away."""
-    worth = {Speech.ANNOUNCE: _POINT, Speech.SWAP: _POINT // 3}
-    return 0 if own.statement is None else worth.get(own.statement.speech, 0)
+    return _POINT if speech is Speech.ANNOUNCE else _POINT // 3 if speech is Speech.SWAP else 0
 
 
-def _this_round(config: Config, seen: State, own: Agent) -> int:
-    if seen.stage is Stage.SCORING:
-        return 0
-    if seen.stage is Stage.CLUES or own.clue is None:
-        return _UNKNOWN
-    chances = _chief_chances(seen.clues, tuple(_evidence(config, seen)))
-    accused = seen.accused(own.seat) or (own.answer or Answer()).suspect
-    return _waiting(config, seen, chances) if accused is None else _worth(config, chances, accused)
+def _code(looks: Looks) -> int:
+    """Return ``looks`` as bits."""
+    return sum([1 << at for at, face in enumerate(looks) if face is _FIRST[at]])
 
 
-def _waiting(config: Config, seen: State, chances: dict[Looks, float]) -> int:
-    """Weigh the hope of accusing later against that of being the late one."""
-    shown = {config.looks[suspect] for suspect in seen.shown}
-    hidden = sum(chance for looks, chance in chances.items() if looks not in shown)
-    late = int(_LATE * hidden + _MISSED * (1 - hidden))
-    to_go = len(seen.agents) - 1 - len(seen.accusations)
-    if seen.stage is Stage.LAST_CALL:
-        return _MISSED
-    return max(late, (_HOPE * (to_go + 1) + late) // (to_go + 2))
+class _Chances(NamedTuple):
+    """In how many ways clues can be dealt so that the chief has each looks, and in how many at all."""
+
+    ways: tuple[int, ...]
+    total: int
+
+    def worth(self, looks: int) -> int:
+        """Return what it is worth to accuse the suspect with ``looks``."""
+        if not self.total:
+            return 0
+        all_five = self.ways[looks]
+        four = sum([self.ways[looks ^ 1 << at] for at in range(len(TRAITS))])
+        earned = _EARNED[5] * all_five + _EARNED[4] * four + _MISSED * (self.total - all_five - four)
+        return int(earned / self.total)
+
+    def late(self, shown: Iterable[int]) -> int:
+        """Return what it is worth to be the late one, when suspects with the looks ``shown`` have been turned."""
+        hidden = self.total - sum([self.ways[looks] for looks in shown])
+        return int((_LATE * hidden + _MISSED * (self.total - hidden)) / self.total) if self.total else _MISSED
 
 
-def _worth(config: Config, chances: dict[Looks, float], suspect: SuspectId) -> int:
-    looks = config.looks[suspect]
-    return int(sum(chance * _EARNED.get(sum(face in chief for face in looks), _MISSED) for chief, chance in chances.items()))
-
-
-def _evidence(config: Config, seen: State) -> list[frozenset[Face]]:
-    """Return what each clue not known can be; a counter in the bag can have any face."""
-    found = []
+def _evidence(config: Config, seen: State) -> Iterator[int]:
+    """Yield what each clue not known can be, as bits of faces; a counter in the bag can have any face."""
     for agent in seen.agents:
         if agent.seen_clue is None:
-            shared = [set(config.looks[suspect]) for suspect in agent.row]
-            others = [set(config.looks[suspect]) for suspect in agent.pile]
-            found.append(frozenset(set(Face).intersection(*shared).difference(*others)))
-    return found + [frozenset(Face)] * seen.bag_size
+            can = _EITHER
+            for suspect in agent.row:
+                looks = _code(config.looks[suspect])
+                can &= (_ALL ^ looks) << len(TRAITS) | looks
+            for suspect in agent.pile:
+                looks = _code(config.looks[suspect])
+                can &= looks << len(TRAITS) | _ALL ^ looks
+            yield can
+    yield from (_EITHER,) * seen.bag_size
 
 
 @lru_cache(maxsize=4096)
-def _chief_chances(known: tuple[Face, ...], evidence: tuple[frozenset[Face], ...]) -> dict[Looks, float]:
-    """Return how likely each looks are those of the chief, every way to deal the clues alike."""
-    left = [trait for trait in TRAITS if trait not in {face.trait for face in known}]
-    counts: dict[Looks, int] = {}
-    for traits in permutations(left):
-        faces = [[face for face in FACES[trait] if face in can] for trait, can in zip(traits, evidence, strict=True)]
-        for dealt in product(*faces):
-            looks = _in_order((*known, *dealt))
-            counts[looks] = counts.get(looks, 0) + 1
-    total = sum(counts.values())
-    return {looks: count / total for looks, count in counts.items()}
+def _chief_chances(known: tuple[tuple[int, bool], ...], evidence: tuple[int, ...]) -> _Chances:
+    """Return how likely each looks are those of the chief, every way to deal the clues alike.
+
+    ``known`` are traits, each with whether its clue is the first of its faces; ``evidence`` what each other clue can be.
+    """
+    # For the looks so far: in how many ways their clues are dealt, by the set of those that are.
+    found: dict[int, dict[int, int]] = {sum([is_first << trait for trait, is_first in known]): {0: 1}}
+    for trait in set(range(len(TRAITS))).difference([trait for trait, _ in known]):
+        longer = {}
+        for looks, dealt in found.items():
+            for is_first in (False, True):
+                face = 1 << (trait if is_first else len(TRAITS) + trait)
+                ways = _dealt_on(dealt, [at for at, can in enumerate(evidence) if can & face])
+                if ways:
+                    longer[looks | is_first << trait] = ways
+        found = longer
+    counts = [sum(found[looks].values()) if looks in found else 0 for looks in range(_ALL + 1)]
+    return _Chances(tuple(counts), sum(counts))
 
 
-def _in_order(faces: tuple[Face, ...]) -> Looks:
-    hat, glasses, coat, colour, newspaper = sorted(faces, key=lambda face: TRAITS.index(face.trait))
-    return hat, glasses, coat, colour, newspaper
+def _dealt_on(dealt: dict[int, int], clues: Sequence[int]) -> dict[int, int]:
+    """Return in how many ways one more clue is dealt, one of ``clues``, by the set of those that are dealt then."""
+    longer: dict[int, int] = {}
+    for before, ways in dealt.items():
+        for clue in clues:
+            if not before >> clue & 1:
+                after = before | 1 << clue
+                longer[after] = longer.get(after, 0) + ways
+    return longer

@@ -2,37 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
-from heapq import heappop, heappush
-from itertools import permutations
+from collections.abc import Callable, Container, Iterable, Sequence
+from itertools import combinations
 from typing import Any, Final, Protocol, TypeVar
 
-from adjudicator.game import Seat, View, frozen
+from adjudicator.game import Seat, View, total
+from adjudicator.games.checkpoint_rally.actions import DRAW_LINE, why
 from adjudicator.games.checkpoint_rally.board import left_of
-from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, NEIGHBOURS, ROTATIONS, Cell, Config, Laid, TileId
-from adjudicator.games.checkpoint_rally.orders import DrawTwo, Move, Place, Refresh, Take
-from adjudicator.games.checkpoint_rally.roads import paths
-from adjudicator.games.checkpoint_rally.state import ACTION, Racer, State
+from adjudicator.games.checkpoint_rally.bot_ways import Drive, quickest, quickest_way, roads_of
+from adjudicator.games.checkpoint_rally.components import CELLS, HAND_LIMIT, INDEX, ROTATIONS, ROW, Cell, Config, TileId
+from adjudicator.games.checkpoint_rally.orders import Discard, DrawTwo, Keep, Move, Place, Refresh, Take, in_order
+from adjudicator.games.checkpoint_rally.roads import driven_path, paths, place_why, start_why
+from adjudicator.games.checkpoint_rally.state import ACTION, DISCARD, START, Racer, State
 
-_NEW_TILE: Final = 3
-"""Minutes guessed for a tile to be laid where there is none."""
-_NEW_LINK: Final = 4
-"""Minutes guessed for two tiles whose roads do not meet."""
-_NO_WAY: Final = 200
-"""More minutes than any way takes."""
-_NEW_ROAD: Final = 3
-"""Minutes guessed for driving onto a tile that is not laid yet."""
 _USEFUL_HAND: Final = 4
 """Tiles at hand beyond these are worth nothing: otherwise drawing would seem free, and nobody would ever drive."""
 _READY_AT_MOST: Final = 4
 """So much is added that a full hand and both GPS updates never bring the guess under what is left to drive."""
-
-Sides = tuple[tuple[bool, ...] | None, ...]
-Entering = tuple[int, ...]
-Ways = tuple[tuple[int, int], ...]
-"""For each cell the minutes to a goal, and the next cell on the way there."""
-
 
 T = TypeVar("T")
 
@@ -49,36 +35,166 @@ def estimate(config: Config, view: View[State]) -> int:
 
     A hand of up to four tiles counts a minute for two of them, each GPS update another: what it takes to get them.
     """
-    plan = _plan(config, view)
-    if plan is None:
+    own = view.own(view.state.racers)
+    if own is None or not _is_driving(own):
         return 0
-    return plan.minutes + _READY_AT_MOST - min(len(plan.racer.hand), _USEFUL_HAND) // 2 - plan.racer.gps
+    (minutes,) = quickest(roads_of(config, own.car or "", view.state.board), [_drive_of(config, own)])
+    return _ready(minutes, len(own.hand), own.gps)
 
 
-def likely(config: Config, view: View[State]) -> Callable[[Any], bool]:
-    """Return a function that tells whether an order is worth trying out: whether it lies on the best way, as guessed."""
-    plan = _plan(config, view)
-    if plan is None:
-        return lambda _order: True
-    way = {CELLS[index] for index in plan.way}
-
-    def is_likely(order: Any) -> bool:
-        if isinstance(order, Place):
-            return order.cell in way
-        return not isinstance(order, Move) or order.path[0] in way
-
-    return is_likely
+def outlook(config: Config, view: View[State]) -> Outlook | None:
+    """Return what the viewer's seat can order now, and where that leads; ``None`` if it has nothing left to drive to."""
+    own = view.own(view.state.racers)
+    return None if own is None or not _is_driving(own) else Outlook(config, view.state, own)
 
 
 def any_legal(config: Config, state: State, seat: Seat, luck: Luck) -> Any | None:
-    """Return any order that is legal for an action of ``seat``: each kind is as likely, then each order of that kind.
+    """Return any order that is legal for ``seat``: each kind is as likely, then each order of that kind.
 
-    It is the one that a choice from the list of them all would be, of which most are never made; ``None`` for other
-    decisions, where there are few.
+    It is the one that a choice from the list of them all would be, of which most are never made; ``None`` if nothing is due.
     """
-    if state.due != (seat, ACTION):
-        return None
-    racer = state.racer(seat)
+    kinds = _kinds(config, state, state.racer(seat), state.due)
+    return luck.choice(luck.choice(kinds)) if kinds else None
+
+
+class Outlook:
+    """What ``own`` can order in the position ``state``, as it sees that, and where each order leads by the guess."""
+
+    def __init__(self, config: Config, state: State, own: Racer) -> None:
+        """Look for the quickest way as it is now."""
+        self._config, self._state, self._own = config, state, own
+        self._car = config.minutes[own.car or ""]
+        self._due = state.due
+        self._roads = roads_of(config, own.car or "", state.board)
+        self._here = _drive_of(config, own)
+        self._minutes, way = quickest_way(self._roads, self._here)
+        self._way = {CELLS[cell] for cell in way}
+        self._known = {self._here: self._minutes}
+        seen = sum([len(racer.hand) for racer in state.racers]) + len(state.row)
+        self._loose = len(config.rank) - seen - sum([laid is not None for laid in state.board])
+        """How many tiles can be drawn: those of the stack and of the discard pile."""
+
+    @property
+    def estimate(self) -> int:
+        """The ``estimate`` of the position."""
+        return _ready(self._minutes, len(self._own.hand), self._own.gps)
+
+    @property
+    def kinds(self) -> list[Sequence[Any]]:
+        """The orders worth trying out, by kind: those along the quickest way, or all of a kind of which none is."""
+        return _kinds(self._config, self._state, self._own, self._due, self._way)
+
+    def weighed(self, orders: Iterable[Any]) -> list[tuple[int, int]]:
+        """Return what each of the legal ``orders`` costs, and the ``estimate`` of the position after it."""
+        after = [self._after(order) for order in orders]
+        new = [drive for drive in dict.fromkeys([found[3] for found in after]) if drive not in self._known]
+        self._known.update(zip(new, quickest(self._roads, new), strict=True))
+        return [(cost, _ready(self._known[drive], hand, gps) if drive.goals else 0) for cost, hand, gps, drive in after]
+
+    def _after(self, order: Any) -> tuple[int, int, int, Drive]:
+        """Return what ``order`` costs, and how many tiles at hand, GPS updates, and what to drive there are after it."""
+        if type(order) is Place:
+            return self._after_tile(order)
+        own, loose, drive = self._own, self._loose, self._here
+        hand, gps = len(own.hand), own.gps
+        match order:
+            case Move(path=path):
+                drive = self._driven(driven_path(self._config, own, path)[0])
+            case DrawTwo():
+                drawn = min(2, loose)
+                hand, loose = hand + drawn, loose - drawn
+            case Refresh():
+                loose += len(self._state.row)
+                loose -= min(ROW, loose)
+            case Take():
+                hand, gps = hand + 1, gps - 1
+            case _:
+                hand = min(hand, HAND_LIMIT)
+        cost = total(why(self._config, self._state, own.seat, order))
+        return cost, hand + self._drawn(cost, loose), gps, drive
+
+    def _after_tile(self, order: Place) -> tuple[int, int, int, Drive]:
+        config, state, own = self._config, self._state, self._own
+        if self._due == (own.seat, START):
+            # CR-S6: the car drives onto it at once.
+            cost, (start, goals, *_) = total(start_why(config, state, own.seat, order)), self._driven((order.cell,))
+        else:
+            cost, (start, goals, *_) = total(place_why(config, state, order)), self._here
+        face = config.faces[order.tile][order.rot // 90]
+        drive = Drive(start, goals, INDEX[order.cell], face.exits, self._car[face.road])
+        if order.gps:
+            return cost, len(own.hand) + self._drawn(cost, self._loose), own.gps - 1, drive
+        loose = self._loose + (state.at(order.cell) is not None)
+        return cost, len(own.hand) - 1 + self._drawn(cost, loose), own.gps, drive
+
+    def _drawn(self, cost: int, loose: int) -> int:
+        """Return how many of so many ``loose`` tiles are drawn for the draw lines that the clock passes (CR-T2)."""
+        before = self._own.minutes
+        return max(0, min((before + cost) // DRAW_LINE - before // DRAW_LINE, loose))
+
+    def _driven(self, path: Sequence[Cell]) -> Drive:
+        passed = [INDEX[cell] for cell in path]
+        return Drive(passed[-1], tuple([goal for goal in self._here.goals if goal not in passed]))
+
+
+class _Made(Sequence[Any]):
+    """Orders of one kind, each of which is made of one of ``things`` when it is asked for."""
+
+    def __init__(self, kind: Callable[..., Any], things: Sequence[Any]) -> None:
+        self._kind, self._things = kind, things
+
+    def __len__(self) -> int:
+        return len(self._things)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._kind(self._things[index])
+
+
+class _Held(_Made):
+    """The same of orders that are made of tiles of the hand, in their order."""
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._kind(in_order(self._things[index]))
+
+
+class _Places(Sequence[Any]):
+    """All ways to lay a tile of ``hand`` into ``rooms`` (a cell, and in how many ways), each made when it is asked for."""
+
+    def __init__(self, hand: Sequence[TileId], rooms: Sequence[tuple[Cell, int]]) -> None:
+        self._hand, self._rooms = hand, rooms
+        self._each = sum([room for _, room in rooms])
+
+    def __len__(self) -> int:
+        return len(self._hand) * self._each
+
+    def __getitem__(self, index: Any) -> Any:
+        tile, number = divmod(index, self._each)
+        for cell, room in self._rooms:
+            if number < room:
+                keeps, turn = divmod(number, len(ROTATIONS))
+                return Place(self._hand[tile], cell, ROTATIONS[turn], gps=bool(keeps))
+            number -= room
+        raise IndexError(index)
+
+
+def _kinds(
+    config: Config, state: State, racer: Racer, due: tuple[Seat, str] | None, way: Container[Cell] = CELLS
+) -> list[Sequence[Any]]:
+    """Return the legal orders of ``racer`` by kind, in the order of ``legal``, if it is the seat that is ``due``.
+
+    Of those to a cell only the ones to a cell of ``way``, if any are.
+    """
+    hand = racer.hand
+    if due == (racer.seat, ACTION):
+        return _actions(config, state, racer, way)
+    if due == (racer.seat, START):
+        return [_Places(hand, [(config.corners[racer.seat], len(ROTATIONS))])]
+    if due == (racer.seat, DISCARD):
+        return [_Held(Discard, tuple(combinations(hand, racer.excess))), _Held(Keep, tuple(combinations(hand, HAND_LIMIT)))]
+    return []
+
+
+def _actions(config: Config, state: State, racer: Racer, way: Container[Cell]) -> list[Sequence[Any]]:
     cars = {other.cell for other in state.racers}
     turns = 2 * len(ROTATIONS) if racer.gps else len(ROTATIONS)
     rooms = [
@@ -86,103 +202,25 @@ def any_legal(config: Config, state: State, seat: Seat, luck: Luck) -> Any | Non
         for cell, laid in zip(CELLS, state.board, strict=True)
         if cell not in cars
     ]
-    each = sum(room for _, room in rooms)
-    moves = list(paths(config, state, racer.cell or config.corners[seat]))
-    takes = state.row if racer.gps else ()
-    counts = {Place: len(racer.hand) * each, Move: len(moves), DrawTwo: 1, Refresh: 1, Take: len(takes)}
-    kind = luck.choice([kind for kind, count in counts.items() if count])
-    number = luck.choice(range(counts[kind]))
-    if kind is Place:
-        return _placed(racer.hand[number // each], number % each, rooms)
-    return Move(moves[number]) if kind is Move else Take(takes[number]) if kind is Take else kind()
+    moves = list(paths(config, state, racer.cell or config.corners[racer.seat]))
+    kinds: list[Sequence[Any]] = [
+        _Places(racer.hand, [room for room in rooms if room[0] in way] or rooms),
+        _Made(Move, [path for path in moves if path[0] in way] or moves),
+        (DrawTwo(),),
+        (Refresh(),),
+        _Made(Take, state.row if racer.gps else ()),
+    ]
+    return [orders for orders in kinds if orders]
 
 
-def _placed(tile: TileId, number: int, rooms: list[tuple[Cell, int]]) -> Place:
-    """Return the order of that ``number`` (from 0) among those that lay ``tile`` into ``rooms`` (cell, ways to lay it)."""
-    for cell, room in rooms:
-        if number < room:
-            keeps, turn = divmod(number, len(ROTATIONS))
-            return Place(tile, cell, ROTATIONS[turn], gps=bool(keeps))
-        number -= room
-    raise AssertionError(number)
+def _is_driving(own: Racer) -> bool:
+    return own.card is not None and own.place is None
 
 
-@frozen
-class _Plan:
-    """The quickest way of ``racer`` to all its checkpoints, as guessed: its minutes and its cells in order."""
-
-    racer: Racer
-    minutes: int
-    way: tuple[int, ...]
+def _drive_of(config: Config, own: Racer) -> Drive:
+    return Drive(INDEX[own.cell or config.corners[own.seat]], tuple([INDEX[cell] for cell in left_of(config, own) or ()]))
 
 
-def _plan(config: Config, view: View[State]) -> _Plan | None:
-    """Return the plan of the viewer's seat, ``None`` if it has nothing left to drive to that the viewer knows of."""
-    own = view.own(view.state.racers)
-    if own is None or own.card is None or own.place is not None:
-        return None
-    left = [INDEX[cell] for cell in left_of(config, own) or ()]
-    start = INDEX[own.cell or config.corners[own.seat]]
-    exits, entering = _roads(config, own, view.state.board)
-    # The tile under the car stays as it lies: there is no way off it but by its exits.
-    ways = {goal: _ways_to(goal, start, exits, entering, frozenset((start, *left))) for goal in left}
-    minutes, order = min((_minutes(ways, start, order), order) for order in permutations(left))
-    return _Plan(own, minutes, tuple(_cells(ways, start, order)))
-
-
-def _minutes(ways: dict[int, Ways], start: int, order: tuple[int, ...]) -> int:
-    return sum(ways[there][here][0] for here, there in zip((start, *order), order, strict=False))
-
-
-def _cells(ways: dict[int, Ways], start: int, order: tuple[int, ...]) -> Iterator[int]:
-    """Yield the cells on the way from ``start`` to each goal of ``order``, without the start."""
-    here = start
-    for goal in order:
-        while here != goal:
-            here = ways[goal][here][1]
-            yield here
-
-
-def _roads(config: Config, own: Racer, board: tuple[Laid | None, ...]) -> tuple[Sides, Entering]:
-    """Return for each cell the exits of its tile (``None``: no tile), and the minutes to drive onto it."""
-    minutes = config.minutes[own.car or ""]
-    exits: list[tuple[bool, ...] | None] = []
-    entering: list[int] = []
-    for laid in board:
-        face = None if laid is None else config.face(laid)
-        exits.append(None if face is None else face.exits)
-        entering.append(_NEW_TILE + _NEW_ROAD if face is None else minutes[face.road])
-    return tuple(exits), tuple(entering)
-
-
-@lru_cache(maxsize=4096)
-def _ways_to(goal: int, start: int, exits: Sides, entering: Entering, wanted: frozenset[int]) -> Ways:
-    """Return for each cell the guessed minutes to the cell ``goal`` and the next cell; the car stands on ``start``.
-
-    They are worked out for the cells that are ``wanted`` and those on the way from them.
-    """
-    ways = [(10 * _NO_WAY, goal)] * len(entering)
-    ways[goal] = (0, goal)
-    heap = [(0, goal)]
-    missing = set(wanted)
-    while heap:
-        minutes, cell = heappop(heap)
-        if minutes > ways[cell][0]:
-            continue
-        missing.discard(cell)
-        if not missing:
-            break
-        sides = exits[cell]
-        for side, other in enumerate(NEIGHBOURS[cell]):
-            if other is None:
-                continue
-            facing = exits[other]
-            # Driven from the other cell onto this one.
-            leaves = facing is None or facing[(side + 2) % 4]
-            enters = sides is None or sides[side]
-            link = 0 if leaves and enters else _NEW_LINK if leaves or other != start else _NO_WAY
-            way = minutes + entering[cell] + link
-            if way < ways[other][0]:
-                ways[other] = (way, cell)
-                heappush(heap, (way, other))
-    return tuple(ways)
+def _ready(minutes: int, hand: int, gps: int) -> int:
+    """Return ``minutes`` to drive, and what it takes to be ready for it with so many tiles at hand and GPS updates."""
+    return minutes + _READY_AT_MOST - min(hand, _USEFUL_HAND) // 2 - gps

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
+from itertools import permutations, product
+from random import Random
 
-from adjudicator.games.checkpoint_charlie.bot import estimate
+import pytest
+
+from adjudicator.begin import begin_game
+from adjudicator.core.step import carry_out, committed_chance
+from adjudicator.games.checkpoint_charlie.asking import accusable, candidates
+from adjudicator.games.checkpoint_charlie.bot import _chief_chances, estimate, outlook
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Wait
 from adjudicator.games.checkpoint_charlie.rules import RULESET
 from adjudicator.games.checkpoint_charlie.state import Answer, Stage
+from adjudicator.simulate.plan import Plan, wish_of
+from adjudicator.simulate.play import play_on
+from adjudicator.simulate.players import choose_greedily
 
 
 def guess(game, seat, order=None):
@@ -51,3 +62,76 @@ def test_points_count_twice_once_they_are_told(scene):
     over = replace(game.state, stage=Stage.OVER)
     assert estimate(game.config, RULESET.view(game.config, over, "red")) == -4 * 100 - 2
     assert estimate(game.config, RULESET.view(game.config, over, None)) == 0
+
+
+def hunts(players, orders=400):
+    """Yield a game of planning players after each of its orders, with whom it asks next."""
+    options = {"stasi": "on", "adler": "on"}
+    plan = Plan(ruleset="checkpoint-charlie", games=1, players=players, seed=players, options=options)
+    session = begin_game(wish_of(plan, 1))
+    for number in range(orders):
+        due = [decision.seat for decision in session.rules.awaiting(session.config, session.game.state)]
+        if not due:
+            return
+        yield session, due
+        session = play_on(session, dict.fromkeys(session.seats, choose_greedily), Random(number), 1)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_an_order_that_nothing_follows_leads_where_it_is_foreseen_to_lead(players):
+    """While others are still to answer, carrying an order out shows no more than its seat knows."""
+    kinds = set()
+    for session, due in hunts(players):
+        config, state, seat = session.config, session.game.state, due[0]
+        orders = [*RULESET.legal(config, state, seat)]
+        assert orders == [order for order in candidates(config, state, seat) if allowed(session, seat, order)]
+        if len(due) == 1:
+            continue
+        ahead = outlook(config, RULESET.view(config, state, seat))
+        for order, (spent, still) in zip(orders, ahead.weighed(orders), strict=True):
+            after = carry_out(RULESET, config, state, seat, order, committed_chance(session.game, 0)).state
+            assert (spent, still) == (0, estimate(config, RULESET.view(config, after, seat)))
+            kinds.add(type(order).__name__)
+    assert kinds >= {"Clue", "Accuse", "Wait", "Pass", "Swap"}
+
+
+def allowed(session, seat, order):
+    """Return whether the rules accept ``order``."""
+    return RULESET.check(session.config, session.game.state, seat, order) is None
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_what_others_have_sealed_makes_no_difference(players):
+    """Also the last to answer, after whom a window closes, chooses as if the others had said something else."""
+    closing = 0
+    for number, (session, due) in enumerate(hunts(players)):
+        state, seat = session.game.state, due[-1]
+        if state.stage is not Stage.WINDOW:
+            continue
+        others = [agent for agent in state.agents if agent.seat != seat and agent.answer is not None]
+        free = accusable(session.config, state)
+        changed = state
+        for agent, suspect in zip(others, Random(number).sample(free, min(len(free), len(others))), strict=False):
+            changed = changed.with_agent(agent.seat, answer=Answer(suspect if agent.answer.suspect is None else None))
+        other = session.with_game(replace(session.game, state=changed))
+        assert choose_greedily(session, seat, Random(number)) == choose_greedily(other, seat, Random(number))
+        closing += changed is not state and len(due) == 1
+    assert closing > 5
+
+
+@pytest.mark.parametrize("known", [{}, {0: True}, {1: False, 4: True}, {0: True, 1: True, 2: False, 3: True, 4: False}])
+def test_ways_to_deal_the_clues_are_counted_as_if_each_was_dealt(known):
+    """A clue that can be any of some faces is dealt as each of them, whichever way round the traits go to the clues."""
+    left = [trait for trait in range(5) if trait not in known]
+    for number in range(8):
+        evidence = tuple(Random(f"{number} {clue}").randrange(1, 1 << 10) | 0b1000100001 for clue in range(len(left)))
+        counted = Counter()
+        for traits in permutations(left):
+            for faces in product((True, False), repeat=len(left)):
+                dealt = list(zip(evidence, traits, faces, strict=True))
+                if all(can >> (trait if is_first else 5 + trait) & 1 for can, trait, is_first in dealt):
+                    looks = known | dict(zip(traits, faces, strict=True))
+                    counted[sum(is_first << trait for trait, is_first in looks.items())] += 1
+        chances = _chief_chances(tuple(known.items()), evidence)
+        assert chances.ways == tuple(counted[looks] for looks in range(32))
+        assert chances.total == counted.total() > 0

@@ -1,0 +1,241 @@
+"""The quickest ways on many boards at once, as a simulated player guesses them: how far each of its orders brings it.
+
+What is so of the cells of a board is written as a whole number, a bit for each cell: which have an exit to the north, which
+are driven onto in two minutes. Many boards lie side by side in the same numbers, each in its own lane. So a wave that sets
+out from a goal in every lane goes on, minute by minute, by a few shifts, however many lanes there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from heapq import heappop, heappush
+from itertools import permutations
+from operator import itemgetter
+from typing import Final, NamedTuple
+
+from adjudicator.games.checkpoint_rally.components import CELLS, NEIGHBOURS, SIDES, SIZE, Config, Laid
+
+_NEW_TILE: Final = 3
+"""Minutes guessed for a tile to be laid where there is none."""
+_NEW_ROAD: Final = 3
+"""Minutes guessed for driving onto a tile that is not laid yet."""
+_NEW_LINK: Final = 4
+"""Minutes guessed for two tiles whose roads do not meet."""
+_NO_WAY: Final = 200
+"""More minutes than any way takes: guessed for leaving the tile under the car, which stays, by a side without an exit."""
+
+_LANE: Final = len(CELLS)
+"""Bits of a lane: one for each cell."""
+_BOARD: Final = (1 << _LANE) - 1
+_INSIDE: Final = tuple(
+    sum([1 << cell for cell, others in enumerate(NEIGHBOURS) if others[side] is not None]) for side in range(len(SIDES))
+)
+"""For each side the cells that have a neighbour there. Others a wave comes upon by that side only from another lane."""
+
+
+class Roads(NamedTuple):
+    """The roads of a board for a car.
+
+    ``exits`` are for each side the cells with an exit there, all those without a tile among them; ``entered`` the cells that
+    take so many minutes to drive onto, ``entering`` those minutes cell by cell.
+    """
+
+    exits: tuple[int, ...]
+    entered: Mapping[int, int]
+    entering: Sequence[int]
+
+
+class Drive(NamedTuple):
+    """What is to be driven: from the cell ``start`` to all ``goals``.
+
+    If it is so many minutes to drive onto it (``entered``), another tile is laid on ``cell`` before, with these ``exits``.
+    """
+
+    start: int
+    goals: tuple[int, ...]
+    cell: int = 0
+    exits: tuple[bool, ...] = ()
+    entered: int = 0
+
+
+class _Lanes(NamedTuple):
+    """Boards side by side, a lane for each goal of each drive; from the cells ``wanted`` that goal is driven to."""
+
+    exits: tuple[int, ...]
+    entered: tuple[tuple[int, int], ...]
+    starts: int
+    goals: int
+    wanted: int
+    cells: int
+
+
+def roads_of(config: Config, car: str, board: Sequence[Laid | None]) -> Roads:
+    """Return the roads of ``board`` for that ``car``."""
+    minutes, entering = config.minutes[car], []
+    exits, entered = [0] * len(SIDES), dict.fromkeys((*minutes.values(), _NEW_TILE + _NEW_ROAD), 0)
+    for cell, laid in enumerate(board):
+        if laid is None:
+            entering.append(_NEW_TILE + _NEW_ROAD)
+            exits = [cells | 1 << cell for cells in exits]
+        else:
+            face = config.faces[laid.tile][laid.rot // 90]
+            entering.append(minutes[face.road])
+            for side, has_exit in enumerate(face.exits):
+                if has_exit:
+                    exits[side] |= 1 << cell
+        entered[entering[-1]] |= 1 << cell
+    return Roads(tuple(exits), entered, entering)
+
+
+def quickest(roads: Roads, drives: Sequence[Drive]) -> list[int]:
+    """Return how many minutes each of ``drives`` takes by a guess, on the board with these ``roads``."""
+    lanes = _side_by_side(roads, drives)
+    times = _times(lanes, lanes.wanted)
+    minutes, first = [], 0
+    for drive in drives:
+        minutes.append(min(_in_each_order(times, first, drive)))
+        first += len(drive.goals) * _LANE
+    return minutes
+
+
+def quickest_way(roads: Roads, drive: Drive) -> tuple[int, tuple[int, ...]]:
+    """Return how many minutes ``drive``, for which nothing is laid, takes by a guess, and the cells on the way, in order."""
+    lanes = _side_by_side(roads, [drive])
+    times = _times(lanes, lanes.cells)
+    goals = drive.goals
+    minutes, order = min(zip(_in_each_order(times, 0, drive), permutations(goals), strict=True))
+    way, here = [], drive.start
+    for goal in order:
+        lane = goals.index(goal) * _LANE
+        while here != goal:
+            here = _next(roads, drive.start, here, lane, times)
+            way.append(here)
+    return minutes, tuple(way)
+
+
+def _next(roads: Roads, start: int, here: int, lane: int, times: Mapping[int, int]) -> int:
+    """Return the cell that is driven onto next from ``here``: of those on a quickest way that nearest to the lane's goal."""
+    found = []
+    for side, other in enumerate(NEIGHBOURS[here]):
+        time = None if other is None else times.get(lane + other)
+        if other is None or time is None:
+            continue
+        leaves = roads.exits[side] >> here & 1
+        enters = roads.exits[(side + 2) % 4] >> other & 1
+        link = 0 if leaves and enters else _NEW_LINK if leaves or here != start else _NO_WAY
+        if time + roads.entering[other] + link == times[lane + here]:
+            found.append((time, other))
+    return min(found)[1]
+
+
+def _side_by_side(roads: Roads, drives: Sequence[Drive]) -> _Lanes:
+    """Return the lanes of ``drives``, one after the other."""
+    each = _ones(sum([len(drive.goals) for drive in drives]))
+    exits, entered = [0] * len(SIDES), dict.fromkeys(roads.entered, 0)
+    laid = starts = goals = wanted = first = 0
+    for drive in drives:
+        own = _ones(len(drive.goals)) << first
+        starts |= own << drive.start
+        wanted |= own << drive.start
+        for goal in drive.goals:
+            wanted |= own << goal
+            goals |= 1 << first + goal
+            first += _LANE
+        if drive.entered:
+            here = own << drive.cell
+            laid |= here
+            entered[drive.entered] |= here
+            for side, has_exit in enumerate(drive.exits):
+                if has_exit:
+                    exits[side] |= here
+    return _Lanes(
+        tuple(
+            [
+                (before * each & ~laid | now) & inside * each
+                for before, now, inside in zip(roads.exits, exits, _INSIDE, strict=True)
+            ]
+        ),
+        tuple([(minutes, cells * each & ~laid | entered[minutes]) for minutes, cells in roads.entered.items()]),
+        starts,
+        goals,
+        wanted & ~goals,
+        _BOARD * each,
+    )
+
+
+@cache
+def _ones(lanes: int) -> int:
+    """Return a number with the first bit of each of so many lanes."""
+    return sum(1 << lane * _LANE for lane in range(lanes))
+
+
+def _waves(lanes: _Lanes) -> Iterator[tuple[int, int]]:
+    """Yield each time from which goals are reached, and the cells in their lanes from which they are, driven backwards."""
+    links, free, found, time = _links(lanes), lanes.cells ^ lanes.goals, lanes.goals, 0
+    leaving: dict[int, int] = {}
+    times: list[int] = []
+    while True:
+        if found:
+            yield time, found
+            for minutes, cells in lanes.entered:
+                entered, then = found & cells, time + minutes
+                if not entered:
+                    continue
+                if then not in leaving:
+                    leaving[then] = 0
+                    for later, _ in links:
+                        heappush(times, then + later)
+                leaving[then] |= entered
+        if not times:
+            return
+        time, found = heappop(times), 0
+        for later, (north, east, south, west) in links:
+            wave = leaving.get(time - later)
+            if wave is not None:
+                found |= wave << SIZE & north | wave >> 1 & east | wave >> SIZE & south | wave << 1 & west
+        found &= free
+        free ^= found
+
+
+def _links(lanes: _Lanes) -> list[tuple[int, tuple[int, ...]]]:
+    """Return by how many minutes later a wave comes upon which cells, by the side of these that it comes from."""
+    north, east, south, west = lanes.exits
+    meet = (north & south << SIZE, east & west >> 1, south & north >> SIZE, west & east << 1)
+    inside = [cells * (lanes.cells // _BOARD) for cells in _INSIDE]
+    stay = tuple([lanes.starts & cells & ~exits for cells, exits in zip(inside, lanes.exits, strict=True)])
+    links = [(0, meet), (_NEW_LINK, tuple([cells ^ kept for cells, kept in zip(inside, stay, strict=True)]))]
+    return [*links, (_NO_WAY, stay)] if any(stay) else links
+
+
+def _times(lanes: _Lanes, noted: int) -> dict[int, int]:
+    """Return for each bit of ``noted`` that is found before all that is wanted the minutes to its goal."""
+    wanted, times = lanes.wanted, dict[int, int]()
+    for time, found in _waves(lanes):
+        wanted &= ~found
+        hits = found & noted
+        while hits:
+            last = hits.bit_length() - 1
+            times[last] = time
+            hits ^= 1 << last
+        if not wanted:
+            break
+    return times
+
+
+def _in_each_order(times: Mapping[int, int], first: int, drive: Drive) -> list[int]:
+    """Return the minutes of ``drive``, whose lanes begin with the bit ``first``, for each order of its goals."""
+    cells = (*drive.goals, drive.start)
+    lanes = range(first, first + len(drive.goals) * _LANE, _LANE)
+    legs = [times.get(lane + cell, 0) for lane in lanes for cell in cells]
+    return [sum(chosen(legs)) for chosen in _orders(len(drive.goals))]
+
+
+@cache
+def _orders(goals: int) -> tuple[Callable[[list[int]], tuple[int, ...]], ...]:
+    """Return for each order of so many goals what picks its legs: those to each goal from all of them and the start."""
+    found = []
+    for order in permutations(range(goals)):
+        legs = [there * (goals + 1) + here for here, there in zip((goals, *order), order, strict=False)]
+        found.append(itemgetter(*legs) if goals > 1 else itemgetter(slice(goals, 2 * goals)))
+    return tuple(found)
