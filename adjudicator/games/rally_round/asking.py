@@ -205,9 +205,10 @@ def some_kit(config: Config, crew: Crew) -> str:
 
 def check_control(config: Config, crew: Crew, order: Speed) -> Problem | None:
     """Refuse a line that names a control of another section than the crew is in."""
+    if order.to is None:
+        return None
     section = config.sections[len(crew.lines)]
-    numbers = [post.number for post in section.posts[crew.met :]]
-    if order.to is None or order.to in numbers:
+    if any(order.to == post.number for post in section.posts[crew.met :]):
         return None
     message = f"the next time control is {section.end.name}, not number {order.to}"
     again = change(order, to=section.end.number).text()

@@ -41,9 +41,10 @@ class Config:
     (RR-M4), with ``is_open`` everybody sees every time sheet.
 
     At a table the route is laid in the game, of ``parts`` in turn; ``course`` gives the same with the route as it lies, and
-    remembers it in ``courses``, and its ``legs``, the ``latest`` by themselves; ``moment`` has the state that was looked at
-    last and what was found out of it, ``rights`` what kits give, ``paces`` how fast squares can be driven over without
-    anything happening. ``is_dealt``: kits are dealt; ``is_solo``: one player drives all crews.
+    remembers it in ``courses``, as it ``lies`` now by itself, and its ``legs``, the ``latest`` by themselves; ``moment`` has
+    the state that was looked at last and what was found out of it, ``rights`` what kits give, ``paces`` how fast squares can
+    be driven over without anything happening, ``decisions`` what crews are asked by internet. ``is_dealt``: kits are dealt;
+    ``is_solo``: one player drives all crews.
     """
 
     seats: tuple[Seat, ...]
@@ -68,6 +69,8 @@ class Config:
     rights: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     moment: list[Any] = field(default_factory=list, compare=False, repr=False)
     latest: list[Any] = field(default_factory=list, compare=False, repr=False)
+    lies: list[Any] = field(default_factory=list, compare=False, repr=False)
+    decisions: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def black_spots(self) -> tuple[SquareId, ...]:
@@ -114,7 +117,7 @@ def with_route(config: Config, controls: tuple[Control, ...], black_spots: tuple
     key = (controls, black_spots, is_laid)
     if key not in config.courses:
         rally = change(TABLE, controls=controls, black_spots=black_spots)
-        sections = route.sections_of(route.legs_of(config.network, rally)) if is_laid else ()
+        sections = route.sections_of(legs_at(config, controls, black_spots)) if is_laid else ()
         marked = frozenset((*(control.square for control in controls), *black_spots))
         remember(config.courses, key, change(config, rally=rally, sections=sections, marked=marked, paces={}))
     return config.courses[key]
@@ -139,6 +142,13 @@ def _legs_at(config: Config, controls: tuple[Control, ...], black_spots: tuple[S
     return config.legs[key]
 
 
+def keep_legs(
+    config: Config, controls: tuple[Control, ...], black_spots: tuple[SquareId, ...], legs: tuple[Leg, ...]
+) -> None:
+    """Remember the ``legs`` of a route that were found when its last control was looked at."""
+    remember(config.legs, ("legs", controls, black_spots), legs)
+
+
 def found_of(config: Config, state: Any) -> dict[str, Any]:
     """Return what was found out of ``state`` so far, by name: one state at a time is asked the same again and again."""
     if not config.moment or config.moment[0] is not state:
@@ -157,8 +167,12 @@ def remember(known: dict[Any, Any], key: Any, value: Any) -> None:
 def _legs(config: Config, controls: tuple[Control, ...], black_spots: tuple[SquareId, ...]) -> tuple[Leg, ...]:
     if len(controls) < 2:
         return ()
-    before, posts = legs_at(config, controls[:-1], black_spots), route.posts_of(controls)
-    return (*before, route.leg_after(config.network, before, posts[-2], posts[-1], black_spots))
+    without = config.legs.get(("legs", controls, black_spots[:-1])) if black_spots else None
+    if without is not None and all(black_spots[-1] not in leg.ways.before for leg in without):
+        return without  # the last Black Spot lies on none of the ways
+    before, number = legs_at(config, controls[:-1], black_spots), len(controls)
+    posts = route.post_of(number - 1, controls[-2]), route.post_of(number, controls[-1])
+    return (*before, route.leg_after(config.network, before, *posts, black_spots))
 
 
 def rally_of(setup: Setup) -> Rally | None:

@@ -11,6 +11,7 @@ from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.route import Post, Section
 from adjudicator.games.rally_round.timing import MINUTE, flying_finish
+from adjudicator.games.rally_round.traffic import ALONE, Landing, Traffic, landing
 from adjudicator.games.rally_round.ways import Way
 
 STANDARD: Final = 10
@@ -86,31 +87,6 @@ class Move:
 
 
 @frozen(kw_only=True)
-class Traffic:
-    """The other cars of a table: the squares that are ``taken``, those of them whose car lets nobody overtake.
-
-    A move that would end on a taken square ends on the next free one ahead, or with ``falls_back`` behind (RR-O1).
-    """
-
-    taken: frozenset[SquareId] = frozenset()
-    blocked: frozenset[SquareId] = frozenset()
-    falls_back: bool = False
-
-
-ALONE: Final = Traffic()
-"""No other car is in the way."""
-
-
-@frozen(kw_only=True)
-class Landing:
-    """Where a move ends: after ``squares``; ``is_displaced`` by a taken square, ``held`` behind the car on one."""
-
-    squares: int
-    is_displaced: bool = False
-    held: SquareId | None = None
-
-
-@frozen(kw_only=True)
 class Car:
     """A car in its ``section``: the ``trail`` of squares behind it and the one it stands on, its speed (0: it stands).
 
@@ -157,41 +133,26 @@ def limit_at(config: Config, square: Square, rights: Rights) -> int | None:
 
 def legal_speeds(config: Config, car: Car, rights: Rights, ahead: SquareId | None) -> range:
     """Return the speeds that are legal for ``car`` now, with the square ``ahead`` of it (RR-M2, RR-M3)."""
-    colour = config.square(car.at).colour
+    colour = config.network.squares[car.trail[-1]].colour
     if car.speed:
-        slower, faster = rights.mph(Does.DECELERATE, colour), rights.mph(Does.ACCELERATE, colour)
-        least = car.speed - (slower if slower > STANDARD else STANDARD)
-        most = car.speed + (faster if faster > STANDARD else STANDARD)
-        return range(least if least > STANDARD else STANDARD, most + 1, 10)
+        known = rights.changes.get((car.speed, colour))
+        return _changes(car.speed, colour, rights) if known is None else known
     uphill = UPHILL if ahead is not None and _climbs(config, car.at, ahead) else 0
     return range(STANDARD, max(STANDARD, uphill, rights.mph(Does.START, colour)) + 1, 10)
+
+
+def _changes(speed: int, colour: Colour, rights: Rights) -> range:
+    """Return the speeds that may follow ``speed`` on a road of ``colour`` (RR-M3)."""
+    least = speed - max(STANDARD, rights.mph(Does.DECELERATE, colour))
+    most = speed + max(STANDARD, rights.mph(Does.ACCELERATE, colour))
+    known = rights.changes[speed, colour] = range(max(STANDARD, least), most + 1, 10)
+    return known
 
 
 def _climbs(config: Config, here: SquareId, ahead: SquareId) -> bool:
     """Return whether the square ``ahead`` is a gradient that points back ``here``."""
     square = config.square(ahead)
     return config.feature(ahead) in ROLLING and config.network.side(ahead, here) is square.toward
-
-
-def landing(config: Config, speed: int, way: Way, traffic: Traffic) -> Landing:
-    """Return where a move over ``way`` at ``speed`` ends among other cars (RR-O1); on a control there is room for all."""
-    if not traffic.taken:
-        return Landing(squares=min(speed // 10, len(way)))
-    posts = {control.square for control in config.rally.controls}
-    taken, squares = traffic.taken - posts, min(speed // 10, len(way))
-    held = next((square for square in way[:squares] if square in traffic.blocked - posts), None)
-    if held is not None:
-        return Landing(squares=_free(way, way.index(held), taken, back=True), held=held)
-    if not squares or way[squares - 1] not in taken:
-        return Landing(squares=squares)
-    return Landing(squares=_free(way, squares, taken, back=traffic.falls_back), is_displaced=True)
-
-
-def _free(way: Way, squares: int, taken: frozenset[SquareId], *, back: bool) -> int:
-    """Return after how many of ``way`` the next free square comes, from ``squares`` on; 0 is where the car stands."""
-    while 0 < squares < len(way) and way[squares - 1] in taken:
-        squares += -1 if back else 1
-    return squares
 
 
 def moved(config: Config, car: Car, rights: Rights, speed: int, way: Way, traffic: Traffic | None = None) -> Move:
@@ -210,18 +171,20 @@ def is_quiet(config: Config, squares: Way, speed: int) -> bool:
     """Return whether nothing happens on a move over ``squares``, alone and whatever the cards: most moves are such."""
     paces = config.paces
     for square in squares:
-        pace = paces.get(square)
-        if pace is None:
-            pace = paces[square] = pace_at(config, square, _STANDARD_RIGHTS)
-        if pace < speed:
+        if (paces[square] if square in paces else _pace(config, square)) < speed:
             return False
-    return bool(squares) and config.feature(squares[-1]) not in _ENDING
+    return bool(squares) and config.network.squares[squares[-1]].feature not in _ENDING
+
+
+def _pace(config: Config, square: SquareId) -> int:
+    """Return the speed up to which nothing happens on ``square`` whatever the cards, and remember it."""
+    pace = config.paces[square] = pace_at(config, square, _STANDARD_RIGHTS)
+    return pace
 
 
 def pace_at(config: Config, square: SquareId, rights: Rights, *, is_stage: bool = False) -> int:
     """Return the speed up to which nothing happens to a car that drives over ``square``, 0 where something may."""
-    is_control = any(control.square == square for control in config.rally.controls)
-    if is_control or square in config.black_spots or square in config.network.tracks:
+    if square in config.marked or square in config.network.tracks:
         return 0
     if config.feature(square) is Feature.GIVE_WAY and not is_stage:
         return 0
@@ -279,6 +242,9 @@ class _Driving:
         if self.squares:
             self._leave(square)
         self._go(square, self.squares)
+        paces = self.config.paces
+        if (paces[square] if square in paces else _pace(self.config, square)) >= self.speed:
+            return True
         if self._is_banned(square) or self._meets_control(square):
             return False
         return self._keeps_limit(self.config.square(square))
@@ -306,9 +272,10 @@ class _Driving:
 
     def _leave(self, onward: SquareId) -> None:
         """RR-F5: a Give Way is left without a stop, toward the major road."""
-        here = self.config.square(self.at)
-        is_sign = not self.is_stage and self.config.feature(self.at) is Feature.GIVE_WAY and self.at not in self.taken
-        if is_sign and self.config.network.side(self.at, onward) is here.toward and not self.rights.can(Does.GIVE_WAY):
+        if self.is_stage or self.config.feature(self.at) is not Feature.GIVE_WAY or self.at in self.taken:
+            return
+        toward = self.config.square(self.at).toward
+        if self.config.network.side(self.at, onward) is toward and not self.rights.can(Does.GIVE_WAY):
             self.met.append(Fault("RR-F5", f"not stopped at the Give Way on {self.at}"))
 
     def _asks_to_stop(self, square: SquareId) -> bool:
@@ -319,11 +286,14 @@ class _Driving:
 
     def _meets_control(self, square: SquareId) -> bool:
         """RR-F1 to RR-F4: visit the control on ``square`` if it is the next one due; return whether the move ends there."""
-        if self.posts[-1].square == square:
-            self._finish(self.posts[-1])
+        if square not in self.config.marked:
+            return False
+        posts = self.posts
+        if posts[-1].square == square:
+            self._finish(posts[-1])
             return True
-        if len(self.posts) > 1 and self.posts[0].square == square:
-            self._pass(self.posts[0])
+        if len(posts) > 1 and posts[0].square == square:
+            self._pass(posts[0])
         return False
 
     def _comes_wrong(self, post: Post) -> bool:

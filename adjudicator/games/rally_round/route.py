@@ -83,10 +83,11 @@ class Section:
 
 def posts_of(controls: Collection[Control]) -> tuple[Post, ...]:
     """Return ``controls`` with the names that they have by their order: the start is TC1."""
-    return tuple(_post(number, control) for number, control in enumerate(controls, 1))
+    return tuple([post_of(number, control) for number, control in enumerate(controls, 1)])
 
 
-def _post(number: int, control: Control) -> Post:
+def post_of(number: int, control: Control) -> Post:
+    """Return ``control`` with the name that it has as the one of that ``number``."""
     is_timed = number == 1 or control.section is not None
     name = f"{PREFIXES[control.section or Timing.ROAD] if is_timed else 'PC'}{number}"
     return Post(

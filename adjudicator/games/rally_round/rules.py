@@ -13,7 +13,7 @@ from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round import state as states
 from adjudicator.games.rally_round import table_events as marks
 from adjudicator.games.rally_round.components import SquareId
-from adjudicator.games.rally_round.config import Config
+from adjudicator.games.rally_round.config import Config, remember
 from adjudicator.games.rally_round.driving import Turn, speeds_here
 from adjudicator.games.rally_round.foreseeing import Foreseen, foreseen, why_refused
 from adjudicator.games.rally_round.meta import META
@@ -65,7 +65,7 @@ class RallyRound(Rules[Config, State]):
 
     def due(self, config: Config, state: State) -> tuple[Seat, ...]:
         if not config.is_table:
-            return super().due(config, state)
+            return tuple([crew.seat for crew in state.crews if not crew.is_done(config)])
         seat = table.due(config, state)
         return () if seat is None else (seat,)
 
@@ -83,8 +83,7 @@ class RallyRound(Rules[Config, State]):
 
     def eliminated(self, config: Config, state: State, seat: Seat) -> Problem | None:
         crew = state.crew(seat)
-        has_more = state.part < config.parts and crew.out is None
-        if has_more or not crew.is_done(course(config, state)):
+        if crew.out is None and (state.part < config.parts or not crew.is_done(course(config, state))):
             return None
         words = "has finished the rally" if crew.out is None else f"is {crew.out}"
         return META.problem("rally-over", f"{seat} {words}: there is nothing more to drive", "RR-R1")
@@ -103,8 +102,9 @@ class RallyRound(Rules[Config, State]):
 
     def check(self, config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
         crew, laid = state.crew(seat), course(config, state)
-        if self.eliminated(config, state, seat) is not None:
-            return self.eliminated(config, state, seat)
+        eliminated = self.eliminated(config, state, seat)
+        if eliminated is not None:
+            return eliminated
         if config.is_table:
             if table.due(config, state) != seat:
                 return self.not_due(config, state, seat, "not-due", "RR-M5")
@@ -249,6 +249,11 @@ def _carried_out_at_table(
     config: Config, state: State, seat: Seat, order: Any, chance: Chance
 ) -> Generator[Any, State, State]:
     match order:
+        case Speed():
+            by = driving.who_is_asked(config, state, seat, order)
+            if by is not None:
+                return (yield _announced(seat, by, order))
+            yield from driving.drive_once(config, state, seat, order, chance)
         case Start():
             return (yield marks.StartChosen(seat=seat, square=SquareId(order.square)))
         case Finish():
@@ -265,11 +270,6 @@ def _carried_out_at_table(
             return (yield marks.CrewChosen(seat=Seat(order.crew)))
         case Block():
             return (yield from _blocked(config, state, seat, order, chance))
-        case Speed():
-            by = driving.who_is_asked(config, state, seat, order)
-            if by is not None:
-                return (yield _announced(seat, by, order))
-            yield from driving.drive_once(config, state, seat, order, chance)
         case _:
             yield happened.TurnedRound(seat=seat)
     return (yield marks.TurnTaken(seat=seat))
@@ -314,6 +314,16 @@ def _placed(config: Config, state: State, seat: Seat, order: Place) -> marks.Con
 
 
 def _ask(config: Config, crew: Crew) -> Decision:
+    """Return what is asked of ``crew``: remembered, since whoever wants to know only whether anything is asks again."""
+    key = crew.seat, len(crew.kit), len(crew.lines)
+    known: Decision | None = config.decisions.get(key)
+    if known is None:
+        known = _question(config, crew)
+        remember(config.decisions, key, known)
+    return known
+
+
+def _question(config: Config, crew: Crew) -> Decision:
     """Return what is asked of ``crew``, in words that tell nothing of what is sealed."""
     if not crew.has_kit():
         chosen = f" ({count(len(crew.kit), 'card')} chosen)" if crew.kit else ""

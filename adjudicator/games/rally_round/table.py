@@ -36,7 +36,8 @@ def stage_of(config: Config, state: State) -> Stage:
     found = found_of(config, state)
     if "stage" not in found:
         found["stage"] = _stage_of(config, state)
-    return Stage(found["stage"])
+    stage: Stage = found["stage"]
+    return stage
 
 
 def _stage_of(config: Config, state: State) -> Stage:
@@ -48,8 +49,9 @@ def _stage_of(config: Config, state: State) -> Stage:
         return Stage.FINISH
     if not is_laid(config, state):
         return Stage.LAY
-    if any(crew.out is None and not crew.has_kit() for crew in state.crews):
-        return Stage.KIT
+    for crew in state.crews:
+        if crew.out is None and not crew.has_kit():
+            return Stage.KIT
     return Stage.CHOOSE if config.is_solo and state.own is None else Stage.DRIVE
 
 
@@ -59,8 +61,11 @@ def due(config: Config, state: State) -> Seat | None:
         return None
     if state.announced is not None:
         return state.announced.by
+    stage = stage_of(config, state)
+    if stage is Stage.DRIVE:
+        return state.queue[0] if state.queue and not state.crew(state.queue[0]).lost else None
     players = tuple(seat for seat in state.order if state.crew(seat).out is None)
-    match stage_of(config, state):
+    match stage:
         case Stage.START | Stage.FINISH | Stage.LAY:
             return players[state.laid % len(players)] if players else None
         case Stage.KIT if not config.is_dealt:
@@ -69,8 +74,6 @@ def due(config: Config, state: State) -> Seat | None:
             return min(drafters, key=lambda seat: (len(state.crew(seat).kit), drafters.index(seat)))
         case Stage.CHOOSE:
             return players[0] if players else None
-        case Stage.DRIVE if state.queue and not state.crew(state.queue[0]).lost:
-            return state.queue[0]
     return None
 
 
