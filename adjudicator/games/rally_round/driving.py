@@ -17,11 +17,12 @@ from adjudicator.games.rally_round.moving import (
     Loss,
     Move,
     Passed,
-    is_quiet,
     legal_speeds,
     moved,
+    moved_among,
 )
 from adjudicator.games.rally_round.orders import AT_CONTROL, Speed
+from adjudicator.games.rally_round.quiet import is_quiet, quiet_way
 from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.state import Crew, State
 from adjudicator.games.rally_round.steering import way_ahead
@@ -67,6 +68,11 @@ def drive_once(config: Config, state: State, seat: Seat, order: Speed, chance: C
 
     ``held_by`` is who was asked, and does not let the crew overtake.
     """
+    if not (order.via or order.using):
+        crew = state.crew(seat)
+        squares = quiet_way(config, crew, order.speed)
+        if squares and not _is_in_traffic(config, state, crew, squares):
+            return (yield happened.Driven(seat=seat, speed=order.speed, squares=squares))
     turn = Turn(order.speed, order.via, order.using, order.lands, held_by)
     return (yield from _Turn(config, seat, turn, chance).take(state))
 
@@ -76,27 +82,30 @@ def drive(config: Config, state: State, seat: Seat, order: Speed) -> Moves:
 
     It ends with the section. After turns that are missed it goes on where its next speed is a legal Starting Speed (RR-M4).
     """
-    section, left = len(state.crew(seat).lines), [*reversed(order.then)]
-    turn: Turn | None = Turn(order.speed, order.via, order.using)
-    has_drawn = False
-    while turn is not None:
-        driving = _Turn(config, seat, turn)
+    section, left = len(state.crew(seat).lines), [*reversed(order.then), order.speed]
+    turn = Turn(order.speed, order.via, order.using) if order.via or order.using else None
+    was_halted = has_drawn = False
+    while left:
+        crew = state.crew(seat)
+        if crew.is_done(config) or len(crew.lines) != section:
+            break
+        squares = () if turn else quiet_way(config, crew, left[-1])
+        if squares:
+            state = yield happened.Driven(seat=seat, speed=left.pop(), squares=squares)
+            _leave_out(left, AT_CONTROL)
+            continue
+        # Where illegal speeds are refused, nobody could say beforehand what is one after a card is drawn.
+        is_asked_again = was_halted or (config.rejects and has_drawn)
+        if is_asked_again and left[-1] not in speeds_here(config, crew, Turn(left[-1])):
+            yield happened.LineDropped(seat=seat, speeds=_numbers(left), why=NO_START, rule="RR-M4")
+            return state
+        driving, turn = _Turn(config, seat, turn or Turn(left[-1])), None
+        left.pop()
         state = yield from driving.take(state)
         for _ in range(driving.waited):
             _leave_out(left, 0)
         _leave_out(left, AT_CONTROL)
-        if not left:
-            return state
-        crew = state.crew(seat)
-        turn = Turn(left[-1]) if not crew.is_done(config) and len(crew.lines) == section else None
-        # Where illegal speeds are refused, nobody could say beforehand what is one after a card is drawn.
-        has_drawn = has_drawn or driving.has_drawn
-        is_asked_again = driving.was_halted or (config.rejects and has_drawn)
-        if turn is not None and is_asked_again and turn.speed not in speeds_here(config, crew, turn):
-            yield happened.LineDropped(seat=seat, speeds=_numbers(left), why=NO_START, rule="RR-M4")
-            return state
-        if turn is not None:
-            left.pop()
+        was_halted, has_drawn = driving.was_halted, has_drawn or driving.has_drawn
     if _numbers(left):
         yield happened.LineDropped(seat=seat, speeds=_numbers(left), why="the section is over", rule="RR-H6")
     return state
@@ -151,7 +160,7 @@ class _Turn:
             config, state, self.seat, falls_back=turn.lands == "behind", blocks=(turn.held_by,) if turn.held_by else ()
         )
         landed = landing(config, turn.speed, way, traffic)
-        state = yield from self._move(moved(config, car, rights, turn.speed, way, traffic))
+        state = yield from self._move(moved_among(config, car, rights, turn.speed, way, traffic, landed))
         return (yield from self._tell(state, landed))
 
     def _tell(self, state: State, landed: Landing) -> Moves:
@@ -271,7 +280,7 @@ def who_is_asked(config: Config, state: State, seat: Seat, order: Speed, free: C
 
     Those in ``free`` have let it pass.
     """
-    asking = {crew.seat for crew in state.crews if crew.is_asking and crew.seat != seat} - {*free}
+    asking = [crew.seat for crew in state.crews if crew.is_asking and crew.seat != seat and crew.seat not in free]
     if not asking or order.speed > FASTEST:
         return None
     crew = state.crew(seat)
@@ -310,7 +319,10 @@ def traffic_of(
 
 def _is_in_traffic(config: Config, state: State, crew: Crew, way: Way) -> bool:
     """Return whether another car than that of ``crew`` stands on ``way``."""
-    return any(other.trail[-1] in way for other in state.crews if other.seat != crew.seat and _is_on_road(config, other))
+    for other in state.crews:
+        if other.trail and other.trail[-1] in way and other.seat != crew.seat and _is_on_road(config, other):
+            return True
+    return False
 
 
 def _is_on_road(config: Config, crew: Crew) -> bool:

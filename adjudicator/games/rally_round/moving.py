@@ -26,8 +26,6 @@ _LIMITS: Final = {
     Feature.ROUGH: (20, 20, 20),
 }
 """The limits on red and orange, yellow, and white roads (RR-F10, RR-F11)."""
-_ENDING: Final = frozenset((Feature.FORD, Feature.HAZARD, *ROLLING))
-"""The features that count where a move ends on them."""
 _RAISED: Final = {
     Feature.QUIET: Does.QUIET,
     Feature.BRIDGE: Does.BRIDGE,
@@ -133,20 +131,27 @@ def limit_at(config: Config, square: Square, rights: Rights) -> int | None:
 
 def legal_speeds(config: Config, car: Car, rights: Rights, ahead: SquareId | None) -> range:
     """Return the speeds that are legal for ``car`` now, with the square ``ahead`` of it (RR-M2, RR-M3)."""
-    colour = config.network.squares[car.trail[-1]].colour
-    if car.speed:
-        known = rights.changes.get((car.speed, colour))
-        return _changes(car.speed, colour, rights) if known is None else known
-    uphill = UPHILL if ahead is not None and _climbs(config, car.at, ahead) else 0
-    return range(STANDARD, max(STANDARD, uphill, rights.mph(Does.START, colour)) + 1, 10)
+    return speeds_after(config, car.speed, car.trail[-1], rights, ahead)
+
+
+def speeds_after(config: Config, speed: int, here: SquareId, rights: Rights, ahead: SquareId | None) -> range:
+    """Return the speeds that are legal after ``speed`` (0: starting) for a car ``here``, with the square ``ahead`` of it."""
+    colour = config.network.squares[here].colour
+    known = rights.changes.get((speed, colour))
+    if known is None:
+        known = rights.changes[speed, colour] = _changes(speed, colour, rights)
+    if not speed and ahead is not None and UPHILL not in known and _climbs(config, here, ahead):
+        return range(STANDARD, UPHILL + 1, 10)
+    return known
 
 
 def _changes(speed: int, colour: Colour, rights: Rights) -> range:
-    """Return the speeds that may follow ``speed`` on a road of ``colour`` (RR-M3)."""
+    """Return the speeds that may follow ``speed`` on a road of ``colour``, whatever lies ahead (RR-M2, RR-M3)."""
+    if not speed:
+        return range(STANDARD, max(STANDARD, rights.mph(Does.START, colour)) + 1, 10)
     least = speed - max(STANDARD, rights.mph(Does.DECELERATE, colour))
     most = speed + max(STANDARD, rights.mph(Does.ACCELERATE, colour))
-    known = rights.changes[speed, colour] = range(max(STANDARD, least), most + 1, 10)
-    return known
+    return range(max(STANDARD, least), most + 1, 10)
 
 
 def _climbs(config: Config, here: SquareId, ahead: SquareId) -> bool:
@@ -158,8 +163,15 @@ def _climbs(config: Config, here: SquareId, ahead: SquareId) -> bool:
 def moved(config: Config, car: Car, rights: Rights, speed: int, way: Way, traffic: Traffic | None = None) -> Move:
     """Return what comes of driving ``way`` (the squares ahead) at a legal ``speed`` of at most 100 mph, in ``traffic``."""
     among = traffic or ALONE
-    driving = _Driving(config, car, rights, speed, among.taken, landing(config, speed, way, among))
-    for square in way[: driving.landing.squares]:
+    return moved_among(config, car, rights, speed, way, among, landing(config, speed, way, among))
+
+
+def moved_among(
+    config: Config, car: Car, rights: Rights, speed: int, way: Way, traffic: Traffic, landed: Landing
+) -> Move:
+    """Return the same for a move of which it is known where it ends among the other cars."""
+    driving = _Driving(config, car, rights, speed, traffic.taken, landed)
+    for square in way[: landed.squares]:
         if not driving.enter(square):
             return driving.result()
     if driving.squares:
@@ -167,16 +179,7 @@ def moved(config: Config, car: Car, rights: Rights, speed: int, way: Way, traffi
     return driving.result()
 
 
-def is_quiet(config: Config, squares: Way, speed: int) -> bool:
-    """Return whether nothing happens on a move over ``squares``, alone and whatever the cards: most moves are such."""
-    paces = config.paces
-    for square in squares:
-        if (paces[square] if square in paces else _pace(config, square)) < speed:
-            return False
-    return bool(squares) and config.network.squares[squares[-1]].feature not in _ENDING
-
-
-def _pace(config: Config, square: SquareId) -> int:
+def usual_pace(config: Config, square: SquareId) -> int:
     """Return the speed up to which nothing happens on ``square`` whatever the cards, and remember it."""
     pace = config.paces[square] = pace_at(config, square, _STANDARD_RIGHTS)
     return pace
@@ -243,7 +246,7 @@ class _Driving:
             self._leave(square)
         self._go(square, self.squares)
         paces = self.config.paces
-        if (paces[square] if square in paces else _pace(self.config, square)) >= self.speed:
+        if (paces[square] if square in paces else usual_pace(self.config, square)) >= self.speed:
             return True
         if self._is_banned(square) or self._meets_control(square):
             return False
@@ -357,6 +360,8 @@ class _Driving:
     def _free_downhill(self) -> Way:
         """Return the squares to roll over: a taken one that is no control ends the roll before it (RR-H4)."""
         path = self.config.network.downhill(self.at)
+        if self.taken.isdisjoint(path):
+            return path
         posts = {control.square for control in self.config.rally.controls}
         stop = next((at for at, square in enumerate(path) if square in self.taken - posts), len(path))
         return path[:stop]

@@ -139,7 +139,7 @@ def leg_after(network: Network, legs: Collection[Leg], start: Post, end: Post, b
 
 def closed_to(legs: Collection[Leg], start: SquareId, black_spots: Collection[SquareId]) -> set[SquareId]:
     """Return the squares that may not be used on from ``start``: Black Spots, and what is on the route already (RR-L2)."""
-    return {*black_spots, *(square for leg in legs for square in leg.common)} - {start}
+    return {*black_spots}.union(*(leg.common for leg in legs)) - {start}
 
 
 def remedies(legs: Collection[Leg], leg: Leg) -> Iterator[Choice]:

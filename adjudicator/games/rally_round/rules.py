@@ -31,6 +31,7 @@ from adjudicator.games.rally_round.orders import (
     Start,
     TurnRound,
 )
+from adjudicator.games.rally_round.quiet import quiet_way
 from adjudicator.games.rally_round.route import cautions
 from adjudicator.games.rally_round.state import Crew, State, course
 from adjudicator.games.rally_round.table import Stage
@@ -102,9 +103,8 @@ class RallyRound(Rules[Config, State]):
 
     def check(self, config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
         crew, laid = state.crew(seat), course(config, state)
-        eliminated = self.eliminated(config, state, seat)
-        if eliminated is not None:
-            return eliminated
+        if crew.out is not None or (crew.is_done(laid) and state.part >= config.parts):
+            return self.eliminated(config, state, seat)
         if config.is_table:
             if table.due(config, state) != seat:
                 return self.not_due(config, state, seat, "not-due", "RR-M5")
@@ -113,8 +113,6 @@ class RallyRound(Rules[Config, State]):
                 return problem
         elif not isinstance(order, (Pick, Speed, TurnRound)):
             return META.problem("not-at-a-table", "that is an order of the game at a table", "RR-L1")
-        elif crew.is_done(laid):
-            return self.not_due(config, state, seat, "not-due", "RR-M5")
         if isinstance(order, Pick):
             return asking.check_kit(laid, crew, order)
         if not crew.has_kit():
@@ -124,11 +122,11 @@ class RallyRound(Rules[Config, State]):
 
     def _check_line(self, config: Config, state: State, seat: Seat, order: Speed) -> Problem | None:
         crew = state.crew(seat)
-        problem = (
-            asking.check_control(config, crew, order)
-            or asking.check_card(config, crew, order)
-            or asking.check_way(config, crew, order)
-        )
+        problem = asking.check_control(config, crew, order)
+        is_plain = not (order.via or order.using) and (config.is_table or not config.rejects)
+        if is_plain and problem is None and quiet_way(config, crew, order.speed):
+            return None
+        problem = problem or asking.check_card(config, crew, order) or asking.check_way(config, crew, order)
         if problem is not None or not config.rejects:
             return problem
         if config.is_table:

@@ -21,6 +21,7 @@ from adjudicator.game import (
     added_later,
     change,
     each_seats,
+    exchanged,
     frozen,
     of_seat,
     total,
@@ -47,6 +48,7 @@ def _sees(config: Config, state: State, crew: Crew, viewer: Viewer) -> bool:
 SEALED: Final = Mark(_sees)
 """What a crew alone sees until the rally is over (RR-H6)."""
 
+_KINDS: Final = len(Kind)
 Seconds = Annotated[int, Ge(0), Le(1_000_000)]
 
 
@@ -99,7 +101,7 @@ class Crew:
 
     def has_kit(self) -> bool:
         """Return whether its kit is complete (RR-K1)."""
-        return len(self.kit) == len(Kind)
+        return len(self.kit) == _KINDS
 
     @property
     def may_share(self) -> bool:
@@ -175,6 +177,10 @@ class State:
     announced: Public[Announced | None] = added_later(None)
 
     crew, with_crew = each_seats("crews", Crew)
+
+    def with_exchanged(self, crew: Crew) -> State:
+        """Return the state in which ``crew`` is what its seat has become: for who has looked it up anyway."""
+        return change(self, crews=exchanged(self.crews, crew))
 
     def is_over(self, config: Config) -> bool:
         """Return whether nobody has anything more to drive."""

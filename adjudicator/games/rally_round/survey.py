@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from adjudicator.game import Flaw
 from adjudicator.games.rally_round.components import Control, Side, SquareId
 from adjudicator.games.rally_round.config import Config, found_of, legs_at
-from adjudicator.games.rally_round.route import Leg, closed_to, post_of, remedies, ways_to
+from adjudicator.games.rally_round.route import Leg, post_of, remedies, ways_to
 from adjudicator.games.rally_round.spots import TRIED
 from adjudicator.games.rally_round.state import State
 from adjudicator.games.rally_round.ways import Reach, Way, Ways
@@ -31,11 +31,11 @@ class Survey:
         self.hopeless: dict[tuple[SquareId, Side | None], Flaw | None] = {}
         self._ways: dict[tuple[SquareId, Side | None], Ways] = {}
         self._here = state.controls[-1].square
-        self._closed = closed_to(self.legs, self._here, state.black_spots)
+        self._closed = {*self.route, *state.black_spots} - {self._here}  # as ``closed_to`` says
         self._asked = 0
         self._reach: Reach | None = None
         self._back: list[Reach] | None = None
-        self._doubtful = frozenset(square for leg in self.legs for square in leg.ways.before if square not in leg.common)
+        self._doubtful = frozenset[SquareId]().union(*(leg.ways.before.keys() - leg.common for leg in self.legs))
         on = [square for leg in self.legs for square in leg.ways.before if square != leg.start.square]
         self._is_separate = len(on) == len({*on}) and state.finish not in self._doubtful
 

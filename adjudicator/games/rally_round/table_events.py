@@ -137,7 +137,7 @@ class TurnTaken(Event):
     seat: Public[Seat]
 
     def apply(self, config: Config, state: State) -> State:
-        queue = tuple(seat for seat in state.queue if seat != self.seat)
+        queue = tuple([seat for seat in state.queue if seat != self.seat])
         count_of_moves = len(config.seats) * (state.minute + 1) - len(queue)
         return state.with_crew(self.seat, {"queue": queue}, arrived=count_of_moves)
 

@@ -37,10 +37,11 @@ class Landing:
 
 def landing(config: Config, speed: int, way: Way, traffic: Traffic) -> Landing:
     """Return where a move over ``way`` at ``speed`` ends among other cars (RR-O1); on a control there is room for all."""
-    if not traffic.taken:
-        return Landing(squares=min(speed // 10, len(way)))
+    squares = min(speed // 10, len(way))
+    if traffic.taken.isdisjoint(way[:squares]):
+        return Landing(squares=squares)
     posts = {control.square for control in config.rally.controls}
-    taken, squares = traffic.taken - posts, min(speed // 10, len(way))
+    taken = traffic.taken - posts
     held = next((square for square in way[:squares] if square in traffic.blocked - posts), None)
     if held is not None:
         return Landing(squares=_free(way, way.index(held), taken, back=True), held=held)
