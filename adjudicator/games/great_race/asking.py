@@ -81,10 +81,7 @@ def _plays(state: State) -> bool:
 
 def has_excess(state: State) -> bool:
     """Return whether anybody has too many cards (GR-H1)."""
-    for crew in state.crews:
-        if len(crew.hand) > crew.chassis and crew.arrival is None:
-            return True
-    return False
+    return any(len(crew.hand) > crew.chassis and crew.arrival is None for crew in state.crews)
 
 
 def due(config: Config, state: State) -> tuple[Seat, ...]:

@@ -93,12 +93,15 @@ def _filled(plan: given.Plan, all_of_them: int) -> given.Plan:
     return given.Plan(*many)
 
 
+_LINES: Final = frozenset(LineKind)
+
+
 def _validate_drive(config: Config, order: Any) -> Problem | None:
     for aid in order.using or ():
         problem = unknown_space(config, aid.at, "using") if aid.at else None
         if problem is not None:
             return problem
-    if order.line and order.line not in set(LineKind):
+    if order.line and order.line not in _LINES:
         return META.problem("unknown-line", "lines go by sea or by air", "GR-D5", "way", ("sea", "air"))
     if order.transports and CardId.TRANSPORT not in config.cards:
         return unknown_card(config, CardId.TRANSPORT, "using")

@@ -122,9 +122,9 @@ class GreatRace(Rules[Config, State]):
         return tuple(change(one, place=one.place + 1) for one in found) if has_no_winner else found
 
     def names(self, config: Config) -> Iterable[str]:
-        yield from names.words_of(config)
-        yield from Stage
-        yield from ("yes", "no")
+        if not config.words:  # asked for by every order with a condition
+            config.words.extend((*names.words_of(config), *Stage, "yes", "no"))
+        return config.words
 
 
 def _rank(config: Config, state: State, crew: Crew) -> tuple[int, ...]:

@@ -41,10 +41,13 @@ class Config:
     (RR-M4), with ``is_open`` everybody sees every time sheet.
 
     At a table the route is laid in the game, of ``parts`` in turn; ``course`` gives the same with the route as it lies, and
-    remembers it in ``courses``, as it ``lies`` now by itself, and its ``legs``, the ``latest`` by themselves; ``moment`` has
-    the state that was looked at last and what was found out of it, ``rights`` what kits give, ``paces`` how fast squares can
-    be driven over without anything happening, ``quiet`` moves along the route that are so, ``decisions`` what crews are asked
-    by internet, ``blind`` the same rally without its pack of hazards. ``is_dealt``: kits are dealt; ``is_solo``: one player drives all crews.
+    remembers it in ``courses``, as it ``lies`` now by itself, and its ``legs``, the ``latest`` by themselves. ``is_dealt``:
+    kits are dealt; ``is_solo``: one player drives all crews.
+
+    What was found out is remembered: ``moment`` has the state that was looked at last and what of it, ``rights`` what kits
+    give, ``paces`` how fast squares can be driven over without anything happening, ``quiet`` moves along the route that are
+    so, ``decisions`` what crews are asked by internet, ``words`` what facts are compared with, ``blind`` the same rally without
+    its pack of hazards.
     """
 
     seats: tuple[Seat, ...]
@@ -70,6 +73,7 @@ class Config:
     rights: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     moment: list[Any] = field(default_factory=list, compare=False, repr=False)
     latest: list[Any] = field(default_factory=list, compare=False, repr=False)
+    words: list[str] = field(default_factory=list, compare=False, repr=False)
     blind: list[Config] = field(default_factory=list, compare=False, repr=False)
     lies: list[Any] = field(default_factory=list, compare=False, repr=False)
     decisions: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
@@ -121,7 +125,9 @@ def with_route(config: Config, controls: tuple[Control, ...], black_spots: tuple
         rally = change(TABLE, controls=controls, black_spots=black_spots)
         sections = route.sections_of(legs_at(config, controls, black_spots)) if is_laid else ()
         marked = frozenset((*(control.square for control in controls), *black_spots))
-        remember(config.courses, key, change(config, rally=rally, sections=sections, marked=marked, paces={}, quiet={}, blind=[]))
+        remember(
+            config.courses, key, change(config, rally=rally, sections=sections, marked=marked, paces={}, quiet={}, blind=[])
+        )
     return config.courses[key]
 
 

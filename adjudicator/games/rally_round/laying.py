@@ -148,7 +148,9 @@ def _goes_on(config: Config, state: State) -> bool:
     """Return whether any other control could be placed: if not, the finish may be nearer than 12 squares (RR-L4)."""
     # Where a TC may be placed a PC may be, and where no way leads neither may.
     near = survey_of(config, state).within_reach()
-    others = (order for order in places(config) if order.what == "pc" and order.square != state.finish and order.square in near)
+    others = (
+        order for order in places(config) if order.what == "pc" and order.square != state.finish and order.square in near
+    )
     return any(wrong_marker(config, state, order) is None for order in others)
 
 

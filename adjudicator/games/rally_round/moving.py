@@ -166,9 +166,7 @@ def moved(config: Config, car: Car, rights: Rights, speed: int, way: Way, traffi
     return moved_among(config, car, rights, speed, way, among, landing(config, speed, way, among))
 
 
-def moved_among(
-    config: Config, car: Car, rights: Rights, speed: int, way: Way, traffic: Traffic, landed: Landing
-) -> Move:
+def moved_among(config: Config, car: Car, rights: Rights, speed: int, way: Way, traffic: Traffic, landed: Landing) -> Move:
     """Return the same for a move of which it is known where it ends among the other cars."""
     driving = _Driving(config, car, rights, speed, traffic.taken, landed)
     for square in way[: landed.squares]:

@@ -212,11 +212,12 @@ class RallyRound(Rules[Config, State]):
         return _SEALED_KIT if isinstance(order, Pick) else _SEALED_DRIVE
 
     def names(self, config: Config) -> Iterable[str]:
-        yield from config.network.squares
-        yield from (*config.kit, *config.hazards, *parts.Colour, *parts.Timing)
-        yield from (post.name for section in config.sections for post in section.posts)
-        if config.is_table:
-            yield from (f"{prefix}{number}" for prefix in parts.PREFIXES.values() for number in range(2, 100))
+        if not config.words:  # asked for by every order with a condition
+            config.words.extend((*config.network.squares, *config.kit, *config.hazards, *parts.Colour, *parts.Timing))
+            config.words.extend(post.name for section in config.sections for post in section.posts)
+            numbers = range(2, 100) if config.is_table else ()
+            config.words.extend(f"{prefix}{number}" for prefix in parts.PREFIXES.values() for number in numbers)
+        return config.words
 
     def foresee(self, config: Config, view: View[State], seat: Seat, orders: Sequence[Any]) -> Iterable[Foreseen]:
         return foreseen(config, view, seat, orders)
