@@ -46,8 +46,8 @@ class Config:
 
     What was found out is remembered: ``moment`` has the state that was looked at last and what of it, ``rights`` what kits
     give, ``paces`` how fast squares can be driven over without anything happening, ``quiet`` moves along the route that are
-    so, ``decisions`` what crews are asked by internet, ``words`` what facts are compared with, ``blind`` the same rally without
-    its pack of hazards.
+    so, ``decisions`` what crews are asked by internet, ``words`` what facts are compared with, ``blind`` the same rally
+    without its pack of hazards.
     """
 
     seats: tuple[Seat, ...]

@@ -81,7 +81,7 @@ class Network:
         return tuple(rolled)
 
     def reach(self, start: SquareId, closed: Collection[SquareId] = (), *goals: SquareId) -> Reach:
-        """Return what can be reached from ``start`` over nothing that is ``closed``, no farther than the nearest of ``goals``."""
+        """Return what can be reached from ``start`` over nothing ``closed``, no farther than the nearest of ``goals``."""
         return reach(self.links, start, closed, goals)
 
     def first(self, start: SquareId, ends: Collection[SquareId], closed: Collection[SquareId] = ()) -> Way | None:
