@@ -9,7 +9,7 @@ from adjudicator.games.rally_round.completing import can_be_completed
 from adjudicator.games.rally_round.components import Control, Feature, Side, SquareId, Timing
 from adjudicator.games.rally_round.config import Config, keep_legs, legs_at
 from adjudicator.games.rally_round.orders import Place
-from adjudicator.games.rally_round.route import Leg, is_settled, post_of
+from adjudicator.games.rally_round.route import Leg, closed_to, is_settled, post_of
 from adjudicator.games.rally_round.state import State
 from adjudicator.games.rally_round.survey import Survey, survey_of
 
@@ -138,8 +138,8 @@ def _cut_off(config: Config, state: State) -> Flaw | None:
     if is_closed(state) or state.finish is None:
         return None
     legs = legs_at(config, state.controls, state.black_spots)
-    closed = {*state.black_spots, *(square for leg in legs for square in leg.common)} - {state.controls[-1].square}
-    if state.finish in config.network.reach(state.controls[-1].square, closed, state.finish).far:
+    here = state.controls[-1].square
+    if state.finish in config.network.reach(here, closed_to(legs, here, state.black_spots), state.finish).far:
         return None
     return Flaw("no way would be left to the finish", "RR-L4")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Final
 
 from adjudicator.game import frozen
@@ -193,32 +192,29 @@ def pace_at(config: Config, square: SquareId, rights: Rights, *, is_stage: bool 
     return FASTEST if limit is None else limit
 
 
-@dataclass
 class _Driving:
     """A move while it is made, square by square."""
 
-    config: Config
-    car: Car
-    rights: Rights
-    speed: int
-    taken: frozenset[SquareId]
-    landing: Landing
-    squares: list[SquareId] = field(default_factory=list)
-    rolled: list[SquareId] = field(default_factory=list)
-    met: list[Fault | Passed] = field(default_factory=list)
-    driven: int | None = None
-    passed: int = 0
-    is_over_limit: bool = False
-    lands: bool = False
-    stops: bool = False
-    loss: Loss | None = None
-    draws: bool = False
-    seconds: int | None = None
-    banned: SquareId | None = None
+    __slots__ = (
+        "at", "banned", "behind", "car", "config", "draws", "driven", "is_over_limit", "is_stage", "landing", "lands",
+        "loss", "met", "passed", "rights", "rolled", "seconds", "speed", "squares", "stops", "taken",
+    )  # fmt: skip
 
-    def __post_init__(self) -> None:
-        self.is_stage = self.car.section.timing is Timing.STAGE
-        self.at, self.behind = self.car.at, self.car.behind
+    def __init__(
+        self, config: Config, car: Car, rights: Rights, speed: int, taken: frozenset[SquareId], landing: Landing
+    ) -> None:
+        self.config, self.car, self.rights, self.speed, self.taken, self.landing = config, car, rights, speed, taken, landing
+        self.is_stage = car.section.timing is Timing.STAGE
+        self.at, self.behind = car.at, car.behind
+        self.squares: list[SquareId] = []
+        self.rolled: list[SquareId] = []
+        self.met: list[Fault | Passed] = []
+        self.driven: int | None = None
+        self.passed = 0
+        self.is_over_limit = self.lands = self.stops = self.draws = False
+        self.loss: Loss | None = None
+        self.seconds: int | None = None
+        self.banned: SquareId | None = None
 
     def result(self) -> Move:
         return Move(
@@ -242,7 +238,8 @@ class _Driving:
         """Drive on to ``square``; return whether the move goes on."""
         if self.squares:
             self._leave(square)
-        self._go(square, self.squares)
+        self.at, self.behind = square, self.at
+        self.squares.append(square)
         paces = self.config.paces
         if (paces[square] if square in paces else usual_pace(self.config, square)) >= self.speed:
             return True
