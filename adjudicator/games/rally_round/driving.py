@@ -93,6 +93,7 @@ def drive(config: Config, state: State, seat: Seat, order: Speed) -> Moves:
         if squares:
             state = yield happened.Driven(seat=seat, speed=left.pop(), squares=squares)
             _leave_out(left, AT_CONTROL)
+            was_halted = False
             continue
         # Where illegal speeds are refused, nobody could say beforehand what is one after a card is drawn.
         is_asked_again = was_halted or (config.rejects and has_drawn)

@@ -91,10 +91,10 @@ class RallyRound(Rules[Config, State]):
 
     def validate(self, config: Config, order: Any) -> Problem | None:
         match order:
-            case Pick():
-                return next(filter(None, (asking.unknown_card(config, card) for card in (order.card, *order.then))), None)
             case Speed():
                 return asking.misread(config, order)
+            case Pick():
+                return next(filter(None, (asking.unknown_card(config, card) for card in (order.card, *order.then))), None)
             case Start() | Finish() | Place():
                 return asking.misplaced(config, order)
             case Choose(crew=crew) if crew not in config.seats:
