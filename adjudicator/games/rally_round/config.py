@@ -150,6 +150,15 @@ def _legs_at(config: Config, controls: tuple[Control, ...], black_spots: tuple[S
     return config.legs[key]
 
 
+def _legs_after_spot(config: Config, legs: tuple[Leg, ...], black_spots: tuple[SquareId, ...]) -> tuple[Leg, ...]:
+    """Return what becomes of ``legs`` by the last of ``black_spots``: those before the first that leads over it stay."""
+    kept = next((at for at, leg in enumerate(legs) if black_spots[-1] in leg.ways.before), len(legs))
+    found = legs[:kept]
+    for leg in legs[kept:]:
+        found = (*found, route.leg_after(config.network, found, leg.start, leg.end, black_spots))
+    return found
+
+
 def keep_legs(
     config: Config, controls: tuple[Control, ...], black_spots: tuple[SquareId, ...], legs: tuple[Leg, ...]
 ) -> None:
@@ -176,8 +185,8 @@ def _legs(config: Config, controls: tuple[Control, ...], black_spots: tuple[Squa
     if len(controls) < 2:
         return ()
     without = config.legs.get(("legs", controls, black_spots[:-1])) if black_spots else None
-    if without is not None and all(black_spots[-1] not in leg.ways.before for leg in without):
-        return without  # the last Black Spot lies on none of the ways
+    if without is not None:
+        return _legs_after_spot(config, without, black_spots)
     before, number = legs_at(config, controls[:-1], black_spots), len(controls)
     posts = route.post_of(number - 1, controls[-2]), route.post_of(number, controls[-1])
     return (*before, route.leg_after(config.network, before, *posts, black_spots))
