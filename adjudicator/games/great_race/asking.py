@@ -13,7 +13,7 @@ from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.orders import Accept, Back, Cancel, Discard, Keep, Lay, Pay, Play
 from adjudicator.games.great_race.said import tile_told
-from adjudicator.games.great_race.state import NOT_PLANNED, Drive, Keeping, Laying, Stage, State, Threat
+from adjudicator.games.great_race.state import NOT_PLANNED, Drive, Keeping, Laying, Pending, Stage, State, Threat
 from adjudicator.games.great_race.tolls import tile_fuel
 
 TAKE: Final = "take"
@@ -51,51 +51,64 @@ def decision_kind(state: State, seat: Seat) -> str:
 
 
 def _convoy_kind(state: State, seat: Seat) -> str:
-    pending = state.pending
-    if pending is not None:
-        return _pending_kind(state, seat)
+    if state.pending is not None:
+        owner, kind = _asked_in_between(state.pending)
+        return kind if owner == seat else ""
     if state.crew(seat).excess:
         return CUT
-    if state.turn != seat or state.has_acted or state.in_play is not None or any(crew.excess for crew in state.crews):
-        return ""
-    return TURN if state.crew(seat).is_playing else ""
+    return TURN if state.turn == seat and _plays(state) and not has_excess(state) else ""
 
 
-def _pending_kind(state: State, seat: Seat) -> str:
-    match state.pending:
-        case Laying(seat=owner):
-            return LAY if owner == seat else ""
-        case Keeping(seat=owner):
-            return KEEP if owner == seat else ""
-        case Drive(seat=owner, is_asked=True):
-            return PAY if owner == seat else ""
+def _asked_in_between(pending: Pending) -> tuple[Seat | None, str]:
+    """Return who is asked for what by something ``pending``, nobody where it goes on by itself."""
+    match pending:
+        case Drive(seat=owner):
+            return (owner, PAY) if pending.is_asked else (None, "")
         case Threat(asked=asked):
-            return REACT if asked == seat else ""
-        case _:
-            return ""
+            return asked, REACT
+        case Laying(seat=owner):
+            return owner, LAY
+        case Keeping(seat=owner):
+            return owner, KEEP
+
+
+def _plays(state: State) -> bool:
+    """Return whether the seat whose turn it is may still play, where no cards are too many."""
+    if state.turn is None or state.has_acted or state.in_play is not None:
+        return False
+    return state.crew(state.turn).is_playing
+
+
+def has_excess(state: State) -> bool:
+    """Return whether anybody has too many cards (GR-H1)."""
+    return any(len(crew.hand) > crew.chassis and crew.arrival is None for crew in state.crews)
 
 
 def due(config: Config, state: State) -> tuple[Seat, ...]:
     """Return the seats of the decisions due, in turn order."""
-    return tuple([seat for seat in state.order if decision_kind(state, seat)])
+    if state.stage is not Stage.CONVOY:
+        return tuple([seat for seat in state.order if decision_kind(state, seat)])
+    # In the convoy it is asked after every event, and mostly one seat is, or nobody.
+    if state.pending is not None:
+        owner, _ = _asked_in_between(state.pending)
+        return () if owner is None else (owner,)
+    if has_excess(state):
+        return tuple([seat for seat in state.order if state.crew(seat).excess])
+    return (state.turn,) if state.turn is not None and _plays(state) else ()
 
 
 def is_for_later(state: State, seat: Seat, order: Any) -> bool:
     """Return whether ``seat`` is asked something in between now, which ``order`` does not answer."""
     kind = decision_kind(state, seat)
-    if kind in (CUT, PAY) and order == Play(CardId.JERRYCAN.value):
+    if kind not in _ANSWERS or isinstance(order, _ANSWERS[kind]):
         return False
-    return kind in _ANSWERS and not isinstance(order, _ANSWERS[kind])
+    return kind not in (CUT, PAY) or order != Play(CardId.JERRYCAN.value)
 
 
 def awaiting(config: Config, state: State) -> tuple[Decision, ...]:
     """Return the decisions due, in turn order."""
-    found = []
-    for seat in state.order:
-        kind = decision_kind(state, seat)
-        if kind:
-            found.append(Decision(seat, kind, *_question(config, state, seat, kind)))
-    return tuple(found)
+    asked = [(seat, decision_kind(state, seat)) for seat in due(config, state)]
+    return tuple([Decision(seat, kind, *_question(config, state, seat, kind)) for seat, kind in asked])
 
 
 def _question(config: Config, state: State, seat: Seat, kind: str) -> tuple[str, str]:

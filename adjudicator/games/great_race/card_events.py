@@ -55,8 +55,8 @@ class CardTaken(Event):
 
     def apply(self, config: Config, state: State) -> State:
         hand = (*state.crew(self.seat).hand, self.card)
-        takers = tuple(seat for seat in state.takers if seat != self.seat)
-        return change(state.with_crew(self.seat, hand=hand), offered=without(state.offered, self.card), takers=takers)
+        takers = tuple([seat for seat in state.takers if seat != self.seat])
+        return state.with_crew(self.seat, {"offered": without(state.offered, self.card), "takers": takers}, hand=hand)
 
 
 @event("GR-H1", "{seat} discards {cards}")
@@ -68,7 +68,7 @@ class CardsDiscarded(Event):
 
     def apply(self, config: Config, state: State) -> State:
         hand = without(state.crew(self.seat).hand, *self.cards)
-        return change(state.with_crew(self.seat, hand=hand), discards=(*state.discards, *self.cards))
+        return state.with_crew(self.seat, {"discards": (*state.discards, *self.cards)}, hand=hand)
 
 
 @event(says="{seat} plays {card}")
@@ -81,7 +81,7 @@ class CardPlayed(Event):
 
     def apply(self, config: Config, state: State) -> State:
         hand = without(state.crew(self.seat).hand, self.card)
-        return change(state.with_crew(self.seat, hand=hand), discards=(*state.discards, self.card))
+        return state.with_crew(self.seat, {"discards": (*state.discards, self.card)}, hand=hand)
 
 
 @event(says="{seat} plays {card}")
@@ -94,7 +94,7 @@ class CardBegun(Event):
 
     def apply(self, config: Config, state: State) -> State:
         hand = without(state.crew(self.seat).hand, self.card)
-        return change(state.with_crew(self.seat, hand=hand), in_play=self.card, may_buy=False)
+        return state.with_crew(self.seat, {"in_play": self.card, "may_buy": False}, hand=hand)
 
 
 @event("GR-H9")
@@ -147,8 +147,8 @@ class CardsKept(Event):
 
     def apply(self, config: Config, state: State) -> State:
         kept = tuple(card for card in self.cards if card is not None)
-        after = state.with_crew(self.seat, hand=(*state.crew(self.seat).hand, *kept))
-        return change(after, pending=None, discards=(*state.discards, *self.back))
+        hand = (*state.crew(self.seat).hand, *kept)
+        return state.with_crew(self.seat, {"pending": None, "discards": (*state.discards, *self.back)}, hand=hand)
 
     def tell(self, config: Config) -> str:
         back = f" and discards {cards_told(config, self.back)}" if self.back else ""

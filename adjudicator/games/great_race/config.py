@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import field
 from typing import Any
 
 from adjudicator.game import Seat, Setup, frozen
@@ -17,7 +18,8 @@ FIRST = "first"
 class Config:
     """Seats in order, the ``roads`` of the board that is played, and tiles and cards by their ids.
 
-    ``cash`` is what the seats begin with, ``bonus`` what a round gives by rank, both in turn order (GR-S2, GR-N3).
+    ``cash`` is what the seats begin with, ``bonus`` what a round gives by rank, both in turn order (GR-S2, GR-N3). ``words``
+    remembers what facts are compared with.
     """
 
     seats: tuple[Seat, ...]
@@ -28,6 +30,7 @@ class Config:
     cards: Mapping[CardId, Card]
     cash: tuple[Francs, ...]
     bonus: tuple[Francs, ...]
+    words: list[str] = field(default_factory=list, compare=False, repr=False)
 
 
 def configured(setup: Setup, version: int) -> Config:

@@ -98,13 +98,18 @@ class SpaceEntered(Event):
         loss = drive.loss
         if loss is not None and loss.most is not None:
             loss = change(loss, most=loss.most - self.chassis)
-        left = {"fuel": crew.fuel - self.fuel, "engine": crew.engine - self.engine, "chassis": crew.chassis - self.chassis}
-        after = state.with_crew(self.seat, space=self.space, **left)
         goes_on = change(drive, path=drive.path[1:], steps=drive.steps - 1, loss=loss, is_fresh=False, is_asked=False)
         markers = state.markers
         if config.roads.lane(self.space) != config.roads.lane(crew.space):
             markers = (*(seat for seat in markers if seat != self.seat), self.seat)
-        return change(after, pending=goes_on, markers=markers)
+        return state.with_crew(
+            self.seat,
+            {"pending": goes_on, "markers": markers},
+            space=self.space,
+            fuel=crew.fuel - self.fuel,
+            engine=crew.engine - self.engine,
+            chassis=crew.chassis - self.chassis,
+        )
 
     def tell(self, config: Config) -> str:
         paid = [f"{self.fuel} fuel"] if self.fuel else []
@@ -137,8 +142,8 @@ class SeatArrived(Event):
     cards: Public[tuple[CardId, ...]]
 
     def apply(self, config: Config, state: State) -> State:
-        after = state.with_crew(self.seat, arrival=self.place, hand=(), active=Assistants())
-        return change(after, discards=(*state.discards, *self.cards))
+        discards = (*state.discards, *self.cards)
+        return state.with_crew(self.seat, {"discards": discards}, arrival=self.place, hand=(), active=Assistants())
 
     def tell(self, config: Config) -> str:
         is_last = "; this is the last round" if self.place == 1 else ""

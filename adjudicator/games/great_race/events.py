@@ -170,8 +170,8 @@ class AssistantPlayed(Event):
     def apply(self, config: Config, state: State) -> State:
         active = state.crew(self.seat).active
         left = 0 if self.slot is Slot.FUNDING else getattr(active, self.slot.value) - 1
-        after = state.with_crew(self.seat, active=change(active, **{self.slot.value: left}))
-        return change(after, has_acted=True, may_buy=False)
+        own = change(active, **{self.slot.value: left})
+        return state.with_crew(self.seat, {"has_acted": True, "may_buy": False}, active=own)
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} plays {_SLOTS[self.slot]}"
@@ -197,7 +197,7 @@ class SeatPassed(Event):
 
     def apply(self, config: Config, state: State) -> State:
         active = Assistants(escort=state.crew(self.seat).active.escort)
-        return change(state.with_crew(self.seat, active=active, has_passed=True), has_acted=True)
+        return state.with_crew(self.seat, {"has_acted": True}, active=active, has_passed=True)
 
 
 @event()

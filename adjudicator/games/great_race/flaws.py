@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Final
 
 from adjudicator.game import Flaw, Setup, count, listed, repeated, suggest
@@ -16,6 +17,9 @@ _ID: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*")
 _MOST_HINTS: Final = 20
 """Unknown names of one board for which others are suggested: each costs a look at every space."""
 
+_BOARDS: Final = 16
+"""Boards of which it is remembered what is wrong with them: archives are full of games on the same ones."""
+
 Spaces = Mapping[SpaceId, Space]
 
 
@@ -26,7 +30,7 @@ def unfit(setup: Setup) -> Iterator[Flaw]:
     yield from _flaws_of_tables(components, len(setup.seats))
     yield from repeated("the board", (board.id.casefold() for board in components.boards), "GR-C1")
     for board in components.boards:
-        yield from flaws_of(board)
+        yield from _known_flaws(board)
     yield from _flaws_of_options(setup)
 
 
@@ -73,6 +77,11 @@ def _flaws_of_options(setup: Setup) -> Iterator[Flaw]:
     elif wanted != FIRST and start_of(setup, board) is None:
         message = f"on the board {board.name} a race begins in {listed(board.purple, 'or')}, not in “{wanted}”"
         yield Flaw(message, "GR-S1", "unknown-start", board.purple)
+
+
+@lru_cache(_BOARDS)
+def _known_flaws(board: Board) -> tuple[Flaw, ...]:
+    return tuple(flaws_of(board))
 
 
 def flaws_of(board: Board) -> Iterator[Flaw]:

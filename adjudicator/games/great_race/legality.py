@@ -27,32 +27,32 @@ Check = Callable[[Config, State, Seat, Any], Problem | None]
 
 def validate(config: Config, order: Any) -> Problem | None:
     """Return what is wrong with ``order`` in every position, or ``None``."""
-    for at, card in enumerate(_cards_in(order)):
+    kind = type(order)
+    named = _CARDS_IN.get(kind)
+    for at, card in enumerate(named(order) if named is not None else ()):
         problem = unknown_card(config, card, f"card:{at}")
         if problem is not None:
             return problem
-    for at, name in enumerate(_spaces_in(order)):
-        problem = unknown_space(config, name, f"space:{at}")
-        if problem is not None:
-            return problem
-    checked = _VALIDATED.get(type(order))
+    own = _CARDS.get(kind)
+    if own is not None and own not in config.cards:
+        return unknown_card(config, own.value, "card:0")
+    places = _SPACES_IN.get(kind)
+    for at, name in enumerate(places(order) if places is not None else ()):
+        if name not in config.roads.spaces:  # as it is written, or not at all
+            problem = unknown_space(config, name, f"space:{at}")
+            if problem is not None:
+                return problem
+    checked = _VALIDATED.get(kind)
     return None if checked is None else checked(config, order)
 
 
-def _cards_in(order: Any) -> Iterable[str]:
-    match order:
-        case given.Play(card=card, keeping=keeping):
-            return (card, *keeping)
-        case given.Take(card=card):
-            return (card,)
-        case given.Discard(card=card, more=more):
-            return (card, *more)
-        case given.Keep(cards=many):
-            return many
-    own = _CARDS.get(type(order))
-    return () if own is None else (own.value,)
-
-
+_CARDS_IN: Final[dict[type, Callable[[Any], Iterable[str]]]] = {
+    given.Play: lambda order: (order.card, *order.keeping),
+    given.Take: lambda order: (order.card,),
+    given.Discard: lambda order: (order.card, *order.more),
+    given.Keep: lambda order: order.cards,
+}
+"""The cards that each order names."""
 _CARDS: Final[dict[type, CardId]] = {
     given.PlaySaboteur: CardId.SABOTEUR,
     given.PlayTracker: CardId.TRACKER,
@@ -62,19 +62,17 @@ _CARDS: Final[dict[type, CardId]] = {
     given.PlayMechanic: CardId.MECHANIC,
 }
 """The cards that have an order of their own."""
-
-
-def _spaces_in(order: Any) -> Iterable[str]:
-    match order:
-        case given.Drive(space=space, then=then) | given.PlayDriver(space=space, then=then):
-            return (space, *then)
-        case given.ScoutTiles(spaces=spaces) | given.PlayCartographer(spaces=spaces):
-            return spaces
-        case given.PlayCheater(one=one, other=other):
-            return one, other
-        case given.PlayTracker(space=space) | given.Lay(space=space) | given.Escort(space=space):
-            return (space,)
-    return ()
+_SPACES_IN: Final[dict[type, Callable[[Any], Iterable[str]]]] = {
+    given.Drive: lambda order: (order.space, *order.then),
+    given.PlayDriver: lambda order: (order.space, *order.then),
+    given.ScoutTiles: lambda order: order.spaces,
+    given.PlayCartographer: lambda order: order.spaces,
+    given.PlayCheater: lambda order: (order.one, order.other),
+    given.PlayTracker: lambda order: (order.space,),
+    given.Lay: lambda order: (order.space,),
+    given.Escort: lambda order: (order.space,),
+}
+"""The spaces that each order names."""
 
 
 def _validate_plan(config: Config, order: given.Plan) -> Problem | None:
@@ -95,12 +93,15 @@ def _filled(plan: given.Plan, all_of_them: int) -> given.Plan:
     return given.Plan(*many)
 
 
+_LINES: Final = frozenset(LineKind)
+
+
 def _validate_drive(config: Config, order: Any) -> Problem | None:
     for aid in order.using or ():
         problem = unknown_space(config, aid.at, "using") if aid.at else None
         if problem is not None:
             return problem
-    if order.line and order.line not in set(LineKind):
+    if order.line and order.line not in _LINES:
         return META.problem("unknown-line", "lines go by sea or by air", "GR-D5", "way", ("sea", "air"))
     if order.transports and CardId.TRANSPORT not in config.cards:
         return unknown_card(config, CardId.TRANSPORT, "using")

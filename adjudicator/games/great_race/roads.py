@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import Final
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import field
+from functools import lru_cache
+from typing import Any, Final
 
 from adjudicator.game import frozen
 from adjudicator.games.great_race.components import Board, Line, LineKind, Space, SpaceId
 
 Joined = Callable[[SpaceId], Iterable[SpaceId]]
 """Which spaces a space is joined with."""
+_REMEMBERED: Final = 256
+"""Sets of free spaces that are kept, since they are asked for several times while tiles are laid."""
+_BOARDS: Final = 16
+"""Boards that are kept, since archives are full of games on the same ones."""
 
 
 @frozen
@@ -18,7 +24,7 @@ class Roads:
     """A ``board`` as it is driven from ``start`` to ``finish``, with its spaces by their id.
 
     ``lines`` gives the transport lines of each city, ``across`` the cities at their other ends, ``to_finish`` the fewest
-    steps by land and line from each space to the finish.
+    steps by land and line from each space to the finish. ``found`` remembers which spaces were found free.
     """
 
     board: Board
@@ -28,6 +34,7 @@ class Roads:
     lines: Mapping[SpaceId, tuple[Line, ...]]
     across: Mapping[SpaceId, tuple[SpaceId, ...]]
     to_finish: Mapping[SpaceId, int]
+    found: dict[Any, tuple[SpaceId, ...]] = field(default_factory=dict, compare=False, repr=False)
 
     def beside(self, space: SpaceId) -> tuple[SpaceId, ...]:
         """Return the spaces beside ``space`` by land, in the order of the board."""
@@ -51,23 +58,33 @@ class Roads:
 
         ``laid`` are the spaces on which a tile lies. The ends of a line are joined (GR-D5); ``here`` itself is the first.
         """
-        spaces, across = self.spaces, self.across
-
-        def joined(space: SpaceId) -> Iterator[SpaceId]:
-            yield from (other for other in spaces[space].next if other in laid or spaces[other].is_city)
-            yield from across.get(space, ())
-
-        return steps_from(here, joined)
+        spaces, lines, far, queue = self.spaces, self.across, {here: 0}, deque((here,))
+        while queue:
+            space = queue.popleft()
+            for other in spaces[space].next:
+                if other not in far and (other in laid or other in lines):  # all cities are there
+                    far[other] = far[space] + 1
+                    queue.append(other)
+            for other in lines.get(space, ()):
+                if other not in far:
+                    far[other] = far[space] + 1
+                    queue.append(other)
+        return far
 
     def free(self, here: SpaceId, laid: Collection[SpaceId]) -> tuple[SpaceId, ...]:
         """Return the empty spaces beside the path from ``here``, where a tile can be laid, as the board has them (GR-A1)."""
-        reached = self.connected(here, laid)
-        edge = {
-            other for space in reached for other in self.spaces[space].next if other not in reached and other not in laid
-        }
-        return tuple(space for space in self.spaces if space in edge)
+        key = here, frozenset(laid)
+        if key not in self.found:
+            if len(self.found) >= _REMEMBERED:
+                self.found.clear()
+            reached = self.connected(here, laid)
+            beside = {other for space in reached for other in self.spaces[space].next}
+            edge = beside.difference(reached, laid)
+            self.found[key] = tuple([space for space in self.spaces if space in edge])
+        return self.found[key]
 
 
+@lru_cache(_BOARDS)
 def roads_of(board: Board, start: SpaceId) -> Roads:
     """Return ``board`` as it is driven from its purple city ``start`` to the other; nothing is unfit about it."""
     spaces = {space.id: space for space in board.spaces}

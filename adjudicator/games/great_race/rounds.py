@@ -22,7 +22,7 @@ Moves = Generator[Any, State, Any]
 
 def go_on(config: Config, state: State, chance: Chance) -> Moves:
     """Yield what happens next without an order, or nothing."""
-    if any(asking.decision_kind(state, seat) for seat in config.seats):
+    if asking.due(config, state):
         return
     match state.stage:
         case Stage.BIVOUAC:

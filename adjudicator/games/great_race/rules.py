@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from typing import Any, Final
 
 from adjudicator.game import Chance, Part, Problem, Rules, Seat, Standing, change, count, ranking
@@ -63,29 +63,7 @@ class GreatRace(Rules[Config, State]):
         return state.stage is Stage.OVER
 
     def decide(self, config: Config, state: State, seat: Seat, order: Any, chance: Chance) -> Moves:
-        match order:
-            case given.Take():
-                yield from cards.take(state, seat, order)
-            case given.Plan():
-                plan = Assistants(order.scouts, order.mechanics, order.escort, order.funding)
-                yield happened.PlanMade(seat=seat, plan=plan)
-            case given.React():
-                yield from _reacted(seat, order)
-            case given.Discard():
-                thrown = tuple(map(CardId, (order.card, *order.more)))
-                yield dealt.CardsDiscarded(seat=seat, cards=thrown)
-            case given.Lay():
-                yield from laying.lay(config, state, seat, order)
-            case given.Keep():
-                yield from cards.keep(state, seat, order)
-            case given.Pay() | given.Back():
-                yield from _paid(config, state, order)
-            case given.Cancel(guard=guard):
-                yield from threats.cancel(state, seat, Help(guard))
-            case given.Accept():
-                yield DangerAccepted(seat=seat)
-            case _:
-                yield from _sequence(config, state, seat, order, chance)
+        return _CARRIED_OUT[type(order)](config, state, seat, order, chance)
 
     def if_due(self, config: Config, state: State, seat: Seat) -> State | None:
         # So that a player can look ahead to the own card, or the own sequence, while another is to act.
@@ -128,20 +106,8 @@ class GreatRace(Rules[Config, State]):
         return ()
 
     def public_text(self, config: Config, state: State, seat: Seat, order: Any) -> str | None:
-        match order:
-            case given.Plan():
-                return "PLAN (sealed)"
-            case given.React():
-                return "REACT (sealed)"
-            case given.Keep():
-                return "KEEP"
-            case given.Play(card=card):
-                return given.Play(card).text()
-            case given.Pay():
-                return "PAY"
-            case given.Drive() | given.PlayDriver():
-                return type(order)(order.space, order.then, order.line, order.transports).text()
-        return None
+        words = _TOLD.get(type(order))
+        return words(order) if callable(words) else words
 
     def standings(self, config: Config, state: State) -> tuple[Standing, ...]:
         is_final = self.is_over(config, state)
@@ -156,9 +122,9 @@ class GreatRace(Rules[Config, State]):
         return tuple(change(one, place=one.place + 1) for one in found) if has_no_winner else found
 
     def names(self, config: Config) -> Iterable[str]:
-        yield from names.words_of(config)
-        yield from Stage
-        yield from ("yes", "no")
+        if not config.words:  # asked for by every order with a condition
+            config.words.extend((*names.words_of(config), *Stage, "yes", "no"))
+        return config.words
 
 
 def _rank(config: Config, state: State, crew: Crew) -> tuple[int, ...]:
@@ -183,7 +149,7 @@ def _reacted(seat: Seat, order: given.React) -> Moves:
             yield happened.ReactionChosen(seat=seat, to=to, reaction=reaction)
 
 
-def _paid(config: Config, state: State, order: Any) -> Moves:
+def _paid(config: Config, state: State, _seat: Seat, order: Any, _chance: Chance) -> Moves:
     drive = state.pending
     assert isinstance(drive, Drive)
     if isinstance(order, given.Pay):
@@ -194,49 +160,104 @@ def _paid(config: Config, state: State, order: Any) -> Moves:
     yield from driving.turn_back(state, drive, short)
 
 
-def _sequence(config: Config, state: State, seat: Seat, order: Any, chance: Chance) -> Moves:
-    """Yield what comes of an order of a sequence: cards are begun, and assistants played, before what they do."""
-    match order:
-        case given.Buy():
-            yield from convoy.buy(config, state, seat, order)
-        case given.Play():
-            yield from cards.play(config, state, seat, order, chance)
-        case given.PlayTracker() | given.PlayCheater() | given.PlaySaboteur():
-            yield from threats.threaten(config, state, seat, order)
-        case given.PlayCartographer():
-            state = yield dealt.CardBegun(seat=seat, card=CardId.CARTOGRAPHER, rule="GR-K1")
-            many = laying.many_of(config, CardId.CARTOGRAPHER)
-            yield from laying.scout(config, state, seat, order, many, "GR-K1", chance)
-        case given.PlayDriver():
-            state = yield dealt.CardBegun(seat=seat, card=CardId.DRIVER, rule="GR-K1")
-            yield from driving.begin_drive(config, state, seat, order)
-        case given.PlayMechanic():
-            state = yield dealt.CardBegun(seat=seat, card=CardId.MECHANIC, rule="GR-K1")
-            yield from convoy.repair(config, state, seat, order)
-        case given.Escort():
-            yield from convoy.remove(config, state, seat, order)
-        case given.Fund():
-            yield from convoy.fund(config, state, seat)
-        case given.Pass():
-            yield happened.SeatPassed(seat=seat)
-        case _:
-            yield from _assistant(config, state, seat, order, chance)
+def _planned(_config: Config, _state: State, seat: Seat, order: given.Plan, _chance: Chance) -> Moves:
+    yield happened.PlanMade(seat=seat, plan=Assistants(order.scouts, order.mechanics, order.escort, order.funding))
 
 
-def _assistant(config: Config, state: State, seat: Seat, order: Any, chance: Chance) -> Moves:
-    """Yield what comes of a scout or a mechanic."""
-    is_scout = isinstance(order, (given.ScoutTiles, given.ScoutCard))
-    slot = Slot.SCOUTS if is_scout else Slot.MECHANICS
-    state = yield happened.AssistantPlayed(seat=seat, slot=slot, rule="GR-A1" if is_scout else "GR-A2")
-    match order:
-        case given.ScoutTiles():
-            yield from laying.scout(config, state, seat, order, laying.SCOUTED, "GR-A1", chance)
-        case given.ScoutCard():
-            yield from drawing.cards_drawn(config, state, seat, 1, chance, "GR-A1")
-        case given.Repair():
-            yield from convoy.repair(config, state, seat, order)
-        case given.Drive():
-            yield from driving.begin_drive(config, state, seat, order)
+def _discarded(_config: Config, _state: State, seat: Seat, order: given.Discard, _chance: Chance) -> Moves:
+    yield dealt.CardsDiscarded(seat=seat, cards=tuple(map(CardId, (order.card, *order.more))))
+
+
+def _accepted(_config: Config, _state: State, seat: Seat, _order: Any, _chance: Chance) -> Moves:
+    yield DangerAccepted(seat=seat)
+
+
+def _passed(_config: Config, _state: State, seat: Seat, _order: Any, _chance: Chance) -> Moves:
+    yield happened.SeatPassed(seat=seat)
+
+
+# What comes of an order of a sequence: cards are begun, and assistants played, before what they do.
+
+
+def _mapped(config: Config, state: State, seat: Seat, order: Any, chance: Chance) -> Moves:
+    state = yield dealt.CardBegun(seat=seat, card=CardId.CARTOGRAPHER, rule="GR-K1")
+    many = laying.many_of(config, CardId.CARTOGRAPHER)
+    yield from laying.scout(config, state, seat, order, many, "GR-K1", chance)
+
+
+def _driven_by_card(config: Config, state: State, seat: Seat, order: Any, _chance: Chance) -> Moves:
+    state = yield dealt.CardBegun(seat=seat, card=CardId.DRIVER, rule="GR-K1")
+    yield from driving.begin_drive(config, state, seat, order)
+
+
+def _repaired_by_card(config: Config, state: State, seat: Seat, order: Any, _chance: Chance) -> Moves:
+    state = yield dealt.CardBegun(seat=seat, card=CardId.MECHANIC, rule="GR-K1")
+    yield from convoy.repair(config, state, seat, order)
+
+
+def _scouted(config: Config, state: State, seat: Seat, order: Any, chance: Chance) -> Moves:
+    state = yield happened.AssistantPlayed(seat=seat, slot=Slot.SCOUTS, rule="GR-A1")
+    if isinstance(order, given.ScoutTiles):
+        yield from laying.scout(config, state, seat, order, laying.SCOUTED, "GR-A1", chance)
+    else:
+        yield from drawing.cards_drawn(config, state, seat, 1, chance, "GR-A1")
+
+
+def _driven(config: Config, state: State, seat: Seat, order: Any, _chance: Chance) -> Moves:
+    state = yield happened.AssistantPlayed(seat=seat, slot=Slot.MECHANICS, rule="GR-A2")
+    yield from driving.begin_drive(config, state, seat, order)
+
+
+def _repaired(config: Config, state: State, seat: Seat, order: Any, _chance: Chance) -> Moves:
+    state = yield happened.AssistantPlayed(seat=seat, slot=Slot.MECHANICS, rule="GR-A2")
+    yield from convoy.repair(config, state, seat, order)
+
+
+_CARRIED_OUT: Final[dict[type, Callable[[Config, State, Seat, Any, Chance], Moves]]] = {
+    given.Take: lambda _config, state, seat, order, _chance: cards.take(state, seat, order),
+    given.Plan: _planned,
+    given.React: lambda _config, _state, seat, order, _chance: _reacted(seat, order),
+    given.Discard: _discarded,
+    given.Lay: lambda config, state, seat, order, _chance: laying.lay(config, state, seat, order),
+    given.Keep: lambda _config, state, seat, order, _chance: cards.keep(state, seat, order),
+    given.Pay: _paid,
+    given.Back: _paid,
+    given.Cancel: lambda _config, state, seat, order, _chance: threats.cancel(state, seat, Help(order.guard)),
+    given.Accept: _accepted,
+    given.Buy: lambda config, state, seat, order, _chance: convoy.buy(config, state, seat, order),
+    given.Play: cards.play,
+    given.PlayTracker: lambda config, state, seat, order, _chance: threats.threaten(config, state, seat, order),
+    given.PlayCheater: lambda config, state, seat, order, _chance: threats.threaten(config, state, seat, order),
+    given.PlaySaboteur: lambda config, state, seat, order, _chance: threats.threaten(config, state, seat, order),
+    given.PlayCartographer: _mapped,
+    given.PlayDriver: _driven_by_card,
+    given.PlayMechanic: _repaired_by_card,
+    given.Escort: lambda config, state, seat, order, _chance: convoy.remove(config, state, seat, order),
+    given.Fund: lambda config, state, seat, _order, _chance: convoy.fund(config, state, seat),
+    given.Pass: _passed,
+    given.ScoutTiles: _scouted,
+    given.ScoutCard: _scouted,
+    given.Repair: _repaired,
+    given.Drive: _driven,
+}
+"""What comes of each order."""
+
+
+def _way_told(order: Any) -> str:
+    told: str = type(order)(order.space, order.then, order.line, order.transports).text()
+    return told
+
+
+_TOLD: Final[dict[type, str | Callable[[Any], str]]] = {
+    given.Plan: "PLAN (sealed)",
+    given.React: "REACT (sealed)",
+    given.Keep: "KEEP",
+    given.Play: lambda order: given.Play(order.card).text(),
+    given.Pay: "PAY",
+    given.Drive: _way_told,
+    given.PlayDriver: _way_told,
+}
+"""In which words everybody may read the orders that would tell too much."""
 
 
 RULESET: Final = GreatRace().record()

@@ -9,7 +9,7 @@ from collections import Counter
 from enum import StrEnum
 from typing import Annotated, Any, Final
 
-from adjudicator.game import OWNER, PUBLIC, Ge, Le, Public, Seat, Secret, change, exchanged, frozen, of_seat
+from adjudicator.game import OWNER, PUBLIC, Ge, Le, Public, Seat, Secret, each_seats, frozen
 from adjudicator.games.great_race.components import CardId, SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 
@@ -139,7 +139,8 @@ class Crew:
     @property
     def excess(self) -> int:
         """How many cards it has too many (GR-H1)."""
-        return 0 if self.arrival is not None else max(0, len(self.hand) - self.chassis)
+        many = len(self.hand) - self.chassis
+        return many if many > 0 and self.arrival is None else 0
 
     @property
     def parts(self) -> int:
@@ -232,13 +233,7 @@ class State:
     has_acted: Public[bool] = False
     pending: Public[Pending | None] = None
 
-    def crew(self, seat: Seat) -> Crew:
-        """Return what belongs to ``seat``."""
-        return of_seat(self.crews, seat)
-
-    def with_crew(self, seat: Seat, **changes: Any) -> State:
-        """Return the state with what belongs to ``seat`` changed."""
-        return change(self, crews=exchanged(self.crews, change(of_seat(self.crews, seat), **changes)))
+    crew, with_crew = each_seats("crews", Crew)
 
     @property
     def tiles(self) -> dict[SpaceId, TileId]:

@@ -64,6 +64,8 @@ def check_stage(config: Config, state: State, crew: Crew, order: Any) -> Problem
     if not isinstance(order, wanted):
         words = listed((_EXAMPLES[kind] for kind in wanted), "or")
         return META.problem("other-stage", f"now it is time for orders such as {words}", "RR-L1", suggestions=())
+    if isinstance(order, Speed):
+        return None
     match order:
         case Start() | Finish():
             free = laying.chequered(config, state)
@@ -142,7 +144,8 @@ def misread(config: Config, order: Speed) -> Problem | None:
     """Return what is wrong with a line in every position (RR-M1)."""
     if order.speed in (0, AT_CONTROL):
         return META.problem("no-speed", "the first entry of a line is a speed, 10 mph at least", "RR-M1", "miles", ("10",))
-    for number, speed in enumerate(step for step in (order.speed, *order.then) if step != AT_CONTROL):
+    steps = (order.speed, *(step for step in order.then if step != AT_CONTROL)) if order.then else (order.speed,)
+    for number, speed in enumerate(steps):
         if speed % 10 or speed > FASTEST_NAMED:
             message = f"{speed} mph cannot be driven: speeds are multiples of 10, up to {FASTEST_NAMED}"
             near = min(FASTEST_NAMED, max(10, round(speed, -1)))
@@ -205,9 +208,10 @@ def some_kit(config: Config, crew: Crew) -> str:
 
 def check_control(config: Config, crew: Crew, order: Speed) -> Problem | None:
     """Refuse a line that names a control of another section than the crew is in."""
+    if order.to is None:
+        return None
     section = config.sections[len(crew.lines)]
-    numbers = [post.number for post in section.posts[crew.met :]]
-    if order.to is None or order.to in numbers:
+    if any(order.to == post.number for post in section.posts[crew.met :]):
         return None
     message = f"the next time control is {section.end.name}, not number {order.to}"
     again = change(order, to=section.end.number).text()
@@ -225,7 +229,7 @@ def check_card(config: Config, crew: Crew, order: Speed) -> Problem | None:
 def check_way(config: Config, crew: Crew, order: Speed) -> Problem | None:
     """Refuse a way that cannot be driven from where the car stands (RR-M6)."""
     try:
-        ahead = way_ahead(config, crew.car(config), max(1, order.speed // 10), order.via)
+        ahead = way_ahead(config, crew.car(config), 1, order.via)
     except NoWay as none:
         number = order.via.index(none.name) if none.name in order.via else 0
         return META.problem("no-way", none.words, "RR-M6", f"via:{number}" if number else "via", ("TURN ROUND",))

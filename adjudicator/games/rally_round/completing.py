@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.game import change
 from adjudicator.games.rally_round.components import Control, Timing
 from adjudicator.games.rally_round.config import Config, legs_at
-from adjudicator.games.rally_round.route import remedies
+from adjudicator.games.rally_round.route import closed_to, remedies
 from adjudicator.games.rally_round.state import State
 
 _NEAREST = 3
@@ -33,7 +33,7 @@ def _can_finish(config: Config, state: State) -> bool:
     if finish is None:
         return True
     legs = legs_at(config, state.controls, state.black_spots)
-    closed = {*state.black_spots, *(square for leg in legs for square in leg.common)} - {here}
+    closed = closed_to(legs, here, state.black_spots)
     ways = network.shortest(here, {finish}, closed, 2)
     if len(ways) == 1 and len(ways[0]) > _NEAREST:
         return True

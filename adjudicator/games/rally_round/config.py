@@ -41,9 +41,13 @@ class Config:
     (RR-M4), with ``is_open`` everybody sees every time sheet.
 
     At a table the route is laid in the game, of ``parts`` in turn; ``course`` gives the same with the route as it lies, and
-    remembers it in ``courses``, and its ``legs``, the ``latest`` by themselves; ``moment`` has the state that was looked at
-    last and what was found out of it, ``rights`` what kits give, ``paces`` how fast squares can be driven over without
-    anything happening. ``is_dealt``: kits are dealt; ``is_solo``: one player drives all crews.
+    remembers it in ``courses``, as it ``lies`` now by itself, and its ``legs``, the ``latest`` by themselves. ``is_dealt``:
+    kits are dealt; ``is_solo``: one player drives all crews.
+
+    What was found out is remembered: ``moment`` has the state that was looked at last and what of it, ``rights`` what kits
+    give, ``paces`` how fast squares can be driven over without anything happening, ``quiet`` moves along the route that are
+    so, ``decisions`` what crews are asked by internet, ``words`` what facts are compared with, ``blind`` the same rally
+    without its pack of hazards.
     """
 
     seats: tuple[Seat, ...]
@@ -63,11 +67,16 @@ class Config:
     is_solo: bool = False
     parts: int = 1
     paces: dict[SquareId, int] = field(default_factory=dict, compare=False, repr=False)
+    quiet: dict[tuple[int, SquareId, int], tuple[SquareId, ...]] = field(default_factory=dict, compare=False, repr=False)
     courses: dict[Any, Config] = field(default_factory=dict, compare=False, repr=False)
     legs: dict[Any, tuple[Leg, ...]] = field(default_factory=dict, compare=False, repr=False)
     rights: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     moment: list[Any] = field(default_factory=list, compare=False, repr=False)
     latest: list[Any] = field(default_factory=list, compare=False, repr=False)
+    words: list[str] = field(default_factory=list, compare=False, repr=False)
+    blind: list[Config] = field(default_factory=list, compare=False, repr=False)
+    lies: list[Any] = field(default_factory=list, compare=False, repr=False)
+    decisions: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def black_spots(self) -> tuple[SquareId, ...]:
@@ -114,9 +123,11 @@ def with_route(config: Config, controls: tuple[Control, ...], black_spots: tuple
     key = (controls, black_spots, is_laid)
     if key not in config.courses:
         rally = change(TABLE, controls=controls, black_spots=black_spots)
-        sections = route.sections_of(route.legs_of(config.network, rally)) if is_laid else ()
+        sections = route.sections_of(legs_at(config, controls, black_spots)) if is_laid else ()
         marked = frozenset((*(control.square for control in controls), *black_spots))
-        remember(config.courses, key, change(config, rally=rally, sections=sections, marked=marked, paces={}))
+        remember(
+            config.courses, key, change(config, rally=rally, sections=sections, marked=marked, paces={}, quiet={}, blind=[])
+        )
     return config.courses[key]
 
 
@@ -139,6 +150,22 @@ def _legs_at(config: Config, controls: tuple[Control, ...], black_spots: tuple[S
     return config.legs[key]
 
 
+def _legs_after_spot(config: Config, legs: tuple[Leg, ...], black_spots: tuple[SquareId, ...]) -> tuple[Leg, ...]:
+    """Return what becomes of ``legs`` by the last of ``black_spots``: those before the first that leads over it stay."""
+    kept = next((at for at, leg in enumerate(legs) if black_spots[-1] in leg.ways.before), len(legs))
+    found = legs[:kept]
+    for leg in legs[kept:]:
+        found = (*found, route.leg_after(config.network, found, leg.start, leg.end, black_spots))
+    return found
+
+
+def keep_legs(
+    config: Config, controls: tuple[Control, ...], black_spots: tuple[SquareId, ...], legs: tuple[Leg, ...]
+) -> None:
+    """Remember the ``legs`` of a route that were found when its last control was looked at."""
+    remember(config.legs, ("legs", controls, black_spots), legs)
+
+
 def found_of(config: Config, state: Any) -> dict[str, Any]:
     """Return what was found out of ``state`` so far, by name: one state at a time is asked the same again and again."""
     if not config.moment or config.moment[0] is not state:
@@ -157,8 +184,12 @@ def remember(known: dict[Any, Any], key: Any, value: Any) -> None:
 def _legs(config: Config, controls: tuple[Control, ...], black_spots: tuple[SquareId, ...]) -> tuple[Leg, ...]:
     if len(controls) < 2:
         return ()
-    before, posts = legs_at(config, controls[:-1], black_spots), route.posts_of(controls)
-    return (*before, route.leg_after(config.network, before, posts[-2], posts[-1], black_spots))
+    without = config.legs.get(("legs", controls, black_spots[:-1])) if black_spots else None
+    if without is not None:
+        return _legs_after_spot(config, without, black_spots)
+    before, number = legs_at(config, controls[:-1], black_spots), len(controls)
+    posts = route.post_of(number - 1, controls[-2]), route.post_of(number, controls[-1])
+    return (*before, route.leg_after(config.network, before, *posts, black_spots))
 
 
 def rally_of(setup: Setup) -> Rally | None:

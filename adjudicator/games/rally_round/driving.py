@@ -11,25 +11,24 @@ from adjudicator.games.rally_round import table_events as table
 from adjudicator.games.rally_round.components import CardId, Does, HazardCard, Timing
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.moving import (
-    ALONE,
     FASTEST,
     Car,
     Fault,
-    Landing,
     Loss,
     Move,
     Passed,
-    Traffic,
-    is_quiet,
-    landing,
     legal_speeds,
     moved,
+    moved_among,
 )
 from adjudicator.games.rally_round.orders import AT_CONTROL, Speed
+from adjudicator.games.rally_round.quiet import is_quiet, quiet_way
 from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.state import Crew, State
 from adjudicator.games.rally_round.steering import way_ahead
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, timed
+from adjudicator.games.rally_round.traffic import ALONE, Landing, Traffic, landing
+from adjudicator.games.rally_round.ways import Way
 
 Moves = Generator[Any, State, State]
 NO_START: Final = "it goes on with no legal Starting Speed"
@@ -69,6 +68,11 @@ def drive_once(config: Config, state: State, seat: Seat, order: Speed, chance: C
 
     ``held_by`` is who was asked, and does not let the crew overtake.
     """
+    if not (order.via or order.using):
+        crew = state.crew(seat)
+        squares = quiet_way(config, crew, order.speed)
+        if squares and not _is_in_traffic(config, state, crew, squares):
+            return (yield happened.Driven(seat=seat, speed=order.speed, squares=squares))
     turn = Turn(order.speed, order.via, order.using, order.lands, held_by)
     return (yield from _Turn(config, seat, turn, chance).take(state))
 
@@ -78,25 +82,31 @@ def drive(config: Config, state: State, seat: Seat, order: Speed) -> Moves:
 
     It ends with the section. After turns that are missed it goes on where its next speed is a legal Starting Speed (RR-M4).
     """
-    section, left = len(state.crew(seat).lines), [*reversed(order.then)]
-    turn: Turn | None = Turn(order.speed, order.via, order.using)
-    has_drawn = False
-    while turn is not None:
-        driving = _Turn(config, seat, turn)
+    section, left = len(state.crew(seat).lines), [*reversed(order.then), order.speed]
+    turn = Turn(order.speed, order.via, order.using) if order.via or order.using else None
+    was_halted = has_drawn = False
+    while left:
+        crew = state.crew(seat)
+        if crew.is_done(config) or len(crew.lines) != section:
+            break
+        squares = () if turn else quiet_way(config, crew, left[-1])
+        if squares:
+            state = yield happened.Driven(seat=seat, speed=left.pop(), squares=squares)
+            _leave_out(left, AT_CONTROL)
+            was_halted = False
+            continue
+        # Where illegal speeds are refused, nobody could say beforehand what is one after a card is drawn.
+        is_asked_again = was_halted or (config.rejects and has_drawn)
+        if is_asked_again and left[-1] not in speeds_here(config, crew, Turn(left[-1])):
+            yield happened.LineDropped(seat=seat, speeds=_numbers(left), why=NO_START, rule="RR-M4")
+            return state
+        driving, turn = _Turn(config, seat, turn or Turn(left[-1])), None
+        left.pop()
         state = yield from driving.take(state)
         for _ in range(driving.waited):
             _leave_out(left, 0)
         _leave_out(left, AT_CONTROL)
-        crew = state.crew(seat)
-        turn = Turn(left[-1]) if left and not crew.is_done(config) and len(crew.lines) == section else None
-        # Where illegal speeds are refused, nobody could say beforehand what is one after a card is drawn.
-        has_drawn = has_drawn or driving.has_drawn
-        is_asked_again = driving.was_halted or (config.rejects and has_drawn)
-        if turn is not None and is_asked_again and turn.speed not in speeds_here(config, crew, turn):
-            yield happened.LineDropped(seat=seat, speeds=_numbers(left), why=NO_START, rule="RR-M4")
-            return state
-        if turn is not None:
-            left.pop()
+        was_halted, has_drawn = driving.was_halted, has_drawn or driving.has_drawn
     if _numbers(left):
         yield happened.LineDropped(seat=seat, speeds=_numbers(left), why="the section is over", rule="RR-H6")
     return state
@@ -135,19 +145,24 @@ class _Turn:
             yield happened.Driven(seat=seat, speed=turn.speed, squares=())
             loss = Loss(car.at, (turn.speed - FASTEST) // 10, FASTEST, "RR-F12")
             return (yield from self._lose(loss))
+        way = way_ahead(config, car, turn.speed // 10, turn.via)
+        if is_quiet(config, way, turn.speed) and not (config.is_table and _is_in_traffic(config, state, crew, way)):
+            return (yield happened.Driven(seat=seat, speed=turn.speed, squares=way))
         if not config.is_table:
-            way = way_ahead(config, car, turn.speed // 10, turn.via)
-            if is_quiet(config, way, turn.speed):
-                return (yield happened.Driven(seat=seat, speed=turn.speed, squares=way))
             return (yield from self._move(moved(config, car, rights, turn.speed, way)))
+        return (yield from self._move_in_traffic(state, car, rights))
+
+    def _move_in_traffic(self, state: State, car: Car, rights: Rights) -> Moves:
+        """Yield what the move comes to among the other cars of a table (RR-O1)."""
+        config, turn = self.config, self.turn
         # A move that ends on a taken square may go on by as many squares as there are other cars.
         way = way_ahead(config, car, turn.speed // 10 + len(state.crews) - 1, turn.via)
         traffic = traffic_of(
-            config, state, seat, falls_back=turn.lands == "behind", blocks=(turn.held_by,) if turn.held_by else ()
+            config, state, self.seat, falls_back=turn.lands == "behind", blocks=(turn.held_by,) if turn.held_by else ()
         )
-        move = moved(config, car, rights, turn.speed, way, traffic)
-        state = yield from self._move(move)
-        return (yield from self._tell(state, landing(config, turn.speed, way, traffic)))
+        landed = landing(config, turn.speed, way, traffic)
+        state = yield from self._move(moved_among(config, car, rights, turn.speed, way, traffic, landed))
+        return (yield from self._tell(state, landed))
 
     def _tell(self, state: State, landed: Landing) -> Moves:
         """RR-O1: tell where another car was in the way."""
@@ -266,11 +281,11 @@ def who_is_asked(config: Config, state: State, seat: Seat, order: Speed, free: C
 
     Those in ``free`` have let it pass.
     """
-    asking = {crew.seat for crew in state.crews if crew.is_asking and crew.seat != seat} - {*free}
-    crew = state.crew(seat)
-    car, rights = crew.car(config), crew.rights(config, order.using)
+    asking = [crew.seat for crew in state.crews if crew.is_asking and crew.seat != seat and crew.seat not in free]
     if not asking or order.speed > FASTEST:
         return None
+    crew = state.crew(seat)
+    car, rights = crew.car(config), crew.rights(config, order.using)
     if order.speed not in speeds_here(config, crew, Turn(order.speed, order.via, order.using)):
         return None
     way, back = way_ahead(config, car, order.speed // 10 + len(state.crews) - 1, order.via), order.lands == "behind"
@@ -293,12 +308,7 @@ def traffic_of(
     """
     if not config.is_table:
         return ALONE
-    course_lines = len(config.sections)
-    others = [
-        crew
-        for crew in state.crews
-        if crew.seat != seat and crew.trail and not crew.is_off and crew.out is None and len(crew.lines) < course_lines
-    ]
+    others = [crew for crew in state.crews if crew.seat != seat and _is_on_road(config, crew)]
     willing = (crew for crew in others if (crew.seat in blocks if crew.is_asking else crew.is_blocking))
     blocking = [crew for crew in willing if crew.rights(config).can(Does.UNOVERTAKEN)]
     return Traffic(
@@ -306,3 +316,16 @@ def traffic_of(
         blocked=frozenset(crew.trail[-1] for crew in blocking),
         falls_back=falls_back,
     )
+
+
+def _is_in_traffic(config: Config, state: State, crew: Crew, way: Way) -> bool:
+    """Return whether another car than that of ``crew`` stands on ``way``."""
+    for other in state.crews:
+        if other.trail and other.trail[-1] in way and other.seat != crew.seat and _is_on_road(config, other):
+            return True
+    return False
+
+
+def _is_on_road(config: Config, crew: Crew) -> bool:
+    """Return whether the car of ``crew`` may be in another one's way: it is neither off the road nor done (RR-H4)."""
+    return bool(crew.trail) and not crew.is_off and crew.out is None and len(crew.lines) < len(config.sections)

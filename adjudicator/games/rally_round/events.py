@@ -76,9 +76,8 @@ class Driven(Event):
 
     def apply(self, config: Config, state: State) -> State:
         crew = state.crew(self.seat)
-        return state.with_crew(
-            self.seat, speed=self.speed, speeds=(*crew.speeds, self.speed), trail=(*crew.trail, *self.squares)
-        )
+        speeds, trail = (*crew.speeds, self.speed), crew.trail + self.squares
+        return state.with_exchanged(change(crew, speed=self.speed, speeds=speeds, trail=trail))
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} drives {self.speed} mph" + (f": {_over(self.squares)}" if self.squares else "")
@@ -106,7 +105,8 @@ class PassageMet(Event):
     control: Public[Name]
 
     def apply(self, config: Config, state: State) -> State:
-        return state.with_crew(self.seat, met=state.crew(self.seat).met + 1)
+        crew = state.crew(self.seat)
+        return state.with_exchanged(change(crew, met=crew.met + 1))
 
 
 @event(seen_by=SEALED)
@@ -244,7 +244,8 @@ class SectionEnded(Event):
         faulted = (self.control,) if self.control in crew.faulted and done < len(config.sections) else ()
         trail = (config.sections[done].start.square,) if done < len(config.sections) else ()
         lines = (*crew.lines, line)
-        return state.with_crew(self.seat, lines=lines, speed=0, speeds=(), met=0, faulted=faulted, trail=trail)
+        changed = change(crew, lines=lines, speed=0, speeds=(), met=0, faulted=faulted, trail=trail)
+        return state.with_exchanged(changed)
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} reaches {self.control} in {clock(self.time)}, target {clock(self.target)}"

@@ -34,13 +34,14 @@ def foreseen(config: Config, view: View[State], seat: Seat, orders: Sequence[Any
 def why_refused(config: Config, state: State, seat: Seat, order: Speed) -> Problem | None:
     """Return why the line ``order`` is refused where illegal speeds are (RR-M4); what lies in the pack is no reason."""
     look = _Look(_blind(config), seat, order)
-    look.carry_out(_alone(state, state.crew(seat)))
-    return look.refused
+    return look.first_refusal(_alone(state, state.crew(seat)))
 
 
 def _blind(config: Config) -> Config:
     # Nobody knows what lies in the pack: so there is none here.
-    return change(config, components=change(config.components, hazards=()))
+    if not config.blind:
+        config.blind.append(change(config, components=change(config.components, hazards=()), moment=[]))
+    return config.blind[0]
 
 
 def _alone(state: State, crew: Crew) -> State:
@@ -109,7 +110,6 @@ class _Look:
         self.config, self.seat, self.order = config, seat, order
         self.found: list[Problem] = []
         self.is_over = self.is_dropped = False
-        self.refused: Problem | None = None
         self.at = -1
 
     def carry_out(self, state: State) -> State:
@@ -123,13 +123,27 @@ class _Look:
         event = next(moves, None)
         while event is not None and not self.is_over:
             state = self._after(state, event)
-            self.refused = self.refused or asking.illegal(event)
             self._tell(state, event)
             try:
                 event = moves.send(state)
             except StopIteration:
                 break
         return state
+
+    def first_refusal(self, state: State) -> Problem | None:
+        """Return why the line is refused, as far as what comes of it can be told, ``None`` if it is not."""
+        moves = driving.drive(self.config, state, self.seat, self.order)
+        event = next(moves, None)
+        while event is not None:
+            state = self._after(state, event)
+            refused = asking.illegal(event)
+            if refused is not None or isinstance(event, happened.Disqualified) or self._draws(state, event):
+                return refused
+            try:
+                event = moves.send(state)
+            except StopIteration:
+                break
+        return None
 
     def _after(self, state: State, event: Any) -> State:
         if isinstance(event, Spent):
@@ -168,14 +182,17 @@ class _Look:
 
     def _stop_at_hazard(self, state: State, event: Any) -> None:
         """End where a card would be drawn: what comes of it nobody knows."""
-        crew = state.crew(self.seat)
-        if not isinstance(event, happened.Driven) or not crew.trail or self.is_over:
-            return
-        here, end = crew.trail[-1], self.config.sections[len(crew.lines)].end.square
-        is_full = len(event.squares) == event.speed // 10
-        if is_full and here != end and self.config.feature(here) is Feature.HAZARD:
+        if not self.is_over and self._draws(state, event):
+            here = state.crew(self.seat).trail[-1]
             self._add(f"a hazard card is drawn on {here}: what comes after it cannot be told beforehand", "RR-F8")
             self.is_over = True
+
+    def _draws(self, state: State, event: Any) -> bool:
+        """Return whether a card would be drawn after ``event``."""
+        if not isinstance(event, happened.Driven) or len(event.squares) != event.speed // 10 or not event.squares:
+            return False
+        here, crew = event.squares[-1], state.crew(self.seat)
+        return self.config.feature(here) is Feature.HAZARD and here != self.config.sections[len(crew.lines)].end.square
 
     def _step(self, speed: int) -> None:
         """Go on to the next entry of the line that has this ``speed``."""

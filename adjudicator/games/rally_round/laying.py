@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from adjudicator.game import Flaw, change, count
 from adjudicator.games.rally_round.completing import can_be_completed
 from adjudicator.games.rally_round.components import Control, Feature, Side, SquareId, Timing
-from adjudicator.games.rally_round.config import Config, legs_at
+from adjudicator.games.rally_round.config import Config, keep_legs, legs_at
 from adjudicator.games.rally_round.orders import Place
-from adjudicator.games.rally_round.route import Leg, is_settled, posts_of
+from adjudicator.games.rally_round.route import Leg, closed_to, is_settled, post_of
 from adjudicator.games.rally_round.state import State
 from adjudicator.games.rally_round.survey import Survey, survey_of
 
@@ -60,7 +60,10 @@ def control_of(config: Config, order: Place) -> Control:
 
 def distance_to(config: Config, state: State, order: Place) -> int:
     """Return how far a legal control is from the one before it."""
-    return legs_at(config, (*state.controls, control_of(config, order)), state.black_spots)[-1].distance
+    control = control_of(config, order)
+    legs = survey_of(config, state).legs_to(control)
+    keep_legs(config, (*state.controls, control), state.black_spots, legs)
+    return legs[-1].distance
 
 
 def _wrong_spot(config: Config, state: State, square: SquareId, survey: Survey) -> Flaw | None:
@@ -135,15 +138,19 @@ def _cut_off(config: Config, state: State) -> Flaw | None:
     if is_closed(state) or state.finish is None:
         return None
     legs = legs_at(config, state.controls, state.black_spots)
-    closed = {*state.black_spots, *(square for leg in legs for square in leg.common)} - {state.controls[-1].square}
-    if config.network.shortest(state.controls[-1].square, {state.finish}, closed, 1):
+    here = state.controls[-1].square
+    if state.finish in config.network.reach(here, closed_to(legs, here, state.black_spots), state.finish).far:
         return None
     return Flaw("no way would be left to the finish", "RR-L4")
 
 
 def _goes_on(config: Config, state: State) -> bool:
     """Return whether any other control could be placed: if not, the finish may be nearer than 12 squares (RR-L4)."""
-    others = (order for order in places(config) if order.what != "blackspot" and order.square != state.finish)
+    # Where a TC may be placed a PC may be, and where no way leads neither may.
+    near = survey_of(config, state).within_reach()
+    others = (
+        order for order in places(config) if order.what == "pc" and order.square != state.finish and order.square in near
+    )
     return any(wrong_marker(config, state, order) is None for order in others)
 
 
@@ -164,4 +171,4 @@ def number_due(state: State) -> int:
 
 def name_of(control: Control, state: State) -> str:
     """Return the name of ``control`` as the next one."""
-    return posts_of((*state.controls, control))[-1].name
+    return post_of(number_due(state), control).name

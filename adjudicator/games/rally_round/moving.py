@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Final
 
 from adjudicator.game import frozen
@@ -11,6 +10,7 @@ from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.route import Post, Section
 from adjudicator.games.rally_round.timing import MINUTE, flying_finish
+from adjudicator.games.rally_round.traffic import ALONE, Landing, Traffic, landing
 from adjudicator.games.rally_round.ways import Way
 
 STANDARD: Final = 10
@@ -25,8 +25,6 @@ _LIMITS: Final = {
     Feature.ROUGH: (20, 20, 20),
 }
 """The limits on red and orange, yellow, and white roads (RR-F10, RR-F11)."""
-_ENDING: Final = frozenset((Feature.FORD, Feature.HAZARD, *ROLLING))
-"""The features that count where a move ends on them."""
 _RAISED: Final = {
     Feature.QUIET: Does.QUIET,
     Feature.BRIDGE: Does.BRIDGE,
@@ -86,31 +84,6 @@ class Move:
 
 
 @frozen(kw_only=True)
-class Traffic:
-    """The other cars of a table: the squares that are ``taken``, those of them whose car lets nobody overtake.
-
-    A move that would end on a taken square ends on the next free one ahead, or with ``falls_back`` behind (RR-O1).
-    """
-
-    taken: frozenset[SquareId] = frozenset()
-    blocked: frozenset[SquareId] = frozenset()
-    falls_back: bool = False
-
-
-ALONE: Final = Traffic()
-"""No other car is in the way."""
-
-
-@frozen(kw_only=True)
-class Landing:
-    """Where a move ends: after ``squares``; ``is_displaced`` by a taken square, ``held`` behind the car on one."""
-
-    squares: int
-    is_displaced: bool = False
-    held: SquareId | None = None
-
-
-@frozen(kw_only=True)
 class Car:
     """A car in its ``section``: the ``trail`` of squares behind it and the one it stands on, its speed (0: it stands).
 
@@ -157,14 +130,27 @@ def limit_at(config: Config, square: Square, rights: Rights) -> int | None:
 
 def legal_speeds(config: Config, car: Car, rights: Rights, ahead: SquareId | None) -> range:
     """Return the speeds that are legal for ``car`` now, with the square ``ahead`` of it (RR-M2, RR-M3)."""
-    colour = config.square(car.at).colour
-    if car.speed:
-        slower, faster = rights.mph(Does.DECELERATE, colour), rights.mph(Does.ACCELERATE, colour)
-        least = car.speed - (slower if slower > STANDARD else STANDARD)
-        most = car.speed + (faster if faster > STANDARD else STANDARD)
-        return range(least if least > STANDARD else STANDARD, most + 1, 10)
-    uphill = UPHILL if ahead is not None and _climbs(config, car.at, ahead) else 0
-    return range(STANDARD, max(STANDARD, uphill, rights.mph(Does.START, colour)) + 1, 10)
+    return speeds_after(config, car.speed, car.trail[-1], rights, ahead)
+
+
+def speeds_after(config: Config, speed: int, here: SquareId, rights: Rights, ahead: SquareId | None) -> range:
+    """Return the speeds that are legal after ``speed`` (0: starting) for a car ``here``, with the square ``ahead`` of it."""
+    colour = config.network.squares[here].colour
+    known = rights.changes.get((speed, colour))
+    if known is None:
+        known = rights.changes[speed, colour] = _changes(speed, colour, rights)
+    if not speed and ahead is not None and UPHILL not in known and _climbs(config, here, ahead):
+        return range(STANDARD, UPHILL + 1, 10)
+    return known
+
+
+def _changes(speed: int, colour: Colour, rights: Rights) -> range:
+    """Return the speeds that may follow ``speed`` on a road of ``colour``, whatever lies ahead (RR-M2, RR-M3)."""
+    if not speed:
+        return range(STANDARD, max(STANDARD, rights.mph(Does.START, colour)) + 1, 10)
+    least = speed - max(STANDARD, rights.mph(Does.DECELERATE, colour))
+    most = speed + max(STANDARD, rights.mph(Does.ACCELERATE, colour))
+    return range(max(STANDARD, least), most + 1, 10)
 
 
 def _climbs(config: Config, here: SquareId, ahead: SquareId) -> bool:
@@ -173,32 +159,16 @@ def _climbs(config: Config, here: SquareId, ahead: SquareId) -> bool:
     return config.feature(ahead) in ROLLING and config.network.side(ahead, here) is square.toward
 
 
-def landing(config: Config, speed: int, way: Way, traffic: Traffic) -> Landing:
-    """Return where a move over ``way`` at ``speed`` ends among other cars (RR-O1); on a control there is room for all."""
-    if not traffic.taken:
-        return Landing(squares=min(speed // 10, len(way)))
-    posts = {control.square for control in config.rally.controls}
-    taken, squares = traffic.taken - posts, min(speed // 10, len(way))
-    held = next((square for square in way[:squares] if square in traffic.blocked - posts), None)
-    if held is not None:
-        return Landing(squares=_free(way, way.index(held), taken, back=True), held=held)
-    if not squares or way[squares - 1] not in taken:
-        return Landing(squares=squares)
-    return Landing(squares=_free(way, squares, taken, back=traffic.falls_back), is_displaced=True)
-
-
-def _free(way: Way, squares: int, taken: frozenset[SquareId], *, back: bool) -> int:
-    """Return after how many of ``way`` the next free square comes, from ``squares`` on; 0 is where the car stands."""
-    while 0 < squares < len(way) and way[squares - 1] in taken:
-        squares += -1 if back else 1
-    return squares
-
-
 def moved(config: Config, car: Car, rights: Rights, speed: int, way: Way, traffic: Traffic | None = None) -> Move:
     """Return what comes of driving ``way`` (the squares ahead) at a legal ``speed`` of at most 100 mph, in ``traffic``."""
     among = traffic or ALONE
-    driving = _Driving(config, car, rights, speed, among.taken, landing(config, speed, way, among))
-    for square in way[: driving.landing.squares]:
+    return moved_among(config, car, rights, speed, way, among, landing(config, speed, way, among))
+
+
+def moved_among(config: Config, car: Car, rights: Rights, speed: int, way: Way, traffic: Traffic, landed: Landing) -> Move:
+    """Return the same for a move of which it is known where it ends among the other cars."""
+    driving = _Driving(config, car, rights, speed, traffic.taken, landed)
+    for square in way[: landed.squares]:
         if not driving.enter(square):
             return driving.result()
     if driving.squares:
@@ -206,22 +176,15 @@ def moved(config: Config, car: Car, rights: Rights, speed: int, way: Way, traffi
     return driving.result()
 
 
-def is_quiet(config: Config, squares: Way, speed: int) -> bool:
-    """Return whether nothing happens on a move over ``squares``, alone and whatever the cards: most moves are such."""
-    paces = config.paces
-    for square in squares:
-        pace = paces.get(square)
-        if pace is None:
-            pace = paces[square] = pace_at(config, square, _STANDARD_RIGHTS)
-        if pace < speed:
-            return False
-    return bool(squares) and config.feature(squares[-1]) not in _ENDING
+def usual_pace(config: Config, square: SquareId) -> int:
+    """Return the speed up to which nothing happens on ``square`` whatever the cards, and remember it."""
+    pace = config.paces[square] = pace_at(config, square, _STANDARD_RIGHTS)
+    return pace
 
 
 def pace_at(config: Config, square: SquareId, rights: Rights, *, is_stage: bool = False) -> int:
     """Return the speed up to which nothing happens to a car that drives over ``square``, 0 where something may."""
-    is_control = any(control.square == square for control in config.rally.controls)
-    if is_control or square in config.black_spots or square in config.network.tracks:
+    if square in config.marked or square in config.network.tracks:
         return 0
     if config.feature(square) is Feature.GIVE_WAY and not is_stage:
         return 0
@@ -229,32 +192,29 @@ def pace_at(config: Config, square: SquareId, rights: Rights, *, is_stage: bool 
     return FASTEST if limit is None else limit
 
 
-@dataclass
 class _Driving:
     """A move while it is made, square by square."""
 
-    config: Config
-    car: Car
-    rights: Rights
-    speed: int
-    taken: frozenset[SquareId]
-    landing: Landing
-    squares: list[SquareId] = field(default_factory=list)
-    rolled: list[SquareId] = field(default_factory=list)
-    met: list[Fault | Passed] = field(default_factory=list)
-    driven: int | None = None
-    passed: int = 0
-    is_over_limit: bool = False
-    lands: bool = False
-    stops: bool = False
-    loss: Loss | None = None
-    draws: bool = False
-    seconds: int | None = None
-    banned: SquareId | None = None
+    __slots__ = (
+        "at", "banned", "behind", "car", "config", "draws", "driven", "is_over_limit", "is_stage", "landing", "lands",
+        "loss", "met", "passed", "rights", "rolled", "seconds", "speed", "squares", "stops", "taken",
+    )  # fmt: skip
 
-    def __post_init__(self) -> None:
-        self.is_stage = self.car.section.timing is Timing.STAGE
-        self.at, self.behind = self.car.at, self.car.behind
+    def __init__(
+        self, config: Config, car: Car, rights: Rights, speed: int, taken: frozenset[SquareId], landing: Landing
+    ) -> None:
+        self.config, self.car, self.rights, self.speed, self.taken, self.landing = config, car, rights, speed, taken, landing
+        self.is_stage = car.section.timing is Timing.STAGE
+        self.at, self.behind = car.at, car.behind
+        self.squares: list[SquareId] = []
+        self.rolled: list[SquareId] = []
+        self.met: list[Fault | Passed] = []
+        self.driven: int | None = None
+        self.passed = 0
+        self.is_over_limit = self.lands = self.stops = self.draws = False
+        self.loss: Loss | None = None
+        self.seconds: int | None = None
+        self.banned: SquareId | None = None
 
     def result(self) -> Move:
         return Move(
@@ -278,7 +238,11 @@ class _Driving:
         """Drive on to ``square``; return whether the move goes on."""
         if self.squares:
             self._leave(square)
-        self._go(square, self.squares)
+        self.at, self.behind = square, self.at
+        self.squares.append(square)
+        paces = self.config.paces
+        if (paces[square] if square in paces else usual_pace(self.config, square)) >= self.speed:
+            return True
         if self._is_banned(square) or self._meets_control(square):
             return False
         return self._keeps_limit(self.config.square(square))
@@ -306,9 +270,10 @@ class _Driving:
 
     def _leave(self, onward: SquareId) -> None:
         """RR-F5: a Give Way is left without a stop, toward the major road."""
-        here = self.config.square(self.at)
-        is_sign = not self.is_stage and self.config.feature(self.at) is Feature.GIVE_WAY and self.at not in self.taken
-        if is_sign and self.config.network.side(self.at, onward) is here.toward and not self.rights.can(Does.GIVE_WAY):
+        if self.is_stage or self.config.feature(self.at) is not Feature.GIVE_WAY or self.at in self.taken:
+            return
+        toward = self.config.square(self.at).toward
+        if self.config.network.side(self.at, onward) is toward and not self.rights.can(Does.GIVE_WAY):
             self.met.append(Fault("RR-F5", f"not stopped at the Give Way on {self.at}"))
 
     def _asks_to_stop(self, square: SquareId) -> bool:
@@ -319,11 +284,14 @@ class _Driving:
 
     def _meets_control(self, square: SquareId) -> bool:
         """RR-F1 to RR-F4: visit the control on ``square`` if it is the next one due; return whether the move ends there."""
-        if self.posts[-1].square == square:
-            self._finish(self.posts[-1])
+        if square not in self.config.marked:
+            return False
+        posts = self.posts
+        if posts[-1].square == square:
+            self._finish(posts[-1])
             return True
-        if len(self.posts) > 1 and self.posts[0].square == square:
-            self._pass(self.posts[0])
+        if len(posts) > 1 and posts[0].square == square:
+            self._pass(posts[0])
         return False
 
     def _comes_wrong(self, post: Post) -> bool:
@@ -387,6 +355,8 @@ class _Driving:
     def _free_downhill(self) -> Way:
         """Return the squares to roll over: a taken one that is no control ends the roll before it (RR-H4)."""
         path = self.config.network.downhill(self.at)
+        if self.taken.isdisjoint(path):
+            return path
         posts = {control.square for control in self.config.rally.controls}
         stop = next((at for at, square in enumerate(path) if square in self.taken - posts), len(path))
         return path[:stop]

@@ -31,7 +31,7 @@ class Network:
     """The squares by their id, hidden tracks among them; ``links`` gives the neighbours of each, without hidden tracks.
 
     ``tracks`` gives the two ends of each hidden track, ``named`` the squares of roads and places by name in lower case.
-    ``firsts`` remembers what ``first`` has found.
+    ``firsts`` remembers what ``first`` has found, ``compass`` and ``doors`` which side and which square was asked for.
     """
 
     squares: Mapping[SquareId, Square]
@@ -39,6 +39,8 @@ class Network:
     tracks: Mapping[SquareId, tuple[SquareId, ...]]
     named: Mapping[str, tuple[SquareId, ...]]
     firsts: dict[Any, Way | None] = field(default_factory=dict, compare=False, repr=False)
+    compass: dict[tuple[SquareId, SquareId], Side] = field(default_factory=dict, compare=False, repr=False)
+    doors: dict[tuple[SquareId, Side], SquareId | None] = field(default_factory=dict, compare=False, repr=False)
 
     def neighbours(self, square: SquareId) -> tuple[SquareId, ...]:
         """Return the squares beside ``square``, over hidden tracks too."""
@@ -47,7 +49,12 @@ class Network:
 
     def side(self, square: SquareId, other: SquareId) -> Side:
         """Return the side of ``square`` on which ``other`` lies."""
-        return side_of(self.squares[square], self.squares[other])
+        known = self.compass.get((square, other))
+        if known is None:
+            known = side_of(self.squares[square], self.squares[other])
+            if other in self.links.get(square, ()):  # of neighbours alone, since of all there are too many
+                self.compass[square, other] = known
+        return known
 
     def sides(self, square: SquareId) -> tuple[Side, ...]:
         """Return the sides of ``square`` on which a road enters it, in the order of the compass."""
@@ -56,7 +63,10 @@ class Network:
 
     def beside(self, square: SquareId, side: Side) -> SquareId | None:
         """Return the square that joins ``square`` on its ``side`` by road, ``None`` if none does."""
-        return next((other for other in self.links.get(square, ()) if self.side(square, other) is side), None)
+        asked = square, side
+        if asked not in self.doors and square in self.links:
+            self.doors[asked] = next((other for other in self.links[square] if self.side(square, other) is side), None)
+        return self.doors.get(asked)
 
     def downhill(self, square: SquareId) -> Way:
         """Return the squares that a car rolls over from a gradient, one or two (RR-F9)."""
@@ -70,9 +80,9 @@ class Network:
             before, ahead = ahead, onward[0] if len(onward) == 1 else None
         return tuple(rolled)
 
-    def reach(self, start: SquareId, closed: Collection[SquareId] = (), goal: SquareId | None = None) -> Reach:
-        """Return what can be reached from ``start`` by road over nothing that is ``closed``, no farther than ``goal``."""
-        return reach(self.links, start, closed, () if goal is None else (goal,))
+    def reach(self, start: SquareId, closed: Collection[SquareId] = (), *goals: SquareId) -> Reach:
+        """Return what can be reached from ``start`` over nothing ``closed``, no farther than the nearest of ``goals``."""
+        return reach(self.links, start, closed, goals)
 
     def first(self, start: SquareId, ends: Collection[SquareId], closed: Collection[SquareId] = ()) -> Way | None:
         """Return of the shortest ways to the nearest of ``ends`` the first by the names of squares, ``None`` of none."""

@@ -61,6 +61,8 @@ class Speed(Order):
         return cls(first, tuple(given.get("via", ())), using, tuple(then), to, given.get("lands", [""])[0])
 
     def text(self) -> str:
+        if self.to is None and not (self.then or self.via or self.using or self.lands):  # at a table nearly all
+            return f"SPEED {self.speed}"
         steps = ("/" if step == AT_CONTROL else str(step) for step in (self.speed, *self.then))
         ways = (f"via {name.upper() if re.search('[0-9]', name) else name}" for name in self.via)
         card = (f"using {self.using}",) if self.using else ()

@@ -11,10 +11,14 @@ from adjudicator.games.rally_round.components import Colour, Does, Effect
 
 @frozen
 class Rights:
-    """What a crew may do by its kit and the card in use: the best of each counts; what was asked is ``known``."""
+    """What a crew may do by its kit and the card in use: the best of each counts; what was asked is ``known``.
+
+    ``changes`` remembers which speeds may follow one on a road of a colour (RR-M3).
+    """
 
     effects: tuple[Effect, ...] = ()
     known: dict[Any, int] = field(default_factory=dict, compare=False, repr=False)
+    changes: dict[tuple[int, Colour], range] = field(default_factory=dict, compare=False, repr=False)
 
     def can(self, what: Does) -> bool:
         """Return whether a card gives the right to ``what``."""

@@ -83,10 +83,11 @@ class Section:
 
 def posts_of(controls: Collection[Control]) -> tuple[Post, ...]:
     """Return ``controls`` with the names that they have by their order: the start is TC1."""
-    return tuple(_post(number, control) for number, control in enumerate(controls, 1))
+    return tuple([post_of(number, control) for number, control in enumerate(controls, 1)])
 
 
-def _post(number: int, control: Control) -> Post:
+def post_of(number: int, control: Control) -> Post:
+    """Return ``control`` with the name that it has as the one of that ``number``."""
     is_timed = number == 1 or control.section is not None
     name = f"{PREFIXES[control.section or Timing.ROAD] if is_timed else 'PC'}{number}"
     return Post(
@@ -138,7 +139,7 @@ def leg_after(network: Network, legs: Collection[Leg], start: Post, end: Post, b
 
 def closed_to(legs: Collection[Leg], start: SquareId, black_spots: Collection[SquareId]) -> set[SquareId]:
     """Return the squares that may not be used on from ``start``: Black Spots, and what is on the route already (RR-L2)."""
-    return {*black_spots, *(square for leg in legs for square in leg.common)} - {start}
+    return {*black_spots}.union(*(leg.common for leg in legs)) - {start}
 
 
 def remedies(legs: Collection[Leg], leg: Leg) -> Iterator[Choice]:

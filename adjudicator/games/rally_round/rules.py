@@ -13,7 +13,7 @@ from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round import state as states
 from adjudicator.games.rally_round import table_events as marks
 from adjudicator.games.rally_round.components import SquareId
-from adjudicator.games.rally_round.config import Config
+from adjudicator.games.rally_round.config import Config, remember
 from adjudicator.games.rally_round.driving import Turn, speeds_here
 from adjudicator.games.rally_round.foreseeing import Foreseen, foreseen, why_refused
 from adjudicator.games.rally_round.meta import META
@@ -31,6 +31,7 @@ from adjudicator.games.rally_round.orders import (
     Start,
     TurnRound,
 )
+from adjudicator.games.rally_round.quiet import quiet_way
 from adjudicator.games.rally_round.route import cautions
 from adjudicator.games.rally_round.state import Crew, State, course
 from adjudicator.games.rally_round.table import Stage
@@ -65,7 +66,7 @@ class RallyRound(Rules[Config, State]):
 
     def due(self, config: Config, state: State) -> tuple[Seat, ...]:
         if not config.is_table:
-            return super().due(config, state)
+            return tuple([crew.seat for crew in state.crews if not crew.is_done(config)])
         seat = table.due(config, state)
         return () if seat is None else (seat,)
 
@@ -83,18 +84,17 @@ class RallyRound(Rules[Config, State]):
 
     def eliminated(self, config: Config, state: State, seat: Seat) -> Problem | None:
         crew = state.crew(seat)
-        has_more = state.part < config.parts and crew.out is None
-        if has_more or not crew.is_done(course(config, state)):
+        if crew.out is None and (state.part < config.parts or not crew.is_done(course(config, state))):
             return None
         words = "has finished the rally" if crew.out is None else f"is {crew.out}"
         return META.problem("rally-over", f"{seat} {words}: there is nothing more to drive", "RR-R1")
 
     def validate(self, config: Config, order: Any) -> Problem | None:
         match order:
-            case Pick():
-                return next(filter(None, (asking.unknown_card(config, card) for card in (order.card, *order.then))), None)
             case Speed():
                 return asking.misread(config, order)
+            case Pick():
+                return next(filter(None, (asking.unknown_card(config, card) for card in (order.card, *order.then))), None)
             case Start() | Finish() | Place():
                 return asking.misplaced(config, order)
             case Choose(crew=crew) if crew not in config.seats:
@@ -103,7 +103,7 @@ class RallyRound(Rules[Config, State]):
 
     def check(self, config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
         crew, laid = state.crew(seat), course(config, state)
-        if self.eliminated(config, state, seat) is not None:
+        if crew.out is not None or (crew.is_done(laid) and state.part >= config.parts):
             return self.eliminated(config, state, seat)
         if config.is_table:
             if table.due(config, state) != seat:
@@ -113,8 +113,6 @@ class RallyRound(Rules[Config, State]):
                 return problem
         elif not isinstance(order, (Pick, Speed, TurnRound)):
             return META.problem("not-at-a-table", "that is an order of the game at a table", "RR-L1")
-        elif crew.is_done(laid):
-            return self.not_due(config, state, seat, "not-due", "RR-M5")
         if isinstance(order, Pick):
             return asking.check_kit(laid, crew, order)
         if not crew.has_kit():
@@ -124,11 +122,11 @@ class RallyRound(Rules[Config, State]):
 
     def _check_line(self, config: Config, state: State, seat: Seat, order: Speed) -> Problem | None:
         crew = state.crew(seat)
-        problem = (
-            asking.check_control(config, crew, order)
-            or asking.check_card(config, crew, order)
-            or asking.check_way(config, crew, order)
-        )
+        problem = asking.check_control(config, crew, order)
+        is_plain = not (order.via or order.using) and (config.is_table or not config.rejects)
+        if is_plain and problem is None and quiet_way(config, crew, order.speed):
+            return None
+        problem = problem or asking.check_card(config, crew, order) or asking.check_way(config, crew, order)
         if problem is not None or not config.rejects:
             return problem
         if config.is_table:
@@ -214,11 +212,12 @@ class RallyRound(Rules[Config, State]):
         return _SEALED_KIT if isinstance(order, Pick) else _SEALED_DRIVE
 
     def names(self, config: Config) -> Iterable[str]:
-        yield from config.network.squares
-        yield from (*config.kit, *config.hazards, *parts.Colour, *parts.Timing)
-        yield from (post.name for section in config.sections for post in section.posts)
-        if config.is_table:
-            yield from (f"{prefix}{number}" for prefix in parts.PREFIXES.values() for number in range(2, 100))
+        if not config.words:  # asked for by every order with a condition
+            config.words.extend((*config.network.squares, *config.kit, *config.hazards, *parts.Colour, *parts.Timing))
+            config.words.extend(post.name for section in config.sections for post in section.posts)
+            numbers = range(2, 100) if config.is_table else ()
+            config.words.extend(f"{prefix}{number}" for prefix in parts.PREFIXES.values() for number in numbers)
+        return config.words
 
     def foresee(self, config: Config, view: View[State], seat: Seat, orders: Sequence[Any]) -> Iterable[Foreseen]:
         return foreseen(config, view, seat, orders)
@@ -249,6 +248,11 @@ def _carried_out_at_table(
     config: Config, state: State, seat: Seat, order: Any, chance: Chance
 ) -> Generator[Any, State, State]:
     match order:
+        case Speed():
+            by = driving.who_is_asked(config, state, seat, order)
+            if by is not None:
+                return (yield _announced(seat, by, order))
+            yield from driving.drive_once(config, state, seat, order, chance)
         case Start():
             return (yield marks.StartChosen(seat=seat, square=SquareId(order.square)))
         case Finish():
@@ -265,11 +269,6 @@ def _carried_out_at_table(
             return (yield marks.CrewChosen(seat=Seat(order.crew)))
         case Block():
             return (yield from _blocked(config, state, seat, order, chance))
-        case Speed():
-            by = driving.who_is_asked(config, state, seat, order)
-            if by is not None:
-                return (yield _announced(seat, by, order))
-            yield from driving.drive_once(config, state, seat, order, chance)
         case _:
             yield happened.TurnedRound(seat=seat)
     return (yield marks.TurnTaken(seat=seat))
@@ -314,6 +313,16 @@ def _placed(config: Config, state: State, seat: Seat, order: Place) -> marks.Con
 
 
 def _ask(config: Config, crew: Crew) -> Decision:
+    """Return what is asked of ``crew``: remembered, since whoever wants to know only whether anything is asks again."""
+    key = crew.seat, len(crew.kit), len(crew.lines)
+    known: Decision | None = config.decisions.get(key)
+    if known is None:
+        known = _question(config, crew)
+        remember(config.decisions, key, known)
+    return known
+
+
+def _question(config: Config, crew: Crew) -> Decision:
     """Return what is asked of ``crew``, in words that tell nothing of what is sealed."""
     if not crew.has_kit():
         chosen = f" ({count(len(crew.kit), 'card')} chosen)" if crew.kit else ""

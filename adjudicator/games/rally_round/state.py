@@ -21,6 +21,7 @@ from adjudicator.game import (
     added_later,
     change,
     each_seats,
+    exchanged,
     frozen,
     of_seat,
     total,
@@ -47,6 +48,7 @@ def _sees(config: Config, state: State, crew: Crew, viewer: Viewer) -> bool:
 SEALED: Final = Mark(_sees)
 """What a crew alone sees until the rally is over (RR-H6)."""
 
+_KINDS: Final = len(Kind)
 Seconds = Annotated[int, Ge(0), Le(1_000_000)]
 
 
@@ -99,7 +101,7 @@ class Crew:
 
     def has_kit(self) -> bool:
         """Return whether its kit is complete (RR-K1)."""
-        return len(self.kit) == len(Kind)
+        return len(self.kit) == _KINDS
 
     @property
     def may_share(self) -> bool:
@@ -176,8 +178,16 @@ class State:
 
     crew, with_crew = each_seats("crews", Crew)
 
+    def with_exchanged(self, crew: Crew) -> State:
+        """Return the state in which ``crew`` is what its seat has become: for who has looked it up anyway."""
+        return change(self, crews=exchanged(self.crews, crew))
+
     def is_over(self, config: Config) -> bool:
         """Return whether nobody has anything more to drive."""
+        # Orders are carried out in the order of the seats: mostly the last of them still has something to drive.
+        last = self.crews[-1]
+        if last.out is None and (self.part < config.parts or not last.is_done(course(config, self))):
+            return False
         found = found_of(config, self)
         if "is over" not in found:
             found["is over"] = _is_over(config, self)
@@ -185,8 +195,7 @@ class State:
 
 
 def _is_over(config: Config, state: State) -> bool:
-    # Whoever reads a state asks this for each secret in it; orders are carried out in the order of the seats, and so the
-    # last of them are those that still have something to drive.
+    # Whoever reads a state asks this for each secret in it.
     if all(crew.out is not None for crew in reversed(state.crews)):
         return True
     if state.part < config.parts:
@@ -199,15 +208,21 @@ def course(config: Config, state: State) -> Config:
     """Return ``config`` with the route as it lies: at a table that is what the players have laid."""
     if not config.is_table:
         return config
-    found = found_of(config, state)
-    if "course" not in found:
-        found["course"] = with_route(config, state.controls, state.black_spots, is_laid=is_laid(config, state))
-    laid: Config = found["course"]
-    return laid
+    lies = config.lies
+    if not lies or lies[0] is not state.controls or lies[1] is not state.black_spots or lies[2] is not state.finish:
+        # One state after another holds the same markers: to know them again takes less than to compare them.
+        laid = with_route(config, state.controls, state.black_spots, is_laid=_is_laid(config, state))
+        lies[:] = state.controls, state.black_spots, state.finish, laid
+    known: Config = lies[3]
+    return known
 
 
 def is_laid(config: Config, state: State) -> bool:
-    """Return whether the route ends at the finish and has no ambiguity left (RR-L4)."""
+    """Return whether the route of a table ends at the finish and has no ambiguity left (RR-L4)."""
+    return bool(course(config, state).sections)
+
+
+def _is_laid(config: Config, state: State) -> bool:
     if len(state.controls) < 2 or state.controls[-1].square != state.finish:
         return False
     return all(leg.ways.number == 1 for leg in legs_at(config, state.controls, state.black_spots))

@@ -27,9 +27,9 @@ def way_ahead(config: Config, car: Car, squares: int, via: Iterable[str] = ()) -
     """
     trail: Way = car.trail[-2:]
     begun, route = len(trail), car.section.way
-    if not via and trail[-1] in route[:-1]:
+    if not via and trail[-1] in route:
         at = route.index(trail[-1]) + 1
-        if begun < 2 or route[at] != trail[0]:
+        if at < len(route) and (begun < 2 or route[at] != trail[0]):
             return route[at : at + squares]
     for name in via:
         # One that this move cannot reach any more may still be sound: a move is as long as its speed.

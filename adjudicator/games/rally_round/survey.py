@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from adjudicator.game import Flaw
 from adjudicator.games.rally_round.components import Control, Side, SquareId
 from adjudicator.games.rally_round.config import Config, found_of, legs_at
-from adjudicator.games.rally_round.route import Leg, closed_to, posts_of, remedies, ways_to
+from adjudicator.games.rally_round.route import Leg, post_of, remedies, ways_to
 from adjudicator.games.rally_round.spots import TRIED
 from adjudicator.games.rally_round.state import State
 from adjudicator.games.rally_round.ways import Reach, Way, Ways
@@ -31,12 +31,13 @@ class Survey:
         self.hopeless: dict[tuple[SquareId, Side | None], Flaw | None] = {}
         self._ways: dict[tuple[SquareId, Side | None], Ways] = {}
         self._here = state.controls[-1].square
-        self._closed = closed_to(self.legs, self._here, state.black_spots)
-        self._reach = config.network.reach(self._here, self._closed)
-        self._doubtful = frozenset(square for leg in self.legs for square in leg.ways.before if square not in leg.common)
+        self._closed = {*self.route, *state.black_spots} - {self._here}  # as ``closed_to`` says
+        self._asked = 0
+        self._reach: Reach | None = None
+        self._back: list[Reach] | None = None
+        self._doubtful = frozenset[SquareId]().union(*(leg.ways.before.keys() - leg.common for leg in self.legs))
         on = [square for leg in self.legs for square in leg.ways.before if square != leg.start.square]
         self._is_separate = len(on) == len({*on}) and state.finish not in self._doubtful
-        self._back = self._ways_back()
 
     def _ways_back(self) -> list[Reach]:
         """Return what can be reached from each square before the finish: by links, ways back are ways on."""
@@ -46,13 +47,23 @@ class Survey:
 
     def legs_to(self, control: Control) -> tuple[Leg, ...]:
         """Return the legs with ``control`` as the next one."""
-        start, end = posts_of((*self._state.controls, control))[-2:]
-        key = control.square, control.side
+        controls, key = self._state.controls, (control.square, control.side)
         if key not in self._ways:
-            self._ways[key] = ways_to(
-                self._config.network, self._here, control.square, control.side, self._closed, self._reach
-            )
+            # Most orders ask for one marker alone, to which a look as far as that takes less than one at the whole map.
+            known = self._onward() if self._asked else None
+            self._asked += 1
+            self._ways[key] = ways_to(self._config.network, self._here, *key, self._closed, known)
+        start, end = post_of(len(controls), controls[-1]), post_of(len(controls) + 1, control)
         return (*self.legs, Leg(start=start, end=end, ways=self._ways[key]))
+
+    def within_reach(self) -> Collection[SquareId]:
+        """Return the squares to which some way leads on."""
+        return self._onward().far
+
+    def _onward(self) -> Reach:
+        if self._reach is None:
+            self._reach = self._config.network.reach(self._here, self._closed)
+        return self._reach
 
     def goes_on_from(self, leg: Leg) -> bool:
         """Return whether the route can surely be completed after ``leg``, the next one (RR-L4).
@@ -74,6 +85,10 @@ class Survey:
 
     def _finds_finish(self, start: SquareId, gone: Collection[SquareId]) -> bool:
         """Return whether a shortest way from ``start`` to the finish is seen that uses no square that is ``gone``."""
+        if self._asked < 2 and any(len(way) >= _NEAREST for way in self._ways_on(start, gone, is_nearest=True)):
+            return True
+        if self._back is None:
+            self._back = self._ways_back()
         for back in self._back:
             for is_last in (False, True):
                 way = back.way(start, last=is_last)
@@ -81,12 +96,16 @@ class Survey:
                     return True
         return any(len(way) >= _NEAREST for way in self._ways_on(start, gone))
 
-    def _ways_on(self, start: SquareId, gone: Collection[SquareId]) -> Iterator[Way]:
-        """Yield a shortest way from ``start`` to each side of the finish, over no square that is ``gone``."""
-        finish = self._state.finish
+    def _ways_on(self, start: SquareId, gone: Collection[SquareId], *, is_nearest: bool = False) -> Iterator[Way]:
+        """Yield a shortest way from ``start`` to each side of the finish, over no square that is ``gone``.
+
+        With ``is_nearest`` nothing is looked at that is farther than the nearest side.
+        """
+        network, finish = self._config.network, self._state.finish
         assert finish is not None
-        onward = self._config.network.reach(start, {*self._closed, self._here, *gone, finish} - {start})
-        yield from filter(None, map(onward.way, self._config.network.links[finish]))
+        doors = network.links[finish]
+        onward = network.reach(start, {*self._closed, self._here, *gone, finish} - {start}, *(doors if is_nearest else ()))
+        yield from filter(None, map(onward.way, doors))
 
     def goes_on_by_spots(self, leg: Leg) -> bool:
         """Return whether Black Spots that settle ``leg``, the next one, are seen to leave a way to the finish."""

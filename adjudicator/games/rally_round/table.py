@@ -36,10 +36,13 @@ def stage_of(config: Config, state: State) -> Stage:
     found = found_of(config, state)
     if "stage" not in found:
         found["stage"] = _stage_of(config, state)
-    return Stage(found["stage"])
+    stage: Stage = found["stage"]
+    return stage
 
 
 def _stage_of(config: Config, state: State) -> Stage:
+    if state.minute:  # it is told of no other stage (see ``impossible``)
+        return Stage.DRIVE
     if not state.order:
         return Stage.DRAW
     if not state.controls:
@@ -48,19 +51,31 @@ def _stage_of(config: Config, state: State) -> Stage:
         return Stage.FINISH
     if not is_laid(config, state):
         return Stage.LAY
-    if any(crew.out is None and not crew.has_kit() for crew in state.crews):
-        return Stage.KIT
+    for crew in state.crews:
+        if crew.out is None and not crew.has_kit():
+            return Stage.KIT
     return Stage.CHOOSE if config.is_solo and state.own is None else Stage.DRIVE
 
 
 def due(config: Config, state: State) -> Seat | None:
     """Return the seat that is asked, ``None`` while something happens by itself or the rally is over."""
+    found = found_of(config, state)
+    if "due" not in found:
+        found["due"] = _due(config, state)
+    seat: Seat | None = found["due"]
+    return seat
+
+
+def _due(config: Config, state: State) -> Seat | None:
     if state.is_over(config):
         return None
     if state.announced is not None:
         return state.announced.by
+    stage = stage_of(config, state)
+    if stage is Stage.DRIVE:
+        return state.queue[0] if state.queue and not state.crew(state.queue[0]).lost else None
     players = tuple(seat for seat in state.order if state.crew(seat).out is None)
-    match stage_of(config, state):
+    match stage:
         case Stage.START | Stage.FINISH | Stage.LAY:
             return players[state.laid % len(players)] if players else None
         case Stage.KIT if not config.is_dealt:
@@ -69,8 +84,6 @@ def due(config: Config, state: State) -> Seat | None:
             return min(drafters, key=lambda seat: (len(state.crew(seat).kit), drafters.index(seat)))
         case Stage.CHOOSE:
             return players[0] if players else None
-        case Stage.DRIVE if state.queue and not state.crew(state.queue[0]).lost:
-            return state.queue[0]
     return None
 
 
@@ -124,7 +137,7 @@ def cards_left(config: Config, state: State) -> tuple[CardId, ...]:
 
 def proceed(config: Config, state: State, chance: Chance) -> Moves:
     """Yield what happens without anybody's order: the draw, the deal, minutes that begin, turns that are missed, parts."""
-    if state.is_over(config) or due(config, state) is not None:
+    if due(config, state) is not None or state.is_over(config):
         return
     match stage_of(config, state):
         case Stage.DRAW:
@@ -169,18 +182,20 @@ def _go_on(config: Config, state: State) -> Moves:
 def moving_order(config: Config, state: State, minute: int) -> tuple[Seat, ...]:
     """Return who moves in ``minute``, in order: furthest along the route first, whoever is off it last (RR-M5)."""
     laid = course(config, state)
-    started = [seat for seat in state.order[:minute] if not state.crew(seat).is_done(laid)]
+    started = [(start, state.crew(seat)) for start, seat in enumerate(state.order[:minute])]
     # Should those who have started all be done, the others go on starting minute by minute.
-    return tuple(sorted(started, key=lambda seat: _place(laid, state, seat)))
+    places = [(*_place(laid, crew), start, crew.seat) for start, crew in started if not crew.is_done(laid)]
+    return tuple([seat for *_, seat in sorted(places)])
 
 
-def _place(laid: Config, state: State, seat: Seat) -> tuple[int, int, int, int]:
-    crew, start = state.crew(seat), state.order.index(seat)
-    section = laid.sections[len(crew.lines)]
-    if crew.trail[-1] not in section.way:
-        return 1, 0, 0, start
-    driven = sum(other.distance for other in laid.sections[: len(crew.lines)]) + section.way.index(crew.trail[-1])
-    return 0, -driven, crew.arrived, start
+def _place(laid: Config, crew: Crew) -> tuple[int, int, int]:
+    section, here = laid.sections[len(crew.lines)], crew.trail[-1]
+    if here not in section.way:
+        return 1, 0, 0
+    driven = section.way.index(here)
+    for other in laid.sections[: len(crew.lines)]:
+        driven += other.distance
+    return 0, -driven, crew.arrived
 
 
 def candidates(config: Config, state: State, seat: Seat) -> Iterator[Any]:

@@ -137,9 +137,9 @@ class TurnTaken(Event):
     seat: Public[Seat]
 
     def apply(self, config: Config, state: State) -> State:
-        queue = tuple(seat for seat in state.queue if seat != self.seat)
+        queue = tuple([seat for seat in state.queue if seat != self.seat])
         count_of_moves = len(config.seats) * (state.minute + 1) - len(queue)
-        return change(state, queue=queue).with_crew(self.seat, arrived=count_of_moves)
+        return state.with_crew(self.seat, {"queue": queue}, arrived=count_of_moves)
 
     def tell(self, config: Config) -> str:
         return ""
@@ -170,8 +170,9 @@ class TurnLost(Event):
 
     def apply(self, config: Config, state: State) -> State:
         crew: Crew = state.crew(self.seat)
-        lost = state.with_crew(self.seat, lost=self.left, is_off=crew.is_off and self.left > 0, speeds=(*crew.speeds, 0))
-        return change(lost, queue=tuple(seat for seat in state.queue if seat != self.seat))
+        queue = tuple(seat for seat in state.queue if seat != self.seat)
+        is_off, speeds = crew.is_off and self.left > 0, (*crew.speeds, 0)
+        return state.with_crew(self.seat, {"queue": queue}, lost=self.left, is_off=is_off, speeds=speeds)
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} misses the turn" + (f"; {count(self.left, 'turn')} more" if self.left else "")

@@ -42,13 +42,12 @@ class Ways(Sequence[Way]):
         self.distance = max(0, len(layers) - 1)
         # Every way passes each distance once: what lies alone at its distance is on all of them.
         self.common = frozenset(square for square in self.squares if layers[far[square]] == 1)
-        self.number = self.through()[0]
+        to = self._to()
+        self.number = to[self.squares[-1]] if to else 0
 
     def through(self, gone: Collection[SquareId] = ()) -> tuple[int, dict[SquareId, int]]:
         """Return how many ways there are without the squares ``gone``, and how many of them lead over each square."""
-        to: dict[SquareId, int] = {}
-        for square, earlier in self.before.items():
-            to[square] = 0 if square in gone else sum([to[one] for one in earlier]) if earlier else 1
+        to = self._to(gone)
         if not to:
             return 0, {}
         on = dict.fromkeys(to, 0)
@@ -59,6 +58,18 @@ class Ways(Sequence[Way]):
                 for one in self.before[square]:
                     on[one] += on[square]
         return to[end], {square: to[square] * on[square] for square in to}
+
+    def _to(self, gone: Collection[SquareId] = ()) -> dict[SquareId, int]:
+        """Return for each square how many ways lead there without the squares ``gone``."""
+        to: dict[SquareId, int] = {}
+        for square, earlier in self.before.items():
+            if square in gone:
+                to[square] = 0
+            elif len(earlier) == 1:
+                to[square] = to[earlier[0]]
+            else:
+                to[square] = sum([to[one] for one in earlier]) if earlier else 1
+        return to
 
     def __len__(self) -> int:
         return min(self.number, MOST_LISTED)

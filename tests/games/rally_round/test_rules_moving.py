@@ -121,6 +121,11 @@ def test_rr_m4_a_line_that_no_longer_fits_stops_there(road):
     assert drive.crew().speeds == (10, 0)
 
 
+def test_rr_m4_after_a_new_start_an_illegal_speed_is_a_missed_turn_again(road):
+    drive = road("." * 13).take("TC2: 10 40 10 40 10")
+    assert drive.crew().speeds == (10, 0, 10, 0, 10)
+
+
 def test_rr_m4_the_option_refuses_instead(road):
     drive = road("." * 13, options={"illegal_speed": "reject"})
     assert drive.give("TC2: 10 20 40 30") == ["illegal-speed"]

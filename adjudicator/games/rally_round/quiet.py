@@ -1,0 +1,45 @@
+"""Moves on which nothing happens (RR-M1): most of a rally, and told apart with a look at what is remembered of the route."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from adjudicator.games.rally_round.components import ROLLING, Feature, SquareId
+from adjudicator.games.rally_round.config import Config
+from adjudicator.games.rally_round.moving import FASTEST, speeds_after, usual_pace
+from adjudicator.games.rally_round.state import Crew
+from adjudicator.games.rally_round.ways import Way
+
+_ENDING: Final = frozenset((Feature.FORD, Feature.HAZARD, *ROLLING))
+"""The features that count where a move ends on them."""
+
+
+def is_quiet(config: Config, squares: Way, speed: int) -> bool:
+    """Return whether nothing happens on a move over ``squares``, alone and whatever the cards: most moves are such."""
+    paces = config.paces
+    for square in squares:
+        if (paces[square] if square in paces else usual_pace(config, square)) < speed:
+            return False
+    return bool(squares) and config.network.squares[squares[-1]].feature not in _ENDING
+
+
+def quiet_way(config: Config, crew: Crew, speed: int) -> Way:
+    """Return the squares of the next turn of ``crew`` at ``speed``, if it is surely legal and quiet, otherwise none.
+
+    That is seen of a car on its way along the correct route.
+    """
+    trail = crew.trail
+    key = len(crew.lines), trail[-1], speed
+    way = config.quiet.get(key)
+    if way is None:
+        way = config.quiet[key] = _quiet_on_route(config, *key)
+    if not way or way[:1] == trail[-2:-1]:
+        return ()
+    return way if speed in speeds_after(config, crew.speed, trail[-1], crew.rights(config), way[0]) else ()
+
+
+def _quiet_on_route(config: Config, section: int, here: SquareId, speed: int) -> Way:
+    route = config.sections[section].way
+    at = route.index(here) + 1 if here in route else len(route)
+    way = route[at : at + speed // 10]
+    return way if speed <= FASTEST and is_quiet(config, way, speed) else ()
