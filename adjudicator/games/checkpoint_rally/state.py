@@ -28,6 +28,7 @@ from adjudicator.game import (
     listed,
     of_seat,
     ordinal,
+    remember_last,
     several,
     without,
 )
@@ -148,6 +149,7 @@ class State:
         return tuple([seat for seat in self.order if self.racer(seat).has_to_start])
 
     @property
+    @remember_last
     def due(self) -> tuple[Seat, str] | None:
         """Who is asked and for what: a discard before all else, then a start tile, then an action; ``None`` for nobody."""
         if not self.order or self.stage is Stage.OVER:
