@@ -27,7 +27,7 @@ class Part:
 
 def total(why: tuple[Part, ...]) -> int:
     """Return the sum of the amounts of ``why``, in the ruleset's unit."""
-    return sum(part.amount for part in why)
+    return sum([part.amount for part in why])
 
 
 def reasons(*found: tuple[int, str, str]) -> tuple[Part, ...]:

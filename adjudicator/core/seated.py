@@ -59,7 +59,7 @@ class _Blocks(Sequence[X]):
     @overload
     def __getitem__(self, index: slice) -> tuple[X, ...]: ...
     def __getitem__(self, index: int | slice) -> X | tuple[X, ...]:
-        if isinstance(index, slice):
+        if type(index) is slice:
             return tuple(self)[index]
         at = index if 0 <= index < self._length else range(self._length)[index]
         return self._blocks[at // _MANY][at % _MANY]
@@ -82,16 +82,12 @@ class _Blocks(Sequence[X]):
 
 def of_seat(things: Sequence[X], seat: Seat) -> X:
     """Return the one of ``things`` that belongs to ``seat``. Raises ``KeyError`` if none does."""
-    at = _places.get(seat, 0)
-    if type(things) is _Blocks:  # asked for several times an event
-        if at < things._length:
-            thing: X = things._blocks[at // _MANY][at % _MANY]
-            if thing.seat == seat:
-                return thing
-    elif at < len(things):
-        thing = things[at]
+    try:  # asked for several times an event
+        thing = things[_places[seat]]
         if thing.seat == seat:
             return thing
+    except (KeyError, IndexError):
+        pass
     at = _place(things, seat)
     if at < 0:
         raise KeyError(seat)
@@ -103,14 +99,10 @@ def exchanged(things: Sequence[X], thing: X) -> Sequence[X]:
 
     Those of very many seats come back as a sequence that is equal to the tuple, and takes no longer for a thousand.
     """
-    if type(things) is _Blocks:  # once an event
-        at = _places.get(thing.seat, 0)
-        if at < things._length and things._blocks[at // _MANY][at % _MANY].seat == thing.seat:
-            return things.exchanged(at, thing)
     at = _place(things, thing.seat)
     if at < 0:
         return things
-    if type(things) is _Blocks:  # it has another place there
+    if type(things) is _Blocks:
         return things.exchanged(at, thing)
     if len(things) <= 2 * _MANY:
         return (*things[:at], thing, *things[at + 1 :])
@@ -126,9 +118,12 @@ def _with(things: tuple[Any, ...], at: int, thing: Any) -> tuple[Any, ...]:
 
 def _place(things: Sequence[X], seat: Seat) -> int:
     """Return the index of the one of ``things`` that belongs to ``seat``, -1 if none does."""
-    at = _places.get(seat, 0)
-    if at < len(things) and things[at].seat == seat:
-        return at
+    try:
+        at = _places[seat]
+        if things[at].seat == seat:
+            return at
+    except (KeyError, IndexError):
+        pass
     for at, thing in enumerate(things):
         if thing.seat == seat:
             if len(_places) >= _MOST_PLACES:

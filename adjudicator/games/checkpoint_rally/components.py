@@ -216,8 +216,14 @@ class Config:
 
     def sorted(self, tiles: Iterable[TileId]) -> tuple[TileId, ...]:
         """Return ``tiles`` in the order of the component set, those that are not in it last."""
-        last = len(self.rank)
-        return tuple(sorted(tiles, key=lambda tile: self.rank.get(tile, last)))
+        return tuple(sorted(tiles, key=self.rank.__getitem__))
+
+
+class _Ranks(dict[TileId, int]):
+    """The places of the tiles of a component set; a tile that is not in it comes behind them."""
+
+    def __missing__(self, tile: TileId) -> int:
+        return len(self)
 
 
 def configure(setup: Setup, version: int) -> Config:
@@ -231,7 +237,7 @@ def configure(setup: Setup, version: int) -> Config:
         position=setup.position,
         components=components,
         faces={tile.id: _faces(tile) for tile in components.tiles},
-        rank={tile.id: rank for rank, tile in enumerate(components.tiles)},
+        rank=_Ranks((tile.id, rank) for rank, tile in enumerate(components.tiles)),
         cars={car.id: car for car in components.cars},
         minutes={car.id: {road: getattr(car, road.value) for road in Road} for car in components.cars},
         maps={card.id: card.upper if half == "upper" else card.lower for card in components.cards},

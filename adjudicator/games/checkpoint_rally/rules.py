@@ -151,7 +151,7 @@ class CheckpointRally(Rules[Config, State], hooks=(parts, states, board)):
                 yield happened.RaceStarted()
             elif state.due == (state.starting[0], START) and not state.racer(state.starting[0]).hand:
                 yield from draw_into_hand(config, state, chance, state.starting[0], parts.HAND_DEALT, "CR-S6")
-        elif state.stage is Stage.RACING and state.finishers and state.acting is None:
+        elif state.stage is Stage.RACING and state.acting is None and state.finishers:
             # CR-F2: the next last chance begins once a discard that is due is made; without one left, the game is over.
             seat = state.next_to_act
             if seat is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from enum import StrEnum
+from itertools import filterfalse
 from typing import Annotated, Any, Final
 
 from adjudicator.game import (
@@ -131,17 +132,16 @@ class State:
     def tiles(self) -> list[TileId]:
         """The tiles that are not in the stack: on the board, in the row, in hands, on the discard pile."""
         laid = [square.tile for square in self.board if square is not None]
-        return [*laid, *(tile for racer in self.racers for tile in racer.hand), *self.discard, *self.row]
+        return [*laid, *[tile for racer in self.racers for tile in racer.hand], *self.discard, *self.row]
 
     def stack(self, config: Config) -> tuple[TileId, ...]:
         """Return the tiles that may be drawn, in the order of the component set."""
-        elsewhere = set(self.tiles)
-        return tuple([tile for tile in config.rank if tile not in elsewhere])
+        return tuple(filterfalse(set(self.tiles).__contains__, config.rank))
 
     @property
     def finishers(self) -> tuple[Racer, ...]:
         """The seats that have finished, in the order of finishing."""
-        return tuple(sorted((racer for racer in self.racers if racer.place), key=lambda racer: racer.place or 0))
+        return tuple(sorted([racer for racer in self.racers if racer.place], key=lambda racer: racer.place or 0))
 
     @property
     def starting(self) -> tuple[Seat, ...]:
