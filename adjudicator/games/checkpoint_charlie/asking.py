@@ -33,15 +33,14 @@ def kinds_due(state: State) -> Mapping[Seat, str]:
         case Stage.CLUES:
             return {agent.seat: CLUE for agent in state.agents if agent.trait is not None}
         case Stage.WINDOW:
-            accusers = [accusation.by for accusation in state.accusations]
-            return {agent.seat: WINDOW for agent in state.agents if agent.answer is None and agent.seat not in accusers}
+            silent = state.silent
+            return {agent.seat: WINDOW for agent in state.agents if agent.answer is None and agent.seat in silent}
         case Stage.LAST_CALL:
             # CC-A2: one after the other, from the next to turn a card.
             return dict.fromkeys(_in_turn(state, state.silent)[:1], LAST_CALL)
         case Stage.SCORING:
-            return {
-                agent.seat: HEARING for agent in state.agents if agent.statement is None and agent.seat in state.speaking
-            }
+            heard = state.speaking
+            return {agent.seat: HEARING for agent in state.agents if agent.statement is None and agent.seat in heard}
     return {}
 
 
@@ -59,9 +58,8 @@ def due(_config: Config, state: State) -> tuple[Seat, ...]:
 def awaiting(config: Config, state: State) -> tuple[Decision, ...]:
     """Return the decisions due, in playing order: whom they are asked of, all may know."""
     kinds = kinds_due(state)
-    return tuple(
-        [Decision(seat, kinds[seat], *_question(config, state, seat, kinds[seat])) for seat in _in_turn(state, kinds)]
-    )
+    asked = [(seat, kinds[seat]) for seat in _in_turn(state, kinds)]
+    return tuple([Decision(seat, kind, *_question(config, state, seat, kind)) for seat, kind in asked])
 
 
 def _question(config: Config, state: State, seat: Seat, kind: str) -> tuple[str, str]:

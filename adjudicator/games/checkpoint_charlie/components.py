@@ -162,11 +162,11 @@ class Config:
 
     def colour_of(self, marker: MarkerId | Colour) -> Colour:
         """Return the colour of ``marker``; of one that is not seen there is nothing else in its place."""
-        return marker if type(marker) is Colour else self.markers[marker].colour
+        return marker if isinstance(marker, Colour) else self.markers[marker].colour
 
     def power_of(self, marker: MarkerId | Colour) -> Power:
         """Return what ``marker`` can do, for all that is seen of it."""
-        return Power.NONE if type(marker) is Colour else self.markers[marker].power
+        return Power.NONE if isinstance(marker, Colour) else self.markers[marker].power
 
     def points(self, markers: Iterable[MarkerId]) -> int:
         """Return what ``markers`` are worth together, in points; it may be below 0."""

@@ -222,22 +222,17 @@ class State:
 
     def accused(self, seat: Seat) -> SuspectId | None:
         """Return whom ``seat`` has accused, ``None`` while it has nobody."""
-        for accusation in self.accusations:
-            if accusation.by == seat:
-                return accusation.suspect
-        return None
+        return next((accusation.suspect for accusation in self.accusations if accusation.by == seat), None)
 
     def accuser(self, suspect: SuspectId) -> Seat | None:
         """Return who has accused ``suspect``, ``None`` while nobody has."""
-        for accusation in self.accusations:
-            if accusation.suspect == suspect:
-                return accusation.by
-        return None
+        return next((accusation.by for accusation in self.accusations if accusation.suspect == suspect), None)
 
     @property
     def silent(self) -> tuple[Seat, ...]:
         """The seats without an accusation."""
-        return tuple(agent.seat for agent in self.agents if self.accused(agent.seat) is None)
+        accusers = [accusation.by for accusation in self.accusations]
+        return tuple([agent.seat for agent in self.agents if agent.seat not in accusers])
 
 
 @frozen(kw_only=True)

@@ -216,14 +216,8 @@ class Config:
 
     def sorted(self, tiles: Iterable[TileId]) -> tuple[TileId, ...]:
         """Return ``tiles`` in the order of the component set, those that are not in it last."""
-        return tuple(sorted(tiles, key=self.rank.__getitem__))
-
-
-class _Ranks(dict[TileId, int]):
-    """The places of the tiles of a component set; a tile that is not in it comes behind them."""
-
-    def __missing__(self, tile: TileId) -> int:
-        return len(self)
+        last = len(self.rank)
+        return tuple(sorted(tiles, key=lambda tile: self.rank.get(tile, last)))
 
 
 def configure(setup: Setup, version: int) -> Config:
@@ -237,7 +231,7 @@ def configure(setup: Setup, version: int) -> Config:
         position=setup.position,
         components=components,
         faces={tile.id: _faces(tile) for tile in components.tiles},
-        rank=_Ranks((tile.id, rank) for rank, tile in enumerate(components.tiles)),
+        rank={tile.id: rank for rank, tile in enumerate(components.tiles)},
         cars={car.id: car for car in components.cars},
         minutes={car.id: {road: getattr(car, road.value) for road in Road} for car in components.cars},
         maps={card.id: card.upper if half == "upper" else card.lower for card in components.cards},
@@ -317,8 +311,7 @@ def _unfit_cards(components: Components) -> Iterator[Flaw]:
         for half, cells in (("upper", card.upper), ("lower", card.lower)):
             unknown = [cell for cell in cells if cell not in INDEX]
             if unknown:
-                message = f"card {card.id}, {half} map: {', '.join(unknown)} is not on the board (A1 to E5)"
-                yield Flaw(message, "CR-C1")
+                yield Flaw(f"card {card.id}, {half} map: {', '.join(unknown)} is not on the board (A1 to E5)", "CR-C1")
             if len(set(cells)) < len(cells):
                 yield Flaw(f"card {card.id}, {half} map: a checkpoint is named twice", "CR-C4")
 

@@ -6,35 +6,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from adjudicator.game import Part, Seat, ordinal, total
-from adjudicator.games.checkpoint_rally.components import (
-    CELLS,
-    INDEX,
-    NEIGHBOURS,
-    SIDES,
-    SIZE,
-    Cell,
-    Config,
-    Face,
-    Road,
-    Terrain,
-    TileId,
-)
+from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, NEIGHBOURS, SIDES, SIZE, Cell, Config, Face, TileId
 from adjudicator.games.checkpoint_rally.orders import Place
 from adjudicator.games.checkpoint_rally.state import Racer, State
 
 PLACE_MINUTES: Final = 4
 """Minutes for laying a tile, before the bonuses (CR-P1)."""
-_PLACED: Final = Part(PLACE_MINUTES, "place a tile", "CR-P1")
 FINISH_BONUS: Final = {2: (2, 0), 3: (3, 1, 0), 4: (4, 2, 1, 0)}
 """Minutes off for the first, second … to finish, by number of players (CR-C7)."""
-_ON: Final[list[dict[str, Part]]] = [
-    {same: Part(-1, f"{same} {side}", rule) for rule, kind in (("CR-P2", Road), ("CR-P3", Terrain)) for same in kind}
-    for side in SIDES
-]
-"""For each side the bonus for the same road, or the same terrain, on both sides of it (CR-P2, CR-P3)."""
-_AS_BEFORE: Final[dict[str, Part]] = {
-    same: Part(-1, f"{same} as before", "CR-P4") for kind in (Road, Terrain) for same in kind
-}
 
 
 def place_why(config: Config, state: State, order: Place) -> tuple[Part, ...]:
@@ -47,7 +26,7 @@ def place_why(config: Config, state: State, order: Place) -> tuple[Part, ...]:
         bonuses += _replacement_bonuses(config.face(old), face)
     below = len(bonuses) - PLACE_MINUTES
     floor = (Part(below, "never under 0", "CR-P1"),) if below > 0 else ()
-    return (_PLACED, *bonuses, *floor)
+    return (Part(PLACE_MINUTES, "place a tile", "CR-P1"), *bonuses, *floor)
 
 
 def _side_bonuses(config: Config, state: State, index: int, face: Face) -> list[Part]:
@@ -64,18 +43,18 @@ def _side_bonuses(config: Config, state: State, index: int, face: Face) -> list[
                 continue
             other = config.face(laid)
             if face.road is other.road and face.exits[side] and other.exits[facing]:
-                roads.append(_ON[side][face.road])
+                roads.append(Part(-1, f"{face.road} {SIDES[side]}", "CR-P2"))
             terrain = other.sides[facing]
         if terrain is face.sides[side]:
-            terrains.append(_ON[side][terrain])
+            terrains.append(Part(-1, f"{terrain} {SIDES[side]}", "CR-P3"))
     return roads + terrains
 
 
 def _replacement_bonuses(old: Face, new: Face) -> list[Part]:
-    both = [terrain for terrain in dict.fromkeys(new.sides) if terrain in old.terrains]
+    same: list[str] = [terrain for terrain in dict.fromkeys(new.sides) if terrain in old.terrains]
     if old.road is new.road:
-        return [*map(_AS_BEFORE.__getitem__, both), _AS_BEFORE[new.road]]
-    return [*map(_AS_BEFORE.__getitem__, both)]
+        same.append(new.road)
+    return [Part(-1, f"{what} as before", "CR-P4") for what in same]
 
 
 def reachable(config: Config, state: State, here: Cell) -> Iterator[Cell]:

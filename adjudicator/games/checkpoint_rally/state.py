@@ -373,10 +373,8 @@ def _impossible_start(config: Config, state: State) -> Iterator[Flaw]:
         if racer.chance_over:
             yield Flaw(f"{racer.seat}: its last chance cannot be over before it has started", "CR-F2")
         if state.stage is not Stage.STARTING:
-            message = (
-                f"{racer.seat}: without a cell or a place it has still to start: the stage is starting, not {state.stage}"
-            )
-            yield Flaw(message, "CR-S6")
+            stage = f"the stage is starting, not {state.stage}"
+            yield Flaw(f"{racer.seat}: without a cell or a place it has still to start: {stage}", "CR-S6")
     without = [racer.seat for racer in due if not racer.hand]
     if without and len(state.stack(config)) + len(state.discard) <= parts.HAND_DEALT * (len(without) - 1):
         yield Flaw(f"there are not enough tiles for {' and '.join(without)} to start with", "CR-S6")
