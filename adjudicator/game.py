@@ -36,6 +36,7 @@ from adjudicator.core.order import leaves, with_orders
 from adjudicator.core.phrases import Said, count, listed, ordinal
 from adjudicator.core.problem import Flaw, Problem, SetupError, flaws, in_one_place, repeated, several
 from adjudicator.core.ranking import ranking
+from adjudicator.core.remember import remember_last
 from adjudicator.core.rules import Moves, Rules
 from adjudicator.core.ruleset import (
     ComponentSet,
@@ -144,6 +145,7 @@ __all__ = [
     "pick_number",
     "ranking",
     "reasons",
+    "remember_last",
     "repeated",
     "several",
     "suggest",

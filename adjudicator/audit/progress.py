@@ -68,7 +68,8 @@ class AuditProgress:
         if entry.drawn != drawn:
             raise diverged(entry, Kind.CHANCE, "drawn", entry.drawn, drawn)
         self.drawn = drawn
-        self.most_drawn = max(self.most_drawn, drawn)
+        if drawn > self.most_drawn:
+            self.most_drawn = drawn
         self.past.append(state)
         self.drawn_after.append(drawn)
         self.turn, self.is_closed = entry.turn, is_closed

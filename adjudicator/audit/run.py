@@ -115,7 +115,8 @@ class _Pool:
         if kind is not None and self._executor is not None:  # interrupted, or nobody listens: no game is finished first
             for process in list((self._executor._processes or {}).values()):
                 process.kill()
-        self._stop()
+        # A thread that Python did not wait for may close what Python itself closes at its end, and that is told as an error.
+        self._stop(is_waited_for=kind is None)
 
     def run(self, shards: Iterator[Shard]) -> Iterator[Results]:
         """Yield the results of each shard in order; no more shards are under way than keep the processes busy."""
@@ -156,10 +157,10 @@ class _Pool:
             self._executor = ProcessPoolExecutor(self._jobs, self._context, _begin_process, (self._given_up,))
         return self._executor
 
-    def _stop(self) -> None:
+    def _stop(self, *, is_waited_for: bool = False) -> None:
         if self._executor is not None:
             self._given_up.set()
-            self._executor.shutdown(wait=False, cancel_futures=True)
+            self._executor.shutdown(wait=is_waited_for, cancel_futures=True)
             self._executor = None
 
 

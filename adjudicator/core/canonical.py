@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from enum import Enum
+from enum import Enum, StrEnum
 from hashlib import sha256
 from json.encoder import encode_basestring
 from typing import Any, Final
@@ -87,6 +87,8 @@ _NEVER: Final = object()
 
 
 def _sequence_text(value: Any) -> str:
+    if not value:
+        return "[]"
     writers = _TEXT
     return f"[{','.join([writers[type(item)](item) for item in value])}]"
 
@@ -97,7 +99,11 @@ def _mapping_text(value: Mapping[str, Any]) -> str:
 
 
 def _text_for(kind: type) -> Callable[[Any], str]:
-    return _dataclass_text(kind) if is_dataclass(kind) else _by_family(kind, _enum_text, _mapping_text, _sequence_text)
+    if is_dataclass(kind):
+        return _dataclass_text(kind)
+    # A member of a `StrEnum` is its value already.
+    enum = encode_basestring if issubclass(kind, StrEnum) else _enum_text
+    return _by_family(kind, enum, _mapping_text, _sequence_text)
 
 
 def _enum_text(value: Enum) -> str:
@@ -105,14 +111,25 @@ def _enum_text(value: Enum) -> str:
 
 
 def _dataclass_text(kind: type) -> Callable[[Any], str]:
-    """Return a function that writes a ``kind``, whose fields are looked at one by one without a loop."""
-    if defaults_left_out(kind):
-        written = _written_fields(kind)
-        return lambda value: _mapping_text(written(value))
-    names = sorted(field.name for field in fields(kind))
-    members = ",".join(f'"{name}":{{writers[type(v_{name})](v_{name})}}' for name in names)
-    lines = [*(f"v_{name} = value.{name}" for name in names), f"return f'{{{{{members}}}}}'"]
-    return generate_function("value", lines, {"writers": _TEXT})
+    """Return a function that writes a ``kind``, whose fields are looked at one by one without a loop.
+
+    Texts, numbers and ``None``, which most fields hold, are written on the spot, and everything else by its own writer.
+    """
+    names, left_out = sorted(field.name for field in fields(kind)), defaults_left_out(kind)
+    shown = {
+        name: f'"{name}":{{encode(v_{name}) if type(v_{name}) is str else v_{name} if type(v_{name}) is int '
+        f"else null if v_{name} is None else writers[type(v_{name})](v_{name})}}"
+        for name in names
+    }
+    lines = [f"v_{name} = value.{name}" for name in names]
+    if left_out:
+        lines += [f"v_{name} = '' if v_{name} == default_{name} else f',{shown[name]}'" for name in left_out]
+        members = "".join(f"{{v_{name}}}" if name in left_out else f",{shown[name]}" for name in names)
+        lines += [f"members = f'{members}'", "return '{' + members[1:] + '}'"]
+    else:
+        lines.append(f"return f'{{{{{','.join(shown.values())}}}}}'")
+    defaults = {f"default_{name}": default for name, default in left_out.items()}
+    return generate_function("value", lines, {"writers": _TEXT, "encode": encode_basestring, "null": "null", **defaults})
 
 
 def _by_family(
@@ -156,8 +173,8 @@ _TEXT: Final = _Writers(
     {
         str: encode_basestring,
         int: int.__repr__,
-        bool: lambda value: "true" if value else "false",
-        type(None): lambda _value: "null",
+        bool: {False: "false", True: "true"}.__getitem__,
+        type(None): {None: "null"}.__getitem__,
         tuple: _sequence_text,
         list: _sequence_text,
         dict: _mapping_text,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
+from functools import cache
 from typing import Any, Final, TypeVar
 
 from adjudicator.core.codegen import generate_function
@@ -26,6 +27,26 @@ def changed(value: D, changes: Mapping[str, Any]) -> D:
     """Return the same for ``changes`` by name, which saves a copy of them."""
     copied: D = _COPIERS[type(value)](value, changes)
     return copied
+
+
+@cache
+def copier(kind: type, *names: str) -> Callable[..., Any]:
+    """Return a function of a ``kind`` and of new values for the fields ``names``, in their order, that copies it with them.
+
+    For code that knows beforehand which fields it changes: it takes half the time of ``change``. Raises ``TypeError`` for a
+    field that is not there.
+    """
+    every, blank = [field.name for field in fields(kind)], blank_of(kind)
+    if not set(names) <= set(every):
+        raise TypeError(f"{kind.__name__} has no field {', '.join(sorted(set(names).difference(every)))}")
+    lines = (
+        "copy = new(blank)",
+        *(f"copy.{name} = new_{name}" if name in names else f"copy.{name} = value.{name}" for name in every),
+        "copy.__class__ = kind",
+        "return copy",
+    )
+    parameters = ", ".join(("value", *(f"new_{name}" for name in names)))
+    return generate_function(parameters, lines, {"new": object.__new__, "blank": blank, "kind": kind})
 
 
 class _Copiers(dict[type, Callable[[Any, Mapping[str, Any]], Any]]):

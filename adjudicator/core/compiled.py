@@ -64,7 +64,7 @@ def compiled(rules: Rules[C, S]) -> Ruleset[C, S]:
         initial=lambda config: _initial(rules, config),
         due=rules.due if _is_own(rules, "due") else None,
         asked=rules.asked if _is_own(rules, "asked") else None,
-        check=lambda config, state, seat, order: checked(rules, config, state, seat, order),
+        check=_check(rules),
         evolve=_evolve(rules),
         view=_view(rules),
         tell=_tell_with_rule if rules.tells_rules else _tell,
@@ -83,6 +83,13 @@ def compiled(rules: Rules[C, S]) -> Ruleset[C, S]:
 def checked(rules: Rules[C, S], config: C, state: S, seat: Seat, order: Any) -> Problem | None:
     """Return why ``order`` is not legal now, whether no position could make it so or only this one does not."""
     return rules.validate(config, order) or rules.check(config, state, seat, order)
+
+
+def _check(rules: Rules[C, S]) -> Callable[[C, S, Seat, Any], Problem | None]:
+    if not _is_own(rules, "validate"):
+        return rules.check
+    validate, check = rules.validate, rules.check
+    return lambda config, state, seat, order: validate(config, order) or check(config, state, seat, order)
 
 
 def _require_marks(rules: Rules[Any, Any]) -> None:

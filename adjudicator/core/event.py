@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeVar, dataclass_transform
 
-from adjudicator.core.change import changed
+from adjudicator.core.change import copier
 from adjudicator.core.codegen import generate_function
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Name, Seat
@@ -27,7 +27,7 @@ class Part:
 
 def total(why: tuple[Part, ...]) -> int:
     """Return the sum of the amounts of ``why``, in the ruleset's unit."""
-    return sum(part.amount for part in why)
+    return sum([part.amount for part in why])
 
 
 def reasons(*found: tuple[int, str, str]) -> tuple[Part, ...]:
@@ -141,14 +141,17 @@ def events_of(*modules: str) -> tuple[type, ...]:
 
 def _applied(kind: type[Event], state: type) -> Callable[..., Any]:
     """Return the method ``apply`` for events of ``kind``, which set fields of a ``state``, or of what a seat has in it."""
-    changes = [f"{name!r}: self.{field}" for name, field in kind.sets.items()]
-    changes += [f"{name!r}: becomes[{name!r}]" for name in kind.becomes]
-    if kind.sets_own:
-        own = ", ".join(f"{name!r}: self.{field}" for name, field in kind.sets_own.items())
-        things = next(iter(seated_fields(state)))
-        changes.append(f"{things!r}: exchanged(state.{things}, changed(of_seat(state.{things}, self.seat), {{{own}}}))")
-    names = {"changed": changed, "exchanged": exchanged, "of_seat": of_seat, "becomes": kind.becomes}
-    return generate_function("self, config, state", (f"return changed(state, {{{', '.join(changes)}}})",), names)
+    own = kind.sets_own
+    names: dict[str, Any] = {"exchanged": exchanged, "of_seat": of_seat, "becomes": kind.becomes}
+    changes = {name: f"self.{field}" for name, field in kind.sets.items()}
+    changes |= {name: f"becomes[{name!r}]" for name in kind.becomes}
+    if own:
+        things, thing = next(iter(seated_fields(state).items()))
+        names["with_own"] = copier(thing, *own)
+        values = ", ".join(f"self.{field}" for field in own.values())
+        changes[things] = f"exchanged(state.{things}, with_own(of_seat(state.{things}, self.seat), {values}))"
+    names["with_changes"] = copier(state, *changes)
+    return generate_function("self, config, state", (f"return with_changes(state, {', '.join(changes.values())})",), names)
 
 
 def _is_hidden(value: Any) -> bool:

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import chain
 from typing import Annotated, Any, Final, Protocol, TypeVar, cast, get_args, get_origin, overload
 
-from adjudicator.core.change import changed
+from adjudicator.core.change import changed, copier
 from adjudicator.core.codegen import generate_function
 from adjudicator.core.hints import hints_of
 from adjudicator.core.ids import Seat
@@ -59,7 +59,7 @@ class _Blocks(Sequence[X]):
     @overload
     def __getitem__(self, index: slice) -> tuple[X, ...]: ...
     def __getitem__(self, index: int | slice) -> X | tuple[X, ...]:
-        if isinstance(index, slice):
+        if type(index) is slice:
             return tuple(self)[index]
         at = index if 0 <= index < self._length else range(self._length)[index]
         return self._blocks[at // _MANY][at % _MANY]
@@ -82,15 +82,12 @@ class _Blocks(Sequence[X]):
 
 def of_seat(things: Sequence[X], seat: Seat) -> X:
     """Return the one of ``things`` that belongs to ``seat``. Raises ``KeyError`` if none does."""
-    at = _places.get(seat, 0)
-    if isinstance(things, _Blocks) and at < things._length:  # asked for several times an event
-        thing: X = things._blocks[at // _MANY][at % _MANY]
+    try:  # asked for several times an event
+        thing = things[_places[seat]]
         if thing.seat == seat:
             return thing
-    elif at < len(things):
-        thing = things[at]
-        if thing.seat == seat:
-            return thing
+    except (KeyError, IndexError):
+        pass
     at = _place(things, seat)
     if at < 0:
         raise KeyError(seat)
@@ -102,14 +99,10 @@ def exchanged(things: Sequence[X], thing: X) -> Sequence[X]:
 
     Those of very many seats come back as a sequence that is equal to the tuple, and takes no longer for a thousand.
     """
-    if isinstance(things, _Blocks):  # once an event
-        at = _places.get(thing.seat, 0)
-        if at < things._length and things._blocks[at // _MANY][at % _MANY].seat == thing.seat:
-            return things.exchanged(at, thing)
     at = _place(things, thing.seat)
     if at < 0:
         return things
-    if isinstance(things, _Blocks):  # it has another place there
+    if type(things) is _Blocks:
         return things.exchanged(at, thing)
     if len(things) <= 2 * _MANY:
         return (*things[:at], thing, *things[at + 1 :])
@@ -125,9 +118,12 @@ def _with(things: tuple[Any, ...], at: int, thing: Any) -> tuple[Any, ...]:
 
 def _place(things: Sequence[X], seat: Seat) -> int:
     """Return the index of the one of ``things`` that belongs to ``seat``, -1 if none does."""
-    at = _places.get(seat, 0)
-    if at < len(things) and things[at].seat == seat:
-        return at
+    try:
+        at = _places[seat]
+        if things[at].seat == seat:
+            return at
+    except (KeyError, IndexError):
+        pass
     for at, thing in enumerate(things):
         if thing.seat == seat:
             if len(_places) >= _MOST_PLACES:
@@ -167,15 +163,28 @@ def each_seats(field: str, kind: type[X]) -> tuple[Finder[X], Changer]:
     becomes different in the state may come before: ``state.with_racer(seat, {"turn": other}, gear=2)``.
     """
     del kind  # It is for type checkers.
-    names = {"of_seat": of_seat, "exchanged": exchanged, "changed": changed, "none": {}}
+    names = {"of_seat": of_seat, "exchanged": exchanged, "changed": changed, "none": {}, "copiers": _Copiers(field)}
     find = generate_function("state, seat", (f"return of_seat(state.{field}, seat)",), names)
     lines = (
         f"things = state.{field}",
-        f"own = {{{field!r}: exchanged(things, changed(of_seat(things, seat), changes))}}",
-        "return changed(state, {**own, **beside} if beside else own)",
+        "things = exchanged(things, changed(of_seat(things, seat), changes))",
+        f"if beside: return changed(state, {{{field!r}: things, **beside}})",
+        "return copiers[type(state)](state, things)",
     )
     with_changes = generate_function("state, seat, beside=none, /, **changes", lines, names)
     return cast("Finder[X]", find), cast("Changer", with_changes)
+
+
+class _Copiers(dict[type, Callable[..., Any]]):
+    """For each class of states what copies one with other things in a ``field``; worked out when it is first asked for."""
+
+    def __init__(self, field: str) -> None:
+        super().__init__()
+        self._field = field
+
+    def __missing__(self, kind: type) -> Callable[..., Any]:
+        self[kind] = copier(kind, self._field)
+        return self[kind]
 
 
 def with_own(state: S, field: str, seat: Seat, changes: Mapping[str, Any]) -> S:

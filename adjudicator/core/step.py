@@ -76,7 +76,10 @@ def validate_expression(rules: AnyRuleset, config: Any, expression: Expression) 
 
 def is_for_later(rules: AnyRuleset, config: Any, state: Any, seat: Seat, instruction: Instruction) -> bool:
     """Return whether no alternative of ``instruction`` answers what ``seat`` is asked in between."""
-    return all(rules.is_for_later(config, state, seat, order) for order in leaves(instruction.expression))
+    order = instruction.expression
+    if not isinstance(order, (FirstOf, When)):
+        return rules.is_for_later(config, state, seat, order)
+    return all(rules.is_for_later(config, state, seat, leaf) for leaf in leaves(order))
 
 
 def choose_order(rules: AnyRuleset, config: Any, state: Any, seat: Seat, instruction: Instruction) -> Choice:

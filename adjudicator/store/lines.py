@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from typing import Final, NamedTuple
 
 _JOURNAL: Final = b'"journal":['
-_ENTRY: Final = b'{"entry":'
-_HASH: Final = b',"hash":"'
-_END: Final = b'"}'
-_HASH_AT: Final = -(len(_HASH) + 64 + len(_END))
+_LINK: Final = b'{"entry":%s,"hash":"%s"}'
+_WRITTEN_LINK: Final = re.compile(rb'\{"entry":(.*),"hash":"(.{64})"\}', re.DOTALL)
 
 
 class Line(NamedTuple):
@@ -30,7 +29,7 @@ class Lines(NamedTuple):
     def part(self, numbers: Iterable[int]) -> bytes:
         """Return the same file with only the entries that have these ``numbers``."""
         chosen = map(self.entries.__getitem__, numbers)
-        links = b",\n".join(b"%s%s%s%s%s" % (_ENTRY, line.text, _HASH, line.hash, _END) for line in chosen)
+        links = b",\n".join(_LINK % line for line in chosen)
         return b"%s\n%s\n%s" % (self.before, links, self.after)
 
     def runs(self, size: int) -> Iterator[range]:
@@ -74,13 +73,8 @@ def lines_of(data: bytes) -> Lines | None:
     # All but the last have a comma behind them.
     if not links or not all(link.endswith(b"},") for link in links[:-1]):
         return None
-    found = [_line(link[:-1]) for link in links[:-1]] + [_line(links[-1])]
-    entries = [line for line in found if line is not None]
+    # That the hashes in them are such, the chain says.
+    found = [_WRITTEN_LINK.fullmatch(link) for link in (*(link[:-1] for link in links[:-1]), links[-1])]
+    entries = [Line(*link.groups()) for link in found if link is not None]
     whole = len(entries) == len(found)
     return Lines(b"\n".join(lines[:first]), entries, b"\n".join(lines[last:])) if whole else None
-
-
-def _line(link: bytes) -> Line | None:
-    """Return what ``link`` holds; that the hash in it is one, the chain says."""
-    text, hash_ = link[len(_ENTRY) : _HASH_AT], link[-len(_END) - 64 : -len(_END)]
-    return Line(text, hash_) if link == b"%s%s%s%s%s" % (_ENTRY, text, _HASH, hash_, _END) else None

@@ -111,6 +111,19 @@ def test_canonical_text_is_what_json_itself_writes_with_sorted_keys(value: Any) 
     assert canonical_text(value) == json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
+@given(JSON, JSON)
+def test_what_a_field_holds_is_written_as_it_is_by_itself_whatever_the_field_is_for(one: Any, other: Any) -> None:
+    assert canonical_text(Leaf(one, other)) == f'{{"a":{canonical_text(other)},"b":{canonical_text(one)}}}'
+    assert canonical_text(After(one, other, kin=("y",))) == (
+        f'{{"kin":["y"],"name":{canonical_text(one)},"zeal":{canonical_text(other)}}}'
+    )
+
+
+@pytest.mark.parametrize("value", [Colour.RED, Size.BIG, True, False, None, 0, -1, "", 'a"b\\', (), ("x",), {"a": 1}])
+def test_a_field_is_written_as_json_writes_it(value: Any) -> None:
+    assert json.loads(canonical_text(Leaf(value, "x"))) == {"a": "x", "b": json_value(value)}
+
+
 @given(JSON)
 def test_reading_canonical_text_gives_the_value_back(value: Any) -> None:
     assert json.loads(canonical_text(value)) == value

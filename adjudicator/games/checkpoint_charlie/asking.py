@@ -6,10 +6,10 @@ A refusal rests on what the seat itself may know: never on what others have seal
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator, Mapping
 from typing import Any, Final
 
-from adjudicator.game import Decision, Problem, Seat, clockwise, count, listed, suggest
+from adjudicator.game import Decision, Problem, Seat, clockwise, count, listed, remember_last, suggest
 from adjudicator.games.checkpoint_charlie import components as parts
 from adjudicator.games.checkpoint_charlie.components import ENOUGH, FACES, Colour, Config, Face, SuspectId
 from adjudicator.games.checkpoint_charlie.meta import META
@@ -26,35 +26,40 @@ _WRITTEN: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-
 _DAYS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
-def decision_kind(config: Config, state: State, seat: Seat) -> str:
-    """Return the kind of decision due from ``seat``, empty where none is."""
-    agent = state.agent(seat)
+@remember_last
+def kinds_due(state: State) -> Mapping[Seat, str]:
+    """Return the seats of which a decision is due, each with its kind."""
     match state.stage:
         case Stage.CLUES:
-            return CLUE if agent.trait is not None else ""
+            return {agent.seat: CLUE for agent in state.agents if agent.trait is not None}
         case Stage.WINDOW:
-            return WINDOW if agent.answer is None and state.accused(seat) is None else ""
+            silent = state.silent
+            return {agent.seat: WINDOW for agent in state.agents if agent.answer is None and agent.seat in silent}
         case Stage.LAST_CALL:
-            # CC-A2: the first without an accusation, from the next to turn a card.
-            around = clockwise(config.seats, state.to_turn or seat)
-            return LAST_CALL if seat == next((other for other in around if state.accused(other) is None), None) else ""
+            # CC-A2: one after the other, from the next to turn a card.
+            return dict.fromkeys(_in_turn(state, state.silent)[:1], LAST_CALL)
         case Stage.SCORING:
-            return HEARING if seat in state.speaking and agent.statement is None else ""
-        case _:
-            return ""
+            heard = state.speaking
+            return {agent.seat: HEARING for agent in state.agents if agent.statement is None and agent.seat in heard}
+    return {}
 
 
-def due(config: Config, state: State) -> tuple[Seat, ...]:
+def _in_turn(state: State, seats: Container[Seat]) -> tuple[Seat, ...]:
+    """Return those of ``seats`` in playing order, from the next to turn a card."""
+    around = clockwise(tuple([agent.seat for agent in state.agents]), state.to_turn) if state.to_turn else ()
+    return tuple([seat for seat in around if seat in seats])
+
+
+def due(_config: Config, state: State) -> tuple[Seat, ...]:
     """Return the seats of the decisions due, in playing order."""
-    seats = clockwise(config.seats, state.to_turn) if state.to_turn else ()
-    return tuple([seat for seat in seats if decision_kind(config, state, seat)])
+    return _in_turn(state, kinds_due(state))
 
 
 def awaiting(config: Config, state: State) -> tuple[Decision, ...]:
     """Return the decisions due, in playing order: whom they are asked of, all may know."""
-    seats = clockwise(config.seats, state.to_turn) if state.to_turn else ()
-    asked = ((seat, decision_kind(config, state, seat)) for seat in seats)
-    return tuple([Decision(seat, kind, *_question(config, state, seat, kind)) for seat, kind in asked if kind])
+    kinds = kinds_due(state)
+    asked = [(seat, kinds[seat]) for seat in _in_turn(state, kinds)]
+    return tuple([Decision(seat, kind, *_question(config, state, seat, kind)) for seat, kind in asked])
 
 
 def _question(config: Config, state: State, seat: Seat, kind: str) -> tuple[str, str]:
@@ -127,7 +132,7 @@ def _validate_swap(config: Config, order: Swap) -> Problem | None:
 
 def check(config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
     """Return why ``seat`` may not do ``order``, which no position forbids, now, or ``None`` if it may."""
-    kind = decision_kind(config, state, seat)
+    kind = kinds_due(state).get(seat, "")
     checked = _CHECKED.get((kind, type(order)))
     return _not_due(config, state, seat, kind) if checked is None else checked(config, state, seat, order)
 
@@ -150,7 +155,7 @@ def candidates(config: Config, state: State, seat: Seat) -> Iterator[Any]:
 
     Of the ways to write an order the shortest is given: ``WAIT`` without a number, an accusation without its time.
     """
-    kind = decision_kind(config, state, seat)
+    kind = kinds_due(state).get(seat, "")
     trait = state.agent(seat).trait
     if kind == CLUE and trait is not None:
         yield from (Clue(face.value) for face in FACES[trait])

@@ -153,7 +153,7 @@ class Config:
     def matched(self, suspect: SuspectId, clues: Iterable[Face]) -> tuple[Face, ...]:
         """Return those of ``clues`` that ``suspect`` matches, in their order."""
         looks = self.looks[suspect]
-        return tuple(face for face in clues if face in looks)
+        return tuple([face for face in clues if face in looks])
 
     def sorted_markers(self, markers: Iterable[MarkerId]) -> tuple[MarkerId, ...]:
         """Return ``markers`` in the order of the component set; those it does not have come last."""

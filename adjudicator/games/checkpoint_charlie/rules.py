@@ -38,7 +38,7 @@ class CheckpointCharlie(Rules[Config, State], hooks=(parts, states, possible, as
         yield _decided(config, state, seat, order)
 
     def proceed(self, config: Config, state: State, chance: Chance) -> Moves:
-        if any(asking.decision_kind(config, state, seat) for seat in config.seats):
+        if asking.kinds_due(state):
             return
         match state.stage:
             case Stage.CLUES if all(agent.clue is None for agent in state.agents):

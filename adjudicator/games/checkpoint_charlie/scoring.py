@@ -35,7 +35,8 @@ def score_round(config: Config, state: State, chance: Chance) -> Moves:
 
 def chief_of(config: Config, state: State) -> SuspectId:
     """Return the one suspect who matches all five clues (CC-K1)."""
-    return next(suspect for suspect in config.looks if len(config.matched(suspect, state.clues)) == _ALL_CLUES)
+    clues = state.clues
+    return next(suspect for suspect in config.looks if len(config.matched(suspect, clues)) == _ALL_CLUES)
 
 
 def _reveal(config: Config, state: State, chance: Chance) -> Moves:

@@ -7,6 +7,7 @@ has drawn or tossed, the pool the markers that nobody holds.
 from __future__ import annotations
 
 from enum import StrEnum
+from itertools import chain, filterfalse
 from typing import Annotated, Any, Final
 
 from adjudicator.game import (
@@ -191,7 +192,7 @@ class State:
     @property
     def shown(self) -> tuple[SuspectId, ...]:
         """The suspects turned this round, seat by seat."""
-        return tuple([suspect for agent in self.agents for suspect in (*agent.row, *agent.pile)])
+        return tuple(chain.from_iterable([agent.row + agent.pile for agent in self.agents]))
 
     @property
     def clues(self) -> tuple[Face, ...]:
@@ -200,8 +201,7 @@ class State:
 
     def deck(self, config: Config) -> tuple[SuspectId, ...]:
         """Return the suspects not turned this round, in the order of the component set: a bag."""
-        shown = frozenset(self.shown)
-        return tuple([suspect for suspect in config.looks if suspect not in shown])
+        return tuple(filterfalse(set(self.shown).__contains__, config.looks))
 
     @property
     def bag(self) -> tuple[Trait, ...]:
@@ -222,22 +222,17 @@ class State:
 
     def accused(self, seat: Seat) -> SuspectId | None:
         """Return whom ``seat`` has accused, ``None`` while it has nobody."""
-        for accusation in self.accusations:
-            if accusation.by == seat:
-                return accusation.suspect
-        return None
+        return next((accusation.suspect for accusation in self.accusations if accusation.by == seat), None)
 
     def accuser(self, suspect: SuspectId) -> Seat | None:
         """Return who has accused ``suspect``, ``None`` while nobody has."""
-        for accusation in self.accusations:
-            if accusation.suspect == suspect:
-                return accusation.by
-        return None
+        return next((accusation.by for accusation in self.accusations if accusation.suspect == suspect), None)
 
     @property
     def silent(self) -> tuple[Seat, ...]:
         """The seats without an accusation."""
-        return tuple(agent.seat for agent in self.agents if self.accused(agent.seat) is None)
+        accusers = [accusation.by for accusation in self.accusations]
+        return tuple([agent.seat for agent in self.agents if agent.seat not in accusers])
 
 
 @frozen(kw_only=True)

@@ -24,10 +24,10 @@ def carried_out(config: Config, state: State, seat: Seat, order: Any, chance: Ch
     if isinstance(order, (Discard, Keep)):
         return (yield happened.TilesDiscarded(seat=seat, tiles=discarded(config, state.racer(seat), order)))
     action = _start if state.due == (seat, START) else _ACTIONS[type(order)]
-    before = state.racer(seat).minutes
+    begun = state
     state = yield from action(config, state, seat, order, chance)
     # CR-F2: an action of 0 minutes moves no marker, so that it passes none.
-    may_end = state.acting == seat and (state.racer(seat).minutes != before or config.zero_ends_chance)
+    may_end = state.acting == seat and (config.zero_ends_chance or state.racer(seat).minutes != begun.racer(seat).minutes)
     ended_by = _chance_ended_by(config, state, seat) if may_end else None
     if ended_by is not None:
         state = yield happened.LastChanceEnded(seat=seat, passed=ended_by)

@@ -311,8 +311,7 @@ def _unfit_cards(components: Components) -> Iterator[Flaw]:
         for half, cells in (("upper", card.upper), ("lower", card.lower)):
             unknown = [cell for cell in cells if cell not in INDEX]
             if unknown:
-                message = f"card {card.id}, {half} map: {', '.join(unknown)} is not on the board (A1 to E5)"
-                yield Flaw(message, "CR-C1")
+                yield Flaw(f"card {card.id}, {half} map: {', '.join(unknown)} is not on the board (A1 to E5)", "CR-C1")
             if len(set(cells)) < len(cells):
                 yield Flaw(f"card {card.id}, {half} map: a checkpoint is named twice", "CR-C4")
 

@@ -24,11 +24,9 @@ def place_why(config: Config, state: State, order: Place) -> tuple[Part, ...]:
     old = state.board[index]
     if old is not None:
         bonuses += _replacement_bonuses(config.face(old), face)
-    parts = [Part(PLACE_MINUTES, "place a tile", "CR-P1"), *bonuses]
     below = len(bonuses) - PLACE_MINUTES
-    if below > 0:
-        parts.append(Part(below, "never under 0", "CR-P1"))
-    return tuple(parts)
+    floor = (Part(below, "never under 0", "CR-P1"),) if below > 0 else ()
+    return (Part(PLACE_MINUTES, "place a tile", "CR-P1"), *bonuses, *floor)
 
 
 def _side_bonuses(config: Config, state: State, index: int, face: Face) -> list[Part]:
@@ -45,19 +43,18 @@ def _side_bonuses(config: Config, state: State, index: int, face: Face) -> list[
                 continue
             other = config.face(laid)
             if face.road is other.road and face.exits[side] and other.exits[facing]:
-                roads.append(Part(-1, f"{face.road.value} {SIDES[side].value}", "CR-P2"))
+                roads.append(Part(-1, f"{face.road} {SIDES[side]}", "CR-P2"))
             terrain = other.sides[facing]
         if terrain is face.sides[side]:
-            terrains.append(Part(-1, f"{terrain.value} {SIDES[side].value}", "CR-P3"))
+            terrains.append(Part(-1, f"{terrain} {SIDES[side]}", "CR-P3"))
     return roads + terrains
 
 
 def _replacement_bonuses(old: Face, new: Face) -> list[Part]:
-    both = [terrain for terrain in dict.fromkeys(new.sides) if terrain in old.terrains]
-    parts = [Part(-1, f"{terrain.value} as before", "CR-P4") for terrain in both]
+    same: list[str] = [terrain for terrain in dict.fromkeys(new.sides) if terrain in old.terrains]
     if old.road is new.road:
-        parts.append(Part(-1, f"{new.road.value} as before", "CR-P4"))
-    return parts
+        same.append(new.road)
+    return [Part(-1, f"{what} as before", "CR-P4") for what in same]
 
 
 def reachable(config: Config, state: State, here: Cell) -> Iterator[Cell]:
@@ -124,7 +121,7 @@ def start_why(config: Config, state: State, seat: Seat, order: Place) -> tuple[P
 def _step_why(config: Config, racer: Racer, cell: Cell, tile: TileId, rule: str) -> Part:
     """Return why entering ``cell`` costs what it does: the car's minutes for the road there (CR-M1, CR-C5)."""
     road = config.faces[tile][0].road
-    return Part(config.minutes[racer.car or ""][road], f"{road.value} {cell}", rule)
+    return Part(config.minutes[racer.car or ""][road], f"{road} {cell}", rule)
 
 
 def _finished_why(config: Config, state: State, racer: Racer, parts: tuple[Part, ...]) -> tuple[Part, ...]:

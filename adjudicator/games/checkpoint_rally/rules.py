@@ -47,9 +47,8 @@ class CheckpointRally(Rules[Config, State], hooks=(parts, states, board)):
         if kind == DISCARD:
             ask = f"discard {racer.excess} of {len(racer.hand)} tiles: DISCARD or KEEP"
             return (Decision(seat, kind, ask, "CR-T2"),)
-        if state.acting is not None:
-            return (Decision(seat, kind, "an action in the last chance: PLACE, MOVE, DRAW, REFRESH or TAKE", "CR-F2"),)
-        return (Decision(seat, kind, "an action: PLACE, MOVE, DRAW, REFRESH or TAKE", "CR-T1"),)
+        when, rule = ("", "CR-T1") if state.acting is None else (" in the last chance", "CR-F2")
+        return (Decision(seat, kind, f"an action{when}: PLACE, MOVE, DRAW, REFRESH or TAKE", rule),)
 
     def due(self, config: Config, state: State) -> tuple[Seat, ...]:
         return () if state.due is None else (state.due[0],)
@@ -151,7 +150,7 @@ class CheckpointRally(Rules[Config, State], hooks=(parts, states, board)):
                 yield happened.RaceStarted()
             elif state.due == (state.starting[0], START) and not state.racer(state.starting[0]).hand:
                 yield from draw_into_hand(config, state, chance, state.starting[0], parts.HAND_DEALT, "CR-S6")
-        elif state.stage is Stage.RACING and state.finishers and state.acting is None:
+        elif state.stage is Stage.RACING and state.acting is None and state.finishers:
             # CR-F2: the next last chance begins once a discard that is due is made; without one left, the game is over.
             seat = state.next_to_act
             if seat is None:
@@ -244,9 +243,8 @@ def _check_start(config: Config, _state: State, racer: Racer, order: Place) -> P
     """CR-S6: one of the four tiles drawn, in the own corner, which is empty."""
     corner = config.corners[racer.seat]
     if order.cell != corner:
-        return META.problem(
-            "not-your-corner", f"the start tile goes into the own corner, {corner}", "CR-S6", "cell", (corner,)
-        )
+        message = f"the start tile goes into the own corner, {corner}"
+        return META.problem("not-your-corner", message, "CR-S6", "cell", (corner,))
     if order.gps:
         return META.problem("nothing-to-keep", "no tile is replaced at the start", "CR-P5", "gps")
     return _not_in_hand(racer, order.tile, "tile", "CR-P1")

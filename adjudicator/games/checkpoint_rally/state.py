@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from enum import StrEnum
+from itertools import filterfalse
 from typing import Annotated, Any, Final
 
 from adjudicator.game import (
@@ -28,6 +29,7 @@ from adjudicator.game import (
     listed,
     of_seat,
     ordinal,
+    remember_last,
     several,
     without,
 )
@@ -130,17 +132,16 @@ class State:
     def tiles(self) -> list[TileId]:
         """The tiles that are not in the stack: on the board, in the row, in hands, on the discard pile."""
         laid = [square.tile for square in self.board if square is not None]
-        return [*laid, *(tile for racer in self.racers for tile in racer.hand), *self.discard, *self.row]
+        return [*laid, *[tile for racer in self.racers for tile in racer.hand], *self.discard, *self.row]
 
     def stack(self, config: Config) -> tuple[TileId, ...]:
         """Return the tiles that may be drawn, in the order of the component set."""
-        elsewhere = set(self.tiles)
-        return tuple([tile for tile in config.rank if tile not in elsewhere])
+        return tuple(filterfalse(set(self.tiles).__contains__, config.rank))
 
     @property
     def finishers(self) -> tuple[Racer, ...]:
         """The seats that have finished, in the order of finishing."""
-        return tuple(sorted((racer for racer in self.racers if racer.place), key=lambda racer: racer.place or 0))
+        return tuple(sorted([racer for racer in self.racers if racer.place], key=lambda racer: racer.place or 0))
 
     @property
     def starting(self) -> tuple[Seat, ...]:
@@ -148,6 +149,7 @@ class State:
         return tuple([seat for seat in self.order if self.racer(seat).has_to_start])
 
     @property
+    @remember_last
     def due(self) -> tuple[Seat, str] | None:
         """Who is asked and for what: a discard before all else, then a start tile, then an action; ``None`` for nobody."""
         if not self.order or self.stage is Stage.OVER:
@@ -371,10 +373,8 @@ def _impossible_start(config: Config, state: State) -> Iterator[Flaw]:
         if racer.chance_over:
             yield Flaw(f"{racer.seat}: its last chance cannot be over before it has started", "CR-F2")
         if state.stage is not Stage.STARTING:
-            message = (
-                f"{racer.seat}: without a cell or a place it has still to start: the stage is starting, not {state.stage}"
-            )
-            yield Flaw(message, "CR-S6")
+            stage = f"the stage is starting, not {state.stage}"
+            yield Flaw(f"{racer.seat}: without a cell or a place it has still to start: {stage}", "CR-S6")
     without = [racer.seat for racer in due if not racer.hand]
     if without and len(state.stack(config)) + len(state.discard) <= parts.HAND_DEALT * (len(without) - 1):
         yield Flaw(f"there are not enough tiles for {' and '.join(without)} to start with", "CR-S6")
