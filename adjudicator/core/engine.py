@@ -153,7 +153,8 @@ class _Adjudication:
         else:
             self._take_orders()
         self._close_eliminated()
-        self._number_skipped()
+        if not self.is_numbered and all(one.entry.order == SKIPPED for one in self.accepted):
+            self.accepted = _numbered(self.accepted, self.game.head, self.turn - 1)
         game = replace(
             self.game,
             journal=self.game.journal.extended(self.accepted),
@@ -281,19 +282,6 @@ class _Adjudication:
             return due_of(self.rules, self.config, state)
         return (seat,) if is_due(self.rules, self.config, state, seat) else ()
 
-    def _number_skipped(self) -> None:
-        """Give orders that were all skipped the number of the adjudication before.
-
-        A number that no order of the log has would tell everybody that somebody's were.
-        """
-        if self.is_numbered or any(one.entry.order != SKIPPED for one in self.accepted):
-            return
-        head, accepted = self.game.head, self.accepted
-        self.accepted = []
-        for one in accepted:
-            self.accepted.append(link(head, replace(one.entry, turn=self.turn - 1)))
-            head = self.accepted[-1].hash
-
     def _hold(self, queue: _Queue, instruction: Instruction, problem: Problem) -> None:
         """Let what is left of an order wait on where an outcome is asked for that it cannot have: nobody did wrong."""
         words = expression_text(instruction.expression, self.rules.language.text)
@@ -329,6 +317,17 @@ class _Adjudication:
                 self.told.report(queue.seat, queue.left[0], None, problem)
                 self.told.dropped.append(Dropped(queue.seat, tuple(queue.left), is_refused=False))
                 queue.left.clear()
+
+
+def _numbered(accepted: Iterable[Link], head: str, turn: int) -> list[Link]:
+    """Return orders that were all skipped with the number of the adjudication before, ``turn``, chained to ``head``.
+
+    A number that no order of the log has would tell everybody that somebody's were.
+    """
+    found: list[Link] = []
+    for one in accepted:
+        found.append(link(found[-1].hash if found else head, replace(one.entry, turn=turn)))
+    return found
 
 
 def _left_over(rules: AnyRuleset, queue: _Queue, told: Told) -> Iterator[PendingSheet]:
