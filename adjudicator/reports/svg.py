@@ -24,7 +24,7 @@ def _attribute(key: str, value: object) -> str:
 @lru_cache(maxsize=1 << 13, typed=True)
 def text_width(text: str, size: float, *, is_bold: bool = False) -> float:
     """Return how many pixels ``text`` takes at most in any usual sans-serif letters of ``size``."""
-    wide = sum(_em(character) for character in printable(text))
+    wide = sum(map(_em, printable(text)))
     return wide * size * (1.08 if is_bold else 1.0)
 
 
@@ -40,6 +40,7 @@ def text_lines(text: str, room: float, size: float) -> list[str]:
     return lines
 
 
+@lru_cache(maxsize=1 << 12)
 def _em(character: str) -> float:
     if character in "iIjl.,:;|!'’ ()[]ft·":
         return 0.4
