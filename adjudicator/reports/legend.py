@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field
+from functools import lru_cache
 from itertools import chain
 from typing import Any, Final
 
@@ -62,6 +63,10 @@ class Key:
     textures: Mapping[str, Texture] = field(default_factory=dict)
     pieces: Figure = Figure.DISC
 
+    def __hash__(self) -> int:
+        """Return the hash of what differs between the pictures of a game: what was drawn for a key is found by it again."""
+        return hash((self.names, self.seats))
+
     def letter(self, ground: str) -> str:
         """Return the letter of ``ground``: what the legend says, else the first of its name."""
         return self.letters.get(ground) or printable(ground)[:1]
@@ -101,17 +106,12 @@ def key_of(drawing: Drawing, seats: Iterable[str] = ()) -> Key:
     """
     legends = [shape for shape in drawing.shapes if isinstance(shape, Legend)]
     grids = [shape for shape in drawing.shapes if isinstance(shape, Grid)]
-    entries = [entry for legend in legends for entry in legend.entries]
-    strokes = dict(road for legend in legends for road in legend.roads)
+    named = {road for legend in legends for road, _ in legend.roads}
     squares = list(chain.from_iterable(grid.squares for grid in grids))
     shelves = [shape for shape in drawing.shapes if isinstance(shape, Shelf)]
     squares += [square for shelf in shelves for _, squares_ in shelf.rows for square in squares_]
     roads = {edge.road for square in squares for edge in square.edges if edge.road}
-    unexplained = tuple(sorted(roads - strokes.keys()))
-    turns = (Stroke.SINGLE, Stroke.DOUBLE, Stroke.DOTTED)
-    strokes |= {road: turns[at % len(turns)] for at, road in enumerate(unexplained)}
-    styles = {word: word_style(name, at) for at, (letter, name) in enumerate(entries) for word in (letter, name)}
-    letters = {word: printable(letter)[:1] for letter, name in entries for word in (name, letter)}
+    unexplained = tuple(sorted(roads - named))
     spaces = chain.from_iterable(shape.spaces for shape in drawing.shapes if isinstance(shape, Track))
     spots = chain.from_iterable(shape.spots for shape in drawing.shapes if isinstance(shape, Roadmap))
     charts = [shape for shape in drawing.shapes if isinstance(shape, Chart)]
@@ -119,21 +119,37 @@ def key_of(drawing: Drawing, seats: Iterable[str] = ()) -> Key:
     stacks = chain.from_iterable(shape.stacks for shape in drawing.shapes if isinstance(shape, Dial))
     lying = [place.badges for place in chain[Any](squares, spaces, spots, regions, stacks)]
     pieces = next((legend.pieces for legend in legends), Figure.DISC)
-    textures = dict(one for legend in legends for one in legend.textures)
     panels = [panel.seat for shape in drawing.shapes if isinstance(shape, Panels) for panel in shape.panels]
     places = [place.seat for shape in drawing.shapes if isinstance(shape, Tableau) for place in shape.places if place.seat]
     badges = [*(as_badge(badge) for badge in chain.from_iterable(lying)), *of_seats(map(printable, places), Sign.PIECE)]
     signed = [badge for badge in badges if badge.sign is not Sign.NOTE]
     all_seats = sorted({*map(printable, (*seats, *panels)), *(badge.seat or badge.text for badge in signed)})
     names = tuple(sorted({badge.text for badge in signed}))
+    letters, styles, strokes, textures = _meanings(tuple(legends), unexplained)
     return Key(letters, styles, strokes, names, unexplained, tuple(all_seats), textures, pieces)
+
+
+_Meanings = tuple[Mapping[str, str], Mapping[str, str], Mapping[str, Stroke], Mapping[str, Texture]]
+
+
+@lru_cache(maxsize=64)
+def _meanings(legends: tuple[Legend, ...], unexplained: tuple[str, ...]) -> _Meanings:
+    """Return letters and styles of grounds, strokes of roads, textures: the same for every picture of a game."""
+    entries = [entry for legend in legends for entry in legend.entries]
+    strokes = dict(road for legend in legends for road in legend.roads)
+    turns = (Stroke.SINGLE, Stroke.DOUBLE, Stroke.DOTTED)
+    strokes |= {road: turns[at % len(turns)] for at, road in enumerate(unexplained)}
+    styles = {word: word_style(name, at) for at, (letter, name) in enumerate(entries) for word in (letter, name)}
+    letters = {word: printable(letter)[:1] for letter, name in entries for word in (name, letter)}
+    return letters, styles, strokes, dict(one for legend in legends for one in legend.textures)
 
 
 def as_badge(badge: Badge | str) -> Badge:
     """Return ``badge``, bare words as a note, with everything in it visible."""
     if isinstance(badge, str):
         return Badge(printable(badge))
-    return Badge(printable(badge.text), badge.sign, printable(badge.seat))
+    text, seat = printable(badge.text), printable(badge.seat)
+    return badge if text == badge.text and seat == badge.seat else Badge(text, badge.sign, seat)
 
 
 def road_entries(roads: Iterable[tuple[str, Stroke]]) -> list[str]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import groupby
 from math import ceil, cos, degrees, hypot, pi, sin
+from operator import attrgetter
 from typing import Final
 
 from adjudicator.core.drawing import Circuit, Panels, Space
@@ -78,21 +80,47 @@ def circuit_parts(circuit: Circuit, key: Key, grounds: Sequence[str]) -> Part:
     spaces = circuit.spaces[: len(circuit.spaces) - circuit.off]
     if len(spaces) < _FEWEST:
         return track_parts(circuit, key, grounds)
-    unit = max(_LEAST_UNIT, min(_UNIT, _FITTING / max(len(spaces), 1)))
-    loop = loop_of(tuple(_stretches(spaces, circuit.bend)), unit, _APART)
-    right, low = (max(point[side] for point in loop.points) + _EDGE for side in (0, 1))
-    way = _Way(loop, spaces, right, low)
-    anchors = [*_anchors(way, circuit)]
+    sheet = _sheet(tuple(map(_BARE, spaces)), circuit.bend, circuit.names, tuple(grounds))
+    way = sheet.way
+    anchors = [*_anchors(sheet, circuit)]
     drawn = [
-        element("rect", width=round(2 * right, 1), height=round(2 * low, 1), rx=18, fill=_GRASS),
-        *_road(way, circuit, grounds),
-        *_line(way),
+        sheet.road,
         *(_flag(way) if any(space.badges for space in circuit.spaces[len(spaces) :]) else ()),
-        *_words(way, circuit),
+        sheet.words,
         *_cars(way, circuit, anchors, key),
     ]
-    part = Part(tuple(drawn), round(2 * right, 1), round(2 * low, 1), tuple(anchors))
+    part = Part(tuple(drawn), round(2 * way.x, 1), round(2 * way.y, 1), tuple(anchors))
     return _with_panels(part, circuit, key) if circuit.panels else part
+
+
+_BARE: Final = attrgetter("label", "ground", "mark", "lanes")
+
+
+@frozen
+class _Sheet:
+    """A circuit on paper with nothing standing on it: the ``way``, the ``road`` drawn, the ``words`` on it, its ``places``."""
+
+    way: _Way
+    road: str
+    words: str
+    places: tuple[Anchor, ...]
+
+
+@lru_cache(maxsize=16)
+def _sheet(
+    bare: tuple[tuple[str, str, str, int], ...], bend: str, names: tuple[tuple[str, str, str], ...], grounds: tuple[str, ...]
+) -> _Sheet:
+    """Return the circuit of the spaces ``bare``: it is the same for every picture of a game."""
+    spaces = tuple([Space(*one) for one in bare])
+    circuit = Circuit("", spaces, bend=bend, names=names)
+    unit = max(_LEAST_UNIT, min(_UNIT, _FITTING / max(len(spaces), 1)))
+    loop = loop_of(tuple(_stretches(spaces, bend)), unit, _APART)
+    right, low = (max(point[side] for point in loop.points) + _EDGE for side in (0, 1))
+    way = _Way(loop, spaces, right, low)
+    grass = element("rect", width=round(2 * right, 1), height=round(2 * low, 1), rx=18, fill=_GRASS)
+    road = "".join((grass, *_road(way, circuit, grounds), *_line(way)))
+    places = [Anchor(one.label, None, *way.beside(at + 0.5, 0), 2 * _HALF, 2 * _HALF) for at, one in enumerate(spaces)]
+    return _Sheet(way, road, "".join(_words(way, circuit)), tuple(places))
 
 
 def _stretches(spaces: Sequence[Space], bend: str) -> Iterator[Stretch]:
@@ -196,13 +224,15 @@ def _turned(before: float, after: float) -> float:
     return (after - before + pi) % (2 * pi) - pi
 
 
-def _anchors(way: _Way, circuit: Circuit) -> Iterator[Anchor]:
+def _anchors(sheet: _Sheet, circuit: Circuit) -> Iterator[Anchor]:
     """Yield where the spaces are, and the pieces on them: side by side; those beyond the finish beside the line."""
-    for at, space in enumerate(way.spaces):
-        x, y = way.beside(at + 0.5, 0)
-        yield Anchor(space.label, None, x, y, 2 * _HALF, 2 * _HALF)
-        side = _LANE if space.lanes > 1 else 0
-        yield from standing(space.label, space.badges, [way.beside(at + 0.45, side), way.beside(at + 0.45, -side)])
+    way = sheet.way
+    for at, place in enumerate(sheet.places):
+        yield place
+        space = circuit.spaces[at]
+        if space.badges:
+            side = _LANE if space.lanes > 1 else 0
+            yield from standing(space.label, space.badges, [way.beside(at + 0.45, side), way.beside(at + 0.45, -side)])
     for space in circuit.spaces[len(way.spaces) :]:
         x, y = way.beside(1, -_OFF)
         yield Anchor(space.label, None, x, y, 2 * _HALF, 2 * _HALF)
@@ -211,12 +241,13 @@ def _anchors(way: _Way, circuit: Circuit) -> Iterator[Anchor]:
 
 def _cars(way: _Way, circuit: Circuit, anchors: Iterable[Anchor], key: Key) -> Iterator[str]:
     stopped = dict(circuit.stopped)
-    directions = {space.label: way.loop.at(at + 0.45)[1] for at, space in enumerate(way.spaces)}
+    places = {space.label: at for at, space in enumerate(way.spaces)}
     for anchor in anchors:
         if anchor.badge is not None:
             seat = anchor.badge.seat or anchor.badge.text
             ink, letter = seat_ink(seat, key.seats), key.initial(anchor.badge)
-            direction = directions.get(anchor.place, 0.0)
+            at = places.get(anchor.place)
+            direction = 0.0 if at is None else way.loop.at(at + 0.45)[1]
             yield from car_parts(anchor.x, anchor.y, direction, ink, letter, stopped=stopped.get(seat, 0))
 
 
