@@ -126,7 +126,13 @@ def key_of(drawing: Drawing, seats: Iterable[str] = ()) -> Key:
     all_seats = sorted({*map(printable, (*seats, *panels)), *(badge.seat or badge.text for badge in signed)})
     names = tuple(sorted({badge.text for badge in signed}))
     letters, styles, strokes, textures = _meanings(tuple(legends), unexplained)
-    return Key(letters, styles, strokes, names, unexplained, tuple(all_seats), textures, pieces)
+    return _same(Key(letters, styles, strokes, names, unexplained, tuple(all_seats), textures, pieces))
+
+
+@lru_cache(maxsize=64)
+def _same(key: Key) -> Key:
+    """Return the first key that was equal to ``key``: so what was drawn for it is found again at once."""
+    return key
 
 
 _Meanings = tuple[Mapping[str, str], Mapping[str, str], Mapping[str, Stroke], Mapping[str, Texture]]

@@ -54,6 +54,8 @@ class _Sheet:
             for label, x, y in layout
         }
         wide, high = (max((middle[side] for middle in self.middles.values()), default=0) for side in (0, 1))
+        room = 2 * _SHORT - 6
+        self.places = tuple([Anchor(label, None, x, y, room, room) for label, (x, y) in self.middles.items()])
         self.width, self.height = round(wide + RADIUS + _EDGE, 1), round(high + RADIUS + _EDGE, 1)
 
 
@@ -119,8 +121,7 @@ def _all_told(bare: _Bare, are_stood_on: tuple[bool, ...], sheet: _Sheet) -> str
 
 def _anchors(sheet: _Sheet, bows: Iterable[tuple[Passage, _Bow]]) -> Iterator[Anchor]:
     """Yield where the regions are, and the passages along their bows."""
-    for label, (x, y) in sheet.middles.items():
-        yield Anchor(label, None, x, y, 2 * _SHORT - 6, 2 * _SHORT - 6)
+    yield from sheet.places
     for passage, bow in bows:
         yield Anchor(passage_name(passage), None, *_written_at(bow, sheet), text_width(passage.text, 10, is_bold=True) + 12)
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
-from adjudicator.core.drawing import Grid
+from adjudicator.core.drawing import Grid, Square
 from adjudicator.reports.changes import square_name
 from adjudicator.reports.legend import Key
 from adjudicator.reports.picture_colors import ground_ink
 from adjudicator.reports.picture_textures import figure
-from adjudicator.reports.picture_tile import SIDE, tile_badges, tile_parts
+from adjudicator.reports.picture_tile import SIDE, tile, tile_badges
 from adjudicator.reports.sketch import Anchor, Part, standing_parts
 from adjudicator.reports.svg import element, text_width, words
 
@@ -27,18 +28,38 @@ def grid_parts(grid: Grid, key: Key, grounds: Sequence[str]) -> Part:
     """Return ``grid`` drawn, its frame around it; colours go by ``grounds`` and ``key``."""
     pitch = SIDE + _GAP if grid.is_apart else SIDE
     width, height = len(grid.columns) * pitch, len(grid.rows) * pitch
-    drawn = [*_headings(grid), *_frame(grid, key, grounds)]
-    anchors = []
+    colors = tuple(grounds)
+    drawn = [_around(grid.columns, grid.rows, grid.frame, key, colors)]
+    anchors: list[Anchor] = []
     for at, square in enumerate(grid.squares):
         row, column = divmod(at, len(grid.columns))
-        x, y, name = _EDGE + column * pitch, _EDGE + row * pitch, square_name(grid, at)
         if square.edges or not grid.is_apart:
-            inner = tile_parts(square, key, grounds) if square.edges else _free(name)
-            drawn.append(element("g", *inner, transform=f"translate({x} {y})"))
-            anchors.append(Anchor(name, None, x + SIDE / 2, y + SIDE / 2, SIDE + 3, SIDE + 3))
-            anchors += tile_badges(name, square.badges, (x, y))
+            corner = _EDGE + column * pitch, _EDGE + row * pitch
+            inner, places = _square(square, square_name(grid, at), *corner, key, colors)
+            drawn.append(inner)
+            anchors += places
     drawn += standing_parts(anchors, key, key.pieces)
     return Part(tuple(drawn), width + 2 * _EDGE, height + 2 * _EDGE, tuple(anchors))
+
+
+@lru_cache(maxsize=1 << 11)
+def _square(
+    square: Square, name: str, x: int, y: int, key: Key, grounds: tuple[str, ...]
+) -> tuple[str, tuple[Anchor, ...]]:
+    """Return ``square`` where it lies, and where it and its badges are: of two pictures of a game nearly all are the same."""
+    inner = (tile(square, key, grounds),) if square.edges else _free(name)
+    place = Anchor(name, None, x + SIDE / 2, y + SIDE / 2, SIDE + 3, SIDE + 3)
+    badges = tile_badges(name, square.badges, (x, y))
+    return element("g", *inner, transform=f"translate({x} {y})"), (place, *badges)
+
+
+@lru_cache(maxsize=64)
+def _around(
+    columns: tuple[str, ...], rows: tuple[str, ...], frame: tuple[tuple[str, ...], ...], key: Key, grounds: tuple[str, ...]
+) -> str:
+    """Return what stands around the squares of a grid: the names of columns and rows, and the frame."""
+    grid = Grid(columns, rows, (), frame)
+    return "".join((*_headings(grid), *_frame(grid, key, grounds)))
 
 
 def _headings(grid: Grid) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from adjudicator.core.drawing import Badge, Gauge, Panel, Panels, Sign
@@ -34,13 +35,22 @@ def panels_part(shape: Panels, key: Key, per_row: int = _PER_ROW) -> Part:
     for at, panel in enumerate(shape.panels):
         row, column = divmod(at, per_row)
         x, y = column * (wide + _GAP), row * (high + _GAP)
-        drawn.append(element("g", *_panel(panel, (wide, high), key), transform=f"translate({x} {y})"))
-        anchors += [*_anchors(panel, (x, y)), *_devices(panel, (x, y), (wide, high))]
+        inner, places = _placed(panel, (x, y), (wide, high), key)
+        drawn.append(inner)
+        anchors += places
     rows = -(-len(shape.panels) // per_row)
     width = min(len(shape.panels), per_row) * (wide + _GAP) - _GAP
     return Part(tuple(drawn), max(width, 0), max(rows * (high + _GAP) - _GAP, 0), tuple(anchors))
 
 
+@lru_cache(maxsize=1 << 9)
+def _placed(panel: Panel, corner: tuple[int, int], size: tuple[int, int], key: Key) -> tuple[str, tuple[Anchor, ...]]:
+    """Return ``panel`` where it stands, and where its lines are: an order changes that of one seat or two."""
+    drawn = element("g", *_panel(panel, size, key), transform=f"translate({corner[0]} {corner[1]})")
+    return drawn, (*_anchors(panel, corner), *_devices(panel, corner, size))
+
+
+@lru_cache(maxsize=1 << 9)
 def _height(panel: Panel) -> int:
     lines = sum(len(text_lines(value, _ROOM, _SIZE)) for _, value in panel.rows)
     told = len(panel.gauges) * _GAUGE + lines * _LINE

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 from adjudicator.core.drawing import Shelf, Square
 from adjudicator.reports.changes import shelf_names
 from adjudicator.reports.legend import Key
-from adjudicator.reports.picture_tile import SIDE, tile_badges, tile_parts
+from adjudicator.reports.picture_tile import SIDE, tile, tile_badges
 from adjudicator.reports.sketch import Anchor, Part, standing_parts
 from adjudicator.reports.svg import element, words
 
@@ -43,24 +44,31 @@ def _rows(shelf: Shelf, key: Key, grounds: Sequence[str], width: int) -> Part:
     across = (width + 8) // _PITCH
     drawn = [words(shelf.title, width, 14, size=11, anchor="end", fill="#555555")]
     anchors: list[Anchor] = []
-    names, y = iter(shelf_names(shelf)), 0.0
+    names, y, colors = iter(shelf_names(shelf)), 0.0, tuple(grounds)
     for title, squares in shelf.rows:
         drawn.append(words(title, 0, y + 14, size=13, anchor="start", font_weight="bold"))
         y += _TITLE
         for at, square in enumerate(squares):
-            x, top, name = at % across * _PITCH, y + at // across * _PITCH, next(names)
-            drawn.append(element("g", *_square(square, key, grounds), transform=f"translate({x} {top})"))
-            anchors.append(Anchor(name, None, x + SIDE / 2, top + SIDE / 2, SIDE + 3, SIDE + 3))
-            anchors += tile_badges(name, square.badges, (x, top))
+            corner = at % across * _PITCH, y + at // across * _PITCH
+            inner, places = _square(square, next(names), *corner, key, colors)
+            drawn.append(inner)
+            anchors += places
         y += -(-len(squares) // across) * _PITCH + _BELOW
     drawn += standing_parts(anchors, key)
     return Part(tuple(drawn), width, max(y - _BELOW, 0), tuple(anchors))
 
 
-def _square(square: Square, key: Key, grounds: Sequence[str]) -> Iterator[str]:
-    """Yield a square as it lies on the board; one without edges lies face down."""
-    if square.edges:
-        yield from tile_parts(square, key, grounds)
-        return
+@lru_cache(maxsize=1 << 11, typed=True)
+def _square(
+    square: Square, name: str, x: float, y: float, key: Key, grounds: tuple[str, ...]
+) -> tuple[str, tuple[Anchor, ...]]:
+    """Return ``square`` where it lies, as it lies on the board, and where it and its badges are."""
+    inner = (tile(square, key, grounds),) if square.edges else _face_down(square)
+    place = Anchor(name, None, x + SIDE / 2, y + SIDE / 2, SIDE + 3, SIDE + 3)
+    return element("g", *inner, transform=f"translate({x} {y})"), (place, *tile_badges(name, square.badges, (x, y)))
+
+
+def _face_down(square: Square) -> Iterator[str]:
+    """Yield a square without edges."""
     yield element("rect", width=SIDE, height=SIDE, rx=4, fill="#e4e0d6", stroke="#7d7d7d", stroke_width=0.8)
     yield words(square.label or "?", SIDE / 2, SIDE / 2 + 5, size=14, fill="#555555")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 from adjudicator.core.drawing import Badge, Sign
@@ -38,11 +39,24 @@ def tableau_part(shape: Tableau, key: Key) -> Part:
     drawn, y = [stripe_definition()], 0.0
     anchors: list[Anchor] = []
     for place in shape.places:
-        part = _PlaceDrawing(place, shape.remark, key).part()
-        drawn.append(element("g", *part.drawn, transform=f"translate(0 {y})"))
-        anchors += (replace(anchor, y=anchor.y + y) for anchor in part.anchors)
+        part = _lowered(place, shape.remark, key, y)
+        drawn += part.drawn
+        anchors += part.anchors
         y += part.height + _BETWEEN
     return Part(tuple(drawn), _WIDTH, max(y - _BETWEEN, 0), tuple(anchors))
+
+
+@lru_cache(maxsize=1 << 8)
+def _lowered(place: Place, remark: str, key: Key, y: float) -> Part:
+    """Return ``place`` drawn ``y`` pixels lower: what an order changes lies before one seat or two."""
+    part = _place_part(place, remark, key)
+    anchors = tuple([replace(anchor, y=anchor.y + y) for anchor in part.anchors])
+    return Part((element("g", *part.drawn, transform=f"translate(0 {y})"),), part.width, part.height, anchors)
+
+
+@lru_cache(maxsize=1 << 8)
+def _place_part(place: Place, remark: str, key: Key) -> Part:
+    return _PlaceDrawing(place, remark, key).part()
 
 
 class _PlaceDrawing:

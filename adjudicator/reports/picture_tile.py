@@ -6,7 +6,6 @@ What many squares have in common, a side with its ground or a road with its join
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, combinations
 from typing import Any, Final
@@ -49,15 +48,31 @@ _CARS: Final[tuple[tuple[Point, ...], ...]] = (
 
 def tile_definitions(drawing: Drawing, key: Key, grounds: Sequence[str]) -> str:
     """Return what the squares of ``drawing`` are put together from, to stand once in the picture; empty for none."""
-    squares = [*_squares(drawing)]
-    frames = [name for shape in drawing.shapes if isinstance(shape, Grid) for side in shape.frame for name in side]
-    used = dict.fromkeys((*(edge.ground for square in squares for edge in square.edges), *frames))
+    frames = (name for shape in drawing.shapes if isinstance(shape, Grid) for side in shape.frame for name in side)
+    used, roads = {*frames}, set[tuple[Stroke, int]]()
+    for square in _squares(drawing):
+        grounds_used, roads_used = _used(square, key)
+        used.update(grounds_used)
+        roads.update(roads_used)
+    return _definitions(frozenset(used), frozenset(roads), key, tuple(grounds))
+
+
+@lru_cache(maxsize=1 << 10)
+def _used(square: Square, key: Key) -> tuple[frozenset[str], frozenset[tuple[Stroke, int]]]:
+    """Return the grounds and the roads of ``square``."""
+    return frozenset(edge.ground for edge in square.edges), frozenset(_roads(square, key))
+
+
+@lru_cache(maxsize=64)
+def _definitions(
+    used: frozenset[str], roads: frozenset[tuple[Stroke, int]], key: Key, grounds: tuple[str, ...]
+) -> str:
+    """Return the sides of the grounds ``used``, and the ``roads``."""
     own = [(at, ground) for at, ground in enumerate(grounds) if ground in used]
     inner = [*texture_definitions(key.textures[ground] for _, ground in own if ground in key.textures)]
     for at, ground in own:
         inner += [element("g", *_side(ground, side, key, grounds), id=f"{'nesw'[side]}{at}") for side in range(4)]
-    roads = sorted({road for square in squares for road in _roads(square, key)})
-    inner += [_road_definition(stroke, exits) for stroke, exits in roads]
+    inner += [_road_definition(stroke, exits) for stroke, exits in sorted(roads)]
     return element("defs", *inner) if inner else ""
 
 
@@ -69,30 +84,28 @@ def _squares(drawing: Drawing) -> Iterator[Square]:
             yield from chain.from_iterable(squares for _, squares in shape.rows)
 
 
-def tile_parts(square: Square, key: Key, grounds: Sequence[str]) -> Iterator[str]:
-    """Yield what lies on ``square``, from its corner on: grounds, roads, its name; nothing of the badges."""
+@lru_cache(maxsize=1 << 11)
+def tile(square: Square, key: Key, grounds: tuple[str, ...]) -> str:
+    """Return what lies on ``square``, from its corner on: grounds, roads, its name; nothing of the badges.
+
+    A replay draws the same one hundreds of times.
+    """
+    return "".join(_tile_parts(square, key, grounds))
+
+
+def _tile_parts(square: Square, key: Key, grounds: Sequence[str]) -> Iterator[str]:
     for side, edge in enumerate(square.edges):
         if edge.ground not in grounds:
             yield from _side(edge.ground, side, key, grounds)
-    sides = tuple([(side, grounds.index(edge.ground)) for side, edge in enumerate(square.edges) if edge.ground in grounds])
-    yield _tile(replace(square, badges=()), sides, tuple(_roads(square, key)))
-
-
-@lru_cache(maxsize=1 << 10)
-def _tile(square: Square, sides: tuple[tuple[int, int], ...], roads: tuple[tuple[Stroke, int], ...]) -> str:
-    """Return a tile without badges as text; a replay draws the same one hundreds of times."""
-    return "".join(_tile_parts(square, sides, roads))
-
-
-def _tile_parts(square: Square, sides: tuple[tuple[int, int], ...], roads: tuple[tuple[Stroke, int], ...]) -> Iterator[str]:
-    for side, ground in sides:
-        yield element("use", href=f"#{'nesw'[side]}{ground}")
+    for side, edge in enumerate(square.edges):
+        if edge.ground in grounds:
+            yield element("use", href=f"#{'nesw'[side]}{grounds.index(edge.ground)}")
     lines = [line for side, line in enumerate(_DIAGONALS) if _is_border(square, side)]
     if lines:
         yield element("path", d="".join(lines), stroke="#ffffff", stroke_width=1.5)
     if square.edges:
         yield element("rect", width=SIDE, height=SIDE, fill="none", stroke="#7d7d7d", stroke_width=0.8)
-    for stroke, exits in roads:
+    for stroke, exits in _roads(square, key):
         yield element("use", href=f"#{_road_id(stroke, exits)}")
     if square.label:
         yield from _label(square)

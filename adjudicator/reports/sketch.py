@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Final
 
 from adjudicator.core.drawing import Badge, Figure, Sign, Stroke
@@ -55,8 +56,14 @@ def standing_parts(anchors: Iterable[Anchor], key: Key, pieces: Figure = Figure.
     """Yield the badges of ``anchors``, each in the colour of its seat; pieces look as ``pieces`` says."""
     for anchor in anchors:
         if anchor.badge is not None:
-            ink = seat_ink(anchor.badge.seat or anchor.badge.text, key.seats)
-            yield from badge_parts(anchor.badge, anchor.x, anchor.y, ink, key.initial(anchor.badge), pieces)
+            yield _standing(anchor.badge, anchor.x, anchor.y, key, pieces)
+
+
+@lru_cache(maxsize=1 << 12, typed=True)
+def _standing(badge: Badge, x: float, y: float, key: Key, pieces: Figure) -> str:
+    """Return ``badge`` around ``x``, ``y`` as text: most stand in picture after picture where they stood before."""
+    ink = seat_ink(badge.seat or badge.text, key.seats)
+    return "".join(badge_parts(badge, x, y, ink, key.initial(badge), pieces))
 
 
 def badge_parts(badge: Badge, x: float, y: float, ink: str, initial: str = "", piece: Figure = Figure.DISC) -> Iterator[str]:
