@@ -70,8 +70,7 @@ def _definitions(
     """Return the sides of the grounds ``used``, and the ``roads``."""
     own = [(at, ground) for at, ground in enumerate(grounds) if ground in used]
     inner = [*texture_definitions(key.textures[ground] for _, ground in own if ground in key.textures)]
-    for at, ground in own:
-        inner += [element("g", *_side(ground, side, key, grounds), id=f"{'nesw'[side]}{at}") for side in range(4)]
+    inner += [_ground_definition(at, ground, key, grounds) for at, ground in own]
     inner += [_road_definition(stroke, exits) for stroke, exits in sorted(roads)]
     return element("defs", *inner) if inner else ""
 
@@ -148,6 +147,12 @@ def _roads(square: Square, key: Key) -> list[tuple[Stroke, int]]:
 
 def _road_id(stroke: Stroke, exits: int) -> str:
     return f"{stroke.value}{exits}"
+
+
+@lru_cache(maxsize=1 << 8)
+def _ground_definition(at: int, ground: str, key: Key, grounds: tuple[str, ...]) -> str:
+    """Return the four sides of ``ground``, which is number ``at``."""
+    return "".join([element("g", *_side(ground, side, key, grounds), id=f"{'nesw'[side]}{at}") for side in range(4)])
 
 
 @lru_cache(maxsize=1 << 6)
