@@ -29,6 +29,7 @@ from adjudicator.core.drawing import (
 )
 from adjudicator.core.phrases import listed
 from adjudicator.core.tableau import Tableau
+from adjudicator.reports.kept import Kept
 from adjudicator.reports.legend import as_badge
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.shape_tables import place_rows
@@ -44,7 +45,8 @@ def description_lines(drawing: Drawing) -> tuple[str, ...]:
     What is empty is left out. Tables are not described: they are words already.
     """
     words = _words(tuple([shape for shape in drawing.shapes if isinstance(shape, Legend)]))
-    described = (_shape_lines(shape, words) for shape in drawing.shapes if isinstance(shape, _DESCRIBED))
+    shapes = (shape for shape in drawing.shapes if isinstance(shape, _DESCRIBED))
+    described = (_LINES.of((type(shape), getattr(shape, "title", "")), shape, words) for shape in shapes)
     return tuple([line for lines in described for line in lines])
 
 
@@ -54,7 +56,7 @@ Signs = Mapping[Sign, str]
 
 
 class _Words:
-    """What legends say of ``grounds``, ``signs`` and ``icons``: found once for all pictures that have the same ``legends``."""
+    """What ``legends`` say of ``grounds``, ``signs`` and ``icons``: found once for all pictures that have them."""
 
     def __init__(self, legends: tuple[Legend, ...]) -> None:
         self.legends = legends
@@ -68,10 +70,11 @@ def _words(legends: tuple[Legend, ...]) -> _Words:
     return _Words(legends)
 
 
-@lru_cache(maxsize=64)
 def _shape_lines(shape: Shape, words: _Words) -> tuple[str, ...]:
-    """Return ``shape`` as sentences: an order changes one or two of the shapes of a position."""
     return tuple(map(printable, _described(shape, words)))
+
+
+_LINES: Final = Kept(_shape_lines)
 
 
 def _described(shape: Shape, words: _Words) -> Iterator[str]:
@@ -93,23 +96,32 @@ def _described(shape: Shape, words: _Words) -> Iterator[str]:
 
 
 def _grid_lines(grid: Grid, words: _Words) -> Iterator[str]:
-    columns, rows = len(grid.columns), len(grid.rows)
-    if not grid.is_apart:
-        names = (
-            f", {_span(grid.columns)} from west to east, {_span(grid.rows)} from north to south" if rows and columns else ""
-        )
-        yield f"Board of {_count(columns, 'column')} and {_count(rows, 'row')}{names}."
-    for side, beside in zip(_SIDES, grid.frame, strict=False):
-        named = zip(grid.columns if side in ("north", "south") else grid.rows, beside, strict=False)
-        lying = (f"{name} {words.grounds.get(ground, ground)}" for name, ground in named if ground)
-        yield f"The {side} border: {listed(lying)}."
+    columns = len(grid.columns)
+    yield from _around_lines(grid.columns, grid.rows, grid.frame, grid.is_apart, words)
     for at, square in enumerate(grid.squares):
         if square.label or square.edges or square.badges:
             row, column = divmod(at, max(columns, 1))
-            yield _square_words(f"{grid.columns[column]}{grid.rows[row]}", square, words)
+            name = f"{grid.columns[column]}{grid.rows[row]}"
+            yield _SQUARES.of(name, name, square, words)
     empty = sum(not (square.label or square.edges or square.badges) for square in grid.squares)
     if empty and not grid.is_apart:
         yield f"{_count(empty, 'square')} {'is' if empty == 1 else 'are'} empty."
+
+
+@lru_cache(maxsize=64)
+def _around_lines(
+    columns: tuple[str, ...], rows: tuple[str, ...], frame: tuple[tuple[str, ...], ...], is_apart: bool, words: _Words
+) -> tuple[str, ...]:
+    """Return what is said of a grid but for its squares: how large it is, and what frames it."""
+    lines = []
+    if not is_apart:
+        names = f", {_span(columns)} from west to east, {_span(rows)} from north to south" if rows and columns else ""
+        lines.append(f"Board of {_count(len(columns), 'column')} and {_count(len(rows), 'row')}{names}.")
+    for side, beside in zip(_SIDES, frame, strict=False):
+        named = zip(columns if side in ("north", "south") else rows, beside, strict=False)
+        lying = (f"{name} {words.grounds.get(ground, ground)}" for name, ground in named if ground)
+        lines.append(f"The {side} border: {listed(lying)}.")
+    return tuple(lines)
 
 
 def _shelf_lines(shelf: Shelf) -> Iterator[str]:
@@ -131,13 +143,15 @@ def _directions(grid: Grid) -> str:
     return f", {_span(grid.columns)} from west to east, {_span(grid.rows)} from north to south"
 
 
-@lru_cache(maxsize=1 << 10)
 def _square_words(name: str, square: Square, words: _Words) -> str:
     grounds, signs = words.grounds, words.signs
     label = " ".join(filter(None, (square.label, square.corner)))
     edges = [_edge_words(side, edge, grounds) for side, edge in zip(_SIDES, square.edges, strict=False)]
     parts = [*filter(None, (label,)), *filter(None, edges), *(_badge_words(badge, signs) for badge in square.badges)]
     return f"{name}: {', '.join(parts)}."
+
+
+_SQUARES: Final = Kept(_square_words)
 
 
 def _edge_words(side: str, edge: Edge, grounds: Names) -> str:

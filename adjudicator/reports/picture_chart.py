@@ -9,9 +9,11 @@ from math import cos, hypot, pi, sin, sqrt
 from operator import attrgetter
 from typing import Any, Final
 
-from adjudicator.core.drawing import Chart, Lane, Mark, Passage, Region, Stroke
+from adjudicator.core.drawing import Chart, Mark, Passage, Region, Stroke
+from adjudicator.core.frozen import frozen
 from adjudicator.reports.changes import lane_name, passage_name
 from adjudicator.reports.chart import touch
+from adjudicator.reports.kept import Kept
 from adjudicator.reports.legend import Key
 from adjudicator.reports.picture_colors import ground_ink
 from adjudicator.reports.picture_icons import HATCHES, RING, WALL, hatch_definition, mark_parts
@@ -68,28 +70,29 @@ def chart_parts(chart: Chart, key: Key, grounds: Sequence[str]) -> Part:
     """Return ``chart`` drawn; colours go by ``grounds`` and ``key``."""
     sheet = _sheet(chart)
     markers = [*_markers(chart, sheet)]
-    bows = [(passage, _bow(passage, sheet)) for passage in chart.passages if _is_drawn(passage, sheet)]
-    strokes = tuple([(passage.kind, key.strokes.get(passage.kind, Stroke.SINGLE)) for passage, _ in bows])
+    passages = _passages(chart.passages, sheet)
+    strokes = tuple([(passage.kind, key.strokes.get(passage.kind, Stroke.SINGLE)) for passage, _ in passages.bows])
     bare = tuple(map(_BARE, chart.regions))
-    drawn = [hatch_definition(), *_lanes(chart, sheet), *standing_parts(markers, key)]
-    drawn.append(_lying(bare, chart.ways, tuple(bows), strokes, sheet, tuple(grounds)))
-    drawn.append(_all_told(bare, tuple([bool(region.badges) for region in chart.regions]), sheet))
-    drawn += (part for passage, bow in bows for part in _written(passage, bow, sheet))
+    drawn = [_lanes(tuple([(lane.label, lane.at) for lane in chart.lanes]), sheet), *standing_parts(markers, key)]
+    drawn.append(_LYING.of(sheet, bare, chart.ways, passages.bows, strokes, sheet, tuple(grounds)))
+    drawn.append(_TOLD.of(sheet, bare, tuple([bool(region.badges) for region in chart.regions]), sheet))
+    drawn.append(passages.written)
     pieces = [piece for region in chart.regions if region.badges for piece in _pieces(region, sheet.middles[region.label])]
     drawn += standing_parts(pieces, key)
-    return Part(tuple(drawn), sheet.width, sheet.height, (*_anchors(sheet, bows), *markers, *pieces))
+    return Part(tuple(drawn), sheet.width, sheet.height, (*sheet.places, *passages.places, *markers, *pieces))
 
 
 _BARE: Final = attrgetter("x", "y", "label", "ground", "marks", "is_hatched", "is_ringed")
-_Bare = tuple[tuple[Any, ...], ...]
+_Bare = tuple[tuple[int, int, str, str, tuple[Mark, ...], bool, bool], ...]
 """The regions of a chart without what stands on them: what follows from them is the same for most pictures of a game."""
 
 
 def _regions(bare: _Bare) -> tuple[Region, ...]:
-    return tuple([Region(*one[:5], is_hatched=one[5], is_ringed=one[6]) for one in bare])
+    return tuple(
+        [Region(x, y, label, ground, marks, (), hatched, ringed) for x, y, label, ground, marks, hatched, ringed in bare]
+    )
 
 
-@lru_cache(maxsize=16)
 def _lying(
     bare: _Bare,
     ways: tuple[tuple[str, str], ...],
@@ -103,7 +106,7 @@ def _lying(
     drawn = [*_far_ways(regions, ways, sheet)]
     for region in regions:
         corners = _corners(sheet.is_across, sheet.middles[region.label])
-        drawn += _ground(region, corners, ground_ink(region.ground, grounds))
+        drawn.append(_ground(corners, ground_ink(region.ground, grounds), region.is_hatched))
     drawn += _walls(sheet, ways)
     drawn += (_ring(sheet, region) for region in regions if region.is_ringed)
     for (_, bow), (_, stroke) in zip(bows, strokes, strict=True):
@@ -112,18 +115,32 @@ def _lying(
     return "".join(drawn)
 
 
-@lru_cache(maxsize=16)
 def _all_told(bare: _Bare, are_stood_on: tuple[bool, ...], sheet: _Sheet) -> str:
     """Return what is written in the regions; ``are_stood_on`` tells of each whether something stands there."""
     told = zip(_regions(bare), are_stood_on, strict=True)
     return "".join([_told(one.label, one.marks, is_stood_on, sheet.middles[one.label]) for one, is_stood_on in told])
 
 
-def _anchors(sheet: _Sheet, bows: Iterable[tuple[Passage, _Bow]]) -> Iterator[Anchor]:
-    """Yield where the regions are, and the passages along their bows."""
-    yield from sheet.places
-    for passage, bow in bows:
-        yield Anchor(passage_name(passage), None, *_written_at(bow, sheet), text_width(passage.text, 10, is_bold=True) + 12)
+_LYING: Final = Kept(_lying, 16)
+_TOLD: Final = Kept(_all_told, 16)
+
+
+@frozen
+class _Passages:
+    """Passages on paper: their ``bows``, what is ``written`` on them, and their ``places`` along the bows."""
+
+    bows: tuple[tuple[Passage, _Bow], ...]
+    written: str
+    places: tuple[Anchor, ...]
+
+
+@lru_cache(maxsize=64)
+def _passages(passages: tuple[Passage, ...], sheet: _Sheet) -> _Passages:
+    bows = tuple([(passage, _bow(passage, sheet)) for passage in passages if _is_drawn(passage, sheet)])
+    written = "".join([part for passage, bow in bows for part in _written(passage, bow, sheet)])
+    rooms = (text_width(passage.text, 10, is_bold=True) + 12 for passage, _ in bows)
+    places = (Anchor(passage_name(one), None, *_written_at(bow, sheet), next(rooms)) for one, bow in bows)
+    return _Passages(bows, written, tuple(places))
 
 
 def _sheet(chart: Chart) -> _Sheet:
@@ -141,11 +158,13 @@ def _points(corners: Iterable[Point]) -> str:
     return " ".join(f"{x},{y}" for x, y in corners)
 
 
-def _ground(region: Region, corners: Sequence[Point], ink: str) -> Iterator[str]:
+@lru_cache(maxsize=1 << 10)
+def _ground(corners: tuple[Point, ...], ink: str, is_hatched: bool) -> str:
     points = _points(corners)
-    yield element("polygon", points=points, fill=ink, stroke="#8a8a8a", stroke_width=1)
-    if region.is_hatched:
-        yield element("polygon", points=points, fill=f"url(#{HATCHES})", stroke="#444444", stroke_width=1)
+    ground = element("polygon", points=points, fill=ink, stroke="#8a8a8a", stroke_width=1)
+    if not is_hatched:
+        return ground
+    return ground + element("polygon", points=points, fill=f"url(#{HATCHES})", stroke="#444444", stroke_width=1)
 
 
 def _ring(sheet: _Sheet, region: Region) -> str:
@@ -177,27 +196,32 @@ def _pieces(region: Region, middle: Point) -> Iterator[Anchor]:
     )
 
 
-def _lanes(chart: Chart, sheet: _Sheet) -> Iterator[str]:
-    """Yield the lanes as bands over the whole sheet, with their labels."""
-    yield element("rect", x=0, y=0, width=sheet.width, height=sheet.height, rx=8, fill=_SEA[0])
-    for number, lane in enumerate(chart.lanes):
-        middle = _lane_middle(sheet, lane)
+@lru_cache(maxsize=64)
+def _lanes(lanes: tuple[tuple[str, int], ...], sheet: _Sheet) -> str:
+    """Return ``lanes``, labels and where they are, as bands over the whole sheet."""
+    drawn = [hatch_definition()]
+    drawn.append(element("rect", x=0, y=0, width=sheet.width, height=sheet.height, rx=8, fill=_SEA[0]))
+    for number, (name, at) in enumerate(lanes):
+        middle = _lane_middle(sheet, at)
         start = round(middle - _LONG / 2, 1)
         if number % 2:
-            box = (start, 0, _LONG, sheet.height) if chart.is_across else (0, start, sheet.width, _LONG)
-            yield element("rect", **dict(zip(("x", "y", "width", "height"), box, strict=True)), fill=_SEA[1])
-        label = (middle, 16) if chart.is_across else (14, middle + 4)
-        yield words(lane.label, *label, size=12, font_weight="bold", fill="#445566")
+            box = (start, 0, _LONG, sheet.height) if sheet.is_across else (0, start, sheet.width, _LONG)
+            drawn.append(element("rect", **dict(zip(("x", "y", "width", "height"), box, strict=True)), fill=_SEA[1]))
+        label = (middle, 16) if sheet.is_across else (14, middle + 4)
+        drawn.append(words(name, *label, size=12, font_weight="bold", fill="#445566"))
+    return "".join(drawn)
 
 
-def _lane_middle(sheet: _Sheet, lane: Lane) -> float:
-    return round(_EDGE + RADIUS + (lane.at - sheet.first) * _LONG, 1)
+def _lane_middle(sheet: _Sheet, at: int) -> float:
+    return round(_EDGE + RADIUS + (at - sheet.first) * _LONG, 1)
 
 
 def _markers(chart: Chart, sheet: _Sheet) -> Iterator[Anchor]:
     """Yield where the markers of the lanes are: in stacks."""
     for lane in chart.lanes:
-        middle, many = _lane_middle(sheet, lane), len(lane.badges)
+        if not lane.badges:
+            continue
+        middle, many = _lane_middle(sheet, lane.at), len(lane.badges)
         pitch = min(16, _STACK / max(many - 1, 1))
         along = [round(at * pitch, 1) for at in range(many)]
         points = ((middle, _STRIP - 12 - far) if chart.is_across else (32 + far, middle) for far in along)

@@ -98,7 +98,7 @@ _BARE: Final = attrgetter("label", "ground", "mark", "lanes")
 
 @frozen
 class _Sheet:
-    """A circuit on paper with nothing standing on it: the ``way``, the ``road`` drawn, the ``words`` on it, its ``places``."""
+    """A circuit on paper with nothing standing on it: the ``way``, the ``road`` drawn, the ``words`` on it, ``places``."""
 
     way: _Way
     road: str

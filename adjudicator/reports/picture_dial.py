@@ -64,6 +64,7 @@ def _stack(dial: Dial, at: int, badges: tuple[Badge, ...]) -> Iterator[Anchor]:
     return standing(stack_name(at), badges, points)
 
 
+@lru_cache(maxsize=1 << 10)
 def _at(most: int, at: int, far: float) -> Point:
     """Return the point ``far`` from the middle towards the figure ``at`` of so many."""
     turn = 2 * pi * at / max(most, 1)

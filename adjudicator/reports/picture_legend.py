@@ -100,7 +100,7 @@ class _Cars:
 
 @frozen
 class _Explained:
-    """What of a drawing its legend depends on: the ``legends``, what is on ``cards`` and means it, ``cars``, what there is."""
+    """What of a drawing its legend depends on: ``legends``, ``cards`` and pieces on them, ``cars``, and what there is."""
 
     legends: tuple[Legend, ...]
     cards: tuple[tuple[str, str], ...]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Final
 
 from adjudicator.core.drawing import Badge, Gauge, Panel, Panels, Sign
 from adjudicator.reports.changes import lever_name, panel_lines, wheel_name
+from adjudicator.reports.kept import Kept
 from adjudicator.reports.legend import Key
 from adjudicator.reports.picture_colors import seat_ink
 from adjudicator.reports.picture_gate import GATE_HEIGHT, WHEEL, gate_parts, gate_width, wheel_parts
@@ -28,14 +28,14 @@ _ROOM: Final = _WIDTH - _LABEL - 2 * _EDGE
 
 def panels_part(shape: Panels, key: Key, per_row: int = _PER_ROW) -> Part:
     """Return ``shape`` drawn, so many panels in a row, all as high as the highest."""
-    high = max((_height(panel) for panel in shape.panels), default=0)
+    high = max((_HEIGHTS.of(panel.title, panel) for panel in shape.panels), default=0)
     wide = _WIDTH + max((gate_width(panel.lever) for panel in shape.panels if panel.lever), default=0)
     drawn: list[str] = []
     anchors: list[Anchor] = []
     for at, panel in enumerate(shape.panels):
         row, column = divmod(at, per_row)
         x, y = column * (wide + _GAP), row * (high + _GAP)
-        inner, places = _placed(panel, (x, y), (wide, high), key)
+        inner, places = _PLACED.of((panel.title, x, y), panel, (x, y), (wide, high), key)
         drawn.append(inner)
         anchors += places
     rows = -(-len(shape.panels) // per_row)
@@ -43,18 +43,20 @@ def panels_part(shape: Panels, key: Key, per_row: int = _PER_ROW) -> Part:
     return Part(tuple(drawn), max(width, 0), max(rows * (high + _GAP) - _GAP, 0), tuple(anchors))
 
 
-@lru_cache(maxsize=1 << 9)
 def _placed(panel: Panel, corner: tuple[int, int], size: tuple[int, int], key: Key) -> tuple[str, tuple[Anchor, ...]]:
     """Return ``panel`` where it stands, and where its lines are: an order changes that of one seat or two."""
     drawn = element("g", *_panel(panel, size, key), transform=f"translate({corner[0]} {corner[1]})")
     return drawn, (*_anchors(panel, corner), *_devices(panel, corner, size))
 
 
-@lru_cache(maxsize=1 << 9)
 def _height(panel: Panel) -> int:
     lines = sum(len(text_lines(value, _ROOM, _SIZE)) for _, value in panel.rows)
     told = len(panel.gauges) * _GAUGE + lines * _LINE
     return _TOP + max(told, GATE_HEIGHT if panel.lever else 0) + _EDGE + (WHEEL + _EDGE + 8 if panel.wheels else 0)
+
+
+_PLACED: Final = Kept(_placed)
+_HEIGHTS: Final = Kept(_height)
 
 
 def _anchors(panel: Panel, corner: Point) -> Iterator[Anchor]:

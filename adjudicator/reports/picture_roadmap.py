@@ -21,7 +21,7 @@ from adjudicator.reports.legend import Key
 from adjudicator.reports.map_names import Box, placed_names
 from adjudicator.reports.picture_colors import ground_ink
 from adjudicator.reports.sketch import Anchor, Part, Point, standing, standing_parts
-from adjudicator.reports.svg import element, text_width, words
+from adjudicator.reports.svg import element, grouped, text_width, words
 
 STEP: Final = 46
 """Pixels from one column to the next."""
@@ -58,7 +58,7 @@ _PLAIN: Final = Look(1.0, "", 8)
 
 
 _BARE: Final = attrgetter("x", "y", "label", "ground", "sign", "name", "is_marker")
-_Bare = tuple[tuple[Any, ...], ...]
+_Bare = tuple[tuple[int, int, str, str, str, str, bool], ...]
 """The spots of a map without what stands on them: what follows from it is the same for most pictures of a game."""
 _Lines = tuple[Any, Any, Any, Any]
 
@@ -85,15 +85,15 @@ def roadmap_parts(roadmap: Roadmap, key: Key, grounds: Sequence[str]) -> Part:
     sheet = _sheet(tuple(map(_BARE, roadmap.spots)), lines, tuple(grounds))
     pieces = [piece for spot in roadmap.spots if spot.badges for piece in _pieces(spot, sheet.middles[spot.label])]
     shift = f"translate({sheet.x} {sheet.y})"
-    shifted = element("g", sheet.drawn, *standing_parts(pieces, key), transform=shift)
+    shifted = grouped((sheet.drawn, *standing_parts(pieces, key)), transform=shift)
     moved = (replace(piece, x=piece.x + sheet.x, y=piece.y + sheet.y) for piece in pieces)
-    return Part((shifted,), sheet.width, sheet.height, (*sheet.anchors, *moved))
+    return Part(shifted, sheet.width, sheet.height, (*sheet.anchors, *moved))
 
 
 @lru_cache(maxsize=16)
 def _sheet(bare: _Bare, lines: _Lines, grounds: tuple[str, ...]) -> _Sheet:
     """Return the map with the spots ``bare`` and the ``lines`` between them: roads, tracks, route, names of the tracks."""
-    spots = tuple([Spot(*one[:6], is_marker=one[6]) for one in bare])
+    spots = tuple([Spot(x, y, label, ground, sign, name, (), marker) for x, y, label, ground, sign, name, marker in bare])
     roadmap = Roadmap("", spots, lines[0], lines[1], lines[2], track_names=lines[3])
     left, top = min((spot.x for spot in spots), default=1), min((spot.y for spot in spots), default=1)
     middles = {spot.label: ((spot.x - left) * STEP, (spot.y - top) * STEP) for spot in spots}
@@ -150,7 +150,13 @@ def _lines(roadmap: Roadmap, middles: Mapping[str, Point], kinds: Mapping[str, s
             (x1, y1), (x2, y2) = middles[one], middles[other]
             half = (x1 + x2) / 2, (y1 + y2) / 2
             for label, start in ((one, (x1, y1)), (other, (x2, y2))):
-                yield from _half_road(_LOOKS.get(kinds[label], _PLAIN), start, half)
+                yield _half(kinds[label], start, half)
+
+
+@lru_cache(maxsize=1 << 11)
+def _half(kind: str, start: Point, end: Point) -> str:
+    """Return half a road as text, between points of a map: a map that has changed has the same roads, or nearly."""
+    return "".join(_half_road(_LOOKS.get(kind, _PLAIN), start, end))
 
 
 def _half_road(look: Look, start: Point, end: Point) -> Iterator[str]:

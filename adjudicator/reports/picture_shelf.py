@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import Final
 
 from adjudicator.core.drawing import Shelf, Square
 from adjudicator.reports.changes import shelf_names
+from adjudicator.reports.kept import Kept
 from adjudicator.reports.legend import Key
-from adjudicator.reports.picture_tile import SIDE, tile, tile_badges
-from adjudicator.reports.sketch import Anchor, Part, standing_parts
+from adjudicator.reports.picture_tile import SIDE, tile, tile_badges, tile_uses
+from adjudicator.reports.sketch import Anchor, Part, Use, standing_parts
 from adjudicator.reports.svg import element, words
 
 _ACROSS: Final = 3
@@ -36,7 +36,7 @@ def shelf_parts(shelf: Shelf, key: Key, grounds: Sequence[str]) -> Part:
         replace(one, x=one.x * scale, y=one.y * scale, width=one.width * scale, height=one.height * scale)
         for one in part.anchors
     )
-    return Part((drawn,), WIDTH, round(part.height * scale, 1), anchors)
+    return Part((drawn,), WIDTH, round(part.height * scale, 1), anchors, part.uses)
 
 
 def _rows(shelf: Shelf, key: Key, grounds: Sequence[str], width: int) -> Part:
@@ -44,28 +44,34 @@ def _rows(shelf: Shelf, key: Key, grounds: Sequence[str], width: int) -> Part:
     across = (width + 8) // _PITCH
     drawn = [words(shelf.title, width, 14, size=11, anchor="end", fill="#555555")]
     anchors: list[Anchor] = []
+    uses = set[Use]()
     names, y, colors = iter(shelf_names(shelf)), 0.0, tuple(grounds)
     for title, squares in shelf.rows:
         drawn.append(words(title, 0, y + 14, size=13, anchor="start", font_weight="bold"))
         y += _TITLE
         for at, square in enumerate(squares):
             corner = at % across * _PITCH, y + at // across * _PITCH
-            inner, places = _square(square, next(names), *corner, key, colors)
+            name = next(names)
+            inner, places, used = _SQUARES.of((name, *corner), square, name, *corner, key, colors)
             drawn.append(inner)
             anchors += places
+            uses.update(used)
         y += -(-len(squares) // across) * _PITCH + _BELOW
     drawn += standing_parts(anchors, key)
-    return Part(tuple(drawn), width, max(y - _BELOW, 0), tuple(anchors))
+    return Part(tuple(drawn), width, max(y - _BELOW, 0), tuple(anchors), frozenset(uses))
 
 
-@lru_cache(maxsize=1 << 11, typed=True)
 def _square(
     square: Square, name: str, x: float, y: float, key: Key, grounds: tuple[str, ...]
-) -> tuple[str, tuple[Anchor, ...]]:
-    """Return ``square`` where it lies, as it lies on the board, and where it and its badges are."""
+) -> tuple[str, tuple[Anchor, ...], tuple[Use, ...]]:
+    """Return ``square`` as on the board, where it and its badges are, and what it is put together from."""
     inner = (tile(square, key, grounds),) if square.edges else _face_down(square)
     place = Anchor(name, None, x + SIDE / 2, y + SIDE / 2, SIDE + 3, SIDE + 3)
-    return element("g", *inner, transform=f"translate({x} {y})"), (place, *tile_badges(name, square.badges, (x, y)))
+    badges = tile_badges(name, square.badges, (x, y))
+    return element("g", *inner, transform=f"translate({x} {y})"), (place, *badges), tile_uses(square, key)
+
+
+_SQUARES: Final = Kept(_square)
 
 
 def _face_down(square: Square) -> Iterator[str]:

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import chain, combinations
+from itertools import combinations
 from typing import Any, Final
 
-from adjudicator.core.drawing import Badge, Drawing, Grid, Shelf, Sign, Square, Stroke
+from adjudicator.core.drawing import Badge, Sign, Square, Stroke
 from adjudicator.core.frozen import frozen
 from adjudicator.reports.legend import Key, as_badge
 from adjudicator.reports.picture_colors import ground_ink
 from adjudicator.reports.picture_textures import figure, texture_definitions
-from adjudicator.reports.sketch import Anchor, Point
+from adjudicator.reports.sketch import Anchor, Point, Use
 from adjudicator.reports.svg import element, text_width, words
 
 SIDE: Final = 100
@@ -46,41 +46,19 @@ _CARS: Final[tuple[tuple[Point, ...], ...]] = (
 """Where one, two, three or four pieces stand."""
 
 
-def tile_definitions(drawing: Drawing, key: Key, grounds: Sequence[str]) -> str:
-    """Return what the squares of ``drawing`` are put together from, to stand once in the picture; empty for none."""
-    frames = (name for shape in drawing.shapes if isinstance(shape, Grid) for side in shape.frame for name in side)
-    used, roads = {*frames}, set[tuple[Stroke, int]]()
-    for square in _squares(drawing):
-        grounds_used, roads_used = _used(square, key)
-        used.update(grounds_used)
-        roads.update(roads_used)
-    return _definitions(frozenset(used), frozenset(roads), key, tuple(grounds))
-
-
-@lru_cache(maxsize=1 << 10)
-def _used(square: Square, key: Key) -> tuple[frozenset[str], frozenset[tuple[Stroke, int]]]:
-    """Return the grounds and the roads of ``square``."""
-    return frozenset(edge.ground for edge in square.edges), frozenset(_roads(square, key))
-
-
 @lru_cache(maxsize=64)
-def _definitions(
-    used: frozenset[str], roads: frozenset[tuple[Stroke, int]], key: Key, grounds: tuple[str, ...]
-) -> str:
-    """Return the sides of the grounds ``used``, and the ``roads``."""
-    own = [(at, ground) for at, ground in enumerate(grounds) if ground in used]
+def tile_definitions(uses: frozenset[Use], key: Key, grounds: tuple[str, ...]) -> str:
+    """Return what squares are put together from that have these ``uses``, to stand once in the picture; empty for none."""
+    own = [(at, ground) for at, ground in enumerate(grounds) if ground in uses]
     inner = [*texture_definitions(key.textures[ground] for _, ground in own if ground in key.textures)]
     inner += [_ground_definition(at, ground, key, grounds) for at, ground in own]
-    inner += [_road_definition(stroke, exits) for stroke, exits in sorted(roads)]
+    inner += [_road_definition(stroke, exits) for stroke, exits in sorted(use for use in uses if not isinstance(use, str))]
     return element("defs", *inner) if inner else ""
 
 
-def _squares(drawing: Drawing) -> Iterator[Square]:
-    for shape in drawing.shapes:
-        if isinstance(shape, Grid):
-            yield from shape.squares
-        elif isinstance(shape, Shelf):
-            yield from chain.from_iterable(squares for _, squares in shape.rows)
+def tile_uses(square: Square, key: Key) -> tuple[Use, ...]:
+    """Return the grounds and the roads that ``square`` is put together from."""
+    return (*(edge.ground for edge in square.edges), *_roads(square, key))
 
 
 @lru_cache(maxsize=1 << 11)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Final
 
 from adjudicator.core.drawing import Columns, Fields, Panels, Shape, Shelf, Square
 from adjudicator.core.tableau import Card, Cards, Counters, Place, Tableau
+from adjudicator.reports.kept import Kept
 from adjudicator.reports.sanitize import printable
 
 TableText = tuple[str, tuple[str, ...], tuple[tuple[str, ...], ...]]
@@ -20,13 +20,14 @@ _SIDES: Final = ("N", "E", "S", "W")
 
 def shape_tables(shape: Shape) -> tuple[TableText, ...]:
     """Return ``shape`` as tables; none for what is drawn and not told so."""
-    return _tables(shape) if isinstance(shape, Tabled) else ()
+    return _TABLES.of((type(shape), shape.title), shape) if isinstance(shape, Tabled) else ()
 
 
-@lru_cache(maxsize=1 << 8)
 def _tables(shape: Tabled) -> tuple[TableText, ...]:
-    """Return the same: most tables of a position are also those of the one before it."""
     return tuple(_tables_of(shape))
+
+
+_TABLES: Final = Kept(_tables)
 
 
 def _tables_of(shape: Tabled) -> Iterator[TableText]:

@@ -13,6 +13,8 @@ from adjudicator.reports.picture_colors import letter_ink, seat_ink
 from adjudicator.reports.svg import element, words
 
 Point = tuple[float, float]
+Use = str | tuple[Stroke, int]
+"""A ground by its name, or a road: its stroke and its exits (a sum: 1 north, 2 east, 4 south, 8 west)."""
 _ROAD: Final = "#444444"
 _CAR: Final = "v-5q0 -2.5 2.5 -3l3 -.6l3.2 -4.2q.8 -1 2 -1h5.2q1.2 0 2 1l3.2 4.2q3.4 .6 3.4 3v5.6q0 1 -1 1h-23q-1 0 -1 -1z"
 """The outline of a car from its left side on."""
@@ -37,13 +39,15 @@ class Anchor:
 class Part:
     """Elements drawn from the corner 0, 0 on, and the room they take in pixels.
 
-    ``anchors`` tell where its places and badges are: what is new there is marked.
+    ``anchors`` tell where its places and badges are: what is new there is marked. ``uses`` are what must stand once in a
+    picture for it: grounds by their names, and roads.
     """
 
     drawn: tuple[str, ...]
     width: float
     height: float
     anchors: tuple[Anchor, ...] = ()
+    uses: frozenset[Use] = frozenset()
 
 
 def standing(place: str, badges: Iterable[Badge | str], points: Iterable[Point]) -> Iterator[Anchor]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from xml.sax.saxutils import escape, quoteattr
 
@@ -13,6 +14,11 @@ def element(name: str, *inner: str, **attributes: object) -> str:
     """Return the element ``name`` with ``inner`` elements in it; ``stroke_width=2`` is the attribute ``stroke-width``."""
     written = "".join([_attribute(key, value) for key, value in attributes.items()])
     return f"<{name}{written}>{''.join(inner)}</{name}>" if inner else f"<{name}{written}/>"
+
+
+def grouped(inner: Iterable[str], **attributes: object) -> tuple[str, ...]:
+    """Return a group of ``inner`` elements, not joined: of a large picture each joining copies all that is in it."""
+    return (f"{element('g', **attributes)[:-2]}>", *inner, "</g>")
 
 
 @lru_cache(maxsize=1 << 14, typed=True)
