@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby
@@ -14,7 +14,7 @@ from adjudicator.core.drawing import Circuit, Panels, Space
 from adjudicator.core.frozen import frozen
 from adjudicator.reports.legend import Key
 from adjudicator.reports.loop import Loop, Stretch, loop_of
-from adjudicator.reports.picture_cars import car_parts
+from adjudicator.reports.picture_cars import BURST, CAR, car_parts
 from adjudicator.reports.picture_colors import ground_ink, seat_ink
 from adjudicator.reports.picture_panels import panels_part
 from adjudicator.reports.picture_track import track_parts
@@ -83,13 +83,11 @@ def circuit_parts(circuit: Circuit, key: Key, grounds: Sequence[str]) -> Part:
     sheet = _sheet(tuple(map(_BARE, spaces)), circuit.bend, circuit.names, tuple(grounds))
     way = sheet.way
     anchors = [*_anchors(sheet, circuit)]
-    drawn = [
-        sheet.road,
-        *(_flag(way) if any(space.badges for space in circuit.spaces[len(spaces) :]) else ()),
-        sheet.words,
-        *_cars(way, circuit, anchors, key),
-    ]
-    part = Part(tuple(drawn), round(2 * way.x, 1), round(2 * way.y, 1), tuple(anchors))
+    has_flag = any(space.badges for space in circuit.spaces[len(spaces) :])
+    drawn = (sheet.road, *(_flag(way) if has_flag else ()), sheet.words)
+    with_cars = (*drawn, *_cars(way, circuit, anchors, key))
+    # Marks lie under cars, and under the numbers of the spaces.
+    part = Part(with_cars, round(2 * way.x, 1), round(2 * way.y, 1), tuple(anchors), under=len(drawn) - 1)
     return _with_panels(part, circuit, key) if circuit.panels else part
 
 
@@ -226,17 +224,26 @@ def _turned(before: float, after: float) -> float:
 
 def _anchors(sheet: _Sheet, circuit: Circuit) -> Iterator[Anchor]:
     """Yield where the spaces are, and the pieces on them: side by side; those beyond the finish beside the line."""
-    way = sheet.way
+    way, stopped = sheet.way, dict(circuit.stopped)
     for at, place in enumerate(sheet.places):
         yield place
         space = circuit.spaces[at]
         if space.badges:
             side = _LANE if space.lanes > 1 else 0
-            yield from standing(space.label, space.badges, [way.beside(at + 0.45, side), way.beside(at + 0.45, -side)])
+            sides = way.beside(at + 0.45, side), way.beside(at + 0.45, -side)
+            yield from _around(standing(space.label, space.badges, sides), stopped)
     for space in circuit.spaces[len(way.spaces) :]:
         x, y = way.beside(1, -_OFF)
         yield Anchor(space.label, None, x, y, 2 * _HALF, 2 * _HALF)
-        yield from standing(space.label, space.badges, ((x + 34 * (at + 1), y) for at in range(len(space.badges))))
+        points = tuple((x + 34 * (at + 1), y) for at in range(len(space.badges)))
+        yield from _around(standing(space.label, space.badges, points), stopped)
+
+
+def _around(cars: Iterable[Anchor], stopped: Mapping[str, int]) -> Iterator[Anchor]:
+    """Yield ``cars`` with the room that each takes, however it turns: one that is ``stopped`` with its burst."""
+    for car in cars:
+        size = BURST if car.badge is not None and stopped.get(car.badge.seat or car.badge.text) else CAR
+        yield replace(car, width=size, height=size)
 
 
 def _cars(way: _Way, circuit: Circuit, anchors: Iterable[Anchor], key: Key) -> Iterator[str]:
@@ -258,7 +265,7 @@ def _with_panels(part: Part, circuit: Circuit, key: Key) -> Part:
     anchors = (replace(anchor, y=anchor.y + top) for anchor in panels.anchors)
     moved = element("g", *panels.drawn, transform=f"translate(0 {top:g})")
     size = max(part.width, panels.width), top + panels.height
-    return Part((*part.drawn, moved), *size, (*part.anchors, *anchors))
+    return Part((*part.drawn, moved), *size, (*part.anchors, *anchors), under=part.under)
 
 
 def way_swatch(ink: str, x: float, *, is_bend: bool) -> Iterator[str]:

@@ -23,6 +23,8 @@ _LINE: Final = 15
 _LABEL: Final = 58
 _EDGE: Final = 8
 _SIZE: Final = 10
+_CLEAR: Final = 6
+"""By how much the frame around a gate is higher: it is clear of the knob."""
 _ROOM: Final = _WIDTH - _LABEL - 2 * _EDGE
 
 
@@ -73,7 +75,8 @@ def _devices(panel: Panel, corner: Point, size: tuple[int, int]) -> Iterator[Anc
     (x, y), (wide, high) = corner, size
     if panel.lever is not None:
         across = gate_width(panel.lever)
-        yield Anchor(lever_name(panel), None, x + wide - across / 2 - 4, y + _TOP - 8 + GATE_HEIGHT / 2, across, GATE_HEIGHT)
+        middle = x + wide - across / 2 - 4, y + _TOP - 8 + GATE_HEIGHT / 2
+        yield Anchor(lever_name(panel), None, *middle, across, GATE_HEIGHT + _CLEAR)
     for at, wheel in enumerate(panel.wheels):
         middle = x + _EDGE + 26 + at * (WHEEL + 26), y + high - WHEEL / 2 - 17
         yield Anchor(wheel_name(panel, wheel), None, *middle, WHEEL, WHEEL)

@@ -40,7 +40,8 @@ class Part:
     """Elements drawn from the corner 0, 0 on, and the room they take in pixels.
 
     ``anchors`` tell where its places and badges are: what is new there is marked. ``uses`` are what must stand once in a
-    picture for it: grounds by their names, and roads.
+    picture for it: grounds by their names, and roads. Where pieces fill their rings, marks of pieces lie ``under`` them:
+    over so many elements only.
     """
 
     drawn: tuple[str, ...]
@@ -48,6 +49,7 @@ class Part:
     height: float
     anchors: tuple[Anchor, ...] = ()
     uses: frozenset[Use] = frozenset()
+    under: int | None = None
 
 
 def standing(place: str, badges: Iterable[Badge | str], points: Iterable[Point]) -> Iterator[Anchor]:
