@@ -27,7 +27,11 @@ class Kept(Generic[T]):
         if known is not None and known[0] == given:
             return known[1]
         if len(self._made) >= self._most:
-            self._made.clear()
+            self.clear()
         made = self._make(*given)
         self._made[name] = given, made
         return made
+
+    def clear(self) -> None:
+        """Forget all."""
+        self._made.clear()
