@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from counted import calls
+from crowd import begun
 
 from adjudicator import present
 from adjudicator.begin import Wish, begin_game
@@ -26,7 +27,7 @@ from adjudicator.intake import mail_submission
 from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.numbering import is_skipped
 from adjudicator.orders.repair import _conditions
-from adjudicator.present import positions_passed
+from adjudicator.present import position_of, positions_passed
 from adjudicator.replay import follow
 from adjudicator.replay_page import page_of
 from adjudicator.reports.kept import Kept
@@ -265,6 +266,17 @@ def test_the_picture_after_an_order_costs_little_beside_the_first(ruleset_id: st
     first = calls(lambda: step_picture(drawn[middle]))
     later = [calls(partial(step_picture, position)) for position in drawn[middle + 1 : middle + 11]]
     assert sum(later) / len(later) < most * first
+
+
+def test_the_picture_of_a_crowd_grows_with_it() -> None:
+    """Letters and colours were found by going over all names for each: 2,000 crews took eight seconds."""
+
+    def picture(crews: int) -> Callable[[], Any]:
+        position = position_of(begun(crews), None)
+        return lambda: step_picture(position)
+
+    picture(10)()
+    assert calls(picture(800)) < 1.2 * 4 * calls(picture(200))
 
 
 def forgotten() -> Iterator[Callable[[], None]]:

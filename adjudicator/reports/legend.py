@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 from functools import lru_cache
@@ -43,15 +44,16 @@ _BETWEEN: Final = "   "
 _MOST_ALIKE: Final = 8
 """Names that begin alike for longer than this are told apart by their ends."""
 _BEGINNING: Final = 3
+_FEW: Final = 8
 
 
 @frozen
 class Key:
     """How the boards of one drawing are written: ``letters`` and ``styles`` of grounds, ``strokes`` of roads by name.
 
-    ``names`` are the texts of all badges with a sign: what a shortened one must be told from. ``unexplained`` are roads no
-    legend speaks of. ``seats`` are all that may have pieces: their colours go by all of them. ``textures`` are those of
-    grounds, ``pieces`` is what pieces on a grid look like.
+    ``names`` are the texts of all badges with a sign, in their order: what a shortened one must be told from.
+    ``unexplained`` are roads no legend speaks of. ``seats`` are all that may have pieces: their colours go by all of them.
+    ``textures`` are those of grounds, ``pieces`` is what pieces on a grid look like.
     """
 
     letters: Mapping[str, str]
@@ -64,8 +66,8 @@ class Key:
     pieces: Figure = Figure.DISC
 
     def __hash__(self) -> int:
-        """Return the hash of what differs between the pictures of a game: what was drawn for a key is found by it again."""
-        return hash((self.names, self.seats))
+        """Return a hash by which what was drawn for a key is found again; it is asked for each badge, whatever the crowd."""
+        return hash((len(self.names), self.names[:_FEW], self.seats[:_FEW]))
 
     def letter(self, ground: str) -> str:
         """Return the letter of ``ground``: what the legend says, else the first of its name."""
@@ -90,10 +92,13 @@ class Key:
 
         If that were very long, since names begin alike, it is its beginning and an end that no other has.
         """
-        others = [other for other in self.names if other != name]
-        least = next((n for n in range(1, len(name)) if not any(o.startswith(name[:n]) for o in others)), len(name))
+        # In their order those that begin like a name stand beside it: with thousands of crews it matters.
+        at = bisect_left(self.names, name)
+        beside = [other for other in self.names[max(at - 1, 0) : at + 2] if other != name]
+        least = next((n for n in range(1, len(name)) if not any(o.startswith(name[:n]) for o in beside)), len(name))
         if least <= max(longest, _MOST_ALIKE):
             return name[: max(least, longest)]
+        others = [other for other in self.names if other != name]
         end = next((n for n in range(1, len(name)) if not any(o.endswith(name[-n:]) for o in others)), len(name))
         cut = f"{name[:_BEGINNING]}…{name[-end:]}"
         return cut if len(cut) < least else name[:least]
