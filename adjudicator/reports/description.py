@@ -137,12 +137,6 @@ def _dial_lines(dial: Dial) -> Iterator[str]:
         yield f"{dial.title}, at {stack.at}: {listed(badge.text for badge in map(as_badge, stack.badges))}{under}."
 
 
-def _directions(grid: Grid) -> str:
-    if not (grid.columns and grid.rows):
-        return ""
-    return f", {_span(grid.columns)} from west to east, {_span(grid.rows)} from north to south"
-
-
 def _square_words(name: str, square: Square, words: _Words) -> str:
     grounds, signs = words.grounds, words.signs
     label = " ".join(filter(None, (square.label, square.corner)))
