@@ -89,6 +89,45 @@ def head_of(session: Session) -> Head | None:
     return None
 
 
+class HeadsPassed:
+    """The heads that a game has had, asked for in the order of its entries: each entry is gone over once, not once a head.
+
+    What ``head_of`` finds of a game as it stood, this finds of all its past.
+    """
+
+    def __init__(self, session: Session) -> None:
+        """Begin before entry 0 of ``session``."""
+        self._session, self._prove = session, proof_maker(session.game.chance.secret)
+        self._begin()
+
+    def _begin(self) -> None:
+        self._entries, self._told, self._is_revealed = 0, -1, False
+        self._latest: Head | None = None
+        self._before_reveal: Head | None = None
+
+    def after(self, n: int, *, is_over: bool) -> Head | None:
+        """Return the head after entry ``n``; ``is_over`` tells whether the game was, there."""
+        session = self._session
+        if session.known is not None:
+            return session.known.head
+        if n + 1 < self._entries:
+            self._begin()
+        for link in session.game.journal[self._entries : n + 1]:
+            self._follow(link)
+        self._entries = n + 1
+        return self._latest if is_over or not self._is_revealed else self._before_reveal
+
+    def _follow(self, link: Link) -> None:
+        self._is_revealed = self._is_revealed or _reveals(link.entry)
+        if is_skipped(link.entry):
+            return
+        self._told += 1
+        proof = self._prove(link)
+        if proof is not None:
+            self._latest = Head(self._told, proof)
+            self._before_reveal = self._before_reveal if self._is_revealed else self._latest
+
+
 def prover(session: Session) -> Callable[[Link], Digest | None]:
     """Return what gives the proof of an entry that may be published: ``None`` for one that may not, or has none.
 
@@ -96,11 +135,14 @@ def prover(session: Session) -> Callable[[Link], Digest | None]:
     """
     game = session.game
     prove = proof_maker(game.chance.secret)
-    revealed = (link.entry.n for link in game.journal for event in link.entry.events if isinstance(event, SecretRevealed))
-    first = next(revealed, None)
+    first = next((link.entry.n for link in game.journal if _reveals(link.entry)), None)
     if first is None or session.rules.is_over(session.config, game.state):
         return prove
     return lambda link: prove(link) if link.entry.n < first else None
+
+
+def _reveals(entry: Entry) -> bool:
+    return any(isinstance(event, SecretRevealed) for event in entry.events)
 
 
 def with_heads(session: Session, receipts: Iterable[Received]) -> tuple[Received, ...]:
@@ -139,6 +181,11 @@ def log_lines(session: Session, links: Iterable[Link], viewer: Viewer) -> str:
 
 def heading_of(session: Session, viewer: Viewer, turn: int | None = None) -> Heading:
     """Return what stands above every report to ``viewer``; ``turn`` is the number to write, if it need not be found."""
+    return replace(_heading(session, viewer, turn), head=head_of(session))
+
+
+def _heading(session: Session, viewer: Viewer, turn: int | None) -> Heading:
+    """Return the same without its head."""
     from adjudicator.reports.heading import Heading
 
     rules, game = session.rules, session.game
@@ -155,7 +202,6 @@ def heading_of(session: Session, viewer: Viewer, turn: int | None = None) -> Hea
         promise=promise_of_game(session),
         words=tuple((seat, game.chance.entropy[seat]) for seat in session.seats if seat in game.chance.entropy),
         without=game.chance.without,
-        head=head_of(session),
     )
 
 
@@ -168,12 +214,34 @@ def promise_of_game(session: Session) -> Digest | None:
 
 def position_of(session: Session, viewer: Viewer, turn: int | None = None) -> Position:
     """Return what ``viewer`` may know of where the game stands; ``turn`` as in ``heading_of``."""
+    return _position(session, heading_of(session, viewer, turn))
+
+
+def positions_passed(session: Session, viewer: Viewer) -> Callable[[int, Any, int], Position]:
+    """Return what gives where the game stood after an entry, as ``viewer`` might know it then.
+
+    It takes the number of the entry, the state after it, and the number that players were told then. Nothing was pending:
+    what was, the record does not say. It is meant to be asked in the order of the entries: what does not change while a
+    game lasts is found once, and each entry gone over once.
+    """
+    heads, lasting = HeadsPassed(session), _heading(session, viewer, 0)
+
+    def position_after(n: int, state: Any, turn: int) -> Position:
+        is_over = session.rules.is_over(session.config, state)
+        heading = replace(lasting, turn=turn, is_over=is_over, head=heads.after(n, is_over=is_over))
+        return _position(session.with_game(replace(session.game, state=state, pending=())), heading)
+
+    return position_after
+
+
+def _position(session: Session, heading: Heading) -> Position:
+    """Return what the viewer in ``heading`` may know of where the game stands; the journal is not asked."""
     from adjudicator.reports.position import Position
 
-    rules, config, game = session.rules, session.config, session.game
+    rules, config, game, viewer = session.rules, session.config, session.game, heading.viewer
     view = rules.view(config, game.state, viewer)
     return Position(
-        heading=heading_of(session, viewer, turn),
+        heading=heading,
         drawing=rules.draw(config, view),
         decisions=rules.awaiting(config, game.state),
         standings=rules.standings(config, game.state),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import Any
 
 from adjudicator.core.frozen import frozen
@@ -40,7 +40,7 @@ class Move:
     """One entry as a viewer may read it.
 
     ``rows`` is its part of the log, the row of the entry's own seat first; ``state`` the whole state after it, which is for
-    ``session_after`` only. ``turn`` is the number that players were told then.
+    ``present.positions_passed`` only. ``turn`` is the number that players were told then.
     """
 
     entry: Entry
@@ -72,16 +72,6 @@ def numbers_for(session: Session, viewer: Viewer) -> tuple[int, ...]:
     """Return for each entry the number by which ``viewer`` knows it."""
     numbers = numbering(link.entry for link in session.game.journal)
     return tuple(numbers.number(n, viewer) for n in range(len(session.game.journal)))
-
-
-def session_after(session: Session, move: Move) -> Session:
-    """Return ``session`` as it stood after ``move``, with nothing pending: what was, the record does not say."""
-    past = session.game.journal[: move.entry.n + 1]
-    receipts = tuple(receipt for receipt in session.game.receipts if receipt.turn <= move.entry.turn)
-    set_aside = tuple(one for one in session.game.set_aside if one.turn <= move.entry.turn)
-    reported = min(session.game.reported, len(past))
-    then = replace(session.game, journal=past, pending=(), state=move.state, receipts=receipts, reported=reported)
-    return session.with_game(replace(then, set_aside=set_aside))
 
 
 def _moves(session: Session, viewer: Viewer, first: int, last: int) -> Iterator[Move]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from adjudicator.core.ids import MODERATOR, Viewer
-from adjudicator.present import position_of
-from adjudicator.replay import follow, session_after
+from adjudicator.present import positions_passed
+from adjudicator.replay import follow
 from adjudicator.reports.replay_page import About, ReplayPage, Step, replay_page
 from adjudicator.session import Session
 
@@ -18,7 +18,8 @@ def page_of(
     Raises ``NoSuchEntryError``, ``CannotFollowError``.
     """
     moves = follow(session, viewer, first, last)
-    steps = (Step(move.rows, position_of(session_after(session, move), viewer, move.turn)) for move in moves)
+    position_after = positions_passed(session, viewer)
+    steps = (Step(move.rows, position_after(move.entry.n, move.state, move.turn)) for move in moves)
     return replay_page(steps, about)
 
 

@@ -2,27 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
 from counted import calls
+from crowd import begun
 
+from adjudicator import present
 from adjudicator.begin import Wish, begin_game
 from adjudicator.cli.turn_summary import adjudication, problems_text, summary_text
 from adjudicator.core.corrections import CorrectionError
-from adjudicator.core.ids import Seat
+from adjudicator.core.ids import MODERATOR, Seat
+from adjudicator.core.journal import Entry
 from adjudicator.core.ruleset import Player
 from adjudicator.corrections.paths import parse_assignment
 from adjudicator.intake import mail_submission
 from adjudicator.moderate.adjudicate import adjudicate_files
+from adjudicator.numbering import is_skipped
 from adjudicator.orders.repair import _conditions
+from adjudicator.present import position_of, positions_passed
+from adjudicator.replay import follow
+from adjudicator.replay_page import page_of
+from adjudicator.reports.kept import Kept
+from adjudicator.reports.replay_page import step_picture
 from adjudicator.rulesets import ruleset
 from adjudicator.script.audit import audit_script
-from adjudicator.session import Session
+from adjudicator.session import Session, open_session
 from adjudicator.store.components import shipped
+from adjudicator.store.load import load_game
 
 SMALL = 1_000
 """Bytes of the input with which a larger one is compared."""
@@ -210,3 +224,66 @@ def test_a_hundred_problems_are_all_told(session: Session) -> None:
     text = "red:\n" + "".join(f"  DISCARD ZZ{number}\n" for number in range(100))
     result = adjudicate_files(session, [("t.txt", text.encode())])
     assert [found.problem.code for found in result.diagnostics] == ["checkpoint-rally/unknown-tile"] * 100
+
+
+RECORDED = Path(__file__).parent / "recorded"
+
+
+def test_a_replay_page_goes_over_each_entry_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The head after each entry was looked for in all entries before it: for a game of 3,000 orders nine million times."""
+    asked = Counter[int]()
+
+    def noted(entry: Entry) -> bool:
+        asked[entry.n] += 1
+        return is_skipped(entry)
+
+    monkeypatch.setattr(present, "is_skipped", noted)
+    session = open_session(load_game(RECORDED / "checkered-flag" / "recorded-001.json", bulk=True))
+    page_of(session, MODERATOR)
+    assert len(asked) == len(session.game.journal)
+    assert max(asked.values()) <= 3
+
+
+DRAWN_AGAIN = {
+    "checkpoint-rally": 0.2,
+    "checkpoint-charlie": 0.3,
+    "checkered-flag": 0.05,
+    "great-race": 0.05,
+    "rally-round": 0.05,
+}
+"""The part of a picture, in calls, that may be drawn again after an order: twice as much as is, or more."""
+
+
+@pytest.mark.parametrize(("ruleset_id", "most"), DRAWN_AGAIN.items())
+def test_the_picture_after_an_order_costs_little_beside_the_first(ruleset_id: str, most: float) -> None:
+    """All of it was drawn again and again. What an order does not change is taken as it was."""
+    session = open_session(load_game(RECORDED / ruleset_id / "recorded-002.json", bulk=True))
+    position_after = positions_passed(session, MODERATOR)
+    drawn = [position_after(move.entry.n, move.state, move.turn) for move in follow(session, MODERATOR)]
+    middle = len(drawn) // 2
+    for kept in forgotten():
+        kept()
+    first = calls(lambda: step_picture(drawn[middle]))
+    later = [calls(partial(step_picture, position)) for position in drawn[middle + 1 : middle + 11]]
+    assert sum(later) / len(later) < most * first
+
+
+def test_the_picture_of_a_crowd_grows_with_it() -> None:
+    """Letters and colours were found by going over all names for each: 2,000 crews took eight seconds."""
+
+    def picture(crews: int) -> Callable[[], Any]:
+        position = position_of(begun(crews), None)
+        return lambda: step_picture(position)
+
+    picture(10)()
+    assert calls(picture(800)) < 1.2 * 4 * calls(picture(200))
+
+
+def forgotten() -> Iterator[Callable[[], None]]:
+    """Yield what makes the reports forget all that they have kept."""
+    modules = [module for name, module in sys.modules.items() if name.startswith("adjudicator.reports.")]
+    for thing in (thing for module in modules for thing in vars(module).values()):
+        if isinstance(thing, Kept):
+            yield thing.clear
+        elif hasattr(thing, "cache_clear"):
+            yield thing.cache_clear

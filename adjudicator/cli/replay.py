@@ -183,7 +183,7 @@ def _write_page(session: Session, wanted: _Wanted, target: str) -> None:
 
 def _print(session: Session, wanted: _Wanted) -> None:
     """Print the moves that are ``wanted``, each as soon as it is followed where it stands by itself."""
-    from adjudicator.present import position_of
+    from adjudicator.present import positions_passed
     from adjudicator.replay import (
         Move,
         board_text,
@@ -192,14 +192,14 @@ def _print(session: Session, wanted: _Wanted) -> None:
         moves_text,
         numbers_for,
         replayed_move,
-        session_after,
     )
 
     viewer, unit = session.viewer(wanted.viewer), session.rules.meta.unit
+    position_after = positions_passed(session, viewer)
 
     def look(move: Move) -> Position:
         # Of the past that number is told which most were told: to find others the game would be followed again each time.
-        return position_of(session_after(session, move), viewer, move.turn)
+        return position_after(move.entry.n, move.state, move.turn)
 
     moves = []
     for move in follow(session, viewer, wanted.first or 0, wanted.last):

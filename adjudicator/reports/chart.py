@@ -114,11 +114,11 @@ def _closed(chart: Chart) -> list[str]:
     return [
         f"{printable(one.label)} and {printable(other.label)}"
         for one, other in combinations(chart.regions, 2)
-        if touch(chart, one, other) and frozenset((one.label, other.label)) not in ways
+        if touch(one, other, is_across=chart.is_across) and frozenset((one.label, other.label)) not in ways
     ]
 
 
-def touch(chart: Chart, one: Region, other: Region) -> bool:
-    """Return whether two regions of ``chart`` touch each other where they lie."""
+def touch(one: Region, other: Region, *, is_across: bool) -> bool:
+    """Return whether two regions of a chart touch each other where they lie."""
     across, down = abs(one.x - other.x), abs(one.y - other.y)
-    return (across, down) in (((0, 2), (1, 1)) if chart.is_across else ((2, 0), (1, 1)))
+    return (across, down) in (((0, 2), (1, 1)) if is_across else ((2, 0), (1, 1)))

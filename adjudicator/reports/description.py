@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
@@ -19,6 +20,7 @@ from adjudicator.core.drawing import (
     Mark,
     Region,
     Roadmap,
+    Shape,
     Shelf,
     Sign,
     Space,
@@ -27,6 +29,7 @@ from adjudicator.core.drawing import (
 )
 from adjudicator.core.phrases import listed
 from adjudicator.core.tableau import Tableau
+from adjudicator.reports.kept import Kept
 from adjudicator.reports.legend import as_badge
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.shape_tables import place_rows
@@ -41,50 +44,84 @@ def description_lines(drawing: Drawing) -> tuple[str, ...]:
 
     What is empty is left out. Tables are not described: they are words already.
     """
-    legends = [shape for shape in drawing.shapes if isinstance(shape, Legend)]
-    grounds = {letter: name for legend in legends for letter, name in legend.entries}
-    signs = {sign: words for legend in legends for sign, words in legend.signs}
-    lines: list[str] = []
-    for shape in drawing.shapes:
-        match shape:
-            case Grid():
-                lines += _grid_lines(shape, grounds, signs)
-            case Shelf():
-                lines += _shelf_lines(shape)
-            case Dial():
-                lines += _dial_lines(shape)
-            case Track():
-                lines += _track_lines(shape, grounds, signs)
-            case Roadmap():
-                lines += _map_lines(shape, grounds, signs)
-            case Chart():
-                lines += _chart_lines(shape, grounds, signs, legends)
-            case Tableau():
-                lines += _tableau_lines(shape)
-    return tuple(map(printable, lines))
+    words = _words(tuple([shape for shape in drawing.shapes if isinstance(shape, Legend)]))
+    shapes = (shape for shape in drawing.shapes if isinstance(shape, _DESCRIBED))
+    described = (_LINES.of((type(shape), getattr(shape, "title", "")), shape, words) for shape in shapes)
+    return tuple([line for lines in described for line in lines])
 
 
+_DESCRIBED: Final = (Grid, Shelf, Dial, Track, Roadmap, Chart, Tableau)
 Names = Mapping[str, str]
 Signs = Mapping[Sign, str]
 
 
-def _grid_lines(grid: Grid, grounds: Names, signs: Signs) -> Iterator[str]:
-    columns, rows = len(grid.columns), len(grid.rows)
-    if not grid.is_apart:
-        names = (
-            f", {_span(grid.columns)} from west to east, {_span(grid.rows)} from north to south" if rows and columns else ""
-        )
-        yield f"Board of {_count(columns, 'column')} and {_count(rows, 'row')}{names}."
-    for side, beside in zip(_SIDES, grid.frame, strict=False):
-        named = zip(grid.columns if side in ("north", "south") else grid.rows, beside, strict=False)
-        yield f"The {side} border: {listed(f'{name} {grounds.get(ground, ground)}' for name, ground in named if ground)}."
+class _Words:
+    """What ``legends`` say of ``grounds``, ``signs`` and ``icons``: found once for all pictures that have them."""
+
+    def __init__(self, legends: tuple[Legend, ...]) -> None:
+        self.legends = legends
+        self.grounds: Names = {letter: name for legend in legends for letter, name in legend.entries}
+        self.signs: Signs = {sign: words for legend in legends for sign, words in legend.signs}
+        self.icons: Mapping[Icon, str] = {icon: words for legend in legends for icon, words in legend.icons}
+
+
+@lru_cache(maxsize=64)
+def _words(legends: tuple[Legend, ...]) -> _Words:
+    return _Words(legends)
+
+
+def _shape_lines(shape: Shape, words: _Words) -> tuple[str, ...]:
+    return tuple(map(printable, _described(shape, words)))
+
+
+_LINES: Final = Kept(_shape_lines)
+
+
+def _described(shape: Shape, words: _Words) -> Iterator[str]:
+    match shape:
+        case Grid():
+            yield from _grid_lines(shape, words)
+        case Shelf():
+            yield from _shelf_lines(shape)
+        case Dial():
+            yield from _dial_lines(shape)
+        case Track():
+            yield from _track_lines(shape, words.grounds, words.signs)
+        case Roadmap():
+            yield from _map_lines(shape, words.grounds, words.signs)
+        case Chart():
+            yield from _chart_lines(shape, words)
+        case Tableau():
+            yield from _tableau_lines(shape)
+
+
+def _grid_lines(grid: Grid, words: _Words) -> Iterator[str]:
+    columns = len(grid.columns)
+    yield from _around_lines(grid.columns, grid.rows, grid.frame, grid.is_apart, words)
     for at, square in enumerate(grid.squares):
         if square.label or square.edges or square.badges:
             row, column = divmod(at, max(columns, 1))
-            yield _square_words(f"{grid.columns[column]}{grid.rows[row]}", square, grounds, signs)
+            name = f"{grid.columns[column]}{grid.rows[row]}"
+            yield _SQUARES.of(name, name, square, words)
     empty = sum(not (square.label or square.edges or square.badges) for square in grid.squares)
     if empty and not grid.is_apart:
         yield f"{_count(empty, 'square')} {'is' if empty == 1 else 'are'} empty."
+
+
+@lru_cache(maxsize=64)
+def _around_lines(
+    columns: tuple[str, ...], rows: tuple[str, ...], frame: tuple[tuple[str, ...], ...], is_apart: bool, words: _Words
+) -> tuple[str, ...]:
+    """Return what is said of a grid but for its squares: how large it is, and what frames it."""
+    lines = []
+    if not is_apart:
+        names = f", {_span(columns)} from west to east, {_span(rows)} from north to south" if rows and columns else ""
+        lines.append(f"Board of {_count(len(columns), 'column')} and {_count(len(rows), 'row')}{names}.")
+    for side, beside in zip(_SIDES, frame, strict=False):
+        named = zip(columns if side in ("north", "south") else rows, beside, strict=False)
+        lying = (f"{name} {words.grounds.get(ground, ground)}" for name, ground in named if ground)
+        lines.append(f"The {side} border: {listed(lying)}.")
+    return tuple(lines)
 
 
 def _shelf_lines(shelf: Shelf) -> Iterator[str]:
@@ -100,17 +137,15 @@ def _dial_lines(dial: Dial) -> Iterator[str]:
         yield f"{dial.title}, at {stack.at}: {listed(badge.text for badge in map(as_badge, stack.badges))}{under}."
 
 
-def _directions(grid: Grid) -> str:
-    if not (grid.columns and grid.rows):
-        return ""
-    return f", {_span(grid.columns)} from west to east, {_span(grid.rows)} from north to south"
-
-
-def _square_words(name: str, square: Square, grounds: Names, signs: Signs) -> str:
+def _square_words(name: str, square: Square, words: _Words) -> str:
+    grounds, signs = words.grounds, words.signs
     label = " ".join(filter(None, (square.label, square.corner)))
     edges = [_edge_words(side, edge, grounds) for side, edge in zip(_SIDES, square.edges, strict=False)]
     parts = [*filter(None, (label,)), *filter(None, edges), *(_badge_words(badge, signs) for badge in square.badges)]
     return f"{name}: {', '.join(parts)}."
+
+
+_SQUARES: Final = Kept(_square_words)
 
 
 def _edge_words(side: str, edge: Edge, grounds: Names) -> str:
@@ -168,7 +203,8 @@ def _map_lines(roadmap: Roadmap, grounds: Names, signs: Signs) -> Iterator[str]:
         yield f"{spot.label}: {', '.join(parts)}."
 
 
-def _chart_lines(chart: Chart, grounds: Names, signs: Signs, legends: Sequence[Legend]) -> Iterator[str]:
+def _chart_lines(chart: Chart, words: _Words) -> Iterator[str]:
+    legends, grounds, signs, icons = words.legends, words.grounds, words.signs, words.icons
     title = f"{chart.title}: " if chart.title else ""
     yield f"{title}{_count(len(chart.regions), 'region')}."
     for passage in chart.passages:
@@ -176,7 +212,6 @@ def _chart_lines(chart: Chart, grounds: Names, signs: Signs, legends: Sequence[L
     for lane in chart.lanes:
         if lane.badges:
             yield f"On lane {lane.label}: {listed(_badge_words(badge, signs) for badge in lane.badges)}."
-    icons = {icon: words for legend in legends for icon, words in legend.icons}
     for region in chart.regions:
         if region.ground or region.badges:
             parts = [

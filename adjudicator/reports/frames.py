@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from adjudicator.core.frozen import frozen
@@ -12,6 +12,8 @@ _PIECE: Final = re.compile(r"<[^>]*>(?:[^<]*</[^>]*>)?|[^<]+|<")
 """A tag, with its words and its end where nothing else is in it; or what stands between. Together they are the text."""
 _CUT: Final = 16
 _SHORTEST: Final = 4
+_BEGINNING: Final = 80
+"""Characters by which a run that was met before is looked for."""
 
 
 @frozen
@@ -23,43 +25,82 @@ class Frames:
     frames: tuple[tuple[int, ...], ...]
 
 
+@frozen
+class _Run:
+    """A run by its ``number``, with its ``text``; it ``needs_more`` if it was cut off only because the text ended there.
+
+    One that ``is_open`` ends in a tag that what stands behind it may belong to.
+    """
+
+    number: int
+    text: str
+    needs_more: bool
+    is_open: bool
+
+    def stands_in(self, text: str, at: int) -> bool:
+        """Return whether ``text``, cut from ``at`` on, has this run first."""
+        if not text.startswith(self.text, at):
+            return False
+        end = at + len(self.text)
+        if self.needs_more or self.is_open:
+            return end == len(text) or not (self.needs_more or text.startswith("</", end) or text[end] != "<")
+        return True
+
+
 class FrameRecorder:
     """Takes texts one after the other; each differs from those before in a few places, wherever these are.
 
     A run ends behind pieces that are chosen by their number, and so in the same places in every text that has them: what
-    was put in or left out before does not move the ends of the runs behind.
+    was put in or left out before does not move the ends of the runs behind. Runs that were met before are not cut again:
+    the one that came next the last time is tried first, then one that begins like what stands there.
     """
 
     def __init__(self) -> None:
         """Begin with nothing."""
         self._parts: dict[str, int] = {}
-        self._runs: dict[tuple[int, ...], int] = {}
+        self._runs: dict[tuple[int, ...], _Run] = {}
         self._frames: dict[tuple[int, ...], int] = {}
-        self._known: dict[str, int] = {}
+        self._next: dict[int, _Run] = {}
+        self._like: dict[str, _Run] = {}
 
     def add(self, text: str) -> int:
         """Return the number of the frame that is ``text``; the same text has the same number."""
-        number = self._known.get(text)
-        if number is None:
-            frame = tuple(self._runs.setdefault(run, len(self._runs)) for run in self._cut(text))
-            self._known[text] = number = self._frames.setdefault(frame, len(self._frames))
-        return number
+        return self._frames.setdefault(tuple(self._cut(text)), len(self._frames))
 
     def frames(self) -> Frames:
         """Return everything that was added."""
         return Frames(tuple(self._parts), tuple(self._runs), tuple(self._frames))
 
-    def _cut(self, text: str) -> Iterable[tuple[int, ...]]:
-        parts = self._parts
-        run: list[int] = []
-        for piece in _PIECE.findall(text):
+    def _cut(self, text: str) -> Iterator[int]:
+        at, before = 0, -1
+        while at < len(text):
+            run = self._next.get(before)
+            if run is None or not run.stands_in(text, at):
+                run = self._like.get(text[at : at + _BEGINNING])
+                if run is None or not run.stands_in(text, at):
+                    run = self._new(text, at)
+                self._next[before] = run
+            yield run.number
+            at, before = at + len(run.text), run.number
+
+    def _new(self, text: str, start: int) -> _Run:
+        """Return the run that is first in ``text`` from ``start`` on, cut piece by piece."""
+        parts, pieces = self._parts, list[int]()
+        at, is_ended, piece = start, False, ""
+        while at < len(text) and not is_ended:
+            found = _PIECE.match(text, at)
+            assert found is not None
+            piece, at = found[0], found.end()
             number = parts.setdefault(piece, len(parts))
-            run.append(number)
-            if number % _CUT == 0 and len(run) >= _SHORTEST:
-                yield tuple(run)
-                run = []
-        if run:
-            yield tuple(run)
+            pieces.append(number)
+            is_ended = number % _CUT == 0 and len(pieces) >= _SHORTEST
+        cut = tuple(pieces)
+        run = self._runs.get(cut)
+        if run is None:
+            run = _Run(len(self._runs), text[start:at], not is_ended, "<" not in piece[1:])
+            self._runs[cut] = run
+        self._like[text[start : start + _BEGINNING]] = run
+        return run
 
 
 def frame_text(frames: Frames, number: int) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import field
+from functools import lru_cache
 from itertools import chain
 from typing import Any, Final
 
@@ -42,15 +44,16 @@ _BETWEEN: Final = "   "
 _MOST_ALIKE: Final = 8
 """Names that begin alike for longer than this are told apart by their ends."""
 _BEGINNING: Final = 3
+_FEW: Final = 8
 
 
 @frozen
 class Key:
     """How the boards of one drawing are written: ``letters`` and ``styles`` of grounds, ``strokes`` of roads by name.
 
-    ``names`` are the texts of all badges with a sign: what a shortened one must be told from. ``unexplained`` are roads no
-    legend speaks of. ``seats`` are all that may have pieces: their colours go by all of them. ``textures`` are those of
-    grounds, ``pieces`` is what pieces on a grid look like.
+    ``names`` are the texts of all badges with a sign, in their order: what a shortened one must be told from.
+    ``unexplained`` are roads no legend speaks of. ``seats`` are all that may have pieces: their colours go by all of them.
+    ``textures`` are those of grounds, ``pieces`` is what pieces on a grid look like.
     """
 
     letters: Mapping[str, str]
@@ -61,6 +64,10 @@ class Key:
     seats: tuple[str, ...] = ()
     textures: Mapping[str, Texture] = field(default_factory=dict)
     pieces: Figure = Figure.DISC
+
+    def __hash__(self) -> int:
+        """Return a hash by which what was drawn for a key is found again; it is asked for each badge, whatever the crowd."""
+        return hash((len(self.names), self.names[:_FEW], self.seats[:_FEW]))
 
     def letter(self, ground: str) -> str:
         """Return the letter of ``ground``: what the legend says, else the first of its name."""
@@ -85,10 +92,13 @@ class Key:
 
         If that were very long, since names begin alike, it is its beginning and an end that no other has.
         """
-        others = [other for other in self.names if other != name]
-        least = next((n for n in range(1, len(name)) if not any(o.startswith(name[:n]) for o in others)), len(name))
+        # In their order those that begin like a name stand beside it: with thousands of crews it matters.
+        at = bisect_left(self.names, name)
+        beside = [other for other in self.names[max(at - 1, 0) : at + 2] if other != name]
+        least = next((n for n in range(1, len(name)) if not any(o.startswith(name[:n]) for o in beside)), len(name))
         if least <= max(longest, _MOST_ALIKE):
             return name[: max(least, longest)]
+        others = [other for other in self.names if other != name]
         end = next((n for n in range(1, len(name)) if not any(o.endswith(name[-n:]) for o in others)), len(name))
         cut = f"{name[:_BEGINNING]}…{name[-end:]}"
         return cut if len(cut) < least else name[:least]
@@ -101,17 +111,12 @@ def key_of(drawing: Drawing, seats: Iterable[str] = ()) -> Key:
     """
     legends = [shape for shape in drawing.shapes if isinstance(shape, Legend)]
     grids = [shape for shape in drawing.shapes if isinstance(shape, Grid)]
-    entries = [entry for legend in legends for entry in legend.entries]
-    strokes = dict(road for legend in legends for road in legend.roads)
+    named = {road for legend in legends for road, _ in legend.roads}
     squares = list(chain.from_iterable(grid.squares for grid in grids))
     shelves = [shape for shape in drawing.shapes if isinstance(shape, Shelf)]
     squares += [square for shelf in shelves for _, squares_ in shelf.rows for square in squares_]
     roads = {edge.road for square in squares for edge in square.edges if edge.road}
-    unexplained = tuple(sorted(roads - strokes.keys()))
-    turns = (Stroke.SINGLE, Stroke.DOUBLE, Stroke.DOTTED)
-    strokes |= {road: turns[at % len(turns)] for at, road in enumerate(unexplained)}
-    styles = {word: word_style(name, at) for at, (letter, name) in enumerate(entries) for word in (letter, name)}
-    letters = {word: printable(letter)[:1] for letter, name in entries for word in (name, letter)}
+    unexplained = tuple(sorted(roads - named))
     spaces = chain.from_iterable(shape.spaces for shape in drawing.shapes if isinstance(shape, Track))
     spots = chain.from_iterable(shape.spots for shape in drawing.shapes if isinstance(shape, Roadmap))
     charts = [shape for shape in drawing.shapes if isinstance(shape, Chart)]
@@ -119,21 +124,43 @@ def key_of(drawing: Drawing, seats: Iterable[str] = ()) -> Key:
     stacks = chain.from_iterable(shape.stacks for shape in drawing.shapes if isinstance(shape, Dial))
     lying = [place.badges for place in chain[Any](squares, spaces, spots, regions, stacks)]
     pieces = next((legend.pieces for legend in legends), Figure.DISC)
-    textures = dict(one for legend in legends for one in legend.textures)
     panels = [panel.seat for shape in drawing.shapes if isinstance(shape, Panels) for panel in shape.panels]
     places = [place.seat for shape in drawing.shapes if isinstance(shape, Tableau) for place in shape.places if place.seat]
     badges = [*(as_badge(badge) for badge in chain.from_iterable(lying)), *of_seats(map(printable, places), Sign.PIECE)]
     signed = [badge for badge in badges if badge.sign is not Sign.NOTE]
     all_seats = sorted({*map(printable, (*seats, *panels)), *(badge.seat or badge.text for badge in signed)})
     names = tuple(sorted({badge.text for badge in signed}))
-    return Key(letters, styles, strokes, names, unexplained, tuple(all_seats), textures, pieces)
+    letters, styles, strokes, textures = _meanings(tuple(legends), unexplained)
+    return _same(Key(letters, styles, strokes, names, unexplained, tuple(all_seats), textures, pieces))
+
+
+@lru_cache(maxsize=64)
+def _same(key: Key) -> Key:
+    """Return the first key that was equal to ``key``: so what was drawn for it is found again at once."""
+    return key
+
+
+_Meanings = tuple[Mapping[str, str], Mapping[str, str], Mapping[str, Stroke], Mapping[str, Texture]]
+
+
+@lru_cache(maxsize=64)
+def _meanings(legends: tuple[Legend, ...], unexplained: tuple[str, ...]) -> _Meanings:
+    """Return letters and styles of grounds, strokes of roads, textures: the same for every picture of a game."""
+    entries = [entry for legend in legends for entry in legend.entries]
+    strokes = dict(road for legend in legends for road in legend.roads)
+    turns = (Stroke.SINGLE, Stroke.DOUBLE, Stroke.DOTTED)
+    strokes |= {road: turns[at % len(turns)] for at, road in enumerate(unexplained)}
+    styles = {word: word_style(name, at) for at, (letter, name) in enumerate(entries) for word in (letter, name)}
+    letters = {word: printable(letter)[:1] for letter, name in entries for word in (name, letter)}
+    return letters, styles, strokes, dict(one for legend in legends for one in legend.textures)
 
 
 def as_badge(badge: Badge | str) -> Badge:
     """Return ``badge``, bare words as a note, with everything in it visible."""
     if isinstance(badge, str):
         return Badge(printable(badge))
-    return Badge(printable(badge.text), badge.sign, printable(badge.seat))
+    text, seat = printable(badge.text), printable(badge.seat)
+    return badge if text == badge.text and seat == badge.seat else Badge(text, badge.sign, seat)
 
 
 def road_entries(roads: Iterable[tuple[str, Stroke]]) -> list[str]:

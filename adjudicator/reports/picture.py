@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final
 
 from adjudicator.core.drawing import Chart, Circuit, Dial, Drawing, Grid, Legend, Panels, Roadmap, Shelf, Track
@@ -22,8 +22,8 @@ from adjudicator.reports.picture_shelf import shelf_parts
 from adjudicator.reports.picture_tableau import tableau_part
 from adjudicator.reports.picture_tile import tile_definitions
 from adjudicator.reports.picture_track import track_parts
-from adjudicator.reports.sketch import Part
-from adjudicator.reports.svg import element, text_width, words
+from adjudicator.reports.sketch import Part, Use
+from adjudicator.reports.svg import element, grouped, text_width, words
 
 _MARGIN: Final = 16
 _TITLE: Final = 14
@@ -66,14 +66,14 @@ def picture(
     else:
         groups, least = [[_titled(part, board)] for part, board in zip(parts, boards, strict=True)], width - 2 * _MARGIN
     legend = partial(legend_part, drawing, key, grounds, least=least, news=news)
-    definitions = tile_definitions(drawing, key, grounds)
+    definitions = tile_definitions(frozenset[Use]().union(*(part.uses for part in parts)), key, tuple(grounds))
     return _page(title, definitions, [*_with_legend(groups, legend)], width)
 
 
 def _page(title: str, definitions: str, parts: Sequence[Part], width: int | None) -> str:
     """Return the document with ``parts`` below each other, under its ``title``."""
     room = max(part.width for part in parts)
-    lines = list(_title_lines(title, room))
+    lines = _title_lines(title, room)
     drawn = [definitions] if definitions else []
     drawn += [
         words(line, _MARGIN, _TITLE_LINE * (at + 1), size=_TITLE, anchor="start", font_weight="bold")
@@ -81,7 +81,7 @@ def _page(title: str, definitions: str, parts: Sequence[Part], width: int | None
     ]
     top: float = _TITLE_LINE * len(lines) + 8
     for part in parts:
-        drawn.append(element("g", *part.drawn, transform=f"translate({_MARGIN} {top})"))
+        drawn += grouped(part.drawn, transform=f"translate({_MARGIN} {top})")
         top += part.height + _MARGIN
     return _document(drawn, room + 2 * _MARGIN, top, width)
 
@@ -116,11 +116,11 @@ def _in_column(parts: Sequence[Part], below: Part | None = None) -> Part:
         return first
     drawn, height = [*first.drawn], first.height
     if below is not None:
-        drawn.append(element("g", *below.drawn, transform=f"translate(0 {height + _MARGIN})"))
+        drawn += grouped(below.drawn, transform=f"translate(0 {height + _MARGIN})")
         height += _MARGIN + below.height
     x, y = max(first.width, 0 if below is None else below.width) + _BESIDE, 0.0
     for part in others:
-        drawn.append(element("g", *part.drawn, transform=f"translate({x} {y})"))
+        drawn += grouped(part.drawn, transform=f"translate({x} {y})")
         y += part.height + _MARGIN
     return Part(tuple(drawn), x + max(part.width for part in others), max(height, y - _MARGIN))
 
@@ -129,8 +129,8 @@ def _titled(part: Part, board: BoardShape) -> Part:
     """Return ``part`` below the title of its ``board``, if it has one."""
     title = "" if isinstance(board, (Grid, Shelf, Dial)) else board.title
     line = words(title, 0, _SUBTITLE, size=_SUBTITLE, anchor="start", font_weight="bold")
-    lowered = element("g", *part.drawn, transform=f"translate(0 {_TITLE_LINE})")
-    return Part((line, lowered), max(part.width, text_width(title, _SUBTITLE, is_bold=True)), part.height + _TITLE_LINE)
+    lowered = grouped(part.drawn, transform=f"translate(0 {_TITLE_LINE})")
+    return Part((line, *lowered), max(part.width, text_width(title, _SUBTITLE, is_bold=True)), part.height + _TITLE_LINE)
 
 
 def _part(board: BoardShape, key: Key, grounds: list[str]) -> Part:
@@ -159,11 +159,17 @@ def _document(drawn: Iterable[str], width: float, height: float, shown: int | No
     paper, scale = element("rect", width=width, height=height, fill="#ffffff"), 1 if shown is None else shown / width
     size = {"width": round(width * scale), "height": round(height * scale)} if shown else {"width": width, "height": height}
     head = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {width} {height}", **size}
-    return element("svg", paper, *drawn, font_family="sans-serif", **head) + "\n"
+    svg = element("svg", font_family="sans-serif", **head)
+    return "".join((svg[:-2], ">", paper, *drawn, "</svg>\n"))
 
 
-def _title_lines(title: str, room: float) -> Iterator[str]:
-    """Yield ``title`` in lines that fit into ``room`` pixels; a word that does not is broken."""
+@lru_cache(maxsize=64)
+def _title_lines(title: str, room: float) -> tuple[str, ...]:
+    """Return ``title`` in lines that fit into ``room`` pixels; a word that does not is broken."""
+    return (title,) if text_width(title, _TITLE, is_bold=True) <= room else tuple(_broken(title, room))
+
+
+def _broken(title: str, room: float) -> Iterator[str]:
     line = ""
     for word in title.split(" "):
         longer = f"{line} {word}" if line else word

@@ -55,8 +55,13 @@ def card_back(count: int) -> Iterator[str]:
     yield words(str(count), WIDE / 2, HIGH / 2 + 6, size=18, font_weight="bold")
 
 
-def counter_parts(counter: Counter, x: float, y: float) -> Iterator[str]:
-    """Yield ``counter`` around ``x``, ``y``: a disc with what stands on it, a dotted one with a question mark face down."""
+@lru_cache(maxsize=1 << 10, typed=True)
+def counter_part(counter: Counter, x: float, y: float) -> str:
+    """Return ``counter`` around ``x``, ``y``: a disc with what stands on it, a dotted one with a question mark face down."""
+    return "".join(_counter_parts(counter, x, y))
+
+
+def _counter_parts(counter: Counter, x: float, y: float) -> Iterator[str]:
     if counter.feature is not None:
         yield element("circle", cx=x, cy=y, r=COUNTER, fill="#ffffff", stroke=_EDGE, stroke_width=1.6)
         yield from feature_icon(counter.feature, x, y)

@@ -12,6 +12,10 @@ from adjudicator.reports.svg import element, words
 _DARK: Final = "#26282c"
 _BODY: Final = "M-13 -5 L-12 -6.5 L6 -6.5 Q13 -5.5 13.5 0 Q13 5.5 6 6.5 L-12 6.5 L-13 5 Z"
 _WHEELS: Final = ((-8, -7.5), (-8, 7.5), (6.5, -7), (6.5, 7))
+CAR: Final = 33
+"""Pixels across a circle in which a car turns."""
+BURST: Final = 47
+"""Pixels across the same with the burst around it."""
 _ASKEW: Final = 0.7
 """By how much a crashed car stands across the track, in radians."""
 

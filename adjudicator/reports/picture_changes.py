@@ -5,7 +5,7 @@ The marks are dark lines on white ones: they are seen on every ground, and in gr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import hypot
 from typing import Any, Final
@@ -32,8 +32,16 @@ _BEND: Final = 0.16
 
 def marked(part: Part, before: Part, changes: Iterable[Change]) -> Part:
     """Return ``part`` with marks on what the ``changes`` name; ``before`` tells where things that moved were."""
-    marks = [*_marks(part, before, [*changes])]
-    return replace(part, drawn=(*part.drawn, element("g", *marks, class_="new"))) if marks else part
+    listed = [*changes]
+    drawn, at = part.drawn, len(part.drawn) if part.under is None else part.under
+    places, pieces = [*_place_marks(part, listed)], [*_piece_marks(part, before, listed)]
+    if part.under is None:
+        return replace(part, drawn=(*drawn, *_group(places + pieces)))
+    return replace(part, drawn=(*drawn[:at], *_group(pieces), *drawn[at:], *_group(places)), under=None)
+
+
+def _group(marks: Sequence[str]) -> tuple[str, ...]:
+    return (element("g", *marks, class_="new"),) if marks else ()
 
 
 def new_swatch(x: float) -> Iterator[str]:
@@ -49,14 +57,22 @@ def moved_swatch(x: float) -> Iterator[str]:
     yield from _ring((x + 43, 7), 7)
 
 
-def _marks(part: Part, before: Part, changes: Iterable[Change]) -> Iterator[str]:
-    """Yield the marks: of places, then ghosts and arrows, then of badges, so that none is covered."""
-    now, was = _found(part), _found(before)
-    shown = [(change, now[thing]) for change in changes if (thing := (change.place, change.badge)) in now]
-    standing = [anchor for anchor in part.anchors if anchor.badge is not None]
-    for change, anchor in shown:
+def _place_marks(part: Part, changes: Iterable[Change]) -> Iterator[str]:
+    """Yield the marks of places where something else lies."""
+    for change, anchor in _shown(part, changes):
         if change.badge is None:
             yield from _frame(anchor) if anchor.height > anchor.width / 3 else _bar(anchor)
+
+
+def _shown(part: Part, changes: Iterable[Change]) -> list[tuple[Change, Anchor]]:
+    now = _found(part)
+    return [(change, now[thing]) for change in changes if (thing := (change.place, change.badge)) in now]
+
+
+def _piece_marks(part: Part, before: Part, changes: Iterable[Change]) -> Iterator[str]:
+    """Yield the marks of badges: ghosts and arrows, then rings, so that none is covered."""
+    now, was, shown = _found(part), _found(before), _shown(part, changes)
+    standing = [anchor for anchor in part.anchors if anchor.badge is not None]
     for change, anchor in shown:
         origin = _origin(change, now, was)
         if origin is None:

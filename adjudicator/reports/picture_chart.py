@@ -6,11 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import cos, hypot, pi, sin, sqrt
+from operator import attrgetter
 from typing import Any, Final
 
-from adjudicator.core.drawing import Chart, Lane, Passage, Region, Stroke
+from adjudicator.core.drawing import Chart, Mark, Passage, Region, Stroke
+from adjudicator.core.frozen import frozen
 from adjudicator.reports.changes import lane_name, passage_name
 from adjudicator.reports.chart import touch
+from adjudicator.reports.kept import Kept
 from adjudicator.reports.legend import Key
 from adjudicator.reports.picture_colors import ground_ink
 from adjudicator.reports.picture_icons import HATCHES, RING, WALL, hatch_definition, mark_parts
@@ -42,8 +45,9 @@ class _Sheet:
     def __init__(self, layout: _Layout, *, is_across: bool) -> None:
         across, down = (_LONG, _SHORT) if is_across else (_SHORT, _LONG)
         strip_x, strip_y = (0, _STRIP) if is_across else (_STRIP, 0)
-        self.layout = layout
+        self.layout, self.is_across = layout, is_across
         left, top = min((x for _, x, _ in layout), default=1), min((y for _, _, y in layout), default=1)
+        self.first = left if is_across else top
         self.middles: Mapping[str, Point] = {
             label: (
                 round(strip_x + _EDGE + RADIUS + (x - left) * across, 1),
@@ -52,6 +56,8 @@ class _Sheet:
             for label, x, y in layout
         }
         wide, high = (max((middle[side] for middle in self.middles.values()), default=0) for side in (0, 1))
+        room = 2 * _SHORT - 6
+        self.places = tuple([Anchor(label, None, x, y, room, room) for label, (x, y) in self.middles.items()])
         self.width, self.height = round(wide + RADIUS + _EDGE, 1), round(high + RADIUS + _EDGE, 1)
 
 
@@ -62,33 +68,79 @@ def _sheet_of(layout: _Layout, is_across: bool) -> _Sheet:
 
 def chart_parts(chart: Chart, key: Key, grounds: Sequence[str]) -> Part:
     """Return ``chart`` drawn; colours go by ``grounds`` and ``key``."""
-    sheet, regions = _sheet(chart), {region.label: region for region in chart.regions}
+    sheet = _sheet(chart)
     markers = [*_markers(chart, sheet)]
-    drawn = [hatch_definition(), *_lanes(chart, sheet), *standing_parts(markers, key)]
-    drawn += _far_ways(chart, sheet)
-    for label, region in regions.items():
-        drawn += _ground(region, _corners(chart.is_across, sheet.middles[label]), ground_ink(region.ground, grounds))
-    drawn += _walls(sheet, chart.ways, chart.is_across)
-    drawn += (_ring(chart, sheet.middles[label]) for label, region in regions.items() if region.is_ringed)
-    bows = [(passage, _bow(passage, sheet)) for passage in chart.passages if _is_drawn(passage, sheet)]
-    for passage, bow in bows:
-        (x1, y1), (x2, y2), (x3, y3) = bow
-        drawn += road_curve(key.strokes.get(passage.kind, Stroke.SINGLE), f"M{x1} {y1} Q{x2} {y2} {x3} {y3}")
-    for label, region in regions.items():
-        drawn += _told(region, sheet.middles[label])
-    for passage, bow in bows:
-        drawn += _written(passage, bow, sheet)
-    pieces = [piece for label, region in regions.items() for piece in _pieces(region, sheet.middles[label])]
+    passages = _passages(chart.passages, sheet)
+    strokes = tuple([(passage.kind, key.strokes.get(passage.kind, Stroke.SINGLE)) for passage, _ in passages.bows])
+    bare = tuple(map(_BARE, chart.regions))
+    drawn = [_lanes(tuple([(lane.label, lane.at) for lane in chart.lanes]), sheet), *standing_parts(markers, key)]
+    drawn.append(_LYING.of(sheet, bare, chart.ways, passages.bows, strokes, sheet, tuple(grounds)))
+    drawn.append(_TOLD.of(sheet, bare, tuple([bool(region.badges) for region in chart.regions]), sheet))
+    drawn.append(passages.written)
+    pieces = [piece for region in chart.regions if region.badges for piece in _pieces(region, sheet.middles[region.label])]
     drawn += standing_parts(pieces, key)
-    return Part(tuple(drawn), sheet.width, sheet.height, (*_anchors(sheet, bows), *markers, *pieces))
+    return Part(tuple(drawn), sheet.width, sheet.height, (*sheet.places, *passages.places, *markers, *pieces))
 
 
-def _anchors(sheet: _Sheet, bows: Iterable[tuple[Passage, _Bow]]) -> Iterator[Anchor]:
-    """Yield where the regions are, and the passages along their bows."""
-    for label, (x, y) in sheet.middles.items():
-        yield Anchor(label, None, x, y, 2 * _SHORT - 6, 2 * _SHORT - 6)
-    for passage, bow in bows:
-        yield Anchor(passage_name(passage), None, *_written_at(bow, sheet), text_width(passage.text, 10, is_bold=True) + 12)
+_BARE: Final = attrgetter("x", "y", "label", "ground", "marks", "is_hatched", "is_ringed")
+_Bare = tuple[tuple[int, int, str, str, tuple[Mark, ...], bool, bool], ...]
+"""The regions of a chart without what stands on them: what follows from them is the same for most pictures of a game."""
+
+
+def _regions(bare: _Bare) -> tuple[Region, ...]:
+    return tuple(
+        [Region(x, y, label, ground, marks, (), hatched, ringed) for x, y, label, ground, marks, hatched, ringed in bare]
+    )
+
+
+def _lying(
+    bare: _Bare,
+    ways: tuple[tuple[str, str], ...],
+    bows: tuple[tuple[Passage, _Bow], ...],
+    strokes: tuple[tuple[str, Stroke], ...],
+    sheet: _Sheet,
+    grounds: tuple[str, ...],
+) -> str:
+    """Return what lies on the ``sheet`` below all words: grounds, ways, walls, rings, and passages in their ``strokes``."""
+    regions = _regions(bare)
+    drawn = [*_far_ways(regions, ways, sheet)]
+    for region in regions:
+        corners = _corners(sheet.is_across, sheet.middles[region.label])
+        drawn.append(_ground(corners, ground_ink(region.ground, grounds), region.is_hatched))
+    drawn += _walls(sheet, ways)
+    drawn += (_ring(sheet, region) for region in regions if region.is_ringed)
+    for (_, bow), (_, stroke) in zip(bows, strokes, strict=True):
+        (x1, y1), (x2, y2), (x3, y3) = bow
+        drawn += road_curve(stroke, f"M{x1} {y1} Q{x2} {y2} {x3} {y3}")
+    return "".join(drawn)
+
+
+def _all_told(bare: _Bare, are_stood_on: tuple[bool, ...], sheet: _Sheet) -> str:
+    """Return what is written in the regions; ``are_stood_on`` tells of each whether something stands there."""
+    told = zip(_regions(bare), are_stood_on, strict=True)
+    return "".join([_told(one.label, one.marks, is_stood_on, sheet.middles[one.label]) for one, is_stood_on in told])
+
+
+_LYING: Final = Kept(_lying, 16)
+_TOLD: Final = Kept(_all_told, 16)
+
+
+@frozen
+class _Passages:
+    """Passages on paper: their ``bows``, what is ``written`` on them, and their ``places`` along the bows."""
+
+    bows: tuple[tuple[Passage, _Bow], ...]
+    written: str
+    places: tuple[Anchor, ...]
+
+
+@lru_cache(maxsize=64)
+def _passages(passages: tuple[Passage, ...], sheet: _Sheet) -> _Passages:
+    bows = tuple([(passage, _bow(passage, sheet)) for passage in passages if _is_drawn(passage, sheet)])
+    written = "".join([part for passage, bow in bows for part in _written(passage, bow, sheet)])
+    rooms = (text_width(passage.text, 10, is_bold=True) + 12 for passage, _ in bows)
+    places = (Anchor(passage_name(one), None, *_written_at(bow, sheet), next(rooms)) for one, bow in bows)
+    return _Passages(bows, written, tuple(places))
 
 
 def _sheet(chart: Chart) -> _Sheet:
@@ -106,28 +158,33 @@ def _points(corners: Iterable[Point]) -> str:
     return " ".join(f"{x},{y}" for x, y in corners)
 
 
-def _ground(region: Region, corners: Sequence[Point], ink: str) -> Iterator[str]:
+@lru_cache(maxsize=1 << 10)
+def _ground(corners: tuple[Point, ...], ink: str, is_hatched: bool) -> str:
     points = _points(corners)
-    yield element("polygon", points=points, fill=ink, stroke="#8a8a8a", stroke_width=1)
-    if region.is_hatched:
-        yield element("polygon", points=points, fill=f"url(#{HATCHES})", stroke="#444444", stroke_width=1)
+    ground = element("polygon", points=points, fill=ink, stroke="#8a8a8a", stroke_width=1)
+    if not is_hatched:
+        return ground
+    return ground + element("polygon", points=points, fill=f"url(#{HATCHES})", stroke="#444444", stroke_width=1)
 
 
-def _ring(chart: Chart, middle: Point) -> str:
-    return element("polygon", points=_points(_corners(chart.is_across, middle)), fill="none", stroke=RING, stroke_width=4)
+def _ring(sheet: _Sheet, region: Region) -> str:
+    corners = _corners(sheet.is_across, sheet.middles[region.label])
+    return element("polygon", points=_points(corners), fill="none", stroke=RING, stroke_width=4)
 
 
-def _told(region: Region, middle: Point) -> Iterator[str]:
-    """Yield the label of ``region`` over its marks; a long one in smaller letters, so that it stays within."""
+@lru_cache(maxsize=1 << 10)
+def _told(label: str, marks: tuple[Mark, ...], is_stood_on: bool, middle: Point) -> str:
+    """Return the ``label`` of a region over its ``marks``; a long one in smaller letters, so that it stays within."""
     x, y = middle
-    is_alone = not region.marks and not region.badges
+    is_alone = not marks and not is_stood_on
     sizes = (13, 12, 11, 10, 9, 8) if is_alone else (11, 10, 9, 8)
-    size = next((size for size in sizes if text_width(region.label, size, is_bold=True) <= RADIUS * 2.2), 7)
+    size = next((size for size in sizes if text_width(label, size, is_bold=True) <= RADIUS * 2.2), 7)
     halo: dict[str, Any] = {"paint_order": "stroke", "stroke": "#ffffff", "stroke_width": 2.5, "stroke_linejoin": "round"}
-    yield words(region.label, x, y + 4 if is_alone else y - 11, size=size, font_weight="bold", **halo)
-    pitch = min(17, (RADIUS * 1.7) / max(len(region.marks), 1))
-    for at, mark in enumerate(region.marks):
-        yield from mark_parts(mark, round(x + (at - (len(region.marks) - 1) / 2) * pitch, 1), y + 2)
+    drawn = [words(label, x, y + 4 if is_alone else y - 11, size=size, font_weight="bold", **halo)]
+    pitch = min(17, (RADIUS * 1.7) / max(len(marks), 1))
+    for at, mark in enumerate(marks):
+        drawn += mark_parts(mark, round(x + (at - (len(marks) - 1) / 2) * pitch, 1), y + 2)
+    return "".join(drawn)
 
 
 def _pieces(region: Region, middle: Point) -> Iterator[Anchor]:
@@ -139,52 +196,56 @@ def _pieces(region: Region, middle: Point) -> Iterator[Anchor]:
     )
 
 
-def _lanes(chart: Chart, sheet: _Sheet) -> Iterator[str]:
-    """Yield the lanes as bands over the whole sheet, with their labels."""
-    yield element("rect", x=0, y=0, width=sheet.width, height=sheet.height, rx=8, fill=_SEA[0])
-    for number, lane in enumerate(chart.lanes):
-        middle = _lane_middle(chart, lane)
+@lru_cache(maxsize=64)
+def _lanes(lanes: tuple[tuple[str, int], ...], sheet: _Sheet) -> str:
+    """Return ``lanes``, labels and where they are, as bands over the whole sheet."""
+    drawn = [hatch_definition()]
+    drawn.append(element("rect", x=0, y=0, width=sheet.width, height=sheet.height, rx=8, fill=_SEA[0]))
+    for number, (name, at) in enumerate(lanes):
+        middle = _lane_middle(sheet, at)
         start = round(middle - _LONG / 2, 1)
         if number % 2:
-            box = (start, 0, _LONG, sheet.height) if chart.is_across else (0, start, sheet.width, _LONG)
-            yield element("rect", **dict(zip(("x", "y", "width", "height"), box, strict=True)), fill=_SEA[1])
-        label = (middle, 16) if chart.is_across else (14, middle + 4)
-        yield words(lane.label, *label, size=12, font_weight="bold", fill="#445566")
+            box = (start, 0, _LONG, sheet.height) if sheet.is_across else (0, start, sheet.width, _LONG)
+            drawn.append(element("rect", **dict(zip(("x", "y", "width", "height"), box, strict=True)), fill=_SEA[1]))
+        label = (middle, 16) if sheet.is_across else (14, middle + 4)
+        drawn.append(words(name, *label, size=12, font_weight="bold", fill="#445566"))
+    return "".join(drawn)
 
 
-def _lane_middle(chart: Chart, lane: Lane) -> float:
-    first = min((region.x if chart.is_across else region.y for region in chart.regions), default=1)
-    return round(_EDGE + RADIUS + (lane.at - first) * _LONG, 1)
+def _lane_middle(sheet: _Sheet, at: int) -> float:
+    return round(_EDGE + RADIUS + (at - sheet.first) * _LONG, 1)
 
 
 def _markers(chart: Chart, sheet: _Sheet) -> Iterator[Anchor]:
     """Yield where the markers of the lanes are: in stacks."""
     for lane in chart.lanes:
-        middle, many = _lane_middle(chart, lane), len(lane.badges)
+        if not lane.badges:
+            continue
+        middle, many = _lane_middle(sheet, lane.at), len(lane.badges)
         pitch = min(16, _STACK / max(many - 1, 1))
         along = [round(at * pitch, 1) for at in range(many)]
         points = ((middle, _STRIP - 12 - far) if chart.is_across else (32 + far, middle) for far in along)
         yield from standing(lane_name(lane), lane.badges, points)
 
 
-def _far_ways(chart: Chart, sheet: _Sheet) -> Iterator[str]:
+def _far_ways(lying: Iterable[Region], ways: Iterable[tuple[str, str]], sheet: _Sheet) -> Iterator[str]:
     """Yield the ways between regions that do not touch each other."""
-    regions = {region.label: region for region in chart.regions}
-    for one, other in chart.ways:
-        if one in regions and other in regions and not touch(chart, regions[one], regions[other]):
+    regions = {region.label: region for region in lying}
+    for one, other in ways:
+        if one in regions and other in regions and not touch(regions[one], regions[other], is_across=sheet.is_across):
             (x1, y1), (x2, y2) = sheet.middles[one], sheet.middles[other]
             yield element("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke="#8a8a8a", stroke_width=5)
 
 
 @lru_cache(maxsize=16)
-def _walls(sheet: _Sheet, ways: tuple[tuple[str, str], ...], is_across: bool) -> tuple[str, ...]:
+def _walls(sheet: _Sheet, ways: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
     """Return the borders between regions that touch each other, but that no way crosses."""
     open_ways = {frozenset(way) for way in ways}
-    chart = Chart("", tuple([Region(x, y, label) for label, x, y in sheet.layout]), (), is_across=is_across)
+    regions = [Region(x, y, label) for label, x, y in sheet.layout]
     walls = []
-    for one, other in combinations(chart.regions, 2):
-        if touch(chart, one, other) and frozenset((one.label, other.label)) not in open_ways:
-            here, there = (_corners(is_across, sheet.middles[region.label]) for region in (one, other))
+    for one, other in combinations(regions, 2):
+        if touch(one, other, is_across=sheet.is_across) and frozenset((one.label, other.label)) not in open_ways:
+            here, there = (_corners(sheet.is_across, sheet.middles[region.label]) for region in (one, other))
             walls.append(element("polyline", points=_points(_between(here, there)), **WALL))
     return tuple(walls)
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import groupby
 from math import ceil, cos, degrees, hypot, pi, sin
+from operator import attrgetter
 from typing import Final
 
 from adjudicator.core.drawing import Circuit, Panels, Space
 from adjudicator.core.frozen import frozen
 from adjudicator.reports.legend import Key
 from adjudicator.reports.loop import Loop, Stretch, loop_of
-from adjudicator.reports.picture_cars import car_parts
+from adjudicator.reports.picture_cars import BURST, CAR, car_parts
 from adjudicator.reports.picture_colors import ground_ink, seat_ink
 from adjudicator.reports.picture_panels import panels_part
 from adjudicator.reports.picture_track import track_parts
@@ -78,21 +80,45 @@ def circuit_parts(circuit: Circuit, key: Key, grounds: Sequence[str]) -> Part:
     spaces = circuit.spaces[: len(circuit.spaces) - circuit.off]
     if len(spaces) < _FEWEST:
         return track_parts(circuit, key, grounds)
+    sheet = _sheet(tuple(map(_BARE, spaces)), circuit.bend, circuit.names, tuple(grounds))
+    way = sheet.way
+    anchors = [*_anchors(sheet, circuit)]
+    has_flag = any(space.badges for space in circuit.spaces[len(spaces) :])
+    drawn = (sheet.road, *(_flag(way) if has_flag else ()), sheet.words)
+    with_cars = (*drawn, *_cars(way, circuit, anchors, key))
+    # Marks lie under cars, and under the numbers of the spaces.
+    part = Part(with_cars, round(2 * way.x, 1), round(2 * way.y, 1), tuple(anchors), under=len(drawn) - 1)
+    return _with_panels(part, circuit, key) if circuit.panels else part
+
+
+_BARE: Final = attrgetter("label", "ground", "mark", "lanes")
+
+
+@frozen
+class _Sheet:
+    """A circuit on paper with nothing standing on it: the ``way``, the ``road`` drawn, the ``words`` on it, ``places``."""
+
+    way: _Way
+    road: str
+    words: str
+    places: tuple[Anchor, ...]
+
+
+@lru_cache(maxsize=16)
+def _sheet(
+    bare: tuple[tuple[str, str, str, int], ...], bend: str, names: tuple[tuple[str, str, str], ...], grounds: tuple[str, ...]
+) -> _Sheet:
+    """Return the circuit of the spaces ``bare``: it is the same for every picture of a game."""
+    spaces = tuple([Space(*one) for one in bare])
+    circuit = Circuit("", spaces, bend=bend, names=names)
     unit = max(_LEAST_UNIT, min(_UNIT, _FITTING / max(len(spaces), 1)))
-    loop = loop_of(tuple(_stretches(spaces, circuit.bend)), unit, _APART)
+    loop = loop_of(tuple(_stretches(spaces, bend)), unit, _APART)
     right, low = (max(point[side] for point in loop.points) + _EDGE for side in (0, 1))
     way = _Way(loop, spaces, right, low)
-    anchors = [*_anchors(way, circuit)]
-    drawn = [
-        element("rect", width=round(2 * right, 1), height=round(2 * low, 1), rx=18, fill=_GRASS),
-        *_road(way, circuit, grounds),
-        *_line(way),
-        *(_flag(way) if any(space.badges for space in circuit.spaces[len(spaces) :]) else ()),
-        *_words(way, circuit),
-        *_cars(way, circuit, anchors, key),
-    ]
-    part = Part(tuple(drawn), round(2 * right, 1), round(2 * low, 1), tuple(anchors))
-    return _with_panels(part, circuit, key) if circuit.panels else part
+    grass = element("rect", width=round(2 * right, 1), height=round(2 * low, 1), rx=18, fill=_GRASS)
+    road = "".join((grass, *_road(way, circuit, grounds), *_line(way)))
+    places = [Anchor(one.label, None, *way.beside(at + 0.5, 0), 2 * _HALF, 2 * _HALF) for at, one in enumerate(spaces)]
+    return _Sheet(way, road, "".join(_words(way, circuit)), tuple(places))
 
 
 def _stretches(spaces: Sequence[Space], bend: str) -> Iterator[Stretch]:
@@ -196,27 +222,39 @@ def _turned(before: float, after: float) -> float:
     return (after - before + pi) % (2 * pi) - pi
 
 
-def _anchors(way: _Way, circuit: Circuit) -> Iterator[Anchor]:
+def _anchors(sheet: _Sheet, circuit: Circuit) -> Iterator[Anchor]:
     """Yield where the spaces are, and the pieces on them: side by side; those beyond the finish beside the line."""
-    for at, space in enumerate(way.spaces):
-        x, y = way.beside(at + 0.5, 0)
-        yield Anchor(space.label, None, x, y, 2 * _HALF, 2 * _HALF)
-        side = _LANE if space.lanes > 1 else 0
-        yield from standing(space.label, space.badges, [way.beside(at + 0.45, side), way.beside(at + 0.45, -side)])
+    way, stopped = sheet.way, dict(circuit.stopped)
+    for at, place in enumerate(sheet.places):
+        yield place
+        space = circuit.spaces[at]
+        if space.badges:
+            side = _LANE if space.lanes > 1 else 0
+            sides = way.beside(at + 0.45, side), way.beside(at + 0.45, -side)
+            yield from _around(standing(space.label, space.badges, sides), stopped)
     for space in circuit.spaces[len(way.spaces) :]:
         x, y = way.beside(1, -_OFF)
         yield Anchor(space.label, None, x, y, 2 * _HALF, 2 * _HALF)
-        yield from standing(space.label, space.badges, ((x + 34 * (at + 1), y) for at in range(len(space.badges))))
+        points = tuple((x + 34 * (at + 1), y) for at in range(len(space.badges)))
+        yield from _around(standing(space.label, space.badges, points), stopped)
+
+
+def _around(cars: Iterable[Anchor], stopped: Mapping[str, int]) -> Iterator[Anchor]:
+    """Yield ``cars`` with the room that each takes, however it turns: one that is ``stopped`` with its burst."""
+    for car in cars:
+        size = BURST if car.badge is not None and stopped.get(car.badge.seat or car.badge.text) else CAR
+        yield replace(car, width=size, height=size)
 
 
 def _cars(way: _Way, circuit: Circuit, anchors: Iterable[Anchor], key: Key) -> Iterator[str]:
     stopped = dict(circuit.stopped)
-    directions = {space.label: way.loop.at(at + 0.45)[1] for at, space in enumerate(way.spaces)}
+    places = {space.label: at for at, space in enumerate(way.spaces)}
     for anchor in anchors:
         if anchor.badge is not None:
             seat = anchor.badge.seat or anchor.badge.text
             ink, letter = seat_ink(seat, key.seats), key.initial(anchor.badge)
-            direction = directions.get(anchor.place, 0.0)
+            at = places.get(anchor.place)
+            direction = 0.0 if at is None else way.loop.at(at + 0.45)[1]
             yield from car_parts(anchor.x, anchor.y, direction, ink, letter, stopped=stopped.get(seat, 0))
 
 
@@ -227,7 +265,7 @@ def _with_panels(part: Part, circuit: Circuit, key: Key) -> Part:
     anchors = (replace(anchor, y=anchor.y + top) for anchor in panels.anchors)
     moved = element("g", *panels.drawn, transform=f"translate(0 {top:g})")
     size = max(part.width, panels.width), top + panels.height
-    return Part((*part.drawn, moved), *size, (*part.anchors, *anchors))
+    return Part((*part.drawn, moved), *size, (*part.anchors, *anchors), under=part.under)
 
 
 def way_swatch(ink: str, x: float, *, is_bend: bool) -> Iterator[str]:

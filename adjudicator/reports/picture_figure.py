@@ -6,6 +6,7 @@ Each thing has a shape of its own, and orange cloth has stripes: nothing is told
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import cache
 from typing import Any, Final
 
 from adjudicator.core.tableau import Feature, Look
@@ -112,11 +113,17 @@ def _empty_hand() -> Iterator[str]:
 
 def feature_icon(feature: Feature, x: float, y: float) -> Iterator[str]:
     """Yield the small sign of ``feature`` around ``x``, ``y``, 14 pixels wide and high; struck through if it is missing."""
-    inner = [*_ICONS[feature.look]()]
-    if feature.is_missing:
-        inner = [element("g", *inner, opacity="0.4"), element("path", d="M-7 7 L7 -7", stroke="#ffffff", stroke_width=4)]
-        inner.append(element("path", d="M-7 7 L7 -7", stroke="#b3261e", stroke_width=2.2))
-    yield element("g", *inner, transform=f"translate({x} {y})")
+    yield element("g", _icon(feature.look, feature.is_missing), transform=f"translate({x} {y})")
+
+
+@cache
+def _icon(look: Look, is_missing: bool) -> str:
+    inner = "".join(_ICONS[look]())
+    if not is_missing:
+        return inner
+    faint = element("g", inner, opacity="0.4")
+    line = element("path", d="M-7 7 L7 -7", stroke="#ffffff", stroke_width=4)
+    return faint + line + element("path", d="M-7 7 L7 -7", stroke="#b3261e", stroke_width=2.2)
 
 
 def _hat_icon() -> Iterator[str]:

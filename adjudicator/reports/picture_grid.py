@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
-from adjudicator.core.drawing import Grid
+from adjudicator.core.drawing import Grid, Square
 from adjudicator.reports.changes import square_name
+from adjudicator.reports.kept import Kept
 from adjudicator.reports.legend import Key
 from adjudicator.reports.picture_colors import ground_ink
 from adjudicator.reports.picture_textures import figure
-from adjudicator.reports.picture_tile import SIDE, tile_badges, tile_parts
-from adjudicator.reports.sketch import Anchor, Part, standing_parts
+from adjudicator.reports.picture_tile import SIDE, tile, tile_badges, tile_uses
+from adjudicator.reports.sketch import Anchor, Part, Use, standing_parts
 from adjudicator.reports.svg import element, text_width, words
 
 _GAP: Final = 16
@@ -27,18 +29,43 @@ def grid_parts(grid: Grid, key: Key, grounds: Sequence[str]) -> Part:
     """Return ``grid`` drawn, its frame around it; colours go by ``grounds`` and ``key``."""
     pitch = SIDE + _GAP if grid.is_apart else SIDE
     width, height = len(grid.columns) * pitch, len(grid.rows) * pitch
-    drawn = [*_headings(grid), *_frame(grid, key, grounds)]
-    anchors = []
+    colors = tuple(grounds)
+    drawn = [_around(grid.columns, grid.rows, grid.frame, key, colors)]
+    anchors: list[Anchor] = []
+    uses: set[Use] = {name for side in grid.frame for name in side}
     for at, square in enumerate(grid.squares):
         row, column = divmod(at, len(grid.columns))
-        x, y, name = _EDGE + column * pitch, _EDGE + row * pitch, square_name(grid, at)
         if square.edges or not grid.is_apart:
-            inner = tile_parts(square, key, grounds) if square.edges else _free(name)
-            drawn.append(element("g", *inner, transform=f"translate({x} {y})"))
-            anchors.append(Anchor(name, None, x + SIDE / 2, y + SIDE / 2, SIDE + 3, SIDE + 3))
-            anchors += tile_badges(name, square.badges, (x, y))
+            corner = _EDGE + column * pitch, _EDGE + row * pitch
+            name = square_name(grid, at)
+            inner, places, used = _SQUARES.of(name, square, name, *corner, key, colors)
+            drawn.append(inner)
+            anchors += places
+            uses.update(used)
     drawn += standing_parts(anchors, key, key.pieces)
-    return Part(tuple(drawn), width + 2 * _EDGE, height + 2 * _EDGE, tuple(anchors))
+    return Part(tuple(drawn), width + 2 * _EDGE, height + 2 * _EDGE, tuple(anchors), frozenset(uses))
+
+
+def _square(
+    square: Square, name: str, x: int, y: int, key: Key, grounds: tuple[str, ...]
+) -> tuple[str, tuple[Anchor, ...], tuple[Use, ...]]:
+    """Return ``square`` where it lies, where it and its badges are, and what it is put together from."""
+    inner = (tile(square, key, grounds),) if square.edges else _free(name)
+    place = Anchor(name, None, x + SIDE / 2, y + SIDE / 2, SIDE + 3, SIDE + 3)
+    badges = tile_badges(name, square.badges, (x, y))
+    return element("g", *inner, transform=f"translate({x} {y})"), (place, *badges), tile_uses(square, key)
+
+
+_SQUARES: Final = Kept(_square)
+
+
+@lru_cache(maxsize=64)
+def _around(
+    columns: tuple[str, ...], rows: tuple[str, ...], frame: tuple[tuple[str, ...], ...], key: Key, grounds: tuple[str, ...]
+) -> str:
+    """Return what stands around the squares of a grid: the names of columns and rows, and the frame."""
+    grid = Grid(columns, rows, (), frame)
+    return "".join((*_headings(grid), *_frame(grid, key, grounds)))
 
 
 def _headings(grid: Grid) -> Iterator[str]:

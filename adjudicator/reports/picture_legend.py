@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final
 
 from adjudicator.core.drawing import (
@@ -79,15 +79,47 @@ def legend_part(
 
     It is as wide as its widest line: nothing is cut off. ``news`` say what marks mean that are there only this time.
     """
-    legends = [shape for shape in drawing.shapes if isinstance(shape, Legend)]
-    has_map = any(isinstance(shape, Roadmap) for shape in drawing.shapes)
     circuit = next((shape for shape in drawing.shapes if isinstance(shape, Circuit)), None)
-    has_tiles = any(isinstance(shape, Grid) for shape in drawing.shapes)
-    kinds = _kinds_of_road(legends, grounds) if has_map else _grounds(legends, grounds, key, circuit)
-    on_spots = _spot_signs(legends) if has_map else ()
-    has = on_spots, _icons(legends), _edges(legends), _looks(drawing), _signs(legends, key.pieces, circuit)
-    blocks = (kinds, _roads(legends, has_tiles=has_tiles), *has, _seats(key), news)
-    return items_part(blocks, width, least)
+    explained = _Explained(
+        tuple([shape for shape in drawing.shapes if isinstance(shape, Legend)]),
+        tuple([(shape.card, shape.pieces) for shape in drawing.shapes if isinstance(shape, Tableau)]),
+        _Cars(circuit.bend, has_stopped=bool(circuit.stopped)) if circuit is not None else None,
+        has_map=any(isinstance(shape, Roadmap) for shape in drawing.shapes),
+        has_tiles=any(isinstance(shape, Grid) for shape in drawing.shapes),
+    )
+    return _legend(explained, key, tuple(grounds), max(width, least), float(least), tuple(news))
+
+
+@frozen
+class _Cars:
+    """What a legend says of a circuit: how it bends, and whether it ``has_stopped`` cars."""
+
+    bend: str
+    has_stopped: bool
+
+
+@frozen
+class _Explained:
+    """What of a drawing its legend depends on: ``legends``, ``cards`` and pieces on them, ``cars``, and what there is."""
+
+    legends: tuple[Legend, ...]
+    cards: tuple[tuple[str, str], ...]
+    cars: _Cars | None
+    has_map: bool
+    has_tiles: bool
+
+
+@lru_cache(maxsize=64)
+def _legend(
+    told: _Explained, key: Key, grounds: tuple[str, ...], room: float, least: float, news: tuple[LegendItem, ...]
+) -> Part:
+    """Return the legend in lines of ``room`` pixels: it is the same for nearly every picture of a game."""
+    legends = told.legends
+    kinds = _kinds_of_road(legends, grounds) if told.has_map else _grounds(legends, grounds, key, told.cars)
+    on_spots = _spot_signs(legends) if told.has_map else ()
+    has = on_spots, _icons(legends), _edges(legends), _looks(told.cards), _signs(legends, key.pieces, told.cars)
+    blocks = (kinds, _roads(legends, has_tiles=told.has_tiles), *has, _seats(key), news)
+    return items_part(blocks, room, least)
 
 
 def items_part(blocks: Iterable[Iterable[LegendItem]], width: float, least: float = LEAST) -> Part:
@@ -118,11 +150,11 @@ def _lines(items: Iterable[LegendItem], room: float) -> Iterator[list[LegendItem
         yield line
 
 
-def _grounds(legends: Iterable[Legend], grounds: Sequence[str], key: Key, circuit: Circuit | None) -> Iterator[LegendItem]:
+def _grounds(legends: Iterable[Legend], grounds: Sequence[str], key: Key, cars: _Cars | None) -> Iterator[LegendItem]:
     for name in (name for legend in legends for _, name in legend.entries):
         texture, ink = key.textures.get(name), ground_ink(name, grounds)
-        if circuit is not None:
-            yield LegendItem(partial(way_swatch, ink, is_bend=name == circuit.bend), 34, name)
+        if cars is not None:
+            yield LegendItem(partial(way_swatch, ink, is_bend=name == cars.bend), 34, name)
         elif texture is None:
             yield LegendItem(partial(_swatch, ink), 20, name)
         else:
@@ -148,14 +180,14 @@ def _roads(legends: Iterable[Legend], *, has_tiles: bool) -> Iterator[LegendItem
         yield LegendItem(partial(_broad_road if has_tiles else _road, stroke), 36, name)
 
 
-def _signs(legends: Iterable[Legend], pieces: Figure, circuit: Circuit | None) -> Iterator[LegendItem]:
+def _signs(legends: Iterable[Legend], pieces: Figure, cars: _Cars | None) -> Iterator[LegendItem]:
     for sign, told in (entry for legend in legends for entry in legend.signs):
-        if circuit is not None and sign is Sign.PIECE:
+        if cars is not None and sign is Sign.PIECE:
             yield LegendItem(partial(_car, 0), 30, told)
             continue
         room = 34 if sign is Sign.PIECE and pieces is Figure.CAR else 22
         yield LegendItem(partial(_badge, Badge("", sign), "#555555", "", pieces, room / 2 - 3), room, told)
-    if circuit is not None and circuit.stopped:
+    if cars is not None and cars.has_stopped:
         yield LegendItem(partial(_car, 1), 32, "stands still, with the turns it loses")
 
 
@@ -180,17 +212,13 @@ def _edges(legends: Iterable[Legend]) -> Iterator[LegendItem]:
             yield LegendItem(_wall, 28, legend.closed)
 
 
-def _looks(drawing: Drawing) -> Iterator[LegendItem]:
+def _looks(cards: Iterable[tuple[str, str]]) -> Iterator[LegendItem]:
     """Yield the small signs of what persons on cards wear and hold, and what a piece on a card means."""
-    for shape in drawing.shapes:
-        if isinstance(shape, Tableau):
-            for look in Look:
-                yield LegendItem(partial(_feature, Feature(look.value, look)), 22, look.value)
-            yield LegendItem(
-                partial(_badge, Badge("", Sign.PIECE), "#555555", "", Figure.DISC, 8),
-                22,
-                f"on a {shape.card}: {shape.pieces}",
-            )
+    for card, pieces in cards:
+        for look in Look:
+            yield LegendItem(partial(_feature, Feature(look.value, look)), 22, look.value)
+        piece = partial(_badge, Badge("", Sign.PIECE), "#555555", "", Figure.DISC, 8)
+        yield LegendItem(piece, 22, f"on a {card}: {pieces}")
 
 
 def _seats(key: Key) -> Iterator[LegendItem]:

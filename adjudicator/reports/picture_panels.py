@@ -7,6 +7,7 @@ from typing import Final
 
 from adjudicator.core.drawing import Badge, Gauge, Panel, Panels, Sign
 from adjudicator.reports.changes import lever_name, panel_lines, wheel_name
+from adjudicator.reports.kept import Kept
 from adjudicator.reports.legend import Key
 from adjudicator.reports.picture_colors import seat_ink
 from adjudicator.reports.picture_gate import GATE_HEIGHT, WHEEL, gate_parts, gate_width, wheel_parts
@@ -22,29 +23,42 @@ _LINE: Final = 15
 _LABEL: Final = 58
 _EDGE: Final = 8
 _SIZE: Final = 10
+_CLEAR: Final = 6
+"""By how much the frame around a gate is higher: it is clear of the knob."""
 _ROOM: Final = _WIDTH - _LABEL - 2 * _EDGE
 
 
 def panels_part(shape: Panels, key: Key, per_row: int = _PER_ROW) -> Part:
     """Return ``shape`` drawn, so many panels in a row, all as high as the highest."""
-    high = max((_height(panel) for panel in shape.panels), default=0)
+    high = max((_HEIGHTS.of(panel.title, panel) for panel in shape.panels), default=0)
     wide = _WIDTH + max((gate_width(panel.lever) for panel in shape.panels if panel.lever), default=0)
     drawn: list[str] = []
     anchors: list[Anchor] = []
     for at, panel in enumerate(shape.panels):
         row, column = divmod(at, per_row)
         x, y = column * (wide + _GAP), row * (high + _GAP)
-        drawn.append(element("g", *_panel(panel, (wide, high), key), transform=f"translate({x} {y})"))
-        anchors += [*_anchors(panel, (x, y)), *_devices(panel, (x, y), (wide, high))]
+        inner, places = _PLACED.of((panel.title, x, y), panel, (x, y), (wide, high), key)
+        drawn.append(inner)
+        anchors += places
     rows = -(-len(shape.panels) // per_row)
     width = min(len(shape.panels), per_row) * (wide + _GAP) - _GAP
     return Part(tuple(drawn), max(width, 0), max(rows * (high + _GAP) - _GAP, 0), tuple(anchors))
+
+
+def _placed(panel: Panel, corner: tuple[int, int], size: tuple[int, int], key: Key) -> tuple[str, tuple[Anchor, ...]]:
+    """Return ``panel`` where it stands, and where its lines are: an order changes that of one seat or two."""
+    drawn = element("g", *_panel(panel, size, key), transform=f"translate({corner[0]} {corner[1]})")
+    return drawn, (*_anchors(panel, corner), *_devices(panel, corner, size))
 
 
 def _height(panel: Panel) -> int:
     lines = sum(len(text_lines(value, _ROOM, _SIZE)) for _, value in panel.rows)
     told = len(panel.gauges) * _GAUGE + lines * _LINE
     return _TOP + max(told, GATE_HEIGHT if panel.lever else 0) + _EDGE + (WHEEL + _EDGE + 8 if panel.wheels else 0)
+
+
+_PLACED: Final = Kept(_placed)
+_HEIGHTS: Final = Kept(_height)
 
 
 def _anchors(panel: Panel, corner: Point) -> Iterator[Anchor]:
@@ -61,7 +75,8 @@ def _devices(panel: Panel, corner: Point, size: tuple[int, int]) -> Iterator[Anc
     (x, y), (wide, high) = corner, size
     if panel.lever is not None:
         across = gate_width(panel.lever)
-        yield Anchor(lever_name(panel), None, x + wide - across / 2 - 4, y + _TOP - 8 + GATE_HEIGHT / 2, across, GATE_HEIGHT)
+        middle = x + wide - across / 2 - 4, y + _TOP - 8 + GATE_HEIGHT / 2
+        yield Anchor(lever_name(panel), None, *middle, across, GATE_HEIGHT + _CLEAR)
     for at, wheel in enumerate(panel.wheels):
         middle = x + _EDGE + 26 + at * (WHEEL + 26), y + high - WHEEL / 2 - 17
         yield Anchor(wheel_name(panel, wheel), None, *middle, WHEEL, WHEEL)

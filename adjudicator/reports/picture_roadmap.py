@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 from math import hypot
-from typing import Final
+from operator import attrgetter
+from typing import Any, Final
 
 from adjudicator.core.drawing import Roadmap, Spot
 from adjudicator.core.frozen import frozen
@@ -19,7 +21,7 @@ from adjudicator.reports.legend import Key
 from adjudicator.reports.map_names import Box, placed_names
 from adjudicator.reports.picture_colors import ground_ink
 from adjudicator.reports.sketch import Anchor, Part, Point, standing, standing_parts
-from adjudicator.reports.svg import element, text_width, words
+from adjudicator.reports.svg import element, grouped, text_width, words
 
 STEP: Final = 46
 """Pixels from one column to the next."""
@@ -55,28 +57,61 @@ _LOOKS: Final = {
 _PLAIN: Final = Look(1.0, "", 8)
 
 
+_BARE: Final = attrgetter("x", "y", "label", "ground", "sign", "name", "is_marker")
+_Bare = tuple[tuple[int, int, str, str, str, str, bool], ...]
+"""The spots of a map without what stands on them: what follows from it is the same for most pictures of a game."""
+_Lines = tuple[Any, Any, Any, Any]
+
+
+@frozen
+class _Sheet:
+    """A map on paper with nothing standing on it: ``drawn``, moved by ``x`` and ``y`` so that all of it is seen.
+
+    ``middles`` are those of its spots before that, ``anchors`` are where its places are after it.
+    """
+
+    drawn: str
+    x: int
+    y: int
+    width: int
+    height: int
+    middles: Mapping[str, Point]
+    anchors: tuple[Anchor, ...]
+
+
 def roadmap_parts(roadmap: Roadmap, key: Key, grounds: Sequence[str]) -> Part:
     """Return ``roadmap`` drawn; colours go by ``grounds`` and ``key``."""
-    left, top = min((spot.x for spot in roadmap.spots), default=1), min((spot.y for spot in roadmap.spots), default=1)
-    middles = {spot.label: ((spot.x - left) * STEP, (spot.y - top) * STEP) for spot in roadmap.spots}
+    lines = roadmap.roads, roadmap.tracks, roadmap.route, roadmap.track_names
+    sheet = _sheet(tuple(map(_BARE, roadmap.spots)), lines, tuple(grounds))
+    pieces = [piece for spot in roadmap.spots if spot.badges for piece in _pieces(spot, sheet.middles[spot.label])]
+    shift = f"translate({sheet.x} {sheet.y})"
+    shifted = grouped((sheet.drawn, *standing_parts(pieces, key)), transform=shift)
+    moved = (replace(piece, x=piece.x + sheet.x, y=piece.y + sheet.y) for piece in pieces)
+    return Part(shifted, sheet.width, sheet.height, (*sheet.anchors, *moved))
+
+
+@lru_cache(maxsize=16)
+def _sheet(bare: _Bare, lines: _Lines, grounds: tuple[str, ...]) -> _Sheet:
+    """Return the map with the spots ``bare`` and the ``lines`` between them: roads, tracks, route, names of the tracks."""
+    spots = tuple([Spot(x, y, label, ground, sign, name, (), marker) for x, y, label, ground, sign, name, marker in bare])
+    roadmap = Roadmap("", spots, lines[0], lines[1], lines[2], track_names=lines[3])
+    left, top = min((spot.x for spot in spots), default=1), min((spot.y for spot in spots), default=1)
+    middles = {spot.label: ((spot.x - left) * STEP, (spot.y - top) * STEP) for spot in spots}
     boxes = [*(_box(middle, _HALF + 2) for middle in middles.values()), *_roads_taken(roadmap, middles)]
-    names = {spot.label: spot.name for spot in roadmap.spots if spot.name}
+    names = {spot.label: spot.name for spot in spots if spot.name}
     placed = placed_names(names, middles, _HALF + 2, boxes, _NAME)
-    drawn = [*_lines(roadmap, middles, {spot.label: spot.ground for spot in roadmap.spots})]
-    for spot in roadmap.spots:
-        drawn += _spot(spot, middles[spot.label], ground_ink(spot.ground, grounds))
+    drawn = [*_lines(roadmap, middles, {spot.label: spot.ground for spot in spots})]
+    for spot in spots:
+        drawn.append(_spot(spot, middles[spot.label], ground_ink(spot.ground, grounds)))
     drawn += [element("g", *_arrows(roadmap, middles))]
     drawn += [_name(one.name, one.box) for one in placed]
     drawn += _track_names(roadmap, middles)
-    pieces = [piece for spot in roadmap.spots for piece in _pieces(spot, middles[spot.label])]
-    drawn += standing_parts(pieces, key)
     around = [*(_box(middle, EDGE) for middle in middles.values()), *(one.box for one in placed)]
     west, north = min((box.left for box in around), default=0), min((box.top for box in around), default=0)
     east, south = max((box.right for box in around), default=0), max((box.bottom for box in around), default=0)
-    shifted = element("g", *drawn, transform=f"translate({round(-west)} {round(-north)})")
-    anchors = (*_anchors(roadmap, middles), *pieces)
-    moved = tuple(replace(anchor, x=anchor.x + round(-west), y=anchor.y + round(-north)) for anchor in anchors)
-    return Part((shifted,), round(east - west), round(south - north), moved)
+    x, y = round(-west), round(-north)
+    anchors = tuple([replace(anchor, x=anchor.x + x, y=anchor.y + y) for anchor in _anchors(roadmap, middles)])
+    return _Sheet("".join(drawn), x, y, round(east - west), round(south - north), middles, anchors)
 
 
 def road_swatch(ground: str, ink: str, x: float) -> Iterator[str]:
@@ -115,7 +150,13 @@ def _lines(roadmap: Roadmap, middles: Mapping[str, Point], kinds: Mapping[str, s
             (x1, y1), (x2, y2) = middles[one], middles[other]
             half = (x1 + x2) / 2, (y1 + y2) / 2
             for label, start in ((one, (x1, y1)), (other, (x2, y2))):
-                yield from _half_road(_LOOKS.get(kinds[label], _PLAIN), start, half)
+                yield _half(kinds[label], start, half)
+
+
+@lru_cache(maxsize=1 << 11)
+def _half(kind: str, start: Point, end: Point) -> str:
+    """Return half a road as text, between points of a map: a map that has changed has the same roads, or nearly."""
+    return "".join(_half_road(_LOOKS.get(kind, _PLAIN), start, end))
 
 
 def _half_road(look: Look, start: Point, end: Point) -> Iterator[str]:
@@ -133,7 +174,13 @@ def _square(look: Look, middle: Point, ink: str, half: float) -> str:
     return element("rect", fill=ink, stroke=_LINE, stroke_width=look.border, **box, **dashed)
 
 
-def _spot(spot: Spot, middle: Point, ink: str) -> Iterator[str]:
+@lru_cache(maxsize=1 << 11)
+def _spot(spot: Spot, middle: Point, ink: str) -> str:
+    """Return a ``spot`` without what stands on it as text: a map that has changed has done so on a few spots only."""
+    return "".join(_spot_parts(spot, middle, ink))
+
+
+def _spot_parts(spot: Spot, middle: Point, ink: str) -> Iterator[str]:
     x, y = middle
     yield _square(_LOOKS.get(spot.ground, _PLAIN), middle, ink, _HALF)
     if spot.is_marker and spot.sign == _DISC:

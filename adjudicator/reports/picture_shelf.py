@@ -8,9 +8,10 @@ from typing import Final
 
 from adjudicator.core.drawing import Shelf, Square
 from adjudicator.reports.changes import shelf_names
+from adjudicator.reports.kept import Kept
 from adjudicator.reports.legend import Key
-from adjudicator.reports.picture_tile import SIDE, tile_badges, tile_parts
-from adjudicator.reports.sketch import Anchor, Part, standing_parts
+from adjudicator.reports.picture_tile import SIDE, tile, tile_badges, tile_uses
+from adjudicator.reports.sketch import Anchor, Part, Use, standing_parts
 from adjudicator.reports.svg import element, words
 
 _ACROSS: Final = 3
@@ -35,7 +36,7 @@ def shelf_parts(shelf: Shelf, key: Key, grounds: Sequence[str]) -> Part:
         replace(one, x=one.x * scale, y=one.y * scale, width=one.width * scale, height=one.height * scale)
         for one in part.anchors
     )
-    return Part((drawn,), WIDTH, round(part.height * scale, 1), anchors)
+    return Part((drawn,), WIDTH, round(part.height * scale, 1), anchors, part.uses)
 
 
 def _rows(shelf: Shelf, key: Key, grounds: Sequence[str], width: int) -> Part:
@@ -43,24 +44,37 @@ def _rows(shelf: Shelf, key: Key, grounds: Sequence[str], width: int) -> Part:
     across = (width + 8) // _PITCH
     drawn = [words(shelf.title, width, 14, size=11, anchor="end", fill="#555555")]
     anchors: list[Anchor] = []
-    names, y = iter(shelf_names(shelf)), 0.0
+    uses = set[Use]()
+    names, y, colors = iter(shelf_names(shelf)), 0.0, tuple(grounds)
     for title, squares in shelf.rows:
         drawn.append(words(title, 0, y + 14, size=13, anchor="start", font_weight="bold"))
         y += _TITLE
         for at, square in enumerate(squares):
-            x, top, name = at % across * _PITCH, y + at // across * _PITCH, next(names)
-            drawn.append(element("g", *_square(square, key, grounds), transform=f"translate({x} {top})"))
-            anchors.append(Anchor(name, None, x + SIDE / 2, top + SIDE / 2, SIDE + 3, SIDE + 3))
-            anchors += tile_badges(name, square.badges, (x, top))
+            corner = at % across * _PITCH, y + at // across * _PITCH
+            name = next(names)
+            inner, places, used = _SQUARES.of((name, *corner), square, name, *corner, key, colors)
+            drawn.append(inner)
+            anchors += places
+            uses.update(used)
         y += -(-len(squares) // across) * _PITCH + _BELOW
     drawn += standing_parts(anchors, key)
-    return Part(tuple(drawn), width, max(y - _BELOW, 0), tuple(anchors))
+    return Part(tuple(drawn), width, max(y - _BELOW, 0), tuple(anchors), frozenset(uses))
 
 
-def _square(square: Square, key: Key, grounds: Sequence[str]) -> Iterator[str]:
-    """Yield a square as it lies on the board; one without edges lies face down."""
-    if square.edges:
-        yield from tile_parts(square, key, grounds)
-        return
+def _square(
+    square: Square, name: str, x: float, y: float, key: Key, grounds: tuple[str, ...]
+) -> tuple[str, tuple[Anchor, ...], tuple[Use, ...]]:
+    """Return ``square`` as on the board, where it and its badges are, and what it is put together from."""
+    inner = (tile(square, key, grounds),) if square.edges else _face_down(square)
+    place = Anchor(name, None, x + SIDE / 2, y + SIDE / 2, SIDE + 3, SIDE + 3)
+    badges = tile_badges(name, square.badges, (x, y))
+    return element("g", *inner, transform=f"translate({x} {y})"), (place, *badges), tile_uses(square, key)
+
+
+_SQUARES: Final = Kept(_square)
+
+
+def _face_down(square: Square) -> Iterator[str]:
+    """Yield a square without edges."""
     yield element("rect", width=SIDE, height=SIDE, rx=4, fill="#e4e0d6", stroke="#7d7d7d", stroke_width=0.8)
     yield words(square.label or "?", SIDE / 2, SIDE / 2 + 5, size=14, fill="#555555")

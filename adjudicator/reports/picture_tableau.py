@@ -8,8 +8,9 @@ from typing import Final
 from adjudicator.core.drawing import Badge, Sign
 from adjudicator.core.tableau import Card, Cards, Counters, Place, Tableau
 from adjudicator.reports.changes import lying_name
+from adjudicator.reports.kept import Kept
 from adjudicator.reports.legend import Key
-from adjudicator.reports.picture_cards import COUNTER, HIGH, STRIP, WIDE, card_back, card_parts, counter_parts
+from adjudicator.reports.picture_cards import COUNTER, HIGH, STRIP, WIDE, card_back, card_parts, counter_part
 from adjudicator.reports.picture_colors import seat_ink
 from adjudicator.reports.picture_figure import stripe_definition
 from adjudicator.reports.shape_tables import told_cards, told_counters
@@ -38,11 +39,26 @@ def tableau_part(shape: Tableau, key: Key) -> Part:
     drawn, y = [stripe_definition()], 0.0
     anchors: list[Anchor] = []
     for place in shape.places:
-        part = _PlaceDrawing(place, shape.remark, key).part()
-        drawn.append(element("g", *part.drawn, transform=f"translate(0 {y})"))
-        anchors += (replace(anchor, y=anchor.y + y) for anchor in part.anchors)
+        part = _LOWERED.of((place.title, y), place, shape.remark, key, y)
+        drawn += part.drawn
+        anchors += part.anchors
         y += part.height + _BETWEEN
     return Part(tuple(drawn), _WIDTH, max(y - _BETWEEN, 0), tuple(anchors))
+
+
+def _lowered(place: Place, remark: str, key: Key, y: float) -> Part:
+    """Return ``place`` drawn ``y`` pixels lower: what an order changes lies before one seat or two."""
+    part = _PLACES.of(place.title, place, remark, key)
+    anchors = tuple([replace(anchor, y=anchor.y + y) for anchor in part.anchors])
+    return Part((element("g", *part.drawn, transform=f"translate(0 {y})"),), part.width, part.height, anchors)
+
+
+def _place_part(place: Place, remark: str, key: Key) -> Part:
+    return _PlaceDrawing(place, remark, key).part()
+
+
+_LOWERED: Final = Kept(_lowered)
+_PLACES: Final = Kept(_place_part)
 
 
 class _PlaceDrawing:
@@ -171,7 +187,7 @@ class _PlaceDrawing:
             self._label(counters.label, x, self.y + COUNTER + 7)
             at = x + text_width(counters.label, _SIZE) + 4
             for counter in counters.counters:
-                self.drawn += counter_parts(counter, round(at + COUNTER, 1), self.y + COUNTER + 3)
+                self.drawn.append(counter_part(counter, round(at + COUNTER, 1), self.y + COUNTER + 3))
                 at += _SLOT
             told = told_counters(counters)
             self.drawn.append(words(told, round(at + 2, 1), self.y + COUNTER + 7, size=_SIZE, anchor="start"))

@@ -6,17 +6,16 @@ What many squares have in common, a side with its ground or a road with its join
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
-from itertools import chain, combinations
+from itertools import combinations
 from typing import Any, Final
 
-from adjudicator.core.drawing import Badge, Drawing, Grid, Shelf, Sign, Square, Stroke
+from adjudicator.core.drawing import Badge, Sign, Square, Stroke
 from adjudicator.core.frozen import frozen
 from adjudicator.reports.legend import Key, as_badge
 from adjudicator.reports.picture_colors import ground_ink
 from adjudicator.reports.picture_textures import figure, texture_definitions
-from adjudicator.reports.sketch import Anchor, Point
+from adjudicator.reports.sketch import Anchor, Point, Use
 from adjudicator.reports.svg import element, text_width, words
 
 SIDE: Final = 100
@@ -47,52 +46,43 @@ _CARS: Final[tuple[tuple[Point, ...], ...]] = (
 """Where one, two, three or four pieces stand."""
 
 
-def tile_definitions(drawing: Drawing, key: Key, grounds: Sequence[str]) -> str:
-    """Return what the squares of ``drawing`` are put together from, to stand once in the picture; empty for none."""
-    squares = [*_squares(drawing)]
-    frames = [name for shape in drawing.shapes if isinstance(shape, Grid) for side in shape.frame for name in side]
-    used = dict.fromkeys((*(edge.ground for square in squares for edge in square.edges), *frames))
-    own = [(at, ground) for at, ground in enumerate(grounds) if ground in used]
+@lru_cache(maxsize=64)
+def tile_definitions(uses: frozenset[Use], key: Key, grounds: tuple[str, ...]) -> str:
+    """Return what squares are put together from that have these ``uses``, to stand once in the picture; empty for none."""
+    own = [(at, ground) for at, ground in enumerate(grounds) if ground in uses]
     inner = [*texture_definitions(key.textures[ground] for _, ground in own if ground in key.textures)]
-    for at, ground in own:
-        inner += [element("g", *_side(ground, side, key, grounds), id=f"{'nesw'[side]}{at}") for side in range(4)]
-    roads = sorted({road for square in squares for road in _roads(square, key)})
-    inner += [_road_definition(stroke, exits) for stroke, exits in roads]
+    inner += [_ground_definition(at, ground, key, grounds) for at, ground in own]
+    inner += [_road_definition(stroke, exits) for stroke, exits in sorted(use for use in uses if not isinstance(use, str))]
     return element("defs", *inner) if inner else ""
 
 
-def _squares(drawing: Drawing) -> Iterator[Square]:
-    for shape in drawing.shapes:
-        if isinstance(shape, Grid):
-            yield from shape.squares
-        elif isinstance(shape, Shelf):
-            yield from chain.from_iterable(squares for _, squares in shape.rows)
+def tile_uses(square: Square, key: Key) -> tuple[Use, ...]:
+    """Return the grounds and the roads that ``square`` is put together from."""
+    return (*(edge.ground for edge in square.edges), *_roads(square, key))
 
 
-def tile_parts(square: Square, key: Key, grounds: Sequence[str]) -> Iterator[str]:
-    """Yield what lies on ``square``, from its corner on: grounds, roads, its name; nothing of the badges."""
+@lru_cache(maxsize=1 << 11)
+def tile(square: Square, key: Key, grounds: tuple[str, ...]) -> str:
+    """Return what lies on ``square``, from its corner on: grounds, roads, its name; nothing of the badges.
+
+    A replay draws the same one hundreds of times.
+    """
+    return "".join(_tile_parts(square, key, grounds))
+
+
+def _tile_parts(square: Square, key: Key, grounds: Sequence[str]) -> Iterator[str]:
     for side, edge in enumerate(square.edges):
         if edge.ground not in grounds:
             yield from _side(edge.ground, side, key, grounds)
-    sides = tuple([(side, grounds.index(edge.ground)) for side, edge in enumerate(square.edges) if edge.ground in grounds])
-    yield _tile(replace(square, badges=()), sides, tuple(_roads(square, key)))
-
-
-@lru_cache(maxsize=1 << 10)
-def _tile(square: Square, sides: tuple[tuple[int, int], ...], roads: tuple[tuple[Stroke, int], ...]) -> str:
-    """Return a tile without badges as text; a replay draws the same one hundreds of times."""
-    return "".join(_tile_parts(square, sides, roads))
-
-
-def _tile_parts(square: Square, sides: tuple[tuple[int, int], ...], roads: tuple[tuple[Stroke, int], ...]) -> Iterator[str]:
-    for side, ground in sides:
-        yield element("use", href=f"#{'nesw'[side]}{ground}")
+    for side, edge in enumerate(square.edges):
+        if edge.ground in grounds:
+            yield element("use", href=f"#{'nesw'[side]}{grounds.index(edge.ground)}")
     lines = [line for side, line in enumerate(_DIAGONALS) if _is_border(square, side)]
     if lines:
         yield element("path", d="".join(lines), stroke="#ffffff", stroke_width=1.5)
     if square.edges:
         yield element("rect", width=SIDE, height=SIDE, fill="none", stroke="#7d7d7d", stroke_width=0.8)
-    for stroke, exits in roads:
+    for stroke, exits in _roads(square, key):
         yield element("use", href=f"#{_road_id(stroke, exits)}")
     if square.label:
         yield from _label(square)
@@ -135,6 +125,12 @@ def _roads(square: Square, key: Key) -> list[tuple[Stroke, int]]:
 
 def _road_id(stroke: Stroke, exits: int) -> str:
     return f"{stroke.value}{exits}"
+
+
+@lru_cache(maxsize=1 << 8)
+def _ground_definition(at: int, ground: str, key: Key, grounds: tuple[str, ...]) -> str:
+    """Return the four sides of ``ground``, which is number ``at``."""
+    return "".join([element("g", *_side(ground, side, key, grounds), id=f"{'nesw'[side]}{at}") for side in range(4)])
 
 
 @lru_cache(maxsize=1 << 6)

@@ -129,6 +129,7 @@ class _Recorder:
         self._sentences: dict[str, int] = {}
         self._rows: dict[tuple[str, ...], int] = {}
         self._tables: dict[Table, int] = {}
+        self._known: dict[TableText, int] = {}
         self._steps: list[ShownStep] = []
 
     def add(self, step: Step) -> None:
@@ -139,7 +140,7 @@ class _Recorder:
         self.lines.append(line)
         drawn = step_picture(position)
         number = None if drawn is None else self._pictures.add(drawn)
-        tables = tuple(self._tables.setdefault(table, len(self._tables)) for table in self._tabled(position))
+        tables = tuple(map(self._table, tables_of(position)))
         described = description_lines(position.drawing)
         sentences = tuple(self._sentences.setdefault(one, len(self._sentences)) for one in described)
         self._steps.append(ShownStep(line.anchor, line.words, number, sentences, tables))
@@ -154,9 +155,14 @@ class _Recorder:
         pooled = tuple(self._sentences), tuple(self._rows), tuple(self._tables)
         return PageData(self._pictures.frames(), *pooled, tuple(self._steps))
 
-    def _tabled(self, position: Position) -> Iterator[Table]:
-        for title, headings, rows in tables_of(position):
-            yield Table(title, headings, tuple(self._rows.setdefault(row, len(self._rows)) for row in rows))
+    def _table(self, told: TableText) -> int:
+        """Return the number of the table that is ``told``."""
+        number = self._known.get(told)
+        if number is None:
+            title, headings, rows = told
+            table = Table(title, headings, tuple(self._rows.setdefault(row, len(self._rows)) for row in rows))
+            self._known[told] = number = self._tables.setdefault(table, len(self._tables))
+        return number
 
 
 def step_picture(position: Position) -> str | None:
@@ -168,15 +174,15 @@ def tables_of(position: Position) -> Iterator[TableText]:
     """Yield what is told of ``position`` beside its picture: titles, headings (perhaps none) and rows, safe to be shown."""
     yield from _drawn(position.drawing)
     unit = position.heading.unit
-    due: list[tuple[str, ...]] = [
+    due: tuple[tuple[str, ...], ...] = tuple(
         (printable(one.seat), printable(f"{one.ask} ({one.rule})" if one.rule else one.ask)) for one in position.decisions
-    ]
+    )
     if due:
         yield "Decisions due", (), due
-    ranked: list[tuple[str, ...]] = [
+    ranked: tuple[tuple[str, ...], ...] = tuple(
         (f"{one.place}.", printable(one.seat), f"{signed(one.score, unit)} {printable(unit[0])}", printable(one.note))
         for one in position.standings
-    ]
+    )
     if ranked:
         is_final = any(one.is_final for one in position.standings)
         yield "Result" if is_final else "Standings", ("place", "seat", "score", "note"), ranked

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from adjudicator.reports.kept import Kept
+
 GIVEN: Final = ("red", "blue", "green", "yellow", "purple", "cyan", "orange", "grey")
 """The colours for seats that are not called like one, in the order in which they are given."""
 COLORS: Final = (*GIVEN, "pink", "brown", "white", "black")
@@ -19,12 +21,19 @@ def seat_color(seat: str, seats: Sequence[str]) -> str:
     own = _named(seat)
     if own is not None:
         return own
-    if seat not in seats:
-        return "black"
-    taken = {_named(other) for other in seats}
+    return _COLORS.of(len(seats), tuple(seats)).get(seat, "black")
+
+
+def _given(seats: tuple[str, ...]) -> dict[str, str]:
+    """Return the colours of those of ``seats`` that are not called like one."""
+    taken = {_named(seat) for seat in seats}
     free = [color for color in GIVEN if color not in taken] or GIVEN
-    unnamed = [other for other in dict.fromkeys(seats) if _named(other) is None]
-    return free[unnamed.index(seat) % len(free)]
+    unnamed = [seat for seat in dict.fromkeys(seats) if _named(seat) is None]
+    return {seat: free[at % len(free)] for at, seat in enumerate(unnamed)}
+
+
+_COLORS: Final = Kept(_given)
+"""They are asked for badge by badge: with thousands of seats, going over all of them each time is felt."""
 
 
 def _named(seat: str) -> str | None:

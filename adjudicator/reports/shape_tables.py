@@ -7,16 +7,30 @@ from typing import Final
 
 from adjudicator.core.drawing import Columns, Fields, Panels, Shape, Shelf, Square
 from adjudicator.core.tableau import Card, Cards, Counters, Place, Tableau
+from adjudicator.reports.kept import Kept
 from adjudicator.reports.sanitize import printable
 
-TableText = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
+TableText = tuple[str, tuple[str, ...], tuple[tuple[str, ...], ...]]
 """A title, headings (none: each row begins with its label), and rows, safe to be shown."""
+Tabled = Fields | Columns | Shelf | Panels | Tableau
+"""The shapes that are told in tables."""
 NOTHING: Final = "–"
 _SIDES: Final = ("N", "E", "S", "W")
 
 
-def shape_tables(shape: Shape) -> Iterator[TableText]:
-    """Yield ``shape`` as tables; none for what is drawn and not told so."""
+def shape_tables(shape: Shape) -> tuple[TableText, ...]:
+    """Return ``shape`` as tables; none for what is drawn and not told so."""
+    return _TABLES.of((type(shape), shape.title), shape) if isinstance(shape, Tabled) else ()
+
+
+def _tables(shape: Tabled) -> tuple[TableText, ...]:
+    return tuple(_tables_of(shape))
+
+
+_TABLES: Final = Kept(_tables)
+
+
+def _tables_of(shape: Tabled) -> Iterator[TableText]:
     match shape:
         case Fields(title=title, rows=rows):
             yield _shown(title, (), rows)
@@ -49,7 +63,7 @@ def place_rows(place: Place) -> tuple[tuple[str, str], ...]:
 
 
 def _shown(title: str, headings: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> TableText:
-    return printable(title), tuple(map(printable, headings)), [tuple(map(printable, row)) for row in rows]
+    return printable(title), tuple(map(printable, headings)), tuple([tuple(map(printable, row)) for row in rows])
 
 
 def _square_row(where: str, square: Square) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Final
 
 from adjudicator.core.drawing import Badge, Figure, Sign, Stroke
@@ -12,6 +13,8 @@ from adjudicator.reports.picture_colors import letter_ink, seat_ink
 from adjudicator.reports.svg import element, words
 
 Point = tuple[float, float]
+Use = str | tuple[Stroke, int]
+"""A ground by its name, or a road: its stroke and its exits (a sum: 1 north, 2 east, 4 south, 8 west)."""
 _ROAD: Final = "#444444"
 _CAR: Final = "v-5q0 -2.5 2.5 -3l3 -.6l3.2 -4.2q.8 -1 2 -1h5.2q1.2 0 2 1l3.2 4.2q3.4 .6 3.4 3v5.6q0 1 -1 1h-23q-1 0 -1 -1z"
 """The outline of a car from its left side on."""
@@ -36,13 +39,17 @@ class Anchor:
 class Part:
     """Elements drawn from the corner 0, 0 on, and the room they take in pixels.
 
-    ``anchors`` tell where its places and badges are: what is new there is marked.
+    ``anchors`` tell where its places and badges are: what is new there is marked. ``uses`` are what must stand once in a
+    picture for it: grounds by their names, and roads. Where pieces fill their rings, marks of pieces lie ``under`` them:
+    over so many elements only.
     """
 
     drawn: tuple[str, ...]
     width: float
     height: float
     anchors: tuple[Anchor, ...] = ()
+    uses: frozenset[Use] = frozenset()
+    under: int | None = None
 
 
 def standing(place: str, badges: Iterable[Badge | str], points: Iterable[Point]) -> Iterator[Anchor]:
@@ -55,8 +62,14 @@ def standing_parts(anchors: Iterable[Anchor], key: Key, pieces: Figure = Figure.
     """Yield the badges of ``anchors``, each in the colour of its seat; pieces look as ``pieces`` says."""
     for anchor in anchors:
         if anchor.badge is not None:
-            ink = seat_ink(anchor.badge.seat or anchor.badge.text, key.seats)
-            yield from badge_parts(anchor.badge, anchor.x, anchor.y, ink, key.initial(anchor.badge), pieces)
+            yield _standing(anchor.badge, anchor.x, anchor.y, key, pieces)
+
+
+@lru_cache(maxsize=1 << 12, typed=True)
+def _standing(badge: Badge, x: float, y: float, key: Key, pieces: Figure) -> str:
+    """Return ``badge`` around ``x``, ``y`` as text: most stand in picture after picture where they stood before."""
+    ink = seat_ink(badge.seat or badge.text, key.seats)
+    return "".join(badge_parts(badge, x, y, ink, key.initial(badge), pieces))
 
 
 def badge_parts(badge: Badge, x: float, y: float, ink: str, initial: str = "", piece: Figure = Figure.DISC) -> Iterator[str]:

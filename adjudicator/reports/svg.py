@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from xml.sax.saxutils import escape, quoteattr
 
@@ -15,6 +16,11 @@ def element(name: str, *inner: str, **attributes: object) -> str:
     return f"<{name}{written}>{''.join(inner)}</{name}>" if inner else f"<{name}{written}/>"
 
 
+def grouped(inner: Iterable[str], **attributes: object) -> tuple[str, ...]:
+    """Return a group of ``inner`` elements, not joined: of a large picture each joining copies all that is in it."""
+    return (f"{element('g', **attributes)[:-2]}>", *inner, "</g>")
+
+
 @lru_cache(maxsize=1 << 14, typed=True)
 def _attribute(key: str, value: object) -> str:
     """Return an attribute as it is written: a replay draws the same things hundreds of times, mostly in the same places."""
@@ -24,7 +30,7 @@ def _attribute(key: str, value: object) -> str:
 @lru_cache(maxsize=1 << 13, typed=True)
 def text_width(text: str, size: float, *, is_bold: bool = False) -> float:
     """Return how many pixels ``text`` takes at most in any usual sans-serif letters of ``size``."""
-    wide = sum(_em(character) for character in printable(text))
+    wide = sum(map(_em, printable(text)))
     return wide * size * (1.08 if is_bold else 1.0)
 
 
@@ -40,6 +46,7 @@ def text_lines(text: str, room: float, size: float) -> list[str]:
     return lines
 
 
+@lru_cache(maxsize=1 << 12)
 def _em(character: str) -> float:
     if character in "iIjl.,:;|!'’ ()[]ft·":
         return 0.4

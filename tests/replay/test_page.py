@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from past import session_after
 from typer.testing import Result
 
 from adjudicator.begin import Wish, begin_game
@@ -20,7 +21,7 @@ from adjudicator.core.ruleset import Player
 from adjudicator.corrections.correct import amend
 from adjudicator.games.checkpoint_rally.state import Position, SeatAt, TileAt
 from adjudicator.present import position_of
-from adjudicator.replay import follow, session_after
+from adjudicator.replay import follow
 from adjudicator.replay_page import page_of, usual_viewer
 from adjudicator.reports.description import description_lines
 from adjudicator.reports.frames import Frames, frame_text

@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from past import session_after
 
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Journal
 from adjudicator.corrections.correct import amend
 from adjudicator.present import position_of
-from adjudicator.replay import follow, session_after
+from adjudicator.replay import follow
 from adjudicator.replay_page import page_of
 from adjudicator.reports.replay_page import step_picture, tables_of
 from adjudicator.session import Session

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from past import session_after
 from typer.testing import Result
 
 from adjudicator.begin import Wish, begin_game
@@ -15,10 +16,10 @@ from adjudicator.core.corrections import Undone
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import link
 from adjudicator.core.ruleset import Player
-from adjudicator.corrections.correct import amend, undo
+from adjudicator.corrections.correct import amend, reveal, undo
 from adjudicator.moderate.adjudicate import adjudicate_files
-from adjudicator.present import log_of, position_of
-from adjudicator.replay import CannotFollowError, NoSuchEntryError, follow, replayed_move, session_after
+from adjudicator.present import log_of, position_of, positions_passed
+from adjudicator.replay import CannotFollowError, NoSuchEntryError, follow, replayed_move
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
 from adjudicator.store.components import shipped
@@ -56,6 +57,18 @@ def test_the_position_after_an_entry_is_what_show_said_then(sessions: tuple[Sess
     for session in sessions:
         then = replace(position_of(session, viewer), pending=())
         assert position_of(session_after(sessions[-1], moves[session.game.journal[-1].entry.n]), viewer) == then
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_positions_one_after_the_other_are_those_found_each_by_itself(
+    sessions: tuple[Session, ...], viewer: Seat | None
+) -> None:
+    """Also where the secret was told and the game goes on, so that no head may be told any more; and backwards."""
+    told = undo(reveal(sessions[-1], "asked for", is_forced=True), 5, "played on")
+    position_after, moves = positions_passed(told, viewer), list(follow(told, viewer))
+    for move in (*moves, moves[3], moves[-1]):
+        alone = position_of(session_after(told, move), viewer, move.turn)
+        assert position_after(move.entry.n, move.state, move.turn) == alone
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)

@@ -2,14 +2,17 @@
 
 import re
 from dataclasses import replace
+from math import hypot
 from xml.etree import ElementTree
 
 import pytest
 
-from adjudicator.core.drawing import Badge, Circuit, Drawing, Legend, Lever, Panel, Sign, Space, Wheel
-from adjudicator.reports.changes import Earlier
+from adjudicator.core.drawing import Badge, Circuit, Drawing, Legend, Lever, Panel, Panels, Sign, Space, Wheel
+from adjudicator.reports.changes import Earlier, lever_name
 from adjudicator.reports.description import description_lines
+from adjudicator.reports.legend import key_of
 from adjudicator.reports.picture import picture
+from adjudicator.reports.picture_panels import panels_part
 
 SVG = "{http://www.w3.org/2000/svg}"
 LEGEND = Legend(entries=(("!", "danger"), ("/", "narrow")), signs=((Sign.PIECE, "car"),))
@@ -113,3 +116,33 @@ def test_hostile_words_are_no_markup():
     panel = Panel(hostile, hostile, (), ((hostile, hostile),), Lever((hostile,), hostile), (Wheel(hostile, (1,), 2),))
     track = Circuit(hostile, spaces, hostile, bend=hostile, names=((hostile, hostile, hostile),), panels=(panel,))
     assert "<script" not in drawn(track)
+
+
+@pytest.mark.parametrize("stopped", [(), (("red", 2),)], ids=["driving", "crashed"])
+def test_the_mark_of_a_car_covers_nothing_of_it(stopped):
+    """A ring through its body hid all but its letter: the mark lies under all cars now, and around its own."""
+    then = circuit()
+    spaces = [replace(space, badges=() if RED in space.badges else space.badges) for space in then.spaces]
+    spaces[30] = replace(spaces[30], badges=(RED,))
+    now = replace(then, spaces=tuple(spaces), stopped=stopped)
+    root = ElementTree.fromstring(drawn(now, Earlier(Drawing((then,)), 1)))
+    (board,) = (group for group in root.iter(f"{SVG}g") if any(one.get("class") == "new" for one in group))
+    (at,) = (at for at, one in enumerate(board) if one.get("class") == "new")
+    over = [*board][at + 1 :]
+    assert sum("rotate" in one.get("transform", "") for one in over) == 2, "both cars are drawn over the marks"
+    ring = [one for one in board[at] if one.tag == f"{SVG}circle"][-1]
+    x, y, radius = (float(ring.get(name)) for name in ("cx", "cy", "r"))
+    points = [tuple(map(float, point.split(","))) for one in over for point in one.get("points", "").split()]
+    assert bool(points) == bool(stopped), "the burst"
+    points += [(x - 14, y - 6), (x + 13.5, y), (x - 10.6, y - 9.1)]  # the wing, the nose and the wheels of any car
+    assert all(hypot(px - x, py - y) < radius - 1.3 for px, py in points)
+
+
+def test_the_frame_of_a_lever_that_was_moved_covers_nothing_of_its_knob():
+    shape = Panels("", (PANEL,))
+    part = panels_part(shape, key_of(Drawing((shape,))))
+    frame = next(anchor for anchor in part.anchors if anchor.place == lever_name(PANEL))
+    (knob,) = (one for one in ElementTree.fromstring("".join(part.drawn)).iter("circle") if one.get("r") == "10")
+    white = 2.5
+    assert frame.y - frame.height / 2 + white <= float(knob.get("cy")) - 10.5
+    assert frame.y + frame.height / 2 - white >= float(knob.get("cy")) + 10.5

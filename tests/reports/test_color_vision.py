@@ -80,6 +80,7 @@ def explained(session: Session, monkeypatch: pytest.MonkeyPatch) -> list[LegendI
         items.extend(item for block in blocks for item in block)
         return Part((), 480, 20)
 
+    monkeypatch.setattr(picture_legend, "_legend", picture_legend._legend.__wrapped__)  # not one that was made before
     monkeypatch.setattr(picture_legend, "items_part", note)
     assert drawn(session)
     return items

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from counted import calls
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -35,3 +36,12 @@ def test_what_is_put_in_moves_nothing_behind_it() -> None:
     before = len(recorder.frames().runs)
     recorder.add("".join([*pieces[:10], "<new/>", *pieces[10:]]))
     assert len(recorder.frames().runs) - before <= 2
+
+
+def test_what_was_there_before_is_not_cut_again() -> None:
+    """Every picture was cut into all its pieces: that took as long as to draw it."""
+    pieces = [f"<p n='{n}'/>" for n in range(1_000)]
+    recorder = FrameRecorder()
+    first = calls(lambda: recorder.add("".join(pieces)))
+    changed = "".join([*pieces[:10], "<new/>", *pieces[10:500], "<p/>", *pieces[501:]])
+    assert calls(lambda: recorder.add(changed)) < first / 4

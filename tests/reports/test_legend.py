@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from adjudicator.core.drawing import Badge, Drawing, Edge, Grid, Legend, Sign, Square, Stroke
 from adjudicator.reports.legend import as_badge, key_of
 
@@ -32,6 +35,14 @@ def test_short_names_still_tell_the_seats_apart() -> None:
     key = key_of(Drawing((grid(Square(badges=badges)),)))
     assert [key.short_name(name, 1) for name in ("red", "re", "blue", "black")] == ["red", "re", "blu", "bla"]
     assert key.short_name("black", 4) == "blac"
+
+
+@given(st.sets(st.text("ab", min_size=1, max_size=5), min_size=1, max_size=8))
+def test_a_short_name_is_the_shortest_beginning_that_no_other_has(names: set[str]) -> None:
+    key = key_of(Drawing((grid(Square(badges=tuple(Badge(name, Sign.PIECE, name) for name in names))),)))
+    for name in names:
+        alone = (n for n in range(1, len(name)) if not any(one.startswith(name[:n]) for one in names - {name}))
+        assert key.short_name(name, 1) == name[: next(alone, len(name))]
 
 
 def test_names_that_begin_alike_for_long_are_told_by_their_ends() -> None:

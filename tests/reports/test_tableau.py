@@ -125,10 +125,10 @@ def test_an_empty_stack_is_told_and_its_room_left() -> None:
 
 def test_tables_tell_the_same() -> None:
     tables = {title: rows for title, _, rows in shape_tables(TABLE)}
-    assert tables["Round 1"] == [("first", "Ann"), ("deck", "7 suspects")]
+    assert tables["Round 1"] == (("first", "Ann"), ("deck", "7 suspects"))
     assert tables["Investigators"][0] == ("Ann", "Boris", "secret", "1 gold", "Boris", "Nils Olga Otto")
     assert tables["Investigators"][1] == ("Bob", "–", "–", "–", "–", "–")
-    assert tables["Suspects: Ann"][:2] == [("Boris", "hat", "row", "red", "1/2"), ("Nils", "–", "pile", "–", "–")]
+    assert tables["Suspects: Ann"][:2] == (("Boris", "hat", "row", "red", "1/2"), ("Nils", "–", "pile", "–", "–"))
     assert "Suspects: Bob" not in tables
     assert "  Boris    hat  row   red         1/2" in drawing_text(Drawing((TABLE,)))
 
