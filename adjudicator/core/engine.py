@@ -155,12 +155,8 @@ class _Adjudication:
         self._close_eliminated()
         if not self.is_numbered and all(one.entry.order == SKIPPED for one in self.accepted):
             self.accepted = _numbered(self.accepted, self.game.head, self.turn - 1)
-        game = replace(
-            self.game,
-            journal=self.game.journal.extended(self.accepted),
-            pending=tuple(sheet for queue in self.queues.values() for sheet in _left_over(self.rules, queue, self.told)),
-            state=self.state,
-        )
+        pending = tuple(sheet for queue in self.queues.values() for sheet in _left_over(self.rules, queue, self.told))
+        game = replace(self.game, journal=self.game.journal.extended(self.accepted), pending=pending, state=self.state)
         told = tuple(self.told.diagnostics), tuple(self.told.notes), tuple(self.told.dropped), tuple(self.changed)
         return Outcome(game, tuple(self.accepted), tuple(self.lines), *told, tuple(self.sources))
 
