@@ -93,12 +93,12 @@ def changed(value: Any, others: list[Any]) -> Iterator[Any]:
         yield f"{value}x"
 
 
-def put(document: Document, path: Path, value: Any) -> Document:
-    spoiled = copy.deepcopy(document)
-    place: Any = spoiled
-    for step in path[:-1]:
-        place = place[step]
-    place[path[-1]] = value
+def put(value: Any, path: Path, new: Any) -> Any:
+    """Return ``value`` with ``new`` at ``path``; what does not lead there is shared, since copies take long."""
+    if not path:
+        return new
+    spoiled = copy.copy(value)
+    spoiled[path[0]] = put(value[path[0]], path[1:], new)
     return spoiled
 
 
