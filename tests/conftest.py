@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import signal
@@ -42,6 +43,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if getattr(test, "is_hypothesis_test", False):
             given = test._hypothesis_internal_use_settings
             test._hypothesis_internal_use_settings = settings(given, max_examples=given.max_examples * times)
+
+
+def pytest_collection_finish() -> None:
+    """Leave all that was loaded and collected to itself: to look for garbage in it again and again takes long."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_configure() -> None:

@@ -15,6 +15,7 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "adjudicator"
 FILES = sorted(PACKAGE.rglob("*.py"))
+_FILES = frozenset(FILES)
 GAMES = sorted(folder.name for folder in (PACKAGE / "games").iterdir() if (folder / "meta.py").is_file())
 
 PURE = {
@@ -100,8 +101,13 @@ def tree_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text("utf-8"))
 
 
-def imports_of(path: Path) -> Iterator[str]:
-    """Yield the full name of each module or member that the file imports, at any depth, for types as well."""
+@cache
+def imports_of(path: Path) -> tuple[str, ...]:
+    """Return the full name of each module or member that the file imports, at any depth, for types as well."""
+    return tuple(_imports_of(path))
+
+
+def _imports_of(path: Path) -> Iterator[str]:
     for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -110,12 +116,13 @@ def imports_of(path: Path) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
+@cache
 def module_of(name: str) -> Path | None:
     """Return the file that an imported ``name`` of this program is in, be it a module or something in one."""
     steps = name.split(".")[1:]
     places = (PACKAGE.joinpath(*steps[:depth]) for depth in range(len(steps), 0, -1))
     return next(
-        (file for place in places for file in (place.with_suffix(".py"), place / "__init__.py") if file in FILES), None
+        (file for place in places for file in (place.with_suffix(".py"), place / "__init__.py") if file in _FILES), None
     )
 
 
@@ -132,11 +139,10 @@ def reached_from(path: Path) -> set[str]:
     return set(reached.values())
 
 
-def calls_of(path: Path) -> Iterator[str]:
-    """Yield the dotted name of everything that the file calls."""
-    for node in ast.walk(tree_of(path)):
-        if isinstance(node, ast.Call):
-            yield ast.unparse(node.func)
+@cache
+def calls_of(path: Path) -> tuple[str, ...]:
+    """Return the dotted name of everything that the file calls."""
+    return tuple(ast.unparse(node.func) for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call))
 
 
 def is_standard(module: str) -> bool:

@@ -206,7 +206,8 @@ def test_games_of_an_archive_are_replayed_shown_and_audited(run: Run, archived: 
 def test_a_file_may_be_called_as_a_game_of_an_archive_is(run: Run, games: dict[str, bytes]) -> None:
     name = next(iter(games))
     Path("x.jsonl.zst#1").write_bytes(games[name])
-    run("replay", "x.jsonl.zst#1", code=0)
+    Path("alone.json").write_bytes(games[name])
+    assert run("replay", "x.jsonl.zst#1", code=0).stdout == run("replay", "alone.json", code=0).stdout
 
 
 def test_simulated_games_go_into_an_archive(run: Run) -> None:

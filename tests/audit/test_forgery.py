@@ -93,12 +93,12 @@ def changed(value: Any, others: list[Any]) -> Iterator[Any]:
         yield f"{value}x"
 
 
-def put(document: Document, path: Path, value: Any) -> Document:
-    spoiled = copy.deepcopy(document)
-    place: Any = spoiled
-    for step in path[:-1]:
-        place = place[step]
-    place[path[-1]] = value
+def put(value: Any, path: Path, new: Any) -> Any:
+    """Return ``value`` with ``new`` at ``path``; what does not lead there is shared, since copies take long."""
+    if not path:
+        return new
+    spoiled = copy.copy(value)
+    spoiled[path[0]] = put(value[path[0]], path[1:], new)
     return spoiled
 
 
@@ -154,7 +154,7 @@ def test_a_forger_who_changes_nothing_makes_the_same_file(table_talk: Session, f
     assert forge(json.loads(data)) == data
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", portion(range(4), 2))
 def test_every_change_in_a_small_game_is_found(small: bytes, forge: Forge, judged: Callable[..., Any], part: int) -> None:
     assert check_forgeries(json.loads(small), forge, judged, part, 4) > 20
 

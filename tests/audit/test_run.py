@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -90,15 +90,28 @@ def test_a_run_given_up_leaves_no_process_behind(small: bytes) -> None:
     assert next(sources, None) is not None  # they are taken as they are needed
 
 
-def test_two_thousand_files(tmp_path: Path, make_game: Callable[..., bytes]) -> None:
+@pytest.fixture
+def few_files_open() -> Iterator[None]:
+    """Allow this process few open files beside those it has."""
+    resource = pytest.importorskip("resource", reason="no limits here")
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with open(os.devnull) as last:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (last.fileno() + 40, hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+@pytest.mark.usefixtures("few_files_open")
+@pytest.mark.parametrize("files", [200, pytest.param(2_000, marks=pytest.mark.soak)])
+def test_thousands_of_files_are_not_open_at_once(tmp_path: Path, make_game: Callable[..., bytes], files: int) -> None:
     data = make_game(0)
-    for number in range(2_000):
+    for number in range(files):
         (tmp_path / f"{number:04}.json").write_bytes(data)
     count = 0
     for verdict in audit_sources(find_sources([str(tmp_path)])):
         assert kind_of(verdict) is None
         count += 1
-    assert count == 2_000
+    assert count == files
 
 
 def test_a_fault_of_the_rules_costs_no_other_game_its_verdict(small: bytes, monkeypatch: pytest.MonkeyPatch) -> None:

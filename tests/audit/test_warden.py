@@ -45,31 +45,44 @@ if os.environ.get("HOSTILE") == "import and exit": print("hello while it is load
 Command = Callable[..., subprocess.CompletedProcess[str]]
 
 
-@pytest.fixture
-def command(tmp_path: Path) -> Command:
-    """Run the command line where a hostile ruleset is installed; ``how`` says what it does."""
-    pack = tmp_path / "pack"
-    shutil.copytree(PACK, pack)
-    with (pack / "toy_ladder" / "__init__.py").open("a") as source:
+@pytest.fixture(scope="module")
+def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Install a hostile ruleset in a folder of its own."""
+    folder = tmp_path_factory.mktemp("hostile") / "pack"
+    shutil.copytree(PACK, folder)
+    with (folder / "toy_ladder" / "__init__.py").open("a") as source:
         source.write(HOSTILE)
-    path = os.pathsep.join([str(pack), str(ROOT)])
-    pids = str(tmp_path / "pids")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def environment(pack: Path) -> dict[str, str]:
+    """Return an environment in which that ruleset is found."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(pack), str(ROOT)])}
+
+
+def called(words: tuple[object, ...], folder: Path, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    call = [sys.executable, "-m", "adjudicator", *map(str, words)]
+    return subprocess.run(call, cwd=folder, env=environment, capture_output=True, text=True, check=False, timeout=120)
+
+
+@pytest.fixture
+def command(tmp_path: Path, environment: dict[str, str]) -> Command:
+    """Run the command line where a hostile ruleset is installed; ``how`` says what it does."""
 
     def run(*words: object, how: str = "") -> subprocess.CompletedProcess[str]:
-        environment = {**os.environ, "PYTHONPATH": path, "HOSTILE": how, "PIDS": pids}
-        call = [sys.executable, "-m", "adjudicator", *map(str, words)]
-        return subprocess.run(call, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False, timeout=120)
+        return called(words, tmp_path, {**environment, "HOSTILE": how, "PIDS": str(tmp_path / "pids")})
 
     return run
 
 
-@pytest.fixture
-def archive(tmp_path: Path, command: Command) -> Path:
-    """Make a folder in which two games of the toy stand between two of this program's own."""
-    folder = tmp_path / "games"
-    folder.mkdir()
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory, environment: dict[str, str]) -> Path:
+    """Make a folder in which two games of the toy stand between two of this program's own; nobody writes into it."""
+    folder = tmp_path_factory.mktemp("games")
     for name, ruleset in (("a", "checkered-flag"), ("b", "toy-ladder"), ("c", "toy-ladder"), ("d", "checkered-flag")):
-        made = command("new", ruleset, "--seat", "red", "--seat", "blue", "-o", folder / f"{name}.json")
+        words = ("new", ruleset, "--seat", "red", "--seat", "blue", "-o", folder / f"{name}.json")
+        made = called(words, folder, environment)
         assert made.returncode == 0, made.stderr
     return folder
 
@@ -123,14 +136,9 @@ def test_a_ruleset_that_cannot_be_loaded_hurts_no_other(command: Command, archiv
         assert "hello" not in listed.stdout
 
 
-def test_ctrl_c_ends_all_that_was_begun(command: Command, archive: Path, tmp_path: Path) -> None:
+def test_ctrl_c_ends_all_that_was_begun(environment: dict[str, str], archive: Path, tmp_path: Path) -> None:
     pids = tmp_path / "pids"
-    environment = {
-        **os.environ,
-        "PYTHONPATH": os.pathsep.join([str(tmp_path / "pack"), str(ROOT)]),
-        "HOSTILE": "hang",
-        "PIDS": str(pids),
-    }
+    environment = {**environment, "HOSTILE": "hang", "PIDS": str(pids)}
     call = [sys.executable, "-m", "adjudicator", "audit", str(archive)]
     with subprocess.Popen(call, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         end = time.monotonic() + 60

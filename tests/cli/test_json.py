@@ -268,9 +268,24 @@ LISTED = [(command, case) for command, cases in CASES.items() for case in cases]
 SCRIPT = "script checkered-flag\nid talk\nseat red\nseat blue\nseed {}\nturn 1\n{}\n"
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder for what the cases need, which is made once."""
+    return tmp_path_factory.mktemp("kept") / "folder"
+
+
 @pytest.fixture
-def folder(tmp_path: Path, game: Path, run: Run, forge: Callable[[dict[str, Any]], bytes]) -> Path:
+def folder(tmp_path: Path, game: Path, run: Run, forge: Callable[[dict[str, Any]], bytes], kept: Path) -> Path:
     """Return a folder with games in several states, texts of orders, and files that cannot be trusted."""
+    if kept.exists():
+        shutil.copytree(kept, tmp_path, dirs_exist_ok=True)
+    else:
+        fill(tmp_path, game, run, forge)
+        shutil.copytree(tmp_path, kept)
+    return tmp_path
+
+
+def fill(tmp_path: Path, game: Path, run: Run, forge: Callable[[dict[str, Any]], bytes]) -> None:
     for name, source in (
         ("race.json", "checkered-flag/race/game.json"),
         ("flag.json", "checkered-flag/race/start.json"),
@@ -303,7 +318,6 @@ def folder(tmp_path: Path, game: Path, run: Run, forge: Callable[[dict[str, Any]
     for name in ("prepared.json", "published.json"):
         run("new", "checkpoint-rally", "--seat", "red", "--seat", "blue", "--commit-only", "-o", name, code=0)
     run("words", "published.json", "red=horse", "--publish", "--without", "blue", code=0)
-    return tmp_path
 
 
 def forged(whole: bytes, forge: Callable[[dict[str, Any]], bytes]) -> bytes:

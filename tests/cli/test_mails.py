@@ -218,11 +218,12 @@ def test_hostile_mails_are_told(run: Run, game: Path, orders: Orders, kind: str)
     assert "to send again: red (" in result.stdout
 
 
-def test_any_bytes_are_told_and_end_in_no_traceback(run: Run, game: Path, orders: Orders, tmp_path: Path) -> None:
+@pytest.mark.parametrize("rounds", [50, pytest.param(150, marks=pytest.mark.soak)])
+def test_any_bytes_are_told_and_end_in_no_traceback(run: Run, game: Path, orders: Orders, rounds: int) -> None:
     """Mutate whole mails: cut, doubled, with bytes changed, mixed with each other."""
     corpus = sorted((Path(__file__).parents[1] / "mail" / "corpus").glob("*.eml"))
     rng = random.Random(7)
-    for _ in range(150):
+    for _ in range(rounds):
         data = bytearray(rng.choice(corpus).read_bytes())
         for _ in range(rng.randrange(1, 12)):
             at = rng.randrange(len(data) + 1)

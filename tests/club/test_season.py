@@ -55,14 +55,15 @@ def season(tmp_path: Path) -> Season:
     return Season(post, Random(5))
 
 
-def test_a_season_over_real_servers(season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("rounds", [2, pytest.param(3, marks=pytest.mark.soak)])
+def test_a_season_over_real_servers(season: Season, monkeypatch: pytest.MonkeyPatch, rounds: int) -> None:
     post = season.post
     with dovecot() as imap, smtp() as out:
         by_imap(post, imap, monkeypatch)
         by_smtp(post, out.port)
         monkeypatch.setattr(post, "deliver", imap.deliver)
         season.begin()
-        season.play(3)
+        season.play(rounds)
         post.run(after=HOUR)
         assert imap.count("INBOX") == 0
     require_sound(season)

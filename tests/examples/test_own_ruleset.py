@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from typer.testing import Result
 
+from adjudicator import rulesets
 from adjudicator.core.rules import Rules
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "own-ruleset"
 TUTORIAL = ROOT / "docs" / "own-ruleset.md"
-Run = Callable[..., subprocess.CompletedProcess[str]]
+Process = Callable[..., subprocess.CompletedProcess[str]]
+Run = Callable[..., Result]
+ALONE = ("games", "apply", "audit")
+"""Commands that are called in processes of their own; the others in that of the tests, which is quicker."""
 EMPTY = (lambda: None).__code__
 
 
@@ -36,7 +42,21 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def run(installed: Path, tmp_path: Path) -> Run:
+def run(run: Run, installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Run]:
+    """Return the command line inside this process, where the package is found by its entry point as in any other."""
+    shutil.copy(EXAMPLE / "turn-1.txt", tmp_path)
+    monkeypatch.syspath_prepend(installed)
+    monkeypatch.delitem(sys.modules, "last_match", raising=False)
+    importlib.invalidate_caches()
+    rulesets.forget()
+    yield lambda *arguments, code=0: run(*arguments, code=code)
+    sys.modules.pop("last_match", None)
+    rulesets.forget()
+
+
+@pytest.fixture
+def process(installed: Path, tmp_path: Path) -> Process:
+    """Return the command line in processes of their own."""
     shutil.copy(EXAMPLE / "turn-1.txt", tmp_path)
 
     def call(*arguments: str, code: int = 0) -> subprocess.CompletedProcess[str]:
@@ -55,10 +75,10 @@ def commands() -> list[list[str]]:
     return [line.removeprefix("$ ").split() for line in block.splitlines()]
 
 
-def test_it_is_found_and_played_as_the_readme_says(run: Run) -> None:
+def test_it_is_found_and_played_as_the_readme_says(run: Run, process: Process) -> None:
     first, *others = commands()
     assert first == ["pip", "install", "."]
-    told = {" ".join(words[1:3]): run(*words[1:]).stdout for words in others}
+    told = {" ".join(words[1:3]): (process if words[1] in ALONE else run)(*words[1:]).stdout for words in others}
     assert "last-match  Last Match, rules version 1, 2 to 4 players, counts matches" in told["games"]
     assert "checkpoint-rally" in told["games"]
     assert told["legal match.json"].splitlines()[-1].split() == ["TAKE", "3", "3", "3", "matches", "taken", "(LM-1)"]
@@ -137,22 +157,23 @@ def test_an_amendment_tells_what_it_changed_whatever_that_is_called(run: Run) ->
     ],
 )
 def test_a_bug_of_its_own_is_told_as_its_own(
-    run: Run, installed: Path, tmp_path: Path, file: str, old: str, new: str, words: str, code: int
+    process: Process, installed: Path, tmp_path: Path, file: str, old: str, new: str, words: str, code: int
 ) -> None:
-    run("new", "last-match", "--seat", "ann", "--seat", "bob", "-o", "match.json")
+    process("new", "last-match", "--seat", "ann", "--seat", "bob", "-o", "match.json")
     broken = installed / "last_match" / file
     sound = broken.read_text("utf-8")
     assert old in sound
     try:
         broken.write_text(sound.replace(old, new), "utf-8")
-        told = run("apply", "match.json", "turn-1.txt", code=code).stderr
-        assert "checkpoint-rally" in run("games").stdout
+        told = process("apply", "match.json", "turn-1.txt", code=code).stderr
+        assert "checkpoint-rally" in process("games").stdout
     finally:
         broken.write_text(sound, "utf-8")
     assert "a bug in the ruleset “last-match”, which is not part of this program" in told
     assert words in told
 
 
+@pytest.mark.soak
 def test_its_own_test_holds(installed: Path) -> None:
     surroundings = {**os.environ, "PYTHONPATH": os.pathsep.join([str(installed), str(ROOT)])}
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(EXAMPLE / "tests")]
@@ -188,7 +209,10 @@ def test_the_tutorial_shows_all_of_the_code_in_its_order() -> None:
 
 
 def test_what_the_tutorial_prints_and_nothing_else_is_a_game(tmp_path: Path) -> None:
-    """Copied block by block into the files that it names, installed, tested and played as printed."""
+    """Copied block by block into the files that it names, installed, tested and played as printed.
+
+    Its code and its test are those of the example, so that this tests the example, too.
+    """
     pytest.importorskip("hatchling")
     *code, test = shown("python")
     for name, text in {

@@ -42,7 +42,7 @@ def start(tmp_path: Path) -> tuple[Path, str]:
     return path, f"{seat}: {session.rules.language.text(order)}\n"
 
 
-@pytest.mark.parametrize("rounds", [12, pytest.param(500, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("rounds", [8, pytest.param(500, marks=pytest.mark.soak)])
 def test_killed_at_random_moments(start: tuple[Path, str], tmp_path: Path, rounds: int) -> None:
     """Kill `apply` at random moments: the file is the old one or the new one, and works on, whatever was left behind."""
     path, orders = start
@@ -73,7 +73,7 @@ def test_killed_at_random_moments(start: tuple[Path, str], tmp_path: Path, round
     assert path.read_bytes() == after
 
 
-@pytest.mark.parametrize("rounds", [5, pytest.param(200, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("rounds", [3, pytest.param(200, marks=pytest.mark.soak)])
 def test_two_writers_race(start: tuple[Path, str], tmp_path: Path, rounds: int) -> None:
     """Let two writers send a sheet of another seat at once: what either was told was accepted is in the file."""
     path, orders = start

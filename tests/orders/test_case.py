@@ -13,8 +13,9 @@ from adjudicator.orders.parser import LineProblem, position_parser, reader
 from adjudicator.rulesets import ruleset
 
 GAMES = ("checkpoint-rally", "checkpoint-charlie", "checkered-flag")
+FOREIGN = re.findall("[a-z]", "".join(map(chr, range(128, 0x1FFFF))), re.IGNORECASE)
 FOLDED = {
-    plain: [other for other in map(chr, range(128, 0x1FFFF)) if re.fullmatch(plain, other, re.IGNORECASE)]
+    plain: [other for other in FOREIGN if re.fullmatch(plain, other, re.IGNORECASE)]
     for plain in "abcdefghijklmnopqrstuvwxyz"
 }
 """The letters beyond ASCII that Python's patterns take for one of the alphabet."""

@@ -8,6 +8,7 @@ from types import FrameType
 from typing import Any
 
 import pytest
+from portion import portion
 
 from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Diagnostic, Problem
@@ -369,15 +370,17 @@ def test_a_file_too_large(read: Read, size: int) -> None:
 
 
 @pytest.mark.parametrize("line", ["foo{0}", "red foo{0}", "turn {0}\nturn 7", "seat{0}: DRAW", "red: DROW{0}\nred: DRAW"])
-def test_many_problems_are_counted(read: Read, words: Words, line: str) -> None:
+def test_many_problems_are_counted(read: Read, line: str) -> None:
     count = MOST_LINES // 2 - 10
     text = "red:\nDRAW\n" + "".join(line.format(number + 10) + "\n" for number in range(count)) + "blue: DRAW"
-    diagnostics = read(text).diagnostics
+    found = read(text)
+    diagnostics = found.diagnostics
     assert len(diagnostics) == MOST_PROBLEMS + 1
     assert diagnostics[-1].problem.code == "orders/too-many-problems"
     assert "more problems of this file are not listed" in diagnostics[-1].problem.message
     assert diagnostics[-1].line == 0
-    assert words(text) == {"red": ["DRAW"], "blue": ["DRAW"]}
+    orders = {sheet.seat: [RULESET.language.text(item.expression) for item in sheet.instructions] for sheet in found.sheets}
+    assert orders == {"red": ["DRAW"], "blue": ["DRAW"]}
 
 
 def test_lines_are_remembered(read: Read, no_parsers: Any) -> None:
@@ -632,9 +635,10 @@ HOSTILE: dict[str, Callable[[int], list[str]]] = {
 }
 
 
-@pytest.mark.parametrize("kind", HOSTILE)
-@pytest.mark.parametrize("seat", ["red", ""])
-def test_the_steps_grow_with_the_lines_and_no_faster(given: Given, kind: str, seat: str) -> None:
+@pytest.mark.parametrize("case", portion([(kind, seat) for seat in ("red", "") for kind in HOSTILE], 3), ids=" ".join)
+def test_the_steps_grow_with_the_lines_and_no_faster(given: Given, case: tuple[str, str]) -> None:
+    kind, seat = case
+
     def steps(size: int) -> int:
         count = 0
 
@@ -652,7 +656,7 @@ def test_the_steps_grow_with_the_lines_and_no_faster(given: Given, kind: str, se
             sys.settrace(before)
         return count
 
-    steps(300)  # what is explained and remembered is so by now
+    given(mail("\n".join(HOSTILE[kind](300)), seat))  # what is explained and remembered is so by now
     few, many = steps(300), steps(1_500)
     assert many <= 5.5 * few
 

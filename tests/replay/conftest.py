@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -36,6 +36,7 @@ def run(run: Callable[..., Result]) -> Callable[..., Result]:
 def opened() -> Callable[[str], Session]:
     """Return a game by its short name; `toy` is one of another package, which has no board, `race` one played at random."""
 
+    @cache
     def open_game(name: str) -> Session:
         if name == "toy":
             sys.path.insert(0, str(ROOT / "tests" / "testing" / "pack"))

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,7 @@ from adjudicator.store.save import dump_game
 Run = Callable[..., Result]
 ROOT = Path(__file__).parents[2]
 Open = Callable[[str], Session]
+Pages = Callable[[str, Seat | None], str]
 NAMES = ("rally", "flag", "charlie", "round", "race", "corrected", "toy")
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -64,14 +66,23 @@ def viewers(session: Session) -> tuple[Seat | None, ...]:
     return (None, session.seats[-1], MODERATOR)
 
 
+@pytest.fixture(scope="module")
+def pages(opened: Open) -> Pages:
+    """Return the page of a game, by its short name, for a viewer; each is made once."""
+    return cache(lambda name, viewer: page_of(opened(name), viewer).text)
+
+
+@pytest.mark.parametrize("steps", [5, pytest.param(20, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("name", NAMES)
-def test_each_step_has_the_picture_and_the_tables_of_that_entry(opened: Open, name: str) -> None:
+def test_each_step_has_the_picture_and_the_tables_of_that_entry(opened: Open, pages: Pages, name: str, steps: int) -> None:
+    """Of each viewer so many steps, each other ones."""
     session = opened(name)
-    for viewer in viewers(session):
-        data = data_of(page_of(session, viewer).text)
+    for first, viewer in enumerate(viewers(session)):
+        data = data_of(pages(name, viewer))
         moves = list(follow(session, viewer))
         assert len(data["steps"]) == len(moves)
-        for at, move in [*enumerate(moves)][:: max(1, len(moves) // 20)]:
+        apart = max(1, len(moves) // steps)
+        for at, move in [*enumerate(moves)][first * apart // 3 :: apart]:
             position = position_of(session_after(session, move), viewer, move.turn)
             assert picture_at(data, at) == step_picture(position)
             sentences = [data["sentences"][number] for number in data["steps"][at]["sentences"]]
@@ -84,25 +95,24 @@ def test_each_step_has_the_picture_and_the_tables_of_that_entry(opened: Open, na
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_log_stands_beside_it_whole(opened: Open, name: str) -> None:
+def test_the_log_stands_beside_it_whole(opened: Open, pages: Pages, name: str) -> None:
     session = opened(name)
-    page = page_of(session, MODERATOR).text
+    page = pages(name, MODERATOR)
     words = " ".join(unescape(re.sub(r"<[^>]*>", " ", page.partition('id="log"')[2])).split())
     for move in follow(session, MODERATOR):
         for said in (move.rows[0].order, *(told for row in move.rows for told in row.told), *move.rows[0].notes):
             assert " ".join(printable(said).split()) in words
 
 
-def test_the_last_picture_is_that_of_show(opened: Open) -> None:
+def test_the_last_picture_is_that_of_show(opened: Open, pages: Pages) -> None:
     session = opened("rally")
-    assert picture_at(data_of(page_of(session, None).text), -1) == step_picture(position_of(session, None))
+    assert picture_at(data_of(pages("rally", None)), -1) == step_picture(position_of(session, None))
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_page_is_the_same_each_time_and_asks_for_nothing(opened: Open, name: str) -> None:
-    session = opened(name)
-    page = page_of(session, None).text
-    assert page_of(session, None).text == page
+def test_the_page_is_the_same_each_time_and_asks_for_nothing(opened: Open, pages: Pages, name: str) -> None:
+    page = pages(name, None)
+    assert page_of(opened(name), None).text == page
     assert page.startswith(FIRST_LINE + "\n")
     assert not re.search(r"(?:src|href)=\"(?!#|data:,)", page)
     policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]+)"', page)
@@ -135,12 +145,12 @@ def test_the_page_of_a_seat_is_that_of_every_world_it_may_be_in() -> None:
 
 
 @pytest.mark.parametrize("hostile", HOSTILE)
-def test_nothing_that_players_write_becomes_markup(opened: Open, hostile: str) -> None:
+def test_nothing_that_players_write_becomes_markup(opened: Open, pages: Pages, hostile: str) -> None:
     session = opened("rally")
     named = tuple(replace(player, holder=hostile) for player in session.game.setup.players)
     session = session.with_game(replace(session.game, setup=replace(session.game.setup, players=named)))
     page = page_of(amend(session, ["racers[red].minutes=99"], hostile), MODERATOR).text
-    plain = page_of(opened("rally"), MODERATOR).text
+    plain = pages("rally", MODERATOR)
     assert page.count("<script") == plain.count("<script") == 2
     assert page.count("<img") == page.count("<b>alert") == 0
     assert "\u202e" not in page and "\u2066" not in page
@@ -157,18 +167,19 @@ def test_very_long_words_and_control_characters_are_told_whole(opened: Open) -> 
     assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f]", page)
 
 
-def test_five_hundred_entries_take_less_than_three_megabytes(opened: Open) -> None:
+@pytest.mark.parametrize("entries", [150, pytest.param(500, marks=pytest.mark.soak)])
+def test_an_entry_takes_less_than_six_kilobytes(entries: int) -> None:
     """One after the other those of several games, which have less in common than those of one."""
     steps = list[Step]()
     for path in sorted((ROOT / "tests" / "recorded" / "checkpoint-rally").glob("recorded-*.json")):
         session = open_session(load_game(path, bulk=True))
         moves = follow(session, MODERATOR)
         steps += [Step(move.rows, position_of(session_after(session, move), MODERATOR, move.turn)) for move in moves]
-        if len(steps) >= 500:
+        if len(steps) >= entries:
             break
-    page = replay_page(steps[:500])
-    assert page.entries == 500
-    assert len(page.text.encode()) < 3_000_000
+    page = replay_page(steps[:entries])
+    assert page.entries == entries
+    assert len(page.text.encode()) < 6_000 * entries
 
 
 def test_of_a_game_that_is_over_everything_is_shown(opened: Open) -> None:
@@ -184,12 +195,12 @@ def game(opened: Open, tmp_path: Path) -> str:
     return "race.json"
 
 
-def test_the_command_writes_a_page_and_says_what_it_shows(game: str, run: Run, opened: Open) -> None:
+def test_the_command_writes_a_page_and_says_what_it_shows(game: str, run: Run, pages: Pages) -> None:
     told = run(game, "-o", "page.html").stdout
     assert told == "page.html: Checkpoint Rally, game rally-021, 52 entries, as the moderator sees it\n"
-    assert Path("page.html").read_text("utf-8") == page_of(opened("rally"), MODERATOR).text
-    assert run(game, "-o", "-", "--as", "red").stdout_bytes.decode() == page_of(opened("rally"), Seat("red")).text
-    assert run(game, "-o", "-", "--as", "bystander").stdout_bytes.decode() == page_of(opened("rally"), None).text
+    assert Path("page.html").read_text("utf-8") == pages("rally", MODERATOR)
+    assert run(game, "-o", "-", "--as", "red").stdout_bytes.decode() == pages("rally", Seat("red"))
+    assert run(game, "-o", "-", "--as", "bystander").stdout_bytes.decode() == pages("rally", None)
 
 
 def test_the_page_of_a_part_keeps_its_numbers(game: str, run: Run) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from past import session_after
+from portion import portion
 
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Journal
@@ -26,6 +27,15 @@ Open = Callable[[str], Session]
 Visit = Callable[..., "Page"]
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+SCREENS: dict[str, tuple[str, dict[str, Any]]] = {
+    "rally": ("light", DESKTOP),
+    "flag": ("dark", PHONE),
+    "round": ("dark", PHONE),
+    "charlie": ("light", DESKTOP),
+    "race": ("light", DESKTOP),
+    "toy": ("dark", PHONE),
+}
+"""Where the page of each game is looked at."""
 SAME_PICTURE = """svg => {
   const meant = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   return document.querySelector("#picture > svg").isEqualNode(meant);
@@ -60,28 +70,17 @@ def number(page: Page) -> str:
     return said(page).partition(" ")[0]
 
 
-@pytest.mark.parametrize(
-    ("name", "scheme", "device"),
-    [(name, "light", DESKTOP) for name in ("rally", "charlie", "race")]
-    + [(name, "dark", PHONE) for name in ("flag", "round", "toy")],
-    ids=lambda value: value if isinstance(value, str) else "",
-)
-def test_everybody_can_use_it(
-    opened: Open, page_file: Any, visit: Visit, violations: Any, name: str, scheme: str, device: dict[str, Any]
-) -> None:
+@pytest.mark.parametrize("name", portion(SCREENS, 2))
+def test_everybody_can_use_it(opened: Open, page_file: Any, visit: Visit, violations: Any, name: str) -> None:
+    scheme, device = SCREENS[name]
     page = visit(page_file(opened(name), MODERATOR), color_scheme=scheme, **device)
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.parametrize(
-    ("name", "viewer"),
-    [*((name, None) for name in ("rally", "charlie", "race")), *((name, MODERATOR) for name in ("flag", "round", "toy"))],
-)
-def test_the_picture_of_a_move_is_the_picture_of_that_move(
-    opened: Open, page_file: Any, visit: Visit, name: str, viewer: Seat | None
-) -> None:
-    session = opened(name)
+@pytest.mark.parametrize("name", portion(SCREENS, 2, first=1))
+def test_the_picture_of_a_move_is_the_picture_of_that_move(opened: Open, page_file: Any, visit: Visit, name: str) -> None:
+    session, viewer = opened(name), None if SCREENS[name][1] is DESKTOP else MODERATOR
     page = visit(page_file(session, viewer), **DESKTOP)
     moves = list(follow(session, viewer))
     for at in {0, 1, len(moves) // 2, len(moves) - 1}:

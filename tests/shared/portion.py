@@ -9,7 +9,8 @@ import pytest
 
 
 def portion(cases: Iterable[Any], every: int, first: int = 0) -> list[Any]:
-    """Return ``cases``, all marked for long runs but the ``first``, and from there each ``every``-th."""
+    """Return ``cases``, all marked for long runs but the ``first``, and from there each ``every``-th; with 0 all of them."""
     return [
-        case if number % every == first else pytest.param(case, marks=pytest.mark.soak) for number, case in enumerate(cases)
+        case if every and number % every == first else pytest.param(case, marks=pytest.mark.soak)
+        for number, case in enumerate(cases)
     ]

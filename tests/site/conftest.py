@@ -46,6 +46,25 @@ def archive(tmp_path: Path, forge: Callable[[dict[str, Any]], bytes]) -> Path:
     return folder
 
 
+@pytest.fixture(scope="session")
+def _kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("site") / "public"
+
+
+@pytest.fixture
+def built(run: Callable[..., Result], archive: Path, _kept: Path) -> Callable[[str], None]:
+    """Lay the site of that archive into a folder, as the command has made it: to make it for each test takes long."""
+
+    def lay(name: str) -> None:
+        if _kept.exists():
+            shutil.copytree(_kept, name)
+        else:
+            run("archive", "-o", name, code=1)
+            shutil.copytree(name, _kept)
+
+    return lay
+
+
 def hostile(whole: bytes, forge: Callable[[dict[str, Any]], bytes]) -> bytes:
     """Return the game with a player of a hostile name."""
     document = json.loads(whole)

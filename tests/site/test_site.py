@@ -23,6 +23,7 @@ from adjudicator.store import site as site_store
 from adjudicator.store.load import load_game
 
 Run = Callable[..., Result]
+Built = Callable[[str], None]
 
 
 def files(folder: str) -> dict[str, bytes]:
@@ -60,8 +61,8 @@ def test_all_links_lead_somewhere_inside(run: Run, archive: Path) -> None:
     assert {path.resolve() for path in pages} - met == set()
 
 
-def test_a_damaged_game_has_a_page_that_gives_nothing_away(run: Run, archive: Path) -> None:
-    run("archive", "-o", "public", code=1)
+def test_a_damaged_game_has_a_page_that_gives_nothing_away(built: Built) -> None:
+    built("public")
     text = page("torn-json")
     assert "torn.json" in text and "The audit says: damaged" in text
     assert "K1" not in text.partition("<body>")[2]
@@ -91,8 +92,8 @@ def test_what_diverges_in_a_game_that_goes_on_is_told_to_the_moderator_only(
     assert "diverged" in whole and "should be" not in whole
 
 
-def test_the_same_archive_gives_the_same_bytes(run: Run, archive: Path) -> None:
-    run("archive", "-o", "one", code=1)
+def test_the_same_archive_gives_the_same_bytes(run: Run, built: Built) -> None:
+    built("one")
     run("archive", "-o", "two", "--jobs", 2, code=1)
     assert files("one") == files("two")
     before = {name: os.stat(f"one/{name}").st_mtime_ns for name in files("one") if name.endswith(".html")}
@@ -100,13 +101,12 @@ def test_the_same_archive_gives_the_same_bytes(run: Run, archive: Path) -> None:
     assert {name: os.stat(f"one/{name}").st_mtime_ns for name in before} == before
 
 
-def test_where_the_archive_lies_is_nobody_s_business(run: Run, archive: Path) -> None:
-    run(archive, "-o", "public", code=1)
-    whole = b"".join(files("public").values())
-    assert str(archive).encode() not in whole
+def test_where_the_archive_lies_is_nobody_s_business(run: Run, archive: Path, built: Built) -> None:
+    built("public")
     moved = archive.parent / "elsewhere"
     archive.rename(moved)
     run(moved, "-o", "again", code=1)
+    assert str(archive.parent).encode() not in b"".join(files("again").values())
     assert files("again") == files("public")
 
 
@@ -118,8 +118,8 @@ def test_a_zip_archive_and_games_of_the_same_name(run: Run, archive: Path) -> No
     assert len(list(Path("public/games").glob("flag-009-*.html"))) == 3
 
 
-def test_pages_of_games_that_are_no_more_are_removed_and_nothing_else(run: Run, archive: Path) -> None:
-    run("archive", "-o", "public", code=1)
+def test_pages_of_games_that_are_no_more_are_removed_and_nothing_else(run: Run, archive: Path, built: Built) -> None:
+    built("public")
     (own := Path("public/CNAME")).write_text("games.example")
     (edited,) = Path("public/games").glob("charlie-03-*.html")
     edited.write_text("mine now")
@@ -132,9 +132,9 @@ def test_pages_of_games_that_are_no_more_are_removed_and_nothing_else(run: Run, 
 
 
 def test_an_interrupted_run_leaves_whole_pages_and_the_next_one_completes_them(
-    run: Run, archive: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, archive: Path, built: Built, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run("archive", "-o", "meant", code=1)
+    built("meant")
     written = 0
     write = site_store.write_atomic
 
@@ -176,8 +176,8 @@ def test_a_manifest_cannot_make_it_remove_what_lies_elsewhere(run: Run, archive:
     assert Path("precious.txt").exists()
 
 
-def test_what_players_write_becomes_no_markup(run: Run, archive: Path) -> None:
-    run("archive", "-o", "public", code=1)
+def test_what_players_write_becomes_no_markup(built: Built) -> None:
+    built("public")
     for name, data in files("public").items():
         text = data.decode()
         assert text.count("<script") == (2 if 'id="replay"' in text else 0), name
@@ -219,9 +219,9 @@ class FatalPool:
 
 
 def test_a_game_that_ends_the_process_is_told_and_the_others_are_shown(
-    run: Run, archive: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, archive: Path, built: Built, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run("archive", "-o", "meant", code=1)
+    built("meant")
     monkeypatch.setattr(build._Pool, "_new", lambda _pool: FatalPool())
     told = run("archive", "-o", "public", "--jobs", 2, code=1).stdout
     assert "not shown  flag-009  showing it ended the process" in told

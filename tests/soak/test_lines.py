@@ -107,7 +107,7 @@ def fight(attack: Attack, made: LineMaker) -> int:
     return lines
 
 
-@pytest.mark.parametrize("whole", [500, pytest.param(2_500_000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("whole", [300, pytest.param(2_500_000, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("name", GAMES)
 def test_every_line_is_answered(attack: Attack, name: str, whole: int) -> None:
     made, left = maker(name, attack.seed, bool(attack.options)), attack.times(whole)

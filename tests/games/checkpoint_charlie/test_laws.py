@@ -34,13 +34,14 @@ def test_the_law_is_kept(games, law: Law) -> None:
     law(games)
 
 
-@pytest.fixture(scope="module")
-def older_games():
+@pytest.fixture(scope="module", params=[40, pytest.param(120, marks=pytest.mark.soak)])
+def older_games(request):
     """Games by version 1 of the rules, with clues laid open at once and exchanged markers that lie face down."""
     sessions = [played_by_version_1(number) for number in (3, 4, 5)]
     seen = {event.kind for session in sessions for link in session.game.journal for event in link.entry.events}
     assert {"stasi-returned", "markers-swapped"} <= seen
-    return Games(RULESET, sessions, rare=(*RULESET.types.events, *RULESET.language.texts))
+    rare = (*RULESET.types.events, *RULESET.language.texts)
+    return Games(RULESET, sessions, rare=rare, positions_looked_at=request.param)
 
 
 def played_by_version_1(players):

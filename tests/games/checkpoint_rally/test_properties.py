@@ -63,7 +63,7 @@ def version_of(seed):
 
 seeds = st.integers(0, 2**32)
 walks = st.one_of(
-    st.tuples(st.integers(2, 4), seeds, st.integers(0, 300), st.sampled_from(list(HALTS))),
+    st.tuples(st.integers(2, 4), seeds, st.integers(0, 150), st.sampled_from(list(HALTS))),
     st.tuples(st.integers(2, 4), seeds, st.integers(0, 5), st.just("anywhere")),
 )
 
@@ -97,15 +97,24 @@ def corpus(start, wander, house, cramped):
     return games
 
 
+SIZES = [30, pytest.param(60, marks=pytest.mark.soak)]
+"""How many positions the laws that take long look at."""
+
+
+@pytest.fixture(scope="module", params=SIZES)
+def looked_at(request):
+    return request.param
+
+
 @pytest.fixture(scope="module", params=["with the house set", "with few tiles"])
-def games(request, house, cramped):
+def games(request, house, cramped, looked_at):
     """Return games of random and greedy players, with every option and by both versions."""
     options = [{}, {"last-chance": "any-marker", "layout": "cross"}, {"map": "lower"}]
     told = {
         "conserved": whereabouts,
         "otherwise": other_secrets,
         "rare": (StackRanOut, StackRenewed),
-        "positions_looked_at": 60,
+        "positions_looked_at": looked_at,
     }
     if request.param == "with few tiles":
         return play_games(RULESET, 5, players=(2,), components=(cramped,), options=({"map": "lower"},), **told)

@@ -25,8 +25,8 @@ def kept(config: Config, state: State) -> Any:
     return sorted((tiles + Counter(state._tiles_out())).items()), sorted((cards + Counter(state._cards_out())).items())
 
 
-@pytest.fixture(scope="module")
-def games(position, house):
+@pytest.fixture(scope="module", params=[25, pytest.param(50, marks=pytest.mark.soak)])
+def games(request, position, house):
     near = {"red": {"space": "H15", "scouts": 1, "mechanics": 2, "hand": "driver"}, "blue": {"space": "I15"}}
     middle = {
         "red": {"space": "Tamanrasset", "mechanics": 3, "escort": 1, "hand": "saboteur cheater trail-hunter"},
@@ -44,7 +44,7 @@ def games(position, house):
         rare=RARE,
         conserved=kept,
         most_orders=150,
-        positions_looked_at=50,
+        positions_looked_at=request.param,
     )
 
 

@@ -45,8 +45,8 @@ OPTIONS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def games():
+@pytest.fixture(scope="module", params=[25, pytest.param(50, marks=pytest.mark.soak)])
+def games(request):
     return play_games(
         RULESET,
         games=8,
@@ -54,7 +54,7 @@ def games():
         options=OPTIONS,
         positions=(Position(rally=SHORT),),
         most_orders=150,
-        positions_looked_at=50,
+        positions_looked_at=request.param,
         rare=RARE,
     )
 
