@@ -73,7 +73,7 @@ def test_the_classification_is_written_as_html_and_csv(run: Run, sheets: Path) -
 
 
 DRIVEN = """crew Ann
-kit D1 N3 E5 S2 A6 B2
+kit D1 N3 E5 S3 A3 B2
 TC3 22 8 8 - | 30 30 20 20 20 40 20 30
 """
 

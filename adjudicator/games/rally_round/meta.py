@@ -34,6 +34,6 @@ META: Final = Meta(
         Option("solo", ("off", "competitive"), "off", "at a table: one player drives all crews, and wins with one"),
     ),
     component_sets=("house",),
-    older_sets=("house-1",),
+    older_sets=("house-1", "house-2"),
     ruleset="adjudicator.games.rally_round.rules:RULESET",
 )

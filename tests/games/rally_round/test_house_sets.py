@@ -1,28 +1,44 @@
-"""The house set as it ships, and its version 1, with which games were begun: the map is the same, kit cards are not."""
+"""The house set as it ships, and its older versions, with which games were begun: the map is the same, kit cards are not."""
 
 from __future__ import annotations
+
+import pytest
 
 from adjudicator.games.rally_round.components import Does, Kind
 from adjudicator.games.rally_round.rules import RULESET
 from adjudicator.store.components import is_shipped, reference, shipped, shipped_version
 
-HOUSE, OLD = shipped(RULESET)[0], shipped(RULESET, "house-1")[0]
-PUBLISHED = "c924052017d0d0356eea2e41cda6215b156b1a53e4d6adc7b4db996cf16b4039"
-"""The hash of version 1 in the files of games."""
+HOUSE = shipped(RULESET)[0]
+PUBLISHED = {
+    1: "c924052017d0d0356eea2e41cda6215b156b1a53e4d6adc7b4db996cf16b4039",
+    2: "7715f0ac83f71489ec386a31260e1bd44e93778ed921daa5be8e45623a13a8ac",
+    3: "4db287cfde9e0e3357ce51fe49d2189d277a26242d7696900661011c99381cfa",
+}
+"""The hash of each version in the files of games."""
+OLDER = [version for version in PUBLISHED if version < HOUSE.version]
 
 
-def test_version_1_is_what_it_was():
-    found = reference(OLD)
-    assert (found.id, found.version, found.hash) == ("house", 1, PUBLISHED)
+@pytest.mark.parametrize("version", PUBLISHED)
+def test_every_version_is_what_it_was(version):
+    cards = shipped_version(RULESET, "house", version)[0]
+    found = reference(cards)
+    assert (found.id, found.version, found.hash) == ("house", version, PUBLISHED[version])
     assert is_shipped(RULESET, found)
-    assert shipped_version(RULESET, "house", 1)[0] == OLD
 
 
-def test_version_2_exchanges_kit_cards_only():
-    assert (HOUSE.id, HOUSE.version) == ("house", 2)
+def test_the_latest_version_is_that_of_new_games():
+    assert (HOUSE.id, HOUSE.version) == ("house", max(PUBLISHED))
+    assert RULESET.meta.older_sets == tuple(f"house-{version}" for version in OLDER)
+
+
+@pytest.mark.parametrize("version", OLDER)
+def test_versions_exchange_kit_cards_only(version):
+    old = shipped(RULESET, f"house-{version}")[0]
+    assert old == shipped_version(RULESET, "house", version)[0]
     for name in ("squares", "roads", "tracks", "hazards", "rallies"):
-        assert getattr(HOUSE, name) == getattr(OLD, name)
-    assert [(card.id, card.kind) for card in HOUSE.kit] == [(card.id, card.kind) for card in OLD.kit]
+        assert getattr(HOUSE, name) == getattr(old, name)
+    assert [(card.id, card.kind) for card in HOUSE.kit] == [(card.id, card.kind) for card in old.kit]
+    assert HOUSE.kit != old.kit
 
 
 def test_there_are_six_cards_of_each_kind_and_32_hazards_half_of_them_setbacks():

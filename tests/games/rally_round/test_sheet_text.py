@@ -85,7 +85,7 @@ def test_odd_spaces_dashes_cases_and_line_ends_are_taken():
     assert (ann.rows[0].penalty, ann.total) == (0, 60)
 
 
-CARDS = "D1 N3 E5 S2 A6 B2"
+CARDS = "D1 N3 E5 S2 A3 B2"
 
 
 def with_cards(line):
@@ -96,14 +96,14 @@ def with_cards(line):
     "line",
     [
         f"kit {CARDS}",
-        "kit driver d1 navigator n3 equipment e5 start s2 accel a6 decel b2",
+        "kit driver d1 navigator n3 equipment e5 start s2 accel a3 decel b2",
         "KIT Smooth through bends, Stamps cards on the move, Quiet exhaust, S2, Pulls from low down, all-round brakes",
     ],
 )
 def test_rr_k1_a_kit_is_told_by_its_cards_or_by_their_names(line):
     found, wrong = with_cards(line)
     assert (wrong, " ".join(found.sheets[0].cards)) == ((), CARDS)
-    assert found.sheets[0].kit == Kit(start=40, faster=20, slower=30)
+    assert found.sheets[0].kit == Kit(start=60, faster=20, slower=30)
 
 
 @pytest.mark.parametrize(
