@@ -12,13 +12,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from typer.testing import CliRunner, Result
 
 from adjudicator.core.canonical import canonical_text, digest
 from adjudicator.store.layout import game_text
 
 sys.path.insert(0, str(Path(__file__).parent / "shared"))
+# No test fails because the machine is slow.
+settings.register_profile("adjudicator", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("adjudicator")
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
