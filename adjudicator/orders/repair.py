@@ -15,6 +15,8 @@ from adjudicator.orders.parser import line_parser
 
 _ALIKE: Final = 0.6
 _MOST: Final = 2
+_NUMBER: Final = re.compile(r"(?<!\w)[OolI]*[0-9][0-9OolI]*(?!\w)", re.ASCII)
+_LOOKS_LIKE: Final = str.maketrans("OolI", "0011")
 
 
 def repairs(failure: ParseFailure) -> tuple[str, ...]:
@@ -22,7 +24,8 @@ def repairs(failure: ParseFailure) -> tuple[str, ...]:
     near = get_close_matches(
         failure.word.casefold(), {word.casefold(): word for word in failure.expected.spellings}, 1, _ALIKE
     )
-    tried = [_with(failure, _as_spelled(word, failure.expected.spellings), len(failure.word)) for word in near]
+    tried = _digits(failure)
+    tried += [_with(failure, _as_spelled(word, failure.expected.spellings), len(failure.word)) for word in near]
     tried += [_with(failure, words, width) for words, width in _phrases(failure)]
     tried += [_with(failure, word, 0) for word in failure.expected.keywords]
     tried += _bracketed(failure)
@@ -49,6 +52,15 @@ def _with(failure: ParseFailure, word: str, width: int) -> str:
         before = before.rstrip()
     gap = " " if after[:1].isalnum() else ""
     return f"{before}{word}{gap}{after}".strip()
+
+
+def _digits(failure: ParseFailure) -> list[str]:
+    """Return the line with letters that look like digits taken for these, in the number that reading failed in or at."""
+    for match in _NUMBER.finditer(failure.line):
+        if match.start() <= failure.start < match.end():
+            number = match.group().translate(_LOOKS_LIKE)
+            return [f"{failure.line[: match.start()]}{number}{failure.line[match.end() :]}"] if number.isdecimal() else []
+    return []
 
 
 def _phrases(failure: ParseFailure) -> Iterator[tuple[str, int]]:

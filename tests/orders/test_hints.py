@@ -185,6 +185,21 @@ def test_so_it_is_in_the_other_games(game: str, line: str, rule: str) -> None:
     assert parsed.problem.rule == rule
 
 
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("TC3: 10 20 3O 20", "TC3: 10 20 30 20"),
+        ("TC3: l0 20", "TC3: 10 20"),
+        ("TC3: 10 2o", "TC3: 10 20"),
+        ("TC3: I0 2O", ""),
+    ],
+)
+def test_letters_that_look_like_digits(line: str, meant: str) -> None:
+    parsed = reader(ruleset("rally-round")).read(line)
+    assert isinstance(parsed, LineProblem)
+    assert parsed.problem.suggestions[:1] == ((meant,) if meant else ())
+
+
 def test_a_long_word_is_shortened(problem: Callable[[str], LineProblem]) -> None:
     found = problem("X" * 400)
     assert found.problem.message.startswith("“" + "X" * 39 + "…” is no order")

@@ -137,7 +137,9 @@ def unknown_card(config: Config, card: str) -> Problem | None:
     """Refuse a kit card that does not exist."""
     if card in config.kit:
         return None
-    return META.problem("no-such-card", f"there is no kit card {card}", "RR-C3", "card", suggest(card, config.kit))
+    called = [known for known, kit_card in config.kit.items() if kit_card.name.casefold().startswith(card.casefold())]
+    near = called or suggest(card, config.kit)
+    return META.problem("no-such-card", f"there is no kit card {card}", "RR-C3", "card", tuple(near[:3]))
 
 
 def misread(config: Config, order: Speed) -> Problem | None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from adjudicator.core.ids import Seat
+from adjudicator.games.rally_round.asking import unknown_card
 from adjudicator.games.rally_round.components import Feature
 from adjudicator.games.rally_round.moving import legal_speeds
 from adjudicator.present import legal_of
@@ -206,3 +207,13 @@ def test_rr_m4_legal_speeds_and_those_that_miss_a_turn_are_a_line_each(road):
         ("SPEED 10 | 20 | 30", []),
         ("SPEED 40 | 50 | … | 200", [missed.format("10 to 30 mph are")]),
     ]
+
+
+def test_rr_c3_a_card_may_be_found_by_its_name(world):
+    """Who writes what stands on a card is told its number."""
+    config = world.Drive(world.parts("." * 13), world.rally("A1", "M1 W road")).session.config
+    known = next(iter(config.kit.values()))
+    problem = unknown_card(config, known.name[:4].upper())
+    assert (problem.code, problem.rule) == ("rally-round/no-such-card", "RR-C3")
+    assert known.id in problem.suggestions
+    assert unknown_card(config, known.id) is None
