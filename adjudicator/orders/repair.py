@@ -40,7 +40,9 @@ def repairs(failure: ParseFailure) -> tuple[str, ...]:
 def respelled(failure: ParseFailure) -> tuple[str, ...]:
     """Return the line with its verb spelled right, or where that does not help, an example for it."""
     examples = verbs(failure.rules)
-    near = get_close_matches(failure.word.casefold(), examples, _MOST, _ALIKE)
+    written = failure.word.casefold()
+    # Of two that are as near, letters in another order are the likelier slip.
+    near = sorted(get_close_matches(written, examples, _MOST, _ALIKE), key=lambda verb: sorted(verb) != sorted(written))
     whole = _readable(failure.rules, [_with(failure, examples[verb].split()[0], len(failure.word)) for verb in near])
     return whole or tuple(examples[verb] for verb in near)
 

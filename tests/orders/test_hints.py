@@ -185,6 +185,13 @@ def test_so_it_is_in_the_other_games(game: str, line: str, rule: str) -> None:
     assert parsed.problem.rule == rule
 
 
+@pytest.mark.parametrize(("line", "verb"), [("plna", "PLAN"), ("paly Saboteur", "PLAY")])
+def test_letters_in_another_order_are_the_likelier_slip(line: str, verb: str) -> None:
+    parsed = reader(ruleset("great-race")).read(line)
+    assert isinstance(parsed, LineProblem)
+    assert parsed.problem.suggestions[0].split()[0] == verb
+
+
 @pytest.mark.parametrize(
     ("line", "meant"),
     [
