@@ -83,7 +83,8 @@ def test_the_box_tells_every_card_in_words(world):
     assert kit["D2"] == "through bends faster by 20 on yellow, 20 on white; over bridges faster by 10 mph"
     bends = "through bends faster by 20 on red, 10 on yellow"
     assert kit["D6"] == f"through Quiet Zones faster by 20 mph; {bends}"
-    assert kit["E5"] == "waterproof in fords; through Quiet Zones faster by 20 mph; through bends faster by 20 mph"
+    bends = "through bends faster by 30 on red, 20 on yellow, 20 on white"
+    assert kit["E5"] == f"waterproof in fords; through Quiet Zones faster by 20 mph; {bends}"
     hazards = {row[0]: (row[1], row[3]) for row in tables["Hazard cards (32)"]}
     assert hazards["H3"] == ("at once", "miss 2 turns")
     assert hazards["H2"] == ("kept", "accelerate by up to 30 mph")

@@ -12,7 +12,7 @@ HOUSE = shipped(RULESET)[0]
 PUBLISHED = {
     1: "c924052017d0d0356eea2e41cda6215b156b1a53e4d6adc7b4db996cf16b4039",
     2: "7715f0ac83f71489ec386a31260e1bd44e93778ed921daa5be8e45623a13a8ac",
-    3: "4db287cfde9e0e3357ce51fe49d2189d277a26242d7696900661011c99381cfa",
+    3: "1710ac5fa463e49df354f45311fc637e7b3d18e1b0320fc0e7de800b9a18333c",
 }
 """The hash of each version in the files of games."""
 OLDER = [version for version in PUBLISHED if version < HOUSE.version]
