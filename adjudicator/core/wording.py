@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, fields
+from functools import cache
 from typing import Any, ClassVar, Final, TypeVar, dataclass_transform
 
 from adjudicator.core.frozen import frozen
@@ -28,17 +29,23 @@ class Order:
 
         Raises ``TypeError`` if there are more parts than fields.
         """
-        own = fields(cls)  # type: ignore[arg-type]
-        if len(children) > len(own):
-            raise TypeError(f"{cls.__name__} has {count(len(own), 'field')}, its rule of the grammar {len(children)} parts")
-        given = zip(own, children, strict=False)
-        return cls(**{field.name: child for field, child in given if child is not None or field.default is MISSING})
+        parts = _parts_of(cls)
+        if len(children) > len(parts):
+            raise TypeError(f"{cls.__name__} has {count(len(parts), 'field')}, its rule of the grammar {len(children)} parts")
+        given = zip(parts, children, strict=False)
+        return cls(**{name: child for (name, is_needed), child in given if child is not None or is_needed})
 
     def text(self) -> str:
         """Return the canonical words, which read back as the same order: its name, and each field that is not as usual."""
         name = type(self).__name__.upper()
         values = ((field, getattr(self, field.name)) for field in fields(self))  # type: ignore[arg-type]
         return " ".join((name, *(str(value) for field, value in values if value != field.default)))
+
+
+@cache
+def _parts_of(kind: type[Order]) -> tuple[tuple[str, bool], ...]:
+    """Return the fields of a ``kind`` of order, and whether each must be given."""
+    return tuple((field.name, field.default is MISSING) for field in fields(kind))  # type: ignore[arg-type]
 
 
 O_co = TypeVar("O_co", bound=Order)

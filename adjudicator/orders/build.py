@@ -122,3 +122,6 @@ COMMON_BUILDERS: Final[Mapping[str, Callable[[list[Any]], Any]]] = {
     "relation": _relation,
 }
 """Builders for the rules of ``common.lark``."""
+
+HANDED_ON: Final = tuple(COMMON_BUILDERS[name] for name in ("choice", "bracketed", "order", "condition", "either"))
+"""Builders that give their only child, where they have but one."""

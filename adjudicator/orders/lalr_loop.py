@@ -9,12 +9,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
+
+from adjudicator.orders.shapes import Shapes, UnknownShapeError
 
 if TYPE_CHECKING:
     from lark import Lark
 
 _END: Final = "$END"
+_FEW: Final = 64
+"""Lines read before shapes are learned."""
 _Match = Callable[[str, int], Any]
 _Build = Callable[[list[Any]], Any]
 _Row = dict[str, tuple[int, Any, Any]]
@@ -31,13 +36,17 @@ class UnusualError(Exception):
     """The grammar asks for something that only Lark's own loop can do."""
 
 
-def accelerated(parser: Lark) -> Callable[[str], Any]:
-    """Return a function that parses as ``parser.parse`` does, but raises ``UnreadableError`` without a place."""
+def accelerated(parser: Lark, builder: Any = None) -> Callable[[str], Any]:
+    """Return a function that parses as ``parser.parse`` does, but raises ``UnreadableError`` without a place.
+
+    ``builder`` is what the parser transforms with, if it does.
+    """
     from adjudicator.orders.loop_tables import builders_of, taken_from
 
     slow = _without_a_place(parser.parse)
     try:
-        return _looping(_Loop(taken_from(parser), builders_of(parser)).run, slow)
+        tables = taken_from(parser)
+        return _looping(_Loop(tables, builders_of(parser)), slow, builder)
     except (AttributeError, KeyError, TypeError, ValueError, UnusualError):
         return slow
 
@@ -48,11 +57,22 @@ def stored_loop(tables: Tables, builder: Any, parser: Callable[[], Lark]) -> Cal
     Raises ``AttributeError``, ``KeyError``, ``TypeError``, ``ValueError`` or ``UnusualError`` if the tables are no good.
     """
     builders = [_wrapped(wrappers, _named(builder, name)) for name, wrappers in tables["rules"]]
-    return _looping(_Loop(tables, builders).run, _without_a_place(lambda text: parser().parse(text)))
+    return _looping(_Loop(tables, builders), _without_a_place(lambda text: parser().parse(text)), builder)
 
 
-def _looping(run: Callable[[str], Any], slow: Callable[[str], Any]) -> Callable[[str], Any]:
+def _looping(loop: _Loop, slow: Callable[[str], Any], builder: Any) -> Callable[[str], Any]:
+    """Return what reads by the shapes that are known, else by the ``loop``, else as ``slow`` does."""
+    run, left, read = loop.run, _FEW, None
+
     def parse(text: str) -> Any:
+        nonlocal left, read
+        if left:  # of so few lines no shape is worth what it takes to follow it
+            left -= 1
+            if not left:
+                read = loop.shapes(builder).read
+        if read is not None:
+            with suppress(UnknownShapeError, UnusualError):
+                return read(text)
         try:
             return run(text)
         except UnusualError:
@@ -80,14 +100,18 @@ def _without_a_place(slow: Callable[[str], Any]) -> Callable[[str], Any]:
 class _Loop:
     """The tables of a parser, laid out for one loop; each state when it is first come to."""
 
-    __slots__ = ("_first", "_gotos", "_ignored", "_last", "_matches", "_rows")
+    __slots__ = ("_first", "_gotos", "_ignored", "_last", "_matches", "_rows", "_tables")
 
     def __init__(self, tables: Tables, builders: Sequence[_Build]) -> None:
-        self._first, self._last = tables["first"], tables["last"]
+        self._tables, self._first, self._last = tables, tables["first"], tables["last"]
         self._rows = _Rows(tables["states"], builders)
         self._gotos: Mapping[int, Mapping[str, int]] = tables["gotos"]
         self._matches = _Matches(tables["scanners"])
         self._ignored = frozenset(tables["ignored"])
+
+    def shapes(self, builder: Any) -> Shapes:
+        """Return what learns the shapes of lines, and has the functions of ``builder`` called."""
+        return Shapes(self._tables, [getattr(builder, name, None) for name, _ in self._tables["rules"]], self._matches)
 
     def run(self, text: str) -> Any:
         """Shift and reduce as the tables say until ``text`` is one whole; return what its builder made of it."""

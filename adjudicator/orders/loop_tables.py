@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import re._constants as sre
+import re._parser as sre_parser
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from lark import Lark
@@ -34,6 +36,7 @@ def taken_from(parser: Lark) -> Tables:
         "rules": [(_name(rule), tuple(_wrappers(callbacks[rule]))) for rule in numbers],
         "scanners": _Scanners(frontend.lexer.lexers),
         "ignored": tuple(map(str, parser.lexer_conf.ignore)),
+        "spaced": _spaced(frontend.lexer.lexers),
     }
 
 
@@ -96,6 +99,59 @@ def _wrappers(build: Any) -> Iterator[tuple[Any, ...]]:
                 raise UnusualError
         build = build.node_builder
     yield from reversed(found)
+
+
+def _spaced(lexers: Mapping[int, Any]) -> list[int]:
+    """Return the states in which a space is ignored, and can be the beginning of nothing else."""
+    begins = {}
+    for lexer in lexers.values():
+        for terminal in lexer.terminals:
+            if terminal.name not in begins:
+                begins[terminal.name] = _may_begin_with_space(terminal.pattern.to_regexp())
+    ignored = {name for lexer in lexers.values() for name in lexer.ignore_types if begins.get(name)}
+    return [state for state, lexer in lexers.items() if _begun(lexer, begins) and _begun(lexer, begins) <= ignored]
+
+
+def _begun(lexer: Any, begins: Mapping[str, bool]) -> set[str]:
+    """Return the terminals of the ``lexer`` that may begin with a space."""
+    return {terminal.name for terminal in lexer.terminals if begins[terminal.name]}
+
+
+def _may_begin_with_space(pattern: str) -> bool:
+    """Return whether what ``pattern`` matches may begin with a space, or may be nothing; in doubt it may."""
+    may, is_empty = _beginning(sre_parser.parse(pattern))
+    return may or is_empty
+
+
+def _beginning(parts: Iterable[tuple[Any, Any]]) -> tuple[bool, bool]:
+    """Return whether parts of a pattern may begin with a space, and whether they may be empty."""
+    for kind, value in parts:
+        may, is_empty = _beginning_of(kind, value)
+        if may or not is_empty:
+            return may, is_empty
+    return False, True
+
+
+def _beginning_of(kind: Any, value: Any) -> tuple[bool, bool]:
+    if kind is sre.LITERAL:
+        return value == ord(" "), False
+    if kind is sre.IN:
+        return any(_may_be_space(*one) for one in value), False
+    if kind is sre.BRANCH:
+        found = [_beginning(branch) for branch in value[1]]
+        return any(may for may, _ in found), any(is_empty for _, is_empty in found)
+    if kind is sre.SUBPATTERN:
+        return _beginning(value[-1])
+    if kind in (sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT):
+        may, is_empty = _beginning(value[2])
+        return may, is_empty or value[0] == 0
+    return kind not in (sre.ASSERT, sre.ASSERT_NOT, sre.AT), True
+
+
+def _may_be_space(kind: Any, value: Any) -> bool:
+    if kind is sre.LITERAL:
+        return bool(value == ord(" "))
+    return kind is not sre.RANGE or value[0] <= ord(" ") <= value[1]
 
 
 class _Scanners(dict[int, tuple[str, int] | None]):

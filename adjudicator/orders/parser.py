@@ -123,7 +123,7 @@ def read_expression(rules: AnyRuleset, text: str) -> tuple[Expression, tuple[str
     brackets than what a player may write, so the limits are wider.
     """
     parsed: Any = None
-    if len(text) <= 5 * MOST_COLUMNS and depth(text) <= 5 * MOST_DEPTH:
+    if len(text) <= _SURELY_SHORT or (len(text) <= 5 * MOST_COLUMNS and depth(text) <= 5 * MOST_DEPTH):
         with suppress(Exception):  # what it fails with, if it is a bug, makes no difference here
             parsed = line_parser(rules)(clean(text))
     if not isinstance(parsed, OrderLine) or parsed.seat is not None or parsed.expression is None:
@@ -144,7 +144,7 @@ def _too_much(line: str, nesting: Nesting) -> LineProblem | None:
 
 def line_parser(rules: AnyRuleset) -> Callable[[str], Any]:
     """Return what reads one line and builds what it says, or raises ``UnreadableError``: the quick loop. Built once."""
-    parse: Callable[[str], Any] = _kept(rules, "line", lambda: _stored(rules) or accelerated(_fast(rules)))
+    parse: Callable[[str], Any] = _kept(rules, "line", lambda: _stored(rules) or accelerated(_fast(rules), _Builder(rules)))
     return parse
 
 
