@@ -36,17 +36,25 @@ def copier(kind: type, *names: str) -> Callable[..., Any]:
     For code that knows beforehand which fields it changes: it takes half the time of ``change``. Raises ``TypeError`` for a
     field that is not there.
     """
-    every, blank = [field.name for field in fields(kind)], blank_of(kind)
-    if not set(names) <= set(every):
-        raise TypeError(f"{kind.__name__} has no field {', '.join(sorted(set(names).difference(every)))}")
-    lines = (
-        "copy = new(blank)",
-        *(f"copy.{name} = new_{name}" if name in names else f"copy.{name} = value.{name}" for name in every),
-        "copy.__class__ = kind",
-        "return copy",
-    )
+    lines, used = copying(kind, "value", "copy", {name: f"new_{name}" for name in names})
     parameters = ", ".join(("value", *(f"new_{name}" for name in names)))
-    return generate_function(parameters, lines, {"new": object.__new__, "blank": blank, "kind": kind})
+    return generate_function(parameters, (*lines, "return copy"), used)
+
+
+def copying(kind: type, value: str, copy: str, changes: Mapping[str, str]) -> tuple[list[str], dict[str, Any]]:
+    """Return lines in which the variable ``copy`` becomes the ``value`` of a ``kind`` with ``changes``, and names in them.
+
+    Of each field that changes ``changes`` has the words for its new value. Raises ``TypeError`` for one that is not there.
+    """
+    every = [field.name for field in fields(kind)]
+    if not set(changes) <= set(every):
+        raise TypeError(f"{kind.__name__} has no field {', '.join(sorted(set(changes).difference(every)))}")
+    lines = [
+        f"{copy} = new(blank_{copy})",
+        *(f"{copy}.{name} = {changes.get(name, f'{value}.{name}')}" for name in every),
+        f"{copy}.__class__ = kind_{copy}",
+    ]
+    return lines, {"new": object.__new__, f"blank_{copy}": blank_of(kind), f"kind_{copy}": kind}
 
 
 class _Copiers(dict[type, Callable[[Any, Mapping[str, Any]], Any]]):

@@ -10,6 +10,7 @@ from adjudicator.core.event import ALWAYS_PUBLIC, Event, Part, Spent
 from adjudicator.core.facts import facts_of
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.problem import Flaw, Problem, SetupError
+from adjudicator.core.remember import remember_last
 from adjudicator.core.ruleset import Ruleset, Setup, Types
 from adjudicator.core.seated import of_seat, seated_fields
 from adjudicator.core.view import View
@@ -72,7 +73,7 @@ def compiled(rules: Rules[C, S]) -> Ruleset[C, S]:
         redact=_redact(rules),
         facts=lambda config, view: facts_of(rules.facts, config, view),
         fact_names={name: fact.explained(name) for name, fact in rules.facts.items()},
-        names=lambda config: frozenset(word.lower() for word in (*_seats(config), *rules.names(config))),
+        names=remember_last(lambda config: frozenset(word.lower() for word in (*_seats(config), *rules.names(config)))),
         validated_amendment=lambda config, state: _amended(rules, config, state),
         lint=lambda config, state: tuple(rules.lint(config, state)),
         has_windows=_is_own(rules, "reopened"),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeVar, dataclass_transform
 
-from adjudicator.core.change import copier
+from adjudicator.core.change import copying
 from adjudicator.core.codegen import generate_function
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Name, Seat
@@ -141,17 +141,18 @@ def events_of(*modules: str) -> tuple[type, ...]:
 
 def _applied(kind: type[Event], state: type) -> Callable[..., Any]:
     """Return the method ``apply`` for events of ``kind``, which set fields of a ``state``, or of what a seat has in it."""
-    own = kind.sets_own
-    names: dict[str, Any] = {"exchanged": exchanged, "of_seat": of_seat, "becomes": kind.becomes}
     changes = {name: f"self.{field}" for name, field in kind.sets.items()}
-    changes |= {name: f"becomes[{name!r}]" for name in kind.becomes}
-    if own:
+    changes |= {name: f"become_{name}" for name in kind.becomes}
+    names: dict[str, Any] = {f"become_{name}": value for name, value in kind.becomes.items()}
+    lines: list[str] = []
+    if kind.sets_own:
         things, thing = next(iter(seated_fields(state).items()))
-        names["with_own"] = copier(thing, *own)
-        values = ", ".join(f"self.{field}" for field in own.values())
-        changes[things] = f"exchanged(state.{things}, with_own(of_seat(state.{things}, self.seat), {values}))"
-    names["with_changes"] = copier(state, *changes)
-    return generate_function("self, config, state", (f"return with_changes(state, {', '.join(changes.values())})",), names)
+        own, used = copying(thing, "own", "changed", {name: f"self.{field}" for name, field in kind.sets_own.items()})
+        lines = [f"things = state.{things}", "own = of_seat(things, self.seat)", *own]
+        changes[things] = "exchanged(things, changed)"
+        names |= {"exchanged": exchanged, "of_seat": of_seat, **used}
+    whole, used = copying(state, "state", "after", changes)
+    return generate_function("self, config, state", (*lines, *whole, "return after"), names | used)
 
 
 def _is_hidden(value: Any) -> bool:

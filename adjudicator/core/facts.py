@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from operator import attrgetter
 from typing import Any, TypeVar
 
@@ -103,11 +103,29 @@ def fact_of_own(
 
 def facts_of(offered: Mapping[str, Fact], config: Any, view: View[Any]) -> Facts:
     """Return the values of the facts ``offered``, each worked out when it is asked for."""
-    return {name: _asked(one, config, view) for name, one in offered.items()}
+    return _Offered(offered, config, view)
 
 
-def _asked(one: Fact, config: Any, view: View[Any]) -> Callable[[str], Value]:
-    return lambda argument: one.value(config, view, argument)
+class _Offered(Mapping[str, Callable[[str], Value]]):
+    """Facts by name, as functions of their argument. Of dozens a condition asks for one or two."""
+
+    __slots__ = ("_config", "_offered", "_view")
+
+    def __init__(self, offered: Mapping[str, Fact], config: Any, view: View[Any]) -> None:
+        self._offered, self._config, self._view = offered, config, view
+
+    def __getitem__(self, name: str) -> Callable[[str], Value]:
+        value, config, view = self._offered[name].value, self._config, self._view
+        return lambda argument: value(config, view, argument)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._offered)
+
+    def __len__(self) -> int:
+        return len(self._offered)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._offered
 
 
 def _called(config: Any, name: str) -> Seat | None:

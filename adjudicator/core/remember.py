@@ -3,26 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, ParamSpec, TypeVar, cast
 
-V = TypeVar("V")
+P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def remember_last(find: Callable[[V], R]) -> Callable[[V], R]:
-    """Return the function ``find``, which remembers what it found for the value that it was asked about last.
+def remember_last(find: Callable[P, R]) -> Callable[P, R]:
+    """Return the function ``find`` of one value or two, which remembers what it found when it was asked last.
 
     About one position the engine asks the same again and again: who is due, whether that seat may do this, what comes of
-    it. ``find`` follows from the value alone, which never changes; another value that is equal is looked at anew.
+    it. ``find`` follows from the values alone, which never change; another one that is equal is looked at anew.
     """
-    last: tuple[V, R] | None = None
+    made = (_of_two if cast(Any, find).__code__.co_argcount > 1 else _of_one)(find)
+    made.__doc__, made.__wrapped__ = find.__doc__, find
+    return cast("Callable[P, R]", made)
 
-    def found(value: V) -> R:
+
+def _of_one(find: Callable[..., Any]) -> Any:
+    last: tuple[Any, Any] | None = None
+
+    def found(value: Any) -> Any:
         nonlocal last
         known = last
         if known is None or known[0] is not value:
             last = known = value, find(value)
         return known[1]
 
-    found.__doc__, found.__wrapped__ = find.__doc__, find  # type: ignore[attr-defined]
+    return found
+
+
+def _of_two(find: Callable[..., Any]) -> Any:
+    last: tuple[Any, Any, Any] | None = None
+
+    def found(value: Any, other: Any) -> Any:
+        nonlocal last
+        known = last
+        if known is None or known[0] is not value or known[1] is not other:
+            last = known = value, other, find(value, other)
+        return known[2]
+
     return found

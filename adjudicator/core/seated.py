@@ -82,12 +82,11 @@ class _Blocks(Sequence[X]):
 
 def of_seat(things: Sequence[X], seat: Seat) -> X:
     """Return the one of ``things`` that belongs to ``seat``. Raises ``KeyError`` if none does."""
-    try:  # asked for several times an event
-        thing = things[_places[seat]]
+    at = _places.get(seat, 0)  # asked for several times an event
+    if at < len(things):
+        thing = things[at]
         if thing.seat == seat:
             return thing
-    except (KeyError, IndexError):
-        pass
     at = _place(things, seat)
     if at < 0:
         raise KeyError(seat)
@@ -99,9 +98,12 @@ def exchanged(things: Sequence[X], thing: X) -> Sequence[X]:
 
     Those of very many seats come back as a sequence that is equal to the tuple, and takes no longer for a thousand.
     """
-    at = _place(things, thing.seat)
-    if at < 0:
-        return things
+    seat = thing.seat
+    at = _places.get(seat, 0)
+    if at >= len(things) or things[at].seat != seat:
+        at = _place(things, seat)
+        if at < 0:
+            return things
     if type(things) is _Blocks:
         return things.exchanged(at, thing)
     if len(things) <= 2 * _MANY:
@@ -118,12 +120,6 @@ def _with(things: tuple[Any, ...], at: int, thing: Any) -> tuple[Any, ...]:
 
 def _place(things: Sequence[X], seat: Seat) -> int:
     """Return the index of the one of ``things`` that belongs to ``seat``, -1 if none does."""
-    try:
-        at = _places[seat]
-        if things[at].seat == seat:
-            return at
-    except (KeyError, IndexError):
-        pass
     for at, thing in enumerate(things):
         if thing.seat == seat:
             if len(_places) >= _MOST_PLACES:
@@ -164,7 +160,15 @@ def each_seats(field: str, kind: type[X]) -> tuple[Finder[X], Changer]:
     """
     del kind  # It is for type checkers.
     names = {"of_seat": of_seat, "exchanged": exchanged, "changed": changed, "none": {}, "copiers": _Copiers(field)}
-    find = generate_function("state, seat", (f"return of_seat(state.{field}, seat)",), names)
+    look = (
+        f"things = state.{field}",
+        "at = places.get(seat, 0)",
+        "if at < len(things):",
+        "  thing = things[at]",
+        "  if thing.seat == seat: return thing",
+        "return of_seat(things, seat)",
+    )
+    find = generate_function("state, seat", look, {**names, "places": _places})
     lines = (
         f"things = state.{field}",
         "things = exchanged(things, changed(of_seat(things, seat), changes))",

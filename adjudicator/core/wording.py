@@ -29,9 +29,12 @@ class Order:
 
         Raises ``TypeError`` if there are more parts than fields.
         """
-        parts = _parts_of(cls)
+        kind: Any = cls
+        parts = _parts_of(kind)
         if len(children) > len(parts):
-            raise TypeError(f"{cls.__name__} has {count(len(parts), 'field')}, its rule of the grammar {len(children)} parts")
+            raise TypeError(
+                f"{cls.__name__} has {count(len(parts), 'field')}, its rule of the grammar {len(children)} parts"
+            )
         given = zip(parts, children, strict=False)
         return cls(**{name: child for (name, is_needed), child in given if child is not None or is_needed})
 
@@ -43,9 +46,9 @@ class Order:
 
 
 @cache
-def _parts_of(kind: type[Order]) -> tuple[tuple[str, bool], ...]:
+def _parts_of(kind: type[Any]) -> tuple[tuple[str, bool], ...]:
     """Return the fields of a ``kind`` of order, and whether each must be given."""
-    return tuple((field.name, field.default is MISSING) for field in fields(kind))  # type: ignore[arg-type]
+    return tuple((field.name, field.default is MISSING) for field in fields(kind))
 
 
 O_co = TypeVar("O_co", bound=Order)

@@ -22,12 +22,14 @@ OPTIONS: Final[dict[str, Any]] = {
     "g_regex_flags": int(re.ASCII),
 }
 COMMON: Final = "common.lark"
+_FORMAT: Final = "2"
+"""Which tables are stored: those of programs that stored others are made anew."""
 
 
 def key_of(rules: AnyRuleset) -> str:
     """Return the key of the tables that the grammar of ``rules`` makes."""
     source, builders = own_file(rules).read_text("utf-8"), sorted(rules.language.builders)
-    return parser_cache.key(source, *imported(source), repr(sorted(OPTIONS.items())), repr(builders))
+    return parser_cache.key(_FORMAT, source, *imported(source), repr(sorted(OPTIONS.items())), repr(builders))
 
 
 def stands_on_common(source: str) -> bool:

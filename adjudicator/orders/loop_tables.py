@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re._constants as sre
-import re._parser as sre_parser
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib import import_module
 from typing import Any
 
 from lark import Lark
@@ -118,8 +117,14 @@ def _begun(lexer: Any, begins: Mapping[str, bool]) -> set[str]:
 
 
 def _may_begin_with_space(pattern: str) -> bool:
-    """Return whether what ``pattern`` matches may begin with a space, or may be nothing; in doubt it may."""
-    may, is_empty = _beginning(sre_parser.parse(pattern))
+    """Return whether what ``pattern`` matches may begin with a space, or may be nothing; in doubt it may.
+
+    Python's own parser of patterns tells, which a later Python may have elsewhere: then nothing is known of any.
+    """
+    try:
+        may, is_empty = _beginning(import_module("re._parser").parse(pattern))
+    except (ImportError, AttributeError):
+        return True
     return may or is_empty
 
 
@@ -133,25 +138,33 @@ def _beginning(parts: Iterable[tuple[Any, Any]]) -> tuple[bool, bool]:
 
 
 def _beginning_of(kind: Any, value: Any) -> tuple[bool, bool]:
-    if kind is sre.LITERAL:
-        return value == ord(" "), False
-    if kind is sre.IN:
-        return any(_may_be_space(*one) for one in value), False
-    if kind is sre.BRANCH:
-        found = [_beginning(branch) for branch in value[1]]
-        return any(may for may, _ in found), any(is_empty for _, is_empty in found)
-    if kind is sre.SUBPATTERN:
-        return _beginning(value[-1])
-    if kind in (sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT):
-        may, is_empty = _beginning(value[2])
-        return may, is_empty or value[0] == 0
-    return kind not in (sre.ASSERT, sre.ASSERT_NOT, sre.AT), True
+    match str(kind):
+        case "LITERAL":
+            return value == ord(" "), False
+        case "IN":
+            return any(_may_be_space(*one) for one in value), False
+        case "BRANCH":
+            found = [_beginning(branch) for branch in value[1]]
+            return any(may for may, _ in found), any(is_empty for _, is_empty in found)
+        case "SUBPATTERN":
+            return _beginning(value[-1])
+        case "MAX_REPEAT" | "MIN_REPEAT" | "POSSESSIVE_REPEAT":
+            may, is_empty = _beginning(value[2])
+            return may, is_empty or value[0] == 0
+        case "ASSERT" | "ASSERT_NOT" | "AT":
+            return False, True
+        case _:
+            return True, True
 
 
 def _may_be_space(kind: Any, value: Any) -> bool:
-    if kind is sre.LITERAL:
-        return bool(value == ord(" "))
-    return kind is not sre.RANGE or value[0] <= ord(" ") <= value[1]
+    match str(kind):
+        case "LITERAL":
+            return bool(value == ord(" "))
+        case "RANGE":
+            return bool(value[0] <= ord(" ") <= value[1])
+        case _:
+            return True
 
 
 class _Scanners(dict[int, tuple[str, int] | None]):

@@ -39,7 +39,8 @@ class _Place:
     """Where a line has been read up to: ``states`` of the parser and, for each, ``words`` for what it has built.
 
     ``match`` finds the next terminal, ``following`` has the place behind each kind of it; one that is ignored leads back to
-    the same place, and where ``is_spaced`` a space can be nothing else. ``finish`` makes of the terminals of the line what it says, if it ends here.
+    the same place, and where ``is_spaced`` a space can be nothing else. ``size`` counts the terminals up to here. ``finish``
+    makes of those of a line that ends here what it says, from the second such line on (``is_met``).
     """
 
     __slots__ = ("finish", "following", "is_met", "is_spaced", "match", "size", "states", "words")
@@ -70,7 +71,8 @@ class Shapes:
 
     def read(self, text: str) -> Any:
         """Return what the builders make of ``text``. Raises ``UnknownShapeError`` if the parser must read it."""
-        place, values, at = self._first, [], 0
+        values: list[str] = []
+        place, at = self._first, 0
         while True:
             while place.is_spaced and text[at : at + 1] == " ":
                 at += 1
@@ -116,7 +118,7 @@ class Shapes:
         return place.finish
 
     def _reduce(self, states: list[int], words: list[Any], kind: str) -> Any:
-        """Do what the tables say before a terminal of ``kind``; return the state behind it, at the end of a line ``None``."""
+        """Do what the tables say before a terminal of ``kind``; return the state behind it, at the end ``None``."""
         rows: Mapping[int, _Row] = self._tables["states"]
         gotos, last = self._tables["gotos"], self._tables["last"]
         while True:

@@ -24,6 +24,20 @@ def test_the_same_value_is_looked_at_once_and_another_that_is_equal_anew() -> No
     assert stones.__doc__ == "Count."
 
 
+def test_of_two_values_both_must_be_the_same() -> None:
+    looked: list[int] = []
+
+    @remember_last
+    def together(heap: Heap, other: Heap) -> int:
+        looked.append(heap.stones)
+        return heap.stones + other.stones
+
+    first, second = Heap(1), Heap(2)
+    asked = [(first, second), (first, second), (second, second), (second, first), (second, first), (Heap(2), first)]
+    assert [together(*heaps) for heaps in asked] == [3, 3, 4, 3, 3, 3]
+    assert looked == [1, 2, 2, 2]
+
+
 def test_nothing_and_no_are_remembered_too() -> None:
     looked: list[Heap] = []
 

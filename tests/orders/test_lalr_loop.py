@@ -14,7 +14,7 @@ from lark import Lark, Token
 from lark.exceptions import LarkError
 
 from adjudicator.games.checkpoint_rally.rules import RULESET
-from adjudicator.orders import grammar, grammar_source
+from adjudicator.orders import grammar, grammar_source, lalr_loop
 from adjudicator.orders.lalr_loop import UnreadableError, accelerated, stored_loop
 from adjudicator.orders.loop_tables import to_store
 from adjudicator.orders.parser import _Builder, _fast, fast_parser, line_parser
@@ -41,7 +41,16 @@ def said(parse: Any, line: str) -> Any:
 
 
 def assert_same(line: str) -> None:
-    assert said(line_parser(RULESET), line) == said(fast_parser(RULESET), line)
+    """The first time the loop reads a shape, then it is followed, then known."""
+    right = said(fast_parser(RULESET), line)
+    for _ in range(3):
+        assert said(line_parser(RULESET), line) == right
+
+
+@pytest.fixture(autouse=True, scope="module")
+def enough_lines_for_shapes() -> None:
+    for _ in range(lalr_loop._FEW):
+        line_parser(RULESET)("DRAW")
 
 
 @given(LINE)
@@ -131,10 +140,14 @@ def test_stored_tables_read_what_lark_reads(path: Path) -> None:
     game = load_game(path, bulk=True)
     rules = ruleset(game.ruleset.id)
     read = stored_loop(marshal.loads(marshal.dumps(to_store(_fast(rules)))), _Builder(rules), never)
+    for _ in range(lalr_loop._FEW):
+        read("turn 7")
     entries = [link.entry for link in game.journal[1:]]
     lines = {words for entry in entries for words in (entry.order, entry.written, f"{entry.seat}: {entry.order}") if words}
     for line in sorted(lines | {"", "red:", "IF x THEN", "turn 7", "game x turn 3", "WITHDRAW", "WITHDRAW from order 2"}):
-        assert said(read, line) == said(fast_parser(rules), line), line
+        right = said(fast_parser(rules), line)
+        for _ in range(3):
+            assert said(read, line) == right, line
 
 
 def never() -> Any:

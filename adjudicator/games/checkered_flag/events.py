@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from adjudicator.game import Event, Ge, Le, Name, Said, Seat, change, count, event, events_of, listed, ordinal
-from adjudicator.games.checkered_flag.components import NEUTRAL, Config, Face, Gear, up_to
-from adjudicator.games.checkered_flag.state import Spun, State
+from adjudicator.game import Event, Ge, Le, Name, Part, Said, Seat, change, count, event, events_of, listed, ordinal, reasons
+from adjudicator.games.checkered_flag.components import FIRST, GEAR_NAMES, NEUTRAL, THIRD, Config, Face, Gear, Section, up_to
+from adjudicator.games.checkered_flag.state import Drive, Spun, State, Stop
 
 Place = Annotated[int, Ge(0), Said(lambda _config, place: str(place or "the line"))]
 """A position of the track, 0 for the starting line."""
@@ -158,13 +158,12 @@ class CarCrashed(Event):
 
 @event("CF-X1", "{seat} loses a turn by its crash; {left}")
 class TurnLost(Event):
-    """A crashed seat lost a turn and its marker climbed; ``left`` more turns are lost."""
+    """A crashed seat lost a turn and its marker climbed, in the end to neutral; ``left`` more turns are lost."""
 
     seat: Seat
     left: _Left
 
     def apply(self, config: Config, state: State) -> State:
-        # The last box the marker climbs to is neutral.
         return state.with_racer(self.seat, lost=self.left, gear=self.left + 1 if self.left else NEUTRAL)
 
 
@@ -194,6 +193,19 @@ def _checked(check: BrakesChecked | CurveChecked, why: str) -> str:
     """Tell the number on wheel B, whether it is a crash, and which numbers are."""
     outcome = "a crash" if check.is_crash else "no crash"
     return f"{check.seat} spins {check.b} on wheel B for {why}: {outcome} (it crashes at {up_to(check.limit)})"
+
+
+def why(drive: Drive, stop: Stop | None, crash: tuple[Section, int] | None = None) -> tuple[Part, ...]:
+    """Return why the car goes as far as it does: the spin, less what is braked up to ``stop`` or lost by a ``crash``."""
+    left, where = (drive.free, None) if stop is None else (stop.spaces, stop.zone)
+    gear, a, b = drive.racer.gear, drive.spun.a, drive.spun.b
+    which = f"{a} on both wheels" if a == b else f"the {'lesser' if gear == FIRST else 'greater'} of {a} and {b}"
+    return reasons(
+        (drive.spaces, f"{GEAR_NAMES[gear]}, {f'{a} and {b} together' if gear == THIRD else which}", "CF-M1"),
+        (drive.free - drive.spaces, "braked behind the car on the narrow track", "CF-B1"),
+        (left - drive.free, f"braked before the {where.name}" if where else "braked by choice", "CF-B2"),
+        *([(crash[1] - left, f"crashed in the {crash[0].zone.name}", "CF-D2")] if crash else []),
+    )
 
 
 EVENTS: Final = events_of(__name__)

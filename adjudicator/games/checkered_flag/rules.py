@@ -70,21 +70,21 @@ class CheckeredFlag(Rules[Config, State], hooks=(parts, states, board)):
         if isinstance(order, Shift):
             message = "the wheels are spun: first BRAKE or GO"
             return META.problem("brake-first", message, "CF-B2", suggestions=_offered(drive))
-        return None if order in _answers(drive) else _no_stop(config, drive, order)
+        return None if order in drive.answers else _no_stop(config, drive, order)
 
     def legal(self, config: Config, state: State, seat: Seat) -> Iterable[Any]:
         racer, drive = state.due(config), drive_of(config, state)
         if racer is None or racer.seat != seat:
             return ()
         if drive is not None:
-            return _answers(drive)
+            return drive.answers
         return (Shift(gear, answer) for gear in SHIFTS[racer.gear] for answer in (None, *_ahead(config, racer, gear)))
 
     def cost(self, config: Config, state: State, seat: Seat, order: Any) -> tuple[Part, ...] | None:
         drive = drive_of(config, state)
         if drive is None:
             return () if order == Shift(NEUTRAL) else None
-        return drive.why(_answers(drive)[order])
+        return happened.why(drive, drive.answers[order])
 
     def decide(self, config: Config, state: State, seat: Seat, order: Any, chance: Chance) -> Moves[State]:
         if isinstance(order, Shift):
@@ -92,7 +92,7 @@ class CheckeredFlag(Rules[Config, State], hooks=(parts, states, board)):
         drive, answer = drive_of(config, state), order.answer if isinstance(order, Shift) else order
         if drive is None or (answer is None and drive.before_danger):
             return
-        stop, there = _answers(drive).get(answer), config.position_at(drive.racer.driven + drive.free)
+        stop, there = drive.answers.get(answer), config.position_at(drive.racer.driven + drive.free)
         anyway = (Brake(), Brake(drive.spaces - drive.free), Brake(to=there))  # no more than comes without them
         if stop is None and isinstance(answer, Brake) and answer not in anyway:
             yield happened.StopMissed(seat=seat, spaces=answer.spaces, position=answer.to)
@@ -164,14 +164,6 @@ def _ahead(config: Config, racer: Racer, gear: int) -> tuple[Go | Brake, ...]:
     return (Go(), Brake(), *map(Brake, range(1, most + 1)), *stops)
 
 
-def _answers(drive: Drive) -> dict[Go | Brake | None, Stop | None]:
-    """Return all that may be said about braking now, with where each stops by choice: GO nowhere (CF-B2)."""
-    answers: dict[Go | Brake | None, Stop | None] = {Go(): None}
-    answers.update((Brake(stop.braked), stop) for stop in drive.stops)
-    answers.update((Brake(to=stop.position), stop) for stop in drive.stops)
-    return answers | ({Brake(): drive.before_danger} if drive.before_danger else {})
-
-
 def _offered(drive: Drive) -> tuple[str, ...]:
     return ("GO", *(Brake(stop.braked).text() for stop in drive.stops if stop.zone))
 
@@ -206,7 +198,7 @@ def _move(config: Config, drive: Drive, stop: Stop | None, chance: Chance) -> Mo
     is_crash = left < drive.spaces and (yield from _brake(config, drive, left, chance))
     curve = None if is_crash else (yield from _take_curves(config, racer, left, chance))
     after, came_from = racer.driven + (curve[1] if curve else left), config.position_at(racer.driven)
-    yield Spent(seat=racer.seat, before=racer.driven, after=after, why=drive.why(stop, curve))
+    yield Spent(seat=racer.seat, before=racer.driven, after=after, why=happened.why(drive, stop, curve))
     position = config.position_at(after)
     if after > config.distance:
         yield happened.LineCrossed(seat=racer.seat, came_from=came_from)
@@ -258,13 +250,12 @@ def _spin_for_start(config: Config, chance: Chance) -> Moves[State]:
 
 
 def _ask_brake(config: Config, drive: Drive) -> str:
-    gear = drive.racer.gear
     ways = [("GO", drive.free, "")]
     ways += [(f"BRAKE {stop.braked}", stop.spaces, f", before the {stop.zone.name}") for stop in drive.stops if stop.zone]
     answers = [f"{order} {_outlook(config, drive, left, before)}" for order, left, before in ways]
     if len(drive.stops) >= len(ways):
-        answers.append(f"{_anywhere(drive)}{' (a crash up to as many on wheel B)' if CRASHES[gear] else ''}")
-    return f"brake or not ({drive.spun.a} and {drive.spun.b} in {GEAR_NAMES[gear]}): {'; '.join(answers)}"
+        answers.append(f"{_anywhere(drive)}{' (a crash up to as many on wheel B)' if CRASHES[drive.racer.gear] else ''}")
+    return f"brake or not ({drive.spun.a} and {drive.spun.b} in {GEAR_NAMES[drive.racer.gear]}): {'; '.join(answers)}"
 
 
 def _anywhere(drive: Drive) -> str:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from itertools import groupby, pairwise
 from typing import Annotated, Any, Final
 
-from adjudicator.game import Flaw, Ge, Le, Len, Part, Seat, Upgrade, change, each_seats, frozen, listed, reasons, without
-from adjudicator.games.checkered_flag import components as parts
-from adjudicator.games.checkered_flag.components import FIRST, GEAR_LETTERS, NEUTRAL, Config, Face, Gear, Section, Zone
+from adjudicator.game import Flaw, Ge, Le, Len, Seat, Upgrade, change, each_seats, frozen, listed, remember_last, without
+from adjudicator.games.checkered_flag.components import FIRST, GEAR_LETTERS, NEUTRAL, Config, Face, Gear, Section, Zone, made
+from adjudicator.games.checkered_flag.orders import Brake, Go
 
 
 @frozen
@@ -45,6 +45,7 @@ class State:
 
     racer, with_racer = each_seats("racers", Racer)
 
+    @remember_last
     def winner(self, config: Config) -> Seat | None:
         """Return the seat that is beyond the finish line (CF-V1), ``None`` before the race is over."""
         return next((racer.seat for racer in self.racers if racer.driven > config.distance), None)
@@ -83,32 +84,29 @@ class Drive:
         """Return the stop right before the first danger zone that the move would enter: if there is one, the game asks."""
         return next((stop for stop in self.stops if stop.zone), None)
 
-    def why(self, stop: Stop | None, crash: tuple[Section, int] | None = None) -> tuple[Part, ...]:
-        """Return why the car goes as far as it does: the spin, less what is braked up to ``stop`` or lost by a ``crash``."""
-        left, where = (self.free, None) if stop is None else (stop.spaces, stop.zone)
-        gear, a, b = self.racer.gear, self.spun.a, self.spun.b
-        which = f"{a} on both wheels" if a == b else f"the {'lesser' if gear == FIRST else 'greater'} of {a} and {b}"
-        return reasons(
-            (self.spaces, f"{parts.GEAR_NAMES[gear]}, {f'{a} and {b} together' if gear == parts.THIRD else which}", "CF-M1"),
-            (self.free - self.spaces, "braked behind the car on the narrow track", "CF-B1"),
-            (left - self.free, f"braked before the {where.name}" if where else "braked by choice", "CF-B2"),
-            *([(crash[1] - left, f"crashed in the {crash[0].zone.name}", "CF-D2")] if crash else []),
-        )
+    @property
+    @remember_last
+    def answers(self) -> dict[Go | Brake | None, Stop | None]:
+        """All that may be said about braking now, with where each stops by choice: GO nowhere (CF-B2)."""
+        answers: dict[Go | Brake | None, Stop | None] = {Go(): None}
+        answers.update((Brake(stop.braked), stop) for stop in self.stops)
+        answers.update((Brake(to=stop.position), stop) for stop in self.stops)
+        return answers | ({Brake(): self.before_danger} if self.before_danger else {})
 
 
+@remember_last
 def drive_of(config: Config, state: State) -> Drive | None:
     """Return what the seat that has the turn may do with the wheels as they are spun, ``None`` while they are not."""
     if state.turn is None or state.spun is None or not state.racer(state.turn).gear:
         return None
     racer, other, spun = state.racer(state.turn), state.racer(config.after(state.turn)), state.spun
-    spaces = parts.made(racer.gear, spun.a, spun.b)
+    spaces = made(racer.gear, spun.a, spun.b)
     free = _free_spaces(config, racer.driven, other.driven, spaces)
     return Drive(racer, spun, spaces, free, tuple(_stops(config, racer, spaces, free)))
 
 
 def _free_spaces(config: Config, driven: int, other: int, spaces: int) -> int:
-    """Return how many of ``spaces`` a car may go before the ``other`` one blocks a narrow position (CF-B1)."""
-    # Two lengths of track may lie between the cars: what counts is where they stand.
+    """Return how many of ``spaces`` a car may go before the ``other``, maybe laps away, blocks a narrow position (CF-B1)."""
     if not config.is_narrow_at(other):
         return spaces
     ahead = (other - driven) % config.length or config.length
@@ -182,8 +180,7 @@ def misplaced(config: Config, position: Position) -> Iterator[str]:
             yield f"{at.seat}: nobody stands at the line except at the start of lap 1"
         if at.lost and at.gear not in (None, at.lost + 1):
             turns, box = "1 turn" if at.lost == 1 else "2 turns", GEAR_LETTERS[at.lost + 1]
-            wrong = GEAR_LETTERS[at.gear or NEUTRAL]
-            yield f"{at.seat}: with {turns} to lose the marker lies beside box {box}, not {wrong}"
+            yield f"{at.seat}: with {turns} to lose the marker lies beside box {box}, not {GEAR_LETTERS[at.gear or NEUTRAL]}"
 
 
 def normalized(config: Config, state: State) -> State:
