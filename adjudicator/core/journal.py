@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from operator import eq
 from typing import Annotated, Any, overload
@@ -41,6 +41,24 @@ class Link:
     hash: Digest
 
 
+class _Links(list[Link]):
+    """The links that journals share; ``found`` has for each question how many were looked at, and which it is true of."""
+
+    __slots__ = ("found",)
+
+    def __init__(self, links: Iterable[Link]) -> None:
+        super().__init__(links)
+        self.found: dict[Callable[[Entry], bool], tuple[int, list[int]]] = {}
+
+    def those(self, is_such: Callable[[Entry], bool]) -> list[int]:
+        """Return the indices of the entries for which ``is_such`` is true."""
+        looked, found = self.found.get(is_such, (0, []))
+        if looked < len(self):
+            found += [index for index, link in enumerate(islice(self, looked, None), looked) if is_such(link.entry)]
+            self.found[is_such] = len(self), found
+        return found
+
+
 class Journal(Sequence[Link]):
     """Links in order, never changed: ``extended`` gives another journal, and takes no longer for a long one.
 
@@ -52,16 +70,20 @@ class Journal(Sequence[Link]):
 
     def __init__(self, links: Iterable[Link] = ()) -> None:
         """Hold ``links``."""
-        self._shared = list(links)
+        self._shared = _Links(links)
         self._length = len(self._shared)
 
     def extended(self, links: Iterable[Link]) -> Journal:
         """Return a journal that goes on with ``links``."""
-        own = self._shared if len(self._shared) == self._length else self._shared[: self._length]
+        own = self._shared if len(self._shared) == self._length else _Links(self)
         own.extend(links)
         longer = Journal()
         longer._shared, longer._length = own, len(own)
         return longer
+
+    def those(self, is_such: Callable[[Entry], bool]) -> tuple[Entry, ...]:
+        """Return the entries for which ``is_such`` is true. However often it is asked, each entry is looked at once."""
+        return tuple(self._shared[index].entry for index in self._shared.those(is_such) if index < self._length)
 
     def __len__(self) -> int:
         return self._length

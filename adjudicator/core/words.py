@@ -25,7 +25,7 @@ def is_word(entry: Entry) -> bool:
 
 def words_sent(game: Game) -> tuple[WordSent, ...]:
     """Return the words sent since the beginning of ``game``, in the order of its journal."""
-    return tuple(entry.events[0] for entry in (link.entry for link in game.journal) if is_word(entry))
+    return tuple(entry.events[0] for entry in game.journal.those(is_word))
 
 
 def words_now(game: Game) -> dict[str, str]:

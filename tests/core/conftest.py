@@ -16,6 +16,7 @@ import pytest
 from adjudicator.core.chance import ChanceRecord, commitment
 from adjudicator.core.engine import Outcome, adjudicate, begin
 from adjudicator.core.game import ComponentsRef, Game, RulesetRef
+from adjudicator.core.journal import Journal
 from adjudicator.core.order import Expression, Instruction, Sheet
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.game import (
@@ -275,7 +276,7 @@ def new_game() -> Callable[..., Game]:
             components=ComponentsRef("standard", 1, "0" * 64),
             chance=chance,
             setup=Setup(players, {"mode": "turns", "goal": "1000", **options}, None),
-            journal=(),
+            journal=Journal(),
             pending=(),
             state=None,
         )

@@ -121,8 +121,8 @@ def test_the_seal_covers_what_the_chain_does_not(game: Game) -> None:
 
 def test_the_turn_of_a_game_is_the_adjudication_that_comes_next(game: Game) -> None:
     assert game.turn == game.journal[-1].entry.turn + 1 == 2
-    assert replace(game, journal=()).turn == 0
-    assert replace(game, journal=()).head == game.beginning
+    assert replace(game, journal=Journal()).turn == 0
+    assert replace(game, journal=Journal()).head == game.beginning
 
 
 def links(count: int, first: int = 0) -> list[Link]:
@@ -160,3 +160,19 @@ def test_a_journal_is_indexed_like_any_sequence() -> None:
         _ = short[3]
     assert journal != links(5)
     assert len({journal, Journal(links(5))}) == 1
+
+
+def test_entries_are_picked_out_of_each_of_several_journals_that_share_them(game: Game) -> None:
+    looked: list[int] = []
+
+    def is_of_red(entry: Entry) -> bool:
+        looked.append(entry.n)
+        return entry.seat == "red"
+
+    every = list(game.journal)
+    begun = Journal(every[:2])
+    longer = begun.extended(every[2:])
+    other = begun.extended(every[3:])  # which must copy what is its own
+    for journal in (longer, begun, other, longer, begun, other):
+        assert journal.those(is_of_red) == tuple(link.entry for link in journal if link.entry.seat == "red")
+    assert looked == [0, 1, 2, 3, 4, 0, 1, 3, 4]

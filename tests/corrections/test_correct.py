@@ -362,7 +362,7 @@ def test_an_undo_to_what_has_not_happened_does_not_survive_the_audit(session: Se
     undone = correct.undo(session, 2, "x")
     link = undone.game.journal[-1]
     forged = replace(link, entry=replace(link.entry, events=(Undone(to=3, reason="x"),)))
-    game = replace(undone.game, journal=(*undone.game.journal[:-1], forged))
+    game = replace(undone.game, journal=undone.game.journal[:-1].extended((forged,)))
     verdict = audit_game(undone.with_game(game))
     assert verdict.divergence is not None
 

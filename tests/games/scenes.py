@@ -18,6 +18,7 @@ from adjudicator.core.chance import ChanceRecord, commitment
 from adjudicator.core.engine import Outcome, adjudicate, begin
 from adjudicator.core.event import Spent
 from adjudicator.core.game import ComponentsRef, Game, RulesetRef
+from adjudicator.core.journal import Journal
 from adjudicator.core.options import fill_options
 from adjudicator.core.order import Instruction, Sheet
 from adjudicator.core.problem import Problem
@@ -97,7 +98,7 @@ class Scene:
             components=ComponentsRef(parts.id, parts.version, "0" * 64),
             chance=ChanceRecord(source="recorded") if seed is None else _from_seed(seed),
             setup=setup,
-            journal=(),
+            journal=Journal(),
             pending=(),
             state=None,
         )

@@ -141,7 +141,7 @@ def test_events_that_cannot_follow_end_the_replay_with_a_message(sessions: tuple
     session = sessions[1]
     last = session.game.journal[-1]
     forged = replace(last.entry, n=last.entry.n + 1, events=(Undone(to=7, reason="x"),))
-    game = replace(session.game, journal=(*session.game.journal, link(session.game.head, forged)))
+    game = replace(session.game, journal=session.game.journal.extended((link(session.game.head, forged),)))
     with pytest.raises(CannotFollowError):
         list(follow(session.with_game(game), None))
     with pytest.raises(NoSuchEntryError):

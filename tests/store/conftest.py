@@ -19,6 +19,7 @@ from adjudicator.core.chance import ChanceRecord, commitment
 from adjudicator.core.engine import adjudicate, begin
 from adjudicator.core.game import Game, PendingOrder, PendingSheet, RulesetRef
 from adjudicator.core.ids import Seat
+from adjudicator.core.journal import Journal
 from adjudicator.core.order import Instruction, Sheet
 from adjudicator.core.ruleset import Player, Ruleset, Setup
 from adjudicator.store import components
@@ -66,7 +67,7 @@ def make_game(rules: Ruleset[Any, Any], toy: ModuleType) -> Callable[..., Game]:
                 entropy={"red": "a word “é”\u2028"},
             ),
             setup=Setup((Player(Seat("red"), "Ann"), Player(Seat("blue"))), {"pace": "slow"}, standard),
-            journal=(),
+            journal=Journal(),
             pending=(),
             state=None,
         )
