@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from counted import calls
-from measuring.growth import adjudicating, archive, auditing, loading, long_game
+from measuring.growth import adjudicating, archive, auditing, loading, long_game, one_more
 from measuring.recorded import whole_games
 
 from adjudicator.core import suggestions
@@ -23,6 +23,12 @@ def test_an_order_costs_the_same_in_a_game_four_times_as_long(make: object) -> N
     short, long = (make(size, game := long_game(size), dump_game(game.after.game)) for size in (SHORT, LONG))  # type: ignore[operator]
     short.run(), long.run()  # what is built once is built by now
     assert calls(long.run) / LONG < 1.15 * calls(short.run) / SHORT
+
+
+def test_one_more_order_costs_the_same_in_a_game_four_times_as_long() -> None:
+    short, long = (one_more(size, long_game(size), b"") for size in (SHORT, LONG))
+    short.run(), long.run()
+    assert calls(long.run) < 1.2 * calls(short.run)
 
 
 def test_a_game_costs_the_same_in_a_folder_four_times_as_large(tmp_path: Path) -> None:
