@@ -9,7 +9,6 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from io import StringIO
-from traceback import walk_tb
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from adjudicator.core.frozen import frozen
@@ -146,6 +145,8 @@ def _ruleset(ruleset_id: str) -> AnyRuleset:
 
 def culprit(error: BaseException) -> str | None:
     """Return the ruleset of another package that ``error`` names (``ruleset``) or was raised in, or ``None``."""
+    from traceback import walk_tb
+
     packages = {step.f_globals.get("__name__", "").partition(".")[0] for step, _ in walk_tb(error.__traceback__)}
     named = getattr(error, "ruleset", "")
     return next((name for name, package in _FOREIGN.items() if name == named or package in packages), None)
@@ -289,6 +290,8 @@ def _fault_in(module: str, error: BaseException) -> str:
     """Return the file and line of the package ``module`` that ``error`` comes from, empty if none was reached."""
     if isinstance(error, SyntaxError) and error.filename:
         return f"{error.filename}, line {error.lineno or 1}"
+    from traceback import walk_tb
+
     steps = [
         (step.f_code.co_filename, line)
         for step, line in walk_tb(error.__traceback__)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Final
 
@@ -25,6 +24,8 @@ def in_any_case(written: str, known: Iterable[str]) -> str | None:
 
 def suggest(written: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
     """Return up to ``most`` of ``known`` that look like ``written``, the likest first, ties by name."""
+    from difflib import SequenceMatcher  # most commands have nothing to suggest
+
     names, wanted = _indexed(tuple(known)), written.casefold()
     scored = ((-SequenceMatcher(None, wanted, name.casefold()).ratio(), name) for name in names.near(wanted))
     return tuple(name for score, name in sorted(scored) if score <= -_ALIKE)[:most]

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from html import escape
 from typing import Final
 
 from adjudicator.core.frozen import frozen
@@ -40,7 +37,10 @@ def table_html(table: ResultTable) -> str:
 
 def table_csv(table: ResultTable) -> str:
     """Return ``table`` as CSV (RFC 4180), headings first; no cell is taken for a formula."""
-    written = io.StringIO()
+    import csv
+    from io import StringIO
+
+    written = StringIO()
     writer = csv.writer(written)
     writer.writerow(table.headings)
     writer.writerows([[_plain(cell) for cell in row] for row in table.rows])
@@ -48,6 +48,8 @@ def table_csv(table: ResultTable) -> str:
 
 
 def _html(text: str) -> str:
+    from html import escape
+
     return escape(printable(text))
 
 
