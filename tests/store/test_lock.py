@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.store.errors import InUse
+from adjudicator.store.errors import CannotWrite, InUse
 from adjudicator.store.save import locked
 
 HOLDER = """
@@ -24,7 +25,7 @@ print("gone", flush=True)
 """
 LATE = """
 import fcntl, sys
-from adjudicator.store.errors import InUse
+from adjudicator.store.errors import CannotWrite, InUse
 from adjudicator.store.save import locked
 real = fcntl.flock
 def late(*arguments):
@@ -120,3 +121,34 @@ def test_two_processes_never_hold_it_both(file: Path) -> None:
         assert (one.wait(60), other.wait(60)) == (0, 0)
     assert file.read_text() == "120"
     assert os.listdir(file.parent) == ["game.json"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the lock is taken by a library there")
+@pytest.mark.parametrize("number", [errno.ENOSYS, errno.EOPNOTSUPP])
+def test_a_file_system_without_locks_is_told(file: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    def unknown(_handle: int, _how: int) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr("adjudicator.store.lock.fcntl.flock", unknown)
+    with pytest.raises(CannotWrite, match="knows no locks"), locked(file):
+        pass
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the lock is taken by a library there")
+def test_a_link_in_the_place_of_the_lock_leads_nowhere(file: Path) -> None:
+    other = file.parent / "other.txt"
+    other.write_text("kept")
+    other.chmod(0o640)
+    (file.parent / "game.json.lock").symlink_to(other)
+    with pytest.raises(CannotWrite, match="could not be locked"), locked(file):
+        pass
+    assert (other.read_text(), other.stat().st_mode & 0o777) == ("kept", 0o640)
+
+
+def test_elsewhere_the_library_holds_it(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with locked(file):
+        monkeypatch.setattr("adjudicator.store.lock.fcntl", None)
+        with pytest.raises(InUse), locked(file, timeout=0):
+            pass
+    with locked(file), pytest.raises(InUse), locked(file, timeout=0):
+        pass
