@@ -231,7 +231,7 @@ def test_without_permission_nothing_changes(run: Run, game: Path, orders: Orders
 
 @pytest.mark.parametrize(("function", "words"), [
     ("adjudicator.store.atomic.os.replace", "you are not permitted to write here"),
-    ("adjudicator.store.lock.fcntl.flock", "you are not permitted to write in this folder"),
+    ("adjudicator.store.lock.os.open", "you are not permitted to write in this folder"),
     ("pathlib.Path.open", "you are not permitted to read this file"),
 ])  # fmt: skip
 def test_what_the_system_does_not_permit_is_told(
