@@ -113,6 +113,7 @@ def test_a_run_killed_in_the_middle_leaves_the_old_game_or_the_new_one(
     process: Process, run: Run, game: Path, orders: Orders, moment: str
 ) -> None:
     before = game.read_bytes()
+    process("check", game, orders(GOOD))  # which stores the tables of the grammar, if nobody has yet: that renames, too
     assert process("apply", game, orders(GOOD), before=KILLED[moment]).returncode == 9
     if moment == "after the rename":
         assert accepted(game) == ["MOVE D3"]
