@@ -13,7 +13,7 @@ from typing import Any, Final
 from adjudicator.core.codegen import generate_function
 from adjudicator.orders.build import HANDED_ON
 
-_MOST_SHAPES: Final = 20_000
+_MOST_SHAPES: Final = 5_000
 """Places kept of one grammar. Nobody's lines fill memory; those of further shapes take longer to read."""
 _LONGEST: Final = 60
 """Terminals of a line whose shape is kept."""
@@ -114,7 +114,10 @@ class Shapes:
         self._reduce(states, words, _END)
         if type(words[-1]) is not str:
             raise UnknownShapeError
-        place.finish = generate_function("values", (f"return {words[-1]}",), self._names)
+        try:
+            place.finish = generate_function("values", (f"return {words[-1]}",), self._names)
+        except (SyntaxError, RecursionError, MemoryError):  # Python has limits of nesting of its own
+            place.finish = _refuse
         return place.finish
 
     def _reduce(self, states: list[int], words: list[Any], kind: str) -> Any:
@@ -153,6 +156,10 @@ class Shapes:
 
 
 _REFUSED: Final = (-1, None, None)
+
+
+def _refuse(_values: list[str]) -> Any:
+    raise UnknownShapeError
 
 
 def _kept(children: list[Any], kept: Sequence[tuple[int, bool, int]], last: int) -> list[Any]:

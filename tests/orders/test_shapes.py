@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from adjudicator.games.checkpoint_rally.rules import RULESET
-from adjudicator.orders import shapes
+from adjudicator.orders import lalr_loop, shapes
 from adjudicator.orders.lalr_loop import _Loop, _named, _wrapped
 from adjudicator.orders.loop_tables import _may_begin_with_space, taken_from
-from adjudicator.orders.parser import _Builder, _fast, fast_parser
+from adjudicator.orders.parser import _Builder, _fast, fast_parser, line_parser
 from adjudicator.orders.shapes import Shapes, UnknownShapeError
 
 
@@ -65,6 +65,23 @@ def test_a_line_of_very_many_words_is_left_to_the_parser(known: Shapes) -> None:
         with pytest.raises(UnknownShapeError):
             known.read(line)
     assert known._count <= shapes._LONGEST + 1
+
+
+@pytest.mark.parametrize("line", ["(" * 19 + "DRAW" + ")" * 19, "IF minutes < 3 THEN (" * 12 + "DRAW" + ")" * 12])
+def test_a_line_nested_deeply_is_read_as_the_parser_reads_it(line: str) -> None:
+    right = fast_parser(RULESET)(line)
+    for _ in range(lalr_loop._FEW + 3):
+        assert line_parser(RULESET)(line) == right
+
+
+def test_what_python_cannot_nest_is_left_to_the_parser(known: Shapes, monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_deep(*_: Any) -> Any:
+        raise SyntaxError("too many nested parentheses")
+
+    monkeypatch.setattr(shapes, "generate_function", too_deep)
+    for _ in range(3):
+        with pytest.raises(UnknownShapeError):
+            known.read("DRAW")
 
 
 def test_what_a_builder_fails_with_comes_out(known: Shapes) -> None:
