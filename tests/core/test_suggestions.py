@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import difflib
 from difflib import SequenceMatcher
 from random import Random
 
 import pytest
 
-from adjudicator.core import suggestions
 from adjudicator.core.suggestions import suggest
 
 
@@ -33,7 +33,7 @@ def test_names_that_have_too_few_signs_in_common_are_not_compared(monkeypatch: p
             compared.append(self.b)  # type: ignore[arg-type]
             return super().ratio()
 
-    monkeypatch.setattr(suggestions, "SequenceMatcher", Compared)
+    monkeypatch.setattr(difflib, "SequenceMatcher", Compared)
     tiles = [f"{letter}{number}" for letter in "HGU" for number in range(1, 15)]
     assert suggest("h3", tiles)[0] == "H3"
     assert len(compared) < len(tiles)
