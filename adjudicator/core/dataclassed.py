@@ -29,7 +29,7 @@ def dataclassed(kind: type[Any], *, kw_only: bool) -> Any:
 
 
 def _fields_of(kind: type[Any], *, kw_only: bool) -> dict[str, Field[Any]]:
-    """Return the fields of ``kind`` by name, those of its bases first."""
+    """Return the fields of ``kind`` by name, those of its bases first, among which may be some of their classes alone."""
     found: dict[str, Field[Any]] = {}
     for base in reversed(kind.__mro__[1:]):
         found |= getattr(base, _FIELDS, {})
@@ -59,10 +59,11 @@ def _field(default: Any, name: str, hint: Any, *, kw_only: bool) -> Field[Any]:
 def _made(kind: type[Any], own: dict[str, Field[Any]], like: type[Any]) -> type[Any]:
     """Return ``kind`` defined again with the fields ``own`` as slots, and what else belongs to a dataclass ``like`` it."""
     inherited = {slot for base in kind.__mro__[1:-1] for slot in _slots_of(base)}
-    body = {name: value for name, value in vars(kind).items() if name not in own and name not in _LEFT_OUT}
+    stored = {name: one for name, one in own.items() if one._field_type is _PLAIN}  # type: ignore[attr-defined]
+    body = {name: value for name, value in vars(kind).items() if name not in stored and name not in _LEFT_OUT}
     body[_FIELDS] = own
-    body["__slots__"] = tuple([name for name in own if name not in inherited])
-    body.setdefault("__match_args__", tuple([one.name for one in own.values() if one.init and not one.kw_only]))
+    body["__slots__"] = tuple([name for name in stored if name not in inherited])
+    body.setdefault("__match_args__", tuple([one.name for one in stored.values() if one.init and not one.kw_only]))
     for name in ("__dataclass_params__", "__replace__"):  # the second since Python 3.13
         if name in vars(like):
             body[name] = vars(like)[name]

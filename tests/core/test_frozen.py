@@ -282,11 +282,24 @@ def plain(kw_only: bool) -> list[type[Any]]:
         one: T | None = None
         two: list[T] | None = None
 
-    return [Plain, OfBase, Special, OfParent, Several]
+    @dataclass(init=False, repr=False, eq=False, slots=True, kw_only=kw_only)
+    class Verb:
+        """Words."""
+
+        verb: ClassVar[str]
+        space: str
+
+    class OfVerb(Verb):
+        """Words."""
+
+        verb = "go"
+        speed: int = 1
+
+    return [Plain, OfBase, Special, OfParent, Several, OfVerb]
 
 
 @pytest.mark.parametrize("kw_only", [False, True])
-@pytest.mark.parametrize("number", range(5))
+@pytest.mark.parametrize("number", range(6))
 def test_a_class_is_what_dataclasses_would_have_made_of_it(number: int, kw_only: bool) -> None:
     made = dataclassed(plain(kw_only)[number], kw_only=kw_only)
     right: Any = dataclass(init=False, repr=False, eq=False, slots=True, kw_only=kw_only)(plain(kw_only)[number])
@@ -297,6 +310,7 @@ def test_a_class_is_what_dataclasses_would_have_made_of_it(number: int, kw_only:
         assert vars(made)[name] == vars(right)[name]
     assert str(vars(made)["__dataclass_params__"]) == str(vars(right)["__dataclass_params__"])
     assert [one.name for one in fields(made)] == [one.name for one in fields(right)]
+    assert getattr(made, "verb", None) == getattr(right, "verb", None)
 
 
 def test_a_class_of_a_module_whose_annotations_are_no_text() -> None:
