@@ -10,14 +10,16 @@ import json
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, Final
 
 from adjudicator import rulesets
-from adjudicator.core.game import FORMAT, Game
+from adjudicator.core.game import FORMAT, ComponentsRef, Game
 from adjudicator.core.journal import Journal, Link
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.ruleset import AnyRuleset, Types
 from adjudicator.store import checking, integrity
-from adjudicator.store.builder import NotQuickError, game_file_builder
+from adjudicator.store.builder import NotQuickError, components_builder, game_file_builder
+from adjudicator.store.components import reference
 from adjudicator.store.game import GameFile, assemble, chained_anew
 from adjudicator.store.kinds import FileKind
 from adjudicator.store.layout import game_text
@@ -26,6 +28,8 @@ from adjudicator.store.upcast import UPCASTERS, upcast
 
 _PIECE: Final = 128 * 1024
 """Bytes of a journal that are plain JSON at once: that takes six times as much memory as the file, the game itself twice."""
+_SETS: Final = 16
+"""Component sets of one's own that are kept for the next game with the same."""
 _THIS_FORMAT: Final = b'\n"format":%d,\n' % FORMAT
 _UNSURE: Final = (ValueError, KeyError, AssertionError, RecursionError, NotQuickError, integrity.WrongComponents)
 """What is raised on the way over a file that is not as this program writes it."""
@@ -115,8 +119,24 @@ def _built(rules: AnyRuleset, document: Any, entries: list[str]) -> Game | None:
 
 
 def _assembled(rules: AnyRuleset, document: Any) -> tuple[GameFile, Game]:
-    built = game_file_builder(rules.types)(document)
-    return built, assemble(built, integrity.resolve(rules, built.components, built.setup.components))
+    from jsonschema_rs.canonical.json import to_string
+
+    embedded = document["setup"]["components"]
+    if embedded is None:
+        built = game_file_builder(rules.types)(document)
+        return built, assemble(built, integrity.resolve(rules, built.components, None))
+    built = game_file_builder(rules.types)({**document, "setup": {**document["setup"], "components": None}})
+    components, found = _own_set(rules.types, to_string(embedded))
+    if found != built.components:
+        raise integrity.WrongComponents(integrity.FOREIGN_SET)
+    return built, assemble(built, components)
+
+
+@lru_cache(_SETS)
+def _own_set(types: Types, text: str) -> tuple[Any, ComponentsRef]:
+    """Return the component set with the canonical ``text``, and what a file says of it: archives repeat the same ones."""
+    components = components_builder(types)(json.loads(text))
+    return components, reference(components)
 
 
 def _upcast(rules: AnyRuleset, older: Any) -> Game | None:
