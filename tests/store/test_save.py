@@ -198,12 +198,13 @@ def test_who_may_write_a_file_may_lock_it(file: Path, shared: int) -> None:
         assert mode(file.parent / "game.json.lock") == shared
 
 
-def test_a_file_system_without_locks(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_system_without_locks_elsewhere_than_on_posix(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import filelock
 
     def acquire(*_: Any, **__: Any) -> None:
         raise NotImplementedError
 
+    monkeypatch.setattr("adjudicator.store.lock.fcntl", None)
     monkeypatch.setattr(filelock.FileLock, "acquire", acquire)
     with pytest.raises(CannotWrite, match="knows no locks"), locked(file):
         pass
