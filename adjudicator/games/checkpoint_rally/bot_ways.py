@@ -7,9 +7,9 @@ out from a goal in every lane goes on, minute by minute, by a few shifts, howeve
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from heapq import heappop, heappush
 from itertools import permutations
 from operator import itemgetter
 from typing import Final, NamedTuple
@@ -170,34 +170,6 @@ def _ones(lanes: int) -> int:
     return sum(1 << lane * _LANE for lane in range(lanes))
 
 
-def _waves(lanes: _Lanes) -> Iterator[tuple[int, int]]:
-    """Yield each time from which goals are reached, and the cells in their lanes from which they are, driven backwards."""
-    links, free, found, time = _links(lanes), lanes.cells ^ lanes.goals, lanes.goals, 0
-    leaving: dict[int, int] = {}
-    times: list[int] = []
-    while True:
-        if found:
-            yield time, found
-            for minutes, cells in lanes.entered:
-                entered, then = found & cells, time + minutes
-                if not entered:
-                    continue
-                if then not in leaving:
-                    leaving[then] = 0
-                    for later, _ in links:
-                        heappush(times, then + later)
-                leaving[then] |= entered
-        if not times:
-            return
-        time, found = heappop(times), 0
-        for later, (north, east, south, west) in links:
-            wave = leaving.get(time - later)
-            if wave is not None:
-                found |= wave << SIZE & north | wave >> 1 & east | wave >> SIZE & south | wave << 1 & west
-        found &= free
-        free ^= found
-
-
 def _links(lanes: _Lanes) -> list[tuple[int, tuple[int, ...]]]:
     """Return by how many minutes later a wave comes upon which cells, by the side of these that it comes from."""
     north, east, south, west = lanes.exits
@@ -209,18 +181,32 @@ def _links(lanes: _Lanes) -> list[tuple[int, tuple[int, ...]]]:
 
 
 def _times(lanes: _Lanes, noted: int) -> dict[int, int]:
-    """Return for each bit of ``noted`` that is found before all that is wanted the minutes to its goal."""
-    wanted, times = lanes.wanted, dict[int, int]()
-    for time, found in _waves(lanes):
-        wanted &= ~found
+    """Return for each bit of ``noted`` that is found before all that is wanted the minutes to its goal.
+
+    A wave sets out from the goals and goes backwards: ``found`` are the cells from which it takes so many minutes. It comes
+    upon every cell in the end, since there is a link of some length on each side of it.
+    """
+    links, free, found, wanted, time = _links(lanes), lanes.cells ^ lanes.goals, lanes.goals, lanes.wanted, 0
+    times, leaving, reached = dict[int, int](), defaultdict[int, int](int), defaultdict[int, int](int)
+    while True:
         hits = found & noted
         while hits:
             last = hits.bit_length() - 1
             times[last] = time
             hits ^= 1 << last
+        wanted &= free
         if not wanted:
-            break
-    return times
+            return times
+        for minutes, cells in lanes.entered if found else ():
+            if entered := found & cells:
+                leaving[time + minutes] |= entered
+        time += 1
+        if wave := leaving.pop(time, 0):
+            to_south, to_west, to_north, to_east = wave << SIZE, wave >> 1, wave >> SIZE, wave << 1
+            for later, (north, east, south, west) in links:
+                reached[time + later] |= to_south & north | to_west & east | to_north & south | to_east & west
+        found = reached.pop(time, 0) & free
+        free ^= found
 
 
 def _in_each_order(times: Mapping[int, int], first: int, drive: Drive) -> list[int]:

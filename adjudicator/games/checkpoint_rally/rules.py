@@ -51,7 +51,7 @@ class CheckpointRally(Rules[Config, State], hooks=(parts, states, board)):
         return (Decision(seat, kind, f"an action{when}: PLACE, MOVE, DRAW, REFRESH or TAKE", rule),)
 
     def due(self, config: Config, state: State) -> tuple[Seat, ...]:
-        return () if state.due is None else (state.due[0],)
+        return () if (due := state.due) is None else (due[0],)
 
     def if_due(self, config: Config, state: State, seat: Seat) -> State | None:
         racer = state.racer(seat)
@@ -150,7 +150,7 @@ class CheckpointRally(Rules[Config, State], hooks=(parts, states, board)):
                 yield happened.RaceStarted()
             elif state.due == (state.starting[0], START) and not state.racer(state.starting[0]).hand:
                 yield from draw_into_hand(config, state, chance, state.starting[0], parts.HAND_DEALT, "CR-S6")
-        elif state.stage is Stage.RACING and state.acting is None and state.finishers:
+        elif state.stage is Stage.RACING and state.acting is None and any(racer.place for racer in state.racers):
             # CR-F2: the next last chance begins once a discard that is due is made; without one left, the game is over.
             seat = state.next_to_act
             if seat is None:
