@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Sequence
-from itertools import combinations
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import accumulate, combinations
 from typing import Any, Final, Protocol, TypeVar
 
 from adjudicator.game import Seat, View, total
@@ -150,7 +151,7 @@ class _Orders(Sequence[Any]):
         return self._make(index)
 
 
-def _kinds(config: Config, state: State, racer: Racer, way: Container[Cell] = CELLS) -> list[Callable[[], Sequence[Any]]]:
+def _kinds(config: Config, state: State, racer: Racer, way: Collection[Cell] = ()) -> list[Callable[[], Sequence[Any]]]:
     """Return what lists the legal orders of ``racer`` of each kind, in the order of ``legal``; none if nothing is due of it.
 
     Of those to a cell only the ones to a cell of ``way``, if any are. Who wants one of all does not list the other kinds.
@@ -159,23 +160,24 @@ def _kinds(config: Config, state: State, racer: Racer, way: Container[Cell] = CE
     if due == (racer.seat, ACTION):
         return _actions(config, state, racer, way)
     if due == (racer.seat, START):
-        return [lambda: _places(hand, [(config.corners[racer.seat], False)])]
+        return [lambda: _places(hand, [len(ROTATIONS) * (cell == config.corners[racer.seat]) for cell in CELLS])]
     if due == (racer.seat, DISCARD):
         return [lambda: _of_hand(Discard, hand, racer.excess), lambda: _of_hand(Keep, hand, HAND_LIMIT)]
     return []
 
 
-def _actions(config: Config, state: State, racer: Racer, way: Container[Cell]) -> list[Callable[[], Sequence[Any]]]:
+def _actions(config: Config, state: State, racer: Racer, way: Collection[Cell]) -> list[Callable[[], Sequence[Any]]]:
     here = racer.cell or config.corners[racer.seat]
 
     def places() -> Sequence[Any]:
-        cars, rooms = {other.cell for other in state.racers}, []
-        for cell, laid in zip(CELLS, state.board, strict=True):
-            if cell not in cars:
-                rooms.append((cell, False))
-                if laid and racer.gps:
-                    rooms.append((cell, True))
-        return _places(racer.hand, [room for room in rooms if room[0] in way] or rooms)
+        turns = len(ROTATIONS)
+        turns_laid = 2 * turns if racer.gps else turns
+        rooms = [turns_laid if laid else turns for laid in state.board]
+        for other in state.racers:
+            if other.cell is not None:
+                rooms[INDEX[other.cell]] = 0
+        along = [room if cell in way else 0 for cell, room in zip(CELLS, rooms, strict=True)] if way else ()
+        return _places(racer.hand, along if any(along) else rooms)
 
     def moves() -> Sequence[Any]:
         all_of_them = list(paths(config, state, here))
@@ -190,17 +192,17 @@ def _actions(config: Config, state: State, racer: Racer, way: Container[Cell]) -
     ]
 
 
-def _places(hand: Sequence[TileId], rooms: Sequence[tuple[Cell, bool]]) -> Sequence[Any]:
-    """Return all ways to lay a tile of ``hand`` into ``rooms``: a cell, and whether the tile there is kept."""
-    turns = len(ROTATIONS)
-    each = len(rooms) * turns
+def _places(hand: Sequence[TileId], rooms: Sequence[int]) -> Sequence[Any]:
+    """Return all ways to lay a tile of ``hand``: into each cell in so many ``rooms``, of which the latter keep its tile."""
+    ends = list(accumulate(rooms))
 
     def make(number: int) -> Place:
-        tile = hand[number // each]
-        cell, is_kept = rooms[number % each // turns]
-        return Place(tile, cell, ROTATIONS[number % turns], gps=is_kept)
+        tile, left = divmod(number, ends[-1])
+        cell = bisect_right(ends, left)
+        is_kept, turn = divmod(left - ends[cell] + rooms[cell], len(ROTATIONS))
+        return Place(hand[tile], CELLS[cell], ROTATIONS[turn], gps=bool(is_kept))
 
-    return _Orders(len(hand) * each, make)
+    return _Orders(len(hand) * ends[-1], make)
 
 
 def _of_hand(kind: Callable[..., Any], hand: Sequence[TileId], number: int) -> Sequence[Any]:
