@@ -15,22 +15,19 @@ from adjudicator.games.checkered_flag.state import State, drive_of, entered
 
 A_TURN: Final = 100
 """Spaces that a turn counts for: those that are driven in it cost nothing else."""
-Turns = list[list[float]]
-"""The turns to come, by gear and spaces driven."""
 
 
 def estimate(config: Config, view: View[State]) -> int:
     """Return what the viewer's seat has still before it by a guess: its turns to the finish, in spaces; 0 beyond it."""
     own, ahead = view.own(view.state.racers), outlook(config, view)
-    if own is None or own.driven > config.distance:
-        return 0
-    turns = _turns_to_finish(config)[0][NEUTRAL if own.lost else own.gear][own.driven]
-    return ahead.estimate if ahead else round(A_TURN * (own.lost + turns))
+    if ahead or own is None or own.driven > config.distance:
+        return ahead.estimate if ahead else 0
+    return round(A_TURN * (own.lost + _turns_of(config)[0][NEUTRAL if own.lost else own.gear][own.driven]))
 
 
 def outlook(config: Config, view: View[State]) -> SimpleNamespace | None:
     """Return what the seat can order now, and what it has before it after this turn then; ``None`` if it is not due."""
-    own, drive, (turns, driving) = view.own(view.state.racers), drive_of(config, view.state), _turns_to_finish(config)
+    own, drive, (turns, driving) = view.own(view.state.racers), drive_of(config, view.state), _turns_of(config)
     if own is None or own != view.state.due(config):
         return None
     if drive is None:
@@ -43,10 +40,9 @@ def outlook(config: Config, view: View[State]) -> SimpleNamespace | None:
     return SimpleNamespace(estimate=now, kinds=kinds, weighed=lambda orders: [after[order] for order in orders])
 
 
-@remember_last
 @lru_cache(maxsize=64)
-def _turns_to_finish(config: Config) -> tuple[Turns, Turns]:
-    """Return the turns that a car by itself in a gear takes, and those if it drives this one in a gear, without braking."""
+def _turns_to_finish(config: Config) -> tuple[list[list[float]], list[list[float]]]:
+    """Return the turns to come without braking, by gear and spaces driven: before the shift, and if driven in the gear."""
     turns, driving = ([[0.0] * (config.distance + 1) for _ in SHIFTS] for _ in range(2))
     wheels = [*product(config.components.wheel_a, config.components.wheel_b)]
     spins = {gear: Counter(made(gear, a, b) for a, b in wheels) for gear in SHIFTS if gear != NEUTRAL}
@@ -59,7 +55,7 @@ def _turns_to_finish(config: Config) -> tuple[Turns, Turns]:
     return turns, driving
 
 
-def _after(config: Config, turns: Turns, driven: int, gear: Gear, spaces: int, braked: int = 0) -> float:
+def _after(config: Config, turns: list[list[float]], driven: int, gear: Gear, spaces: int, braked: int = 0) -> float:
     """Return the turns to come after a move of ``spaces``, with the crashes it may end in (CF-B2, CF-D1)."""
     lost, expected, chance, there, faces = CRASHES[gear], 0.0, 1.0, driven + spaces, config.components.wheel_b
     checks = [(braked, spaces), *((lost, reached) for _, reached in entered(config, driven, spaces))]
@@ -68,3 +64,6 @@ def _after(config: Config, turns: Turns, driven: int, gear: Gear, spaces: int, b
         expected += chance * crash * (lost + turns[NEUTRAL][driven + reached]) if crash else 0.0
         chance *= 1 - crash
     return expected + chance * (0.0 if there > config.distance else turns[gear][there])
+
+
+_turns_of = remember_last(lambda config: _turns_to_finish(config))  # to hash a config with its track would take longest

@@ -3,32 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
 from adjudicator.game import Part, Seat, ordinal, total
-from adjudicator.games.checkpoint_rally.components import (
-    CELLS,
-    INDEX,
-    NEIGHBOURS,
-    SIDES,
-    SIZE,
-    Cell,
-    Config,
-    Face,
-    Road,
-    Terrain,
-    TileId,
-)
+from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, NEIGHBOURS, SIDES, SIZE, Cell, Config, Face, TileId
 from adjudicator.games.checkpoint_rally.orders import Place
 from adjudicator.games.checkpoint_rally.state import Racer, State
 
 PLACE_MINUTES: Final = 4
 """Minutes for laying a tile, before the bonuses (CR-P1)."""
-_SIDE_BONUS: Final[dict[str, tuple[Part, ...]]] = {
-    **{road: tuple(Part(-1, f"{road} {side}", "CR-P2") for side in SIDES) for road in Road},
-    **{terrain: tuple(Part(-1, f"{terrain} {side}", "CR-P3") for side in SIDES) for terrain in Terrain},
-}
-_REPLACEMENT_BONUS: Final = {what: Part(-1, f"{what} as before", "CR-P4") for what in (*Terrain, *Road)}
 FINISH_BONUS: Final = {2: (2, 0), 3: (3, 1, 0), 4: (4, 2, 1, 0)}
 """Minutes off for the first, second … to finish, by number of players (CR-C7)."""
 
@@ -60,16 +44,21 @@ def _side_bonuses(config: Config, state: State, index: int, face: Face) -> list[
                 continue
             other = config.face(laid)
             if face.road is other.road and face.exits[side] and other.exits[facing]:
-                roads.append(_SIDE_BONUS[face.road][side])
+                roads.append(_bonus(face.road, SIDES[side], "CR-P2"))
             terrain = other.sides[facing]
         if terrain is face.sides[side]:
-            terrains.append(_SIDE_BONUS[terrain][side])
+            terrains.append(_bonus(terrain, SIDES[side], "CR-P3"))
     return roads + terrains
 
 
 def _replacement_bonuses(old: Face, new: Face) -> list[Part]:
-    same = [_REPLACEMENT_BONUS[terrain] for terrain in dict.fromkeys(new.sides) if terrain in old.terrains]
-    return [*same, _REPLACEMENT_BONUS[new.road]] if old.road is new.road else same
+    same = [_bonus(terrain, "as before", "CR-P4") for terrain in dict.fromkeys(new.sides) if terrain in old.terrains]
+    return [*same, _bonus(new.road, "as before", "CR-P4")] if old.road is new.road else same
+
+
+@cache
+def _bonus(what: str, where: str, rule: str) -> Part:
+    return Part(-1, f"{what} {where}", rule)
 
 
 def reachable(config: Config, state: State, here: Cell) -> Iterator[Cell]:
