@@ -118,11 +118,11 @@ class Outlook:
         config, state, own = self._config, self._state, self._own
         if self._due == (own.seat, START):
             # CR-S6: the car drives onto it at once.
-            cost, (start, goals, *_) = total(start_why(config, state, own.seat, order)), self._driven((order.cell,))
+            cost, here = total(start_why(config, state, own.seat, order)), self._driven((order.cell,))
         else:
-            cost, (start, goals, *_) = total(place_why(config, state, order)), self._here
+            cost, here = total(place_why(config, state, order)), self._here
         face = config.faces[order.tile][order.rot // 90]
-        drive = Drive(start, goals, INDEX[order.cell], face.exits, self._car[face.road])
+        drive = Drive(here.start, here.goals, INDEX[order.cell], face.exits, self._car[face.road])
         if order.gps:
             return cost, len(own.hand) + self._drawn(cost, self._loose), own.gps - 1, drive
         loose = self._loose + (state.at(order.cell) is not None)
@@ -130,8 +130,8 @@ class Outlook:
 
     def _drawn(self, cost: int, loose: int) -> int:
         """Return how many of so many ``loose`` tiles are drawn for the draw lines that the clock passes (CR-T2)."""
-        before = self._own.minutes
-        return max(0, min((before + cost) // DRAW_LINE - before // DRAW_LINE, loose))
+        lines = (self._own.minutes % DRAW_LINE + cost) // DRAW_LINE
+        return min(lines, loose) if lines > 0 else 0
 
     def _driven(self, path: Sequence[Cell]) -> Drive:
         passed = [INDEX[cell] for cell in path]

@@ -217,10 +217,14 @@ def _times(lanes: _Lanes, noted: int) -> dict[int, int]:
 
 def _in_each_order(times: Mapping[int, int], first: int, drive: Drive) -> list[int]:
     """Return the minutes of ``drive``, whose lanes begin with the bit ``first``, for each order of its goals."""
-    cells = (*drive.goals, drive.start)
-    lanes = range(first, first + len(drive.goals) * _LANE, _LANE)
-    legs = [times.get(lane + cell, 0) for lane in lanes for cell in cells]
+    legs = [times.get(first + there, 0) for there in _legs_of(drive.start, drive.goals)]
     return [sum(chosen(legs)) for chosen in _orders(len(drive.goals))]
+
+
+@lru_cache(maxsize=1024)
+def _legs_of(start: int, goals: tuple[int, ...]) -> list[int]:
+    """Return the bits of each goal and of the start in the lanes of a drive, lane by lane."""
+    return [lane * _LANE + cell for lane in range(len(goals)) for cell in (*goals, start)]
 
 
 @cache
