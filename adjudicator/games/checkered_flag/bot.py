@@ -1,65 +1,61 @@
-"""A guess of what a seat has still before it, in spaces: what a simulated player that plans ahead goes by.
-
-How many turns a car by itself takes if each gear is chosen well is worked out from the finish backwards, without braking.
-"""
+"""A guess of what a seat has still before it, in spaces: what a simulated player that plans ahead goes by."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
 from functools import lru_cache
 from itertools import product
+from types import SimpleNamespace
 from typing import Any, Final
 
-from adjudicator.game import View
-from adjudicator.games.checkered_flag.components import CRASHES, FIRST, NEUTRAL, SHIFTS, THIRD, Config, Gear, made
-from adjudicator.games.checkered_flag.orders import Brake, Go
+from adjudicator.game import View, remember_last
+from adjudicator.games.checkered_flag.components import CRASHES, NEUTRAL, SHIFTS, Config, Gear, made
+from adjudicator.games.checkered_flag.orders import Brake, Go, Shift
 from adjudicator.games.checkered_flag.state import State, drive_of, entered
 
 A_TURN: Final = 100
-"""Spaces that a turn counts for: enough for its fractions to weigh more than the spaces driven meanwhile."""
-
-Turns = Sequence[Sequence[float]]
-"""The turns to come, by gear and spaces driven."""
+"""Spaces that a turn counts for: those that are driven in it cost nothing else."""
 
 
 def estimate(config: Config, view: View[State]) -> int:
     """Return what the viewer's seat has still before it by a guess: its turns to the finish, in spaces; 0 beyond it."""
-    own = view.own(view.state.racers)
-    if own is None or own.driven > config.distance:
-        return 0
-    turns, drive = _turns_to_finish(config), drive_of(config, view.state)
-    if drive is not None and drive.racer.seat == own.seat:
-        # The turns to come are counted from the end of this one, with the better of going on and braking.
-        ways = {drive.free, *(stop.spaces for stop in drive.stops)}
-        return round(A_TURN * min(_after(config, turns, own.driven, own.gear, left, drive.spaces - left) for left in ways))
-    return round(A_TURN * (own.lost + turns[NEUTRAL if own.lost else own.gear][own.driven]))
+    own, ahead = view.own(view.state.racers), outlook(config, view)
+    if ahead or own is None or own.driven > config.distance:
+        return ahead.estimate if ahead else 0
+    return round(A_TURN * (own.lost + _turns_of(config)[0][NEUTRAL if own.lost else own.gear][own.driven]))
 
 
-def likely(_config: Config, _view: View[State]) -> Callable[[Any], bool]:
-    """Return which orders are worth a look: what is said ahead about braking is whether, a stop is named by its spaces."""
-    said_ahead = (None, Go(), Brake())
-    return lambda order: getattr(order, "to", None) is None and getattr(order, "answer", None) in said_ahead
+def outlook(config: Config, view: View[State]) -> SimpleNamespace | None:
+    """Return what the seat can order now, and what it has before it after this turn then; ``None`` if it is not due."""
+    own, drive, (turns, driving) = view.own(view.state.racers), drive_of(config, view.state), _turns_of(config)
+    if own is None or own != view.state.due(config):
+        return None
+    if drive is None:
+        left: dict[Any, float] = {Shift(gear): driving[gear][own.driven] - 1 for gear in SHIFTS[own.gear] if gear != NEUTRAL}
+    else:
+        ways = [(Go(), drive.free), *((Brake(stop.braked), stop.spaces) for stop in drive.stops)]
+        left = {way: _after(config, turns, own.driven, own.gear, to, drive.spaces - to) for way, to in ways}
+    after = {order: (0, round(A_TURN * still)) for order, still in left.items()}
+    now, kinds = A_TURN + min(after.values())[1], [[order] for order in after]
+    return SimpleNamespace(estimate=now, kinds=kinds, weighed=lambda orders: [after[order] for order in orders])
 
 
 @lru_cache(maxsize=64)
-def _turns_to_finish(config: Config) -> Turns:
-    ways = [[0.0] * (config.distance + 1) for _ in SHIFTS]
-    wheels = tuple(product(config.components.wheel_a, config.components.wheel_b))
+def _turns_to_finish(config: Config) -> tuple[list[list[float]], list[list[float]]]:
+    """Return the turns to come without braking, by gear and spaces driven: before the shift, and if driven in the gear."""
+    turns, driving = ([[0.0] * (config.distance + 1) for _ in SHIFTS] for _ in range(2))
+    wheels = [*product(config.components.wheel_a, config.components.wheel_b)]
+    spins = {gear: Counter(made(gear, a, b) for a, b in wheels) for gear in SHIFTS if gear != NEUTRAL}
     for driven in range(config.distance, -1, -1):
-        by_gear = {gear: _turns_in(config, ways, driven, gear, wheels) for gear in range(FIRST, THIRD + 1)}
+        for gear, made_of in spins.items():
+            ways = [_after(config, turns, driven, gear, spaces) * times for spaces, times in made_of.items()]
+            driving[gear][driven] = 1 + sum(ways) / len(wheels)
         for gear, shifts in SHIFTS.items():
-            ways[gear][driven] = min(by_gear[shift] for shift in shifts if shift != NEUTRAL)
-    return ways
+            turns[gear][driven] = min(driving[shift][driven] for shift in shifts if shift != NEUTRAL)
+    return turns, driving
 
 
-def _turns_in(config: Config, ways: Turns, driven: int, gear: Gear, wheels: tuple[tuple[int, int], ...]) -> float:
-    """Return the turns to come if this one is driven in ``gear``."""
-    spins = [made(gear, a, b) for a, b in wheels]
-    after = {spaces: _after(config, ways, driven, gear, spaces) for spaces in set(spins)}
-    return 1 + sum(after[spaces] for spaces in spins) / len(spins)
-
-
-def _after(config: Config, turns: Turns, driven: int, gear: Gear, spaces: int, braked: int = 0) -> float:
+def _after(config: Config, turns: list[list[float]], driven: int, gear: Gear, spaces: int, braked: int = 0) -> float:
     """Return the turns to come after a move of ``spaces``, with the crashes it may end in (CF-B2, CF-D1)."""
     lost, expected, chance, there, faces = CRASHES[gear], 0.0, 1.0, driven + spaces, config.components.wheel_b
     checks = [(braked, spaces), *((lost, reached) for _, reached in entered(config, driven, spaces))]
@@ -68,3 +64,6 @@ def _after(config: Config, turns: Turns, driven: int, gear: Gear, spaces: int, b
         expected += chance * crash * (lost + turns[NEUTRAL][driven + reached]) if crash else 0.0
         chance *= 1 - crash
     return expected + chance * (0.0 if there > config.distance else turns[gear][there])
+
+
+_turns_of = remember_last(lambda config: _turns_to_finish(config))  # to hash a config with its track would take longest

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Sequence
-from itertools import combinations
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import accumulate, combinations
 from typing import Any, Final, Protocol, TypeVar
 
 from adjudicator.game import Seat, View, total
@@ -12,7 +13,7 @@ from adjudicator.games.checkpoint_rally.board import left_of
 from adjudicator.games.checkpoint_rally.bot_ways import Drive, quickest, quickest_way, roads_of
 from adjudicator.games.checkpoint_rally.components import CELLS, HAND_LIMIT, INDEX, ROTATIONS, ROW, Cell, Config, TileId
 from adjudicator.games.checkpoint_rally.orders import Discard, DrawTwo, Keep, Move, Place, Refresh, Take, in_order
-from adjudicator.games.checkpoint_rally.roads import driven_path, paths, place_why, start_why
+from adjudicator.games.checkpoint_rally.roads import driven_path, paths, place_why, reachable, start_why
 from adjudicator.games.checkpoint_rally.state import ACTION, DISCARD, START, Racer, State
 
 _USEFUL_HAND: Final = 4
@@ -53,8 +54,8 @@ def any_legal(config: Config, state: State, seat: Seat, luck: Luck) -> Any | Non
 
     It is the one that a choice from the list of them all would be, of which most are never made; ``None`` if nothing is due.
     """
-    kinds = _kinds(config, state, state.racer(seat), state.due)
-    return luck.choice(luck.choice(kinds)) if kinds else None
+    kinds = _kinds(config, state, state.racer(seat))
+    return luck.choice(luck.choice(kinds)()) if kinds else None
 
 
 class Outlook:
@@ -82,7 +83,7 @@ class Outlook:
     @property
     def kinds(self) -> list[Sequence[Any]]:
         """The orders worth trying out, by kind: those along the quickest way, or all of a kind of which none is."""
-        return _kinds(self._config, self._state, self._own, self._due, self._way)
+        return [orders() for orders in _kinds(self._config, self._state, self._own, self._way)]
 
     def weighed(self, orders: Iterable[Any]) -> list[tuple[int, int]]:
         """Return what each of the legal ``orders`` costs, and the ``estimate`` of the position after it."""
@@ -117,11 +118,11 @@ class Outlook:
         config, state, own = self._config, self._state, self._own
         if self._due == (own.seat, START):
             # CR-S6: the car drives onto it at once.
-            cost, (start, goals, *_) = total(start_why(config, state, own.seat, order)), self._driven((order.cell,))
+            cost, here = total(start_why(config, state, own.seat, order)), self._driven((order.cell,))
         else:
-            cost, (start, goals, *_) = total(place_why(config, state, order)), self._here
+            cost, here = total(place_why(config, state, order)), self._here
         face = config.faces[order.tile][order.rot // 90]
-        drive = Drive(start, goals, INDEX[order.cell], face.exits, self._car[face.road])
+        drive = Drive(here.start, here.goals, INDEX[order.cell], face.exits, self._car[face.road])
         if order.gps:
             return cost, len(own.hand) + self._drawn(cost, self._loose), own.gps - 1, drive
         loose = self._loose + (state.at(order.cell) is not None)
@@ -129,88 +130,84 @@ class Outlook:
 
     def _drawn(self, cost: int, loose: int) -> int:
         """Return how many of so many ``loose`` tiles are drawn for the draw lines that the clock passes (CR-T2)."""
-        before = self._own.minutes
-        return max(0, min((before + cost) // DRAW_LINE - before // DRAW_LINE, loose))
+        lines = (self._own.minutes % DRAW_LINE + cost) // DRAW_LINE
+        return min(lines, loose) if lines > 0 else 0
 
     def _driven(self, path: Sequence[Cell]) -> Drive:
         passed = [INDEX[cell] for cell in path]
         return Drive(passed[-1], tuple([goal for goal in self._here.goals if goal not in passed]))
 
 
-class _Made(Sequence[Any]):
-    """Orders of one kind, each of which is made of one of ``things`` when it is asked for."""
+class _Orders(Sequence[Any]):
+    """So many orders of one kind, each of which ``make`` makes of its number when it is asked for."""
 
-    def __init__(self, kind: Callable[..., Any], things: Sequence[Any]) -> None:
-        self._kind, self._things = kind, things
-
-    def __len__(self) -> int:
-        return len(self._things)
-
-    def __getitem__(self, index: Any) -> Any:
-        return self._kind(self._things[index])
-
-
-class _Held(_Made):
-    """The same of orders that are made of tiles of the hand, in their order."""
-
-    def __getitem__(self, index: Any) -> Any:
-        return self._kind(in_order(self._things[index]))
-
-
-class _Places(Sequence[Any]):
-    """All ways to lay a tile of ``hand`` into ``rooms`` (a cell, and in how many ways), each made when it is asked for."""
-
-    def __init__(self, hand: Sequence[TileId], rooms: Sequence[tuple[Cell, int]]) -> None:
-        self._hand, self._rooms = hand, rooms
-        self._each = sum([room for _, room in rooms])
+    def __init__(self, number: int, make: Callable[[int], Any]) -> None:
+        self._number, self._make = number, make
 
     def __len__(self) -> int:
-        return len(self._hand) * self._each
+        return self._number
 
     def __getitem__(self, index: Any) -> Any:
-        tile, number = divmod(index, self._each)
-        for cell, room in self._rooms:
-            if number < room:
-                keeps, turn = divmod(number, len(ROTATIONS))
-                return Place(self._hand[tile], cell, ROTATIONS[turn], gps=bool(keeps))
-            number -= room
-        raise IndexError(index)
+        return self._make(index)
 
 
-def _kinds(
-    config: Config, state: State, racer: Racer, due: tuple[Seat, str] | None, way: Container[Cell] = CELLS
-) -> list[Sequence[Any]]:
-    """Return the legal orders of ``racer`` by kind, in the order of ``legal``, if it is the seat that is ``due``.
+def _kinds(config: Config, state: State, racer: Racer, way: Collection[Cell] = ()) -> list[Callable[[], Sequence[Any]]]:
+    """Return what lists the legal orders of ``racer`` of each kind, in the order of ``legal``; none if nothing is due of it.
 
-    Of those to a cell only the ones to a cell of ``way``, if any are.
+    Of those to a cell only the ones to a cell of ``way``, if any are. Who wants one of all does not list the other kinds.
     """
-    hand = racer.hand
+    hand, due = racer.hand, state.due
     if due == (racer.seat, ACTION):
         return _actions(config, state, racer, way)
     if due == (racer.seat, START):
-        return [_Places(hand, [(config.corners[racer.seat], len(ROTATIONS))])]
+        return [lambda: _places(hand, [len(ROTATIONS) * (cell == config.corners[racer.seat]) for cell in CELLS])]
     if due == (racer.seat, DISCARD):
-        return [_Held(Discard, tuple(combinations(hand, racer.excess))), _Held(Keep, tuple(combinations(hand, HAND_LIMIT)))]
+        return [lambda: _of_hand(Discard, hand, racer.excess), lambda: _of_hand(Keep, hand, HAND_LIMIT)]
     return []
 
 
-def _actions(config: Config, state: State, racer: Racer, way: Container[Cell]) -> list[Sequence[Any]]:
-    cars = {other.cell for other in state.racers}
-    turns = 2 * len(ROTATIONS) if racer.gps else len(ROTATIONS)
-    rooms = [
-        (cell, len(ROTATIONS) if laid is None else turns)
-        for cell, laid in zip(CELLS, state.board, strict=True)
-        if cell not in cars
+def _actions(config: Config, state: State, racer: Racer, way: Collection[Cell]) -> list[Callable[[], Sequence[Any]]]:
+    here = racer.cell or config.corners[racer.seat]
+
+    def places() -> Sequence[Any]:
+        turns = len(ROTATIONS)
+        turns_laid = 2 * turns if racer.gps else turns
+        rooms = [turns_laid if laid else turns for laid in state.board]
+        for other in state.racers:
+            if other.cell is not None:
+                rooms[INDEX[other.cell]] = 0
+        along = [room if cell in way else 0 for cell, room in zip(CELLS, rooms, strict=True)] if way else ()
+        return _places(racer.hand, along if any(along) else rooms)
+
+    def moves() -> Sequence[Any]:
+        all_of_them = list(paths(config, state, here))
+        return [*map(Move, [path for path in all_of_them if path[0] in way] or all_of_them)]
+
+    return [
+        *([places] if racer.hand else []),
+        *([moves] if any(reachable(config, state, here)) else []),
+        lambda: (DrawTwo(),),
+        lambda: (Refresh(),),
+        *([lambda: [*map(Take, state.row)]] if racer.gps and state.row else []),
     ]
-    moves = list(paths(config, state, racer.cell or config.corners[racer.seat]))
-    kinds: list[Sequence[Any]] = [
-        _Places(racer.hand, [room for room in rooms if room[0] in way] or rooms),
-        _Made(Move, [path for path in moves if path[0] in way] or moves),
-        (DrawTwo(),),
-        (Refresh(),),
-        _Made(Take, state.row if racer.gps else ()),
-    ]
-    return [orders for orders in kinds if orders]
+
+
+def _places(hand: Sequence[TileId], rooms: Sequence[int]) -> Sequence[Any]:
+    """Return all ways to lay a tile of ``hand``: into each cell in so many ``rooms``, of which the latter keep its tile."""
+    ends = list(accumulate(rooms))
+
+    def make(number: int) -> Place:
+        tile, left = divmod(number, ends[-1])
+        cell = bisect_right(ends, left)
+        is_kept, turn = divmod(left - ends[cell] + rooms[cell], len(ROTATIONS))
+        return Place(hand[tile], CELLS[cell], ROTATIONS[turn], gps=bool(is_kept))
+
+    return _Orders(len(hand) * ends[-1], make)
+
+
+def _of_hand(kind: Callable[..., Any], hand: Sequence[TileId], number: int) -> Sequence[Any]:
+    some = tuple(combinations(hand, number))
+    return _Orders(len(some), lambda at: kind(in_order(some[at])))
 
 
 def _is_driving(own: Racer) -> bool:

@@ -7,9 +7,8 @@ out from a goal in every lane goes on, minute by minute, by a few shifts, howeve
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
-from heapq import heappop, heappush
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, lru_cache
 from itertools import permutations
 from operator import itemgetter
 from typing import Final, NamedTuple
@@ -72,12 +71,12 @@ class _Lanes(NamedTuple):
 
 def roads_of(config: Config, car: str, board: Sequence[Laid | None]) -> Roads:
     """Return the roads of ``board`` for that ``car``."""
-    minutes, entering = config.minutes[car], []
+    minutes, entering, blank = config.minutes[car], [], 0
     exits, entered = [0] * len(SIDES), dict.fromkeys((*minutes.values(), _NEW_TILE + _NEW_ROAD), 0)
     for cell, laid in enumerate(board):
         if laid is None:
             entering.append(_NEW_TILE + _NEW_ROAD)
-            exits = [cells | 1 << cell for cells in exits]
+            blank |= 1 << cell
         else:
             face = config.faces[laid.tile][laid.rot // 90]
             entering.append(minutes[face.road])
@@ -85,7 +84,7 @@ def roads_of(config: Config, car: str, board: Sequence[Laid | None]) -> Roads:
                 if has_exit:
                     exits[side] |= 1 << cell
         entered[entering[-1]] |= 1 << cell
-    return Roads(tuple(exits), entered, entering)
+    return Roads(tuple([cells | blank for cells in exits]), entered, entering)
 
 
 def quickest(roads: Roads, drives: Sequence[Drive]) -> list[int]:
@@ -131,24 +130,22 @@ def _next(roads: Roads, start: int, here: int, lane: int, times: Mapping[int, in
 
 def _side_by_side(roads: Roads, drives: Sequence[Drive]) -> _Lanes:
     """Return the lanes of ``drives``, one after the other."""
-    each = _ones(sum([len(drive.goals) for drive in drives]))
     exits, entered = [0] * len(SIDES), dict.fromkeys(roads.entered, 0)
     laid = starts = goals = wanted = first = 0
     for drive in drives:
-        own = _ones(len(drive.goals)) << first
-        starts |= own << drive.start
-        wanted |= own << drive.start
-        for goal in drive.goals:
-            wanted |= own << goal
-            goals |= 1 << first + goal
-            first += _LANE
+        own_starts, own_goals, own_wanted = _lanes_of(drive.start, drive.goals)
+        starts |= own_starts << first
+        goals |= own_goals << first
+        wanted |= own_wanted << first
         if drive.entered:
-            here = own << drive.cell
+            here = _ones(len(drive.goals)) << first + drive.cell
             laid |= here
             entered[drive.entered] |= here
             for side, has_exit in enumerate(drive.exits):
                 if has_exit:
                     exits[side] |= here
+        first += len(drive.goals) * _LANE
+    each = _ones(first // _LANE)
     return _Lanes(
         tuple(
             [
@@ -159,43 +156,22 @@ def _side_by_side(roads: Roads, drives: Sequence[Drive]) -> _Lanes:
         tuple([(minutes, cells * each & ~laid | entered[minutes]) for minutes, cells in roads.entered.items()]),
         starts,
         goals,
-        wanted & ~goals,
+        wanted,
         _BOARD * each,
     )
+
+
+@lru_cache(maxsize=1024)
+def _lanes_of(start: int, goals: tuple[int, ...]) -> tuple[int, int, int]:
+    """Return in the lanes of a drive the start, the goal of each, and from where each is to be driven to."""
+    starts, ends = _ones(len(goals)) << start, sum([1 << lane * _LANE + goal for lane, goal in enumerate(goals)])
+    return starts, ends, (starts | sum([_ones(len(goals)) << goal for goal in goals if goal != start])) & ~ends
 
 
 @cache
 def _ones(lanes: int) -> int:
     """Return a number with the first bit of each of so many lanes."""
     return sum(1 << lane * _LANE for lane in range(lanes))
-
-
-def _waves(lanes: _Lanes) -> Iterator[tuple[int, int]]:
-    """Yield each time from which goals are reached, and the cells in their lanes from which they are, driven backwards."""
-    links, free, found, time = _links(lanes), lanes.cells ^ lanes.goals, lanes.goals, 0
-    leaving: dict[int, int] = {}
-    times: list[int] = []
-    while True:
-        if found:
-            yield time, found
-            for minutes, cells in lanes.entered:
-                entered, then = found & cells, time + minutes
-                if not entered:
-                    continue
-                if then not in leaving:
-                    leaving[then] = 0
-                    for later, _ in links:
-                        heappush(times, then + later)
-                leaving[then] |= entered
-        if not times:
-            return
-        time, found = heappop(times), 0
-        for later, (north, east, south, west) in links:
-            wave = leaving.get(time - later)
-            if wave is not None:
-                found |= wave << SIZE & north | wave >> 1 & east | wave >> SIZE & south | wave << 1 & west
-        found &= free
-        free ^= found
 
 
 def _links(lanes: _Lanes) -> list[tuple[int, tuple[int, ...]]]:
@@ -209,26 +185,46 @@ def _links(lanes: _Lanes) -> list[tuple[int, tuple[int, ...]]]:
 
 
 def _times(lanes: _Lanes, noted: int) -> dict[int, int]:
-    """Return for each bit of ``noted`` that is found before all that is wanted the minutes to its goal."""
-    wanted, times = lanes.wanted, dict[int, int]()
-    for time, found in _waves(lanes):
-        wanted &= ~found
+    """Return for each bit of ``noted`` that is found before all that is wanted the minutes to its goal.
+
+    A wave sets out from the goals and goes backwards: ``found`` are the cells from which it takes so many minutes. It comes
+    upon every cell in the end, since there is a link of some length on each side of it.
+    """
+    free, found, wanted, time = lanes.cells ^ lanes.goals, lanes.goals, lanes.wanted, 0
+    links, times = _links(lanes), dict[int, int]()
+    # What was found and what was left minute by minute, the last minute last: nothing before the first one.
+    all_found, waves = [0] * max([minutes for minutes, _ in lanes.entered]), [0] * (_NO_WAY + 1)
+    while True:
         hits = found & noted
         while hits:
             last = hits.bit_length() - 1
             times[last] = time
             hits ^= 1 << last
+        wanted &= free
         if not wanted:
-            break
-    return times
+            return times
+        all_found.append(found)
+        time, wave, found = time + 1, 0, 0
+        for minutes, cells in lanes.entered:
+            wave |= all_found[-minutes] & cells
+        waves.append(wave)
+        for later, (north, east, south, west) in links:
+            if wave := waves[-1 - later]:
+                found |= wave << SIZE & north | wave >> 1 & east | wave >> SIZE & south | wave << 1 & west
+        found &= free
+        free ^= found
 
 
 def _in_each_order(times: Mapping[int, int], first: int, drive: Drive) -> list[int]:
     """Return the minutes of ``drive``, whose lanes begin with the bit ``first``, for each order of its goals."""
-    cells = (*drive.goals, drive.start)
-    lanes = range(first, first + len(drive.goals) * _LANE, _LANE)
-    legs = [times.get(lane + cell, 0) for lane in lanes for cell in cells]
+    legs = [times.get(first + there, 0) for there in _legs_of(drive.start, drive.goals)]
     return [sum(chosen(legs)) for chosen in _orders(len(drive.goals))]
+
+
+@lru_cache(maxsize=1024)
+def _legs_of(start: int, goals: tuple[int, ...]) -> list[int]:
+    """Return the bits of each goal and of the start in the lanes of a drive, lane by lane."""
+    return [lane * _LANE + cell for lane in range(len(goals)) for cell in (*goals, start)]
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
 from adjudicator.game import Part, Seat, ordinal, total
@@ -43,18 +44,21 @@ def _side_bonuses(config: Config, state: State, index: int, face: Face) -> list[
                 continue
             other = config.face(laid)
             if face.road is other.road and face.exits[side] and other.exits[facing]:
-                roads.append(Part(-1, f"{face.road} {SIDES[side]}", "CR-P2"))
+                roads.append(_bonus(face.road, SIDES[side], "CR-P2"))
             terrain = other.sides[facing]
         if terrain is face.sides[side]:
-            terrains.append(Part(-1, f"{terrain} {SIDES[side]}", "CR-P3"))
+            terrains.append(_bonus(terrain, SIDES[side], "CR-P3"))
     return roads + terrains
 
 
 def _replacement_bonuses(old: Face, new: Face) -> list[Part]:
-    same: list[str] = [terrain for terrain in dict.fromkeys(new.sides) if terrain in old.terrains]
-    if old.road is new.road:
-        same.append(new.road)
-    return [Part(-1, f"{what} as before", "CR-P4") for what in same]
+    same = [_bonus(terrain, "as before", "CR-P4") for terrain in dict.fromkeys(new.sides) if terrain in old.terrains]
+    return [*same, _bonus(new.road, "as before", "CR-P4")] if old.road is new.road else same
+
+
+@cache
+def _bonus(what: str, where: str, rule: str) -> Part:
+    return Part(-1, f"{what} {where}", rule)
 
 
 def reachable(config: Config, state: State, here: Cell) -> Iterator[Cell]:

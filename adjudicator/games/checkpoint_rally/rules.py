@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Any, Final
@@ -51,7 +52,7 @@ class CheckpointRally(Rules[Config, State], hooks=(parts, states, board)):
         return (Decision(seat, kind, f"an action{when}: PLACE, MOVE, DRAW, REFRESH or TAKE", rule),)
 
     def due(self, config: Config, state: State) -> tuple[Seat, ...]:
-        return () if state.due is None else (state.due[0],)
+        return () if (due := state.due) is None else (due[0],)
 
     def if_due(self, config: Config, state: State, seat: Seat) -> State | None:
         racer = state.racer(seat)
@@ -81,7 +82,8 @@ class CheckpointRally(Rules[Config, State], hooks=(parts, states, board)):
             case Take(tile=tile):
                 return _unknown_tile(config, tile)
             case Discard(tiles=tiles) | Keep(tiles=tiles):
-                return next(filter(None, (_unknown_or_twice(config, tiles, tile) for tile in tiles)), None)
+                wrong = (tile for tile in tiles if tile not in config.rank or tiles.count(tile) > 1)
+                return next((_unknown_or_twice(config, tile) for tile in wrong), None)
         return None
 
     def check(self, config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
@@ -150,7 +152,7 @@ class CheckpointRally(Rules[Config, State], hooks=(parts, states, board)):
                 yield happened.RaceStarted()
             elif state.due == (state.starting[0], START) and not state.racer(state.starting[0]).hand:
                 yield from draw_into_hand(config, state, chance, state.starting[0], parts.HAND_DEALT, "CR-S6")
-        elif state.stage is Stage.RACING and state.acting is None and state.finishers:
+        elif state.stage is Stage.RACING and state.acting is None and any(racer.place for racer in state.racers):
             # CR-F2: the next last chance begins once a discard that is due is made; without one left, the game is over.
             seat = state.next_to_act
             if seat is None:
@@ -164,8 +166,8 @@ class CheckpointRally(Rules[Config, State], hooks=(parts, states, board)):
             return state  # An action of 0 minutes leaves the marker where it is (CR-T1).
         # A marker that arrives lies on top of its stack: it is due before all that are there.
         others = [other for other in state.order if other != event.seat]
-        earlier = [other for other in others if state.racer(other).minutes < event.after]
-        order = (*earlier, event.seat, *others[len(earlier) :])
+        at = bisect_left(others, event.after, key=lambda other: state.racer(other).minutes)
+        order = (*others[:at], event.seat, *others[at:])
         return state.with_racer(event.seat, {"order": order}, minutes=event.after)
 
     def public_text(self, config: Config, state: State, seat: Seat, order: Any) -> str | None:
@@ -229,11 +231,9 @@ def _bad_length(path: tuple[Cell, ...]) -> Problem | None:
     return META.problem("three-steps", message, "CR-M1", f"cell:{_MOST_STEPS}", (short,))
 
 
-def _unknown_or_twice(config: Config, tiles: tuple[TileId, ...], tile: TileId) -> Problem | None:
-    unknown = _unknown_tile(config, tile, f"tile={tile}")
-    if unknown is not None or tiles.count(tile) == 1:
-        return unknown
-    return META.problem("tile-twice", f"{tile} is named twice", "CR-T2", f"tile={tile}")
+def _unknown_or_twice(config: Config, tile: TileId) -> Problem:
+    part = f"tile={tile}"
+    return _unknown_tile(config, tile, part) or META.problem("tile-twice", f"{tile} is named twice", "CR-T2", part)
 
 
 # What depends on the position ---------------------------------------------------------------------------------------
@@ -293,7 +293,7 @@ def _check_take(state: State, racer: Racer, order: Take) -> Problem | None:
 
 def _check_tiles(racer: Racer, tiles: tuple[TileId, ...], due: int, must: str) -> Problem | None:
     """CR-T2: what is over the hand limit goes, exactly the hand limit stays."""
-    problem = next(filter(None, (_not_in_hand(racer, tile, f"tile={tile}", "CR-T2") for tile in tiles)), None)
+    problem = next((_not_in_hand(racer, tile, f"tile={tile}", "CR-T2") for tile in tiles if tile not in racer.hand), None)
     if problem is not None or len(tiles) == due:
         return problem
     return META.problem("wrong-count", f"{must}, not {len(tiles)}: the hand holds {' '.join(racer.hand)}", "CR-T2")
