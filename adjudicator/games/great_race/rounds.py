@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from typing import Any
+from collections.abc import Callable, Generator
+from typing import Any, Final
 
 from adjudicator.game import Chance, Seat
 from adjudicator.games.great_race import asking
@@ -21,19 +21,17 @@ Moves = Generator[Any, State, Any]
 
 
 def go_on(config: Config, state: State, chance: Chance) -> Moves:
-    """Yield what happens next without an order, or nothing."""
-    if asking.due(config, state):
-        return
-    match state.stage:
-        case Stage.BIVOUAC:
-            yield from offer(config, state, chance)
-        case Stage.PLANNING:
-            yield from open_plans(state)
-        case Stage.CONVOY:
-            yield from _convoy(config, state, chance)
+    """Return what happens next without an order, event by event, or nothing."""
+    if asking.kinds_due(state):
+        return _nothing()
+    return _WHAT_FOLLOWS[state.stage](config, state, chance)
 
 
-def offer(config: Config, state: State, chance: Chance) -> Moves:
+def _nothing(*_given: Any) -> Moves:
+    yield from ()
+
+
+def _offer(config: Config, state: State, chance: Chance) -> Moves:
     """Lay out a card for each player and one more; the last in turn order takes first (GR-B1)."""
     if state.round == 1:
         roads = config.roads
@@ -46,7 +44,7 @@ def offer(config: Config, state: State, chance: Chance) -> Moves:
     yield dealt.CardsOffered(cards=tuple(cards), takers=takers)
 
 
-def open_plans(state: State) -> Moves:
+def _open_plans(_config: Config, state: State, _chance: Chance) -> Moves:
     """Open the plans of all, and let the first in turn order begin (GR-L1, GR-V1)."""
     for seat in state.order:
         plan = state.crew(seat).plan
@@ -56,15 +54,25 @@ def open_plans(state: State) -> Moves:
 
 
 def _convoy(config: Config, state: State, chance: Chance) -> Moves:
-    match state.pending:
-        case Drive() as drive:
-            yield from drive_on(config, state, drive, chance)
-        case Threat() as threat:
-            yield from react_on(config, state, threat)
-        case _ if state.in_play is not None:
-            yield dealt.CardSpent()
-        case _:
-            yield from _next(config, state)
+    pending = state.pending
+    if isinstance(pending, Drive):
+        return drive_on(config, state, pending, chance)
+    if isinstance(pending, Threat):
+        return react_on(config, state, pending)
+    return _next(config, state) if state.in_play is None else _spend_card()
+
+
+_WHAT_FOLLOWS: Final[dict[Stage, Callable[[Config, State, Chance], Moves]]] = {
+    Stage.BIVOUAC: _offer,
+    Stage.PLANNING: _open_plans,
+    Stage.CONVOY: _convoy,
+    Stage.OVER: _nothing,
+}
+"""What follows in each stage when nobody is asked."""
+
+
+def _spend_card() -> Moves:
+    yield dealt.CardSpent()
 
 
 def _next(config: Config, state: State) -> Moves:

@@ -26,6 +26,10 @@ class Stage(StrEnum):
     OVER = "over"
 
 
+BIVOUAC, PLANNING, CONVOY, OVER = Stage
+"""The stages by themselves: they are asked for after every event, and an enumeration takes long to look one up."""
+
+
 class Slot(StrEnum):
     """Where assistants are placed (GR-L1)."""
 
