@@ -5,11 +5,12 @@ Nothing is stored that follows from the rest: the deck is the cards that are now
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Mapping
 from enum import StrEnum
+from itertools import chain, repeat
 from typing import Annotated, Any, Final
 
-from adjudicator.game import OWNER, PUBLIC, Ge, Le, Public, Seat, Secret, each_seats, frozen
+from adjudicator.game import OWNER, PUBLIC, Ge, Le, Public, Seat, Secret, each_seats, frozen, remember_last
 from adjudicator.games.great_race.components import CardId, SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 
@@ -240,9 +241,9 @@ class State:
     crew, with_crew = each_seats("crews", Crew)
 
     @property
-    def tiles(self) -> dict[SpaceId, TileId]:
+    def tiles(self) -> Mapping[SpaceId, TileId]:
         """The tile on each space that has one."""
-        return {laid.space: laid.tile for laid in self.laid}
+        return _tiles_on(self.laid)
 
     @property
     def occupied(self) -> frozenset[SpaceId]:
@@ -256,19 +257,19 @@ class State:
 
     def deck(self, config: Config) -> tuple[CardId, ...]:
         """Return the cards that are nowhere else, in the order of the component set: a bag. Not to be asked of a view."""
-        return left_over({card.id: card.count for card in config.components.cards}, self._cards_out())
+        return left_over(config.card_counts, self._cards_out())
 
     def bag(self, config: Config) -> tuple[TileId, ...]:
         """Return the tiles that lie nowhere, in the order of the component set: a bag. Not to be asked of a view."""
-        return left_over({tile.id: tile.count for tile in config.components.tiles}, self._tiles_out())
+        return left_over(config.tile_counts, self._tiles_out())
 
     def deck_size(self, config: Config) -> int:
         """Return how many cards are in the deck, which all may know."""
-        return sum(card.count for card in config.components.cards) - len(self._cards_out())
+        return sum(config.card_counts.values()) - len(self._cards_out())
 
     def bag_size(self, config: Config) -> int:
         """Return how many tiles are in the bag, which all may know."""
-        return sum(tile.count for tile in config.components.tiles) - len(self._tiles_out())
+        return sum(config.tile_counts.values()) - len(self._tiles_out())
 
     def _cards_out(self) -> list[CardId]:
         found = [*self.offered, *self.discards]
@@ -281,17 +282,23 @@ class State:
         return found
 
     def _tiles_out(self) -> list[TileId]:
-        found = [laid.tile for laid in self.laid]
-        found += self.removed
+        found = [*self.tiles.values(), *self.removed]
         if isinstance(self.pending, Laying):
             found += self.pending.tiles
         return found
 
 
-def left_over(counts: dict[Any, int], out: list[Any]) -> tuple[Any, ...]:
+@remember_last
+def _tiles_on(laid: tuple[Laid, ...]) -> Mapping[SpaceId, TileId]:
+    return {one.space: one.tile for one in laid}
+
+
+def left_over(counts: Mapping[Any, int], out: list[Any]) -> tuple[Any, ...]:
     """Return what is left of ``counts`` things of each kind when those ``out`` are gone, in the order of ``counts``."""
-    gone = Counter(out)
-    return tuple([thing for thing, number in counts.items() for _ in range(number - gone[thing])])
+    left = dict(counts)
+    for thing in out:
+        left[thing] -= 1
+    return tuple(chain.from_iterable(map(repeat, left, left.values())))
 
 
 def begun(config: Config) -> State:
