@@ -69,8 +69,9 @@ def _kinds_in_convoy(state: State) -> Mapping[Seat, str]:
     if state.pending is not None:
         owner, kind = _asked_in_between(state.pending)
         return {} if owner is None else {owner: kind}
-    if any([len(crew.hand) > crew.chassis and crew.arrival is None for crew in state.crews]):  # GR-H1
-        return {seat: CUT for seat in state.order if state.crew(seat).excess}
+    for crew in state.crews:
+        if len(crew.hand) > crew.chassis and crew.arrival is None:  # GR-H1
+            return {seat: CUT for seat in state.order if state.crew(seat).excess}
     turn = state.turn
     if turn is None or state.has_acted or state.in_play is not None or not state.crew(turn).is_playing:
         return {}

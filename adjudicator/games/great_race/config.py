@@ -19,7 +19,8 @@ class Config:
     """Seats in order, the ``roads`` of the board that is played, and tiles and cards by their ids.
 
     Of tiles and cards it also has the ``counts``, in the order of the component set. ``cash`` is what the seats begin with,
-    ``bonus`` what a round gives by rank, both in turn order (GR-S2, GR-N3). ``words`` remembers what facts are compared with.
+    ``bonus`` what a round gives by rank, both in turn order (GR-S2, GR-N3). ``words`` remembers what facts are compared
+    with.
     """
 
     seats: tuple[Seat, ...]

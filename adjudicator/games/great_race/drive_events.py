@@ -4,12 +4,29 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final
 
-from adjudicator.game import OWNER, PUBLIC, Event, Ge, Le, Len, Name, Public, Seat, change, count, event, events_of, listed
+from adjudicator.core.change import copier
+from adjudicator.game import (
+    OWNER,
+    PUBLIC,
+    Event,
+    Ge,
+    Le,
+    Len,
+    Name,
+    Public,
+    Seat,
+    change,
+    count,
+    event,
+    events_of,
+    exchanged,
+    listed,
+)
 from adjudicator.games.great_race import card_events, events
 from adjudicator.games.great_race.components import CardId, LineKind, SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.said import ORDINALS, Amount, OneCard, OneTile
-from adjudicator.games.great_race.state import SEALED, Assistants, Drive, Help, Laid, Loss, State, Threat, Use
+from adjudicator.games.great_race.state import SEALED, Assistants, Crew, Drive, Help, Laid, Loss, State, Threat, Use
 
 _SAID: Final = OWNER.shown_as(lambda _config, value: None if value is None else SEALED)
 
@@ -98,18 +115,15 @@ class SpaceEntered(Event):
         loss = drive.loss
         if loss is not None and loss.most is not None:
             loss = change(loss, most=loss.most - self.chassis)
-        goes_on = change(drive, path=drive.path[1:], steps=drive.steps - 1, loss=loss, is_fresh=False, is_asked=False)
-        markers = state.markers
-        if config.roads.lane(self.space) != config.roads.lane(crew.space):
-            markers = (*(seat for seat in markers if seat != self.seat), self.seat)
-        return state.with_crew(
-            self.seat,
-            {"pending": goes_on, "markers": markers},
-            space=self.space,
-            fuel=crew.fuel - self.fuel,
-            engine=crew.engine - self.engine,
-            chassis=crew.chassis - self.chassis,
-        )
+        now = copier(Drive, "path", "steps", "loss", "is_fresh", "is_asked")
+        goes_on = now(drive, drive.path[1:], drive.steps - 1, loss, False, False)
+        markers, lanes = state.markers, config.roads.lanes
+        if lanes[self.space] != lanes[crew.space]:
+            markers = (*[seat for seat in markers if seat != self.seat], self.seat)
+        levels = crew.fuel - self.fuel, crew.engine - self.engine, crew.chassis - self.chassis
+        crew = copier(Crew, "space", "fuel", "engine", "chassis")(crew, self.space, *levels)
+        after: State = copier(State, "crews", "pending", "markers")(state, exchanged(state.crews, crew), goes_on, markers)
+        return after
 
     def tell(self, config: Config) -> str:
         paid = [f"{self.fuel} fuel"] if self.fuel else []
@@ -118,16 +132,13 @@ class SpaceEntered(Event):
         return f"{self.seat} drives to {self.space}: {listed(paid) or 'nothing to pay'}"
 
 
-@event(says="")
+@event(says="", becomes={"pending": None})
 class DriveEnded(Event):
     """A drive is over, for a reason; a vehicle that ``turned`` back has paid nothing."""
 
     seat: Public[Seat]
     words: Annotated[str, Len(0, 200), PUBLIC]
     rule: Name
-
-    def apply(self, config: Config, state: State) -> State:
-        return change(state, pending=None)
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} {self.words}" if self.words else ""

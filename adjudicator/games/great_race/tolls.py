@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from adjudicator.game import Problem
 from adjudicator.games.great_race.components import CardId, SpaceId, TileId
@@ -13,6 +13,9 @@ from adjudicator.games.great_race.state import Crew, Gauge, Help, Loss, Reaction
 
 CHASSIS_FIRST = Loss()
 """How parts are lost where nothing is said."""
+_CAN, _ESCORT, _RANGER, _CARAVAN = Help
+_CARRIED: Final = (CardId.JERRYCAN, CardId.RANGER, CardId.CARAVAN)
+_NOTHING: Final[frozenset[Help]] = frozenset()
 
 
 class Load(NamedTuple):
@@ -48,29 +51,22 @@ class Short(NamedTuple):
 
 def load_of(crew: Crew) -> Load:
     """Return what the vehicle of ``crew`` has."""
-    hand = crew.hand
-    return Load(
-        crew.fuel,
-        crew.engine,
-        crew.chassis,
-        hand.count(CardId.JERRYCAN),
-        crew.active.escort,
-        hand.count(CardId.RANGER),
-        hand.count(CardId.CARAVAN),
-    )
+    can, ranger, caravan = map(crew.hand.count, _CARRIED)
+    return Load(crew.fuel, crew.engine, crew.chassis, can, crew.active.escort, ranger, caravan)
 
 
 def after_toll(config: Config, load: Load, toll: Toll) -> Load:
     """Return ``load`` after ``toll`` was paid."""
-    fuel = min(load.fuel + toll.cans * can_of(config), config.components.gauges.fuel) - toll.fuel
+    fuel, engine, chassis, cans, guard, has_caravan, _ = toll
+    filled = min(load.fuel + cans * can_of(config), config.components.gauges.fuel) if cans else load.fuel
     return Load(
-        fuel,
-        load.engine - toll.engine,
-        load.chassis - toll.chassis,
-        load.jerrycans - toll.cans,
-        load.escorts - (toll.guard is Help.ESCORT),
-        load.rangers - (toll.guard is Help.RANGER),
-        load.caravans - toll.has_caravan,
+        filled - fuel,
+        load.engine - engine,
+        load.chassis - chassis,
+        load.jerrycans - cans,
+        load.escorts - (guard is _ESCORT),
+        load.rangers - (guard is _RANGER),
+        load.caravans - has_caravan,
     )
 
 
@@ -80,9 +76,9 @@ def can_of(config: Config) -> int:
     return 1 if card is None else card.amount
 
 
-def aids_at(using: Iterable[Use], space: SpaceId) -> frozenset[Help]:
+def aids_at(using: Iterable[Use] | None, space: SpaceId) -> frozenset[Help]:
     """Return the helps that may be given at ``space``."""
-    return frozenset([use.help for use in using if use.at is None or use.at == space])
+    return frozenset([use.help for use in using if use.at is None or use.at == space]) if using else _NOTHING
 
 
 def city_toll(config: Config, load: Load, aids: Collection[Help]) -> Toll | Short:
@@ -116,7 +112,7 @@ def tile_toll(
     if cans is None:
         return Short(f"has not the {fuel} fuel that {space} costs", "GR-D1")
     engine, chassis = split(parts, load.engine, load.chassis, loss or CHASSIS_FIRST)
-    has_caravan = kind.stop and goes_on and Help.CARAVAN in aids and load.caravans > 0
+    has_caravan = kind.stop and goes_on and _CARAVAN in aids and load.caravans > 0
     return Toll(fuel, engine, chassis, cans, guard, has_caravan, kind.stop and not has_caravan)
 
 
@@ -131,6 +127,8 @@ def split(parts: int, engine: int, chassis: int, loss: Loss) -> tuple[int, int]:
 
     The engine comes to 0 only where the chassis has nothing left.
     """
+    if not parts:
+        return 0, 0
     if loss.first is Gauge.CHASSIS:
         taken = min(parts, chassis) if loss.most is None else min(parts, chassis, loss.most)
         taken = max(taken, parts - engine)
@@ -142,9 +140,9 @@ def split(parts: int, engine: int, chassis: int, loss: Loss) -> tuple[int, int]:
 
 def _guard(load: Load, aids: Collection[Help]) -> Help | None:
     """Return what cancels a danger: an escort before a Ranger, which could be kept."""
-    if Help.ESCORT in aids and load.escorts > 0:
-        return Help.ESCORT
-    return Help.RANGER if Help.RANGER in aids and load.rangers > 0 else None
+    if _ESCORT in aids and load.escorts > 0:
+        return _ESCORT
+    return _RANGER if _RANGER in aids and load.rangers > 0 else None
 
 
 def _cans(config: Config, load: Load, fuel: int, aids: Collection[Help]) -> int | None:
@@ -153,7 +151,7 @@ def _cans(config: Config, load: Load, fuel: int, aids: Collection[Help]) -> int 
     if missing <= 0:
         return 0
     cans = -(-missing // can_of(config))
-    if Help.JERRYCAN not in aids or cans > load.jerrycans or fuel > config.components.gauges.fuel:
+    if _CAN not in aids or cans > load.jerrycans or fuel > config.components.gauges.fuel:
         return None
     return cans
 
@@ -161,7 +159,7 @@ def _cans(config: Config, load: Load, fuel: int, aids: Collection[Help]) -> int 
 def reaction_aids(reaction: Reaction | None, parts: int) -> frozenset[Help]:
     """Return the helps of a standing answer against a danger that costs ``parts``."""
     if reaction is None or parts <= reaction.over:
-        return frozenset()
+        return _NOTHING
     return frozenset(reaction.helps)
 
 
