@@ -96,7 +96,7 @@ def decision_kind(state: State, seat: Seat) -> str:
     return kinds_due(state).get(seat, "")
 
 
-def due(_config: Config, state: State) -> tuple[Seat, ...]:
+def due(config: Config, state: State) -> tuple[Seat, ...]:
     """Return the seats of the decisions due, in turn order."""
     return tuple(kinds_due(state))
 

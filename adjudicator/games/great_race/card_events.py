@@ -28,15 +28,12 @@ from adjudicator.games.great_race.state import (
 )
 
 
-@event("GR-B1", "in the bivouac lie {cards}")
+@event("GR-B1", "in the bivouac lie {cards}", sets={"offered": "cards", "takers": "takers"})
 class CardsOffered(Event):
     """Cards were laid out for the bivouac; the ``takers`` take one each, in this order."""
 
     cards: Public[Cards]
     takers: Public[tuple[Seat, ...]]
-
-    def apply(self, config: Config, state: State) -> State:
-        return change(state, offered=self.cards, takers=self.takers)
 
 
 @event("GR-H9", "the deck is empty: the {cards:card} discarded are shuffled", becomes={"discards": ()})

@@ -21,11 +21,11 @@ def drawn(config: Config, state: State, many: int, purpose: str, chance: Chance)
         if not deck and state.discards:
             state = yield dealt.DeckShuffled(cards=state.discards)
             deck = list(state.deck(config))
-            for card in found:
-                deck.remove(card)
+            for gone in found:
+                deck.remove(gone)
         if not deck:
             break
-        card = CardId(chance.pick(purpose, deck))
+        card: Any = chance.pick(purpose, deck)
         deck.remove(card)
         found.append(card)
     return found

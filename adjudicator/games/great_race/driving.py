@@ -14,14 +14,13 @@ from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.drawing import cards_drawn
 from adjudicator.games.great_race.names import space_called
 from adjudicator.games.great_race.order_parts import Aid, Losing
-from adjudicator.games.great_race.state import Crew, Drive, Gauge, Help, Loss, Pending, State, Use
+from adjudicator.games.great_race.state import HELPS, Crew, Drive, Gauge, Help, Loss, Pending, State, Use
 from adjudicator.games.great_race.tolls import (
     Short,
     Toll,
     aids_at,
     can_of,
     city_toll,
-    load_of,
     parts_at,
     reaction_aids,
     tile_toll,
@@ -52,7 +51,7 @@ def uses_of(config: Config, using: tuple[Aid, ...] | None) -> tuple[Use, ...] | 
     """Return the helps of an order."""
     if using is None:
         return None
-    return tuple([Use(Help(aid.help), space_called(config, aid.at) if aid.at else None) for aid in using])
+    return tuple([Use(HELPS[aid.help], space_called(config, aid.at) if aid.at else None) for aid in using])
 
 
 def fare(config: Config, kind: LineKind, here: SpaceId, there: SpaceId, cards: int) -> int:
@@ -104,7 +103,7 @@ def _drive_a_space(config: Config, state: State, drive: Drive, chance: Chance) -
 
 def _enter_city(config: Config, state: State, drive: Drive, crew: Crew, chance: Chance) -> Moves:
     seat, space = drive.seat, drive.path[0]
-    toll = city_toll(config, load_of(crew), aids_at(drive.using, space))
+    toll = city_toll(config, crew, aids_at(drive.using, space))
     if isinstance(toll, Short):
         return (yield driven.DriveEnded(seat=seat, words=f"stops: it {toll.why}", rule=toll.rule))
     state = yield from _pay(config, state, seat, space, toll, "GR-D4")
@@ -132,7 +131,7 @@ def _aids(config: Config, crew: Crew, drive: Drive, tile: TileId) -> frozenset[H
 
 def _toll(config: Config, crew: Crew, drive: Drive, tile: TileId, aids: Collection[Help]) -> Toll | Short:
     goes_on = len(drive.path) > 1 and drive.steps > 1
-    return tile_toll(config, drive.path[0], tile, load_of(crew), drive.loss, aids, goes_on=goes_on)
+    return tile_toll(config, drive.path[0], tile, crew, drive.loss, aids, goes_on=goes_on)
 
 
 def must_ask(config: Config, crew: Crew, drive: Drive, tile: TileId, toll: Toll | Short) -> bool:
@@ -218,7 +217,7 @@ def pay_as_said(config: Config, state: State, drive: Drive, order: Any) -> Moves
 
 def said_toll(config: Config, state: State, drive: Drive, losing: Losing | None, using: tuple[Aid, ...]) -> Toll | Short:
     """Return what the tile just drawn costs, paid so."""
-    aids = frozenset([Help(aid.help) for aid in using])
+    aids = frozenset([HELPS[aid.help] for aid in using])
     space, goes_on = drive.path[0], len(drive.path) > 1 and drive.steps > 1
     loss = loss_of(losing) or drive.loss
-    return tile_toll(config, space, state.tiles[space], load_of(state.crew(drive.seat)), loss, aids, goes_on=goes_on)
+    return tile_toll(config, space, state.tiles[space], state.crew(drive.seat), loss, aids, goes_on=goes_on)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from itertools import chain, repeat
 from typing import Annotated, Any, Final
 
 from adjudicator.game import OWNER, PUBLIC, Ge, Le, Public, Seat, Secret, each_seats, frozen, remember_last
@@ -40,6 +39,9 @@ class Slot(StrEnum):
     FUNDING = "funding"
 
 
+SCOUTS, MECHANICS, ESCORT, FUNDING = Slot
+
+
 class Help(StrEnum):
     """What may be given on the way: a can of fuel, what cancels a danger, what ignores a stop (GR-D2, GR-K2, GR-K3)."""
 
@@ -47,6 +49,10 @@ class Help(StrEnum):
     ESCORT = "escort"
     RANGER = "ranger"
     CARAVAN = "caravan"
+
+
+HELPS: Final = {one.value: one for one in Help}
+"""The helps by what they are called in orders."""
 
 
 class Gauge(StrEnum):
@@ -75,7 +81,8 @@ class Assistants:
         return self.scouts + self.mechanics + self.escort + self.funding
 
 
-NOT_PLANNED: Final = Assistants()
+NO_ASSISTANTS: Final = Assistants()
+NOT_PLANNED: Final = NO_ASSISTANTS
 """The plan of a seat that is asked anew, where it could leave the earlier one as it is."""
 
 
@@ -151,6 +158,26 @@ class Crew:
     def parts(self) -> int:
         """Levels of engine and chassis together."""
         return self.engine + self.chassis
+
+    @property
+    def jerrycans(self) -> int:
+        """How many jerrycans it could pour in."""
+        return self.hand.count(CardId.JERRYCAN)
+
+    @property
+    def rangers(self) -> int:
+        """How many dangers it could cancel with a card."""
+        return self.hand.count(CardId.RANGER)
+
+    @property
+    def caravans(self) -> int:
+        """How many stops it could ignore."""
+        return self.hand.count(CardId.CARAVAN)
+
+    @property
+    def escorts(self) -> int:
+        """How many dangers it could cancel with an escort."""
+        return self.active.escort
 
 
 @frozen
@@ -298,7 +325,10 @@ def left_over(counts: Mapping[Any, int], out: list[Any]) -> tuple[Any, ...]:
     left = dict(counts)
     for thing in out:
         left[thing] -= 1
-    return tuple(chain.from_iterable(map(repeat, left, left.values())))
+    found: list[Any] = []
+    for thing, many in left.items():
+        found += [thing] * many
+    return tuple(found)
 
 
 def begun(config: Config) -> State:

@@ -14,12 +14,11 @@ from adjudicator.games.great_race.state import Crew, Gauge, Help, Loss, Reaction
 CHASSIS_FIRST = Loss()
 """How parts are lost where nothing is said."""
 _CAN, _ESCORT, _RANGER, _CARAVAN = Help
-_CARRIED: Final = (CardId.JERRYCAN, CardId.RANGER, CardId.CARAVAN)
 _NOTHING: Final[frozenset[Help]] = frozenset()
 
 
 class Load(NamedTuple):
-    """What a vehicle has on the way: its levels, and the helps that it could give."""
+    """What a vehicle has left on the way: as a ``Crew`` has them, its levels and the helps that it could give."""
 
     fuel: int
     engine: int
@@ -28,6 +27,10 @@ class Load(NamedTuple):
     escorts: int = 0
     rangers: int = 0
     caravans: int = 0
+
+
+Loaded = Load | Crew
+"""What a vehicle has: that of a crew, or what is left of it on the way."""
 
 
 class Toll(NamedTuple):
@@ -49,13 +52,7 @@ class Short(NamedTuple):
     rule: str
 
 
-def load_of(crew: Crew) -> Load:
-    """Return what the vehicle of ``crew`` has."""
-    can, ranger, caravan = map(crew.hand.count, _CARRIED)
-    return Load(crew.fuel, crew.engine, crew.chassis, can, crew.active.escort, ranger, caravan)
-
-
-def after_toll(config: Config, load: Load, toll: Toll) -> Load:
+def after_toll(config: Config, load: Loaded, toll: Toll) -> Load:
     """Return ``load`` after ``toll`` was paid."""
     fuel, engine, chassis, cans, guard, has_caravan, _ = toll
     filled = min(load.fuel + cans * can_of(config), config.components.gauges.fuel) if cans else load.fuel
@@ -81,7 +78,7 @@ def aids_at(using: Iterable[Use] | None, space: SpaceId) -> frozenset[Help]:
     return frozenset([use.help for use in using if use.at is None or use.at == space]) if using else _NOTHING
 
 
-def city_toll(config: Config, load: Load, aids: Collection[Help]) -> Toll | Short:
+def city_toll(config: Config, load: Loaded, aids: Collection[Help]) -> Toll | Short:
     """Return what it costs to enter a city (GR-D4)."""
     fuel = config.components.city_fuel
     cans = _cans(config, load, fuel, aids)
@@ -96,7 +93,7 @@ def tile_fuel(config: Config, space: SpaceId, tile: TileId) -> int:
 
 
 def tile_toll(
-    config: Config, space: SpaceId, tile: TileId, load: Load, loss: Loss | None, aids: Collection[Help], *, goes_on: bool
+    config: Config, space: SpaceId, tile: TileId, load: Loaded, loss: Loss | None, aids: Collection[Help], *, goes_on: bool
 ) -> Toll | Short:
     """Return what it costs to enter ``tile`` on ``space`` with the helps ``aids``, or why that cannot be paid.
 
@@ -111,7 +108,7 @@ def tile_toll(
     cans = _cans(config, load, fuel, aids)
     if cans is None:
         return Short(f"has not the {fuel} fuel that {space} costs", "GR-D1")
-    engine, chassis = split(parts, load.engine, load.chassis, loss or CHASSIS_FIRST)
+    engine, chassis = split(parts, load.engine, load.chassis, loss or CHASSIS_FIRST) if parts else (0, 0)
     has_caravan = kind.stop and goes_on and _CARAVAN in aids and load.caravans > 0
     return Toll(fuel, engine, chassis, cans, guard, has_caravan, kind.stop and not has_caravan)
 
@@ -127,8 +124,6 @@ def split(parts: int, engine: int, chassis: int, loss: Loss) -> tuple[int, int]:
 
     The engine comes to 0 only where the chassis has nothing left.
     """
-    if not parts:
-        return 0, 0
     if loss.first is Gauge.CHASSIS:
         taken = min(parts, chassis) if loss.most is None else min(parts, chassis, loss.most)
         taken = max(taken, parts - engine)
@@ -138,14 +133,14 @@ def split(parts: int, engine: int, chassis: int, loss: Loss) -> tuple[int, int]:
     return taken, parts - taken
 
 
-def _guard(load: Load, aids: Collection[Help]) -> Help | None:
+def _guard(load: Loaded, aids: Collection[Help]) -> Help | None:
     """Return what cancels a danger: an escort before a Ranger, which could be kept."""
     if _ESCORT in aids and load.escorts > 0:
         return _ESCORT
     return _RANGER if _RANGER in aids and load.rangers > 0 else None
 
 
-def _cans(config: Config, load: Load, fuel: int, aids: Collection[Help]) -> int | None:
+def _cans(config: Config, load: Loaded, fuel: int, aids: Collection[Help]) -> int | None:
     """Return how many jerrycans ``fuel`` levels need, ``None`` if there are not so many or the gauge is too short."""
     missing = fuel - load.fuel
     if missing <= 0:
