@@ -26,7 +26,19 @@ from adjudicator.games.great_race import card_events, events
 from adjudicator.games.great_race.components import CardId, LineKind, SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.said import ORDINALS, Amount, OneCard, OneTile
-from adjudicator.games.great_race.state import SEALED, Assistants, Crew, Drive, Help, Laid, Loss, State, Threat, Use
+from adjudicator.games.great_race.state import (
+    SEALED,
+    Assistants,
+    Drive,
+    Help,
+    Laid,
+    Loss,
+    State,
+    Threat,
+    Use,
+    crew_with,
+    state_with,
+)
 
 _SAID: Final = OWNER.shown_as(lambda _config, value: None if value is None else SEALED)
 
@@ -44,7 +56,7 @@ class DriveBegun(Event):
 
     def apply(self, config: Config, state: State) -> State:
         drive = Drive(seat=self.seat, path=self.path, steps=self.steps, loss=self.loss, using=self.using)
-        return change(state, pending=drive)
+        return state_with("pending")(state, drive)
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} sets off for {' '.join(self.path)} (at most {count(self.steps, 'space')})"
@@ -74,7 +86,8 @@ class BlindTileLaid(Event):
 
     def apply(self, config: Config, state: State) -> State:
         assert isinstance(state.pending, Drive)
-        return change(state, laid=(*state.laid, Laid(self.space, self.tile)), pending=change(state.pending, is_fresh=True))
+        laid, drive = (*state.laid, Laid(self.space, self.tile)), copier(Drive, "is_fresh")(state.pending, True)
+        return state_with("laid", "pending")(state, laid, drive)
 
 
 @event("GR-D3")
@@ -121,9 +134,8 @@ class SpaceEntered(Event):
         if lanes[self.space] != lanes[crew.space]:
             markers = (*[seat for seat in markers if seat != self.seat], self.seat)
         levels = crew.fuel - self.fuel, crew.engine - self.engine, crew.chassis - self.chassis
-        crew = copier(Crew, "space", "fuel", "engine", "chassis")(crew, self.space, *levels)
-        after: State = copier(State, "crews", "pending", "markers")(state, exchanged(state.crews, crew), goes_on, markers)
-        return after
+        crew = crew_with("space", "fuel", "engine", "chassis")(crew, self.space, *levels)
+        return state_with("crews", "pending", "markers")(state, exchanged(state.crews, crew), goes_on, markers)
 
     def tell(self, config: Config) -> str:
         paid = [f"{self.fuel} fuel"] if self.fuel else []

@@ -33,6 +33,8 @@ from adjudicator.games.great_race.state import (
     Slot,
     Stage,
     State,
+    crew_with,
+    state_with,
 )
 
 _SLOTS: Final = {Slot.SCOUTS: "a scout", Slot.MECHANICS: "a mechanic", Slot.ESCORT: "an escort", Slot.FUNDING: "its funding"}
@@ -171,9 +173,8 @@ class AssistantPlayed(Event):
     def apply(self, config: Config, state: State) -> State:
         crew, slot = state.crew(self.seat), self.slot
         left = 0 if slot is FUNDING else getattr(crew.active, slot) - 1
-        crew = copier(Crew, "active")(crew, copier(Assistants, slot)(crew.active, left))
-        after: State = copier(State, "crews", "has_acted", "may_buy")(state, exchanged(state.crews, crew), True, False)
-        return after
+        crew = crew_with("active")(crew, copier(Assistants, slot)(crew.active, left))
+        return state_with("crews", "has_acted", "may_buy")(state, exchanged(state.crews, crew), True, False)
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} plays {_SLOTS[self.slot]}"
@@ -199,9 +200,8 @@ class SeatPassed(Event):
 
     def apply(self, config: Config, state: State) -> State:
         crew = state.crew(self.seat)
-        crew = copier(Crew, "active", "has_passed")(crew, Assistants(escort=crew.active.escort), True)
-        after: State = copier(State, "crews", "has_acted")(state, exchanged(state.crews, crew), True)
-        return after
+        crew = crew_with("active", "has_passed")(crew, Assistants(escort=crew.active.escort), True)
+        return state_with("crews", "has_acted")(state, exchanged(state.crews, crew), True)
 
 
 @event()
@@ -253,5 +253,5 @@ class RaceEnded(Event):
 
 
 def _without_assistants(state: State) -> tuple[Crew, ...]:
-    gathered = copier(Crew, "active", "has_passed")
+    gathered = crew_with("active", "has_passed")
     return tuple([gathered(crew, NO_ASSISTANTS, False) for crew in state.crews])

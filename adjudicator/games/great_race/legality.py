@@ -16,10 +16,11 @@ from adjudicator.games.great_race.driving import said_toll
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.names import unknown_card, unknown_space
 from adjudicator.games.great_race.order_parts import Aid
-from adjudicator.games.great_race.state import Crew, Drive, Help, Slot, State
+from adjudicator.games.great_race.state import MECHANICS, Crew, Drive, Help, Slot, State
 from adjudicator.games.great_race.tolls import Short, short_problem
 
 _CAN: Final = given.Play(CardId.JERRYCAN.value)
+Validate = Callable[[Config, Any], Problem | None]
 Check = Callable[[Config, State, Seat, Any], Problem | None]
 
 # What no position makes legal
@@ -27,32 +28,44 @@ Check = Callable[[Config, State, Seat, Any], Problem | None]
 
 def validate(config: Config, order: Any) -> Problem | None:
     """Return what is wrong with ``order`` in every position, or ``None``."""
-    kind = type(order)
-    named = _CARDS_IN.get(kind)
-    for at, card in enumerate(named(order) if named is not None else ()):
-        problem = unknown_card(config, card, f"card:{at}")
+    for validated in _VALIDATED.get(type(order), ()):
+        problem = validated(config, order)
         if problem is not None:
             return problem
-    own = _CARDS.get(kind)
-    if own is not None and own not in config.cards:
-        return unknown_card(config, own.value, "card:0")
-    places = _SPACES_IN.get(kind)
-    for at, name in enumerate(places(order) if places is not None else ()):
-        if name not in config.roads.spaces:  # as it is written, or not at all
-            problem = unknown_space(config, name, f"space:{at}")
-            if problem is not None:
-                return problem
-    checked = _VALIDATED.get(kind)
-    return None if checked is None else checked(config, order)
+    return None
 
 
-_CARDS_IN: Final[dict[type, Callable[[Any], Iterable[str]]]] = {
-    given.Play: lambda order: (order.card, *order.keeping),
-    given.Take: lambda order: (order.card,),
-    given.Discard: lambda order: (order.card, *order.more),
-    given.Keep: lambda order: order.cards,
-}
-"""The cards that each order names."""
+def _with_cards(named: Callable[[Any], Iterable[str]]) -> Validate:
+    """Look at the cards that an order names."""
+
+    def validate_cards(config: Config, order: Any) -> Problem | None:
+        for at, card in enumerate(named(order)):
+            if card not in config.cards:
+                return unknown_card(config, card, f"card:{at}")
+        return None
+
+    return validate_cards
+
+
+def _with_spaces(named: Callable[[Any], Iterable[str]]) -> Validate:
+    """Look at the spaces that an order names."""
+
+    def validate_spaces(config: Config, order: Any) -> Problem | None:
+        for at, name in enumerate(named(order)):
+            if name not in config.roads.spaces:  # as it is written, or not at all
+                problem = unknown_space(config, name, f"space:{at}")
+                if problem is not None:
+                    return problem
+        return None
+
+    return validate_spaces
+
+
+def _validate_own_card(config: Config, order: Any) -> Problem | None:
+    card = _CARDS[type(order)]
+    return None if card in config.cards else unknown_card(config, card.value, "card:0")
+
+
 _CARDS: Final[dict[type, CardId]] = {
     given.PlaySaboteur: CardId.SABOTEUR,
     given.PlayTracker: CardId.TRACKER,
@@ -62,17 +75,6 @@ _CARDS: Final[dict[type, CardId]] = {
     given.PlayMechanic: CardId.MECHANIC,
 }
 """The cards that have an order of their own."""
-_SPACES_IN: Final[dict[type, Callable[[Any], Iterable[str]]]] = {
-    given.Drive: lambda order: (order.space, *order.then),
-    given.PlayDriver: lambda order: (order.space, *order.then),
-    given.ScoutTiles: lambda order: order.spaces,
-    given.PlayCartographer: lambda order: order.spaces,
-    given.PlayCheater: lambda order: (order.one, order.other),
-    given.PlayTracker: lambda order: (order.space,),
-    given.Lay: lambda order: (order.space,),
-    given.Escort: lambda order: (order.space,),
-}
-"""The spaces that each order names."""
 
 
 def _validate_plan(config: Config, order: given.Plan) -> Problem | None:
@@ -125,14 +127,30 @@ def _validate_pay(config: Config, order: given.Pay) -> Problem | None:
     return next((unknown_space(config, aid.at, "using") for aid in order.using if aid.at), None)
 
 
-_VALIDATED: Final[dict[type, Callable[[Config, Any], Problem | None]]] = {
-    given.Plan: _validate_plan,
-    given.Drive: _validate_drive,
-    given.PlayDriver: _validate_drive,
-    given.Lay: _validate_lay,
-    given.Buy: _validate_buy,
-    given.Pay: _validate_pay,
+_validate_space: Final = _with_spaces(lambda order: (order.space,))
+_validate_spaces: Final = _with_spaces(lambda order: order.spaces)
+_validate_way: Final = _with_spaces(lambda order: (order.space, *order.then))
+
+_VALIDATED: Final[dict[type, tuple[Validate, ...]]] = {
+    given.Take: (_with_cards(lambda order: (order.card,)),),
+    given.Plan: (_validate_plan,),
+    given.Discard: (_with_cards(lambda order: (order.card, *order.more)),),
+    given.Keep: (_with_cards(lambda order: order.cards),),
+    given.Buy: (_validate_buy,),
+    given.Play: (_with_cards(lambda order: (order.card, *order.keeping)),),
+    given.PlaySaboteur: (_validate_own_card,),
+    given.PlayTracker: (_validate_own_card, _validate_space),
+    given.PlayCheater: (_validate_own_card, _with_spaces(lambda order: (order.one, order.other))),
+    given.PlayCartographer: (_validate_own_card, _validate_spaces),
+    given.PlayDriver: (_validate_own_card, _validate_way, _validate_drive),
+    given.PlayMechanic: (_validate_own_card,),
+    given.ScoutTiles: (_validate_spaces,),
+    given.Lay: (_validate_space, _validate_lay),
+    given.Drive: (_validate_way, _validate_drive),
+    given.Pay: (_validate_pay,),
+    given.Escort: (_validate_space,),
 }
+"""What is looked at in each order: the cards and spaces that it names, and what it says of them."""
 
 
 # What is legal now
@@ -149,9 +167,7 @@ def check(config: Config, state: State, seat: Seat, order: Any) -> Problem | Non
     kinds, checked = _CHECKED[type(order)]
     if kind not in kinds:
         return _reaction_not_asked(state, seat, order) or asking.not_asked(state, seat, kind)
-    card = _CARDS.get(type(order))
-    problem = None if card is None else cards.check_card(config, state, seat, card)
-    return problem or checked(config, state, seat, order)
+    return checked(config, state, seat, order)
 
 
 def _reaction_not_asked(state: State, seat: Seat, order: Any) -> Problem | None:
@@ -163,7 +179,15 @@ def _reaction_not_asked(state: State, seat: Seat, order: Any) -> Problem | None:
 
 def _with_mechanic(checked: Check) -> Check:
     def check_both(config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
-        return convoy.check_assistant(state, seat, Slot.MECHANICS) or checked(config, state, seat, order)
+        return convoy.check_assistant(state, seat, MECHANICS) or checked(config, state, seat, order)
+
+    return check_both
+
+
+def _with_card(checked: Check) -> Check:
+    def check_both(config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
+        problem = cards.check_card(config, state, seat, _CARDS[type(order)])
+        return problem or checked(config, state, seat, order)
 
     return check_both
 
@@ -232,12 +256,12 @@ _CHECKED: Final[dict[type, tuple[tuple[str, ...], Check]]] = {
     given.Keep: ((KEEP,), cards.check_keep),
     given.Buy: ((TURN,), convoy.check_buy),
     given.Play: ((TURN,), cards.check_play),
-    given.PlaySaboteur: ((TURN,), threats.check_saboteur),
-    given.PlayTracker: ((TURN,), threats.check_tracker),
-    given.PlayCheater: ((TURN,), threats.check_cheater),
-    given.PlayCartographer: ((TURN,), _check_map),
-    given.PlayDriver: ((TURN,), routes.check_drive),
-    given.PlayMechanic: ((TURN,), _check_repair),
+    given.PlaySaboteur: ((TURN,), _with_card(threats.check_saboteur)),
+    given.PlayTracker: ((TURN,), _with_card(threats.check_tracker)),
+    given.PlayCheater: ((TURN,), _with_card(threats.check_cheater)),
+    given.PlayCartographer: ((TURN,), _with_card(_check_map)),
+    given.PlayDriver: ((TURN,), _with_card(routes.check_drive)),
+    given.PlayMechanic: ((TURN,), _with_card(_check_repair)),
     given.ScoutTiles: ((TURN,), _check_scout),
     given.ScoutCard: ((TURN,), _check_scout_card),
     given.Lay: ((LAY,), laying.check_lay),

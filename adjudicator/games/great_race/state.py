@@ -5,10 +5,12 @@ Nothing is stored that follows from the rest: the deck is the cards that are now
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import StrEnum
+from functools import partial
 from typing import Annotated, Any, Final
 
+from adjudicator.core.change import copier
 from adjudicator.game import OWNER, PUBLIC, Ge, Le, Public, Seat, Secret, each_seats, frozen, remember_last
 from adjudicator.games.great_race.components import CardId, SpaceId, TileId
 from adjudicator.games.great_race.config import Config
@@ -318,6 +320,12 @@ class State:
 @remember_last
 def _tiles_on(laid: tuple[Laid, ...]) -> Mapping[SpaceId, TileId]:
     return {one.space: one.tile for one in laid}
+
+
+state_with: Final[Callable[..., Callable[..., State]]] = partial(copier, State)
+crew_with: Final[Callable[..., Callable[..., Crew]]] = partial(copier, Crew)
+"""They give what copies a state, and a crew, with new values for the fields named: half the work of ``change``, for what
+happens all the time."""
 
 
 def left_over(counts: Mapping[Any, int], out: list[Any]) -> tuple[Any, ...]:
