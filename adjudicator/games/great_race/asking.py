@@ -53,11 +53,11 @@ _ANSWERS: Final[dict[str, tuple[type, ...]]] = {
 def kinds_due(state: State) -> Mapping[Seat, str]:
     """Return the seats of which a decision is due, in turn order, each with its kind."""
     stage = state.stage
-    if stage is CONVOY:
+    if stage == CONVOY:
         return _kinds_in_convoy(state)
-    if stage is BIVOUAC:
+    if stage == BIVOUAC:
         return dict.fromkeys(state.takers[:1], TAKE)
-    if stage is PLANNING:
+    if stage == PLANNING:
         crews = [state.crew(seat) for seat in state.order]
         kinds = [CUT if crew.excess else PLAN if crew.plan in (None, NOT_PLANNED) else "" for crew in crews]
         return {crew.seat: kind for crew, kind in zip(crews, kinds, strict=True) if kind}

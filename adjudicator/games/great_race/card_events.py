@@ -33,9 +33,9 @@ from adjudicator.games.great_race.state import (
 )
 
 
-def _with_hand(state: State, seat: Seat, hand: tuple[CardId, ...]) -> Sequence[Crew]:
-    """Return the crews of ``state``, that of ``seat`` with that ``hand``."""
-    return exchanged(state.crews, crew_with("hand")(state.crew(seat), hand))
+def _with_hand(state: State, crew: Crew, hand: tuple[CardId, ...]) -> Sequence[Crew]:
+    """Return the crews of ``state``, with that ``hand`` of ``crew``."""
+    return exchanged(state.crews, crew_with("hand")(crew, hand))
 
 
 @event("GR-B1", "in the bivouac lie {cards}", sets={"offered": "cards", "takers": "takers"})
@@ -61,9 +61,10 @@ class CardTaken(Event):
     card: Public[OneCard]
 
     def apply(self, config: Config, state: State) -> State:
-        hand = (*state.crew(self.seat).hand, self.card)
+        crew = state.crew(self.seat)
+        hand = (*crew.hand, self.card)
         takers = tuple([seat for seat in state.takers if seat != self.seat])
-        crews, offered = _with_hand(state, self.seat, hand), without(state.offered, self.card)
+        crews, offered = _with_hand(state, crew, hand), without(state.offered, self.card)
         return state_with("crews", "offered", "takers")(state, crews, offered, takers)
 
 
@@ -75,8 +76,9 @@ class CardsDiscarded(Event):
     cards: Public[Cards]
 
     def apply(self, config: Config, state: State) -> State:
-        hand = without(state.crew(self.seat).hand, *self.cards)
-        return state_with("crews", "discards")(state, _with_hand(state, self.seat, hand), (*state.discards, *self.cards))
+        crew = state.crew(self.seat)
+        hand = without(crew.hand, *self.cards)
+        return state_with("crews", "discards")(state, _with_hand(state, crew, hand), (*state.discards, *self.cards))
 
 
 @event(says="{seat} plays {card}")
@@ -88,8 +90,9 @@ class CardPlayed(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        hand = without(state.crew(self.seat).hand, self.card)
-        return state_with("crews", "discards")(state, _with_hand(state, self.seat, hand), (*state.discards, self.card))
+        crew = state.crew(self.seat)
+        hand = without(crew.hand, self.card)
+        return state_with("crews", "discards")(state, _with_hand(state, crew, hand), (*state.discards, self.card))
 
 
 @event(says="{seat} plays {card}")
@@ -101,8 +104,9 @@ class CardBegun(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        hand = without(state.crew(self.seat).hand, self.card)
-        return state_with("crews", "in_play", "may_buy")(state, _with_hand(state, self.seat, hand), self.card, False)
+        crew = state.crew(self.seat)
+        hand = without(crew.hand, self.card)
+        return state_with("crews", "in_play", "may_buy")(state, _with_hand(state, crew, hand), self.card, False)
 
 
 @event("GR-H9")
@@ -123,8 +127,8 @@ class CardsDrawn(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        drawn = [card for card in self.cards if card is not None]
-        return state_with("crews")(state, _with_hand(state, self.seat, (*state.crew(self.seat).hand, *drawn)))
+        crew, drawn = state.crew(self.seat), [card for card in self.cards if card is not None]
+        return state_with("crews")(state, _with_hand(state, crew, (*crew.hand, *drawn)))
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} draws {drawn_told(config, self.cards)}"

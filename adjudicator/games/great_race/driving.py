@@ -14,8 +14,9 @@ from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.drawing import cards_drawn
 from adjudicator.games.great_race.names import space_called
 from adjudicator.games.great_race.order_parts import Aid, Losing
-from adjudicator.games.great_race.state import HELPS, Crew, Drive, Gauge, Help, Loss, Pending, State, Use
+from adjudicator.games.great_race.state import HELPS, Crew, Drive, Help, Loss, Pending, State, Use
 from adjudicator.games.great_race.tolls import (
+    FIRST,
     Short,
     Toll,
     aids_at,
@@ -44,7 +45,7 @@ def loss_of(losing: Losing | None) -> Loss | None:
     """Return which gauge loses parts first, as an order says it."""
     if losing is None:
         return None
-    return Loss(Gauge(losing.first)) if losing.first else Loss(Gauge.CHASSIS, losing.chassis)
+    return FIRST[losing.first] if losing.first else Loss(most=losing.chassis)
 
 
 def uses_of(config: Config, using: tuple[Aid, ...] | None) -> tuple[Use, ...] | None:

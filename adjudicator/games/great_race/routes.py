@@ -119,15 +119,15 @@ def _check_paid(config: Config, state: State, crew: Crew, path: tuple[SpaceId, .
     exact = order.losing if order.losing is not None and not order.losing.first else None
     engine = chassis = 0
     for at, space in enumerate(path):
-        part, tile, goes_on = f"space:{at}", tiles.get(space), at < len(path) - 1
-        if config.roads.is_city(space):
-            toll = city_toll(config, load, aids_at(using, space))
-        elif tile is None:
-            return _check_blank(config, state, space, part, exact)
-        else:
+        tile, goes_on = tiles.get(space), at < len(path) - 1
+        if tile is not None:
             toll = tile_toll(config, space, tile, load, loss, aids_at(using, space), goes_on=goes_on)
+        elif config.roads.is_city(space):
+            toll = city_toll(config, load, aids_at(using, space))
+        else:
+            return _check_blank(config, state, space, f"space:{at}", exact)
         if isinstance(toll, Short):
-            return short_problem(crew.seat, toll, part, _advice(path[:at]))
+            return short_problem(crew.seat, toll, f"space:{at}", _advice(path[:at]))
         if toll.stops and goes_on:
             message = f"{space} stops the drive, and a Caravan is not used"
             return META.problem("stops-there", message, "GR-D2", f"space:{at + 1}", _advice(path[: at + 1]))

@@ -13,6 +13,9 @@ from adjudicator.games.great_race.state import Crew, Gauge, Help, Loss, Reaction
 
 CHASSIS_FIRST = Loss()
 """How parts are lost where nothing is said."""
+FIRST: Final = {gauge.value: Loss(gauge) for gauge in Gauge}
+"""How parts are lost where a gauge is said to lose them first."""
+_CHASSIS: Final = Gauge.CHASSIS
 _CAN, _ESCORT, _RANGER, _CARAVAN = Help
 _NOTHING: Final[frozenset[Help]] = frozenset()
 
@@ -124,7 +127,7 @@ def split(parts: int, engine: int, chassis: int, loss: Loss) -> tuple[int, int]:
 
     The engine comes to 0 only where the chassis has nothing left.
     """
-    if loss.first is Gauge.CHASSIS:
+    if loss.first is _CHASSIS:
         taken = min(parts, chassis) if loss.most is None else min(parts, chassis, loss.most)
         taken = max(taken, parts - engine)
         return parts - taken, taken
