@@ -12,7 +12,7 @@ from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.components import CardId, LineKind, SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.drawing import cards_drawn
-from adjudicator.games.great_race.names import space_called
+from adjudicator.games.great_race.names import path_of, space_called
 from adjudicator.games.great_race.order_parts import Aid, Losing
 from adjudicator.games.great_race.state import HELPS, Crew, Drive, Help, Loss, Pending, State, Use
 from adjudicator.games.great_race.tolls import (
@@ -33,7 +33,7 @@ Moves = Generator[Any, State, Any]
 def begin_drive(config: Config, state: State, seat: Seat, order: Any) -> Moves:
     """Set off as a legal ``Drive`` or ``PlayDriver`` says; ``proceed`` drives on."""
     crew = state.crew(seat)
-    path = tuple([space_called(config, name) for name in (order.space, *order.then)])
+    path = path_of(config, order)
     if order.line:
         state = yield from _board(config, state, seat, LineKind(order.line), path[0], order.transports)
     yield driven.DriveBegun(

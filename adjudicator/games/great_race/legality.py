@@ -51,8 +51,9 @@ def _with_spaces(named: Callable[[Any], Iterable[str]]) -> Validate:
     """Look at the spaces that an order names."""
 
     def validate_spaces(config: Config, order: Any) -> Problem | None:
+        spaces = config.roads.spaces
         for at, name in enumerate(named(order)):
-            if name not in config.roads.spaces:  # as it is written, or not at all
+            if name not in spaces:  # as it is written, or not at all
                 problem = unknown_space(config, name, f"space:{at}")
                 if problem is not None:
                     return problem

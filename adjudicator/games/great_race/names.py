@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
+from typing import Any, cast
 
 from adjudicator.game import Problem, suggest
 from adjudicator.games.great_race.components import CardId, SpaceId
@@ -29,6 +29,11 @@ def space_called(config: Config, name: str) -> SpaceId:
     space = cast("SpaceId", name) if name in config.roads.spaces else find_space(config, name)
     assert space is not None
     return space
+
+
+def path_of(config: Config, order: Any) -> tuple[SpaceId, ...]:
+    """Return the spaces to which a drive goes, which ``validate`` has found."""
+    return tuple([space_called(config, name) for name in (order.space, *order.then)])
 
 
 def unknown_space(config: Config, name: str, part: str) -> Problem | None:

@@ -12,7 +12,7 @@ from adjudicator.games.great_race.components import CardId, LineKind, SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.driving import fare, loss_of, uses_of
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.names import not_in_hand, space_called
+from adjudicator.games.great_race.names import not_in_hand, path_of, space_called
 from adjudicator.games.great_race.order_parts import Aid
 from adjudicator.games.great_race.roads import other_end
 from adjudicator.games.great_race.state import Crew, Help, State
@@ -38,7 +38,7 @@ def check_drive(config: Config, state: State, seat: Seat, order: Any) -> Problem
     if not crew.engine:
         message = f"{seat} has broken down: the engine is to be repaired first"
         return META.problem("broken-down", message, "GR-D6", suggestions=("REPAIR …",))
-    path = tuple([space_called(config, name) for name in (order.space, *order.then)])
+    path = path_of(config, order)
     return (
         _check_line(config, crew, path, order)
         or _check_joined(config, crew, path, order)
