@@ -14,19 +14,7 @@ from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.orders import Accept, Back, Cancel, Discard, Keep, Lay, Pay, Play
 from adjudicator.games.great_race.said import tile_told
-from adjudicator.games.great_race.state import (
-    BIVOUAC,
-    CONVOY,
-    NOT_PLANNED,
-    PLANNING,
-    Drive,
-    Keeping,
-    Laying,
-    Pending,
-    Stage,
-    State,
-    Threat,
-)
+from adjudicator.games.great_race.state import BIVOUAC, CONVOY, NOT_PLANNED, PLANNING, Drive, Keeping, Laying, State, Threat
 from adjudicator.games.great_race.tolls import tile_fuel
 
 TAKE: Final = "take"
@@ -78,7 +66,7 @@ def _kinds_in_convoy(state: State) -> Mapping[Seat, str]:
     return {turn: TURN}
 
 
-def _asked_in_between(pending: Pending) -> tuple[Seat | None, str]:
+def _asked_in_between(pending: Laying | Keeping | Drive | Threat) -> tuple[Seat | None, str]:
     """Return who is asked for what by something ``pending``, nobody where it goes on by itself."""
     match pending:
         case Drive():
@@ -183,7 +171,7 @@ def not_asked(state: State, seat: Seat, kind: str) -> Problem:
     wait = f"{listed(asked) or 'nobody'} {'are' if len(asked) > 1 else 'is'} to act"
     if crew.arrival is not None:
         return META.problem("arrived", f"{seat} is in the finish city and plays no more", "GR-F1")
-    if state.stage is Stage.PLANNING:
+    if state.stage == PLANNING:
         return META.problem("planned-already", f"{seat} has planned: {wait}", "GR-L1")
     if crew.has_passed:
         return META.problem("passed-already", f"{seat} has passed in this round: {wait}", "GR-V1")

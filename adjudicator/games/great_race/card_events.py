@@ -5,32 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated
 
-from adjudicator.game import (
-    OWNER,
-    Event,
-    Len,
-    Name,
-    Public,
-    Seat,
-    change,
-    count,
-    event,
-    exchanged,
-    listed,
-)
+from adjudicator.game import OWNER, Event, Len, Name, Public, Seat, change, count, event, exchanged, listed
 from adjudicator.games.great_race.components import CardId, SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.said import Amount, Cards, OneCard, OneTile, cards_told, drawn_told, tile_told
-from adjudicator.games.great_race.state import (
-    Crew,
-    Keeping,
-    Laid,
-    Laying,
-    State,
-    crew_with,
-    state_with,
-    without,
-)
+from adjudicator.games.great_race.state import Crew, Keeping, Laid, Laying, State, crew_with, state_with, without
 
 
 def _with_hand(state: State, crew: Crew, hand: tuple[CardId, ...]) -> Sequence[Crew]:

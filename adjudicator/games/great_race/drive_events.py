@@ -2,26 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from adjudicator.core.change import copier
-from adjudicator.game import (
-    OWNER,
-    PUBLIC,
-    Event,
-    Ge,
-    Le,
-    Len,
-    Name,
-    Public,
-    Seat,
-    change,
-    count,
-    event,
-    events_of,
-    exchanged,
-    listed,
-)
+from adjudicator.game import PUBLIC, Event, Ge, Le, Len, Name, Public, Seat, count, event, events_of, exchanged, listed
 from adjudicator.games.great_race import card_events, events
 from adjudicator.games.great_race.components import CardId, LineKind, SpaceId
 from adjudicator.games.great_race.config import Config
@@ -40,8 +24,6 @@ from adjudicator.games.great_race.state import (
     state_with,
 )
 
-_SAID: Final = OWNER.shown_as(lambda _config, value: None if value is None else SEALED)
-
 
 @event(says="")
 class DriveBegun(Event):
@@ -50,8 +32,8 @@ class DriveBegun(Event):
     seat: Public[Seat]
     path: Public[tuple[SpaceId, ...]]
     steps: Amount
-    loss: Annotated[Loss | None, _SAID]
-    using: Annotated[tuple[Use, ...] | None, _SAID]
+    loss: Annotated[Loss | None, SEALED]
+    using: Annotated[tuple[Use, ...] | None, SEALED]
     rule: Name = "GR-D1"
 
     def apply(self, config: Config, state: State) -> State:
@@ -98,7 +80,7 @@ class PaymentAsked(Event):
 
     def apply(self, config: Config, state: State) -> State:
         assert isinstance(state.pending, Drive)
-        return change(state, pending=change(state.pending, is_asked=True))
+        return state_with("pending")(state, copier(Drive, "is_asked")(state.pending, True))
 
 
 @event(says="{seat} cancels the danger of {space} with {guard}")
@@ -127,7 +109,7 @@ class SpaceEntered(Event):
         assert isinstance(drive, Drive)
         loss = drive.loss
         if loss is not None and loss.most is not None:
-            loss = change(loss, most=loss.most - self.chassis)
+            loss = Loss(loss.first, loss.most - self.chassis)
         now = copier(Drive, "path", "steps", "loss", "is_fresh", "is_asked")
         goes_on = now(drive, drive.path[1:], drive.steps - 1, loss, False, False)
         markers, lanes = state.markers, config.roads.lanes
@@ -195,7 +177,7 @@ class DangerThreatened(Event):
             chassis=self.chassis,
             left=self.left,
         )
-        return change(state, pending=threat)
+        return state_with("pending")(state, threat)
 
     def tell(self, config: Config) -> str:
         what = {CardId.TRACKER: "remove the tile at", CardId.CHEATER: "swap the tiles at"}.get(self.card)
@@ -214,7 +196,7 @@ class ReactionAsked(Event):
 
     def apply(self, config: Config, state: State) -> State:
         assert isinstance(state.pending, Threat)
-        return change(state, pending=change(state.pending, asked=self.seat))
+        return state_with("pending")(state, copier(Threat, "asked")(state.pending, self.seat))
 
 
 @event("GR-K4", "{seat} lets it happen")
@@ -224,7 +206,9 @@ class DangerAccepted(Event):
     seat: Public[Seat]
 
     def apply(self, config: Config, state: State) -> State:
-        return change(state, pending=without_seat(state.pending, self.seat))
+        assert isinstance(state.pending, Threat)
+        left = tuple([seat for seat in state.pending.left if seat != self.seat])
+        return state_with("pending")(state, copier(Threat, "left", "asked")(state.pending, left, None))
 
 
 @event("GR-K4", "{seat} cancels it with {guard}", becomes={"pending": None})
@@ -238,13 +222,6 @@ class CardCancelled(Event):
 @event("GR-K4", becomes={"pending": None})
 class DangerDone(Event):
     """Nobody has cancelled the danger card: it takes effect."""
-
-
-def without_seat(threat: Any, seat: Seat) -> Threat:
-    """Return ``threat`` with ``seat`` asked no more."""
-    left = tuple(other for other in threat.left if other != seat)
-    changed: Threat = change(threat, left=left, asked=None)
-    return changed
 
 
 EVENTS: Final = events_of(card_events.__name__, events.__name__, __name__)

@@ -5,37 +5,11 @@ from __future__ import annotations
 from typing import Annotated, Final
 
 from adjudicator.core.change import copier
-from adjudicator.game import (
-    OWNER,
-    PUBLIC,
-    Event,
-    Ge,
-    Le,
-    Name,
-    Public,
-    Seat,
-    Secret,
-    change,
-    count,
-    event,
-    exchanged,
-    listed,
-)
+from adjudicator.game import OWNER, PUBLIC, Event, Ge, Le, Name, Public, Seat, Secret, count, event, exchanged, listed
 from adjudicator.games.great_race.components import SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.said import ORDINALS, Amount
-from adjudicator.games.great_race.state import (
-    FUNDING,
-    NO_ASSISTANTS,
-    Assistants,
-    Crew,
-    Reaction,
-    Slot,
-    Stage,
-    State,
-    crew_with,
-    state_with,
-)
+from adjudicator.games.great_race.state import Assistants, Crew, Reaction, Slot, Stage, State, crew_with, state_with
 
 _SLOTS: Final = {Slot.SCOUTS: "a scout", Slot.MECHANICS: "a mechanic", Slot.ESCORT: "an escort", Slot.FUNDING: "its funding"}
 
@@ -88,10 +62,7 @@ class PlanOpened(Event):
 
 
 @event(
-    "GR-V1",
-    "{seat} is next",
-    sets={"turn": "seat"},
-    becomes={"stage": Stage.CONVOY, "may_buy": True, "has_acted": False},
+    "GR-V1", "{seat} is next", sets={"turn": "seat"}, becomes={"stage": Stage.CONVOY, "may_buy": True, "has_acted": False}
 )
 class SequenceBegun(Event):
     """It is a seat's turn to play a sequence."""
@@ -172,7 +143,7 @@ class AssistantPlayed(Event):
 
     def apply(self, config: Config, state: State) -> State:
         crew, slot = state.crew(self.seat), self.slot
-        left = 0 if slot is FUNDING else getattr(crew.active, slot) - 1
+        left = 0 if slot is Slot.FUNDING else getattr(crew.active, slot) - 1
         crew = crew_with("active")(crew, copier(Assistants, slot)(crew.active, left))
         return state_with("crews", "has_acted", "may_buy")(state, exchanged(state.crews, crew), True, False)
 
@@ -189,7 +160,7 @@ class EscortGiven(Event):
 
     def apply(self, config: Config, state: State) -> State:
         active = state.crew(self.seat).active
-        return state.with_crew(self.seat, active=change(active, escort=active.escort - 1))
+        return state.with_crew(self.seat, active=copier(Assistants, "escort")(active, active.escort - 1))
 
 
 @event("GR-V1", "{seat} passes")
@@ -212,15 +183,8 @@ class OrderChanged(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        return change(
-            state,
-            stage=Stage.BIVOUAC,
-            round=state.round + 1,
-            order=self.order,
-            crews=_without_assistants(state),
-            turn=None,
-            has_acted=False,
-        )
+        now = state_with("stage", "round", "order", "crews", "turn", "has_acted")
+        return now(state, Stage.BIVOUAC, state.round + 1, self.order, _without_assistants(state), None, False)
 
     def tell(self, config: Config) -> str:
         return f"the turn order of the next round is {', '.join(self.order)}"
@@ -249,9 +213,9 @@ class RaceEnded(Event):
     """All have played out their plans after the first arrival."""
 
     def apply(self, config: Config, state: State) -> State:
-        return change(state, stage=Stage.OVER, turn=None, pending=None, crews=_without_assistants(state))
+        return state_with("stage", "turn", "pending", "crews")(state, Stage.OVER, None, None, _without_assistants(state))
 
 
 def _without_assistants(state: State) -> tuple[Crew, ...]:
-    gathered = crew_with("active", "has_passed")
-    return tuple([gathered(crew, NO_ASSISTANTS, False) for crew in state.crews])
+    gathered, nobody = crew_with("active", "has_passed"), Assistants()
+    return tuple([gathered(crew, nobody, False) for crew in state.crews])

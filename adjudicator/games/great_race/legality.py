@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterator
+from functools import partial
 from itertools import combinations
+from operator import attrgetter
 from typing import Any, Final
 
 from adjudicator.game import Problem, Seat, suggest
@@ -16,7 +18,7 @@ from adjudicator.games.great_race.driving import said_toll
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.names import unknown_card, unknown_space
 from adjudicator.games.great_race.order_parts import Aid
-from adjudicator.games.great_race.state import MECHANICS, Crew, Drive, Help, Slot, State
+from adjudicator.games.great_race.state import Crew, Drive, Help, Slot, State
 from adjudicator.games.great_race.tolls import Short, short_problem
 
 _CAN: Final = given.Play(CardId.JERRYCAN.value)
@@ -35,36 +37,19 @@ def validate(config: Config, order: Any) -> Problem | None:
     return None
 
 
-def _with_cards(named: Callable[[Any], Iterable[str]]) -> Validate:
-    """Look at the cards that an order names."""
+def _naming(part: str, known: Callable[[Config], Container[str]], unknown: Any, named: Callable[[Any], Any]) -> Validate:
+    """Look at each ``part`` that an order names."""
 
-    def validate_cards(config: Config, order: Any) -> Problem | None:
-        for at, card in enumerate(named(order)):
-            if card not in config.cards:
-                return unknown_card(config, card, f"card:{at}")
-        return None
-
-    return validate_cards
-
-
-def _with_spaces(named: Callable[[Any], Iterable[str]]) -> Validate:
-    """Look at the spaces that an order names."""
-
-    def validate_spaces(config: Config, order: Any) -> Problem | None:
-        spaces = config.roads.spaces
+    def validate_names(config: Config, order: Any) -> Problem | None:
+        there = known(config)
         for at, name in enumerate(named(order)):
-            if name not in spaces:  # as it is written, or not at all
-                problem = unknown_space(config, name, f"space:{at}")
+            if name not in there:  # a space may be there all the same, in other capitals
+                problem: Problem | None = unknown(config, name, f"{part}:{at}")
                 if problem is not None:
                     return problem
         return None
 
-    return validate_spaces
-
-
-def _validate_own_card(config: Config, order: Any) -> Problem | None:
-    card = _CARDS[type(order)]
-    return None if card in config.cards else unknown_card(config, card.value, "card:0")
+    return validate_names
 
 
 _CARDS: Final[dict[type, CardId]] = {
@@ -128,28 +113,29 @@ def _validate_pay(config: Config, order: given.Pay) -> Problem | None:
     return next((unknown_space(config, aid.at, "using") for aid in order.using if aid.at), None)
 
 
-_validate_space: Final = _with_spaces(lambda order: (order.space,))
-_validate_spaces: Final = _with_spaces(lambda order: order.spaces)
-_validate_way: Final = _with_spaces(lambda order: (order.space, *order.then))
-
+_cards: Final = partial(_naming, "card", attrgetter("cards"), unknown_card)
+_spaces: Final = partial(_naming, "space", attrgetter("roads.spaces"), unknown_space)
+_own_card: Final = _cards(lambda order: (_CARDS[type(order)],))
+_space: Final = _spaces(lambda order: (order.space,))
+_way: Final = _spaces(lambda order: (order.space, *order.then))
 _VALIDATED: Final[dict[type, tuple[Validate, ...]]] = {
-    given.Take: (_with_cards(lambda order: (order.card,)),),
+    given.Take: (_cards(lambda order: (order.card,)),),
     given.Plan: (_validate_plan,),
-    given.Discard: (_with_cards(lambda order: (order.card, *order.more)),),
-    given.Keep: (_with_cards(lambda order: order.cards),),
+    given.Discard: (_cards(lambda order: (order.card, *order.more)),),
+    given.Keep: (_cards(lambda order: order.cards),),
     given.Buy: (_validate_buy,),
-    given.Play: (_with_cards(lambda order: (order.card, *order.keeping)),),
-    given.PlaySaboteur: (_validate_own_card,),
-    given.PlayTracker: (_validate_own_card, _validate_space),
-    given.PlayCheater: (_validate_own_card, _with_spaces(lambda order: (order.one, order.other))),
-    given.PlayCartographer: (_validate_own_card, _validate_spaces),
-    given.PlayDriver: (_validate_own_card, _validate_way, _validate_drive),
-    given.PlayMechanic: (_validate_own_card,),
-    given.ScoutTiles: (_validate_spaces,),
-    given.Lay: (_validate_space, _validate_lay),
-    given.Drive: (_validate_way, _validate_drive),
+    given.Play: (_cards(lambda order: (order.card, *order.keeping)),),
+    given.PlaySaboteur: (_own_card,),
+    given.PlayTracker: (_own_card, _space),
+    given.PlayCheater: (_own_card, _spaces(lambda order: (order.one, order.other))),
+    given.PlayCartographer: (_own_card, _spaces(lambda order: order.spaces)),
+    given.PlayDriver: (_own_card, _way, _validate_drive),
+    given.PlayMechanic: (_own_card,),
+    given.ScoutTiles: (_spaces(lambda order: order.spaces),),
+    given.Lay: (_space, _validate_lay),
+    given.Drive: (_way, _validate_drive),
     given.Pay: (_validate_pay,),
-    given.Escort: (_validate_space,),
+    given.Escort: (_space,),
 }
 """What is looked at in each order: the cards and spaces that it names, and what it says of them."""
 
@@ -180,7 +166,7 @@ def _reaction_not_asked(state: State, seat: Seat, order: Any) -> Problem | None:
 
 def _with_mechanic(checked: Check) -> Check:
     def check_both(config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
-        return convoy.check_assistant(state, seat, MECHANICS) or checked(config, state, seat, order)
+        return convoy.check_assistant(state, seat, Slot.MECHANICS) or checked(config, state, seat, order)
 
     return check_both
 

@@ -15,8 +15,8 @@ from adjudicator.game import OWNER, PUBLIC, Ge, Le, Public, Seat, Secret, each_s
 from adjudicator.games.great_race.components import CardId, SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 
-SEALED: Final = "sealed"
-"""What others see in the place of a plan, and of what a driver has said ahead."""
+SEALED: Final = OWNER.shown_as(lambda _config, value: None if value is None else "sealed")
+"""The mark of a plan, and of what a driver has said ahead: that there is one, all may know."""
 
 
 class Stage(StrEnum):
@@ -39,9 +39,6 @@ class Slot(StrEnum):
     MECHANICS = "mechanics"
     ESCORT = "escort"
     FUNDING = "funding"
-
-
-SCOUTS, MECHANICS, ESCORT, FUNDING = Slot
 
 
 class Help(StrEnum):
@@ -83,8 +80,7 @@ class Assistants:
         return self.scouts + self.mechanics + self.escort + self.funding
 
 
-NO_ASSISTANTS: Final = Assistants()
-NOT_PLANNED: Final = NO_ASSISTANTS
+NOT_PLANNED: Final = Assistants()
 """The plan of a seat that is asked anew, where it could leave the earlier one as it is."""
 
 
@@ -116,13 +112,6 @@ class Loss:
     most: Annotated[int | None, Ge(0), PUBLIC] = None
 
 
-def _that_it_is(_config: Config, value: Any) -> str | None:
-    return None if value is None else SEALED
-
-
-_SEALED: Final = OWNER.shown_as(_that_it_is)
-
-
 @frozen(kw_only=True)
 class Crew:
     """What belongs to one seat.
@@ -138,7 +127,7 @@ class Crew:
     chassis: _Level
     cash: Annotated[int, Ge(0), Le(9_999), PUBLIC]
     hand: Annotated[tuple[CardId, ...], OWNER.counted] = ()
-    plan: Annotated[Assistants | None, _SEALED] = None
+    plan: Annotated[Assistants | None, SEALED] = None
     active: Public[Assistants] = Assistants()
     has_passed: Public[bool] = False
     arrival: Annotated[int | None, Ge(1), Le(4), PUBLIC] = None
@@ -160,26 +149,6 @@ class Crew:
     def parts(self) -> int:
         """Levels of engine and chassis together."""
         return self.engine + self.chassis
-
-    @property
-    def jerrycans(self) -> int:
-        """How many jerrycans it could pour in."""
-        return self.hand.count(CardId.JERRYCAN)
-
-    @property
-    def rangers(self) -> int:
-        """How many dangers it could cancel with a card."""
-        return self.hand.count(CardId.RANGER)
-
-    @property
-    def caravans(self) -> int:
-        """How many stops it could ignore."""
-        return self.hand.count(CardId.CARAVAN)
-
-    @property
-    def escorts(self) -> int:
-        """How many dangers it could cancel with an escort."""
-        return self.active.escort
 
 
 @frozen
@@ -218,8 +187,8 @@ class Drive:
     seat: Public[Seat]
     path: Public[tuple[SpaceId, ...]]
     steps: Annotated[int, Ge(0), Le(99), PUBLIC]
-    loss: Annotated[Loss | None, _SEALED] = None
-    using: Annotated[tuple[Use, ...] | None, _SEALED] = None
+    loss: Annotated[Loss | None, SEALED] = None
+    using: Annotated[tuple[Use, ...] | None, SEALED] = None
     is_fresh: Public[bool] = False
     is_asked: Public[bool] = False
 
