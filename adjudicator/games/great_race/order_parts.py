@@ -90,24 +90,16 @@ class Driving(Order):
 
     @classmethod
     def read(cls, children: list[Any]) -> Any:
-        spaces, given, losing = list[str](), dict[str, Any](), None
-        for child in children:
-            if isinstance(child, str):
-                spaces.append(child)
-            elif isinstance(child, tuple):
-                given[child[0]] = child[1]
-            elif losing is None:
-                losing = child
+        spaces = [child for child in children if isinstance(child, str)]
+        given: dict[str, Any] = dict(child for child in children if isinstance(child, tuple))
+        losing = next((child for child in children if isinstance(child, Losing)), None)
         using, fares = given.get("using", (None, 0))
         return cls(spaces[0], tuple(spaces[1:]), given.get("line", ""), fares, losing, using)
 
     def text(self) -> str:
-        words = [self.verb, self.line, self.space] if self.line else [self.verb, self.space]
-        words += self.then
-        if self.losing is not None:
-            words.append(f"losing {self.losing.text()}")
-        words += using_words(self.using, self.transports)
-        return " ".join(words)
+        line = (self.line,) if self.line else ()
+        losing = (f"losing {self.losing.text()}",) if self.losing is not None else ()
+        return " ".join((self.verb, *line, self.space, *self.then, *losing, *using_words(self.using, self.transports)))
 
 
 def using_words(using: tuple[Aid, ...] | None, fares: int = 0) -> tuple[str, ...]:

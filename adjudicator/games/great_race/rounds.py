@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-from typing import Any, Final
+from collections.abc import Generator
+from typing import Any
 
 from adjudicator.game import Chance, Seat
 from adjudicator.games.great_race import asking
@@ -14,7 +14,7 @@ from adjudicator.games.great_race.convoy import paid
 from adjudicator.games.great_race.drawing import drawn
 from adjudicator.games.great_race.driving import drive_on
 from adjudicator.games.great_race.said import ORDINALS
-from adjudicator.games.great_race.state import Crew, Drive, Stage, State, Threat
+from adjudicator.games.great_race.state import BIVOUAC, CONVOY, OVER, Crew, Drive, State, Threat
 from adjudicator.games.great_race.threats import react_on
 
 Moves = Generator[Any, State, Any]
@@ -22,12 +22,15 @@ Moves = Generator[Any, State, Any]
 
 def go_on(config: Config, state: State, chance: Chance) -> Moves:
     """Return what happens next without an order, event by event, or nothing."""
-    if asking.kinds_due(state):
+    stage = state.stage
+    if asking.kinds_due(state) or stage == OVER:
         return _nothing()
-    return _WHAT_FOLLOWS[state.stage](config, state, chance)
+    if stage == CONVOY:
+        return _convoy(config, state, chance)
+    return _offer(config, state, chance) if stage == BIVOUAC else _open_plans(state)
 
 
-def _nothing(*_given: Any) -> Moves:
+def _nothing() -> Moves:
     yield from ()
 
 
@@ -44,7 +47,7 @@ def _offer(config: Config, state: State, chance: Chance) -> Moves:
     yield dealt.CardsOffered(cards=tuple(cards), takers=takers)
 
 
-def _open_plans(_config: Config, state: State, _chance: Chance) -> Moves:
+def _open_plans(state: State) -> Moves:
     """Open the plans of all, and let the first in turn order begin (GR-L1, GR-V1)."""
     for seat in state.order:
         plan = state.crew(seat).plan
@@ -60,15 +63,6 @@ def _convoy(config: Config, state: State, chance: Chance) -> Moves:
     if isinstance(pending, Threat):
         return react_on(config, state, pending)
     return _next(config, state) if state.in_play is None else _spend_card()
-
-
-_WHAT_FOLLOWS: Final[dict[Stage, Callable[[Config, State, Chance], Moves]]] = {
-    Stage.BIVOUAC: _offer,
-    Stage.PLANNING: _open_plans,
-    Stage.CONVOY: _convoy,
-    Stage.OVER: _nothing,
-}
-"""What follows in each stage when nobody is asked."""
 
 
 def _spend_card() -> Moves:

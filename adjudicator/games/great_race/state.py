@@ -5,7 +5,7 @@ Nothing is stored that follows from the rest: the deck is the cards that are now
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from functools import partial
 from typing import Annotated, Any, Final
@@ -210,6 +210,34 @@ class Threat:
 Pending = Laying | Keeping | Drive | Threat
 
 
+class Bag(Sequence[Any]):
+    """Things to draw from, in the order of the component set: of each kind as many as there are but for those ``out``."""
+
+    __slots__ = ("_left", "_many")
+
+    def __init__(self, counts: Mapping[Any, int], out: Sequence[Any]) -> None:
+        """Hold what ``counts`` says without those ``out``."""
+        self._left = left = dict(counts)
+        for thing in out:
+            left[thing] -= 1
+        self._many = sum(left.values())
+
+    def __len__(self) -> int:
+        return self._many
+
+    def __getitem__(self, index: Any) -> Any:
+        for thing, many in self._left.items():
+            if index < many:
+                return thing
+            index -= many
+        raise IndexError
+
+    def remove(self, thing: Any) -> None:
+        """Take ``thing`` out."""
+        self._left[thing] -= 1
+        self._many -= 1
+
+
 @frozen(kw_only=True)
 class State:
     """The whole race.
@@ -253,13 +281,13 @@ class State:
         """How many vehicles are in the finish city."""
         return sum(crew.arrival is not None for crew in self.crews)
 
-    def deck(self, config: Config) -> tuple[CardId, ...]:
-        """Return the cards that are nowhere else, in the order of the component set: a bag. Not to be asked of a view."""
-        return left_over(config.card_counts, self._cards_out())
+    def deck(self, config: Config) -> Bag:
+        """Return the cards that are nowhere else. Not to be asked of a view."""
+        return Bag(config.card_counts, self._cards_out())
 
-    def bag(self, config: Config) -> tuple[TileId, ...]:
-        """Return the tiles that lie nowhere, in the order of the component set: a bag. Not to be asked of a view."""
-        return left_over(config.tile_counts, self._tiles_out())
+    def bag(self, config: Config) -> Bag:
+        """Return the tiles that lie nowhere. Not to be asked of a view."""
+        return Bag(config.tile_counts, self._tiles_out())
 
     def deck_size(self, config: Config) -> int:
         """Return how many cards are in the deck, which all may know."""
@@ -295,17 +323,6 @@ state_with: Final[Callable[..., Callable[..., State]]] = partial(copier, State)
 crew_with: Final[Callable[..., Callable[..., Crew]]] = partial(copier, Crew)
 """They give what copies a state, and a crew, with new values for the fields named: half the work of ``change``, for what
 happens all the time."""
-
-
-def left_over(counts: Mapping[Any, int], out: list[Any]) -> tuple[Any, ...]:
-    """Return what is left of ``counts`` things of each kind when those ``out`` are gone, in the order of ``counts``."""
-    left = dict(counts)
-    for thing in out:
-        left[thing] -= 1
-    found: list[Any] = []
-    for thing, many in left.items():
-        found += [thing] * many
-    return tuple(found)
 
 
 def begun(config: Config) -> State:
