@@ -22,7 +22,6 @@ from adjudicator.games.great_race.tolls import (
     aids_at,
     can_of,
     city_toll,
-    load_of,
     parts_at,
     reaction_aids,
     tile_toll,
@@ -105,8 +104,7 @@ def _drive_a_space(config: Config, state: State, drive: Drive, chance: Chance) -
 
 def _enter_city(config: Config, state: State, drive: Drive, crew: Crew, chance: Chance) -> Moves:
     seat, space = drive.seat, drive.path[0]
-    aids = aids_at(drive.using, space)
-    toll = city_toll(config, load_of(crew, aids), aids)
+    toll = city_toll(config, crew, aids_at(drive.using, space))
     if isinstance(toll, Short):
         return (yield driven.DriveEnded(seat=seat, words=f"stops: it {toll.why}", rule=toll.rule))
     state = yield from _pay(config, state, seat, space, toll, "GR-D4")
@@ -134,7 +132,7 @@ def _aids(config: Config, crew: Crew, drive: Drive, tile: TileId) -> frozenset[H
 
 def _toll(config: Config, crew: Crew, drive: Drive, tile: TileId, aids: Collection[Help]) -> Toll | Short:
     goes_on = len(drive.path) > 1 and drive.steps > 1
-    return tile_toll(config, drive.path[0], tile, load_of(crew, aids), drive.loss, aids, goes_on=goes_on)
+    return tile_toll(config, drive.path[0], tile, crew, drive.loss, aids, goes_on=goes_on)
 
 
 def must_ask(config: Config, crew: Crew, drive: Drive, tile: TileId, toll: Toll | Short) -> bool:
@@ -223,4 +221,4 @@ def said_toll(config: Config, state: State, drive: Drive, losing: Losing | None,
     aids = frozenset([HELPS[aid.help] for aid in using])
     space, goes_on = drive.path[0], len(drive.path) > 1 and drive.steps > 1
     loss = loss_of(losing) or drive.loss
-    return tile_toll(config, space, state.tiles[space], load_of(state.crew(drive.seat), aids), loss, aids, goes_on=goes_on)
+    return tile_toll(config, space, state.tiles[space], state.crew(drive.seat), loss, aids, goes_on=goes_on)

@@ -18,12 +18,11 @@ from adjudicator.games.great_race.roads import other_end
 from adjudicator.games.great_race.state import Crew, Help, State
 from adjudicator.games.great_race.tolls import (
     CHASSIS_FIRST,
-    Load,
+    Loaded,
     Short,
     after_toll,
     aids_at,
     city_toll,
-    load_of,
     short_problem,
     tile_toll,
 )
@@ -115,7 +114,7 @@ def check_help(crew: Crew, aid: Aid) -> Problem | None:
 
 def _check_paid(config: Config, state: State, crew: Crew, path: tuple[SpaceId, ...], order: Any) -> Problem | None:
     """GR-D1, GR-D2, GR-D6, GR-H3: what is known of the way can be paid, up to the first blank space."""
-    load = load_of(crew, order.using)
+    load: Loaded = crew
     tiles, using, loss = state.tiles, uses_of(config, order.using), loss_of(order.losing)
     exact = order.losing if order.losing is not None and not order.losing.first else None
     engine = chassis = 0
@@ -202,7 +201,7 @@ def _known_paths(config: Config, state: State, crew: Crew) -> Iterator[tuple[Spa
     """Yield paths of several spaces that can be paid unaided, the cheapest to each, nearest by cost first."""
     tiles, roads = state.tiles, config.roads
     has_tiles = state.bag_size(config) > 0
-    queue: list[tuple[int, int, tuple[SpaceId, ...], Load]] = [(0, 0, (), load_of(crew))]
+    queue: list[tuple[int, int, tuple[SpaceId, ...], Loaded]] = [(0, 0, (), crew)]
     seen, found = {crew.space}, 0
     while queue and found < _MOST_PATHS:
         cost, steps, path, load = heappop(queue)
@@ -223,7 +222,7 @@ def _known_paths(config: Config, state: State, crew: Crew) -> Iterator[tuple[Spa
                 heappush(queue, (cost + step[0], steps + 1, (*path, space), step[1]))
 
 
-def _goes_on(config: Config, tiles: Any, path: tuple[SpaceId, ...], load: Load, steps: int) -> bool:
+def _goes_on(config: Config, tiles: Any, path: tuple[SpaceId, ...], load: Loaded, steps: int) -> bool:
     """Return whether a drive may go on behind ``path``: not behind a city, a blank space, a stop or a breakdown."""
     if not path:
         return True
@@ -231,7 +230,7 @@ def _goes_on(config: Config, tiles: Any, path: tuple[SpaceId, ...], load: Load, 
     return len(path) < steps and load.engine > 0 and tile is not None and not config.tiles[tile].stop
 
 
-def _step(config: Config, tiles: Any, space: SpaceId, load: Load, *, has_tiles: bool) -> tuple[int, Load] | None:
+def _step(config: Config, tiles: Any, space: SpaceId, load: Loaded, *, has_tiles: bool) -> tuple[int, Loaded] | None:
     """Return what a step to ``space`` costs, and what is left, ``None`` if it cannot be paid."""
     if config.roads.is_city(space):
         toll = city_toll(config, load, ())

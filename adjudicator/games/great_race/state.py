@@ -112,6 +112,10 @@ class Loss:
     most: Annotated[int | None, Ge(0), PUBLIC] = None
 
 
+def _held(card: CardId) -> property:
+    return property(lambda crew: crew.hand.count(card), doc=f"How many cards {card} are in the hand.")
+
+
 @frozen(kw_only=True)
 class Crew:
     """What belongs to one seat.
@@ -144,6 +148,9 @@ class Crew:
         """How many cards it has too many (GR-H1)."""
         many = len(self.hand) - self.chassis
         return many if many > 0 and self.arrival is None else 0
+
+    jerrycans, rangers, caravans = map(_held, (CardId.JERRYCAN, CardId.RANGER, CardId.CARAVAN))
+    escorts = property(lambda crew: crew.active.escort, doc="How many escorts are on the dashboard.")
 
     @property
     def parts(self) -> int:

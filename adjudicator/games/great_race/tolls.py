@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from adjudicator.game import Problem
 from adjudicator.games.great_race.components import CardId, SpaceId, TileId
@@ -17,12 +17,11 @@ FIRST: Final = {gauge.value: Loss(gauge) for gauge in Gauge}
 """How parts are lost where a gauge is said to lose them first."""
 _CHASSIS: Final = Gauge.CHASSIS
 _CAN, _ESCORT, _RANGER, _CARAVAN = Help
-_CARRIED: Final = (CardId.JERRYCAN, CardId.RANGER, CardId.CARAVAN)
 _NOTHING: Final[frozenset[Help]] = frozenset()
 
 
 class Load(NamedTuple):
-    """What a vehicle has on the way: its levels, and the helps that it could give."""
+    """What a vehicle has left on the way: as a ``Crew`` has them, its levels and the helps that it could give."""
 
     fuel: int
     engine: int
@@ -31,6 +30,9 @@ class Load(NamedTuple):
     escorts: int = 0
     rangers: int = 0
     caravans: int = 0
+
+
+Loaded = Load | Crew
 
 
 class Toll(NamedTuple):
@@ -52,15 +54,7 @@ class Short(NamedTuple):
     rule: str
 
 
-def load_of(crew: Crew, aids: Collection[Any] | None = None) -> Load:
-    """Return what the vehicle of ``crew`` has, with the helps that it could give where there are ``aids`` to look for."""
-    if not aids:
-        return Load(crew.fuel, crew.engine, crew.chassis)
-    cans, rangers, caravans = map(crew.hand.count, _CARRIED)
-    return Load(crew.fuel, crew.engine, crew.chassis, cans, crew.active.escort, rangers, caravans)
-
-
-def after_toll(config: Config, load: Load, toll: Toll) -> Load:
+def after_toll(config: Config, load: Loaded, toll: Toll) -> Load:
     """Return ``load`` after ``toll`` was paid."""
     fuel, engine, chassis, cans, guard, has_caravan, _ = toll
     filled = min(load.fuel + cans * can_of(config), config.components.gauges.fuel) if cans else load.fuel
@@ -86,7 +80,7 @@ def aids_at(using: Iterable[Use] | None, space: SpaceId) -> frozenset[Help]:
     return frozenset([use.help for use in using if use.at is None or use.at == space]) if using else _NOTHING
 
 
-def city_toll(config: Config, load: Load, aids: Collection[Help]) -> Toll | Short:
+def city_toll(config: Config, load: Loaded, aids: Collection[Help]) -> Toll | Short:
     """Return what it costs to enter a city (GR-D4)."""
     fuel = config.components.city_fuel
     cans = _cans(config, load, fuel, aids)
@@ -101,7 +95,7 @@ def tile_fuel(config: Config, space: SpaceId, tile: TileId) -> int:
 
 
 def tile_toll(
-    config: Config, space: SpaceId, tile: TileId, load: Load, loss: Loss | None, aids: Collection[Help], *, goes_on: bool
+    config: Config, space: SpaceId, tile: TileId, load: Loaded, loss: Loss | None, aids: Collection[Help], *, goes_on: bool
 ) -> Toll | Short:
     """Return what it costs to enter ``tile`` on ``space`` with the helps ``aids``, or why that cannot be paid.
 
@@ -141,14 +135,14 @@ def split(parts: int, engine: int, chassis: int, loss: Loss) -> tuple[int, int]:
     return taken, parts - taken
 
 
-def _guard(load: Load, aids: Collection[Help]) -> Help | None:
+def _guard(load: Loaded, aids: Collection[Help]) -> Help | None:
     """Return what cancels a danger: an escort before a Ranger, which could be kept."""
     if _ESCORT in aids and load.escorts > 0:
         return _ESCORT
     return _RANGER if _RANGER in aids and load.rangers > 0 else None
 
 
-def _cans(config: Config, load: Load, fuel: int, aids: Collection[Help]) -> int | None:
+def _cans(config: Config, load: Loaded, fuel: int, aids: Collection[Help]) -> int | None:
     """Return how many jerrycans ``fuel`` levels need, ``None`` if there are not so many or the gauge is too short."""
     missing = fuel - load.fuel
     if missing <= 0:
