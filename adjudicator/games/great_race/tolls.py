@@ -33,6 +33,7 @@ class Load(NamedTuple):
 
 
 Loaded = Load | Crew
+"""What a vehicle has: all that is its crew's, or what is left of it on the way."""
 
 
 class Toll(NamedTuple):
