@@ -5,15 +5,16 @@ Whom it waits for never depends on what is hidden: hands are asked for by their 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
-from adjudicator.game import Decision, Problem, Seat, count, listed
+from adjudicator.game import Decision, Problem, Seat, count, listed, remember_last
 from adjudicator.games.great_race.components import CardId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.orders import Accept, Back, Cancel, Discard, Keep, Lay, Pay, Play
 from adjudicator.games.great_race.said import tile_told
-from adjudicator.games.great_race.state import NOT_PLANNED, Drive, Keeping, Laying, Pending, Stage, State, Threat
+from adjudicator.games.great_race.state import BIVOUAC, CONVOY, NOT_PLANNED, PLANNING, Drive, Keeping, Laying, State, Threat
 from adjudicator.games.great_race.tolls import tile_fuel
 
 TAKE: Final = "take"
@@ -36,65 +37,56 @@ _ANSWERS: Final[dict[str, tuple[type, ...]]] = {
 """What is asked in between, and the orders that answer it: all others wait until that is done."""
 
 
-def decision_kind(state: State, seat: Seat) -> str:
-    """Return the kind of decision due from ``seat``, empty where none is."""
-    match state.stage:
-        case Stage.BIVOUAC:
-            return TAKE if state.takers[:1] == (seat,) else ""
-        case Stage.PLANNING:
-            crew = state.crew(seat)
-            return CUT if crew.excess else PLAN if crew.plan in (None, NOT_PLANNED) else ""
-        case Stage.CONVOY:
-            return _convoy_kind(state, seat)
-        case _:
-            return ""
+@remember_last
+def kinds_due(state: State) -> Mapping[Seat, str]:
+    """Return the seats of which a decision is due, in turn order, each with its kind."""
+    stage = state.stage
+    if stage == CONVOY:
+        return _kinds_in_convoy(state)
+    if stage == BIVOUAC:
+        return dict.fromkeys(state.takers[:1], TAKE)
+    if stage == PLANNING:
+        crews = [state.crew(seat) for seat in state.order]
+        kinds = [CUT if crew.excess else PLAN if crew.plan in (None, NOT_PLANNED) else "" for crew in crews]
+        return {crew.seat: kind for crew, kind in zip(crews, kinds, strict=True) if kind}
+    return {}
 
 
-def _convoy_kind(state: State, seat: Seat) -> str:
+def _kinds_in_convoy(state: State) -> Mapping[Seat, str]:
+    """Return the same for the convoy, where it is asked after every event, and mostly one seat is due, or nobody."""
     if state.pending is not None:
         owner, kind = _asked_in_between(state.pending)
-        return kind if owner == seat else ""
-    if state.crew(seat).excess:
-        return CUT
-    return TURN if state.turn == seat and _plays(state) and not has_excess(state) else ""
+        return {} if owner is None else {owner: kind}
+    for crew in state.crews:
+        if len(crew.hand) > crew.chassis and crew.arrival is None:  # GR-H1
+            return {seat: CUT for seat in state.order if state.crew(seat).excess}
+    turn = state.turn
+    if turn is None or state.has_acted or state.in_play is not None or not state.crew(turn).is_playing:
+        return {}
+    return {turn: TURN}
 
 
-def _asked_in_between(pending: Pending) -> tuple[Seat | None, str]:
+def _asked_in_between(pending: Laying | Keeping | Drive | Threat) -> tuple[Seat | None, str]:
     """Return who is asked for what by something ``pending``, nobody where it goes on by itself."""
     match pending:
-        case Drive(seat=owner):
-            return (owner, PAY) if pending.is_asked else (None, "")
-        case Threat(asked=asked):
-            return asked, REACT
-        case Laying(seat=owner):
-            return owner, LAY
-        case Keeping(seat=owner):
-            return owner, KEEP
+        case Drive():
+            return (pending.seat, PAY) if pending.is_asked else (None, "")
+        case Threat():
+            return pending.asked, REACT
+        case Laying():
+            return pending.seat, LAY
+        case Keeping():
+            return pending.seat, KEEP
 
 
-def _plays(state: State) -> bool:
-    """Return whether the seat whose turn it is may still play, where no cards are too many."""
-    if state.turn is None or state.has_acted or state.in_play is not None:
-        return False
-    return state.crew(state.turn).is_playing
-
-
-def has_excess(state: State) -> bool:
-    """Return whether anybody has too many cards (GR-H1)."""
-    return any(len(crew.hand) > crew.chassis and crew.arrival is None for crew in state.crews)
+def decision_kind(state: State, seat: Seat) -> str:
+    """Return the kind of decision due from ``seat``, empty where none is."""
+    return kinds_due(state).get(seat, "")
 
 
 def due(config: Config, state: State) -> tuple[Seat, ...]:
     """Return the seats of the decisions due, in turn order."""
-    if state.stage is not Stage.CONVOY:
-        return tuple([seat for seat in state.order if decision_kind(state, seat)])
-    # In the convoy it is asked after every event, and mostly one seat is, or nobody.
-    if state.pending is not None:
-        owner, _ = _asked_in_between(state.pending)
-        return () if owner is None else (owner,)
-    if has_excess(state):
-        return tuple([seat for seat in state.order if state.crew(seat).excess])
-    return (state.turn,) if state.turn is not None and _plays(state) else ()
+    return tuple(kinds_due(state))
 
 
 def is_for_later(state: State, seat: Seat, order: Any) -> bool:
@@ -107,8 +99,7 @@ def is_for_later(state: State, seat: Seat, order: Any) -> bool:
 
 def awaiting(config: Config, state: State) -> tuple[Decision, ...]:
     """Return the decisions due, in turn order."""
-    asked = [(seat, decision_kind(state, seat)) for seat in due(config, state)]
-    return tuple([Decision(seat, kind, *_question(config, state, seat, kind)) for seat, kind in asked])
+    return tuple([Decision(seat, kind, *_question(config, state, seat, kind)) for seat, kind in kinds_due(state).items()])
 
 
 def _question(config: Config, state: State, seat: Seat, kind: str) -> tuple[str, str]:
@@ -176,11 +167,11 @@ def not_asked(state: State, seat: Seat, kind: str) -> Problem:
         code, message, rule, suggestions = _INSTEAD[kind]
         return META.problem(code, message, rule, suggestions=suggestions)
     crew = state.crew(seat)
-    due = [other for other in state.order if decision_kind(state, other)]
-    wait = f"{listed(due) or 'nobody'} {'are' if len(due) > 1 else 'is'} to act"
+    asked = tuple(kinds_due(state))
+    wait = f"{listed(asked) or 'nobody'} {'are' if len(asked) > 1 else 'is'} to act"
     if crew.arrival is not None:
         return META.problem("arrived", f"{seat} is in the finish city and plays no more", "GR-F1")
-    if state.stage is Stage.PLANNING:
+    if state.stage == PLANNING:
         return META.problem("planned-already", f"{seat} has planned: {wait}", "GR-L1")
     if crew.has_passed:
         return META.problem("passed-already", f"{seat} has passed in this round: {wait}", "GR-V1")

@@ -2,41 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
-from adjudicator.game import (
-    OWNER,
-    Event,
-    Len,
-    Name,
-    Public,
-    Seat,
-    change,
-    count,
-    event,
-    listed,
-)
+from adjudicator.game import OWNER, Event, Len, Name, Public, Seat, change, count, event, exchanged, listed
 from adjudicator.games.great_race.components import CardId, SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.said import Amount, Cards, OneCard, OneTile, cards_told, drawn_told, tile_told
-from adjudicator.games.great_race.state import (
-    Keeping,
-    Laid,
-    Laying,
-    State,
-    without,
-)
+from adjudicator.games.great_race.state import Crew, Keeping, Laid, Laying, State, crew_with, state_with, without
 
 
-@event("GR-B1", "in the bivouac lie {cards}")
+def _with_hand(state: State, crew: Crew, hand: tuple[CardId, ...]) -> Sequence[Crew]:
+    """Return the crews of ``state``, with that ``hand`` of ``crew``."""
+    return exchanged(state.crews, crew_with("hand")(crew, hand))
+
+
+@event("GR-B1", "in the bivouac lie {cards}", sets={"offered": "cards", "takers": "takers"})
 class CardsOffered(Event):
     """Cards were laid out for the bivouac; the ``takers`` take one each, in this order."""
 
     cards: Public[Cards]
     takers: Public[tuple[Seat, ...]]
-
-    def apply(self, config: Config, state: State) -> State:
-        return change(state, offered=self.cards, takers=self.takers)
 
 
 @event("GR-H9", "the deck is empty: the {cards:card} discarded are shuffled", becomes={"discards": ()})
@@ -54,9 +40,11 @@ class CardTaken(Event):
     card: Public[OneCard]
 
     def apply(self, config: Config, state: State) -> State:
-        hand = (*state.crew(self.seat).hand, self.card)
+        crew = state.crew(self.seat)
+        hand = (*crew.hand, self.card)
         takers = tuple([seat for seat in state.takers if seat != self.seat])
-        return state.with_crew(self.seat, {"offered": without(state.offered, self.card), "takers": takers}, hand=hand)
+        crews, offered = _with_hand(state, crew, hand), without(state.offered, self.card)
+        return state_with("crews", "offered", "takers")(state, crews, offered, takers)
 
 
 @event("GR-H1", "{seat} discards {cards}")
@@ -67,8 +55,9 @@ class CardsDiscarded(Event):
     cards: Public[Cards]
 
     def apply(self, config: Config, state: State) -> State:
-        hand = without(state.crew(self.seat).hand, *self.cards)
-        return state.with_crew(self.seat, {"discards": (*state.discards, *self.cards)}, hand=hand)
+        crew = state.crew(self.seat)
+        hand = without(crew.hand, *self.cards)
+        return state_with("crews", "discards")(state, _with_hand(state, crew, hand), (*state.discards, *self.cards))
 
 
 @event(says="{seat} plays {card}")
@@ -80,8 +69,9 @@ class CardPlayed(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        hand = without(state.crew(self.seat).hand, self.card)
-        return state.with_crew(self.seat, {"discards": (*state.discards, self.card)}, hand=hand)
+        crew = state.crew(self.seat)
+        hand = without(crew.hand, self.card)
+        return state_with("crews", "discards")(state, _with_hand(state, crew, hand), (*state.discards, self.card))
 
 
 @event(says="{seat} plays {card}")
@@ -93,8 +83,9 @@ class CardBegun(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        hand = without(state.crew(self.seat).hand, self.card)
-        return state.with_crew(self.seat, {"in_play": self.card, "may_buy": False}, hand=hand)
+        crew = state.crew(self.seat)
+        hand = without(crew.hand, self.card)
+        return state_with("crews", "in_play", "may_buy")(state, _with_hand(state, crew, hand), self.card, False)
 
 
 @event("GR-H9")
@@ -103,7 +94,7 @@ class CardSpent(Event):
 
     def apply(self, config: Config, state: State) -> State:
         assert state.in_play is not None
-        return change(state, in_play=None, discards=(*state.discards, state.in_play))
+        return state_with("in_play", "discards")(state, None, (*state.discards, state.in_play))
 
 
 @event(says="")
@@ -115,8 +106,8 @@ class CardsDrawn(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        drawn = tuple(card for card in self.cards if card is not None)
-        return state.with_crew(self.seat, hand=(*state.crew(self.seat).hand, *drawn))
+        crew, drawn = state.crew(self.seat), [card for card in self.cards if card is not None]
+        return state_with("crews")(state, _with_hand(state, crew, (*crew.hand, *drawn)))
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} draws {drawn_told(config, self.cards)}"
@@ -173,8 +164,8 @@ class TilesScouted(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        drawn = tuple(tile for tile in self.tiles if tile is not None)
-        return change(state, pending=Laying(seat=self.seat, tiles=drawn, to=self.to))
+        drawn = tuple([tile for tile in self.tiles if tile is not None])
+        return state_with("pending")(state, Laying(seat=self.seat, tiles=drawn, to=self.to))
 
     def tell(self, config: Config) -> str:
         known = [tile_told(config, tile) for tile in self.tiles if tile is not None]
@@ -193,10 +184,9 @@ class TileLaid(Event):
     def apply(self, config: Config, state: State) -> State:
         laying = state.pending
         assert isinstance(laying, Laying)
-        left = change(
-            laying, tiles=without(laying.tiles, self.tile), to=tuple(space for space in laying.to if space != self.space)
-        )
-        return change(state, laid=(*state.laid, Laid(self.space, self.tile)), pending=left if left.tiles else None)
+        tiles, to = without(laying.tiles, self.tile), tuple([space for space in laying.to if space != self.space])
+        left = Laying(seat=laying.seat, tiles=tiles, to=to) if tiles else None
+        return state_with("laid", "pending")(state, (*state.laid, Laid(self.space, self.tile)), left)
 
 
 @event("GR-H9", "no free space is left: {seat} puts {tiles:tile} back", becomes={"pending": None})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Generator, Iterator
 from itertools import combinations
 from typing import Any, Final
@@ -77,10 +76,10 @@ def check_discard(_config: Config, state: State, seat: Seat, order: Discard) -> 
 
 
 def _check_held(seat: Seat, cards: tuple[str, ...], hand: tuple[CardId, ...]) -> Problem | None:
-    held = Counter(map(str, hand))
-    for card, many in Counter(cards).items():
-        if many > held[card]:
-            return not_in_hand(seat, card, many, held[card], f"card:{cards.index(card)}", hand)
+    for at, card in enumerate(cards):
+        has, many = hand.count(card), cards.count(card)
+        if many > has:
+            return not_in_hand(seat, card, many, has, f"card:{at}", hand)
     return None
 
 
@@ -89,9 +88,8 @@ def check_keep(config: Config, state: State, seat: Seat, order: Keep) -> Problem
     keeping = state.pending
     assert isinstance(keeping, Keeping)
     known = tuple(map(card_words, dict.fromkeys(keeping.cards)))
-    held = Counter(map(str, keeping.cards))
     for at, card in enumerate(order.cards):
-        if Counter(order.cards)[card] > held[card]:
+        if order.cards.count(card) > keeping.cards.count(card):
             message = f"{card_words(card)} is not among the cards drawn"
             return META.problem("not-drawn", message, "GR-K1", f"card:{at}", known)
     many = kept_of(config, keeping)

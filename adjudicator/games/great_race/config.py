@@ -18,8 +18,9 @@ FIRST = "first"
 class Config:
     """Seats in order, the ``roads`` of the board that is played, and tiles and cards by their ids.
 
-    ``cash`` is what the seats begin with, ``bonus`` what a round gives by rank, both in turn order (GR-S2, GR-N3). ``words``
-    remembers what facts are compared with.
+    Of tiles and cards it also has the ``counts``, in the order of the component set. ``cash`` is what the seats begin with,
+    ``bonus`` what a round gives by rank, both in turn order (GR-S2, GR-N3). ``words`` remembers what facts are compared
+    with.
     """
 
     seats: tuple[Seat, ...]
@@ -28,6 +29,8 @@ class Config:
     roads: Roads
     tiles: Mapping[TileId, Tile]
     cards: Mapping[CardId, Card]
+    tile_counts: Mapping[TileId, int]
+    card_counts: Mapping[CardId, int]
     cash: tuple[Francs, ...]
     bonus: tuple[Francs, ...]
     words: list[str] = field(default_factory=list, compare=False, repr=False)
@@ -46,6 +49,8 @@ def configured(setup: Setup, version: int) -> Config:
         roads=roads_of(board, start_of(setup, board) or board.purple[0]),
         tiles={tile.id: tile for tile in components.tiles},
         cards={card.id: card for card in components.cards},
+        tile_counts={tile.id: tile.count for tile in components.tiles},
+        card_counts={card.id: card.count for card in components.cards},
         cash=purse.cash,
         bonus=purse.bonus,
     )

@@ -174,7 +174,7 @@ def funded(config: Config, crew: Crew) -> int:
 def check_assistant(state: State, seat: Seat, slot: Slot) -> Problem | None:
     """GR-V1: there is such an assistant."""
     active = state.crew(seat).active
-    if getattr(active, slot.value):
+    if getattr(active, slot):
         return None
     named = {
         Slot.SCOUTS: "scout",

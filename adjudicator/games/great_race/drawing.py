@@ -16,16 +16,16 @@ Moves = Generator[Any, State, Any]
 
 def drawn(config: Config, state: State, many: int, purpose: str, chance: Chance) -> Generator[Any, State, list[CardId]]:
     """Draw ``many`` cards, or as many as there are, and return them; they are not in anybody's hand yet."""
-    deck, found = list(state.deck(config)), list[CardId]()
+    deck, found = state.deck(config), list[CardId]()
     for _ in range(many):
         if not deck and state.discards:
             state = yield dealt.DeckShuffled(cards=state.discards)
-            deck = list(state.deck(config))
-            for card in found:
-                deck.remove(card)
+            deck = state.deck(config)
+            for gone in found:
+                deck.remove(gone)
         if not deck:
             break
-        card = CardId(chance.pick(purpose, deck))
+        card: Any = chance.pick(purpose, deck)
         deck.remove(card)
         found.append(card)
     return found
@@ -42,7 +42,7 @@ def cards_drawn(config: Config, state: State, seat: Seat, many: int, chance: Cha
 
 def tiles_drawn(config: Config, state: State, many: int, seat: Seat, chance: Chance) -> tuple[TileId, ...]:
     """Return ``many`` tiles of the bag, or as many as there are."""
-    bag, found = list(state.bag(config)), list[TileId]()
+    bag, found = state.bag(config), list[TileId]()
     for _ in range(min(many, len(bag))):
         tile = TileId(chance.pick(f"a tile for {seat}", bag))
         bag.remove(tile)

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
-from adjudicator.game import OWNER, PUBLIC, Event, Ge, Le, Len, Name, Public, Seat, change, count, event, events_of, listed
+from adjudicator.core.change import copier
+from adjudicator.game import PUBLIC, Event, Ge, Le, Len, Name, Public, Seat, count, event, events_of, exchanged, listed
 from adjudicator.games.great_race import card_events, events
 from adjudicator.games.great_race.components import CardId, LineKind, SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.said import ORDINALS, Amount, OneCard, OneTile
-from adjudicator.games.great_race.state import SEALED, Assistants, Drive, Help, Laid, Loss, State, Threat, Use
-
-_SAID: Final = OWNER.shown_as(lambda _config, value: None if value is None else SEALED)
+from adjudicator.games.great_race.state import (
+    SEALED,
+    Assistants,
+    Drive,
+    Help,
+    Laid,
+    Loss,
+    State,
+    Threat,
+    Use,
+    crew_with,
+    state_with,
+)
 
 
 @event(says="")
@@ -21,13 +32,13 @@ class DriveBegun(Event):
     seat: Public[Seat]
     path: Public[tuple[SpaceId, ...]]
     steps: Amount
-    loss: Annotated[Loss | None, _SAID]
-    using: Annotated[tuple[Use, ...] | None, _SAID]
+    loss: Annotated[Loss | None, SEALED]
+    using: Annotated[tuple[Use, ...] | None, SEALED]
     rule: Name = "GR-D1"
 
     def apply(self, config: Config, state: State) -> State:
         drive = Drive(seat=self.seat, path=self.path, steps=self.steps, loss=self.loss, using=self.using)
-        return change(state, pending=drive)
+        return state_with("pending")(state, drive)
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} sets off for {' '.join(self.path)} (at most {count(self.steps, 'space')})"
@@ -57,7 +68,8 @@ class BlindTileLaid(Event):
 
     def apply(self, config: Config, state: State) -> State:
         assert isinstance(state.pending, Drive)
-        return change(state, laid=(*state.laid, Laid(self.space, self.tile)), pending=change(state.pending, is_fresh=True))
+        laid, drive = (*state.laid, Laid(self.space, self.tile)), copier(Drive, "is_fresh")(state.pending, True)
+        return state_with("laid", "pending")(state, laid, drive)
 
 
 @event("GR-D3")
@@ -68,7 +80,7 @@ class PaymentAsked(Event):
 
     def apply(self, config: Config, state: State) -> State:
         assert isinstance(state.pending, Drive)
-        return change(state, pending=change(state.pending, is_asked=True))
+        return state_with("pending")(state, copier(Drive, "is_asked")(state.pending, True))
 
 
 @event(says="{seat} cancels the danger of {space} with {guard}")
@@ -97,19 +109,15 @@ class SpaceEntered(Event):
         assert isinstance(drive, Drive)
         loss = drive.loss
         if loss is not None and loss.most is not None:
-            loss = change(loss, most=loss.most - self.chassis)
-        goes_on = change(drive, path=drive.path[1:], steps=drive.steps - 1, loss=loss, is_fresh=False, is_asked=False)
-        markers = state.markers
-        if config.roads.lane(self.space) != config.roads.lane(crew.space):
-            markers = (*(seat for seat in markers if seat != self.seat), self.seat)
-        return state.with_crew(
-            self.seat,
-            {"pending": goes_on, "markers": markers},
-            space=self.space,
-            fuel=crew.fuel - self.fuel,
-            engine=crew.engine - self.engine,
-            chassis=crew.chassis - self.chassis,
-        )
+            loss = Loss(loss.first, loss.most - self.chassis)
+        now = copier(Drive, "path", "steps", "loss", "is_fresh", "is_asked")
+        goes_on = now(drive, drive.path[1:], drive.steps - 1, loss, False, False)
+        markers, lanes = state.markers, config.roads.lanes
+        if lanes[self.space] != lanes[crew.space]:
+            markers = (*[seat for seat in markers if seat != self.seat], self.seat)
+        levels = crew.fuel - self.fuel, crew.engine - self.engine, crew.chassis - self.chassis
+        crew = crew_with("space", "fuel", "engine", "chassis")(crew, self.space, *levels)
+        return state_with("crews", "pending", "markers")(state, exchanged(state.crews, crew), goes_on, markers)
 
     def tell(self, config: Config) -> str:
         paid = [f"{self.fuel} fuel"] if self.fuel else []
@@ -118,16 +126,13 @@ class SpaceEntered(Event):
         return f"{self.seat} drives to {self.space}: {listed(paid) or 'nothing to pay'}"
 
 
-@event(says="")
+@event(says="", becomes={"pending": None})
 class DriveEnded(Event):
     """A drive is over, for a reason; a vehicle that ``turned`` back has paid nothing."""
 
     seat: Public[Seat]
     words: Annotated[str, Len(0, 200), PUBLIC]
     rule: Name
-
-    def apply(self, config: Config, state: State) -> State:
-        return change(state, pending=None)
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} {self.words}" if self.words else ""
@@ -172,7 +177,7 @@ class DangerThreatened(Event):
             chassis=self.chassis,
             left=self.left,
         )
-        return change(state, pending=threat)
+        return state_with("pending")(state, threat)
 
     def tell(self, config: Config) -> str:
         what = {CardId.TRACKER: "remove the tile at", CardId.CHEATER: "swap the tiles at"}.get(self.card)
@@ -191,7 +196,7 @@ class ReactionAsked(Event):
 
     def apply(self, config: Config, state: State) -> State:
         assert isinstance(state.pending, Threat)
-        return change(state, pending=change(state.pending, asked=self.seat))
+        return state_with("pending")(state, copier(Threat, "asked")(state.pending, self.seat))
 
 
 @event("GR-K4", "{seat} lets it happen")
@@ -201,7 +206,9 @@ class DangerAccepted(Event):
     seat: Public[Seat]
 
     def apply(self, config: Config, state: State) -> State:
-        return change(state, pending=without_seat(state.pending, self.seat))
+        assert isinstance(state.pending, Threat)
+        left = tuple([seat for seat in state.pending.left if seat != self.seat])
+        return state_with("pending")(state, copier(Threat, "left", "asked")(state.pending, left, None))
 
 
 @event("GR-K4", "{seat} cancels it with {guard}", becomes={"pending": None})
@@ -215,13 +222,6 @@ class CardCancelled(Event):
 @event("GR-K4", becomes={"pending": None})
 class DangerDone(Event):
     """Nobody has cancelled the danger card: it takes effect."""
-
-
-def without_seat(threat: Any, seat: Seat) -> Threat:
-    """Return ``threat`` with ``seat`` asked no more."""
-    left = tuple(other for other in threat.left if other != seat)
-    changed: Threat = change(threat, left=left, asked=None)
-    return changed
 
 
 EVENTS: Final = events_of(card_events.__name__, events.__name__, __name__)

@@ -12,16 +12,16 @@ from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.components import CardId, LineKind, SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.drawing import cards_drawn
-from adjudicator.games.great_race.names import space_called
+from adjudicator.games.great_race.names import path_of, space_called
 from adjudicator.games.great_race.order_parts import Aid, Losing
-from adjudicator.games.great_race.state import Crew, Drive, Gauge, Help, Loss, State, Use
+from adjudicator.games.great_race.state import HELPS, Crew, Drive, Help, Loss, Pending, State, Use
 from adjudicator.games.great_race.tolls import (
+    FIRST,
     Short,
     Toll,
     aids_at,
     can_of,
     city_toll,
-    load_of,
     parts_at,
     reaction_aids,
     tile_toll,
@@ -33,7 +33,7 @@ Moves = Generator[Any, State, Any]
 def begin_drive(config: Config, state: State, seat: Seat, order: Any) -> Moves:
     """Set off as a legal ``Drive`` or ``PlayDriver`` says; ``proceed`` drives on."""
     crew = state.crew(seat)
-    path = tuple([space_called(config, name) for name in (order.space, *order.then)])
+    path = path_of(config, order)
     if order.line:
         state = yield from _board(config, state, seat, LineKind(order.line), path[0], order.transports)
     yield driven.DriveBegun(
@@ -45,14 +45,14 @@ def loss_of(losing: Losing | None) -> Loss | None:
     """Return which gauge loses parts first, as an order says it."""
     if losing is None:
         return None
-    return Loss(Gauge(losing.first)) if losing.first else Loss(Gauge.CHASSIS, losing.chassis)
+    return FIRST[losing.first] if losing.first else Loss(most=losing.chassis)
 
 
 def uses_of(config: Config, using: tuple[Aid, ...] | None) -> tuple[Use, ...] | None:
     """Return the helps of an order."""
     if using is None:
         return None
-    return tuple([Use(Help(aid.help), space_called(config, aid.at) if aid.at else None) for aid in using])
+    return tuple([Use(HELPS[aid.help], space_called(config, aid.at) if aid.at else None) for aid in using])
 
 
 def fare(config: Config, kind: LineKind, here: SpaceId, there: SpaceId, cards: int) -> int:
@@ -74,72 +74,65 @@ def _board(config: Config, state: State, seat: Seat, kind: LineKind, city: Space
     return state
 
 
-def drive_on(config: Config, state: State, drive: Drive, chance: Chance) -> Moves:
+def drive_on(config: Config, state: State, drive: Pending | None, chance: Chance) -> Moves:
+    """Drive on, space by space, until the drive is over or it is asked how a tile is paid."""
+    while isinstance(drive, Drive) and not drive.is_asked:
+        state = yield from _drive_a_space(config, state, drive, chance)
+        drive = state.pending
+
+
+def _drive_a_space(config: Config, state: State, drive: Drive, chance: Chance) -> Moves:
     """Drive to the next space, lay a tile there, ask how it is paid, or end the drive."""
     seat = drive.seat
     crew = state.crew(seat)
     if crew.engine == 0:
-        yield driven.DriveEnded(seat=seat, words="has broken down and must be repaired", rule="GR-D6")
-        return
+        return (yield driven.DriveEnded(seat=seat, words="has broken down and must be repaired", rule="GR-D6"))
     if not drive.path or not drive.steps:
-        yield driven.DriveEnded(seat=seat, words="", rule="GR-D1")
-        return
+        return (yield driven.DriveEnded(seat=seat, words="", rule="GR-D1"))
     space = drive.path[0]
     if config.roads.is_city(space):
-        yield from _enter_city(config, state, drive, chance)
-        return
+        return (yield from _enter_city(config, state, drive, crew, chance))
     tile = state.tiles.get(space)
     if tile is not None:
-        yield from _enter_tile(config, state, drive, tile)
-        return
+        return (yield from _enter_tile(config, state, drive, crew, tile))
     bag = state.bag(config)
     if not bag:
-        yield driven.DriveEnded(seat=seat, words=f"stops: no tile is left for {space}", rule="GR-H9")
-        return
+        return (yield driven.DriveEnded(seat=seat, words=f"stops: no tile is left for {space}", rule="GR-H9"))
     drawn = TileId(chance.pick(f"the tile at {space}", bag))
-    yield driven.BlindTileLaid(seat=seat, space=space, tile=drawn)
+    return (yield driven.BlindTileLaid(seat=seat, space=space, tile=drawn))
 
 
-def _enter_city(config: Config, state: State, drive: Drive, chance: Chance) -> Moves:
+def _enter_city(config: Config, state: State, drive: Drive, crew: Crew, chance: Chance) -> Moves:
     seat, space = drive.seat, drive.path[0]
-    crew = state.crew(seat)
-    toll = city_toll(config, load_of(crew), aids_at(drive.using or (), space))
+    toll = city_toll(config, crew, aids_at(drive.using, space))
     if isinstance(toll, Short):
-        yield driven.DriveEnded(seat=seat, words=f"stops: it {toll.why}", rule=toll.rule)
-        return
+        return (yield driven.DriveEnded(seat=seat, words=f"stops: it {toll.why}", rule=toll.rule))
     state = yield from _pay(config, state, seat, space, toll, "GR-D4")
     if space == config.roads.finish:
         state = yield driven.DriveEnded(seat=seat, words="", rule="GR-D4")
-        yield driven.SeatArrived(seat=seat, place=state.arrived + 1, cards=state.crew(seat).hand)
-        return
+        return (yield driven.SeatArrived(seat=seat, place=state.arrived + 1, cards=state.crew(seat).hand))
     yield from cards_drawn(config, state, seat, config.roads.spaces[space].cards, chance, "GR-D4")
-    yield driven.DriveEnded(seat=seat, words="", rule="GR-D4")
+    return (yield driven.DriveEnded(seat=seat, words="", rule="GR-D4"))
 
 
-def _enter_tile(config: Config, state: State, drive: Drive, tile: TileId) -> Moves:
-    seat = drive.seat
-    crew = state.crew(seat)
+def _enter_tile(config: Config, state: State, drive: Drive, crew: Crew, tile: TileId) -> Moves:
     aids = _aids(config, crew, drive, tile)
     toll = _toll(config, crew, drive, tile, aids)
     if drive.is_fresh and must_ask(config, crew, drive, tile, toll):
-        yield driven.PaymentAsked(seat=seat)
-        return
-    if isinstance(toll, Short):
-        yield from turn_back(state, drive, toll)
-        return
-    yield from enter(config, state, drive, toll)
+        return (yield driven.PaymentAsked(seat=drive.seat))
+    return (yield from turn_back(state, drive, toll) if isinstance(toll, Short) else enter(config, state, drive, toll))
 
 
 def _aids(config: Config, crew: Crew, drive: Drive, tile: TileId) -> frozenset[Help]:
     """Return the helps said ahead for the space ahead; on a tile just drawn, those of the standing answer."""
     if drive.using is not None or not drive.is_fresh:
-        return aids_at(drive.using or (), drive.path[0])
+        return aids_at(drive.using, drive.path[0])
     return reaction_aids(crew.to_tiles, parts_at(config, tile, None))
 
 
 def _toll(config: Config, crew: Crew, drive: Drive, tile: TileId, aids: Collection[Help]) -> Toll | Short:
     goes_on = len(drive.path) > 1 and drive.steps > 1
-    return tile_toll(config, drive.path[0], tile, load_of(crew), drive.loss, aids, goes_on=goes_on)
+    return tile_toll(config, drive.path[0], tile, crew, drive.loss, aids, goes_on=goes_on)
 
 
 def must_ask(config: Config, crew: Crew, drive: Drive, tile: TileId, toll: Toll | Short) -> bool:
@@ -167,9 +160,10 @@ def enter(config: Config, state: State, drive: Drive, toll: Toll) -> Moves:
     seat, space = drive.seat, drive.path[0]
     state = yield from _pay(config, state, seat, space, toll, "GR-D1")
     if toll.has_caravan:
-        yield dealt.CardPlayed(seat=seat, card=CardId.CARAVAN, rule="GR-D2")
-    elif toll.stops and state.crew(seat).engine:
-        yield driven.DriveEnded(seat=seat, words=f"stops at {space}", rule="GR-D2")
+        return (yield dealt.CardPlayed(seat=seat, card=CardId.CARAVAN, rule="GR-D2"))
+    if toll.stops and state.crew(seat).engine:
+        return (yield driven.DriveEnded(seat=seat, words=f"stops at {space}", rule="GR-D2"))
+    return state
 
 
 def _pay(config: Config, state: State, seat: Seat, space: SpaceId, toll: Toll, rule: str) -> Moves:
@@ -209,9 +203,10 @@ def turn_back(state: State, drive: Drive, short: Short) -> Moves:
     """End a drive before a tile that cannot be paid: nothing is paid for it (GR-D3)."""
     here = state.crew(drive.seat).space
     if drive.is_fresh:
-        yield driven.DriveEnded(seat=drive.seat, words=f"{short.why}: it goes back to {here} and pays nothing", rule="GR-D3")
+        words, rule = f"{short.why}: it goes back to {here} and pays nothing", "GR-D3"
     else:
-        yield driven.DriveEnded(seat=drive.seat, words=f"{short.why}: it stops at {here}", rule=short.rule)
+        words, rule = f"{short.why}: it stops at {here}", short.rule
+    return (yield driven.DriveEnded(seat=drive.seat, words=words, rule=rule))
 
 
 def pay_as_said(config: Config, state: State, drive: Drive, order: Any) -> Moves:
@@ -223,7 +218,7 @@ def pay_as_said(config: Config, state: State, drive: Drive, order: Any) -> Moves
 
 def said_toll(config: Config, state: State, drive: Drive, losing: Losing | None, using: tuple[Aid, ...]) -> Toll | Short:
     """Return what the tile just drawn costs, paid so."""
-    aids = frozenset([Help(aid.help) for aid in using])
+    aids = frozenset([HELPS[aid.help] for aid in using])
     space, goes_on = drive.path[0], len(drive.path) > 1 and drive.steps > 1
     loss = loss_of(losing) or drive.loss
-    return tile_toll(config, space, state.tiles[space], load_of(state.crew(drive.seat)), loss, aids, goes_on=goes_on)
+    return tile_toll(config, space, state.tiles[space], state.crew(drive.seat), loss, aids, goes_on=goes_on)

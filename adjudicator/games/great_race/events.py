@@ -4,31 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from adjudicator.game import (
-    OWNER,
-    PUBLIC,
-    Event,
-    Ge,
-    Le,
-    Name,
-    Public,
-    Seat,
-    Secret,
-    change,
-    count,
-    event,
-    listed,
-)
+from adjudicator.core.change import copier
+from adjudicator.game import OWNER, PUBLIC, Event, Ge, Le, Name, Public, Seat, Secret, count, event, exchanged, listed
 from adjudicator.games.great_race.components import SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.said import ORDINALS, Amount
-from adjudicator.games.great_race.state import (
-    Assistants,
-    Reaction,
-    Slot,
-    Stage,
-    State,
-)
+from adjudicator.games.great_race.state import Assistants, Crew, Reaction, Slot, Stage, State, crew_with, state_with
 
 _SLOTS: Final = {Slot.SCOUTS: "a scout", Slot.MECHANICS: "a mechanic", Slot.ESCORT: "an escort", Slot.FUNDING: "its funding"}
 
@@ -47,15 +28,12 @@ class PlanningBegun(Event):
     """All have their cards: assistants are planned."""
 
 
-@event("GR-L1")
+@event("GR-L1", sets_own={"plan": "plan"})
 class PlanMade(Event):
     """A seat planned, sealed: ``plan`` is ``None`` to the others."""
 
     seat: Public[Seat]
     plan: Secret[Assistants | None]
-
-    def apply(self, config: Config, state: State) -> State:
-        return state.with_crew(self.seat, plan=self.plan)
 
     def tell(self, config: Config) -> str:
         if self.plan is None:
@@ -83,14 +61,13 @@ class PlanOpened(Event):
         return f"{self.seat} has planned {plan_told(self.plan)}"
 
 
-@event("GR-V1", "{seat} is next")
+@event(
+    "GR-V1", "{seat} is next", sets={"turn": "seat"}, becomes={"stage": Stage.CONVOY, "may_buy": True, "has_acted": False}
+)
 class SequenceBegun(Event):
     """It is a seat's turn to play a sequence."""
 
     seat: Public[Seat]
-
-    def apply(self, config: Config, state: State) -> State:
-        return change(state, stage=Stage.CONVOY, turn=self.seat, may_buy=True, has_acted=False)
 
 
 @event("GR-K4", seen_by=OWNER)
@@ -120,7 +97,7 @@ def reaction_told(reaction: Reaction | None) -> str:
     return f"with {listed([one.value for one in reaction.helps], 'or else')}{over}"
 
 
-@event(says="{seat} has {levels:level} more of fuel, {fuel} in all")
+@event(says="{seat} has {levels:level} more of fuel, {fuel} in all", sets_own={"fuel": "fuel"})
 class FuelGained(Event):
     """A seat bought fuel, or poured some in; ``fuel`` is its level now."""
 
@@ -128,9 +105,6 @@ class FuelGained(Event):
     levels: Amount
     fuel: Amount
     rule: Name
-
-    def apply(self, config: Config, state: State) -> State:
-        return state.with_crew(self.seat, fuel=self.fuel)
 
 
 @event("GR-A2", "{seat} restores engine {engine}, chassis {chassis}")
@@ -168,10 +142,10 @@ class AssistantPlayed(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        active = state.crew(self.seat).active
-        left = 0 if self.slot is Slot.FUNDING else getattr(active, self.slot.value) - 1
-        own = change(active, **{self.slot.value: left})
-        return state.with_crew(self.seat, {"has_acted": True, "may_buy": False}, active=own)
+        crew, slot = state.crew(self.seat), self.slot
+        left = 0 if slot is Slot.FUNDING else getattr(crew.active, slot) - 1
+        crew = crew_with("active")(crew, copier(Assistants, slot)(crew.active, left))
+        return state_with("crews", "has_acted", "may_buy")(state, exchanged(state.crews, crew), True, False)
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} plays {_SLOTS[self.slot]}"
@@ -186,7 +160,7 @@ class EscortGiven(Event):
 
     def apply(self, config: Config, state: State) -> State:
         active = state.crew(self.seat).active
-        return state.with_crew(self.seat, active=change(active, escort=active.escort - 1))
+        return state.with_crew(self.seat, active=copier(Assistants, "escort")(active, active.escort - 1))
 
 
 @event("GR-V1", "{seat} passes")
@@ -196,8 +170,9 @@ class SeatPassed(Event):
     seat: Public[Seat]
 
     def apply(self, config: Config, state: State) -> State:
-        active = Assistants(escort=state.crew(self.seat).active.escort)
-        return state.with_crew(self.seat, {"has_acted": True}, active=active, has_passed=True)
+        crew = state.crew(self.seat)
+        crew = crew_with("active", "has_passed")(crew, Assistants(escort=crew.active.escort), True)
+        return state_with("crews", "has_acted")(state, exchanged(state.crews, crew), True)
 
 
 @event()
@@ -208,10 +183,8 @@ class OrderChanged(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        crews = tuple(change(crew, active=Assistants(), has_passed=False) for crew in state.crews)
-        return change(
-            state, stage=Stage.BIVOUAC, round=state.round + 1, order=self.order, crews=crews, turn=None, has_acted=False
-        )
+        now = state_with("stage", "round", "order", "crews", "turn", "has_acted")
+        return now(state, Stage.BIVOUAC, state.round + 1, self.order, _without_assistants(state), None, False)
 
     def tell(self, config: Config) -> str:
         return f"the turn order of the next round is {', '.join(self.order)}"
@@ -240,5 +213,9 @@ class RaceEnded(Event):
     """All have played out their plans after the first arrival."""
 
     def apply(self, config: Config, state: State) -> State:
-        crews = tuple(change(crew, active=Assistants(), has_passed=False) for crew in state.crews)
-        return change(state, stage=Stage.OVER, turn=None, pending=None, crews=crews)
+        return state_with("stage", "turn", "pending", "crews")(state, Stage.OVER, None, None, _without_assistants(state))
+
+
+def _without_assistants(state: State) -> tuple[Crew, ...]:
+    gathered, nobody = crew_with("active", "has_passed"), Assistants()
+    return tuple([gathered(crew, nobody, False) for crew in state.crews])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Collection, Generator, Iterator
 from typing import Any, Final
 
 from adjudicator.game import Chance, Problem, Seat, count
@@ -28,13 +28,13 @@ def many_of(config: Config, card: CardId | None) -> int:
 
 def check_laying(config: Config, state: State, seat: Seat, names: tuple[str, ...], many: int) -> Problem | None:
     """GR-A1, GR-H9: there are tiles, and free spaces that an unbroken path leads to; those named are such."""
-    if not state.bag_size(config):
+    tiles, here, left = state.tiles, state.crew(seat).space, state.bag_size(config)
+    if not left:
         return META.problem("bag-empty", "no tile is left in the bag", "GR-H9")
-    tiles, here = set(state.tiles), state.crew(seat).space
     free = config.roads.free(here, tiles)
     if not free:
         return META.problem("no-free-space", "no blank space is joined with the vehicle", "GR-H9")
-    many = min(many, state.bag_size(config))
+    many = min(many, left)
     if len(names) > many:
         message = f"{count(many, 'tile')} are drawn, not {len(names)}" if many > 1 else f"1 tile is drawn, not {len(names)}"
         return META.problem("too-many-spaces", message, "GR-A1", f"space:{many}")
@@ -49,7 +49,7 @@ def check_laying(config: Config, state: State, seat: Seat, names: tuple[str, ...
 
 
 def _check_blank(
-    config: Config, tiles: set[SpaceId], space: SpaceId, part: str, free: tuple[SpaceId, ...]
+    config: Config, tiles: Collection[SpaceId], space: SpaceId, part: str, free: tuple[SpaceId, ...]
 ) -> Problem | None:
     near = free[:_MOST_SUGGESTED]
     if config.roads.is_city(space):
@@ -59,7 +59,7 @@ def _check_blank(
     return None
 
 
-def _check_path(config: Config, here: SpaceId, tiles: set[SpaceId], wanted: list[SpaceId]) -> Problem | None:
+def _check_path(config: Config, here: SpaceId, tiles: Collection[SpaceId], wanted: list[SpaceId]) -> Problem | None:
     ordered = in_reach(config, here, tiles, wanted)
     missing = [space for space in wanted if space not in ordered]
     if not missing:
@@ -69,7 +69,7 @@ def _check_path(config: Config, here: SpaceId, tiles: set[SpaceId], wanted: list
     return META.problem("no-path", message, "GR-A1", f"space:{wanted.index(missing[0])}", near)
 
 
-def in_reach(config: Config, here: SpaceId, tiles: set[SpaceId], wanted: list[SpaceId]) -> list[SpaceId]:
+def in_reach(config: Config, here: SpaceId, tiles: Collection[SpaceId], wanted: list[SpaceId]) -> list[SpaceId]:
     """Return those of ``wanted`` that can be laid one after the other, in such an order."""
     laid, left, found = set(tiles), list(wanted), list[SpaceId]()
     while left:
@@ -92,7 +92,7 @@ def scout(config: Config, state: State, seat: Seat, order: Any, many: int, rule:
     state = yield dealt.TilesScouted(seat=seat, tiles=tiles, to=to, rule=rule)
     if is_settled:
         laid = dict(zip(spaces, _in_manner(config, tiles, order.manner), strict=False))
-        for space in in_reach(config, state.crew(seat).space, set(state.tiles), spaces):
+        for space in in_reach(config, state.crew(seat).space, state.tiles, spaces):
             state = yield dealt.TileLaid(seat=seat, space=space, tile=laid[space], rule=rule)
     yield from put_back(config, state)
 
@@ -113,14 +113,14 @@ def tile_cost(config: Config, tile: TileId) -> int:
 def put_back(config: Config, state: State) -> Moves:
     """Put back tiles that find no free space (GR-H9)."""
     laying = state.pending
-    if isinstance(laying, Laying) and not config.roads.free(state.crew(laying.seat).space, set(state.tiles)):
+    if isinstance(laying, Laying) and not config.roads.free(state.crew(laying.seat).space, state.tiles):
         yield dealt.TilesReturned(seat=laying.seat, tiles=laying.tiles)
 
 
 def spaces_for(config: Config, state: State, laying: Laying) -> tuple[SpaceId, ...]:
     """Return where the next tile may be laid: of the spaces named, as far as they are in reach, else anywhere free."""
-    free = config.roads.free(state.crew(laying.seat).space, set(state.tiles))
-    return tuple(space for space in free if space in laying.to) or free
+    free = config.roads.free(state.crew(laying.seat).space, state.tiles)
+    return tuple([space for space in free if space in laying.to]) or free if laying.to else free
 
 
 def check_lay(config: Config, state: State, _seat: Seat, order: Lay) -> Problem | None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterator
+from functools import partial
 from itertools import combinations
+from operator import attrgetter
 from typing import Any, Final
 
 from adjudicator.game import Problem, Seat, suggest
@@ -20,6 +22,7 @@ from adjudicator.games.great_race.state import Crew, Drive, Help, Slot, State
 from adjudicator.games.great_race.tolls import Short, short_problem
 
 _CAN: Final = given.Play(CardId.JERRYCAN.value)
+Validate = Callable[[Config, Any], Problem | None]
 Check = Callable[[Config, State, Seat, Any], Problem | None]
 
 # What no position makes legal
@@ -27,32 +30,28 @@ Check = Callable[[Config, State, Seat, Any], Problem | None]
 
 def validate(config: Config, order: Any) -> Problem | None:
     """Return what is wrong with ``order`` in every position, or ``None``."""
-    kind = type(order)
-    named = _CARDS_IN.get(kind)
-    for at, card in enumerate(named(order) if named is not None else ()):
-        problem = unknown_card(config, card, f"card:{at}")
+    for validated in _VALIDATED.get(type(order), ()):
+        problem = validated(config, order)
         if problem is not None:
             return problem
-    own = _CARDS.get(kind)
-    if own is not None and own not in config.cards:
-        return unknown_card(config, own.value, "card:0")
-    places = _SPACES_IN.get(kind)
-    for at, name in enumerate(places(order) if places is not None else ()):
-        if name not in config.roads.spaces:  # as it is written, or not at all
-            problem = unknown_space(config, name, f"space:{at}")
-            if problem is not None:
-                return problem
-    checked = _VALIDATED.get(kind)
-    return None if checked is None else checked(config, order)
+    return None
 
 
-_CARDS_IN: Final[dict[type, Callable[[Any], Iterable[str]]]] = {
-    given.Play: lambda order: (order.card, *order.keeping),
-    given.Take: lambda order: (order.card,),
-    given.Discard: lambda order: (order.card, *order.more),
-    given.Keep: lambda order: order.cards,
-}
-"""The cards that each order names."""
+def _naming(part: str, known: Callable[[Config], Container[str]], unknown: Any, named: Callable[[Any], Any]) -> Validate:
+    """Look at each ``part`` that an order names."""
+
+    def validate_names(config: Config, order: Any) -> Problem | None:
+        there = known(config)
+        for at, name in enumerate(named(order)):
+            if name not in there:  # a space may be there all the same, in other capitals
+                problem: Problem | None = unknown(config, name, f"{part}:{at}")
+                if problem is not None:
+                    return problem
+        return None
+
+    return validate_names
+
+
 _CARDS: Final[dict[type, CardId]] = {
     given.PlaySaboteur: CardId.SABOTEUR,
     given.PlayTracker: CardId.TRACKER,
@@ -62,17 +61,6 @@ _CARDS: Final[dict[type, CardId]] = {
     given.PlayMechanic: CardId.MECHANIC,
 }
 """The cards that have an order of their own."""
-_SPACES_IN: Final[dict[type, Callable[[Any], Iterable[str]]]] = {
-    given.Drive: lambda order: (order.space, *order.then),
-    given.PlayDriver: lambda order: (order.space, *order.then),
-    given.ScoutTiles: lambda order: order.spaces,
-    given.PlayCartographer: lambda order: order.spaces,
-    given.PlayCheater: lambda order: (order.one, order.other),
-    given.PlayTracker: lambda order: (order.space,),
-    given.Lay: lambda order: (order.space,),
-    given.Escort: lambda order: (order.space,),
-}
-"""The spaces that each order names."""
 
 
 def _validate_plan(config: Config, order: given.Plan) -> Problem | None:
@@ -125,14 +113,31 @@ def _validate_pay(config: Config, order: given.Pay) -> Problem | None:
     return next((unknown_space(config, aid.at, "using") for aid in order.using if aid.at), None)
 
 
-_VALIDATED: Final[dict[type, Callable[[Config, Any], Problem | None]]] = {
-    given.Plan: _validate_plan,
-    given.Drive: _validate_drive,
-    given.PlayDriver: _validate_drive,
-    given.Lay: _validate_lay,
-    given.Buy: _validate_buy,
-    given.Pay: _validate_pay,
+_cards: Final = partial(_naming, "card", attrgetter("cards"), unknown_card)
+_spaces: Final = partial(_naming, "space", attrgetter("roads.spaces"), unknown_space)
+_own_card: Final = _cards(lambda order: (_CARDS[type(order)],))
+_space: Final = _spaces(lambda order: (order.space,))
+_way: Final = _spaces(lambda order: (order.space, *order.then))
+_VALIDATED: Final[dict[type, tuple[Validate, ...]]] = {
+    given.Take: (_cards(lambda order: (order.card,)),),
+    given.Plan: (_validate_plan,),
+    given.Discard: (_cards(lambda order: (order.card, *order.more)),),
+    given.Keep: (_cards(lambda order: order.cards),),
+    given.Buy: (_validate_buy,),
+    given.Play: (_cards(lambda order: (order.card, *order.keeping)),),
+    given.PlaySaboteur: (_own_card,),
+    given.PlayTracker: (_own_card, _space),
+    given.PlayCheater: (_own_card, _spaces(lambda order: (order.one, order.other))),
+    given.PlayCartographer: (_own_card, _spaces(lambda order: order.spaces)),
+    given.PlayDriver: (_own_card, _way, _validate_drive),
+    given.PlayMechanic: (_own_card,),
+    given.ScoutTiles: (_spaces(lambda order: order.spaces),),
+    given.Lay: (_space, _validate_lay),
+    given.Drive: (_way, _validate_drive),
+    given.Pay: (_validate_pay,),
+    given.Escort: (_space,),
 }
+"""What is looked at in each order: the cards and spaces that it names, and what it says of them."""
 
 
 # What is legal now
@@ -149,9 +154,7 @@ def check(config: Config, state: State, seat: Seat, order: Any) -> Problem | Non
     kinds, checked = _CHECKED[type(order)]
     if kind not in kinds:
         return _reaction_not_asked(state, seat, order) or asking.not_asked(state, seat, kind)
-    card = _CARDS.get(type(order))
-    problem = None if card is None else cards.check_card(config, state, seat, card)
-    return problem or checked(config, state, seat, order)
+    return checked(config, state, seat, order)
 
 
 def _reaction_not_asked(state: State, seat: Seat, order: Any) -> Problem | None:
@@ -164,6 +167,14 @@ def _reaction_not_asked(state: State, seat: Seat, order: Any) -> Problem | None:
 def _with_mechanic(checked: Check) -> Check:
     def check_both(config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
         return convoy.check_assistant(state, seat, Slot.MECHANICS) or checked(config, state, seat, order)
+
+    return check_both
+
+
+def _with_card(checked: Check) -> Check:
+    def check_both(config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
+        problem = cards.check_card(config, state, seat, _CARDS[type(order)])
+        return problem or checked(config, state, seat, order)
 
     return check_both
 
@@ -232,12 +243,12 @@ _CHECKED: Final[dict[type, tuple[tuple[str, ...], Check]]] = {
     given.Keep: ((KEEP,), cards.check_keep),
     given.Buy: ((TURN,), convoy.check_buy),
     given.Play: ((TURN,), cards.check_play),
-    given.PlaySaboteur: ((TURN,), threats.check_saboteur),
-    given.PlayTracker: ((TURN,), threats.check_tracker),
-    given.PlayCheater: ((TURN,), threats.check_cheater),
-    given.PlayCartographer: ((TURN,), _check_map),
-    given.PlayDriver: ((TURN,), routes.check_drive),
-    given.PlayMechanic: ((TURN,), _check_repair),
+    given.PlaySaboteur: ((TURN,), _with_card(threats.check_saboteur)),
+    given.PlayTracker: ((TURN,), _with_card(threats.check_tracker)),
+    given.PlayCheater: ((TURN,), _with_card(threats.check_cheater)),
+    given.PlayCartographer: ((TURN,), _with_card(_check_map)),
+    given.PlayDriver: ((TURN,), _with_card(routes.check_drive)),
+    given.PlayMechanic: ((TURN,), _with_card(_check_repair)),
     given.ScoutTiles: ((TURN,), _check_scout),
     given.ScoutCard: ((TURN,), _check_scout_card),
     given.Lay: ((LAY,), laying.check_lay),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any, cast
 
 from adjudicator.game import Problem, suggest
 from adjudicator.games.great_race.components import CardId, SpaceId
@@ -10,7 +11,6 @@ from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.order_parts import card_words
 
-CARDS = frozenset(CardId)
 _BETWEEN = ("losing", "using", "then")
 """Words behind spaces: misspelled, they read like a space more."""
 
@@ -26,9 +26,14 @@ def find_space(config: Config, name: str) -> SpaceId | None:
 
 def space_called(config: Config, name: str) -> SpaceId:
     """Return the space of that name, which ``validate`` has found."""
-    space = find_space(config, name)
+    space = cast("SpaceId", name) if name in config.roads.spaces else find_space(config, name)
     assert space is not None
     return space
+
+
+def path_of(config: Config, order: Any) -> tuple[SpaceId, ...]:
+    """Return the spaces to which a drive goes, which ``validate`` has found."""
+    return tuple([space_called(config, name) for name in (order.space, *order.then)])
 
 
 def unknown_space(config: Config, name: str, part: str) -> Problem | None:

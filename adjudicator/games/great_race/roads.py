@@ -24,7 +24,8 @@ class Roads:
     """A ``board`` as it is driven from ``start`` to ``finish``, with its spaces by their id.
 
     ``lines`` gives the transport lines of each city, ``across`` the cities at their other ends, ``to_finish`` the fewest
-    steps by land and line from each space to the finish. ``found`` remembers which spaces were found free.
+    steps by land and line from each space to the finish, ``lanes`` the place of each on the scale of progress. ``found``
+    remembers which spaces were found free.
     """
 
     board: Board
@@ -34,6 +35,7 @@ class Roads:
     lines: Mapping[SpaceId, tuple[Line, ...]]
     across: Mapping[SpaceId, tuple[SpaceId, ...]]
     to_finish: Mapping[SpaceId, int]
+    lanes: Mapping[SpaceId, int]
     found: dict[Any, tuple[SpaceId, ...]] = field(default_factory=dict, compare=False, repr=False)
 
     def beside(self, space: SpaceId) -> tuple[SpaceId, ...]:
@@ -42,12 +44,11 @@ class Roads:
 
     def is_city(self, space: SpaceId) -> bool:
         """Return whether ``space`` is a city."""
-        return self.spaces[space].is_city
+        return space in self.lines
 
     def lane(self, space: SpaceId) -> int:
         """Return the place of ``space`` on the scale of progress: 1 is the lane of the start (GR-N1)."""
-        lane, first = self.spaces[space].lane, self.spaces[self.start].lane
-        return lane - first + 1 if self.spaces[self.finish].lane > first else first - lane + 1
+        return self.lanes[space]
 
     def line(self, kind: LineKind, here: SpaceId, there: SpaceId) -> Line | None:
         """Return the line of that ``kind`` between two cities, ``None`` where there is none (GR-D5)."""
@@ -92,7 +93,10 @@ def roads_of(board: Board, start: SpaceId) -> Roads:
     lines = {space: tuple(line for line in board.lines if space in line.ends) for space in spaces if spaces[space].is_city}
     across = {city: tuple(dict.fromkeys(other_end(line, city) for line in own)) for city, own in lines.items()}
     joined: Joined = lambda space: (*spaces[space].next, *across.get(space, ()))  # noqa: E731
-    return Roads(board, start, finish, spaces, lines, across, steps_from(finish, joined))
+    first = spaces[start].lane
+    ahead = 1 if spaces[finish].lane > first else -1
+    lanes = {space.id: ahead * (space.lane - first) + 1 for space in board.spaces}
+    return Roads(board, start, finish, spaces, lines, across, steps_from(finish, joined), lanes)
 
 
 def other_end(line: Line, here: SpaceId) -> SpaceId:

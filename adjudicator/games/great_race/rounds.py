@@ -14,26 +14,27 @@ from adjudicator.games.great_race.convoy import paid
 from adjudicator.games.great_race.drawing import drawn
 from adjudicator.games.great_race.driving import drive_on
 from adjudicator.games.great_race.said import ORDINALS
-from adjudicator.games.great_race.state import Crew, Drive, Stage, State, Threat
+from adjudicator.games.great_race.state import BIVOUAC, CONVOY, OVER, Crew, Drive, State, Threat
 from adjudicator.games.great_race.threats import react_on
 
 Moves = Generator[Any, State, Any]
 
 
 def go_on(config: Config, state: State, chance: Chance) -> Moves:
-    """Yield what happens next without an order, or nothing."""
-    if asking.due(config, state):
-        return
-    match state.stage:
-        case Stage.BIVOUAC:
-            yield from offer(config, state, chance)
-        case Stage.PLANNING:
-            yield from open_plans(state)
-        case Stage.CONVOY:
-            yield from _convoy(config, state, chance)
+    """Return what happens next without an order, event by event, or nothing."""
+    stage = state.stage
+    if asking.kinds_due(state) or stage == OVER:
+        return _nothing()
+    if stage == CONVOY:
+        return _convoy(config, state, chance)
+    return _offer(config, state, chance) if stage == BIVOUAC else _open_plans(state)
 
 
-def offer(config: Config, state: State, chance: Chance) -> Moves:
+def _nothing() -> Moves:
+    yield from ()
+
+
+def _offer(config: Config, state: State, chance: Chance) -> Moves:
     """Lay out a card for each player and one more; the last in turn order takes first (GR-B1)."""
     if state.round == 1:
         roads = config.roads
@@ -46,7 +47,7 @@ def offer(config: Config, state: State, chance: Chance) -> Moves:
     yield dealt.CardsOffered(cards=tuple(cards), takers=takers)
 
 
-def open_plans(state: State) -> Moves:
+def _open_plans(state: State) -> Moves:
     """Open the plans of all, and let the first in turn order begin (GR-L1, GR-V1)."""
     for seat in state.order:
         plan = state.crew(seat).plan
@@ -56,15 +57,16 @@ def open_plans(state: State) -> Moves:
 
 
 def _convoy(config: Config, state: State, chance: Chance) -> Moves:
-    match state.pending:
-        case Drive() as drive:
-            yield from drive_on(config, state, drive, chance)
-        case Threat() as threat:
-            yield from react_on(config, state, threat)
-        case _ if state.in_play is not None:
-            yield dealt.CardSpent()
-        case _:
-            yield from _next(config, state)
+    pending = state.pending
+    if isinstance(pending, Drive):
+        return drive_on(config, state, pending, chance)
+    if isinstance(pending, Threat):
+        return react_on(config, state, pending)
+    return _next(config, state) if state.in_play is None else _spend_card()
+
+
+def _spend_card() -> Moves:
+    yield dealt.CardSpent()
 
 
 def _next(config: Config, state: State) -> Moves:

@@ -12,18 +12,17 @@ from adjudicator.games.great_race.components import CardId, LineKind, SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.driving import fare, loss_of, uses_of
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.names import not_in_hand, space_called
+from adjudicator.games.great_race.names import not_in_hand, path_of, space_called
 from adjudicator.games.great_race.order_parts import Aid
 from adjudicator.games.great_race.roads import other_end
 from adjudicator.games.great_race.state import Crew, Help, State
 from adjudicator.games.great_race.tolls import (
     CHASSIS_FIRST,
-    Load,
+    Loaded,
     Short,
     after_toll,
     aids_at,
     city_toll,
-    load_of,
     short_problem,
     tile_toll,
 )
@@ -39,7 +38,7 @@ def check_drive(config: Config, state: State, seat: Seat, order: Any) -> Problem
     if not crew.engine:
         message = f"{seat} has broken down: the engine is to be repaired first"
         return META.problem("broken-down", message, "GR-D6", suggestions=("REPAIR …",))
-    path = tuple([space_called(config, name) for name in (order.space, *order.then)])
+    path = path_of(config, order)
     return (
         _check_line(config, crew, path, order)
         or _check_joined(config, crew, path, order)
@@ -115,27 +114,30 @@ def check_help(crew: Crew, aid: Aid) -> Problem | None:
 
 def _check_paid(config: Config, state: State, crew: Crew, path: tuple[SpaceId, ...], order: Any) -> Problem | None:
     """GR-D1, GR-D2, GR-D6, GR-H3: what is known of the way can be paid, up to the first blank space."""
-    tiles, load, using, loss = state.tiles, load_of(crew), uses_of(config, order.using) or (), loss_of(order.losing)
+    load: Loaded = crew
+    tiles, using, loss = state.tiles, uses_of(config, order.using), loss_of(order.losing)
     exact = order.losing if order.losing is not None and not order.losing.first else None
     engine = chassis = 0
     for at, space in enumerate(path):
-        part, tile, goes_on = f"space:{at}", tiles.get(space), at < len(path) - 1
-        if config.roads.is_city(space):
-            toll = city_toll(config, load, aids_at(using, space))
-        elif tile is None:
-            return _check_blank(config, state, space, part, exact)
-        else:
+        tile, goes_on = tiles.get(space), at < len(path) - 1
+        if tile is not None:
             toll = tile_toll(config, space, tile, load, loss, aids_at(using, space), goes_on=goes_on)
+        elif config.roads.is_city(space):
+            toll = city_toll(config, load, aids_at(using, space))
+        else:
+            return _check_blank(config, state, space, f"space:{at}", exact)
         if isinstance(toll, Short):
-            return short_problem(crew.seat, toll, part, _advice(path[:at]))
+            return short_problem(crew.seat, toll, f"space:{at}", _advice(path[:at]))
         if toll.stops and goes_on:
             message = f"{space} stops the drive, and a Caravan is not used"
             return META.problem("stops-there", message, "GR-D2", f"space:{at + 1}", _advice(path[: at + 1]))
-        load = after_toll(config, load, toll)
         engine, chassis = engine + toll.engine, chassis + toll.chassis
+        if not goes_on:
+            break
+        load = after_toll(config, load, toll)
         if loss is not None and loss.most is not None:
             loss = type(loss)(loss.first, loss.most - toll.chassis)
-        if not load.engine and goes_on:
+        if not load.engine:
             message = f"the engine is at 0 behind {space}: the vehicle breaks down there"
             return META.problem("breaks-down", message, "GR-D6", f"space:{at + 1}", _advice(path[: at + 1]))
     return _check_exact(exact, engine, chassis)
@@ -199,7 +201,7 @@ def _known_paths(config: Config, state: State, crew: Crew) -> Iterator[tuple[Spa
     """Yield paths of several spaces that can be paid unaided, the cheapest to each, nearest by cost first."""
     tiles, roads = state.tiles, config.roads
     has_tiles = state.bag_size(config) > 0
-    queue: list[tuple[int, int, tuple[SpaceId, ...], Load]] = [(0, 0, (), load_of(crew))]
+    queue: list[tuple[int, int, tuple[SpaceId, ...], Loaded]] = [(0, 0, (), crew)]
     seen, found = {crew.space}, 0
     while queue and found < _MOST_PATHS:
         cost, steps, path, load = heappop(queue)
@@ -220,7 +222,7 @@ def _known_paths(config: Config, state: State, crew: Crew) -> Iterator[tuple[Spa
                 heappush(queue, (cost + step[0], steps + 1, (*path, space), step[1]))
 
 
-def _goes_on(config: Config, tiles: Any, path: tuple[SpaceId, ...], load: Load, steps: int) -> bool:
+def _goes_on(config: Config, tiles: Any, path: tuple[SpaceId, ...], load: Loaded, steps: int) -> bool:
     """Return whether a drive may go on behind ``path``: not behind a city, a blank space, a stop or a breakdown."""
     if not path:
         return True
@@ -228,7 +230,7 @@ def _goes_on(config: Config, tiles: Any, path: tuple[SpaceId, ...], load: Load, 
     return len(path) < steps and load.engine > 0 and tile is not None and not config.tiles[tile].stop
 
 
-def _step(config: Config, tiles: Any, space: SpaceId, load: Load, *, has_tiles: bool) -> tuple[int, Load] | None:
+def _step(config: Config, tiles: Any, space: SpaceId, load: Loaded, *, has_tiles: bool) -> tuple[int, Loaded] | None:
     """Return what a step to ``space`` costs, and what is left, ``None`` if it cannot be paid."""
     if config.roads.is_city(space):
         toll = city_toll(config, load, ())

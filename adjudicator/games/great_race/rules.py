@@ -244,7 +244,8 @@ _CARRIED_OUT: Final[dict[type, Callable[[Config, State, Seat, Any, Chance], Move
 
 
 def _way_told(order: Any) -> str:
-    told: str = type(order)(order.space, order.then, order.line, order.transports).text()
+    hides = order.losing is not None or order.using is not None
+    told: str = (type(order)(order.space, order.then, order.line, order.transports) if hides else order).text()
     return told
 
 

@@ -5,16 +5,18 @@ Nothing is stored that follows from the rest: the deck is the cards that are now
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
+from functools import partial
 from typing import Annotated, Any, Final
 
-from adjudicator.game import OWNER, PUBLIC, Ge, Le, Public, Seat, Secret, each_seats, frozen
+from adjudicator.core.change import copier
+from adjudicator.game import OWNER, PUBLIC, Ge, Le, Public, Seat, Secret, each_seats, frozen, remember_last
 from adjudicator.games.great_race.components import CardId, SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 
-SEALED: Final = "sealed"
-"""What others see in the place of a plan, and of what a driver has said ahead."""
+SEALED: Final = OWNER.shown_as(lambda _config, value: None if value is None else "sealed")
+"""The mark of a plan, and of what a driver has said ahead: that there is one, all may know."""
 
 
 class Stage(StrEnum):
@@ -24,6 +26,10 @@ class Stage(StrEnum):
     PLANNING = "planning"
     CONVOY = "convoy"
     OVER = "over"
+
+
+BIVOUAC, PLANNING, CONVOY, OVER = Stage
+"""The stages by themselves: they are asked for after every event, and an enumeration takes long to look one up."""
 
 
 class Slot(StrEnum):
@@ -42,6 +48,10 @@ class Help(StrEnum):
     ESCORT = "escort"
     RANGER = "ranger"
     CARAVAN = "caravan"
+
+
+HELPS: Final = {one.value: one for one in Help}
+"""The helps by what they are called in orders."""
 
 
 class Gauge(StrEnum):
@@ -102,11 +112,8 @@ class Loss:
     most: Annotated[int | None, Ge(0), PUBLIC] = None
 
 
-def _that_it_is(_config: Config, value: Any) -> str | None:
-    return None if value is None else SEALED
-
-
-_SEALED: Final = OWNER.shown_as(_that_it_is)
+def _held(card: CardId) -> property:
+    return property(lambda crew: crew.hand.count(card), doc=f"How many cards {card} are in the hand.")
 
 
 @frozen(kw_only=True)
@@ -124,7 +131,7 @@ class Crew:
     chassis: _Level
     cash: Annotated[int, Ge(0), Le(9_999), PUBLIC]
     hand: Annotated[tuple[CardId, ...], OWNER.counted] = ()
-    plan: Annotated[Assistants | None, _SEALED] = None
+    plan: Annotated[Assistants | None, SEALED] = None
     active: Public[Assistants] = Assistants()
     has_passed: Public[bool] = False
     arrival: Annotated[int | None, Ge(1), Le(4), PUBLIC] = None
@@ -141,6 +148,9 @@ class Crew:
         """How many cards it has too many (GR-H1)."""
         many = len(self.hand) - self.chassis
         return many if many > 0 and self.arrival is None else 0
+
+    jerrycans, rangers, caravans = map(_held, (CardId.JERRYCAN, CardId.RANGER, CardId.CARAVAN))
+    escorts = property(lambda crew: crew.active.escort, doc="How many escorts are on the dashboard.")
 
     @property
     def parts(self) -> int:
@@ -184,8 +194,8 @@ class Drive:
     seat: Public[Seat]
     path: Public[tuple[SpaceId, ...]]
     steps: Annotated[int, Ge(0), Le(99), PUBLIC]
-    loss: Annotated[Loss | None, _SEALED] = None
-    using: Annotated[tuple[Use, ...] | None, _SEALED] = None
+    loss: Annotated[Loss | None, SEALED] = None
+    using: Annotated[tuple[Use, ...] | None, SEALED] = None
     is_fresh: Public[bool] = False
     is_asked: Public[bool] = False
 
@@ -205,6 +215,34 @@ class Threat:
 
 
 Pending = Laying | Keeping | Drive | Threat
+
+
+class Bag(Sequence[Any]):
+    """Things to draw from, in the order of the component set: of each kind as many as there are but for those ``out``."""
+
+    __slots__ = ("_left", "_many")
+
+    def __init__(self, counts: Mapping[Any, int], out: Sequence[Any]) -> None:
+        """Hold what ``counts`` says without those ``out``."""
+        self._left = left = dict(counts)
+        for thing in out:
+            left[thing] -= 1
+        self._many = sum(left.values())
+
+    def __len__(self) -> int:
+        return self._many
+
+    def __getitem__(self, index: Any) -> Any:
+        for thing, many in self._left.items():
+            if index < many:
+                return thing
+            index -= many
+        raise IndexError
+
+    def remove(self, thing: Any) -> None:
+        """Take ``thing`` out."""
+        self._left[thing] -= 1
+        self._many -= 1
 
 
 @frozen(kw_only=True)
@@ -236,9 +274,9 @@ class State:
     crew, with_crew = each_seats("crews", Crew)
 
     @property
-    def tiles(self) -> dict[SpaceId, TileId]:
+    def tiles(self) -> Mapping[SpaceId, TileId]:
         """The tile on each space that has one."""
-        return {laid.space: laid.tile for laid in self.laid}
+        return _tiles_on(self.laid)
 
     @property
     def occupied(self) -> frozenset[SpaceId]:
@@ -250,21 +288,21 @@ class State:
         """How many vehicles are in the finish city."""
         return sum(crew.arrival is not None for crew in self.crews)
 
-    def deck(self, config: Config) -> tuple[CardId, ...]:
-        """Return the cards that are nowhere else, in the order of the component set: a bag. Not to be asked of a view."""
-        return left_over({card.id: card.count for card in config.components.cards}, self._cards_out())
+    def deck(self, config: Config) -> Bag:
+        """Return the cards that are nowhere else. Not to be asked of a view."""
+        return Bag(config.card_counts, self._cards_out())
 
-    def bag(self, config: Config) -> tuple[TileId, ...]:
-        """Return the tiles that lie nowhere, in the order of the component set: a bag. Not to be asked of a view."""
-        return left_over({tile.id: tile.count for tile in config.components.tiles}, self._tiles_out())
+    def bag(self, config: Config) -> Bag:
+        """Return the tiles that lie nowhere. Not to be asked of a view."""
+        return Bag(config.tile_counts, self._tiles_out())
 
     def deck_size(self, config: Config) -> int:
         """Return how many cards are in the deck, which all may know."""
-        return sum(card.count for card in config.components.cards) - len(self._cards_out())
+        return sum(config.card_counts.values()) - len(self._cards_out())
 
     def bag_size(self, config: Config) -> int:
         """Return how many tiles are in the bag, which all may know."""
-        return sum(tile.count for tile in config.components.tiles) - len(self._tiles_out())
+        return sum(config.tile_counts.values()) - len(self._tiles_out())
 
     def _cards_out(self) -> list[CardId]:
         found = [*self.offered, *self.discards]
@@ -277,17 +315,21 @@ class State:
         return found
 
     def _tiles_out(self) -> list[TileId]:
-        found = [laid.tile for laid in self.laid]
-        found += self.removed
+        found = [*self.tiles.values(), *self.removed]
         if isinstance(self.pending, Laying):
             found += self.pending.tiles
         return found
 
 
-def left_over(counts: dict[Any, int], out: list[Any]) -> tuple[Any, ...]:
-    """Return what is left of ``counts`` things of each kind when those ``out`` are gone, in the order of ``counts``."""
-    gone = Counter(out)
-    return tuple([thing for thing, number in counts.items() for _ in range(number - gone[thing])])
+@remember_last
+def _tiles_on(laid: tuple[Laid, ...]) -> Mapping[SpaceId, TileId]:
+    return {one.space: one.tile for one in laid}
+
+
+state_with: Final[Callable[..., Callable[..., State]]] = partial(copier, State)
+crew_with: Final[Callable[..., Callable[..., Crew]]] = partial(copier, Crew)
+"""They give what copies a state, and a crew, with new values for the fields named: half the work of ``change``, for what
+happens all the time."""
 
 
 def begun(config: Config) -> State:

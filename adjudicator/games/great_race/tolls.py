@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from adjudicator.game import Problem
 from adjudicator.games.great_race.components import CardId, SpaceId, TileId
@@ -13,10 +13,15 @@ from adjudicator.games.great_race.state import Crew, Gauge, Help, Loss, Reaction
 
 CHASSIS_FIRST = Loss()
 """How parts are lost where nothing is said."""
+FIRST: Final = {gauge.value: Loss(gauge) for gauge in Gauge}
+"""How parts are lost where a gauge is said to lose them first."""
+_CHASSIS: Final = Gauge.CHASSIS
+_CAN, _ESCORT, _RANGER, _CARAVAN = Help
+_NOTHING: Final[frozenset[Help]] = frozenset()
 
 
 class Load(NamedTuple):
-    """What a vehicle has on the way: its levels, and the helps that it could give."""
+    """What a vehicle has left on the way: as a ``Crew`` has them, its levels and the helps that it could give."""
 
     fuel: int
     engine: int
@@ -25,6 +30,10 @@ class Load(NamedTuple):
     escorts: int = 0
     rangers: int = 0
     caravans: int = 0
+
+
+Loaded = Load | Crew
+"""What a vehicle has: all that is its crew's, or what is left of it on the way."""
 
 
 class Toll(NamedTuple):
@@ -46,31 +55,18 @@ class Short(NamedTuple):
     rule: str
 
 
-def load_of(crew: Crew) -> Load:
-    """Return what the vehicle of ``crew`` has."""
-    hand = crew.hand
-    return Load(
-        crew.fuel,
-        crew.engine,
-        crew.chassis,
-        hand.count(CardId.JERRYCAN),
-        crew.active.escort,
-        hand.count(CardId.RANGER),
-        hand.count(CardId.CARAVAN),
-    )
-
-
-def after_toll(config: Config, load: Load, toll: Toll) -> Load:
+def after_toll(config: Config, load: Loaded, toll: Toll) -> Load:
     """Return ``load`` after ``toll`` was paid."""
-    fuel = min(load.fuel + toll.cans * can_of(config), config.components.gauges.fuel) - toll.fuel
+    fuel, engine, chassis, cans, guard, has_caravan, _ = toll
+    filled = min(load.fuel + cans * can_of(config), config.components.gauges.fuel) if cans else load.fuel
     return Load(
-        fuel,
-        load.engine - toll.engine,
-        load.chassis - toll.chassis,
-        load.jerrycans - toll.cans,
-        load.escorts - (toll.guard is Help.ESCORT),
-        load.rangers - (toll.guard is Help.RANGER),
-        load.caravans - toll.has_caravan,
+        filled - fuel,
+        load.engine - engine,
+        load.chassis - chassis,
+        load.jerrycans - cans,
+        load.escorts - (guard is _ESCORT),
+        load.rangers - (guard is _RANGER),
+        load.caravans - has_caravan,
     )
 
 
@@ -80,12 +76,12 @@ def can_of(config: Config) -> int:
     return 1 if card is None else card.amount
 
 
-def aids_at(using: Iterable[Use], space: SpaceId) -> frozenset[Help]:
+def aids_at(using: Iterable[Use] | None, space: SpaceId) -> frozenset[Help]:
     """Return the helps that may be given at ``space``."""
-    return frozenset([use.help for use in using if use.at is None or use.at == space])
+    return frozenset([use.help for use in using if use.at is None or use.at == space]) if using else _NOTHING
 
 
-def city_toll(config: Config, load: Load, aids: Collection[Help]) -> Toll | Short:
+def city_toll(config: Config, load: Loaded, aids: Collection[Help]) -> Toll | Short:
     """Return what it costs to enter a city (GR-D4)."""
     fuel = config.components.city_fuel
     cans = _cans(config, load, fuel, aids)
@@ -100,7 +96,7 @@ def tile_fuel(config: Config, space: SpaceId, tile: TileId) -> int:
 
 
 def tile_toll(
-    config: Config, space: SpaceId, tile: TileId, load: Load, loss: Loss | None, aids: Collection[Help], *, goes_on: bool
+    config: Config, space: SpaceId, tile: TileId, load: Loaded, loss: Loss | None, aids: Collection[Help], *, goes_on: bool
 ) -> Toll | Short:
     """Return what it costs to enter ``tile`` on ``space`` with the helps ``aids``, or why that cannot be paid.
 
@@ -115,8 +111,8 @@ def tile_toll(
     cans = _cans(config, load, fuel, aids)
     if cans is None:
         return Short(f"has not the {fuel} fuel that {space} costs", "GR-D1")
-    engine, chassis = split(parts, load.engine, load.chassis, loss or CHASSIS_FIRST)
-    has_caravan = kind.stop and goes_on and Help.CARAVAN in aids and load.caravans > 0
+    engine, chassis = split(parts, load.engine, load.chassis, loss or CHASSIS_FIRST) if parts else (0, 0)
+    has_caravan = kind.stop and goes_on and _CARAVAN in aids and load.caravans > 0
     return Toll(fuel, engine, chassis, cans, guard, has_caravan, kind.stop and not has_caravan)
 
 
@@ -131,7 +127,7 @@ def split(parts: int, engine: int, chassis: int, loss: Loss) -> tuple[int, int]:
 
     The engine comes to 0 only where the chassis has nothing left.
     """
-    if loss.first is Gauge.CHASSIS:
+    if loss.first is _CHASSIS:
         taken = min(parts, chassis) if loss.most is None else min(parts, chassis, loss.most)
         taken = max(taken, parts - engine)
         return parts - taken, taken
@@ -140,20 +136,20 @@ def split(parts: int, engine: int, chassis: int, loss: Loss) -> tuple[int, int]:
     return taken, parts - taken
 
 
-def _guard(load: Load, aids: Collection[Help]) -> Help | None:
+def _guard(load: Loaded, aids: Collection[Help]) -> Help | None:
     """Return what cancels a danger: an escort before a Ranger, which could be kept."""
-    if Help.ESCORT in aids and load.escorts > 0:
-        return Help.ESCORT
-    return Help.RANGER if Help.RANGER in aids and load.rangers > 0 else None
+    if _ESCORT in aids and load.escorts > 0:
+        return _ESCORT
+    return _RANGER if _RANGER in aids and load.rangers > 0 else None
 
 
-def _cans(config: Config, load: Load, fuel: int, aids: Collection[Help]) -> int | None:
+def _cans(config: Config, load: Loaded, fuel: int, aids: Collection[Help]) -> int | None:
     """Return how many jerrycans ``fuel`` levels need, ``None`` if there are not so many or the gauge is too short."""
     missing = fuel - load.fuel
     if missing <= 0:
         return 0
     cans = -(-missing // can_of(config))
-    if Help.JERRYCAN not in aids or cans > load.jerrycans or fuel > config.components.gauges.fuel:
+    if _CAN not in aids or cans > load.jerrycans or fuel > config.components.gauges.fuel:
         return None
     return cans
 
@@ -161,7 +157,7 @@ def _cans(config: Config, load: Load, fuel: int, aids: Collection[Help]) -> int 
 def reaction_aids(reaction: Reaction | None, parts: int) -> frozenset[Help]:
     """Return the helps of a standing answer against a danger that costs ``parts``."""
     if reaction is None or parts <= reaction.over:
-        return frozenset()
+        return _NOTHING
     return frozenset(reaction.helps)
 
 
