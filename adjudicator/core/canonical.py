@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass
 from enum import Enum, StrEnum
 from hashlib import sha256
 from json.encoder import encode_basestring
-from typing import Any, Final
+from typing import Any, Final, Literal, get_args, get_origin
 
 from adjudicator.core.codegen import generate_function
 from adjudicator.core.frozen import defaults_left_out
@@ -121,7 +121,9 @@ def _dataclass_text(kind: type) -> Callable[[Any], str]:
         f"else null if v_{name} is None else writers[type(v_{name})](v_{name})}}"
         for name in names
     }
-    lines = [f"v_{name} = value.{name}" for name in names]
+    only = _only_value(kind)
+    shown |= {name: f'"{name}":{encode_basestring(value)}' for name, value in only.items()}
+    lines = [f"v_{name} = value.{name}" for name in names if name not in only]
     if left_out:
         lines += [f"v_{name} = '' if v_{name} == default_{name} else f',{shown[name]}'" for name in left_out]
         members = "".join(f"{{v_{name}}}" if name in left_out else f",{shown[name]}" for name in names)
@@ -130,6 +132,12 @@ def _dataclass_text(kind: type) -> Callable[[Any], str]:
         lines.append(f"return f'{{{{{','.join(shown.values())}}}}}'")
     defaults = {f"default_{name}": default for name, default in left_out.items()}
     return generate_function("value", lines, {"writers": _TEXT, "encode": encode_basestring, "null": "null", **defaults})
+
+
+def _only_value(kind: type) -> dict[str, str]:
+    """Return the fields of the dataclass ``kind`` that can have but one value, as ``kind`` of an event, with that."""
+    one = {field.name: get_args(field.type) for field in fields(kind) if get_origin(field.type) is Literal}
+    return {name: found[0] for name, found in one.items() if len(found) == 1 and type(found[0]) is str}
 
 
 def _by_family(

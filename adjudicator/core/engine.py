@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance
+from adjudicator.core.change import change
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game, PendingOrder, PendingSheet
 from adjudicator.core.ids import Seat
@@ -156,7 +157,7 @@ class _Adjudication:
         if not self.is_numbered and all(one.entry.order == SKIPPED for one in self.accepted):
             self.accepted = _numbered(self.accepted, self.game.head, self.turn - 1)
         pending = tuple(sheet for queue in self.queues.values() for sheet in _left_over(self.rules, queue, self.told))
-        game = replace(self.game, journal=self.game.journal.extended(self.accepted), pending=pending, state=self.state)
+        game = change(self.game, journal=self.game.journal.extended(self.accepted), pending=pending, state=self.state)
         told = tuple(self.told.diagnostics), tuple(self.told.notes), tuple(self.told.dropped), tuple(self.changed)
         return Outcome(game, tuple(self.accepted), tuple(self.lines), *told, tuple(self.sources))
 

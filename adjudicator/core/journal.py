@@ -93,6 +93,8 @@ class Journal(Sequence[Link]):
     @overload
     def __getitem__(self, index: slice) -> Journal: ...
     def __getitem__(self, index: int | slice) -> Link | Journal:
+        if index == -1 and self._length:  # asked for several times an order
+            return self._shared[self._length - 1]
         at = range(self._length)[index]
         return self._shared[at] if isinstance(at, int) else Journal(map(self._shared.__getitem__, at))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from typing import Annotated, Any, Final, Protocol, TypeVar, cast, get_args, get_origin, overload
@@ -107,12 +107,12 @@ def exchanged(things: Sequence[X], thing: X) -> Sequence[X]:
     if type(things) is _Blocks:
         return things.exchanged(at, thing)
     if len(things) <= 2 * _MANY:
-        return (*things[:at], thing, *things[at + 1 :])
+        return _with(things, at, thing)
     starts = range(0, len(things), _MANY)
     return _Blocks(tuple(tuple(things[start : start + _MANY]) for start in starts), len(things)).exchanged(at, thing)
 
 
-def _with(things: tuple[Any, ...], at: int, thing: Any) -> tuple[Any, ...]:
+def _with(things: Iterable[Any], at: int, thing: Any) -> tuple[Any, ...]:
     changed = [*things]
     changed[at] = thing
     return tuple(changed)

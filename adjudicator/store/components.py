@@ -9,10 +9,12 @@ from typing import Any
 from adjudicator import resources
 from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.game import ComponentsRef
+from adjudicator.core.remember import remember_last
 from adjudicator.core.ruleset import AnyRuleset, Meta, Types
 from adjudicator.store.kinds import FileKind
 
 
+@remember_last
 def reference(components: Any) -> ComponentsRef:
     """Return what a game file says of ``components``: their id, version and hash over their canonical JSON."""
     return ComponentsRef(components.id, components.version, digest(canonical_bytes(components)))

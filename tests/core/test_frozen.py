@@ -6,7 +6,7 @@ import copy
 import pickle
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, FrozenInstanceError, astuple, dataclass, field, fields, is_dataclass, replace
-from typing import Annotated, Any, ClassVar, Generic, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
 
 import pytest
 from annotated_types import Ge
@@ -295,11 +295,25 @@ def plain(kw_only: bool) -> list[type[Any]]:
         verb = "go"
         speed: int = 1
 
-    return [Plain, OfBase, Special, OfParent, Several, OfVerb]
+    class Shared:
+        """Words."""
+
+        x: int = 1
+
+    Shared.__annotations__ = {"shared": ClassVar[int], "x": int}
+
+    class Given:
+        """Words."""
+
+        x: int = 1
+
+    Given.__annotations__ = {"x": Annotated[int, Ge(0)], "y": Literal["y"]}
+
+    return [Plain, OfBase, Special, OfParent, Several, OfVerb, Shared, Given]
 
 
 @pytest.mark.parametrize("kw_only", [False, True])
-@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize("number", range(8))
 def test_a_class_is_what_dataclasses_would_have_made_of_it(number: int, kw_only: bool) -> None:
     made = dataclassed(plain(kw_only)[number], kw_only=kw_only)
     right: Any = dataclass(init=False, repr=False, eq=False, slots=True, kw_only=kw_only)(plain(kw_only)[number])
