@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
@@ -12,8 +13,10 @@ from lark.exceptions import UnexpectedInput, UnexpectedToken
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import Problem
 from adjudicator.core.ruleset import AnyRuleset
-from adjudicator.orders.expected import END, Expected, expected_after
-from adjudicator.orders.parser import LineProblem, kept_as, position_parser
+from adjudicator.orders.expected import Expected, expected_in
+from adjudicator.orders.once import once_for_each
+from adjudicator.orders.parser import LineProblem, position_parser
+from adjudicator.orders.stops import END, Stop, stops
 from adjudicator.orders.translation import translated
 
 _WORD: Final = re.compile(r"[\w-]+|\S")
@@ -59,11 +62,22 @@ class ParseFailure:
 
 def parse_failure(rules: AnyRuleset, line: str) -> ParseFailure:
     """Return where the cleaned ``line`` stops making sense."""
+    start, states = _stopping(rules)(line)
+    return ParseFailure(rules, line, start, expected_in(rules, states))
+
+
+@once_for_each
+def _stopping(rules: AnyRuleset) -> Callable[[str], Stop]:
     parser = position_parser(rules)
-    start, state = _reach(parser, line)
-    return ParseFailure(rules, line, start, expected_after(rules, parser, state))
+
+    def by_lark(line: str) -> Stop:
+        start, state = _reach(parser, line)
+        return start, (*state.parser_state.state_stack,)
+
+    return stops(parser, by_lark)
 
 
+@once_for_each
 def verbs(rules: AnyRuleset) -> dict[str, str]:
     """Return for each word that begins an order of the examples that example; the words in lower case.
 
@@ -73,22 +87,15 @@ def verbs(rules: AnyRuleset) -> dict[str, str]:
     return english if rules.language.spoken is None else {**_foreign_verbs(rules, english), **english}
 
 
-_foreign: dict[str, tuple[AnyRuleset, dict[str, str]]] = {}
-
-
 def _foreign_verbs(rules: AnyRuleset, english: dict[str, str]) -> dict[str, str]:
-    known = _foreign.get(kept_as(rules))
-    if known is None or known[0] is not rules:
-        spoken: Any = rules.language.spoken
-        table = {verb: spoken.own.get(verb, ()) for verb in english}
-        found = {
-            word.casefold(): translated(rules, replace(spoken, own={**spoken.own, verb: (word,)}), english[verb])
-            for verb, words in table.items()
-            for word in words
-            if word.isalpha()
-        }
-        known = _foreign[kept_as(rules)] = rules, found
-    return known[1]
+    spoken: Any = rules.language.spoken
+    table = {verb: spoken.own.get(verb, ()) for verb in english}
+    return {
+        word.casefold(): translated(rules, replace(spoken, own={**spoken.own, verb: (word,)}), english[verb])
+        for verb, words in table.items()
+        for word in words
+        if word.isalpha()
+    }
 
 
 def _reach(parser: Lark, line: str) -> tuple[int, Any]:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
+from functools import lru_cache
+from itertools import islice
 from typing import Final
 
 from adjudicator.core.ruleset import AnyRuleset
-from adjudicator.orders.expected import END
 from adjudicator.orders.lalr_loop import UnreadableError
 from adjudicator.orders.parse_failure import ParseFailure, verbs
 from adjudicator.orders.parser import line_parser
+from adjudicator.orders.stops import END
 
 _ALIKE: Final = 0.6
 _MOST: Final = 2
@@ -21,11 +23,9 @@ _LOOKS_LIKE: Final = str.maketrans("OolI", "0011")
 
 def repairs(failure: ParseFailure) -> tuple[str, ...]:
     """Return the line as probably meant: a word spelled right, a keyword or brackets put in, a needless rest left out."""
-    near = get_close_matches(
-        failure.word.casefold(), {word.casefold(): word for word in failure.expected.spellings}, 1, _ALIKE
-    )
+    near = _alike(failure.word.casefold(), failure.expected.spellings)[:1]
     tried = _digits(failure)
-    tried += [_with(failure, _as_spelled(word, failure.expected.spellings), len(failure.word)) for word in near]
+    tried += [_with(failure, word, len(failure.word)) for word in near]
     tried += [_with(failure, words, width) for words, width in _phrases(failure)]
     tried += [_with(failure, word, 0) for word in failure.expected.keywords]
     tried += _bracketed(failure)
@@ -34,7 +34,7 @@ def repairs(failure: ParseFailure) -> tuple[str, ...]:
     is_needless = not any(verb in rest for verb in verbs(failure.rules)) and not any(map(str.isdigit, rest))
     if END in failure.expected.accepted and is_needless:
         tried.append(failure.before.strip())
-    return _readable(failure.rules, tried)[:1]
+    return tuple(islice(_readable(failure.rules, tried), 1))
 
 
 def respelled(failure: ParseFailure) -> tuple[str, ...]:
@@ -42,8 +42,8 @@ def respelled(failure: ParseFailure) -> tuple[str, ...]:
     examples = verbs(failure.rules)
     written = failure.word.casefold()
     # Of two that are as near, letters in another order are the likelier slip.
-    near = sorted(get_close_matches(written, examples, _MOST, _ALIKE), key=lambda verb: sorted(verb) != sorted(written))
-    whole = _readable(failure.rules, [_with(failure, examples[verb].split()[0], len(failure.word)) for verb in near])
+    near = sorted(_alike(written, tuple(examples)), key=lambda verb: sorted(verb) != sorted(written))
+    whole = tuple(_readable(failure.rules, [_with(failure, examples[verb].split()[0], len(failure.word)) for verb in near]))
     return whole or tuple(examples[verb] for verb in near)
 
 
@@ -70,12 +70,15 @@ def _phrases(failure: ParseFailure) -> Iterator[tuple[str, int]]:
     rest = failure.line[failure.start :]
     for phrase in failure.expected.spellings:
         written = re.match(r"[^ ]+" + r" +[^ ]+" * phrase.count(" "), rest) if " " in phrase else None
-        if written and get_close_matches(written.group().casefold(), [phrase.casefold()], 1, _ALIKE):
+        if written and _alike(written.group().casefold(), (phrase,)):
             yield phrase, written.end()
 
 
-def _as_spelled(word: str, spellings: Iterable[str]) -> str:
-    return next(spelling for spelling in spellings if spelling.casefold() == word)
+@lru_cache(1_024)
+def _alike(written: str, words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the few of ``words`` that look most like the word ``written``, which is in lower case."""
+    spelled = {word.casefold(): word for word in reversed(words)}
+    return tuple(spelled[word] for word in get_close_matches(written, spelled, _MOST, _ALIKE))
 
 
 _BORDER: Final = re.compile(r"[()]|\b(?:if|then)\b", re.IGNORECASE | re.ASCII)
@@ -106,9 +109,9 @@ def _conditions(line: str) -> Iterator[tuple[int, int]]:
             begun = None
 
 
-def _readable(rules: AnyRuleset, lines: Iterable[str]) -> tuple[str, ...]:
-    """Return those of ``lines`` that can be read, each once."""
-    return tuple(line for line in dict.fromkeys(lines) if is_readable(rules, line))
+def _readable(rules: AnyRuleset, lines: Iterable[str]) -> Iterator[str]:
+    """Yield those of ``lines`` that can be read, each once."""
+    return (line for line in dict.fromkeys(lines) if is_readable(rules, line))
 
 
 def is_readable(rules: AnyRuleset, line: str) -> bool:
