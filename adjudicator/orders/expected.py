@@ -12,9 +12,9 @@ from lark.parsers.lalr_analysis import Shift
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.orders.line_tables import END, States
 from adjudicator.orders.once import once_for_each
 from adjudicator.orders.parser import position_parser
-from adjudicator.orders.stops import END, States
 
 _TERMS: Final[Mapping[str, str]] = {
     "seat_name": "a seat",

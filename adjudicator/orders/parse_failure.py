@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
 
@@ -14,9 +14,10 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import Problem
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.expected import Expected, expected_in
+from adjudicator.orders.lalr_loop import UnusualError
+from adjudicator.orders.line_tables import END, Stop, tables_of
 from adjudicator.orders.once import once_for_each
 from adjudicator.orders.parser import LineProblem, position_parser
-from adjudicator.orders.stops import END, Stop, stops
 from adjudicator.orders.translation import translated
 
 _WORD: Final = re.compile(r"[\w-]+|\S")
@@ -62,19 +63,17 @@ class ParseFailure:
 
 def parse_failure(rules: AnyRuleset, line: str) -> ParseFailure:
     """Return where the cleaned ``line`` stops making sense."""
-    start, states = _stopping(rules)(line)
+    start, states = _stop(rules, line)
     return ParseFailure(rules, line, start, expected_in(rules, states))
 
 
-@once_for_each
-def _stopping(rules: AnyRuleset) -> Callable[[str], Stop]:
-    parser = position_parser(rules)
-
-    def by_lark(line: str) -> Stop:
-        start, state = _reach(parser, line)
-        return start, (*state.parser_state.state_stack,)
-
-    return stops(parser, by_lark)
+def _stop(rules: AnyRuleset, line: str) -> Stop:
+    tables = tables_of(rules)
+    if tables is not None:
+        with suppress(UnusualError):
+            return tables.stop(line)
+    start, state = _reach(position_parser(rules), line)
+    return start, (*state.parser_state.state_stack,)
 
 
 @once_for_each
@@ -101,14 +100,18 @@ def _foreign_verbs(rules: AnyRuleset, english: dict[str, str]) -> dict[str, str]
 def _reach(parser: Lark, line: str) -> tuple[int, Any]:
     """Return how far ``line`` can be read, as an index, and the state of the parser there."""
     state: Any = parser.parse_interactive(line)
-    before = state.copy(deepcopy_values=False)
+    states = state.parser_state
+    states.parse_conf = type(states.parse_conf)(states.parse_conf.parse_table, {}, states.parse_conf.start)  # builds nothing
+    before = states.state_stack.copy()
+    start = len(line)
     try:
-        for token in state.lexer_thread.lex(state.parser_state):
-            state.feed_token(token)
-            before = state.copy(deepcopy_values=False)  # A token that does not fit leaves the state half changed.
-        state.feed_token(Token(END, ""))
+        for token in state.lexer_thread.lex(states):
+            states.feed_token(token)
+            before = states.state_stack.copy()  # A token that does not fit leaves the state half changed.
+        states.feed_token(Token(END, ""), is_end=True)
     except UnexpectedToken as error:
-        return (len(line) if error.token.type == END else error.token.start_pos or 0), before
+        start = start if error.token.type == END else error.token.start_pos or 0
     except UnexpectedInput as error:
-        return error.pos_in_stream or 0, before
-    return len(line), before
+        start = error.pos_in_stream or 0
+    states.state_stack[:] = before
+    return start, state

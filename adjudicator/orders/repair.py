@@ -11,9 +11,9 @@ from typing import Final
 
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.lalr_loop import UnreadableError
+from adjudicator.orders.line_tables import END
 from adjudicator.orders.parse_failure import ParseFailure, verbs
 from adjudicator.orders.parser import line_parser
-from adjudicator.orders.stops import END
 
 _ALIKE: Final = 0.6
 _MOST: Final = 2
