@@ -18,10 +18,11 @@ from adjudicator.core.game import Game, PendingOrder, PendingSheet, SetAside
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet, instruction_text
 from adjudicator.core.problem import Diagnostic, Problem
-from adjudicator.core.ruleset import asked_of
+from adjudicator.core.ruleset import AnyRuleset, asked_of
 from adjudicator.core.step import is_for_later
 from adjudicator.core.told import Dropped
 from adjudicator.core.waiting import waiting_of, withdrawn, words_of
+from adjudicator.moderate.validating import validating_once
 from adjudicator.orders.parser import read_expression
 from adjudicator.orders.standing import Gone, nothing_there
 from adjudicator.orders.turnfile import TurnFile
@@ -60,14 +61,16 @@ def meet(session: Session, received: TurnFile) -> Met:
     """
     refused, spent = set[tuple[str, int]](), set[tuple[str, int]]()
     told: dict[Diagnostic, None] = {}
+    rules = validating_once(session.rules)
     while True:
-        met, trial = _met(session, received)
+        met, trial = _met(session, rules, received)
         failed = {*_in_vain(met, refused, spent)}
         if not failed:
             break
         for seat, number in failed:
             (spent if (seat, number) in refused else refused).add((seat, number))
-            told.update(dict.fromkeys(one for one in met.diagnostics if one.seat == seat and not _has_waited(one)))
+        seats = {seat for seat, _ in failed}
+        told.update(dict.fromkeys(one for one in met.diagnostics if one.seat in seats and not _has_waited(one)))
         if len(refused) > _MOST_TRIALS:
             refused.update((sent.seat, sent.number) for sent in received.arrived)
         received = received.without(refused, spent)
@@ -96,7 +99,7 @@ def _in_vain(
             yield seat, now.number
 
 
-def _met(session: Session, received: TurnFile) -> tuple[Met, _Trial]:
+def _met(session: Session, rules: AnyRuleset, received: TurnFile) -> tuple[Met, _Trial]:
     """Return what comes of ``received`` as it stands and of what waits; what has given way is not in the record yet."""
     turns = session.told
     game, told, wrong = _withdrawals(session.game, received, turns)
@@ -111,14 +114,15 @@ def _met(session: Session, received: TurnFile) -> tuple[Met, _Trial]:
     void += [seat for seat in (*contested, *answered) if seat not in sheets]
     while True:
         taken = {seat: sheet for seat, sheet in sheets.items() if seat not in void}
-        trial = _tried(session, game, taken, turns, answering)
+        trial = _tried(session, rules, game, taken, turns, answering)
         failed = _first_failed(trial.outcome, taken, (contested | answered) - backed, received.flawed)
         if failed is None:
             break
         void.append(failed)
         wrong += [one for one in trial.outcome.diagnostics if one.seat == failed and not _has_waited(one)]
     changed = ((seat, "this is your answer now, in the place of the earlier one") for seat in trial.outcome.changed)
-    stands = (*_stands(game, contested.intersection(void), turns), *((seat, _ANSWER_STANDS) for seat in answered & {*void}))
+    kept = ((seat, _ANSWER_STANDS) for seat in session.seats if seat in answered.intersection(void))
+    stands = (*_stands(game, contested.intersection(void), turns), *kept)
     remarks = (*told, *stands, *_replaced(game, taken, turns, answering), *changed)
     diagnostics = (*wrong, *trial.unreadable, *trial.outcome.diagnostics)
     notes = (*remarks, *trial.outcome.notes)
@@ -151,9 +155,14 @@ class _Trial:
 
 
 def _tried(
-    session: Session, game: Game, taken: Mapping[Seat, Sheet], turns: Mapping[int, int], answering: Collection[Seat]
+    session: Session,
+    rules: AnyRuleset,
+    game: Game,
+    taken: Mapping[Seat, Sheet],
+    turns: Mapping[int, int],
+    answering: Collection[Seat],
 ) -> _Trial:
-    """Return what comes of the sheets ``taken`` and of all that waits beside them."""
+    """Return what comes by ``rules`` of the sheets ``taken`` and of all that waits beside them."""
     waiting, diagnostics, lost = [], list[Diagnostic](), list[SetAside]()
     for sheet in game.pending:
         new = taken.get(sheet.seat)
@@ -169,7 +178,7 @@ def _tried(
         waiting.append(read if new is None else _joined(read, new, is_first=sheet.seat in answering))
     joined = {sheet.seat for sheet in waiting}
     sheets = [*waiting, *(sheet for seat, sheet in taken.items() if seat not in joined)]
-    outcome = adjudicate(session.rules, session.config, game, sheets, contain_faults=True)
+    outcome = adjudicate(rules, session.config, game, sheets, contain_faults=True)
     return _Trial(game, outcome, tuple(diagnostics), tuple(lost))
 
 

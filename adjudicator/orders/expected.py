@@ -59,12 +59,12 @@ def expected_after(rules: AnyRuleset, parser: Lark, state: Any) -> Expected:
 
 def expected_in(rules: AnyRuleset, states: States) -> Expected:
     """Return what the parser of ``rules`` could take next in ``states``; wrong lines stop in the same few."""
-    return _expecting(rules)(states)
+    return _expecting(rules)(position_parser(rules), states)
 
 
 @once_for_each
-def _expecting(rules: AnyRuleset) -> Callable[[States], Expected]:
-    return lru_cache(_REMEMBERED)(partial(_expected, rules, position_parser(rules)))
+def _expecting(rules: AnyRuleset) -> Callable[[Lark, States], Expected]:
+    return lru_cache(_REMEMBERED)(partial(_expected, rules))
 
 
 def _expected(rules: AnyRuleset, parser: Lark, states: States) -> Expected:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.lalr_loop import Tables, UnusualError
-from adjudicator.orders.once import once_for_each
 from adjudicator.orders.parser import position_parser
 
 if TYPE_CHECKING:
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 END: Final = "$END"
 """What stands after the last word of a line."""
+_PARSERS: Final = 32
+"""Parsers, one for each game and the languages it understands, of which the tables are kept."""
 States = tuple[int, ...]
 """The states of a parser that lie upon each other, the latest last: what may follow depends on nothing else."""
 Stop = tuple[int, States]
@@ -127,11 +129,15 @@ class LineTables:
         return match
 
 
-@once_for_each
 def tables_of(rules: AnyRuleset) -> LineTables | None:
     """Return the tables of the parser of ``rules``, ``None`` if only Lark can run them."""
+    return _tables(position_parser(rules))
+
+
+@lru_cache(_PARSERS)
+def _tables(parser: Lark) -> LineTables | None:
     try:
-        return LineTables(position_parser(rules))
+        return LineTables(parser)
     except (AttributeError, KeyError, TypeError, ValueError, UnusualError):
         return None
 

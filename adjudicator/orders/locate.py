@@ -123,7 +123,9 @@ def _parts_of(rules: AnyRuleset, line: str) -> _Tree | None:
 
 def _singles(tree: _Tree) -> list[_Tree]:
     """Return the subtrees that are orders, first those that may be carried out, then those whose cost is asked for."""
-    singles = named(tree, "order", but_not_in="condition") + named(tree, "order")
+    singles = named(tree, "order")
+    if len(singles) > 1:
+        singles = named(tree, "order", but_not_in="condition") + singles
     return list({id(single): single for single in singles}.values())
 
 

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.games.checkpoint_rally.rules import RULESET
+from adjudicator.orders import expected, hints
 from adjudicator.orders.clean import clean
 from adjudicator.orders.parser import LineProblem, position_parser, reader
 from adjudicator.rulesets import ruleset
@@ -219,6 +220,27 @@ def test_blanks_before_the_end_do_not_count(problem: Callable[[str], LineProblem
 
 def test_separators_are_looked_through_in_no_time(problem: Callable[[str], LineProblem]) -> None:
     assert problem("DRAW" + " ," * 200 + "+" * 50).problem.code == "orders/unexpected"
+
+
+def test_what_could_stand_at_a_place_is_found_out_once_for_all_lines_that_stop_there(
+    problem: Callable[[str], LineProblem], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: list[str] = []
+    real = expected._Place
+    monkeypatch.setattr(expected, "_Place", lambda *given: found.append(given[2]) or real(*given))
+    messages = {problem(f"TAKE U7 once{number} for{number} all").problem.message.partition("”")[2] for number in range(50)}
+    assert messages == {f" does not fit here: expected {END}"}
+    assert len(found) <= 1
+
+
+def test_a_line_that_comes_again_is_explained_once(
+    problem: Callable[[str], LineProblem], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stopped: list[str] = []
+    real = hints.parse_failure
+    monkeypatch.setattr(hints, "parse_failure", lambda rules, line: stopped.append(line) or real(rules, line))
+    assert problem("MOVE C3 again and again") == problem("MOVE C3 again and again")
+    assert stopped == ["MOVE C3 again and again"]
 
 
 GRAMMAR_WORDS = {terminal.name for terminal in position_parser(RULESET).terminals} - {
