@@ -9,7 +9,6 @@ from typing import Final
 from adjudicator.core.problem import Problem
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.expected import Expected
-from adjudicator.orders.line_tables import END
 from adjudicator.orders.once import once_for_each
 from adjudicator.orders.parse_failure import ParseFailure, parse_failure
 from adjudicator.orders.parser import LineProblem
@@ -41,9 +40,9 @@ def _explained(rules: AnyRuleset, line: str) -> LineProblem:
     if failure.is_at_end:
         message = f"the line ends too early: {_wanted(failure.expected)}"
         return LineProblem(Problem("orders/incomplete", message, failure.expected.rule), len(line.rstrip()) + 1)
-    if failure.expected.is_order and failure.word[0].isalnum():
+    if failure.is_unknown_order:
         return _unknown_order(failure)
-    second = failure.verb_ahead() if END in failure.expected.accepted else None
+    second = failure.second_order()
     if second is not None:
         message = f"“{second.word}” begins a second order: each order needs a line of its own"
         return second.unreadable("orders/two-orders", message)

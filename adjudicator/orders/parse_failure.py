@@ -26,23 +26,26 @@ _LINKED: Final = re.compile(r"[ ,]*(?:(?:and|then|also)(?!\w)[ ,]*|[&+/][ ,]*)*(
 
 @frozen
 class ParseFailure:
-    """Where reading ``line`` failed: before ``word`` at the index ``start``, where ``expected`` could have stood."""
+    """Where reading ``line`` failed: before ``word`` at the index ``start``, where ``expected`` could have stood.
+
+    The word is empty at the end of the line.
+    """
 
     rules: AnyRuleset
     line: str
     start: int
+    word: str
     expected: Expected
-
-    @property
-    def word(self) -> str:
-        """The word before which reading failed, empty at the end of the line."""
-        match = _WORD.search(self.line, self.start)
-        return match.group() if match else ""
 
     @property
     def is_at_end(self) -> bool:
         """Whether nothing more stands on the line."""
         return not self.line[self.start :].strip(" ,")
+
+    @property
+    def is_unknown_order(self) -> bool:
+        """Whether it is the word with which an order should begin."""
+        return self.expected.is_order and self.word[:1].isalnum()
 
     @property
     def before(self) -> str:
@@ -54,7 +57,11 @@ class ParseFailure:
         match = _LINKED.match(self.line, self.start)
         if match is None or match.group("word").casefold() not in verbs(self.rules):
             return None
-        return replace(self, start=match.start("word"))
+        return replace(self, start=match.start("word"), word=_word(self.line, match.start("word")))
+
+    def second_order(self) -> ParseFailure | None:
+        """Return the failure at the verb of a second order, if one begins where the line could end; else ``None``."""
+        return self.verb_ahead() if END in self.expected.accepted else None
 
     def unreadable(self, code: str, message: str, suggestions: tuple[str, ...] = (), rule: str = "") -> LineProblem:
         """Return the problem with the word there, by the ``rule`` that says what could stand there."""
@@ -64,7 +71,12 @@ class ParseFailure:
 def parse_failure(rules: AnyRuleset, line: str) -> ParseFailure:
     """Return where the cleaned ``line`` stops making sense."""
     start, states = _stop(rules, line)
-    return ParseFailure(rules, line, start, expected_in(rules, states))
+    return ParseFailure(rules, line, start, _word(line, start), expected_in(rules, states))
+
+
+def _word(line: str, start: int) -> str:
+    match = _WORD.search(line, start)
+    return match.group() if match else ""
 
 
 def _stop(rules: AnyRuleset, line: str) -> Stop:

@@ -199,13 +199,62 @@ def test_letters_in_another_order_are_the_likelier_slip(line: str, verb: str) ->
         ("TC3: 10 20 3O 20", "TC3: 10 20 30 20"),
         ("TC3: l0 20", "TC3: 10 20"),
         ("TC3: 10 2o", "TC3: 10 20"),
-        ("TC3: I0 2O", ""),
+        ("TC3: I0 2O", "TC3: 10 20"),
+        ("TC3: I0 2O 3l", ""),
     ],
 )
 def test_letters_that_look_like_digits(line: str, meant: str) -> None:
     parsed = reader(ruleset("rally-round")).read(line)
     assert isinstance(parsed, LineProblem)
     assert parsed.problem.suggestions[:1] == ((meant,) if meant else ())
+
+
+TWO_SLIPS = [
+    ("checkpoint-rally", "palce H3 a1 rot 9O", "PLACE H3 a1 rot 90"),
+    ("checkpoint-rally", "PLACE H3 a1 rto 9O", "PLACE H3 a1 rot 90"),
+    ("checkpoint-rally", "PLACE H3 a1 rto 90 gsp", "PLACE H3 a1 rot 90 gps"),
+    ("checkpoint-rally", "IF row hsa U7 TEHN DRAW", "IF row has U7 THEN DRAW"),
+    ("checkpoint-rally", "IF row hsa U7 THEN DRWA", "IF row has U7 THEN DRAW"),
+    ("checkpoint-rally", "palce H3 a1 rot 90 please", "PLACE H3 a1 rot 90"),
+    ("checkpoint-rally", "PLACE H3 a1 rot 9O gsp", "PLACE H3 a1 rot 90 gps"),
+    ("rally-round", "seped 3O", "SPEED 30"),
+    # The second is none, or lies where the first does:
+    ("checkpoint-rally", "palce H3", "PLACE H3 at C2 rot 90"),
+    ("checkpoint-rally", "palce 33 a1 rot 90", "PLACE H3 at C2 rot 90"),
+    ("checkpoint-rally", "PLACE H3 a1 rto 90 DRAW", ""),
+    # Three are too many to be sure:
+    ("checkpoint-rally", "palce H3 a1 rto 9O", "PLACE H3 at C2 rot 90"),
+    ("checkpoint-rally", "PLACE H3 a1 rto 9O gsp", ""),
+    # What is left out as a second slip must mean nothing:
+    ("checkpoint-charlie", "LCUE no please hat", ("CLUE no hat", "ACCUSE Fleming")),
+    ("checkpoint-rally", "palce H3 a1 rot 90 quickly", "PLACE H3 at C2 rot 90"),
+    ("checkpoint-rally", "PLACE H3 a1 rot 9O x", ""),
+]
+
+
+@pytest.mark.parametrize(("game", "line", "meant"), TWO_SLIPS)
+def test_two_slips_of_a_line_are_mended_together(game: str, line: str, meant: str | tuple[str, ...]) -> None:
+    parsed = reader(ruleset(game)).read(line)
+    assert isinstance(parsed, LineProblem)
+    assert parsed.problem.suggestions == (meant if isinstance(meant, tuple) else (meant,) if meant else ())
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("draw pleas", "draw"),
+        ("draw plaese", "draw"),
+        ("draw pls", "draw"),
+        ("PLACE H3 at C2 rot 90 pls", "PLACE H3 at C2 rot 90"),
+        ("PLACE H3 at C2 rot 90 thaks", "PLACE H3 at C2 rot 90"),
+        ("DRAW. chers", "DRAW."),
+        ("draw tiels", "draw tiles"),
+        ("PLACE H3 at C2 rot 90 gsp", "PLACE H3 at C2 rot 90 gps"),
+        ("DRAW please 3", ""),
+    ],
+)
+def test_a_courtesy_with_a_slip_in_it_is_left_out(problem: Callable[[str], LineProblem], line: str, meant: str) -> None:
+    assert problem(line).problem.suggestions == ((meant,) if meant else ())
 
 
 def test_a_long_word_is_shortened(problem: Callable[[str], LineProblem]) -> None:
