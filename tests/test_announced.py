@@ -192,6 +192,21 @@ def test_a_change_with_a_mistake_in_it_leaves_the_answer_though_nothing_waits(
     assert "stands" in result.receipts[0].trouble
 
 
+def test_whose_answers_stand_is_told_in_the_order_of_the_seats() -> None:
+    """It was told in an order that was another in each run."""
+    rules = ruleset("checkpoint-charlie")
+    seats = [Seat(name) for name in ("red", "green", "white", "blue", "black")]
+    wish = Wish(
+        ruleset=rules.meta.id, id="g1", players=tuple(map(Player, seats)), components=shipped(rules)[0], secret=f"{7:064x}"
+    )
+    begun = begin_game(wish)
+    opened = send(begun, *(f"{seat}: {legal_of(begun, seat)[0].order}" for seat in seats)).session
+    answered = send(opened, *(f"{seat}: WAIT" for seat in seats[:-1])).session
+    result = send(answered, *(f"{seat}: {suspect(opened)}\n  DROW" for seat in reversed(seats[:-1])))
+    stands = [seat for seat, words in result.remarks if words.endswith("your answer stands")]
+    assert stands == seats[:-1]
+
+
 # For which window
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import count
@@ -224,6 +224,47 @@ def test_a_hundred_problems_are_all_told(session: Session) -> None:
     text = "red:\n" + "".join(f"  DISCARD ZZ{number}\n" for number in range(100))
     result = adjudicate_files(session, [("t.txt", text.encode())])
     assert [found.problem.code for found in result.diagnostics] == ["checkpoint-rally/unknown-tile"] * 100
+
+
+WRONG = ("DISCARD ZZ\0", "DISCRD Z\0", "PLACE H3 at C2 rot 90 plaes\0", "palce H\0 a1 rot 9O", "MOVE C3 OR MVOE Z\0")
+"""Lines of which each is wrong; what is to be done to say why is different."""
+
+
+def mails(wrong: str, count_: int, lines_each: int, seats: Sequence[str], *, alike: bool = False) -> list[tuple[str, bytes]]:
+    """Return so many texts of wrong lines, each from one of the ``seats``: the same lines in all, or no two alike."""
+    numbers, found = count(), []
+    for mail in range(count_):
+        numbers = count() if alike else numbers
+        orders = "".join(f"  {wrong.replace(chr(0), str(next(numbers)))}\n" for _ in range(lines_each))
+        found.append((f"{mail}.txt", f"{seats[mail % len(seats)]}:\n{orders}".encode()))
+    return found
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_wrong_lines_of_many_mails(session: Session, wrong: str) -> None:
+    """Each was read again by Lark, with all that could stand there: some 4,000 calls, four seconds for 10,000 of them."""
+    adjudicate_files(session, mails(wrong, 1, 3, session.seats))
+    texts = mails(wrong.replace("Z", "Y").replace("pl", "lp"), 20, 50, session.seats)
+    assert calls(partial(adjudicate_files, session, texts)) < 900 * 20 * 50
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_the_same_wrong_lines_in_many_mails_are_explained_once(session: Session, wrong: str) -> None:
+    adjudicate_files(session, mails(wrong, 1, 50, session.seats))
+    texts = mails(wrong, 20, 50, session.seats, alike=True)
+    assert calls(partial(adjudicate_files, session, texts)) < 450 * 20 * 50
+
+
+def test_a_wrong_mail_of_a_crowd_costs_the_same_in_a_larger_one() -> None:
+    """For each text all that the seats are called was put together, for each wrong line all that they may be misspelled."""
+
+    def each(crews: int) -> float:
+        crowd = begun(crews)
+        texts = mails(f"PIKC N{crews}\0", crews, 2, crowd.seats)
+        adjudicate_files(crowd, texts[:1])
+        return int(calls(partial(adjudicate_files, crowd, texts))) / crews
+
+    assert each(400) < 1.1 * each(100)
 
 
 RECORDED = Path(__file__).parent / "recorded"

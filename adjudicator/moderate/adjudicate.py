@@ -132,7 +132,7 @@ def _in_order(session: Session, sources: Sequence[str], diagnostics: Iterable[Di
     """Return ``diagnostics`` with their places on the line, in the order in which they are read; what waits comes first."""
     rank = {source: number for number, source in enumerate(sources)}
     rules = speaking(session.rules, session.game.languages)
-    located = list(map(Locator(rules).locate, diagnostics))
+    located = Locator(rules).located(diagnostics)
     return tuple(sorted(located, key=lambda found: (rank.get(found.source, -1), found.source, found.line, found.column)))
 
 

@@ -48,7 +48,7 @@ def check_own(session: Session, files: Iterable[Submission], seat: Seat) -> Adju
         found += preview(session.rules, session.config, session.game, sheet)
         foreseen += _foreseen(session, sheet)
     locator = Locator(spoken)
-    located = sorted(map(locator.locate, found), key=lambda one: (one.source, one.line, one.column))
+    located = sorted(locator.located(found), key=lambda one: (one.source, one.line, one.column))
     pending = tuple(sheet for sheet in session.game.pending if sheet.seat == seat)
     return Adjudicated(
         session.with_game(replace(session.game, pending=pending)),

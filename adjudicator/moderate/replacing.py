@@ -18,10 +18,11 @@ from adjudicator.core.game import Game, PendingOrder, PendingSheet, SetAside
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet, instruction_text
 from adjudicator.core.problem import Diagnostic, Problem
-from adjudicator.core.ruleset import asked_of
+from adjudicator.core.ruleset import AnyRuleset, asked_of
 from adjudicator.core.step import is_for_later
 from adjudicator.core.told import Dropped
 from adjudicator.core.waiting import waiting_of, withdrawn, words_of
+from adjudicator.moderate.validating import validating_once
 from adjudicator.orders.parser import read_expression
 from adjudicator.orders.standing import Gone, nothing_there
 from adjudicator.orders.turnfile import TurnFile
@@ -60,20 +61,23 @@ def meet(session: Session, received: TurnFile) -> Met:
     """
     refused, spent = set[tuple[str, int]](), set[tuple[str, int]]()
     told: dict[Diagnostic, None] = {}
+    rules = validating_once(session.rules)
     while True:
-        met = _met(session, received)
+        met, trial = _met(session, rules, received)
         failed = {*_in_vain(met, refused, spent)}
         if not failed:
             break
         for seat, number in failed:
             (spent if (seat, number) in refused else refused).add((seat, number))
-            told.update(dict.fromkeys(one for one in met.diagnostics if one.seat == seat and not _has_waited(one)))
+        seats = {seat for seat, _ in failed}
+        told.update(dict.fromkeys(one for one in met.diagnostics if one.seat in seats and not _has_waited(one)))
         if len(refused) > _MOST_TRIALS:
             refused.update((sent.seat, sent.number) for sent in received.arrived)
         received = received.without(refused, spent)
     later = {(sent.seat, sent.text.source) for sent in received.arrived if sent.later}
-    unsettled = (one for one in told if (one.seat, one.source) not in later and one not in met.diagnostics)
-    return replace(met, diagnostics=(*unsettled, *met.diagnostics))
+    again = frozenset(met.diagnostics) if told else ()
+    unsettled = (one for one in told if (one.seat, one.source) not in later and one not in again)
+    return replace(met, outcome=_with_record(session, received, trial), diagnostics=(*unsettled, *met.diagnostics))
 
 
 def _in_vain(
@@ -95,8 +99,8 @@ def _in_vain(
             yield seat, now.number
 
 
-def _met(session: Session, received: TurnFile) -> Met:
-    """Return what comes of ``received`` as it stands and of what waits."""
+def _met(session: Session, rules: AnyRuleset, received: TurnFile) -> tuple[Met, _Trial]:
+    """Return what comes of ``received`` as it stands and of what waits; what has given way is not in the record yet."""
     turns = session.told
     game, told, wrong = _withdrawals(session.game, received, turns)
     missed = frozenset(Seat(diagnostic.seat) for diagnostic in wrong)
@@ -110,17 +114,19 @@ def _met(session: Session, received: TurnFile) -> Met:
     void += [seat for seat in (*contested, *answered) if seat not in sheets]
     while True:
         taken = {seat: sheet for seat, sheet in sheets.items() if seat not in void}
-        trial = _tried(session, game, taken, received, turns, answering)
+        trial = _tried(session, rules, game, taken, turns, answering)
         failed = _first_failed(trial.outcome, taken, (contested | answered) - backed, received.flawed)
         if failed is None:
             break
         void.append(failed)
         wrong += [one for one in trial.outcome.diagnostics if one.seat == failed and not _has_waited(one)]
     changed = ((seat, "this is your answer now, in the place of the earlier one") for seat in trial.outcome.changed)
-    stands = (*_stands(game, contested.intersection(void), turns), *((seat, _ANSWER_STANDS) for seat in answered & {*void}))
+    kept = ((seat, _ANSWER_STANDS) for seat in session.seats if seat in answered.intersection(void))
+    stands = (*_stands(game, contested.intersection(void), turns), *kept)
     remarks = (*told, *stands, *_replaced(game, taken, turns, answering), *changed)
     diagnostics = (*wrong, *trial.unreadable, *trial.outcome.diagnostics)
-    return Met(received, trial.outcome, diagnostics, (*remarks, *trial.outcome.notes), frozenset(void), remarks, missed)
+    notes = (*remarks, *trial.outcome.notes)
+    return Met(received, trial.outcome, diagnostics, notes, frozenset(void), remarks, missed), trial
 
 
 def has_answered(session: Session, seat: Seat) -> bool:
@@ -140,23 +146,24 @@ def _is_pending(source: str) -> bool:
 
 @frozen
 class _Trial:
-    """An adjudication tried out, and the pending orders that cannot be read any more."""
+    """An adjudication tried out on ``game``, and the pending orders that cannot be read any more, which are ``lost``."""
 
+    game: Game
     outcome: Outcome
     unreadable: tuple[Diagnostic, ...]
+    lost: tuple[SetAside, ...]
 
 
 def _tried(
     session: Session,
+    rules: AnyRuleset,
     game: Game,
     taken: Mapping[Seat, Sheet],
-    received: TurnFile,
     turns: Mapping[int, int],
     answering: Collection[Seat],
 ) -> _Trial:
-    """Return what comes of the sheets ``taken`` and of all that waits beside them; what gave way in ``received`` is kept."""
-    waiting, diagnostics = [], list[Diagnostic]()
-    lost = [_gone(session, game, gone) for now in received.stands.values() for gone in now.gone]
+    """Return what comes by ``rules`` of the sheets ``taken`` and of all that waits beside them."""
+    waiting, diagnostics, lost = [], list[Diagnostic](), list[SetAside]()
     for sheet in game.pending:
         new = taken.get(sheet.seat)
         if new is not None and new.withdrawal is None and sheet.seat not in answering:
@@ -171,10 +178,19 @@ def _tried(
         waiting.append(read if new is None else _joined(read, new, is_first=sheet.seat in answering))
     joined = {sheet.seat for sheet in waiting}
     sheets = [*waiting, *(sheet for seat, sheet in taken.items() if seat not in joined)]
-    outcome = adjudicate(session.rules, session.config, game, sheets, contain_faults=True)
-    lost += _dropped(session, game, outcome.dropped)
-    after = replace(outcome.game, set_aside=(*outcome.game.set_aside, *lost))
-    return _Trial(replace(outcome, game=after), tuple(diagnostics))
+    outcome = adjudicate(rules, session.config, game, sheets, contain_faults=True)
+    return _Trial(game, outcome, tuple(diagnostics), tuple(lost))
+
+
+def _with_record(session: Session, received: TurnFile, trial: _Trial) -> Outcome:
+    """Return the outcome of the ``trial`` that stands, with what gave way in ``received``, and to it, in its game.
+
+    Only of that one: to put into words what gave way costs more than to try out what comes of the rest.
+    """
+    outcome = trial.outcome
+    gone = (_gone(session, trial.game, gone) for now in received.stands.values() for gone in now.gone)
+    lost = (*gone, *trial.lost, *_dropped(session, trial.game, outcome.dropped))
+    return replace(outcome, game=replace(outcome.game, set_aside=(*outcome.game.set_aside, *lost)))
 
 
 def _first_failed(

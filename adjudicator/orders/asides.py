@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
+from adjudicator.core.remember import remember_last
 from adjudicator.orders.build import OrderLine, WithdrawalLine
 from adjudicator.orders.clean import normalized
 from adjudicator.orders.findings import Findings
@@ -28,7 +29,7 @@ class Asides:
         """Look at ``text``, which is for ``addressee``."""
         self._reader = reader
         self._names = addressee.names
-        self._seats = frozenset(addressee.seats)
+        self._addressee = addressee
         self._called = addressee.called()
         self._text = text
         self._findings = findings
@@ -77,17 +78,24 @@ class Asides:
         It begins with a seat, is short and begins with something like one, or introduces something and names one.
         """
         from adjudicator.orders.courtesy import ORDERS
-        from adjudicator.orders.vocabulary import TOKEN, is_misspelled, misspellings
+        from adjudicator.orders.vocabulary import TOKEN
 
         tokens = TOKEN.findall(normalized(line))
         if not tokens:
             return False
-        if tokens[0] in self._seats and not self._courtesy.is_chat(line):
+        if tokens[0] in _seats(self._addressee) and not self._courtesy.is_chat(line):
             return True
-        if len(tokens) <= _FEW and is_misspelled(tokens[0], misspellings(seat for seat in self._seats if seat != own)):
+        if len(tokens) <= _FEW and self._is_like_another(tokens[0], own):
             return True
         others = {self._called[token] for token in tokens if token in self._called} - {own}
         return bool(others) and (line.rstrip().endswith(":") or not ORDERS.isdisjoint(tokens))
+
+    def _is_like_another(self, word: str, own: str) -> bool:
+        """Return whether a letter makes the difference between ``word`` and a seat that is not ``own``."""
+        from adjudicator.orders.vocabulary import spellings_of
+
+        known = _misspelled(self._addressee)
+        return any(seat != own for short in spellings_of(word) for seat in known.get(short, ()))
 
     def is_like_head(self, line: str) -> bool:
         """Return whether ``line`` looks like the head of a sheet, one word and a colon, and is no known phrase."""
@@ -106,3 +114,20 @@ class Asides:
         if colon and before.strip(" ").isalnum() and isinstance(self._reader.skim(after), (OrderLine, WithdrawalLine)):
             return ""  # like the head of a sheet, and an order follows
         return self._courtesy.why(number, raw, line, is_before_sheet=is_before_sheet, order_line=order_line)
+
+
+@remember_last
+def _seats(addressee: Addressee) -> frozenset[str]:
+    return frozenset(addressee.seats)
+
+
+@remember_last
+def _misspelled(addressee: Addressee) -> dict[str, list[str]]:
+    """Return for each misspelling of a seat the seats of which it is one: found once, since there may be thousands."""
+    from adjudicator.orders.vocabulary import misspellings
+
+    known: dict[str, list[str]] = {}
+    for seat in addressee.seats:
+        for short in misspellings((seat,)):
+            known.setdefault(short, []).append(seat)
+    return known

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial
 from typing import Any, Final
 
-from lark import Lark, Token
+from lark import Lark
+from lark.parsers.lalr_analysis import Shift
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.orders.line_tables import END, States
+from adjudicator.orders.once import once_for_each
+from adjudicator.orders.parser import position_parser
 
-END: Final = "$END"
-"""What stands after the last word of a line."""
 _TERMS: Final[Mapping[str, str]] = {
     "seat_name": "a seat",
     "fact": "a fact",
@@ -28,6 +30,8 @@ _TERMS: Final[Mapping[str, str]] = {
 """What rules and terminals of the common grammar are called."""
 _QUIET: Final = frozenset({"_OR", "_IF", "LSQB", "LPAR", "_NOT", "_FULL_STOP", END})
 """Possible nearly everywhere, so naming them helps nobody."""
+_REMEMBERED: Final = 1_024
+"""Places of which is remembered what is expected there."""
 _CAPITAL: Final = frozenset({"_AND", "_OR", "_NOT", "_IF", "_THEN", "_ELSE"})
 
 
@@ -49,8 +53,22 @@ class Expected:
 
 
 def expected_after(rules: AnyRuleset, parser: Lark, state: Any) -> Expected:
-    """Return what the interactive parser in ``state`` could take next."""
-    place = _Place(rules, parser, state)
+    """Return what the interactive ``parser`` of ``rules`` in ``state`` could take next."""
+    return _expected(rules, parser, (*state.parser_state.state_stack,))
+
+
+def expected_in(rules: AnyRuleset, states: States) -> Expected:
+    """Return what the parser of ``rules`` could take next in ``states``; wrong lines stop in the same few."""
+    return _expecting(rules)(position_parser(rules), states)
+
+
+@once_for_each
+def _expecting(rules: AnyRuleset) -> Callable[[Lark, States], Expected]:
+    return lru_cache(_REMEMBERED)(partial(_expected, rules))
+
+
+def _expected(rules: AnyRuleset, parser: Lark, states: States) -> Expected:
+    place = _Place(rules, parser, states)
     symbols = sorted(place.accepted, key=lambda symbol: (symbol != "NAME", symbol))
     parts = list(dict.fromkeys(part for symbol in symbols for part in place.parts(symbol)))
     terms = list(dict.fromkeys(map(place.called, parts)))
@@ -69,14 +87,17 @@ def expected_after(rules: AnyRuleset, parser: Lark, state: Any) -> Expected:
 
 
 class _Place:
-    """A place in a line, as the interactive parser sees it."""
+    """A place in a line, as the parser sees it: by the states that it has come through and not left again."""
 
-    def __init__(self, rules: AnyRuleset, parser: Lark, state: Any) -> None:
-        self._parser, self._state = parser, state
+    def __init__(self, rules: AnyRuleset, parser: Lark, states: States) -> None:
+        self._parser, self._states = parser, states
+        conf = parser.parse_interactive("").parser_state.parse_conf
+        self._ways: Any = conf.states
+        self._end = conf.end_state
         facts = {"fact": f"a fact such as `{min(rules.fact_names)}`"} if rules.fact_names else {}
         self._names = {**_TERMS, **facts, **rules.language.terms}
         self._openings = _openings(parser)
-        self.accepted = frozenset(state.accepts())
+        self.accepted = self._accepted(states)
 
     def parts(self, symbol: str) -> list[str]:
         """Return the rules of the grammar, or the terminal, that have a name and may begin here with ``symbol``."""
@@ -99,22 +120,32 @@ class _Place:
 
     def _begun(self, symbol: str) -> list[str]:
         """Return the rules that may begin here with the terminal ``symbol``: those for which the state has a way on."""
-        after = self._after(symbol)
-        states = after.parser_state
-        before = states.state_stack[-2]
-        ways = states.parse_conf.parse_table.states[before]
+        before = self._after(self._states, symbol)[-2]
+        ways = self._ways[before]
         return [rule for rule in ways if symbol in self._openings.get(rule, ())]
 
     def _is_filler(self, symbol: str) -> bool:
         """Return whether the keyword makes no difference: all that may follow it may as well stand here without it."""
-        return set(self._after(symbol).accepts()) <= self.accepted
+        return self._accepted(self._after(self._states, symbol)) <= self.accepted
 
-    def _after(self, symbol: str) -> Any:
-        state = self._state.copy(deepcopy_values=False)
-        conf = state.parser_state.parse_conf
-        state.parser_state.parse_conf = type(conf)(conf.parse_table, {}, conf.start)  # Nothing is built on trial.
-        state.feed_token(Token(symbol, ""))
-        return state
+    def _accepted(self, states: States) -> frozenset[str]:
+        """Return the terminals that lead on from ``states``."""
+        ways = self._ways[states[-1]]
+        return frozenset(symbol for symbol in ways if symbol.isupper() and self._after(states, symbol))
+
+    def _after(self, states: States, symbol: str) -> States:
+        """Return the states that come after ``states`` with the terminal ``symbol``; none if it cannot stand there."""
+        stack = list(states)
+        while True:
+            action, to = self._ways[stack[-1]].get(symbol, (None, None))
+            if action is None:
+                return ()
+            if action is Shift:
+                return (*stack, to)
+            del stack[len(stack) - len(to.expansion) :]
+            stack.append(self._ways[stack[-1]][to.origin.name][1])
+            if symbol == END and stack[-1] == self._end:
+                return tuple(stack)
 
 
 @lru_cache(8)

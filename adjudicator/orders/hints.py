@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import lru_cache, partial
 from typing import Final
 
 from adjudicator.core.problem import Problem
 from adjudicator.core.ruleset import AnyRuleset
-from adjudicator.orders.expected import END, Expected
+from adjudicator.orders.expected import Expected
+from adjudicator.orders.once import once_for_each
 from adjudicator.orders.parse_failure import ParseFailure, parse_failure
 from adjudicator.orders.parser import LineProblem
 from adjudicator.orders.repair import repairs, respelled
@@ -14,6 +17,8 @@ from adjudicator.orders.repair import repairs, respelled
 _MOST_SHOWN: Final = 40
 MOST_DIGITS: Final = 6
 """Digits a number may have: as the grammar says."""
+_REMEMBERED: Final = 2_048
+"""Lines of which is remembered what is wrong with them."""
 
 
 def explain(rules: AnyRuleset, line: str) -> LineProblem:
@@ -21,13 +26,23 @@ def explain(rules: AnyRuleset, line: str) -> LineProblem:
 
     Codes: ``orders/unknown-order``, ``orders/unexpected``, ``orders/two-orders``, ``orders/incomplete``.
     """
+    return _explaining(rules)(line)
+
+
+@once_for_each
+def _explaining(rules: AnyRuleset) -> Callable[[str], LineProblem]:
+    """Return what explains lines: the same one in a hundred mails is explained once."""
+    return lru_cache(_REMEMBERED)(partial(_explained, rules))
+
+
+def _explained(rules: AnyRuleset, line: str) -> LineProblem:
     failure = parse_failure(rules, line)
     if failure.is_at_end:
         message = f"the line ends too early: {_wanted(failure.expected)}"
         return LineProblem(Problem("orders/incomplete", message, failure.expected.rule), len(line.rstrip()) + 1)
-    if failure.expected.is_order and failure.word[0].isalnum():
+    if failure.is_unknown_order:
         return _unknown_order(failure)
-    second = failure.verb_ahead() if END in failure.expected.accepted else None
+    second = failure.second_order()
     if second is not None:
         message = f"“{second.word}” begins a second order: each order needs a line of its own"
         return second.unreadable("orders/two-orders", message)
@@ -35,9 +50,13 @@ def explain(rules: AnyRuleset, line: str) -> LineProblem:
 
 
 def _unknown_order(failure: ParseFailure) -> LineProblem:
-    named = ", ".join(dict.fromkeys(example.split()[0] for example in failure.rules.language.examples))
-    message = f"{_quoted(failure.word)} is no order; orders are: {named}{_foreign(failure.word)}"
+    message = f"{_quoted(failure.word)} is no order; orders are: {_orders(failure.rules)}{_foreign(failure.word)}"
     return failure.unreadable("orders/unknown-order", message, respelled(failure))
+
+
+@once_for_each
+def _orders(rules: AnyRuleset) -> str:
+    return ", ".join(dict.fromkeys(example.split()[0] for example in rules.language.examples))
 
 
 def _unexpected(failure: ParseFailure) -> str:

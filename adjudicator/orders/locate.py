@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.clean import clean
-from adjudicator.orders.lalr_loop import UnreadableError
+from adjudicator.orders.lalr_loop import UnreadableError, UnusualError
+from adjudicator.orders.line_tables import tables_of
 from adjudicator.orders.parser import line_parser, position_parser
 
 if TYPE_CHECKING:
     from lark import Tree
 
+_Tree = Any
+"""A tree of Lark's or of ``line_tables``: both have ``data``, ``children`` and a place."""
 _Span = tuple[int, int]
 """From which index up to which, in characters."""
 _BESIDE: Final = ("fact", "draw", "argument=", "name=", "word=")
@@ -34,9 +37,9 @@ class Locator:
         self._rules = rules
         self._text: str | None = None
         self._line = ""
-        self._tree: Tree[Any] | None = None
-        self._singles: list[tuple[Any, Tree[Any]]] = []
-        self._unbuilt: Iterator[Tree[Any]] | None = None
+        self._tree: _Tree | None = None
+        self._singles: list[tuple[Any, _Tree]] = []
+        self._unbuilt: Iterator[_Tree] | None = None
 
     def locate(self, diagnostic: Diagnostic) -> Diagnostic:
         """Return ``diagnostic`` with the column and width of the part of the order that is to blame."""
@@ -50,11 +53,18 @@ class Locator:
                 return diagnostic.at(start + 1, max(1, end - start), diagnostic.text)
         return diagnostic
 
+    def located(self, diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+        """Return ``diagnostics`` with their places; a line that stands in many texts is read again once."""
+        found = list(diagnostics)
+        for number in sorted(range(len(found)), key=lambda number: found[number].text):
+            found[number] = self.locate(found[number])
+        return found
+
     def _read(self, text: str) -> None:
         self._text, self._line, self._tree, self._singles, self._unbuilt = text, clean(text), None, [], None
-        self._tree = tree_of(self._rules, self._line)
+        self._tree = _parts_of(self._rules, self._line)
 
-    def _blamed(self, tree: Tree[Any], diagnostic: Diagnostic) -> _Span:
+    def _blamed(self, tree: _Tree, diagnostic: Diagnostic) -> _Span:
         """Return the place of the part that is meant, else that of the order it is about, else that of all orders."""
         whole = [*named(tree, "instruction"), tree][0]
         order = whole if diagnostic.order is None else self._order(tree, diagnostic.order, whole)
@@ -62,15 +72,18 @@ class Locator:
         found = _part(whole if part.startswith(_BESIDE) else order, part, self._line) if part else None
         return span_of(order if found is None else found)
 
-    def _order(self, tree: Tree[Any], order: Any, whole: Tree[Any]) -> Tree[Any]:
+    def _order(self, tree: _Tree, order: Any, whole: _Tree) -> _Tree:
         """Return the subtree that is ``order``: one that the line may carry out, else one whose cost it asks for."""
+        if not self._singles and self._unbuilt is None:
+            singles = _singles(tree)
+            if len(singles) == 1 and span_of(singles[0]) == span_of(whole):
+                return whole  # the line is one order and nothing else: it need not be built to know that
         return next((single for built, single in self._each_single(tree) if built == order), whole)
 
-    def _each_single(self, tree: Tree[Any]) -> Iterator[tuple[Any, Tree[Any]]]:
+    def _each_single(self, tree: _Tree) -> Iterator[tuple[Any, _Tree]]:
         """Yield each single order of ``tree`` as it is built, once for all problems of the line."""
         if self._unbuilt is None:
-            singles = named(tree, "order", but_not_in="condition") + named(tree, "order")
-            self._unbuilt = iter({id(single): single for single in singles}.values())
+            self._unbuilt = iter(_singles(tree))
         yield from self._singles
         for single in self._unbuilt:
             self._singles.append((_built(self._rules, self._line[slice(*span_of(single))]), single))
@@ -99,6 +112,23 @@ def tree_of(rules: AnyRuleset, line: str) -> Tree[Any] | None:
     return tree if isinstance(tree, Parsed) else None
 
 
+def _parts_of(rules: AnyRuleset, line: str) -> _Tree | None:
+    """Return the cleaned ``line`` as a tree with positions as ``tree_of`` does, but quicker."""
+    tables = tables_of(rules)
+    if tables is not None:
+        with suppress(UnusualError):
+            return tables.tree(line)
+    return tree_of(rules, line)
+
+
+def _singles(tree: _Tree) -> list[_Tree]:
+    """Return the subtrees that are orders, first those that may be carried out, then those whose cost is asked for."""
+    singles = named(tree, "order")
+    if len(singles) > 1:
+        singles = named(tree, "order", but_not_in="condition") + singles
+    return list({id(single): single for single in singles}.values())
+
+
 def _built(rules: AnyRuleset, text: str) -> Any:
     """Return the order that ``text`` is, ``None`` if by itself it is something else."""
     with suppress(UnreadableError):
@@ -106,7 +136,7 @@ def _built(rules: AnyRuleset, text: str) -> Any:
     return None
 
 
-def _part(tree: Tree[Any], part: str, line: str) -> Tree[Any] | None:
+def _part(tree: _Tree, part: str, line: str) -> _Tree | None:
     """Return what ``part`` names: ``cell`` the first cell, ``cell:1`` the second, ``tile=H3`` the last tile H3."""
     if "=" in part:
         name, _, value = part.partition("=")
@@ -119,7 +149,7 @@ def _part(tree: Tree[Any], part: str, line: str) -> Tree[Any] | None:
     return found[number] if number < len(found) else None
 
 
-def named(tree: Tree[Any], name: str, but_not_in: str = "") -> list[Tree[Any]]:
+def named(tree: _Tree, name: str, but_not_in: str = "") -> list[_Tree]:
     """Return the subtrees of ``tree`` that the rule ``name`` made, in reading order."""
     found = []
     left = [tree]
@@ -132,7 +162,7 @@ def named(tree: Tree[Any], name: str, but_not_in: str = "") -> list[Tree[Any]]:
     return found
 
 
-def span_of(tree: Tree[Any]) -> _Span:
+def span_of(tree: _Tree) -> _Span:
     """Return where ``tree`` begins and ends; rules without a word have no place of their own."""
     meta = tree.meta
     return (0, 0) if meta.empty else (meta.start_pos, meta.end_pos)

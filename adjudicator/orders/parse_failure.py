@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
 
@@ -12,8 +13,11 @@ from lark.exceptions import UnexpectedInput, UnexpectedToken
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import Problem
 from adjudicator.core.ruleset import AnyRuleset
-from adjudicator.orders.expected import END, Expected, expected_after
-from adjudicator.orders.parser import LineProblem, kept_as, position_parser
+from adjudicator.orders.expected import Expected, expected_in
+from adjudicator.orders.lalr_loop import UnusualError
+from adjudicator.orders.line_tables import END, Stop, tables_of
+from adjudicator.orders.once import once_for_each
+from adjudicator.orders.parser import LineProblem, position_parser
 from adjudicator.orders.translation import translated
 
 _WORD: Final = re.compile(r"[\w-]+|\S")
@@ -22,23 +26,26 @@ _LINKED: Final = re.compile(r"[ ,]*(?:(?:and|then|also)(?!\w)[ ,]*|[&+/][ ,]*)*(
 
 @frozen
 class ParseFailure:
-    """Where reading ``line`` failed: before ``word`` at the index ``start``, where ``expected`` could have stood."""
+    """Where reading ``line`` failed: before ``word`` at the index ``start``, where ``expected`` could have stood.
+
+    The word is empty at the end of the line.
+    """
 
     rules: AnyRuleset
     line: str
     start: int
+    word: str
     expected: Expected
-
-    @property
-    def word(self) -> str:
-        """The word before which reading failed, empty at the end of the line."""
-        match = _WORD.search(self.line, self.start)
-        return match.group() if match else ""
 
     @property
     def is_at_end(self) -> bool:
         """Whether nothing more stands on the line."""
         return not self.line[self.start :].strip(" ,")
+
+    @property
+    def is_unknown_order(self) -> bool:
+        """Whether it is the word with which an order should begin."""
+        return self.expected.is_order and self.word[:1].isalnum()
 
     @property
     def before(self) -> str:
@@ -50,7 +57,11 @@ class ParseFailure:
         match = _LINKED.match(self.line, self.start)
         if match is None or match.group("word").casefold() not in verbs(self.rules):
             return None
-        return replace(self, start=match.start("word"))
+        return replace(self, start=match.start("word"), word=_word(self.line, match.start("word")))
+
+    def second_order(self) -> ParseFailure | None:
+        """Return the failure at the verb of a second order, if one begins where the line could end; else ``None``."""
+        return self.verb_ahead() if END in self.expected.accepted else None
 
     def unreadable(self, code: str, message: str, suggestions: tuple[str, ...] = (), rule: str = "") -> LineProblem:
         """Return the problem with the word there, by the ``rule`` that says what could stand there."""
@@ -59,11 +70,25 @@ class ParseFailure:
 
 def parse_failure(rules: AnyRuleset, line: str) -> ParseFailure:
     """Return where the cleaned ``line`` stops making sense."""
-    parser = position_parser(rules)
-    start, state = _reach(parser, line)
-    return ParseFailure(rules, line, start, expected_after(rules, parser, state))
+    start, states = _stop(rules, line)
+    return ParseFailure(rules, line, start, _word(line, start), expected_in(rules, states))
 
 
+def _word(line: str, start: int) -> str:
+    match = _WORD.search(line, start)
+    return match.group() if match else ""
+
+
+def _stop(rules: AnyRuleset, line: str) -> Stop:
+    tables = tables_of(rules)
+    if tables is not None:
+        with suppress(UnusualError):
+            return tables.stop(line)
+    start, state = _reach(position_parser(rules), line)
+    return start, (*state.parser_state.state_stack,)
+
+
+@once_for_each
 def verbs(rules: AnyRuleset) -> dict[str, str]:
     """Return for each word that begins an order of the examples that example; the words in lower case.
 
@@ -73,35 +98,32 @@ def verbs(rules: AnyRuleset) -> dict[str, str]:
     return english if rules.language.spoken is None else {**_foreign_verbs(rules, english), **english}
 
 
-_foreign: dict[str, tuple[AnyRuleset, dict[str, str]]] = {}
-
-
 def _foreign_verbs(rules: AnyRuleset, english: dict[str, str]) -> dict[str, str]:
-    known = _foreign.get(kept_as(rules))
-    if known is None or known[0] is not rules:
-        spoken: Any = rules.language.spoken
-        table = {verb: spoken.own.get(verb, ()) for verb in english}
-        found = {
-            word.casefold(): translated(rules, replace(spoken, own={**spoken.own, verb: (word,)}), english[verb])
-            for verb, words in table.items()
-            for word in words
-            if word.isalpha()
-        }
-        known = _foreign[kept_as(rules)] = rules, found
-    return known[1]
+    spoken: Any = rules.language.spoken
+    table = {verb: spoken.own.get(verb, ()) for verb in english}
+    return {
+        word.casefold(): translated(rules, replace(spoken, own={**spoken.own, verb: (word,)}), english[verb])
+        for verb, words in table.items()
+        for word in words
+        if word.isalpha()
+    }
 
 
 def _reach(parser: Lark, line: str) -> tuple[int, Any]:
     """Return how far ``line`` can be read, as an index, and the state of the parser there."""
     state: Any = parser.parse_interactive(line)
-    before = state.copy(deepcopy_values=False)
+    states = state.parser_state
+    states.parse_conf = type(states.parse_conf)(states.parse_conf.parse_table, {}, states.parse_conf.start)  # builds nothing
+    before = states.state_stack.copy()
+    start = len(line)
     try:
-        for token in state.lexer_thread.lex(state.parser_state):
-            state.feed_token(token)
-            before = state.copy(deepcopy_values=False)  # A token that does not fit leaves the state half changed.
-        state.feed_token(Token(END, ""))
+        for token in state.lexer_thread.lex(states):
+            states.feed_token(token)
+            before = states.state_stack.copy()  # A token that does not fit leaves the state half changed.
+        states.feed_token(Token(END, ""), is_end=True)
     except UnexpectedToken as error:
-        return (len(line) if error.token.type == END else error.token.start_pos or 0), before
+        start = start if error.token.type == END else error.token.start_pos or 0
     except UnexpectedInput as error:
-        return error.pos_in_stream or 0, before
-    return len(line), before
+        start = error.pos_in_stream or 0
+    states.state_stack[:] = before
+    return start, state

@@ -5,46 +5,99 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
+from functools import lru_cache
+from itertools import chain, islice
 from typing import Final
 
 from adjudicator.core.ruleset import AnyRuleset
-from adjudicator.orders.expected import END
+from adjudicator.orders.courtesy_words import PHRASES, Kind
 from adjudicator.orders.lalr_loop import UnreadableError
-from adjudicator.orders.parse_failure import ParseFailure, verbs
+from adjudicator.orders.line_tables import END
+from adjudicator.orders.parse_failure import ParseFailure, parse_failure, verbs
 from adjudicator.orders.parser import line_parser
+from adjudicator.orders.vocabulary import TOKEN, is_misspelled, misspellings
 
 _ALIKE: Final = 0.6
 _MOST: Final = 2
 _NUMBER: Final = re.compile(r"(?<!\w)[OolI]*[0-9][0-9OolI]*(?!\w)", re.ASCII)
 _LOOKS_LIKE: Final = str.maketrans("OolI", "0011")
+_PLEASE: Final = "please pls plz bitte svp favor favore alsjeblieft proszę prosze snälla prosím prosim пожалуйста"
+_COURTESIES: Final = frozenset(_PLEASE.split()).union(PHRASES[Kind.THANKS], PHRASES[Kind.CLOSING])
+"""Words that may stand behind an order and say nothing."""
+_MISSPELLED: Final = misspellings(_COURTESIES)
 
 
 def repairs(failure: ParseFailure) -> tuple[str, ...]:
-    """Return the line as probably meant: a word spelled right, a keyword or brackets put in, a needless rest left out."""
-    near = get_close_matches(
-        failure.word.casefold(), {word.casefold(): word for word in failure.expected.spellings}, 1, _ALIKE
-    )
-    tried = _digits(failure)
-    tried += [_with(failure, _as_spelled(word, failure.expected.spellings), len(failure.word)) for word in near]
-    tried += [_with(failure, words, width) for words, width in _phrases(failure)]
-    tried += [_with(failure, word, 0) for word in failure.expected.keywords]
-    tried += _bracketed(failure)
-    rest = failure.line[failure.start :].casefold()
-    # Words like “please” may go; a number means something, and leaving it out would change the order.
-    is_needless = not any(verb in rest for verb in verbs(failure.rules)) and not any(map(str.isdigit, rest))
-    if END in failure.expected.accepted and is_needless:
-        tried.append(failure.before.strip())
-    return _readable(failure.rules, tried)[:1]
+    """Return the line as probably meant: a word spelled right, a keyword or brackets put in, a needless rest left out.
+
+    Where one of these is not enough, the next slip of the line is mended as well, if a word is to be spelled right there.
+    """
+    replaced = list(_replaced(failure))
+    added = chain((_with(failure, word, 0) for word in failure.expected.keywords), _bracketed(failure))
+    mended = _readable(failure.rules, chain(replaced, added))
+    return _first(chain(mended, _mended_twice(failure, replaced), _readable(failure.rules, _left_out(failure))))
 
 
 def respelled(failure: ParseFailure) -> tuple[str, ...]:
-    """Return the line with its verb spelled right, or where that does not help, an example for it."""
-    examples = verbs(failure.rules)
+    """Return the line with its verb spelled right, or that and another slip; where that does not help, an example for it."""
+    lines, examples = _with_verbs(failure), verbs(failure.rules)
+    whole = tuple(_readable(failure.rules, lines)) or _first(_mended_twice(failure, lines))
+    return whole or tuple(examples[verb] for verb in _near_verbs(failure))
+
+
+def _first(lines: Iterable[str]) -> tuple[str, ...]:
+    return tuple(islice(lines, 1))
+
+
+def _left_out(failure: ParseFailure) -> Iterator[str]:
+    """Yield the line without its rest, where it could end and words like “please” may go.
+
+    A number means something, and leaving it out would change the order; so would cutting a word in two.
+    """
+    rest, before = failure.line[failure.start :].casefold(), failure.line[: failure.start]
+    means_something = any(verb in rest for verb in verbs(failure.rules)) or any(map(str.isdigit, rest))
+    if END in failure.expected.accepted and not means_something and not (before[-1:].isalnum() and rest[:1].isalnum()):
+        yield failure.before.strip()
+
+
+def _replaced(failure: ParseFailure) -> Iterator[str]:
+    """Yield the line with something else for what cannot be read: nothing for a courtesy, digits, words spelled right."""
+    rest = TOKEN.findall(failure.line[failure.start :].casefold())
+    if rest and all(map(_is_courtesy, rest)):
+        yield from _left_out(failure)
+    yield from _digits(failure)
+    near = _alike(failure.word.casefold(), failure.expected.spellings)[:1]
+    yield from (_with(failure, word, len(failure.word)) for word in near)
+    yield from (_with(failure, words, width) for words, width in _phrases(failure))
+
+
+def _near_verbs(failure: ParseFailure) -> list[str]:
     written = failure.word.casefold()
     # Of two that are as near, letters in another order are the likelier slip.
-    near = sorted(get_close_matches(written, examples, _MOST, _ALIKE), key=lambda verb: sorted(verb) != sorted(written))
-    whole = _readable(failure.rules, [_with(failure, examples[verb].split()[0], len(failure.word)) for verb in near])
-    return whole or tuple(examples[verb] for verb in near)
+    return sorted(_alike(written, tuple(verbs(failure.rules))), key=lambda verb: sorted(verb) != sorted(written))
+
+
+def _with_verbs(failure: ParseFailure) -> list[str]:
+    examples = verbs(failure.rules)
+    return [_with(failure, examples[verb].split()[0], len(failure.word)) for verb in _near_verbs(failure)]
+
+
+def _mended_twice(failure: ParseFailure, lines: Iterable[str]) -> Iterator[str]:
+    """Yield ``lines``, in which what failed is replaced, with the next slip mended as well where there is one."""
+    left = len(failure.line) - failure.start - len(failure.word)
+    for line in dict.fromkeys(lines):
+        second = parse_failure(failure.rules, line)
+        if second.is_at_end or len(line) - second.start > left:
+            continue  # nothing is left to be mended, or what was put in is itself no better
+        if second.is_unknown_order:
+            yield from _readable(failure.rules, _with_verbs(second))
+        elif second.second_order() is None:
+            yield from _readable(failure.rules, _replaced(second))
+
+
+def _is_courtesy(word: str) -> bool:
+    """Return whether ``word`` is one like “please” or “thanks”, or would be but for one letter."""
+    return word in _COURTESIES or is_misspelled(word, _MISSPELLED)
 
 
 def _with(failure: ParseFailure, word: str, width: int) -> str:
@@ -70,12 +123,15 @@ def _phrases(failure: ParseFailure) -> Iterator[tuple[str, int]]:
     rest = failure.line[failure.start :]
     for phrase in failure.expected.spellings:
         written = re.match(r"[^ ]+" + r" +[^ ]+" * phrase.count(" "), rest) if " " in phrase else None
-        if written and get_close_matches(written.group().casefold(), [phrase.casefold()], 1, _ALIKE):
+        if written and _alike(written.group().casefold(), (phrase,)):
             yield phrase, written.end()
 
 
-def _as_spelled(word: str, spellings: Iterable[str]) -> str:
-    return next(spelling for spelling in spellings if spelling.casefold() == word)
+@lru_cache(1_024)
+def _alike(written: str, words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the few of ``words`` that look most like the word ``written``, which is in lower case."""
+    spelled = {word.casefold(): word for word in reversed(words)}
+    return tuple(spelled[word] for word in get_close_matches(written, spelled, _MOST, _ALIKE))
 
 
 _BORDER: Final = re.compile(r"[()]|\b(?:if|then)\b", re.IGNORECASE | re.ASCII)
@@ -106,9 +162,9 @@ def _conditions(line: str) -> Iterator[tuple[int, int]]:
             begun = None
 
 
-def _readable(rules: AnyRuleset, lines: Iterable[str]) -> tuple[str, ...]:
-    """Return those of ``lines`` that can be read, each once."""
-    return tuple(line for line in dict.fromkeys(lines) if is_readable(rules, line))
+def _readable(rules: AnyRuleset, lines: Iterable[str]) -> Iterator[str]:
+    """Yield those of ``lines`` that can be read, each once."""
+    return (line for line in dict.fromkeys(lines) if is_readable(rules, line))
 
 
 def is_readable(rules: AnyRuleset, line: str) -> bool:

@@ -10,6 +10,7 @@ from adjudicator.core.canonical import digest
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Problem
+from adjudicator.core.remember import remember_last
 from adjudicator.orders.clean import MOST_LINES, NotTextError, decode, lines_of
 
 
@@ -43,12 +44,18 @@ class Addressee:
     def called(self) -> dict[str, Seat]:
         """Return the seats by what they are called, in lower case: their own names and those of their holders.
 
-        A holder's name, or its first word, is a seat's where nobody else is called so.
+        A holder's name, or its first word, is a seat's where nobody else is called so. Found out once for all texts.
         """
-        names = {seat: {name, *name.split()[:1]} for seat in self.seats if (name := self.holders.get(seat, "").casefold())}
-        count = Counter(name for each in names.values() for name in each)
-        held = {name: seat for seat, each in names.items() for name in each if count[name] == 1}
-        return {**held, **{seat.casefold(): seat for seat in self.seats}}
+        return _called(self)
+
+
+@remember_last
+def _called(addressee: Addressee) -> dict[str, Seat]:
+    seats, holders = addressee.seats, addressee.holders
+    names = {seat: {name, *name.split()[:1]} for seat in seats if (name := holders.get(seat, "").casefold())}
+    count = Counter(name for each in names.values() for name in each)
+    held = {name: seat for seat, each in names.items() for name in each if count[name] == 1}
+    return {**held, **{seat.casefold(): seat for seat in seats}}
 
 
 @frozen

@@ -90,9 +90,12 @@ def misspellings(words: Iterable[str]) -> frozenset[str]:
 
 def is_misspelled(word: str, known: Collection[str]) -> bool:
     """Return whether a letter makes the difference between ``word`` and one of which ``known`` are the misspellings."""
-    if word in known:
-        return True
-    return _SHORTEST <= len(word) <= _LONGEST and any(short in known for short in _shortened(word))
+    return word in known or any(short in known for short in spellings_of(word))
+
+
+def spellings_of(word: str) -> set[str]:
+    """Return what may be among the misspellings of a word from which a letter makes the difference to ``word``."""
+    return {word, *(_shortened(word) if _SHORTEST <= len(word) <= _LONGEST else ())}
 
 
 def _shortened(word: str) -> set[str]:

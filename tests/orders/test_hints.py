@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.games.checkpoint_rally.rules import RULESET
+from adjudicator.orders import expected, hints
 from adjudicator.orders.clean import clean
 from adjudicator.orders.parser import LineProblem, position_parser, reader
 from adjudicator.rulesets import ruleset
@@ -198,13 +199,62 @@ def test_letters_in_another_order_are_the_likelier_slip(line: str, verb: str) ->
         ("TC3: 10 20 3O 20", "TC3: 10 20 30 20"),
         ("TC3: l0 20", "TC3: 10 20"),
         ("TC3: 10 2o", "TC3: 10 20"),
-        ("TC3: I0 2O", ""),
+        ("TC3: I0 2O", "TC3: 10 20"),
+        ("TC3: I0 2O 3l", ""),
     ],
 )
 def test_letters_that_look_like_digits(line: str, meant: str) -> None:
     parsed = reader(ruleset("rally-round")).read(line)
     assert isinstance(parsed, LineProblem)
     assert parsed.problem.suggestions[:1] == ((meant,) if meant else ())
+
+
+TWO_SLIPS = [
+    ("checkpoint-rally", "palce H3 a1 rot 9O", "PLACE H3 a1 rot 90"),
+    ("checkpoint-rally", "PLACE H3 a1 rto 9O", "PLACE H3 a1 rot 90"),
+    ("checkpoint-rally", "PLACE H3 a1 rto 90 gsp", "PLACE H3 a1 rot 90 gps"),
+    ("checkpoint-rally", "IF row hsa U7 TEHN DRAW", "IF row has U7 THEN DRAW"),
+    ("checkpoint-rally", "IF row hsa U7 THEN DRWA", "IF row has U7 THEN DRAW"),
+    ("checkpoint-rally", "palce H3 a1 rot 90 please", "PLACE H3 a1 rot 90"),
+    ("checkpoint-rally", "PLACE H3 a1 rot 9O gsp", "PLACE H3 a1 rot 90 gps"),
+    ("rally-round", "seped 3O", "SPEED 30"),
+    # The second is none, or lies where the first does:
+    ("checkpoint-rally", "palce H3", "PLACE H3 at C2 rot 90"),
+    ("checkpoint-rally", "palce 33 a1 rot 90", "PLACE H3 at C2 rot 90"),
+    ("checkpoint-rally", "PLACE H3 a1 rto 90 DRAW", ""),
+    # Three are too many to be sure:
+    ("checkpoint-rally", "palce H3 a1 rto 9O", "PLACE H3 at C2 rot 90"),
+    ("checkpoint-rally", "PLACE H3 a1 rto 9O gsp", ""),
+    # What is left out as a second slip must mean nothing:
+    ("checkpoint-charlie", "LCUE no please hat", ("CLUE no hat", "ACCUSE Fleming")),
+    ("checkpoint-rally", "palce H3 a1 rot 90 quickly", "PLACE H3 at C2 rot 90"),
+    ("checkpoint-rally", "PLACE H3 a1 rot 9O x", ""),
+]
+
+
+@pytest.mark.parametrize(("game", "line", "meant"), TWO_SLIPS)
+def test_two_slips_of_a_line_are_mended_together(game: str, line: str, meant: str | tuple[str, ...]) -> None:
+    parsed = reader(ruleset(game)).read(line)
+    assert isinstance(parsed, LineProblem)
+    assert parsed.problem.suggestions == (meant if isinstance(meant, tuple) else (meant,) if meant else ())
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("draw pleas", "draw"),
+        ("draw plaese", "draw"),
+        ("draw pls", "draw"),
+        ("PLACE H3 at C2 rot 90 pls", "PLACE H3 at C2 rot 90"),
+        ("PLACE H3 at C2 rot 90 thaks", "PLACE H3 at C2 rot 90"),
+        ("DRAW. chers", "DRAW."),
+        ("draw tiels", "draw tiles"),
+        ("PLACE H3 at C2 rot 90 gsp", "PLACE H3 at C2 rot 90 gps"),
+        ("DRAW please 3", ""),
+    ],
+)
+def test_a_courtesy_with_a_slip_in_it_is_left_out(problem: Callable[[str], LineProblem], line: str, meant: str) -> None:
+    assert problem(line).problem.suggestions == ((meant,) if meant else ())
 
 
 def test_a_long_word_is_shortened(problem: Callable[[str], LineProblem]) -> None:
@@ -219,6 +269,27 @@ def test_blanks_before_the_end_do_not_count(problem: Callable[[str], LineProblem
 
 def test_separators_are_looked_through_in_no_time(problem: Callable[[str], LineProblem]) -> None:
     assert problem("DRAW" + " ," * 200 + "+" * 50).problem.code == "orders/unexpected"
+
+
+def test_what_could_stand_at_a_place_is_found_out_once_for_all_lines_that_stop_there(
+    problem: Callable[[str], LineProblem], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: list[str] = []
+    real = expected._Place
+    monkeypatch.setattr(expected, "_Place", lambda *given: found.append(given[2]) or real(*given))
+    messages = {problem(f"TAKE U7 once{number} for{number} all").problem.message.partition("”")[2] for number in range(50)}
+    assert messages == {f" does not fit here: expected {END}"}
+    assert len(found) <= 1
+
+
+def test_a_line_that_comes_again_is_explained_once(
+    problem: Callable[[str], LineProblem], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stopped: list[str] = []
+    real = hints.parse_failure
+    monkeypatch.setattr(hints, "parse_failure", lambda rules, line: stopped.append(line) or real(rules, line))
+    assert problem("MOVE C3 again and again") == problem("MOVE C3 again and again")
+    assert stopped == ["MOVE C3 again and again"]
 
 
 GRAMMAR_WORDS = {terminal.name for terminal in position_parser(RULESET).terminals} - {

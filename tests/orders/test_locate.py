@@ -141,3 +141,26 @@ def test_each_order_of_a_line_is_built_once_for_all_its_problems(
         found = locator.locate(Diagnostic(Problem("x/y", "", part="tile"), "red", 1, order(wanted), text=line))
         assert found.column == column
     assert built == ["TAKE U7", "TAKE U8"]
+
+
+def test_a_line_that_stands_in_many_texts_is_read_again_once(
+    order: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+    real = locating._parts_of
+    monkeypatch.setattr(locating, "_parts_of", lambda rules, line: read.append(line) or real(rules, line))
+    lines = ["TAKE U7", "TAKE U8 OR DRAW"] * 3
+    wrong = Problem("x/y", "", part="tile")
+    found = Locator(RULESET).located(
+        Diagnostic(wrong, "red", number, order(line.partition(" OR")[0]), text=line) for number, line in enumerate(lines)
+    )
+    assert [(one.line, one.column, one.text) for one in found] == [(number, 6, line) for number, line in enumerate(lines)]
+    assert read == ["TAKE U7", "TAKE U8 OR DRAW"]
+
+
+def test_a_line_that_is_one_order_is_not_built_to_know_that(
+    order: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(locating, "_built", lambda _rules, text: pytest.fail(text))
+    found = locate(RULESET, Diagnostic(Problem("x/y", "", part="tile"), "red", 1, order("TAKE U7"), text="red: TAKE U7"))
+    assert (found.column, found.width) == (11, 2)

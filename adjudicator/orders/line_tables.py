@@ -1,0 +1,171 @@
+"""What the tables of a parser tell of a line without its builders: where reading stops, and where its parts stand.
+
+Lark's own loops do the same, and must where its tables are not as expected; they take several times as long, and a hundred
+mails may have ten thousand wrong lines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
+
+from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.orders.lalr_loop import Tables, UnusualError
+from adjudicator.orders.parser import position_parser
+
+if TYPE_CHECKING:
+    from lark import Lark
+
+END: Final = "$END"
+"""What stands after the last word of a line."""
+_PARSERS: Final = 32
+"""Parsers, one for each game and the languages it understands, of which the tables are kept."""
+States = tuple[int, ...]
+"""The states of a parser that lie upon each other, the latest last: what may follow depends on nothing else."""
+Stop = tuple[int, States]
+"""How far a line can be read, as an index, and the states of the parser there."""
+
+
+class Part:
+    """A part of a line: what the rule ``data`` made, or a word if that is empty; named as in Lark's trees.
+
+    It has a place if ``empty`` is false. ``around`` is where it stands with the brackets that a rule took off it.
+    """
+
+    __slots__ = ("around", "children", "data", "empty", "end_pos", "start_pos")
+
+    def __init__(self, data: str, children: list[Any], start: int = 0, end: int = 0, *, empty: bool = True) -> None:
+        """Stand from ``start`` to ``end``, unless ``empty``."""
+        self.data, self.children, self.empty = data, children, empty
+        self.start_pos, self.end_pos, self.around = start, end, (start, end)
+
+    @property
+    def meta(self) -> Part:
+        """What knows the place: the part itself."""
+        return self
+
+    def spread_over(self, children: Sequence[Part | None]) -> None:
+        """Stand where ``children`` stand, of which this was made, as Lark has it: the words left out are among them."""
+        placed = [child for child in children if child is not None and not child.empty]
+        if placed:
+            start, end = self.around = placed[0].around[0], placed[-1].around[1]
+            if self.empty:
+                self.start_pos, self.end_pos, self.empty = start, end, False
+
+
+class LineTables:
+    """The tables of a ``parser``, run over lines. Methods raise ``UnusualError`` where only Lark can tell."""
+
+    def __init__(self, parser: Lark) -> None:
+        """Take the tables. Raises ``UnusualError``, and ``AttributeError`` and the like if Lark looks different inside."""
+        from adjudicator.orders.loop_tables import taken_from
+
+        tables: Tables = taken_from(parser)
+        self._first, self._last = tables["first"], tables["last"]
+        self._rows, self._gotos = tables["states"], tables["gotos"]
+        self._scanners, self._ignored = tables["scanners"], frozenset(tables["ignored"])
+        self._makers = [_maker(name, wrappers) for name, wrappers in tables["rules"]]
+        self._matches: dict[int, Callable[[str, int], Any]] = {}
+
+    def stop(self, line: str) -> Stop:
+        """Return how far ``line`` can be read, and the states there."""
+        states, at = [self._first], 0
+        while True:
+            found = self._match(states[-1])(line, at)
+            if found is None and at < len(line):
+                return at, (*states,)
+            kind = END if found is None else found.lastgroup
+            if kind in self._ignored:
+                at = found.end()
+                continue
+            before = (*states,)
+            if not self._take(states, kind) or kind == END:
+                return at, before
+            at = found.end()
+
+    def tree(self, line: str) -> Part | None:
+        """Return the parts of ``line``, ``None`` if it cannot be read."""
+        states, parts, at = [self._first], list[Part | None](), 0
+        while True:
+            found = self._match(states[-1])(line, at)
+            if found is None and at < len(line):
+                return None
+            kind = END if found is None else found.lastgroup
+            if kind in self._ignored:
+                at = found.end()
+                continue
+            if not self._take(states, kind, parts):
+                return None
+            if found is None:
+                return parts[-1]
+            parts.append(Part("", [], *found.span(), empty=False))
+            at = found.end()
+
+    def _take(self, states: list[int], kind: str, parts: list[Part | None] | None = None) -> bool:
+        """Go on with ``states`` over a terminal of this ``kind``, if it can stand there; make of ``parts`` what they are."""
+        while True:
+            size, target, rule = self._rows[states[-1]].get(kind, (-1, None, None))
+            if size < 0:
+                states.append(target)
+                return target is not None
+            del states[len(states) - size :]
+            states.append(self._gotos[states[-1]][target])
+            if parts is not None:
+                children = parts[len(parts) - size :]
+                del parts[len(parts) - size :]
+                parts.append(self._makers[rule](children))
+            if kind == END and states[-1] == self._last:
+                return True
+
+    def _match(self, state: int) -> Callable[[str, int], Any]:
+        match = self._matches.get(state)
+        if match is None:
+            scanner = self._scanners[state]
+            if scanner is None:
+                raise UnusualError
+            match = self._matches[state] = re.compile(*scanner).match
+        return match
+
+
+def tables_of(rules: AnyRuleset) -> LineTables | None:
+    """Return the tables of the parser of ``rules``, ``None`` if only Lark can run them."""
+    return _tables(position_parser(rules))
+
+
+@lru_cache(_PARSERS)
+def _tables(parser: Lark) -> LineTables | None:
+    try:
+        return LineTables(parser)
+    except (AttributeError, KeyError, TypeError, ValueError, UnusualError):
+        return None
+
+
+def _maker(name: str, wrappers: Sequence[tuple[Any, ...]]) -> Callable[[list[Part | None]], Part | None]:
+    """Return what makes a part of its children as Lark does, which has ``wrappers`` around what builds for the rule."""
+    settings = {kind: rest for kind, *rest in wrappers}
+    is_only = "only" in settings
+    kept, last = settings.get("filter", (None, 0))
+
+    def make(children: list[Part | None]) -> Part | None:
+        found = children if kept is None else _kept(children, kept, last)
+        made = found[0] if is_only and len(found) == 1 else Part(name, found)
+        if made is not None and made.data:
+            made.spread_over(children)
+        return made
+
+    return make
+
+
+def _kept(children: Sequence[Part | None], kept: Sequence[tuple[int, bool, int]], last: int) -> list[Part | None]:
+    """Return those of ``children`` that are ``kept`` (where, inlined or not, how many gaps before), ``last`` gaps behind."""
+    found: list[Part | None] = []
+    for at, is_inlined, gaps in kept:
+        found += [None] * gaps
+        child = children[at]
+        if is_inlined and child is not None:
+            found += child.children
+        else:
+            found.append(child)
+    return found + [None] * last

@@ -1,0 +1,45 @@
+"""What is wrong with an order in every position is found out once in a run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from adjudicator.begin import Wish, begin_game
+from adjudicator.core.ids import Seat
+from adjudicator.core.ruleset import Player
+from adjudicator.games.checkpoint_rally.orders import Discard
+from adjudicator.moderate.adjudicate import adjudicate_files
+from adjudicator.moderate.validating import validating_once
+from adjudicator.rulesets import ruleset
+from adjudicator.session import Session
+from adjudicator.store.components import shipped
+
+
+def begun(validate: Callable[[Any, Any], Any] | None = None) -> Session:
+    rules = ruleset("checkpoint-rally")
+    seats = tuple(Player(Seat(seat)) for seat in ("red", "blue"))
+    wish = Wish(ruleset=rules.meta.id, id="g", players=seats, components=shipped(rules)[0], secret="07" * 32)
+    session = begin_game(wish)
+    return session if validate is None else replace(session, rules=replace(rules, validate=validate))
+
+
+def test_the_same_mistake_in_many_mails_of_a_seat_is_looked_at_once() -> None:
+    """Twenty mails of one seat are tried out one after the other, and each trial looked at all their orders."""
+    asked: list[Any] = []
+    real = ruleset("checkpoint-rally").validate
+    session = begun(lambda config, order: asked.append(order) or real(config, order))
+    texts = [(f"{number}.txt", b"red:\n  DISCARD ZZ1\n  DISCARD ZZ2\n") for number in range(20)]
+    result = adjudicate_files(session, texts)
+    assert {found.problem.code for found in result.diagnostics} == {"checkpoint-rally/unknown-tile"}
+    assert asked == [Discard(("ZZ1",)), Discard(("ZZ2",))]
+
+
+def test_what_is_right_is_asked_again_and_what_has_no_hash_as_well() -> None:
+    asked: list[Any] = []
+    rules = replace(ruleset("checkpoint-rally"), validate=lambda _config, order: asked.append(order))
+    once = validating_once(rules)
+    for order in ("fine", "fine", ["unhashable"]):
+        assert once.validate(None, order) is None
+    assert asked == ["fine", "fine", ["unhashable"]]
