@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance
 from adjudicator.core.change import change
@@ -101,6 +101,9 @@ def fold(rules: AnyRuleset, config: Any, events: Iterable[Any]) -> Any:
     return state
 
 
+_OVER: Final = Problem("core/game-over", "the game is over: no more orders are taken")
+
+
 @dataclass(slots=True)
 class _Queue:
     """A seat's orders on their way; the sheet came in adjudication ``turn``, ``rest`` is what is left of an order."""
@@ -156,7 +159,7 @@ class _Adjudication:
         self._close_eliminated()
         if not self.is_numbered and all(one.entry.order == SKIPPED for one in self.accepted):
             self.accepted = _numbered(self.accepted, self.game.head, self.turn - 1)
-        pending = tuple(sheet for queue in self.queues.values() for sheet in _left_over(self.rules, queue, self.told))
+        pending = tuple(sheet for queue in self._waiting() for sheet in _left_over(self.rules, queue, self.told))
         game = change(self.game, journal=self.game.journal.extended(self.accepted), pending=pending, state=self.state)
         told = tuple(self.told.diagnostics), tuple(self.told.notes), tuple(self.told.dropped), tuple(self.changed)
         return Outcome(game, tuple(self.accepted), tuple(self.lines), *told, tuple(self.sources))
@@ -303,13 +306,17 @@ class _Adjudication:
         self.told.report_refused(queue.seat, queue.left, refusals)
         queue.left.clear()
 
+    def _waiting(self) -> list[_Queue]:
+        """Return the queues in which something is left."""
+        return [queue for queue in self.queues.values() if queue.left]
+
     def _close_eliminated(self) -> None:
         """Report orders of seats that will never be asked again: nothing of theirs stays pending."""
-        over = Problem("core/game-over", "the game is over: no more orders are taken")
-        is_over = self.rules.is_over(self.config, self.state)
-        for queue in self.queues.values():
+        left = self._waiting()
+        is_over = bool(left) and self.rules.is_over(self.config, self.state)
+        for queue in left:
             self._drop_expired(queue)
-            problem = over if is_over else self.rules.eliminated(self.config, self.state, queue.seat)
+            problem = _OVER if is_over else self.rules.eliminated(self.config, self.state, queue.seat)
             if queue.left and problem is not None:
                 self.told.report(queue.seat, queue.left[0], None, problem)
                 self.told.dropped.append(Dropped(queue.seat, tuple(queue.left), is_refused=False))

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any, Final
 
-from adjudicator.core.order import Instruction, Sheet
+from adjudicator.core.order import FirstOf, Instruction, Sheet, When
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.core.step import validate_expression
@@ -30,8 +30,9 @@ def validated(rules: AnyRuleset, config: Any, sheet: Sheet, told: Told, *, is_re
     good: deque[Instruction] = deque()
     wrong = 0
     for number, instruction in enumerate((*sheet.instructions, *sheet.unheard)):
-        found = _wrong(rules, config, instruction, is_recorded=is_recorded)
-        wrong += _report(told, sheet, instruction, found, MOST_PROBLEMS - wrong)
+        if not _is_right(rules, config, instruction):
+            found = _wrong(rules, config, instruction, is_recorded=is_recorded)
+            wrong += _report(told, sheet, instruction, found, MOST_PROBLEMS - wrong)
         if wrong > MOST_PROBLEMS:
             told.diagnostics.append(Diagnostic(_TOO_MANY, sheet.seat, instruction.line, source=instruction.source))
             break
@@ -40,6 +41,16 @@ def validated(rules: AnyRuleset, config: Any, sheet: Sheet, told: Told, *, is_re
     if len(good) < len(sheet.instructions):
         told.dropped.append(Dropped(sheet.seat, sheet.instructions[len(good) :]))
     return good
+
+
+def _is_right(rules: AnyRuleset, config: Any, instruction: Instruction) -> bool:
+    """Return whether ``instruction`` is a single order without outcomes, as nearly all are, and surely right."""
+    if instruction.draws or isinstance(instruction.expression, (FirstOf, When)):
+        return False
+    try:
+        return rules.validate(config, instruction.expression) is None
+    except Exception:  # it is told where it comes up once more
+        return False
 
 
 def _report(told: Told, sheet: Sheet, instruction: Instruction, wrong: Iterator[tuple[Any, Problem]], room: int) -> int:

@@ -36,19 +36,19 @@ class Order:
                 f"{cls.__name__} has {count(len(parts), 'field')}, its rule of the grammar {len(children)} parts"
             )
         given = zip(parts, children, strict=False)
-        return cls(**{name: child for (name, is_needed), child in given if child is not None or is_needed})
+        return cls(**{name: child for (name, default), child in given if child is not None or default is MISSING})
 
     def text(self) -> str:
         """Return the canonical words, which read back as the same order: its name, and each field that is not as usual."""
-        name = type(self).__name__.upper()
-        values = ((field, getattr(self, field.name)) for field in fields(self))  # type: ignore[arg-type]
-        return " ".join((name, *(str(value) for field, value in values if value != field.default)))
+        kind: Any = type(self)
+        values = ((getattr(self, name), default) for name, default in _parts_of(kind))
+        return " ".join((kind.__name__.upper(), *(str(value) for value, default in values if value != default)))
 
 
 @cache
-def _parts_of(kind: type[Any]) -> tuple[tuple[str, bool], ...]:
-    """Return the fields of a ``kind`` of order, and whether each must be given."""
-    return tuple((field.name, field.default is MISSING) for field in fields(kind))
+def _parts_of(kind: type[Any]) -> tuple[tuple[str, Any], ...]:
+    """Return the fields of a ``kind`` of order, each with its default, ``MISSING`` where it must be given."""
+    return tuple((field.name, field.default) for field in fields(kind))
 
 
 O_co = TypeVar("O_co", bound=Order)
