@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.orders import parser_cache
+from adjudicator.orders.grammar_source import key_of
 from adjudicator.orders.lalr_loop import Tables, UnusualError
+from adjudicator.orders.once import once_for_each
 from adjudicator.orders.parser import position_parser
 
 if TYPE_CHECKING:
@@ -56,13 +60,10 @@ class Part:
 
 
 class LineTables:
-    """The tables of a ``parser``, run over lines. Methods raise ``UnusualError`` where only Lark can tell."""
+    """The ``tables`` of a parser, run over lines. Methods raise ``UnusualError`` where only Lark can tell."""
 
-    def __init__(self, parser: Lark) -> None:
-        """Take the tables. Raises ``UnusualError``, and ``AttributeError`` and the like if Lark looks different inside."""
-        from adjudicator.orders.loop_tables import taken_from
-
-        tables: Tables = taken_from(parser)
+    def __init__(self, tables: Tables) -> None:
+        """Take the tables. Raises ``KeyError``, ``TypeError`` or ``ValueError`` if they are no good."""
         self._first, self._last = tables["first"], tables["last"]
         self._rows, self._gotos = tables["states"], tables["gotos"]
         self._scanners, self._ignored = tables["scanners"], frozenset(tables["ignored"])
@@ -129,17 +130,37 @@ class LineTables:
         return match
 
 
-def tables_of(rules: AnyRuleset) -> LineTables | None:
-    """Return the tables of the parser of ``rules``, ``None`` if only Lark can run them."""
-    return _tables(position_parser(rules))
+_UNUSABLE: Final = (AttributeError, KeyError, TypeError, ValueError, UnusualError)
 
 
 @lru_cache(_PARSERS)
-def _tables(parser: Lark) -> LineTables | None:
-    try:
-        return LineTables(parser)
-    except (AttributeError, KeyError, TypeError, ValueError, UnusualError):
-        return None
+def tables_of(parser: Lark) -> LineTables | None:
+    """Return the tables of ``parser``, with its own numbers of states; ``None`` if only Lark can run them."""
+    from adjudicator.orders.loop_tables import taken_from
+
+    with suppress(*_UNUSABLE):
+        return LineTables(taken_from(parser))
+    return None
+
+
+def parts_of(rules: AnyRuleset, line: str) -> Part | None:
+    """Return the parts of ``line`` in the language of ``rules``, ``None`` if it cannot be read.
+
+    Raises ``UnusualError`` where only Lark can tell.
+    """
+    tables = _stored(rules) or tables_of(position_parser(rules))
+    if tables is None:
+        raise UnusualError
+    return tables.tree(line)
+
+
+@once_for_each
+def _stored(rules: AnyRuleset) -> LineTables | None:
+    """Return tables that are stored, for which Lark need not be loaded; their numbers of states may be others than its."""
+    if rules.language.spoken is None:
+        with suppress(*_UNUSABLE):
+            return LineTables(parser_cache.load(rules.meta.id, key_of(rules))["loop"])  # type: ignore[index]  # or none
+    return None
 
 
 def _maker(name: str, wrappers: Sequence[tuple[Any, ...]]) -> Callable[[list[Part | None]], Part | None]:

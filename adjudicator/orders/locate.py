@@ -10,7 +10,7 @@ from adjudicator.core.problem import Diagnostic
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.clean import clean
 from adjudicator.orders.lalr_loop import UnreadableError, UnusualError
-from adjudicator.orders.line_tables import tables_of
+from adjudicator.orders.line_tables import parts_of
 from adjudicator.orders.parser import line_parser, position_parser
 
 if TYPE_CHECKING:
@@ -114,11 +114,10 @@ def tree_of(rules: AnyRuleset, line: str) -> Tree[Any] | None:
 
 def _parts_of(rules: AnyRuleset, line: str) -> _Tree | None:
     """Return the cleaned ``line`` as a tree with positions as ``tree_of`` does, but quicker."""
-    tables = tables_of(rules)
-    if tables is not None:
-        with suppress(UnusualError):
-            return tables.tree(line)
-    return tree_of(rules, line)
+    try:
+        return parts_of(rules, line)
+    except UnusualError:
+        return tree_of(rules, line)
 
 
 def _singles(tree: _Tree) -> list[_Tree]:

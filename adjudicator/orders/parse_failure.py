@@ -80,11 +80,12 @@ def _word(line: str, start: int) -> str:
 
 
 def _stop(rules: AnyRuleset, line: str) -> Stop:
-    tables = tables_of(rules)
+    parser = position_parser(rules)
+    tables = tables_of(parser)
     if tables is not None:
         with suppress(UnusualError):
             return tables.stop(line)
-    start, state = _reach(position_parser(rules), line)
+    start, state = _reach(parser, line)
     return start, (*state.parser_state.state_stack,)
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +16,7 @@ from adjudicator.orders import line_tables, parse_failure
 from adjudicator.orders.clean import clean
 from adjudicator.orders.lalr_loop import UnusualError
 from adjudicator.orders.languages import speaking
-from adjudicator.orders.line_tables import LineTables, tables_of
+from adjudicator.orders.line_tables import LineTables, parts_of, tables_of
 from adjudicator.orders.locate import _parts_of, tree_of
 from adjudicator.orders.parser import position_parser
 from adjudicator.rulesets import ruleset
@@ -58,7 +62,7 @@ def shape(part: Any) -> Any:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_tables_of_each_game_can_be_run(game: str) -> None:
-    assert tables_of(ruleset(game)) is not None
+    assert tables_of(position_parser(ruleset(game))) is not None
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -67,7 +71,7 @@ def test_the_tables_of_each_game_can_be_run(game: str) -> None:
 def test_they_tell_what_lark_tells(game: str, which: int, changes: list[tuple[str, int, str]]) -> None:
     rules, lines = ruleset(game), lines_of(game)
     line = changed(lines[which % len(lines)], changes)
-    tables = tables_of(rules)
+    tables = tables_of(position_parser(rules))
     assert tables is not None
     start, state = parse_failure._reach(position_parser(rules), line)
     assert tables.stop(line) == (start, tuple(state.parser_state.state_stack))
@@ -92,15 +96,36 @@ def test_where_only_lark_can_tell_it_does(line: str, monkeypatch: pytest.MonkeyP
 
 def test_other_languages_are_lark_s_affair() -> None:
     spoken = speaking(ruleset("checkpoint-rally"), ("de",))
-    assert tables_of(spoken) is None
+    assert tables_of(position_parser(spoken)) is None
+    with pytest.raises(UnusualError):
+        parts_of(spoken, "MOVE C3")
     assert parse_failure.parse_failure(spoken, "MOVE C3 or").before == "MOVE C3 or"
     assert shape(_parts_of(spoken, "MOVE C3")) == shape(tree_of(spoken, "MOVE C3"))
 
 
 def test_lark_that_looks_different_inside_is_used_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     class Strange:
-        def __init__(self, _parser: object) -> None:
+        def __init__(self, _tables: object) -> None:
             raise AttributeError
 
     monkeypatch.setattr(line_tables, "LineTables", Strange)
-    assert line_tables._tables.__wrapped__(position_parser(ruleset("checkpoint-rally"))) is None
+    assert tables_of.__wrapped__(position_parser(ruleset("checkpoint-rally"))) is None
+
+
+def test_where_tables_are_stored_parts_are_found_without_lark(tmp_path: Path) -> None:
+    """To load Lark takes longer than all that is done with it for a mail with one unknown tile."""
+    words = (
+        "import sys; from adjudicator.orders.locate import locate; from adjudicator.core.problem import Diagnostic, Problem;"
+        "from adjudicator.rulesets import ruleset; rules = ruleset('checkpoint-rally');"
+        "found = locate(rules, Diagnostic(Problem('x/y', '', part='tile'), text='DISCARD Z1'));"
+        "print(found.column, found.width, 'lark' in sys.modules)"
+    )
+    for is_lark_needed in (True, False):  # the first time the tables are made
+        done = subprocess.run(
+            [sys.executable, "-c", words],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "ADJUDICATOR_CACHE": str(tmp_path / "tables")},
+        )
+        assert done.stdout.split() == ["9", "2", str(is_lark_needed)]
