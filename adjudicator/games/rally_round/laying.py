@@ -148,20 +148,23 @@ def _goes_on(config: Config, state: State) -> bool:
     """Return whether any other control could be placed: if not, the finish may be nearer than 12 squares (RR-L4)."""
     # Where a TC may be placed a PC may be, and where no way leads neither may.
     near = survey_of(config, state).within_reach()
-    others = (
-        order for order in places(config) if order.what == "pc" and order.square != state.finish and order.square in near
-    )
-    return any(wrong_marker(config, state, order) is None for order in others)
+    others = (square for square in config.network.links if square in near and square != state.finish)
+    orders = (Place("pc", square, side) for square in others for side in _sides(config, square))
+    return any(wrong_marker(config, state, order) is None for order in orders)
 
 
 def places(config: Config) -> Iterator[Place]:
     """Yield a marker of every kind on every square, from every side."""
-    for square, beside in config.network.links.items():
+    for square in config.network.links:
         yield Place("blackspot", square)
-        for other in beside:
-            side = str(config.network.side(square, other))
+        for side in _sides(config, square):
             yield Place("pc", square, side)
             yield Place("tc", square, side)
+
+
+def _sides(config: Config, square: SquareId) -> Iterator[str]:
+    """Yield the sides from which ``square`` can be entered."""
+    return (str(config.network.side(square, other)) for other in config.network.links[square])
 
 
 def number_due(state: State) -> int:

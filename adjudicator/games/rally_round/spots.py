@@ -44,10 +44,17 @@ def choices(ways: Ways, barred: Collection[SquareId], most: int | None = None) -
 def fewest_spots(
     ways: Ways, kept: Way, barred: Collection[SquareId], most: int | None = None
 ) -> tuple[SquareId, ...] | None:
-    """Return the fewest Black Spots that leave ``kept`` of ``ways``, ``None`` if none do, or it takes more than ``most``.
+    """Return the fewest Black Spots that leave ``kept`` of ``ways``, ``None`` if none do, or it takes more than ``most``."""
+    # Whether a leg can be settled is asked by itself, and again when it is looked whether the whole route can be completed.
+    key = kept, frozenset(barred), most
+    if key not in ways.known:
+        ways.known[key] = _fewest_spots(ways, *key)
+    spots: tuple[SquareId, ...] | None = ways.known[key]
+    return spots
 
-    They go where the most of the other ways lead, one by one, as long as that takes no more than is needed.
-    """
+
+def _fewest_spots(ways: Ways, kept: Way, barred: Collection[SquareId], most: int | None) -> tuple[SquareId, ...] | None:
+    """Return the same: spots go where the most of the other ways lead, one by one, as long as no fewer would do."""
     plain = _plain_spots(ways, kept, barred, most)
     if plain is not None and len(plain) < 2:
         return plain

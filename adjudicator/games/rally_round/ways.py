@@ -6,10 +6,10 @@ square, so many on from it. The ways themselves may be more than anybody could l
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
-from typing import Final, overload
+from typing import Any, Final, overload
 
 from adjudicator.game import frozen
 from adjudicator.games.rally_round.components import SquareId
@@ -26,28 +26,36 @@ class Ways(Sequence[Way]):
     """The shortest ways from the first square of ``before`` to its last, none without any.
 
     ``number`` is how many there are; ``len`` says so, too, but never more than ``MOST_LISTED``. ``common`` are the squares
-    of all of them.
+    of all of them; what was found out about the ways is ``known``.
     """
 
-    __slots__ = ("before", "common", "distance", "number", "squares")
+    __slots__ = ("_through", "before", "common", "distance", "known", "number", "squares")
 
     def __init__(self, before: Before) -> None:
         """Keep ``before``, which has the squares of all ways in the order of their distance, the start first."""
         self.before, self.squares = before, tuple(before)
+        self.known: dict[Any, Any] = {}
+        self._through: tuple[int, dict[SquareId, int]] | None = None
         far: dict[SquareId, int] = {}
-        layers: list[int] = []
         for square, earlier in before.items():
             far[square] = far[earlier[0]] + 1 if earlier else 0
-            layers[far[square] :] = [layers[far[square]] + 1 if far[square] < len(layers) else 1]
+        layers = Counter(far.values())
         self.distance = max(0, len(layers) - 1)
         # Every way passes each distance once: what lies alone at its distance is on all of them.
-        self.common = frozenset(square for square in self.squares if layers[far[square]] == 1)
+        self.common = frozenset([square for square, distance in far.items() if layers[distance] == 1])
         to = self._to()
         self.number = to[self.squares[-1]] if to else 0
 
     def through(self, gone: Collection[SquareId] = ()) -> tuple[int, dict[SquareId, int]]:
         """Return how many ways there are without the squares ``gone``, and how many of them lead over each square."""
-        to = self._to(gone)
+        if gone:
+            return self._counted(self._to(gone))
+        if self._through is None:
+            self._through = self._counted(self._to())
+        return self._through
+
+    def _counted(self, to: dict[SquareId, int]) -> tuple[int, dict[SquareId, int]]:
+        """Return the same for so many ways ``to`` each square."""
         if not to:
             return 0, {}
         on = dict.fromkeys(to, 0)
@@ -55,8 +63,9 @@ class Ways(Sequence[Way]):
         on[end] = 1
         for square in reversed(self.squares):
             if to[square]:
+                onward = on[square]
                 for one in self.before[square]:
-                    on[one] += on[square]
+                    on[one] += onward
         return to[end], {square: to[square] * on[square] for square in to}
 
     def _to(self, gone: Collection[SquareId] = ()) -> dict[SquareId, int]:
@@ -162,22 +171,19 @@ def reach(
     Nothing is looked at that is farther than the nearest of the ``goals``.
     """
     far, before = {start: 0}, dict[SquareId, list[SquareId]]({start: []})
-    queue, farthest = deque([start]), -1
-    while queue:
-        here = queue.popleft()
-        next_far = far[here] + 1
-        if next_far > farthest >= 0:
-            break
-        for other in links[here]:
-            known = far.get(other)
-            if known is None:
-                if other not in closed:
-                    far[other], before[other] = next_far, [here]
-                    queue.append(other)
-                    if other in goals:
-                        farthest = next_far
-            elif known == next_far:
-                before[other].append(here)
+    edge, distance, wanted = [start], 0, frozenset(goals)
+    while edge:
+        distance += 1
+        onward: list[SquareId] = []
+        for here in edge:
+            for other in links[here]:
+                if other not in far:
+                    if other not in closed:
+                        far[other], before[other] = distance, [here]
+                        onward.append(other)
+                elif far[other] == distance:
+                    before[other].append(here)
+        edge = onward if wanted.isdisjoint(onward) else []
     return Reach(start, far, before)
 
 
