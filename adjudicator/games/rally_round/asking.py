@@ -30,6 +30,7 @@ from adjudicator.games.rally_round.table import Stage
 
 FASTEST_NAMED: Final = 200
 """No order names a higher speed: with the best cards no car comes near it."""
+_PLAIN: Final = range(10, FASTEST_NAMED + 1, 10)
 _STAGES: Final[dict[Stage, tuple[type, ...]]] = {
     Stage.DRAW: (),
     Stage.START: (Start,),
@@ -144,6 +145,8 @@ def unknown_card(config: Config, card: str) -> Problem | None:
 
 def misread(config: Config, order: Speed) -> Problem | None:
     """Return what is wrong with a line in every position (RR-M1)."""
+    if order.speed in _PLAIN and not (order.then or order.via or order.using or order.lands):  # at a table nearly all
+        return None
     if order.speed in (0, AT_CONTROL):
         return META.problem("no-speed", "the first entry of a line is a speed, 10 mph at least", "RR-M1", "miles", ("10",))
     steps = (order.speed, *(step for step in order.then if step != AT_CONTROL)) if order.then else (order.speed,)

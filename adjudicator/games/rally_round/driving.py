@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Generator
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from adjudicator.game import Chance, Part, Seat, Spent, frozen, total
+from adjudicator.game import Chance, Part, Seat, Spent, total
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round import table_events as table
 from adjudicator.games.rally_round.components import CardId, Does, HazardCard, Timing
@@ -41,8 +41,7 @@ RULES_OF_TIME: Final = {
 }
 
 
-@frozen
-class Turn:
+class Turn(NamedTuple):
     """One turn of a line: its ``speed``, and for the first one the way and the hazard card that the order names."""
 
     speed: int
@@ -281,7 +280,8 @@ def who_is_asked(config: Config, state: State, seat: Seat, order: Speed, free: C
 
     Those in ``free`` have let it pass.
     """
-    asking = [crew.seat for crew in state.crews if crew.is_asking and crew.seat != seat and crew.seat not in free]
+    asking = [crew.seat for crew in state.crews if crew.is_asking]
+    asking = [other for other in asking if other != seat and other not in free]
     if not asking or order.speed > FASTEST:
         return None
     crew = state.crew(seat)
@@ -309,6 +309,8 @@ def traffic_of(
     if not config.is_table:
         return ALONE
     others = [crew for crew in state.crews if crew.seat != seat and _is_on_road(config, crew)]
+    if not others:
+        return ALONE
     willing = (crew for crew in others if (crew.seat in blocks if crew.is_asking else crew.is_blocking))
     blocking = [crew for crew in willing if crew.rights(config).can(Does.UNOVERTAKEN)]
     return Traffic(

@@ -13,12 +13,13 @@ from adjudicator.game import Problem, Seat, Spent, View, change, count
 from adjudicator.games.rally_round import asking, driving
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round.components import Feature
-from adjudicator.games.rally_round.config import Config
+from adjudicator.games.rally_round.config import Config, found_of
 from adjudicator.games.rally_round.meta import META
 from adjudicator.games.rally_round.orders import AT_CONTROL, Pick, Speed, TurnRound
 from adjudicator.games.rally_round.state import Crew, State
 
 Foreseen = tuple[int, Problem]
+_HAZARD: Final = Feature.HAZARD
 _MOST: Final = 100
 """Warnings for one sheet."""
 
@@ -33,8 +34,24 @@ def foreseen(config: Config, view: View[State], seat: Seat, orders: Sequence[Any
 
 def why_refused(config: Config, state: State, seat: Seat, order: Speed) -> Problem | None:
     """Return why the line ``order`` is refused where illegal speeds are (RR-M4); what lies in the pack is no reason."""
-    look = _Look(_blind(config), seat, order)
-    return look.first_refusal(_alone(state, state.crew(seat)))
+    look, events = _Look(_blind(config), seat, order), list[Any]()
+    refused = look.first_refusal(_alone(state, state.crew(seat)), events)
+    if refused is None and not any(_may_draw(config, event) for event in events):
+        found_of(config, state)["driven"] = seat, order, events
+    return refused
+
+
+def events_known(config: Config, state: State, seat: Seat, order: Speed) -> Sequence[Any] | None:
+    """Return the events of the line ``order``, if they were found when it was looked at whether it is refused."""
+    driven = found_of(config, state).get("driven")
+    return driven[2] if driven is not None and driven[0] == seat and driven[1] is order else None
+
+
+def _may_draw(config: Config, event: Any) -> bool:
+    """Return whether a card may be drawn after ``event``, so that nobody could know beforehand what comes of it."""
+    return isinstance(event, happened.Disqualified) or (
+        isinstance(event, happened.Driven) and any(config.feature(square) is _HAZARD for square in event.squares[-1:])
+    )
 
 
 def _blind(config: Config) -> Config:
@@ -130,11 +147,12 @@ class _Look:
                 break
         return state
 
-    def first_refusal(self, state: State) -> Problem | None:
-        """Return why the line is refused, as far as what comes of it can be told, ``None`` if it is not."""
+    def first_refusal(self, state: State, events: list[Any]) -> Problem | None:
+        """Return why the line is refused, as far as what comes of it, its ``events``, can be told, ``None`` if it is not."""
         moves = driving.drive(self.config, state, self.seat, self.order)
         event = next(moves, None)
         while event is not None:
+            events.append(event)
             state = self._after(state, event)
             refused = asking.illegal(event)
             if refused is not None or isinstance(event, happened.Disqualified) or self._draws(state, event):
@@ -192,7 +210,7 @@ class _Look:
         if not isinstance(event, happened.Driven) or len(event.squares) != event.speed // 10 or not event.squares:
             return False
         here, crew = event.squares[-1], state.crew(self.seat)
-        return self.config.feature(here) is Feature.HAZARD and here != self.config.sections[len(crew.lines)].end.square
+        return self.config.feature(here) is _HAZARD and here != self.config.sections[len(crew.lines)].end.square
 
     def _step(self, speed: int) -> None:
         """Go on to the next entry of the line that has this ``speed``."""

@@ -19,9 +19,8 @@ NEAREST: dict[bool, int] = {True: 12, False: 3}
 
 def chequered(config: Config, state: State) -> list[SquareId]:
     """Return the chequered squares that are free for the start, or for the finish (RR-L1)."""
-    taken = {control.square for control in state.controls}
-    found = (square.id for square in config.components.squares if square.feature is Feature.CHEQUERED)
-    return [square for square in found if square not in taken]
+    taken, wanted = {control.square for control in state.controls}, Feature.CHEQUERED
+    return [square.id for square in config.components.squares if square.feature is wanted and square.id not in taken]
 
 
 def is_closed(state: State) -> bool:

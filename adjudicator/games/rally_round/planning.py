@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from adjudicator.game import change, total
+from adjudicator.game import total
 from adjudicator.games.rally_round.components import ROLLING, Does, Feature, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.moving import FASTEST, Car, Fault, Passed, legal_speeds, moved, pace_at, rolled_trail
@@ -128,8 +128,7 @@ class Road:
             return Step(None, 1, move.seconds, cost, move.squares, False)
         lost = move.loss.turns if move.loss else 0
         met = sum(isinstance(one, Passed) for one in (*move.met, *move.rolling))
-        after = change(
-            car,
+        after = car._replace(
             trail=rolled_trail((*car.trail, *move.squares), move.rolled)[-_REMEMBERED:],
             speed=0 if move.stops or move.loss else speed,
             met=car.met + met,

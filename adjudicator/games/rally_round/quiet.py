@@ -39,7 +39,7 @@ def quiet_way(config: Config, crew: Crew, speed: int) -> Way:
 
 
 def _quiet_on_route(config: Config, section: int, here: SquareId, speed: int) -> Way:
-    route = config.sections[section].way
-    at = route.index(here) + 1 if here in route else len(route)
+    route, places = config.sections[section].way, config.sections[section].places
+    at = places[here] + 1 if here in places else len(route)
     way = route[at : at + speed // 10]
     return way if speed <= FASTEST and is_quiet(config, way, speed) else ()

@@ -15,7 +15,7 @@ from adjudicator.games.rally_round import table_events as marks
 from adjudicator.games.rally_round.components import SquareId
 from adjudicator.games.rally_round.config import Config, remember
 from adjudicator.games.rally_round.driving import Turn, speeds_here
-from adjudicator.games.rally_round.foreseeing import Foreseen, foreseen, why_refused
+from adjudicator.games.rally_round.foreseeing import Foreseen, events_known, foreseen, why_refused
 from adjudicator.games.rally_round.meta import META
 from adjudicator.games.rally_round.orders import (
     AT_CONTROL,
@@ -123,8 +123,8 @@ class RallyRound(Rules[Config, State]):
     def _check_line(self, config: Config, state: State, seat: Seat, order: Speed) -> Problem | None:
         crew = state.crew(seat)
         problem = asking.check_control(config, crew, order)
-        is_plain = not (order.via or order.using) and (config.is_table or not config.rejects)
-        if is_plain and problem is None and quiet_way(config, crew, order.speed):
+        is_checked_whole = config.rejects and not config.is_table and order.then
+        if not (order.via or order.using or is_checked_whole) and problem is None and quiet_way(config, crew, order.speed):
             return None
         problem = problem or asking.check_card(config, crew, order) or asking.check_way(config, crew, order)
         if problem is not None or not config.rejects:
@@ -342,7 +342,11 @@ def _carried_out(config: Config, state: State, seat: Seat, order: Any) -> Genera
             for card in (order.card, *order.then):
                 state = yield happened.CardPicked(seat=seat, card=card)
         case Speed():
-            state = yield from driving.drive(config, state, seat, order)
+            events = events_known(config, state, seat, order)
+            if events is None:
+                return (yield from driving.drive(config, state, seat, order))
+            for event in events:
+                state = yield event
         case _:
             state = yield happened.TurnedRound(seat=seat)
     return state

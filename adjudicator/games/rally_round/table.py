@@ -67,6 +67,10 @@ def due(config: Config, state: State) -> Seat | None:
 
 
 def _due(config: Config, state: State) -> Seat | None:
+    if state.announced is None and state.queue:  # minutes are on: mostly the crew that is next can move
+        crew = state.crew(state.queue[0])
+        if not crew.lost and not crew.is_done(course(config, state)):
+            return crew.seat
     if state.is_over(config):
         return None
     if state.announced is not None:
@@ -139,13 +143,13 @@ def proceed(config: Config, state: State, chance: Chance) -> Moves:
     """Yield what happens without anybody's order: the draw, the deal, minutes that begin, turns that are missed, parts."""
     if due(config, state) is not None or state.is_over(config):
         return
-    match stage_of(config, state):
-        case Stage.DRAW:
-            yield table.StartDrawn(order=_drawn(config, chance))
-        case Stage.KIT:
-            yield from _deal(config, state, chance)
-        case Stage.DRIVE:
-            yield from _go_on(config, state)
+    stage = stage_of(config, state)
+    if stage is Stage.DRIVE:
+        yield from _go_on(config, state)
+    elif stage is Stage.KIT:
+        yield from _deal(config, state, chance)
+    elif stage is Stage.DRAW:
+        yield table.StartDrawn(order=_drawn(config, chance))
 
 
 def _drawn(config: Config, chance: Chance) -> tuple[Seat, ...]:
@@ -190,12 +194,9 @@ def moving_order(config: Config, state: State, minute: int) -> tuple[Seat, ...]:
 
 def _place(laid: Config, crew: Crew) -> tuple[int, int, int]:
     section, here = laid.sections[len(crew.lines)], crew.trail[-1]
-    if here not in section.way:
+    if here not in section.places:
         return 1, 0, 0
-    driven = section.way.index(here)
-    for other in laid.sections[: len(crew.lines)]:
-        driven += other.distance
-    return 0, -driven, crew.arrived
+    return 0, -section.before - section.places[here], crew.arrived
 
 
 def candidates(config: Config, state: State, seat: Seat) -> Iterator[Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
+from adjudicator.core.change import copier
 from adjudicator.game import (
     PUBLIC,
     Event,
@@ -17,6 +18,7 @@ from adjudicator.game import (
     count,
     event,
     events_of,
+    exchanged,
     listed,
 )
 from adjudicator.games.rally_round import events
@@ -124,7 +126,8 @@ class MinuteBegun(Event):
     order: Public[tuple[Seat, ...]]
 
     def apply(self, config: Config, state: State) -> State:
-        return change(state, minute=self.minute, queue=self.order)
+        begun: State = copier(State, "minute", "queue")(state, self.minute, self.order)
+        return begun
 
     def tell(self, config: Config) -> str:
         return f"minute {self.minute}: {', then '.join(self.order) or 'nobody'}"
@@ -139,7 +142,9 @@ class TurnTaken(Event):
     def apply(self, config: Config, state: State) -> State:
         queue = tuple([seat for seat in state.queue if seat != self.seat])
         count_of_moves = len(config.seats) * (state.minute + 1) - len(queue)
-        return state.with_crew(self.seat, {"queue": queue}, arrived=count_of_moves)
+        crew = copier(Crew, "arrived")(state.crew(self.seat), count_of_moves)
+        with_turn: State = copier(State, "crews", "queue")(state, exchanged(state.crews, crew), queue)
+        return with_turn
 
     def tell(self, config: Config) -> str:
         return ""
