@@ -31,6 +31,7 @@ from adjudicator.games.rally_round.traffic import ALONE, Landing, Traffic, landi
 from adjudicator.games.rally_round.ways import Way
 
 Moves = Generator[Any, State, State]
+_UNOVERTAKEN: Final = Does.UNOVERTAKEN
 NO_START: Final = "it goes on with no legal Starting Speed"
 """Why a line stops after a turn that was missed."""
 RULES_OF_TIME: Final = {
@@ -144,34 +145,29 @@ class _Turn:
             yield happened.Driven(seat=seat, speed=turn.speed, squares=())
             loss = Loss(car.at, (turn.speed - FASTEST) // 10, FASTEST, "RR-F12")
             return (yield from self._lose(loss))
-        way = way_ahead(config, car, turn.speed // 10, turn.via)
-        if is_quiet(config, way, turn.speed) and not (config.is_table and _is_in_traffic(config, state, crew, way)):
+        # At a table a move that ends on a taken square may go on by as many squares as there are other cars.
+        others = len(state.crews) - 1 if config.is_table else 0
+        ahead = way_ahead(config, car, turn.speed // 10 + others, turn.via)
+        way = ahead[: turn.speed // 10]
+        if is_quiet(config, way, turn.speed) and not (others and _is_in_traffic(config, state, crew, way)):
             return (yield happened.Driven(seat=seat, speed=turn.speed, squares=way))
-        if not config.is_table:
-            return (yield from self._move(moved(config, car, rights, turn.speed, way)))
-        return (yield from self._move_in_traffic(state, car, rights))
-
-    def _move_in_traffic(self, state: State, car: Car, rights: Rights) -> Moves:
-        """Yield what the move comes to among the other cars of a table (RR-O1)."""
-        config, turn = self.config, self.turn
-        # A move that ends on a taken square may go on by as many squares as there are other cars.
-        way = way_ahead(config, car, turn.speed // 10 + len(state.crews) - 1, turn.via)
-        traffic = traffic_of(
-            config, state, self.seat, falls_back=turn.lands == "behind", blocks=(turn.held_by,) if turn.held_by else ()
-        )
-        landed = landing(config, turn.speed, way, traffic)
-        state = yield from self._move(moved_among(config, car, rights, turn.speed, way, traffic, landed))
+        blocks = (turn.held_by,) if turn.held_by else ()
+        traffic = traffic_of(config, state, seat, falls_back=turn.lands == "behind", blocks=blocks)
+        landed = landing(config, turn.speed, ahead, traffic)
+        state = yield from self._move(moved_among(config, car, rights, turn.speed, ahead, traffic, landed))
+        if landed.held is None and not landed.is_displaced:
+            return state
         return (yield from self._tell(state, landed))
 
     def _tell(self, state: State, landed: Landing) -> Moves:
         """RR-O1: tell where another car was in the way."""
-        square = state.crew(self.seat).trail[-1:] or (None,)
-        if landed.held is not None and square[0]:
-            by = next(crew.seat for crew in state.crews if crew.trail[-1:] == (landed.held,))
-            return (yield table.Held(seat=self.seat, by=by, square=square[0]))
-        if landed.is_displaced and square[0]:
+        square = state.crew(self.seat).trail[-1:]
+        if not square:
+            return state
+        if landed.held is None:
             return (yield table.Displaced(seat=self.seat, square=square[0]))
-        return state
+        by = next(crew.seat for crew in state.crews if crew.trail[-1:] == (landed.held,))
+        return (yield table.Held(seat=self.seat, by=by, square=square[0]))
 
     def _move(self, move: Move) -> Moves:
         state = yield happened.Driven(seat=self.seat, speed=self.turn.speed, squares=move.squares)
@@ -281,6 +277,8 @@ def who_is_asked(config: Config, state: State, seat: Seat, order: Speed, free: C
     Those in ``free`` have let it pass.
     """
     asking = [crew.seat for crew in state.crews if crew.is_asking]
+    if not asking:
+        return None
     asking = [other for other in asking if other != seat and other not in free]
     if not asking or order.speed > FASTEST:
         return None
@@ -311,13 +309,9 @@ def traffic_of(
     others = [crew for crew in state.crews if crew.seat != seat and _is_on_road(config, crew)]
     if not others:
         return ALONE
-    willing = (crew for crew in others if (crew.seat in blocks if crew.is_asking else crew.is_blocking))
-    blocking = [crew for crew in willing if crew.rights(config).can(Does.UNOVERTAKEN)]
-    return Traffic(
-        taken=frozenset(crew.trail[-1] for crew in others),
-        blocked=frozenset(crew.trail[-1] for crew in blocking),
-        falls_back=falls_back,
-    )
+    willing = [crew for crew in others if (crew.seat in blocks if crew.is_asking else crew.is_blocking)]
+    blocked = [crew.trail[-1] for crew in willing if crew.rights(config).can(_UNOVERTAKEN)]
+    return Traffic(frozenset([crew.trail[-1] for crew in others]), frozenset(blocked), falls_back)
 
 
 def _is_in_traffic(config: Config, state: State, crew: Crew, way: Way) -> bool:

@@ -34,7 +34,8 @@ def foreseen(config: Config, view: View[State], seat: Seat, orders: Sequence[Any
 
 def why_refused(config: Config, state: State, seat: Seat, order: Speed) -> Problem | None:
     """Return why the line ``order`` is refused where illegal speeds are (RR-M4); what lies in the pack is no reason."""
-    look, events = _Look(_blind(config), seat, order), list[Any]()
+    look = _Look(_blind(config), seat, order)
+    events: list[Any] = []
     refused = look.first_refusal(_alone(state, state.crew(seat)), events)
     if refused is None and not any(_may_draw(config, event) for event in events):
         found_of(config, state)["driven"] = seat, order, events

@@ -238,11 +238,11 @@ class _Driving:
 
     def enter(self, square: SquareId) -> bool:
         """Drive on to ``square``; return whether the move goes on."""
-        if self.squares:
+        paces = self.config.paces
+        if self.squares and not paces[self.at]:
             self._leave(square)
         self.at, self.behind = square, self.at
         self.squares.append(square)
-        paces = self.config.paces
         if (paces[square] if square in paces else usual_pace(self.config, square)) >= self.speed:
             return True
         if self._is_banned(square) or self._meets_control(square):
@@ -252,6 +252,8 @@ class _Driving:
     def end(self) -> None:
         """End the move where the car is: ford, ``!``, gradient, sign (RR-F5, RR-F7, RR-F8, RR-F9)."""
         feature = self.config.feature(self.at)
+        if feature is None:
+            return
         if feature is _FORD and not self.rights.can(Does.WATERPROOF):
             self.loss = Loss(self.at, self.speed // 10, 0, "RR-F7")
         elif feature is _HAZARD:

@@ -121,20 +121,19 @@ class RallyRound(Rules[Config, State]):
         return self._check_line(laid, state, seat, order) if isinstance(order, Speed) else None
 
     def _check_line(self, config: Config, state: State, seat: Seat, order: Speed) -> Problem | None:
-        crew = state.crew(seat)
+        crew, is_line = state.crew(seat), config.rejects and not config.is_table and order.then
         problem = asking.check_control(config, crew, order)
-        is_checked_whole = config.rejects and not config.is_table and order.then
-        if not (order.via or order.using or is_checked_whole) and problem is None and quiet_way(config, crew, order.speed):
+        if not (order.via or order.using or is_line) and problem is None and quiet_way(config, crew, order.speed):
             return None
         problem = problem or asking.check_card(config, crew, order) or asking.check_way(config, crew, order)
         if problem is not None or not config.rejects:
             return problem
-        if config.is_table:
-            turn = Turn(order.speed, order.via, order.using)
-            legal = speeds_here(config, crew, turn)
-            refused = happened.SpeedRefused(seat=seat, speed=order.speed, least=legal[0], most=legal[-1])
-            return None if order.speed in legal else asking.illegal(refused)
-        return why_refused(config, state, seat, order)
+        if is_line:
+            return why_refused(config, state, seat, order)
+        legal = speeds_here(config, crew, Turn(order.speed, order.via, order.using))
+        if order.speed in legal:
+            return None
+        return asking.illegal(happened.SpeedRefused(seat=seat, speed=order.speed, least=legal[0], most=legal[-1]))
 
     def candidates(self, config: Config, state: State, seat: Seat) -> Iterator[Any]:
         crew = state.crew(seat)

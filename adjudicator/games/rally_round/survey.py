@@ -36,8 +36,8 @@ class Survey:
         self._reach: Reach | None = None
         self._back: list[Reach] | None = None
         self._doubtful = frozenset[SquareId]().union(*(leg.ways.before.keys() - leg.common for leg in self.legs))
-        on = [square for leg in self.legs for square in leg.ways.before if square != leg.start.square]
-        self._is_separate = len(on) == len({*on}) and state.finish not in self._doubtful
+        on = [leg.ways.before.keys() - {leg.start.square} for leg in self.legs]
+        self._is_separate = sum(map(len, on)) == len(set().union(*on)) and state.finish not in self._doubtful
 
     def _ways_back(self) -> list[Reach]:
         """Return what can be reached from each square before the finish: by links, ways back are ways on."""

@@ -67,19 +67,15 @@ def due(config: Config, state: State) -> Seat | None:
 
 
 def _due(config: Config, state: State) -> Seat | None:
-    if state.announced is None and state.queue:  # minutes are on: mostly the crew that is next can move
-        crew = state.crew(state.queue[0])
-        if not crew.lost and not crew.is_done(course(config, state)):
-            return crew.seat
+    if state.minute and state.announced is None:  # it is driven
+        is_missed = not state.queue or state.crew(state.queue[0]).lost
+        return None if is_missed or state.is_over(config) else state.queue[0]
     if state.is_over(config):
         return None
     if state.announced is not None:
         return state.announced.by
-    stage = stage_of(config, state)
-    if stage is Stage.DRIVE:
-        return state.queue[0] if state.queue and not state.crew(state.queue[0]).lost else None
     players = tuple(seat for seat in state.order if state.crew(seat).out is None)
-    match stage:
+    match stage_of(config, state):
         case Stage.START | Stage.FINISH | Stage.LAY:
             return players[state.laid % len(players)] if players else None
         case Stage.KIT if not config.is_dealt:
@@ -131,6 +127,11 @@ def _ask_marker(config: Config, state: State) -> str:
 def _kinds_missing(config: Config, crew: Crew) -> list[Kind]:
     taken = {config.kit[card].kind for card in crew.kit}
     return [kind for kind in Kind if kind not in taken]
+
+
+def is_taken(state: State, card: CardId) -> bool:
+    """Return whether somebody has taken the kit card ``card``."""
+    return any([card in crew.kit for crew in state.crews])
 
 
 def cards_left(config: Config, state: State) -> tuple[CardId, ...]:
@@ -186,10 +187,13 @@ def _go_on(config: Config, state: State) -> Moves:
 def moving_order(config: Config, state: State, minute: int) -> tuple[Seat, ...]:
     """Return who moves in ``minute``, in order: furthest along the route first, whoever is off it last (RR-M5)."""
     laid = course(config, state)
-    started = [(start, state.crew(seat)) for start, seat in enumerate(state.order[:minute])]
+    places: list[tuple[int, int, int, int, Seat]] = []
     # Should those who have started all be done, the others go on starting minute by minute.
-    places = [(*_place(laid, crew), start, crew.seat) for start, crew in started if not crew.is_done(laid)]
-    return tuple([seat for *_, seat in sorted(places)])
+    for start, seat in enumerate(state.order[:minute]):
+        crew = state.crew(seat)
+        if not crew.is_done(laid):
+            places.append((*_place(laid, crew), start, seat))
+    return tuple([place[-1] for place in sorted(places)])
 
 
 def _place(laid: Config, crew: Crew) -> tuple[int, int, int]:

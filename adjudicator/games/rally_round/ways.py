@@ -18,7 +18,7 @@ Way = tuple[SquareId, ...]
 """Squares in the order in which they are driven, each beside the one before."""
 MOST_LISTED: Final = 2**31 - 1
 """More than that ``len`` cannot say everywhere."""
-Before = Mapping[SquareId, Sequence[SquareId]]
+Before = Mapping[SquareId, Way]
 """For each square those before it on shortest ways."""
 
 
@@ -87,14 +87,15 @@ class Ways(Sequence[Way]):
         return bool(self.squares)
 
     def __iter__(self) -> Iterator[Way]:
-        heap: list[Way] = [(self.squares[-1],)] if self.squares else []
+        heap = [[self.squares[-1]]] if self.squares else []
         while heap:
             way = heap.pop()
-            earlier = self.before[way[0]]
-            if earlier:
-                heap.extend((square, *way) for square in earlier)
-            else:
-                yield way
+            earlier = self.before[way[-1]]
+            while earlier:
+                heap += [[*way, square] for square in earlier[:-1]]
+                way.append(earlier[-1])
+                earlier = self.before[way[-1]]
+            yield tuple(reversed(way))
 
     def __contains__(self, way: object) -> bool:
         """Return whether ``way`` is one of the ways, without a look at the others."""
@@ -154,7 +155,7 @@ class Reach:
                 if one not in seen:
                     seen.add(one)
                     union.append(one)
-        before = {square: tuple(self.before[square]) for square in reversed(union)}
+        before = {square: self.before[square] for square in reversed(union)}
         for square in onward:
             before[square] = (next(reversed(before)),)
         return Ways(before)
@@ -170,19 +171,21 @@ def reach(
 
     Nothing is looked at that is farther than the nearest of the ``goals``.
     """
-    far, before = {start: 0}, dict[SquareId, list[SquareId]]({start: []})
+    far = {start: 0}
+    before: dict[SquareId, Way] = {start: ()}
     edge, distance, wanted = [start], 0, frozenset(goals)
     while edge:
         distance += 1
         onward: list[SquareId] = []
         for here in edge:
+            own = (here,)
             for other in links[here]:
                 if other not in far:
                     if other not in closed:
-                        far[other], before[other] = distance, [here]
+                        far[other], before[other] = distance, own
                         onward.append(other)
                 elif far[other] == distance:
-                    before[other].append(here)
+                    before[other] += own
         edge = onward if wanted.isdisjoint(onward) else []
     return Reach(start, far, before)
 
