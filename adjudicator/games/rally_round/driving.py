@@ -68,13 +68,13 @@ def drive_once(config: Config, state: State, seat: Seat, order: Speed, chance: C
 
     ``held_by`` is who was asked, and does not let the crew overtake.
     """
+    crew = state.crew(seat)
     if not (order.via or order.using):
-        crew = state.crew(seat)
         squares = quiet_way(config, crew, order.speed)
         if squares and not _is_in_traffic(config, state, crew, squares):
             return (yield happened.Driven(seat=seat, speed=order.speed, squares=squares))
     turn = Turn(order.speed, order.via, order.using, order.lands, held_by)
-    return (yield from _Turn(config, seat, turn, chance).take(state))
+    return (yield from _Turn(config, seat, turn, chance).take(state, crew))
 
 
 def drive(config: Config, state: State, seat: Seat, order: Speed) -> Moves:
@@ -87,7 +87,7 @@ def drive(config: Config, state: State, seat: Seat, order: Speed) -> Moves:
     was_halted = has_drawn = False
     while left:
         crew = state.crew(seat)
-        if crew.is_done(config) or len(crew.lines) != section:
+        if crew.out is not None or len(crew.lines) != section:
             break
         squares = () if turn else quiet_way(config, crew, left[-1])
         if squares:
@@ -102,7 +102,7 @@ def drive(config: Config, state: State, seat: Seat, order: Speed) -> Moves:
             return state
         driving, turn = _Turn(config, seat, turn or Turn(left[-1])), None
         left.pop()
-        state = yield from driving.take(state)
+        state = yield from driving.take(state, crew)
         for _ in range(driving.waited):
             _leave_out(left, 0)
         _leave_out(left, AT_CONTROL)
@@ -129,10 +129,9 @@ class _Turn:
         self.config, self.seat, self.turn, self.chance = config, seat, turn, chance
         self.waited, self.was_halted, self.has_drawn = 0, False, False
 
-    def take(self, state: State) -> Moves:
-        """Yield what happens in the turn; return the state after it."""
+    def take(self, state: State, crew: Crew) -> Moves:
+        """Yield what happens in the turn of ``crew``; return the state after it."""
         config, seat, turn = self.config, self.seat, self.turn
-        crew = state.crew(seat)
         car, rights = crew.car(config), crew.rights(config, turn.using)
         legal = _speeds_of(config, car, rights, turn.via)
         if turn.using:

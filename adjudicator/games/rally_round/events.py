@@ -42,8 +42,8 @@ class CardPicked(Event):
 
     def apply(self, config: Config, state: State) -> State:
         crew = state.crew(self.seat)
-        taken = {*crew.kit, self.card}
-        return state.with_exchanged(copier(Crew, "kit")(crew, tuple([card for card in config.kit if card in taken])))
+        kit = sorted((*crew.kit, self.card), key=[*config.kit].index)
+        return state.with_exchanged(copier(Crew, "kit")(crew, tuple(kit)))
 
     def tell(self, config: Config) -> str:
         card = config.kit[self.card]

@@ -201,7 +201,7 @@ class _Driving:
         self, config: Config, car: Car, rights: Rights, speed: int, taken: frozenset[SquareId], landing: Landing
     ) -> None:
         self.config, self.car, self.rights, self.speed, self.taken, self.landing = config, car, rights, speed, taken, landing
-        self.at, self.behind = car.trail[-1], car.behind
+        self.at, self.behind = car.trail[-1], behind_on(car.trail)
         self.squares: list[SquareId] = []
         self.rolled: list[SquareId] = []
         self.met: list[Fault | Passed] = []

@@ -118,22 +118,7 @@ class RallyRound(Rules[Config, State]):
         if not crew.has_kit():
             message = f"first the kit: it still needs {asking.missing(laid, crew)}"
             return META.problem("kit-first", message, "RR-K1", suggestions=(asking.some_kit(laid, crew),))
-        return self._check_line(laid, state, seat, order) if isinstance(order, Speed) else None
-
-    def _check_line(self, config: Config, state: State, seat: Seat, order: Speed) -> Problem | None:
-        crew, is_line = state.crew(seat), config.rejects and not config.is_table and order.then
-        problem = asking.check_control(config, crew, order)
-        if not (order.via or order.using or is_line) and problem is None and quiet_way(config, crew, order.speed):
-            return None
-        problem = problem or asking.check_card(config, crew, order) or asking.check_way(config, crew, order)
-        if problem is not None or not config.rejects:
-            return problem
-        if is_line:
-            return why_refused(config, state, seat, order)
-        legal = speeds_here(config, crew, Turn(order.speed, order.via, order.using))
-        if order.speed in legal:
-            return None
-        return asking.illegal(happened.SpeedRefused(seat=seat, speed=order.speed, least=legal[0], most=legal[-1]))
+        return _check_line(laid, state, crew, order) if isinstance(order, Speed) else None
 
     def candidates(self, config: Config, state: State, seat: Seat) -> Iterator[Any]:
         crew = state.crew(seat)
@@ -227,6 +212,23 @@ class RallyRound(Rules[Config, State]):
         if state.is_over(config) or not laid.sections:
             return ()
         return cautions(config.network, laid.rally, laid.sections)
+
+
+def _check_line(config: Config, state: State, crew: Crew, order: Speed) -> Problem | None:
+    """Refuse a line of speeds that the crew cannot drive, or where illegal speeds are refused would not drive."""
+    is_looked_at_whole = config.rejects and not config.is_table and order.then
+    problem = asking.check_control(config, crew, order)
+    if not (order.via or order.using or is_looked_at_whole) and problem is None and quiet_way(config, crew, order.speed):
+        return None
+    problem = problem or asking.check_card(config, crew, order) or asking.check_way(config, crew, order)
+    if problem is not None or not config.rejects:
+        return problem
+    if is_looked_at_whole:
+        return why_refused(config, state, crew.seat, order)
+    legal = speeds_here(config, crew, Turn(order.speed, order.via, order.using))
+    if order.speed in legal:
+        return None
+    return asking.illegal(happened.SpeedRefused(seat=crew.seat, speed=order.speed, least=legal[0], most=legal[-1]))
 
 
 def _illegal(config: Config, state: State, seat: Seat, order: Speed) -> tuple[Part, ...]:

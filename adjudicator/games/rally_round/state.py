@@ -179,9 +179,9 @@ class State:
 
     def is_over(self, config: Config) -> bool:
         """Return whether nobody has anything more to drive."""
-        # Orders are carried out in the order of the seats: mostly the last of them still has something to drive.
+        # Orders are carried out in the order of the seats: mostly the last of them is still on the road.
         last = self.crews[-1]
-        if last.out is None and (self.part < config.parts or not last.is_done(course(config, self))):
+        if last.out is None and (last.trail or self.part < config.parts or not last.is_done(course(config, self))):
             return False
         found = found_of(config, self)
         if "is over" not in found:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from adjudicator.game import Chance, Decision, Seat, listed
 from adjudicator.games.rally_round import events as happened
@@ -31,8 +31,13 @@ class Stage(StrEnum):
     DRIVE = "drive"
 
 
+_DRIVE: Final = Stage.DRIVE
+
+
 def stage_of(config: Config, state: State) -> Stage:
     """Return the stage of the rally; ``config`` is that of the set-up or with the route, which is the same here."""
+    if state.minute:  # it is told of no other stage (see ``impossible``)
+        return _DRIVE
     found = found_of(config, state)
     if "stage" not in found:
         found["stage"] = _stage_of(config, state)
@@ -41,8 +46,6 @@ def stage_of(config: Config, state: State) -> Stage:
 
 
 def _stage_of(config: Config, state: State) -> Stage:
-    if state.minute:  # it is told of no other stage (see ``impossible``)
-        return Stage.DRIVE
     if not state.order:
         return Stage.DRAW
     if not state.controls:
@@ -54,7 +57,7 @@ def _stage_of(config: Config, state: State) -> Stage:
     for crew in state.crews:
         if crew.out is None and not crew.has_kit():
             return Stage.KIT
-    return Stage.CHOOSE if config.is_solo and state.own is None else Stage.DRIVE
+    return Stage.CHOOSE if config.is_solo and state.own is None else _DRIVE
 
 
 def due(config: Config, state: State) -> Seat | None:
@@ -145,7 +148,7 @@ def proceed(config: Config, state: State, chance: Chance) -> Moves:
     if due(config, state) is not None or state.is_over(config):
         return
     stage = stage_of(config, state)
-    if stage is Stage.DRIVE:
+    if stage is _DRIVE:
         yield from _go_on(config, state)
     elif stage is Stage.KIT:
         yield from _deal(config, state, chance)
