@@ -35,10 +35,9 @@ def foreseen(config: Config, view: View[State], seat: Seat, orders: Sequence[Any
 def why_refused(config: Config, state: State, seat: Seat, order: Speed) -> Problem | None:
     """Return why the line ``order`` is refused where illegal speeds are (RR-M4); what lies in the pack is no reason."""
     look = _Look(_blind(config), seat, order)
-    events: list[Any] = []
-    refused = look.first_refusal(_alone(state, state.crew(seat)), events)
-    if refused is None and not any(_may_draw(config, event) for event in events):
-        found_of(config, state)["driven"] = seat, order, events
+    refused = look.first_refusal(_alone(state, state.crew(seat)))
+    if refused is None and not look.is_over:
+        found_of(config, state)["driven"] = seat, order, look.events
     return refused
 
 
@@ -46,13 +45,6 @@ def events_known(config: Config, state: State, seat: Seat, order: Speed) -> Sequ
     """Return the events of the line ``order``, if they were found when it was looked at whether it is refused."""
     driven = found_of(config, state).get("driven")
     return driven[2] if driven is not None and driven[0] == seat and driven[1] is order else None
-
-
-def _may_draw(config: Config, event: Any) -> bool:
-    """Return whether a card may be drawn after ``event``, so that nobody could know beforehand what comes of it."""
-    return isinstance(event, happened.Disqualified) or (
-        isinstance(event, happened.Driven) and any(config.feature(square) is _HAZARD for square in event.squares[-1:])
-    )
 
 
 def _blind(config: Config) -> Config:
@@ -122,11 +114,12 @@ def _too_few(config: Config, crew: Crew, order: Any, following: Any, *, last: in
 
 
 class _Look:
-    """One order carried out in thought: what is ``found`` on the way; it ``is_over`` where nobody knows what follows."""
+    """One order carried out in thought: its ``events``, and what is ``found``; ``is_over``: nobody knows what follows."""
 
     def __init__(self, config: Config, seat: Seat, order: Any) -> None:
         self.config, self.seat, self.order = config, seat, order
         self.found: list[Problem] = []
+        self.events: list[Any] = []
         self.is_over = self.is_dropped = False
         self.at = -1
 
@@ -148,15 +141,22 @@ class _Look:
                 break
         return state
 
-    def first_refusal(self, state: State, events: list[Any]) -> Problem | None:
-        """Return why the line is refused, as far as what comes of it, its ``events``, can be told, ``None`` if it is not."""
+    def first_refusal(self, state: State) -> Problem | None:
+        """Return why the line is refused, as far as what comes of it can be told, ``None`` if it is not."""
         moves = driving.drive(self.config, state, self.seat, self.order)
         event = next(moves, None)
         while event is not None:
-            events.append(event)
+            self.events.append(event)
             state = self._after(state, event)
-            refused = asking.illegal(event)
-            if refused is not None or isinstance(event, happened.Disqualified) or self._draws(state, event):
+            if isinstance(event, happened.Driven):
+                # Whether a card is drawn is not seen where the road ends: what follows there is driven, and not relied on.
+                self.is_over = self.is_over or self._ends_on_hazard(event)
+                if self.is_over and self._draws(state, event):
+                    return None
+            elif isinstance(event, happened.Disqualified):
+                self.is_over = True
+                return None
+            elif (refused := asking.illegal(event)) is not None:
                 return refused
             try:
                 event = moves.send(state)
@@ -208,10 +208,14 @@ class _Look:
 
     def _draws(self, state: State, event: Any) -> bool:
         """Return whether a card would be drawn after ``event``."""
-        if not isinstance(event, happened.Driven) or len(event.squares) != event.speed // 10 or not event.squares:
+        if not isinstance(event, happened.Driven) or len(event.squares) != event.speed // 10:
             return False
-        here, crew = event.squares[-1], state.crew(self.seat)
-        return self.config.feature(here) is _HAZARD and here != self.config.sections[len(crew.lines)].end.square
+        if not self._ends_on_hazard(event):
+            return False
+        return event.squares[-1] != self.config.sections[len(state.crew(self.seat).lines)].end.square
+
+    def _ends_on_hazard(self, event: happened.Driven) -> bool:
+        return bool(event.squares) and self.config.feature(event.squares[-1]) is _HAZARD
 
     def _step(self, speed: int) -> None:
         """Go on to the next entry of the line that has this ``speed``."""

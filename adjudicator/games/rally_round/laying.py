@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.game import Flaw, change, count
 from adjudicator.games.rally_round.completing import can_be_completed
-from adjudicator.games.rally_round.components import Control, Feature, Side, SquareId, Timing
+from adjudicator.games.rally_round.components import Control, Side, SquareId, Timing
 from adjudicator.games.rally_round.config import Config, keep_legs, legs_at
 from adjudicator.games.rally_round.orders import Place
 from adjudicator.games.rally_round.route import Leg, closed_to, is_settled, post_of
@@ -19,8 +19,8 @@ NEAREST: dict[bool, int] = {True: 12, False: 3}
 
 def chequered(config: Config, state: State) -> list[SquareId]:
     """Return the chequered squares that are free for the start, or for the finish (RR-L1)."""
-    taken, wanted = {control.square for control in state.controls}, Feature.CHEQUERED
-    return [square.id for square in config.components.squares if square.feature is wanted and square.id not in taken]
+    taken = {control.square for control in state.controls}
+    return [square for square in config.chequered if square not in taken]
 
 
 def is_closed(state: State) -> bool:
@@ -119,6 +119,8 @@ def _too_near(legs: tuple[Leg, ...], *, is_timed: bool) -> Flaw | None:
 
 def _hopeless(config: Config, laid: State, legs: tuple[Leg, ...], *, is_cut_off: bool = False) -> Flaw | None:
     """Refuse a marker after which the route could never be completed (RR-L4)."""
+    if not is_cut_off and all(leg.ways.number == 1 for leg in legs) and can_be_completed(config, laid):
+        return None  # nothing is to be settled, and a way to the finish was found
     flaw = _unsettled(legs) or _cut_off(config, laid)
     if flaw is not None or (not is_cut_off and can_be_completed(config, laid)):
         return flaw

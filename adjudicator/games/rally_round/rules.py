@@ -343,7 +343,7 @@ def _carried_out(config: Config, state: State, seat: Seat, order: Any) -> Genera
             for card in (order.card, *order.then):
                 state = yield happened.CardPicked(seat=seat, card=card)
         case Speed():
-            events = events_known(config, state, seat, order)
+            events = events_known(config, state, seat, order) if order.then else None
             if events is None:
                 return (yield from driving.drive(config, state, seat, order))
             for event in events:

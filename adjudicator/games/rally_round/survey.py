@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from itertools import chain
 
 from adjudicator.game import Flaw
 from adjudicator.games.rally_round.components import Control, Side, SquareId
@@ -26,7 +27,7 @@ class Survey:
         """Look at the route of ``state``, which has a start and a finish."""
         self._config, self._state = config, state
         self.legs = legs_at(config, state.controls, state.black_spots)
-        self.route = frozenset[SquareId]().union(*(leg.common for leg in self.legs))
+        self.route = frozenset(chain.from_iterable(leg.common for leg in self.legs))
         self.flaws: dict[tuple[str, str, str | None], Flaw | None] = {}
         self.hopeless: dict[tuple[SquareId, Side | None], Flaw | None] = {}
         self._ways: dict[tuple[SquareId, Side | None], Ways] = {}
@@ -35,7 +36,8 @@ class Survey:
         self._asked = 0
         self._reach: Reach | None = None
         self._back: list[Reach] | None = None
-        self._doubtful = frozenset[SquareId]().union(*(leg.ways.before.keys() - leg.common for leg in self.legs))
+        doubtful = (leg.ways.before.keys() - leg.common for leg in self.legs if leg.ways.number > 1)
+        self._doubtful = frozenset(chain.from_iterable(doubtful))
         on = [leg.ways.before.keys() - {leg.start.square} for leg in self.legs]
         self._is_separate = sum(map(len, on)) == len(set().union(*on)) and state.finish not in self._doubtful
 

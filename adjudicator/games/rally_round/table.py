@@ -134,7 +134,7 @@ def _kinds_missing(config: Config, crew: Crew) -> list[Kind]:
 
 def is_taken(state: State, card: CardId) -> bool:
     """Return whether somebody has taken the kit card ``card``."""
-    return any([card in crew.kit for crew in state.crews])
+    return any(card in crew.kit for crew in state.crews)
 
 
 def cards_left(config: Config, state: State) -> tuple[CardId, ...]:

@@ -36,15 +36,17 @@ class Ways(Sequence[Way]):
         self.before, self.squares = before, tuple(before)
         self.known: dict[Any, Any] = {}
         self._through: tuple[int, dict[SquareId, int]] | None = None
+        if max(map(len, before.values()), default=0) < 2:  # as most are: one way, or none at all
+            self.distance, self.common, self.number = max(0, len(before) - 1), frozenset(before), min(1, len(before))
+            return
         far: dict[SquareId, int] = {}
         for square, earlier in before.items():
             far[square] = far[earlier[0]] + 1 if earlier else 0
         layers = Counter(far.values())
-        self.distance = max(0, len(layers) - 1)
+        self.distance = len(layers) - 1
         # Every way passes each distance once: what lies alone at its distance is on all of them.
         self.common = frozenset([square for square, distance in far.items() if layers[distance] == 1])
-        to = self._to()
-        self.number = to[self.squares[-1]] if to else 0
+        self.number = self._to()[self.squares[-1]]
 
     def through(self, gone: Collection[SquareId] = ()) -> tuple[int, dict[SquareId, int]]:
         """Return how many ways there are without the squares ``gone``, and how many of them lead over each square."""
@@ -92,7 +94,8 @@ class Ways(Sequence[Way]):
             way = heap.pop()
             earlier = self.before[way[-1]]
             while earlier:
-                heap += [[*way, square] for square in earlier[:-1]]
+                if len(earlier) > 1:
+                    heap += [[*way, square] for square in earlier[:-1]]
                 way.append(earlier[-1])
                 earlier = self.before[way[-1]]
             yield tuple(reversed(way))
