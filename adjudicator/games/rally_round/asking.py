@@ -80,7 +80,7 @@ def check_stage(config: Config, state: State, crew: Crew, order: Any) -> Problem
             if order.number not in (None, laying.number_due(state)):
                 message = f"the next control is number {laying.number_due(state)}"
                 return META.problem("wrong-number", message, "RR-L1", "marker")
-        case Pick(card=card) if table.is_taken(state, card):
+        case Pick(card=card) if any(card in other.kit for other in state.crews):
             return META.problem("card-taken", f"{card} is taken", "RR-K1", "card")
         case Block():
             return _check_block(config, state, crew, order)

@@ -130,45 +130,39 @@ class _Look:
             return state
         if isinstance(self.order, TurnRound):
             return happened.TurnedRound(seat=self.seat).apply(self.config, state)
-        moves = driving.drive(self.config, state, self.seat, self.order)
-        event = next(moves, None)
-        while event is not None and not self.is_over:
-            state = self._after(state, event)
+        for event, after in self._driven(state):
+            state = after
             self._tell(state, event)
-            try:
-                event = moves.send(state)
-            except StopIteration:
+            if self.is_over:
                 break
         return state
 
     def first_refusal(self, state: State) -> Problem | None:
         """Return why the line is refused, as far as what comes of it can be told, ``None`` if it is not."""
+        for event, after in self._driven(state):
+            self.events.append(event)
+            refused = asking.illegal(event)
+            if refused is not None:
+                return refused
+            if isinstance(event, happened.Disqualified) or self._ends_on_hazard(event):
+                self.is_over = True
+                # Where the road ends it is not seen whether a card is drawn: what follows is looked at, and not relied on.
+                if isinstance(event, happened.Disqualified) or self._draws(after, event):
+                    return None
+        return None
+
+    def _driven(self, state: State) -> Iterator[tuple[Any, State]]:
+        """Yield what happens, with the state after it."""
         moves = driving.drive(self.config, state, self.seat, self.order)
         event = next(moves, None)
         while event is not None:
-            self.events.append(event)
-            state = self._after(state, event)
-            if isinstance(event, happened.Driven):
-                # Whether a card is drawn is not seen where the road ends: what follows there is driven, and not relied on.
-                self.is_over = self.is_over or self._ends_on_hazard(event)
-                if self.is_over and self._draws(state, event):
-                    return None
-            elif isinstance(event, happened.Disqualified):
-                self.is_over = True
-                return None
-            elif (refused := asking.illegal(event)) is not None:
-                return refused
+            is_spent = isinstance(event, Spent)
+            state = state.with_crew(self.seat, penalty=event.after) if is_spent else event.apply(self.config, state)
+            yield event, state
             try:
                 event = moves.send(state)
             except StopIteration:
-                break
-        return None
-
-    def _after(self, state: State, event: Any) -> State:
-        if isinstance(event, Spent):
-            return state.with_crew(self.seat, penalty=event.after)
-        after: State = event.apply(self.config, state)
-        return after
+                return
 
     def _tell(self, state: State, event: Any) -> None:
         match event:
@@ -208,14 +202,14 @@ class _Look:
 
     def _draws(self, state: State, event: Any) -> bool:
         """Return whether a card would be drawn after ``event``."""
-        if not isinstance(event, happened.Driven) or len(event.squares) != event.speed // 10:
+        if not self._ends_on_hazard(event) or len(event.squares) != event.speed // 10:
             return False
-        if not self._ends_on_hazard(event):
-            return False
-        return event.squares[-1] != self.config.sections[len(state.crew(self.seat).lines)].end.square
+        end = self.config.sections[len(state.crew(self.seat).lines)].end
+        return bool(event.squares[-1] != end.square)
 
-    def _ends_on_hazard(self, event: happened.Driven) -> bool:
-        return bool(event.squares) and self.config.feature(event.squares[-1]) is _HAZARD
+    def _ends_on_hazard(self, event: Any) -> bool:
+        is_move = isinstance(event, happened.Driven) and bool(event.squares)
+        return is_move and self.config.feature(event.squares[-1]) is _HAZARD
 
     def _step(self, speed: int) -> None:
         """Go on to the next entry of the line that has this ``speed``."""

@@ -93,46 +93,6 @@ class Network:
             self.firsts[key] = first_way(self.links, start, ends, closed)
         return self.firsts[key]
 
-    def shortest(self, start: SquareId, ends: Collection[SquareId], closed: Collection[SquareId], most: int) -> list[Way]:
-        """Return at most ``most`` shortest ways from ``start`` to the nearest of ``ends``, over nothing that is ``closed``.
-
-        They never use a hidden track, and end at the first of ``ends`` that they meet. A way begins with ``start``.
-        """
-        far, before = {start: 0}, dict[SquareId, list[SquareId]]()
-        queue, found = deque([start]), list[SquareId]()
-        while queue:
-            here = queue.popleft()
-            if here in ends and here != start:
-                if not found or far[here] == far[found[0]]:
-                    found.append(here)
-                continue
-            if found and far[here] >= far[found[0]]:
-                continue
-            for other in self.links[here]:
-                if other in closed:
-                    continue
-                if other not in far:
-                    far[other] = far[here] + 1
-                    queue.append(other)
-                if far[other] == far[here] + 1:
-                    before.setdefault(other, []).append(here)
-        ways: list[Way] = []
-        for end in found:
-            ways.extend(_ways_back(end, start, before, most - len(ways)))
-        return ways
-
-
-def _ways_back(end: SquareId, start: SquareId, before: Mapping[SquareId, list[SquareId]], most: int) -> Iterator[Way]:
-    """Yield at most ``most`` ways from ``start`` to ``end``, from what was found ``before`` each square."""
-    heap: list[Way] = [(end,)]
-    while heap and most > 0:
-        way = heap.pop()
-        if way[0] == start:
-            most -= 1
-            yield way
-        else:
-            heap.extend((square, *way) for square in before[way[0]])
-
 
 def side_of(here: Square, there: Square) -> Side:
     """Return the side of ``here`` on which ``there`` is drawn: the longer way across or down decides."""

@@ -316,9 +316,9 @@ def _short_cuts(
     network = config.network
     closed = {*passed, end} | (set() if Does.BLACK_SPOT in opened else set(config.black_spots))
     if Does.BLACK_SPOT in opened and config.black_spots and start != door:
-        for way in network.shortest(start, {door}, closed, 1):
-            if len(way) < most:
-                yield (*way, end)
+        way = network.reach(start, closed, door).way(door, last=True)
+        if way and len(way) < most:
+            yield (*way, end)
     if Does.HIDDEN_TRACK not in opened:
         return
     for track, ends in network.tracks.items():
@@ -335,9 +335,8 @@ def _over(
     network = config.network
     if {one, other} & closed:
         return ()
-    before = [(start,)] if start == one else network.shortest(start, {one}, {*closed, other}, 1)
+    before = network.reach(start, {*closed, other}, one).way(one, last=True)
     if not before:
         return ()
-    barred = {*closed, *before[0]}
-    after = [(other,)] if other == door else network.shortest(other, {door}, barred, 1)
-    return (*before[0], track, *after[0]) if after and door not in before[0] else ()
+    after = network.reach(other, {*closed, *before}, door).way(door, last=True)
+    return (*before, track, *after) if after and door not in before else ()

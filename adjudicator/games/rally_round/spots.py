@@ -36,7 +36,11 @@ def choices(ways: Ways, barred: Collection[SquareId], most: int | None = None) -
     """
     _, through = ways.through()
     for kept in islice(ways, TRIED if ways.number <= TRIED else TRIED_OF_MANY):
-        spots = fewest_spots(ways, kept, barred, most)
+        # Whether a leg can be settled is asked by itself, and again when it is looked whether all can be completed.
+        key = kept, frozenset(barred), most
+        if key not in ways.known:
+            ways.known[key] = fewest_spots(ways, kept, barred, most)
+        spots = ways.known[key]
         if spots is not None:
             yield Choice(kept, min(kept, key=lambda square: (through[square], square)), spots)
 
@@ -44,17 +48,10 @@ def choices(ways: Ways, barred: Collection[SquareId], most: int | None = None) -
 def fewest_spots(
     ways: Ways, kept: Way, barred: Collection[SquareId], most: int | None = None
 ) -> tuple[SquareId, ...] | None:
-    """Return the fewest Black Spots that leave ``kept`` of ``ways``, ``None`` if none do, or it takes more than ``most``."""
-    # Whether a leg can be settled is asked by itself, and again when it is looked whether the whole route can be completed.
-    key = kept, frozenset(barred), most
-    if key not in ways.known:
-        ways.known[key] = _fewest_spots(ways, *key)
-    spots: tuple[SquareId, ...] | None = ways.known[key]
-    return spots
+    """Return the fewest Black Spots that leave ``kept`` of ``ways``, ``None`` if none do, or it takes more than ``most``.
 
-
-def _fewest_spots(ways: Ways, kept: Way, barred: Collection[SquareId], most: int | None) -> tuple[SquareId, ...] | None:
-    """Return the same: spots go where the most of the other ways lead, one by one, as long as no fewer would do."""
+    They go where the most of the other ways lead, one by one, as long as that takes no more than is needed.
+    """
     plain = _plain_spots(ways, kept, barred, most)
     if plain is not None and len(plain) < 2:
         return plain

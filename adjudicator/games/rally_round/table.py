@@ -132,11 +132,6 @@ def _kinds_missing(config: Config, crew: Crew) -> list[Kind]:
     return [kind for kind in Kind if kind not in taken]
 
 
-def is_taken(state: State, card: CardId) -> bool:
-    """Return whether somebody has taken the kit card ``card``."""
-    return any(card in crew.kit for crew in state.crews)
-
-
 def cards_left(config: Config, state: State) -> tuple[CardId, ...]:
     """Return the kit cards that nobody has taken."""
     taken = {card for crew in state.crews for card in crew.kit}

@@ -29,13 +29,12 @@ class Ways(Sequence[Way]):
     of all of them; what was found out about the ways is ``known``.
     """
 
-    __slots__ = ("_through", "before", "common", "distance", "known", "number", "squares")
+    __slots__ = ("before", "common", "distance", "known", "number", "squares")
 
     def __init__(self, before: Before) -> None:
         """Keep ``before``, which has the squares of all ways in the order of their distance, the start first."""
         self.before, self.squares = before, tuple(before)
         self.known: dict[Any, Any] = {}
-        self._through: tuple[int, dict[SquareId, int]] | None = None
         if max(map(len, before.values()), default=0) < 2:  # as most are: one way, or none at all
             self.distance, self.common, self.number = max(0, len(before) - 1), frozenset(before), min(1, len(before))
             return
@@ -50,11 +49,11 @@ class Ways(Sequence[Way]):
 
     def through(self, gone: Collection[SquareId] = ()) -> tuple[int, dict[SquareId, int]]:
         """Return how many ways there are without the squares ``gone``, and how many of them lead over each square."""
-        if gone:
-            return self._counted(self._to(gone))
-        if self._through is None:
-            self._through = self._counted(self._to())
-        return self._through
+        key = frozenset(gone)
+        if key not in self.known:
+            self.known[key] = self._counted(self._to(gone))
+        found: tuple[int, dict[SquareId, int]] = self.known[key]
+        return found
 
     def _counted(self, to: dict[SquareId, int]) -> tuple[int, dict[SquareId, int]]:
         """Return the same for so many ways ``to`` each square."""
