@@ -145,8 +145,8 @@ def unknown_card(config: Config, card: str) -> Problem | None:
 
 def misread(config: Config, order: Speed) -> Problem | None:
     """Return what is wrong with a line in every position (RR-M1)."""
-    if order.speed in _PLAIN and not (order.then or order.via or order.using or order.lands):  # at a table nearly all
-        return None
+    if order.speed in _PLAIN and not (order.then or order.via or order.using) and (config.is_table or not order.lands):
+        return None  # nearly every order at a table
     if order.speed in (0, AT_CONTROL):
         return META.problem("no-speed", "the first entry of a line is a speed, 10 mph at least", "RR-M1", "miles", ("10",))
     steps = (order.speed, *(step for step in order.then if step != AT_CONTROL)) if order.then else (order.speed,)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 from typing import Any, Final
 
-from adjudicator.game import Flaw, Seat, Setup, change, frozen, listed, repeated
+from adjudicator.game import Flaw, Seat, Setup, change, frozen, listed, remember_last, repeated
 from adjudicator.games.rally_round import network as maps
 from adjudicator.games.rally_round import route
 from adjudicator.games.rally_round.components import (
@@ -208,7 +208,7 @@ def rally_of(setup: Setup) -> Rally | None:
 def unfit(setup: Setup) -> Iterator[Flaw]:
     """Yield what makes the component set or the rally unfit to play with, each with the rule it offends."""
     components: Components = setup.components
-    found = [*maps.flaws_of(components), *_flaws_of_cards(components)]
+    found = _flaws_of_set(components)
     yield from found
     if setup.options.get("mode") == "table":
         yield from _flaws_of_table(setup)
@@ -220,6 +220,12 @@ def unfit(setup: Setup) -> Iterator[Flaw]:
         yield Flaw(words if known else "the component set has no rally: begin with one of your own (new --setup)", "RR-C4")
     elif not found:
         yield from route.flaws_of(maps.network_of(components), rally)
+
+
+@remember_last
+def _flaws_of_set(components: Components) -> tuple[Flaw, ...]:
+    """Return what makes a component set unfit, whatever is played with it: game after game has the same."""
+    return (*maps.flaws_of(components), *_flaws_of_cards(components))
 
 
 def _flaws_of_table(setup: Setup) -> Iterator[Flaw]:

@@ -107,7 +107,7 @@ def drive(config: Config, state: State, seat: Seat, order: Speed) -> Moves:
             _leave_out(left, 0)
         _leave_out(left, AT_CONTROL)
         was_halted, has_drawn = driving.was_halted, has_drawn or driving.has_drawn
-    if _numbers(left):
+    if left and _numbers(left):
         yield happened.LineDropped(seat=seat, speeds=_numbers(left), why="the section is over", rule="RR-H6")
     return state
 

@@ -8,7 +8,7 @@ from dataclasses import field
 from itertools import pairwise
 from typing import Any, Final
 
-from adjudicator.game import Flaw, frozen, repeated
+from adjudicator.game import Flaw, frozen, remember_last, repeated
 from adjudicator.games.rally_round.components import (
     POINTING,
     ROLLING,
@@ -102,6 +102,7 @@ def side_of(here: Square, there: Square) -> Side:
     return Side.SOUTH if down > 0 else Side.NORTH
 
 
+@remember_last
 def network_of(components: Components) -> Network:
     """Return the map of ``components`` with its links looked up."""
     squares = {square.id: square for square in components.squares}

@@ -103,7 +103,7 @@ class RallyRound(Rules[Config, State]):
 
     def check(self, config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
         crew, laid = state.crew(seat), course(config, state)
-        if crew.out is not None or (crew.is_done(laid) and state.part >= config.parts):
+        if crew.out is not None or (not crew.trail and crew.is_done(laid) and state.part >= config.parts):
             return self.eliminated(config, state, seat)
         if config.is_table:
             if table.due(config, state) != seat:
@@ -169,6 +169,9 @@ class RallyRound(Rules[Config, State]):
             for crew in state.crews:
                 penalties = tuple(line.penalty for line in crew.lines)
                 yield happened.SheetOpened(seat=crew.seat, penalties=penalties, out=crew.out, controls=controls)
+
+    def spent(self, config: Config, state: State, event: Spent) -> State:
+        return state.with_crew(event.seat, penalty=event.after)
 
     def proceed(self, config: Config, state: State, chance: Chance) -> Moves:
         if config.is_table:

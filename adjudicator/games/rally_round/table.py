@@ -62,6 +62,9 @@ def _stage_of(config: Config, state: State) -> Stage:
 
 def due(config: Config, state: State) -> Seat | None:
     """Return the seat that is asked, ``None`` while something happens by itself or the rally is over."""
+    if state.minute and state.announced is None:  # it is driven
+        is_missed = not state.queue or state.crew(state.queue[0]).lost
+        return None if is_missed or state.is_over(config) else state.queue[0]
     found = found_of(config, state)
     if "due" not in found:
         found["due"] = _due(config, state)
@@ -70,9 +73,6 @@ def due(config: Config, state: State) -> Seat | None:
 
 
 def _due(config: Config, state: State) -> Seat | None:
-    if state.minute and state.announced is None:  # it is driven
-        is_missed = not state.queue or state.crew(state.queue[0]).lost
-        return None if is_missed or state.is_over(config) else state.queue[0]
     if state.is_over(config):
         return None
     if state.announced is not None:
