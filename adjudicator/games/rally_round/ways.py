@@ -26,15 +26,17 @@ class Ways(Sequence[Way]):
     """The shortest ways from the first square of ``before`` to its last, none without any.
 
     ``number`` is how many there are; ``len`` says so, too, but never more than ``MOST_LISTED``. ``common`` are the squares
-    of all of them; what was found out about the ways is ``known``.
+    of all of them.
     """
 
-    __slots__ = ("before", "common", "distance", "known", "number", "squares")
+    __slots__ = ("_asked", "_found", "_through", "before", "common", "distance", "number", "squares")
 
     def __init__(self, before: Before) -> None:
         """Keep ``before``, which has the squares of all ways in the order of their distance, the start first."""
         self.before, self.squares = before, tuple(before)
-        self.known: dict[Any, Any] = {}
+        self._through: tuple[int, dict[SquareId, int]] | None = None
+        self._asked: Any = None
+        self._found: dict[Any, Any] = {}
         if max(map(len, before.values()), default=0) < 2:  # as most are: one way, or none at all
             self.distance, self.common, self.number = max(0, len(before) - 1), frozenset(before), min(1, len(before))
             return
@@ -49,11 +51,16 @@ class Ways(Sequence[Way]):
 
     def through(self, gone: Collection[SquareId] = ()) -> tuple[int, dict[SquareId, int]]:
         """Return how many ways there are without the squares ``gone``, and how many of them lead over each square."""
-        key = frozenset(gone)
-        if key not in self.known:
-            self.known[key] = self._counted(self._to(gone))
-        found: tuple[int, dict[SquareId, int]] = self.known[key]
-        return found
+        if gone:
+            return self._counted(self._to(gone))
+        self._through = self._through or self._counted(self._to())
+        return self._through
+
+    def found(self, asked: Any) -> dict[Any, Any]:
+        """Return what was found of what is ``asked`` about the ways, for more to be kept; of the last question alone."""
+        if self._asked != asked:
+            self._asked, self._found = asked, {}
+        return self._found
 
     def _counted(self, to: dict[SquareId, int]) -> tuple[int, dict[SquareId, int]]:
         """Return the same for so many ways ``to`` each square."""
