@@ -33,9 +33,9 @@ _RAISED: Final = {
 
 
 _STANDARD_RIGHTS: Final = Rights()
+# Looked up in its enum each of them takes as long as twenty look-ups here, and moves ask for them square by square.
 _STAGE, _ROAD, _GIVE_WAY, _QUIET = Timing.STAGE, Timing.ROAD, Feature.GIVE_WAY, Feature.QUIET
 _FORD, _HAZARD = Feature.FORD, Feature.HAZARD
-# Looked up in its enum each takes as long as twenty look-ups here, and moves ask for them square by square.
 
 
 class Fault(NamedTuple):
