@@ -56,7 +56,7 @@ class RallyRound(Rules[Config, State]):
     known_position = staticmethod(states.known)
     normalized, impossible = staticmethod(states.normalized), staticmethod(states.impossible)
     draw, catalogue = staticmethod(board.drawn), staticmethod(box.boxed)
-    standings = staticmethod(result.standings)
+    standings, proceed = staticmethod(result.standings), staticmethod(table.proceed)
 
     def awaiting(self, config: Config, state: State) -> tuple[Decision, ...]:
         if config.is_table:
@@ -172,10 +172,6 @@ class RallyRound(Rules[Config, State]):
 
     def spent(self, config: Config, state: State, event: Spent) -> State:
         return state.with_crew(event.seat, penalty=event.after)
-
-    def proceed(self, config: Config, state: State, chance: Chance) -> Moves:
-        if config.is_table:
-            yield from table.proceed(config, state, chance)
 
     def continuation(self, config: Config, state: State, seat: Seat, order: Any) -> Any | None:
         # At a table a line of speeds, and a kit, are carried out one turn at a time.

@@ -140,11 +140,11 @@ def cards_left(config: Config, state: State) -> tuple[CardId, ...]:
 
 def proceed(config: Config, state: State, chance: Chance) -> Moves:
     """Yield what happens without anybody's order: the draw, the deal, minutes that begin, turns that are missed, parts."""
-    if due(config, state) is not None or state.is_over(config):
+    if not config.is_table or due(config, state) is not None or state.is_over(config):
         return
     stage = stage_of(config, state)
     if stage is _DRIVE:
-        yield from _go_on(config, state)
+        yield _gone_on(config, state)
     elif stage is Stage.KIT:
         yield from _deal(config, state, chance)
     elif stage is Stage.DRAW:
@@ -168,18 +168,16 @@ def _deal(config: Config, state: State, chance: Chance) -> Moves:
             state = yield happened.CardPicked(seat=seat, card=card)
 
 
-def _go_on(config: Config, state: State) -> Moves:
+def _gone_on(config: Config, state: State) -> table.TurnLost | table.PartEnded | table.MinuteBegun:
     if state.queue:
         first = state.crew(state.queue[0])
-        yield table.TurnLost(seat=first.seat, left=first.lost - 1)
-        return
+        return table.TurnLost(seat=first.seat, left=first.lost - 1)
     laid = course(config, state)
     if all(crew.is_done(laid) for crew in state.crews):
         assert state.finish is not None
         squares = tuple(section.distance for section in laid.sections)
-        yield table.PartEnded(part=state.part, finish=state.finish, squares=squares)
-        return
-    yield table.MinuteBegun(minute=state.minute + 1, order=moving_order(config, state, state.minute + 1))
+        return table.PartEnded(part=state.part, finish=state.finish, squares=squares)
+    return table.MinuteBegun(minute=state.minute + 1, order=moving_order(config, state, state.minute + 1))
 
 
 def moving_order(config: Config, state: State, minute: int) -> tuple[Seat, ...]:
