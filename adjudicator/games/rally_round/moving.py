@@ -165,10 +165,7 @@ def moved(config: Config, car: Car, rights: Rights, speed: int, way: Way, traffi
 def moved_among(config: Config, car: Car, rights: Rights, speed: int, way: Way, traffic: Traffic, landed: Landing) -> Move:
     """Return the same for a move of which it is known where it ends among the other cars."""
     driving = _Driving(config, car, rights, speed, traffic.taken, landed)
-    for square in way[: landed.squares]:
-        if not driving.enter(square):
-            return driving.result()
-    if driving.squares:
+    if driving.drive(way[: landed.squares]):
         driving.end()
     return driving.result()
 
@@ -236,18 +233,20 @@ class _Driving:
         """The controls of the section that are still due."""
         return self.car.section.posts[self.car.met + self.passed :]
 
-    def enter(self, square: SquareId) -> bool:
-        """Drive on to ``square``; return whether the move goes on."""
-        paces = self.config.paces
-        if self.squares and not paces[self.at]:
-            self._leave(square)
-        self.at, self.behind = square, self.at
-        self.squares.append(square)
-        if (paces[square] if square in paces else usual_pace(self.config, square)) >= self.speed:
-            return True
-        if self._is_banned(square) or self._meets_control(square):
-            return False
-        return self._keeps_limit(self.config.square(square))
+    def drive(self, way: Way) -> bool:
+        """Drive over the squares of ``way``; return whether the move comes to its end on one of them."""
+        paces, pace = self.config.paces, FASTEST
+        for square in way:
+            if not pace:  # the square before
+                self._leave(square)
+            self.at, self.behind = square, self.at
+            self.squares.append(square)
+            pace = paces[square] if square in paces else usual_pace(self.config, square)
+            if pace >= self.speed:
+                continue
+            if self._is_banned(square) or self._meets_control(square) or not self._keeps_limit(self.config.square(square)):
+                return False
+        return bool(way)
 
     def end(self) -> None:
         """End the move where the car is: ford, ``!``, gradient, sign (RR-F5, RR-F7, RR-F8, RR-F9)."""
