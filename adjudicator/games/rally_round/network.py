@@ -31,7 +31,8 @@ class Network:
     """The squares by their id, hidden tracks among them; ``links`` gives the neighbours of each, without hidden tracks.
 
     ``tracks`` gives the two ends of each hidden track, ``named`` the squares of roads and places by name in lower case.
-    ``firsts`` remembers what ``first`` has found, ``compass`` and ``doors`` which side and which square was asked for.
+    ``firsts`` remembers what ``first`` has found, ``compass`` and ``doors`` which side and which square was asked for,
+    ``onward`` what can be reached with nothing closed: every route begins so, at one of few squares.
     """
 
     squares: Mapping[SquareId, Square]
@@ -41,6 +42,7 @@ class Network:
     firsts: dict[Any, Way | None] = field(default_factory=dict, compare=False, repr=False)
     compass: dict[tuple[SquareId, SquareId], Side] = field(default_factory=dict, compare=False, repr=False)
     doors: dict[tuple[SquareId, Side], SquareId | None] = field(default_factory=dict, compare=False, repr=False)
+    onward: dict[SquareId, Reach] = field(default_factory=dict, compare=False, repr=False)
 
     def neighbours(self, square: SquareId) -> tuple[SquareId, ...]:
         """Return the squares beside ``square``, over hidden tracks too."""
@@ -82,7 +84,11 @@ class Network:
 
     def reach(self, start: SquareId, closed: Collection[SquareId] = (), *goals: SquareId) -> Reach:
         """Return what can be reached from ``start`` over nothing ``closed``, no farther than the nearest of ``goals``."""
-        return reach(self.links, start, closed, goals)
+        if closed or goals:
+            return reach(self.links, start, closed, goals)
+        if start not in self.onward:
+            self.onward[start] = reach(self.links, start)
+        return self.onward[start]
 
     def first(self, start: SquareId, ends: Collection[SquareId], closed: Collection[SquareId] = ()) -> Way | None:
         """Return of the shortest ways to the nearest of ``ends`` the first by the names of squares, ``None`` of none."""

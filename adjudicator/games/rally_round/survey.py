@@ -52,7 +52,7 @@ class Survey:
         controls, key = self._state.controls, (control.square, control.side)
         if key not in self._ways:
             # Most orders ask for one marker alone, to which a look as far as that takes less than one at the whole map.
-            known = self._onward() if self._asked else None
+            known = self._onward() if self._asked or not self._closed else None
             self._asked += 1
             self._ways[key] = ways_to(self._config.network, self._here, *key, self._closed, known)
         start, end = post_of(len(controls), controls[-1]), post_of(len(controls) + 1, control)
