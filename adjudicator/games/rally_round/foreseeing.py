@@ -144,11 +144,14 @@ class _Look:
             refused = asking.illegal(event)
             if refused is not None:
                 return refused
-            if isinstance(event, happened.Disqualified) or self._draws(after, event):
+            if isinstance(event, happened.Disqualified):
                 self.is_over = True
                 break
-            # Where the road ends it is not seen whether a card is drawn: what follows is looked at, and not relied on.
-            self.is_over = self.is_over or self._ends_on_hazard(event)
+            if self._ends_on_hazard(event):
+                self.is_over = True
+                # Where the road ends it is not seen whether a card is drawn: what follows is looked at, and not relied on.
+                if self._draws(after, event):
+                    break
         return None
 
     def _driven(self, state: State) -> Iterator[tuple[Any, State]]:
