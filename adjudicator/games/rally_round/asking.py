@@ -30,6 +30,7 @@ from adjudicator.games.rally_round.table import Stage
 
 FASTEST_NAMED: Final = 200
 """No order names a higher speed: with the best cards no car comes near it."""
+_PLAIN: Final = range(10, FASTEST_NAMED + 1, 10)
 _STAGES: Final[dict[Stage, tuple[type, ...]]] = {
     Stage.DRAW: (),
     Stage.START: (Start,),
@@ -79,7 +80,7 @@ def check_stage(config: Config, state: State, crew: Crew, order: Any) -> Problem
             if order.number not in (None, laying.number_due(state)):
                 message = f"the next control is number {laying.number_due(state)}"
                 return META.problem("wrong-number", message, "RR-L1", "marker")
-        case Pick(card=card) if card not in table.cards_left(config, state):
+        case Pick(card=card) if any(card in other.kit for other in state.crews):
             return META.problem("card-taken", f"{card} is taken", "RR-K1", "card")
         case Block():
             return _check_block(config, state, crew, order)
@@ -144,6 +145,8 @@ def unknown_card(config: Config, card: str) -> Problem | None:
 
 def misread(config: Config, order: Speed) -> Problem | None:
     """Return what is wrong with a line in every position (RR-M1)."""
+    if order.speed in _PLAIN and not (order.then or order.via or order.using) and (config.is_table or not order.lands):
+        return None  # nearly every order at a table
     if order.speed in (0, AT_CONTROL):
         return META.problem("no-speed", "the first entry of a line is a speed, 10 mph at least", "RR-M1", "miles", ("10",))
     steps = (order.speed, *(step for step in order.then if step != AT_CONTROL)) if order.then else (order.speed,)

@@ -34,8 +34,8 @@ def _can_finish(config: Config, state: State) -> bool:
         return True
     legs = legs_at(config, state.controls, state.black_spots)
     closed = closed_to(legs, here, state.black_spots)
-    ways = network.shortest(here, {finish}, closed, 2)
-    if len(ways) == 1 and len(ways[0]) > _NEAREST:
+    ways = network.reach(here, closed, finish).ways(finish)
+    if ways.number == 1 and ways.distance >= _NEAREST:
         return True
     for door in network.links[finish] if ways else ():
         control = Control(square=finish, side=network.side(finish, door), section=Timing.ROAD)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 from typing import Any, Final
 
-from adjudicator.game import Flaw, Seat, Setup, change, frozen, listed, repeated
+from adjudicator.game import Flaw, Seat, Setup, change, frozen, listed, remember_last, repeated
 from adjudicator.games.rally_round import network as maps
 from adjudicator.games.rally_round import route
 from adjudicator.games.rally_round.components import (
@@ -37,8 +37,8 @@ TABLE: Final = Rally(id="table", name="The rally at the table", controls=())
 class Config:
     """Seats in order, the map, the ``rally`` with its ``sections``, and the cards by their ids.
 
-    ``marked`` are the squares under a marker, whose features are void (RR-L3). With ``rejects`` illegal speeds are refused
-    (RR-M4), with ``is_open`` everybody sees every time sheet.
+    ``chequered`` are the squares for start and finish at a table (RR-L1), ``marked`` those under a marker, whose features
+    are void (RR-L3). With ``rejects`` illegal speeds are refused (RR-M4), with ``is_open`` everybody sees every time sheet.
 
     At a table the route is laid in the game, of ``parts`` in turn; ``course`` gives the same with the route as it lies, and
     remembers it in ``courses``, as it ``lies`` now by itself, and its ``legs``, the ``latest`` by themselves. ``is_dealt``:
@@ -56,6 +56,7 @@ class Config:
     network: Network
     rally: Rally
     sections: tuple[Section, ...]
+    chequered: tuple[SquareId, ...]
     marked: frozenset[SquareId]
     kit: Mapping[CardId, KitCard]
     hazards: Mapping[CardId, HazardCard]
@@ -105,6 +106,7 @@ def configured(setup: Setup, version: int) -> Config:
         network=network,
         rally=rally,
         sections=route.sections_of(route.legs_of(network, rally)),
+        chequered=tuple(square.id for square in components.squares if square.feature is Feature.CHEQUERED),
         marked=frozenset((*(control.square for control in rally.controls), *rally.black_spots)),
         kit={card.id: card for card in components.kit},
         hazards={card.id: card for card in components.hazards},
@@ -121,14 +123,14 @@ def configured(setup: Setup, version: int) -> Config:
 def with_route(config: Config, controls: tuple[Control, ...], black_spots: tuple[SquareId, ...], *, is_laid: bool) -> Config:
     """Return ``config`` with the route of ``controls`` as it lies at the table; its sections once it ``is_laid``."""
     key = (controls, black_spots, is_laid)
-    if key not in config.courses:
+    known = config.courses.get(key)
+    if known is None:
         rally = change(TABLE, controls=controls, black_spots=black_spots)
         sections = route.sections_of(legs_at(config, controls, black_spots)) if is_laid else ()
         marked = frozenset((*(control.square for control in controls), *black_spots))
-        remember(
-            config.courses, key, change(config, rally=rally, sections=sections, marked=marked, paces={}, quiet={}, blind=[])
-        )
-    return config.courses[key]
+        known = change(config, rally=rally, sections=sections, marked=marked, paces={}, quiet={}, blind=[])
+        remember(config.courses, key, known)
+    return known
 
 
 def legs_at(config: Config, controls: tuple[Control, ...], black_spots: tuple[SquareId, ...]) -> tuple[Leg, ...]:
@@ -145,9 +147,11 @@ def legs_at(config: Config, controls: tuple[Control, ...], black_spots: tuple[Sq
 
 def _legs_at(config: Config, controls: tuple[Control, ...], black_spots: tuple[SquareId, ...]) -> tuple[Leg, ...]:
     key = ("legs", controls, black_spots)
-    if key not in config.legs:
-        remember(config.legs, key, _legs(config, controls, black_spots))
-    return config.legs[key]
+    legs = config.legs.get(key)
+    if legs is None:
+        legs = _legs(config, controls, black_spots)
+        remember(config.legs, key, legs)
+    return legs
 
 
 def _legs_after_spot(config: Config, legs: tuple[Leg, ...], black_spots: tuple[SquareId, ...]) -> tuple[Leg, ...]:
@@ -204,7 +208,7 @@ def rally_of(setup: Setup) -> Rally | None:
 def unfit(setup: Setup) -> Iterator[Flaw]:
     """Yield what makes the component set or the rally unfit to play with, each with the rule it offends."""
     components: Components = setup.components
-    found = [*maps.flaws_of(components), *_flaws_of_cards(components)]
+    found = _flaws_of_set(components)
     yield from found
     if setup.options.get("mode") == "table":
         yield from _flaws_of_table(setup)
@@ -216,6 +220,12 @@ def unfit(setup: Setup) -> Iterator[Flaw]:
         yield Flaw(words if known else "the component set has no rally: begin with one of your own (new --setup)", "RR-C4")
     elif not found:
         yield from route.flaws_of(maps.network_of(components), rally)
+
+
+@remember_last
+def _flaws_of_set(components: Components) -> tuple[Flaw, ...]:
+    """Return what makes a component set unfit, whatever is played with it: game after game has the same."""
+    return (*maps.flaws_of(components), *_flaws_of_cards(components))
 
 
 def _flaws_of_table(setup: Setup) -> Iterator[Flaw]:

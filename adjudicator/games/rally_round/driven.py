@@ -136,7 +136,7 @@ class _Crew:
         return 0
 
     def _stand(self, trail: Way) -> None:
-        self.car = replace(self.car, trail=trail, speed=0)
+        self.car = self.car._replace(trail=trail, speed=0)
 
     def _move(self, entered: Entered, zeros: int) -> int:
         speed, rights = entered.speed, self._rights_with_card(entered)
@@ -234,8 +234,7 @@ class _Crew:
         trail = (*car.trail, *move.squares)
         self.found.meets(entered, move)
         faulted = (*car.faulted, *(one.control for one in met if not isinstance(one, Passed) and one.control))
-        self.car = replace(
-            car,
+        self.car = car._replace(
             trail=rolled_trail(trail, move.rolled) if move.rolled else trail,
             speed=0 if move.stops or move.loss else entered.speed,
             met=car.met + sum(isinstance(one, Passed) for one in met),

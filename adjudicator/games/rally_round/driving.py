@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Generator
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from adjudicator.game import Chance, Part, Seat, Spent, frozen, total
+from adjudicator.game import Chance, Part, Seat, Spent, total
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round import table_events as table
 from adjudicator.games.rally_round.components import CardId, Does, HazardCard, Timing
@@ -31,6 +31,7 @@ from adjudicator.games.rally_round.traffic import ALONE, Landing, Traffic, landi
 from adjudicator.games.rally_round.ways import Way
 
 Moves = Generator[Any, State, State]
+_UNOVERTAKEN: Final = Does.UNOVERTAKEN
 NO_START: Final = "it goes on with no legal Starting Speed"
 """Why a line stops after a turn that was missed."""
 RULES_OF_TIME: Final = {
@@ -41,8 +42,7 @@ RULES_OF_TIME: Final = {
 }
 
 
-@frozen
-class Turn:
+class Turn(NamedTuple):
     """One turn of a line: its ``speed``, and for the first one the way and the hazard card that the order names."""
 
     speed: int
@@ -68,13 +68,13 @@ def drive_once(config: Config, state: State, seat: Seat, order: Speed, chance: C
 
     ``held_by`` is who was asked, and does not let the crew overtake.
     """
+    crew = state.crew(seat)
     if not (order.via or order.using):
-        crew = state.crew(seat)
         squares = quiet_way(config, crew, order.speed)
         if squares and not _is_in_traffic(config, state, crew, squares):
             return (yield happened.Driven(seat=seat, speed=order.speed, squares=squares))
     turn = Turn(order.speed, order.via, order.using, order.lands, held_by)
-    return (yield from _Turn(config, seat, turn, chance).take(state))
+    return (yield from _Turn(config, seat, turn, chance).take(state, crew))
 
 
 def drive(config: Config, state: State, seat: Seat, order: Speed) -> Moves:
@@ -87,7 +87,7 @@ def drive(config: Config, state: State, seat: Seat, order: Speed) -> Moves:
     was_halted = has_drawn = False
     while left:
         crew = state.crew(seat)
-        if crew.is_done(config) or len(crew.lines) != section:
+        if crew.out is not None or len(crew.lines) != section:
             break
         squares = () if turn else quiet_way(config, crew, left[-1])
         if squares:
@@ -102,12 +102,12 @@ def drive(config: Config, state: State, seat: Seat, order: Speed) -> Moves:
             return state
         driving, turn = _Turn(config, seat, turn or Turn(left[-1])), None
         left.pop()
-        state = yield from driving.take(state)
+        state = yield from driving.take(state, crew)
         for _ in range(driving.waited):
             _leave_out(left, 0)
         _leave_out(left, AT_CONTROL)
         was_halted, has_drawn = driving.was_halted, has_drawn or driving.has_drawn
-    if _numbers(left):
+    if left and _numbers(left):
         yield happened.LineDropped(seat=seat, speeds=_numbers(left), why="the section is over", rule="RR-H6")
     return state
 
@@ -129,10 +129,9 @@ class _Turn:
         self.config, self.seat, self.turn, self.chance = config, seat, turn, chance
         self.waited, self.was_halted, self.has_drawn = 0, False, False
 
-    def take(self, state: State) -> Moves:
-        """Yield what happens in the turn; return the state after it."""
+    def take(self, state: State, crew: Crew) -> Moves:
+        """Yield what happens in the turn of ``crew``; return the state after it."""
         config, seat, turn = self.config, self.seat, self.turn
-        crew = state.crew(seat)
         car, rights = crew.car(config), crew.rights(config, turn.using)
         legal = _speeds_of(config, car, rights, turn.via)
         if turn.using:
@@ -145,34 +144,29 @@ class _Turn:
             yield happened.Driven(seat=seat, speed=turn.speed, squares=())
             loss = Loss(car.at, (turn.speed - FASTEST) // 10, FASTEST, "RR-F12")
             return (yield from self._lose(loss))
-        way = way_ahead(config, car, turn.speed // 10, turn.via)
-        if is_quiet(config, way, turn.speed) and not (config.is_table and _is_in_traffic(config, state, crew, way)):
+        # At a table a move that ends on a taken square may go on by as many squares as there are other cars.
+        others = len(state.crews) - 1 if config.is_table else 0
+        ahead = way_ahead(config, car, turn.speed // 10 + others, turn.via)
+        way = ahead[: turn.speed // 10]
+        if is_quiet(config, way, turn.speed) and not (others and _is_in_traffic(config, state, crew, way)):
             return (yield happened.Driven(seat=seat, speed=turn.speed, squares=way))
-        if not config.is_table:
-            return (yield from self._move(moved(config, car, rights, turn.speed, way)))
-        return (yield from self._move_in_traffic(state, car, rights))
-
-    def _move_in_traffic(self, state: State, car: Car, rights: Rights) -> Moves:
-        """Yield what the move comes to among the other cars of a table (RR-O1)."""
-        config, turn = self.config, self.turn
-        # A move that ends on a taken square may go on by as many squares as there are other cars.
-        way = way_ahead(config, car, turn.speed // 10 + len(state.crews) - 1, turn.via)
-        traffic = traffic_of(
-            config, state, self.seat, falls_back=turn.lands == "behind", blocks=(turn.held_by,) if turn.held_by else ()
-        )
-        landed = landing(config, turn.speed, way, traffic)
-        state = yield from self._move(moved_among(config, car, rights, turn.speed, way, traffic, landed))
+        blocks = (turn.held_by,) if turn.held_by else ()
+        traffic = traffic_of(config, state, seat, falls_back=turn.lands == "behind", blocks=blocks)
+        landed = landing(config, turn.speed, ahead, traffic)
+        state = yield from self._move(moved_among(config, car, rights, turn.speed, ahead, traffic, landed))
+        if landed.held is None and not landed.is_displaced:
+            return state
         return (yield from self._tell(state, landed))
 
     def _tell(self, state: State, landed: Landing) -> Moves:
         """RR-O1: tell where another car was in the way."""
-        square = state.crew(self.seat).trail[-1:] or (None,)
-        if landed.held is not None and square[0]:
-            by = next(crew.seat for crew in state.crews if crew.trail[-1:] == (landed.held,))
-            return (yield table.Held(seat=self.seat, by=by, square=square[0]))
-        if landed.is_displaced and square[0]:
+        square = state.crew(self.seat).trail[-1:]
+        if not square:
+            return state
+        if landed.held is None:
             return (yield table.Displaced(seat=self.seat, square=square[0]))
-        return state
+        by = next(crew.seat for crew in state.crews if crew.trail[-1:] == (landed.held,))
+        return (yield table.Held(seat=self.seat, by=by, square=square[0]))
 
     def _move(self, move: Move) -> Moves:
         state = yield happened.Driven(seat=self.seat, speed=self.turn.speed, squares=move.squares)
@@ -281,7 +275,10 @@ def who_is_asked(config: Config, state: State, seat: Seat, order: Speed, free: C
 
     Those in ``free`` have let it pass.
     """
-    asking = [crew.seat for crew in state.crews if crew.is_asking and crew.seat != seat and crew.seat not in free]
+    asking = [crew.seat for crew in state.crews if crew.is_asking]
+    if not asking:
+        return None
+    asking = [other for other in asking if other != seat and other not in free]
     if not asking or order.speed > FASTEST:
         return None
     crew = state.crew(seat)
@@ -309,13 +306,11 @@ def traffic_of(
     if not config.is_table:
         return ALONE
     others = [crew for crew in state.crews if crew.seat != seat and _is_on_road(config, crew)]
-    willing = (crew for crew in others if (crew.seat in blocks if crew.is_asking else crew.is_blocking))
-    blocking = [crew for crew in willing if crew.rights(config).can(Does.UNOVERTAKEN)]
-    return Traffic(
-        taken=frozenset(crew.trail[-1] for crew in others),
-        blocked=frozenset(crew.trail[-1] for crew in blocking),
-        falls_back=falls_back,
-    )
+    if not others:
+        return ALONE
+    willing = [crew for crew in others if (crew.seat in blocks if crew.is_asking else crew.is_blocking)]
+    blocked = [crew.trail[-1] for crew in willing if crew.rights(config).can(_UNOVERTAKEN)]
+    return Traffic(frozenset([crew.trail[-1] for crew in others]), frozenset(blocked), falls_back)
 
 
 def _is_in_traffic(config: Config, state: State, crew: Crew, way: Way) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
+from adjudicator.core.change import copier
 from adjudicator.game import (
     PUBLIC,
     Event,
@@ -23,7 +24,7 @@ from adjudicator.game import (
 from adjudicator.games.rally_round.components import CardId, Mph, SquareId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.moving import rolled_trail
-from adjudicator.games.rally_round.state import Line, Out, Seconds, State, course
+from adjudicator.games.rally_round.state import Crew, Line, Out, Seconds, State, course
 from adjudicator.games.rally_round.timing import clock
 
 SEALED: Final = Mark(lambda config, happened, _holder, viewer: config.is_open or viewer == happened.seat)
@@ -40,8 +41,9 @@ class CardPicked(Event):
     card: Public[CardId]
 
     def apply(self, config: Config, state: State) -> State:
-        order = [card.id for card in config.components.kit]
-        return state.with_crew(self.seat, kit=tuple(sorted((*state.crew(self.seat).kit, self.card), key=order.index)))
+        crew = state.crew(self.seat)
+        kit = sorted((*crew.kit, self.card), key=[*config.kit].index)
+        return state.with_exchanged(copier(Crew, "kit")(crew, tuple(kit)))
 
     def tell(self, config: Config) -> str:
         card = config.kit[self.card]
@@ -77,7 +79,7 @@ class Driven(Event):
     def apply(self, config: Config, state: State) -> State:
         crew = state.crew(self.seat)
         speeds, trail = (*crew.speeds, self.speed), crew.trail + self.squares
-        return state.with_exchanged(change(crew, speed=self.speed, speeds=speeds, trail=trail))
+        return state.with_exchanged(copier(Crew, "speed", "speeds", "trail")(crew, self.speed, speeds, trail))
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} drives {self.speed} mph" + (f": {_over(self.squares)}" if self.squares else "")
@@ -106,7 +108,7 @@ class PassageMet(Event):
 
     def apply(self, config: Config, state: State) -> State:
         crew = state.crew(self.seat)
-        return state.with_exchanged(change(crew, met=crew.met + 1))
+        return state.with_exchanged(copier(Crew, "met")(crew, crew.met + 1))
 
 
 @event(seen_by=SEALED)
@@ -243,9 +245,8 @@ class SectionEnded(Event):
         done = len(crew.lines) + 1
         faulted = (self.control,) if self.control in crew.faulted and done < len(config.sections) else ()
         trail = (config.sections[done].start.square,) if done < len(config.sections) else ()
-        lines = (*crew.lines, line)
-        changed = change(crew, lines=lines, speed=0, speeds=(), met=0, faulted=faulted, trail=trail)
-        return state.with_exchanged(changed)
+        ended = copier(Crew, "lines", "speed", "speeds", "met", "faulted", "trail")
+        return state.with_exchanged(ended(crew, (*crew.lines, line), 0, (), 0, faulted, trail))
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} reaches {self.control} in {clock(self.time)}, target {clock(self.target)}"

@@ -13,12 +13,13 @@ from adjudicator.game import Problem, Seat, Spent, View, change, count
 from adjudicator.games.rally_round import asking, driving
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round.components import Feature
-from adjudicator.games.rally_round.config import Config
+from adjudicator.games.rally_round.config import Config, found_of
 from adjudicator.games.rally_round.meta import META
 from adjudicator.games.rally_round.orders import AT_CONTROL, Pick, Speed, TurnRound
 from adjudicator.games.rally_round.state import Crew, State
 
 Foreseen = tuple[int, Problem]
+_HAZARD: Final = Feature.HAZARD
 _MOST: Final = 100
 """Warnings for one sheet."""
 
@@ -34,7 +35,16 @@ def foreseen(config: Config, view: View[State], seat: Seat, orders: Sequence[Any
 def why_refused(config: Config, state: State, seat: Seat, order: Speed) -> Problem | None:
     """Return why the line ``order`` is refused where illegal speeds are (RR-M4); what lies in the pack is no reason."""
     look = _Look(_blind(config), seat, order)
-    return look.first_refusal(_alone(state, state.crew(seat)))
+    refused = look.first_refusal(_alone(state, state.crew(seat)))
+    if refused is None and not look.is_over:
+        found_of(config, state)["driven"] = seat, order, look.events
+    return refused
+
+
+def events_known(config: Config, state: State, seat: Seat, order: Speed) -> Sequence[Any] | None:
+    """Return the events of the line ``order``, if they were found when it was looked at whether it is refused."""
+    driven = found_of(config, state).get("driven")
+    return driven[2] if driven is not None and driven[0] == seat and driven[1] is order else None
 
 
 def _blind(config: Config) -> Config:
@@ -104,11 +114,12 @@ def _too_few(config: Config, crew: Crew, order: Any, following: Any, *, last: in
 
 
 class _Look:
-    """One order carried out in thought: what is ``found`` on the way; it ``is_over`` where nobody knows what follows."""
+    """One order carried out in thought: its ``events``, and what is ``found``; ``is_over``: nobody knows what follows."""
 
     def __init__(self, config: Config, seat: Seat, order: Any) -> None:
         self.config, self.seat, self.order = config, seat, order
         self.found: list[Problem] = []
+        self.events: list[Any] = []
         self.is_over = self.is_dropped = False
         self.at = -1
 
@@ -119,37 +130,42 @@ class _Look:
             return state
         if isinstance(self.order, TurnRound):
             return happened.TurnedRound(seat=self.seat).apply(self.config, state)
-        moves = driving.drive(self.config, state, self.seat, self.order)
-        event = next(moves, None)
-        while event is not None and not self.is_over:
-            state = self._after(state, event)
+        for event, after in self._driven(state):
+            state = after
             self._tell(state, event)
-            try:
-                event = moves.send(state)
-            except StopIteration:
+            if self.is_over:
                 break
         return state
 
     def first_refusal(self, state: State) -> Problem | None:
         """Return why the line is refused, as far as what comes of it can be told, ``None`` if it is not."""
+        for event, after in self._driven(state):
+            self.events.append(event)
+            refused = asking.illegal(event)
+            if refused is not None:
+                return refused
+            if isinstance(event, happened.Disqualified):
+                self.is_over = True
+                break
+            if self._ends_on_hazard(event):
+                self.is_over = True
+                # Where the road ends it is not seen whether a card is drawn: what follows is looked at, and not relied on.
+                if self._draws(after, event):
+                    break
+        return None
+
+    def _driven(self, state: State) -> Iterator[tuple[Any, State]]:
+        """Yield what happens, with the state after it."""
         moves = driving.drive(self.config, state, self.seat, self.order)
         event = next(moves, None)
         while event is not None:
-            state = self._after(state, event)
-            refused = asking.illegal(event)
-            if refused is not None or isinstance(event, happened.Disqualified) or self._draws(state, event):
-                return refused
+            is_spent = isinstance(event, Spent)
+            state = state.with_crew(self.seat, penalty=event.after) if is_spent else event.apply(self.config, state)
+            yield event, state
             try:
                 event = moves.send(state)
             except StopIteration:
-                break
-        return None
-
-    def _after(self, state: State, event: Any) -> State:
-        if isinstance(event, Spent):
-            return state.with_crew(self.seat, penalty=event.after)
-        after: State = event.apply(self.config, state)
-        return after
+                return
 
     def _tell(self, state: State, event: Any) -> None:
         match event:
@@ -189,10 +205,14 @@ class _Look:
 
     def _draws(self, state: State, event: Any) -> bool:
         """Return whether a card would be drawn after ``event``."""
-        if not isinstance(event, happened.Driven) or len(event.squares) != event.speed // 10 or not event.squares:
+        if not self._ends_on_hazard(event) or len(event.squares) != event.speed // 10:
             return False
-        here, crew = event.squares[-1], state.crew(self.seat)
-        return self.config.feature(here) is Feature.HAZARD and here != self.config.sections[len(crew.lines)].end.square
+        end = self.config.sections[len(state.crew(self.seat).lines)].end
+        return bool(event.squares[-1] != end.square)
+
+    def _ends_on_hazard(self, event: Any) -> bool:
+        is_move = isinstance(event, happened.Driven) and bool(event.squares)
+        return is_move and self.config.feature(event.squares[-1]) is _HAZARD
 
     def _step(self, speed: int) -> None:
         """Go on to the next entry of the line that has this ``speed``."""

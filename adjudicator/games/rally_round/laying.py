@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.game import Flaw, change, count
 from adjudicator.games.rally_round.completing import can_be_completed
-from adjudicator.games.rally_round.components import Control, Feature, Side, SquareId, Timing
+from adjudicator.games.rally_round.components import Control, Side, SquareId, Timing
 from adjudicator.games.rally_round.config import Config, keep_legs, legs_at
 from adjudicator.games.rally_round.orders import Place
 from adjudicator.games.rally_round.route import Leg, closed_to, is_settled, post_of
@@ -20,8 +20,7 @@ NEAREST: dict[bool, int] = {True: 12, False: 3}
 def chequered(config: Config, state: State) -> list[SquareId]:
     """Return the chequered squares that are free for the start, or for the finish (RR-L1)."""
     taken = {control.square for control in state.controls}
-    found = (square.id for square in config.components.squares if square.feature is Feature.CHEQUERED)
-    return [square for square in found if square not in taken]
+    return [square for square in config.chequered if square not in taken]
 
 
 def is_closed(state: State) -> bool:
@@ -120,6 +119,8 @@ def _too_near(legs: tuple[Leg, ...], *, is_timed: bool) -> Flaw | None:
 
 def _hopeless(config: Config, laid: State, legs: tuple[Leg, ...], *, is_cut_off: bool = False) -> Flaw | None:
     """Refuse a marker after which the route could never be completed (RR-L4)."""
+    if not is_cut_off and all(leg.ways.number == 1 for leg in legs) and can_be_completed(config, laid):
+        return None  # nothing is to be settled, and a way to the finish was found
     flaw = _unsettled(legs) or _cut_off(config, laid)
     if flaw is not None or (not is_cut_off and can_be_completed(config, laid)):
         return flaw
@@ -148,20 +149,23 @@ def _goes_on(config: Config, state: State) -> bool:
     """Return whether any other control could be placed: if not, the finish may be nearer than 12 squares (RR-L4)."""
     # Where a TC may be placed a PC may be, and where no way leads neither may.
     near = survey_of(config, state).within_reach()
-    others = (
-        order for order in places(config) if order.what == "pc" and order.square != state.finish and order.square in near
-    )
-    return any(wrong_marker(config, state, order) is None for order in others)
+    others = (square for square in config.network.links if square in near and square != state.finish)
+    orders = (Place("pc", square, side) for square in others for side in _sides(config, square))
+    return any(wrong_marker(config, state, order) is None for order in orders)
 
 
 def places(config: Config) -> Iterator[Place]:
     """Yield a marker of every kind on every square, from every side."""
-    for square, beside in config.network.links.items():
+    for square in config.network.links:
         yield Place("blackspot", square)
-        for other in beside:
-            side = str(config.network.side(square, other))
+        for side in _sides(config, square):
             yield Place("pc", square, side)
             yield Place("tc", square, side)
+
+
+def _sides(config: Config, square: SquareId) -> Iterator[str]:
+    """Yield the sides from which ``square`` can be entered."""
+    return (str(config.network.side(square, other)) for other in config.network.links[square])
 
 
 def number_due(state: State) -> int:

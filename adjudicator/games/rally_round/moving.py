@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
-from adjudicator.game import frozen
 from adjudicator.games.rally_round.components import ROLLING, Colour, Does, Feature, Square, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.rights import Rights
@@ -34,10 +33,12 @@ _RAISED: Final = {
 
 
 _STANDARD_RIGHTS: Final = Rights()
+# Looked up in its enum each of them takes as long as twenty look-ups here, and moves ask for them square by square.
+_STAGE, _ROAD, _GIVE_WAY, _QUIET = Timing.STAGE, Timing.ROAD, Feature.GIVE_WAY, Feature.QUIET
+_FORD, _HAZARD = Feature.FORD, Feature.HAZARD
 
 
-@frozen
-class Fault:
+class Fault(NamedTuple):
     """30 marks, by ``rule``: ``words`` say for what; ``control`` names the control that counts as missed, if it is one."""
 
     rule: str
@@ -45,15 +46,13 @@ class Fault:
     control: str = ""
 
 
-@frozen
-class Passed:
+class Passed(NamedTuple):
     """The next passage control was met, rightly or not."""
 
     control: str
 
 
-@frozen
-class Loss:
+class Loss(NamedTuple):
     """Turns that the car must miss, off the road at ``square`` (or flooded there): it was faster than the ``limit``."""
 
     square: SquareId
@@ -62,8 +61,7 @@ class Loss:
     rule: str
 
 
-@frozen(kw_only=True)
-class Move:
+class Move(NamedTuple):
     """What a move comes to.
 
     ``squares`` are entered by driving, ``rolled`` after that by a gradient. ``met`` is what happened at controls and signs,
@@ -83,8 +81,7 @@ class Move:
     banned: SquareId | None = None
 
 
-@frozen(kw_only=True)
-class Car:
+class Car(NamedTuple):
     """A car in its ``section``: the ``trail`` of squares behind it and the one it stands on, its speed (0: it stands).
 
     ``met`` is how many PCs it has met, ``faulted`` the controls that have cost it 30 marks.
@@ -168,10 +165,7 @@ def moved(config: Config, car: Car, rights: Rights, speed: int, way: Way, traffi
 def moved_among(config: Config, car: Car, rights: Rights, speed: int, way: Way, traffic: Traffic, landed: Landing) -> Move:
     """Return the same for a move of which it is known where it ends among the other cars."""
     driving = _Driving(config, car, rights, speed, traffic.taken, landed)
-    for square in way[: landed.squares]:
-        if not driving.enter(square):
-            return driving.result()
-    if driving.squares:
+    if driving.drive(way[: landed.squares]):
         driving.end()
     return driving.result()
 
@@ -186,7 +180,7 @@ def pace_at(config: Config, square: SquareId, rights: Rights, *, is_stage: bool 
     """Return the speed up to which nothing happens to a car that drives over ``square``, 0 where something may."""
     if square in config.marked or square in config.network.tracks:
         return 0
-    if config.feature(square) is Feature.GIVE_WAY and not is_stage:
+    if config.feature(square) is _GIVE_WAY and not is_stage:
         return 0
     limit = limit_at(config, config.square(square), rights)
     return FASTEST if limit is None else limit
@@ -196,16 +190,15 @@ class _Driving:
     """A move while it is made, square by square."""
 
     __slots__ = (
-        "at", "banned", "behind", "car", "config", "draws", "driven", "is_over_limit", "is_stage", "landing", "lands",
-        "loss", "met", "passed", "rights", "rolled", "seconds", "speed", "squares", "stops", "taken",
+        "at", "banned", "behind", "car", "config", "draws", "driven", "is_over_limit", "landing", "lands", "loss",
+        "met", "passed", "rights", "rolled", "seconds", "speed", "squares", "stops", "taken",
     )  # fmt: skip
 
     def __init__(
         self, config: Config, car: Car, rights: Rights, speed: int, taken: frozenset[SquareId], landing: Landing
     ) -> None:
         self.config, self.car, self.rights, self.speed, self.taken, self.landing = config, car, rights, speed, taken, landing
-        self.is_stage = car.section.timing is Timing.STAGE
-        self.at, self.behind = car.at, car.behind
+        self.at, self.behind = car.trail[-1], behind_on(car.trail)
         self.squares: list[SquareId] = []
         self.rolled: list[SquareId] = []
         self.met: list[Fault | Passed] = []
@@ -217,42 +210,52 @@ class _Driving:
         self.banned: SquareId | None = None
 
     def result(self) -> Move:
+        met = tuple(self.met)
         return Move(
-            squares=tuple(self.squares),
-            rolled=tuple(self.rolled),
-            met=tuple(self.met[: self.driven]),
-            rolling=() if self.driven is None else tuple(self.met[self.driven :]),
-            stops=self.stops,
-            loss=self.loss,
-            draws=self.draws,
-            seconds=self.seconds,
-            banned=self.banned,
+            tuple(self.squares),
+            tuple(self.rolled),
+            met[: self.driven],
+            () if self.driven is None else met[self.driven :],
+            self.stops,
+            self.loss,
+            self.draws,
+            self.seconds,
+            self.banned,
         )
+
+    @property
+    def is_stage(self) -> bool:
+        """Whether signs are off and controls are driven over."""
+        return self.car.section.timing is _STAGE
 
     @property
     def posts(self) -> tuple[Post, ...]:
         """The controls of the section that are still due."""
         return self.car.section.posts[self.car.met + self.passed :]
 
-    def enter(self, square: SquareId) -> bool:
-        """Drive on to ``square``; return whether the move goes on."""
-        if self.squares:
-            self._leave(square)
-        self.at, self.behind = square, self.at
-        self.squares.append(square)
-        paces = self.config.paces
-        if (paces[square] if square in paces else usual_pace(self.config, square)) >= self.speed:
-            return True
-        if self._is_banned(square) or self._meets_control(square):
-            return False
-        return self._keeps_limit(self.config.square(square))
+    def drive(self, way: Way) -> bool:
+        """Drive over the squares of ``way``; return whether the move comes to its end on one of them."""
+        paces, pace = self.config.paces, FASTEST
+        for square in way:
+            if not pace:  # the square before
+                self._leave(square)
+            self.at, self.behind = square, self.at
+            self.squares.append(square)
+            pace = paces[square] if square in paces else usual_pace(self.config, square)
+            if pace >= self.speed:
+                continue
+            if self._is_banned(square) or self._meets_control(square) or not self._keeps_limit(self.config.square(square)):
+                return False
+        return bool(way)
 
     def end(self) -> None:
         """End the move where the car is: ford, ``!``, gradient, sign (RR-F5, RR-F7, RR-F8, RR-F9)."""
         feature = self.config.feature(self.at)
-        if feature is Feature.FORD and not self.rights.can(Does.WATERPROOF):
+        if feature is None:
+            return
+        if feature is _FORD and not self.rights.can(Does.WATERPROOF):
             self.loss = Loss(self.at, self.speed // 10, 0, "RR-F7")
-        elif feature is Feature.HAZARD:
+        elif feature is _HAZARD:
             self.draws = True
         elif feature in ROLLING:
             self._roll()
@@ -270,7 +273,7 @@ class _Driving:
 
     def _leave(self, onward: SquareId) -> None:
         """RR-F5: a Give Way is left without a stop, toward the major road."""
-        if self.is_stage or self.config.feature(self.at) is not Feature.GIVE_WAY or self.at in self.taken:
+        if self.config.feature(self.at) is not _GIVE_WAY or self.is_stage or self.at in self.taken:
             return
         toward = self.config.square(self.at).toward
         if self.config.network.side(self.at, onward) is toward and not self.rights.can(Does.GIVE_WAY):
@@ -278,7 +281,7 @@ class _Driving:
 
     def _asks_to_stop(self, square: SquareId) -> bool:
         """RR-M2, RR-H5: a Starting Speed after a Give Way, met in the direction of the sign."""
-        if self.is_stage or self.config.feature(square) is not Feature.GIVE_WAY or self.rights.can(Does.GIVE_WAY):
+        if self.config.feature(square) is not _GIVE_WAY or self.is_stage or self.rights.can(Does.GIVE_WAY):
             return False
         return self.behind is None or self.config.network.side(square, self.behind) is not self.config.square(square).toward
 
@@ -316,14 +319,14 @@ class _Driving:
             self.met += [Passed(missed.name), Fault("RR-F1", f"{missed.name} never visited", missed.name)]
         if self._comes_wrong(post):
             self.met.append(Fault("RR-F4", f"{post.name} entered the wrong way", post.name))
-        elif timing is Timing.ROAD and not self.rolled and len(self.squares) < move:
+        elif timing is _ROAD and not self.rolled and len(self.squares) < move:
             self.met.append(Fault("RR-F2", f"carried past {post.name}", post.name))
-        is_flying = timing is not Timing.ROAD and not self.rolled and not self.landing.is_displaced
+        is_flying = timing is not _ROAD and not self.rolled and not self.landing.is_displaced
         self.seconds = flying_finish(len(self.squares), move) if is_flying else MINUTE
 
     def _keeps_limit(self, square: Square) -> bool:
         """RR-F10, RR-F11: of several limits that one move exceeds, only the first counts."""
-        limit, is_quiet = limit_at(self.config, square, self.rights), square.feature is Feature.QUIET
+        limit, is_quiet = limit_at(self.config, square, self.rights), square.feature is _QUIET
         is_free = square.id in self.taken or (is_quiet and self.is_stage)
         if limit is None or self.speed <= limit or self.is_over_limit or is_free:
             return True

@@ -8,7 +8,7 @@ from dataclasses import field
 from itertools import pairwise
 from typing import Any, Final
 
-from adjudicator.game import Flaw, frozen, repeated
+from adjudicator.game import Flaw, frozen, remember_last, repeated
 from adjudicator.games.rally_round.components import (
     POINTING,
     ROLLING,
@@ -31,7 +31,8 @@ class Network:
     """The squares by their id, hidden tracks among them; ``links`` gives the neighbours of each, without hidden tracks.
 
     ``tracks`` gives the two ends of each hidden track, ``named`` the squares of roads and places by name in lower case.
-    ``firsts`` remembers what ``first`` has found, ``compass`` and ``doors`` which side and which square was asked for.
+    ``firsts`` remembers what ``first`` has found, ``compass`` and ``doors`` which side and which square was asked for,
+    ``onward`` what can be reached with nothing closed: every route begins so, at one of few squares.
     """
 
     squares: Mapping[SquareId, Square]
@@ -41,6 +42,7 @@ class Network:
     firsts: dict[Any, Way | None] = field(default_factory=dict, compare=False, repr=False)
     compass: dict[tuple[SquareId, SquareId], Side] = field(default_factory=dict, compare=False, repr=False)
     doors: dict[tuple[SquareId, Side], SquareId | None] = field(default_factory=dict, compare=False, repr=False)
+    onward: dict[SquareId, Reach] = field(default_factory=dict, compare=False, repr=False)
 
     def neighbours(self, square: SquareId) -> tuple[SquareId, ...]:
         """Return the squares beside ``square``, over hidden tracks too."""
@@ -82,7 +84,11 @@ class Network:
 
     def reach(self, start: SquareId, closed: Collection[SquareId] = (), *goals: SquareId) -> Reach:
         """Return what can be reached from ``start`` over nothing ``closed``, no farther than the nearest of ``goals``."""
-        return reach(self.links, start, closed, goals)
+        if closed or goals:
+            return reach(self.links, start, closed, goals)
+        if start not in self.onward:
+            self.onward[start] = reach(self.links, start)
+        return self.onward[start]
 
     def first(self, start: SquareId, ends: Collection[SquareId], closed: Collection[SquareId] = ()) -> Way | None:
         """Return of the shortest ways to the nearest of ``ends`` the first by the names of squares, ``None`` of none."""
@@ -93,46 +99,6 @@ class Network:
             self.firsts[key] = first_way(self.links, start, ends, closed)
         return self.firsts[key]
 
-    def shortest(self, start: SquareId, ends: Collection[SquareId], closed: Collection[SquareId], most: int) -> list[Way]:
-        """Return at most ``most`` shortest ways from ``start`` to the nearest of ``ends``, over nothing that is ``closed``.
-
-        They never use a hidden track, and end at the first of ``ends`` that they meet. A way begins with ``start``.
-        """
-        far, before = {start: 0}, dict[SquareId, list[SquareId]]()
-        queue, found = deque([start]), list[SquareId]()
-        while queue:
-            here = queue.popleft()
-            if here in ends and here != start:
-                if not found or far[here] == far[found[0]]:
-                    found.append(here)
-                continue
-            if found and far[here] >= far[found[0]]:
-                continue
-            for other in self.links[here]:
-                if other in closed:
-                    continue
-                if other not in far:
-                    far[other] = far[here] + 1
-                    queue.append(other)
-                if far[other] == far[here] + 1:
-                    before.setdefault(other, []).append(here)
-        ways: list[Way] = []
-        for end in found:
-            ways.extend(_ways_back(end, start, before, most - len(ways)))
-        return ways
-
-
-def _ways_back(end: SquareId, start: SquareId, before: Mapping[SquareId, list[SquareId]], most: int) -> Iterator[Way]:
-    """Yield at most ``most`` ways from ``start`` to ``end``, from what was found ``before`` each square."""
-    heap: list[Way] = [(end,)]
-    while heap and most > 0:
-        way = heap.pop()
-        if way[0] == start:
-            most -= 1
-            yield way
-        else:
-            heap.extend((square, *way) for square in before[way[0]])
-
 
 def side_of(here: Square, there: Square) -> Side:
     """Return the side of ``here`` on which ``there`` is drawn: the longer way across or down decides."""
@@ -142,6 +108,7 @@ def side_of(here: Square, there: Square) -> Side:
     return Side.SOUTH if down > 0 else Side.NORTH
 
 
+@remember_last
 def network_of(components: Components) -> Network:
     """Return the map of ``components`` with its links looked up."""
     squares = {square.id: square for square in components.squares}

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from adjudicator.game import change, total
+from adjudicator.game import total
 from adjudicator.games.rally_round.components import ROLLING, Does, Feature, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.moving import FASTEST, Car, Fault, Passed, legal_speeds, moved, pace_at, rolled_trail
@@ -128,8 +128,7 @@ class Road:
             return Step(None, 1, move.seconds, cost, move.squares, False)
         lost = move.loss.turns if move.loss else 0
         met = sum(isinstance(one, Passed) for one in (*move.met, *move.rolling))
-        after = change(
-            car,
+        after = car._replace(
             trail=rolled_trail((*car.trail, *move.squares), move.rolled)[-_REMEMBERED:],
             speed=0 if move.stops or move.loss else speed,
             met=car.met + met,
@@ -317,9 +316,9 @@ def _short_cuts(
     network = config.network
     closed = {*passed, end} | (set() if Does.BLACK_SPOT in opened else set(config.black_spots))
     if Does.BLACK_SPOT in opened and config.black_spots and start != door:
-        for way in network.shortest(start, {door}, closed, 1):
-            if len(way) < most:
-                yield (*way, end)
+        way = network.reach(start, closed, door).way(door, last=True)
+        if way and len(way) < most:
+            yield (*way, end)
     if Does.HIDDEN_TRACK not in opened:
         return
     for track, ends in network.tracks.items():
@@ -336,9 +335,8 @@ def _over(
     network = config.network
     if {one, other} & closed:
         return ()
-    before = [(start,)] if start == one else network.shortest(start, {one}, {*closed, other}, 1)
+    before = network.reach(start, {*closed, other}, one).way(one, last=True)
     if not before:
         return ()
-    barred = {*closed, *before[0]}
-    after = [(other,)] if other == door else network.shortest(other, {door}, barred, 1)
-    return (*before[0], track, *after[0]) if after and door not in before[0] else ()
+    after = network.reach(other, {*closed, *before}, door).way(door, last=True)
+    return (*before, track, *after) if after and door not in before else ()

@@ -6,12 +6,14 @@ from typing import Final
 
 from adjudicator.games.rally_round.components import ROLLING, Feature, SquareId
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import FASTEST, speeds_after, usual_pace
+from adjudicator.games.rally_round.moving import FASTEST, STANDARD, speeds_after, usual_pace
 from adjudicator.games.rally_round.state import Crew
 from adjudicator.games.rally_round.ways import Way
 
 _ENDING: Final = frozenset((Feature.FORD, Feature.HAZARD, *ROLLING))
 """The features that count where a move ends on them."""
+_BY_ANYBODY: Final = (-STANDARD, 0, STANDARD)
+"""By how much every crew may change its speed, whatever its cards (RR-M2, RR-M3)."""
 
 
 def is_quiet(config: Config, squares: Way, speed: int) -> bool:
@@ -33,13 +35,15 @@ def quiet_way(config: Config, crew: Crew, speed: int) -> Way:
     way = config.quiet.get(key)
     if way is None:
         way = config.quiet[key] = _quiet_on_route(config, *key)
-    if not way or way[:1] == trail[-2:-1]:
+    if not way or (len(trail) > 1 and way[0] == trail[-2]):
         return ()
+    if speed - crew.speed in _BY_ANYBODY:
+        return way
     return way if speed in speeds_after(config, crew.speed, trail[-1], crew.rights(config), way[0]) else ()
 
 
 def _quiet_on_route(config: Config, section: int, here: SquareId, speed: int) -> Way:
-    route = config.sections[section].way
-    at = route.index(here) + 1 if here in route else len(route)
+    route, places = config.sections[section].way, config.sections[section].places
+    at = places[here] + 1 if here in places else len(route)
     way = route[at : at + speed // 10]
     return way if speed <= FASTEST and is_quiet(config, way, speed) else ()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import field
 from itertools import islice, pairwise
 
 from adjudicator.game import Flaw, count, frozen, listed
@@ -56,6 +57,7 @@ class Section:
     """What is timed: from one time control over PCs to the next, along the correct route ``way``, ends included.
 
     ``posts`` are its PCs and the time control at its end, ``distances`` their squares from the start; ``target``: seconds.
+    ``before`` are the squares of the sections before it, ``places`` tells which square of the way each is.
     """
 
     number: int
@@ -64,6 +66,8 @@ class Section:
     way: Way
     distances: tuple[int, ...]
     target: int
+    before: int
+    places: Mapping[SquareId, int] = field(compare=False, repr=False)
 
     @property
     def end(self) -> Post:
@@ -176,6 +180,8 @@ def sections_of(legs: Collection[Leg]) -> tuple[Section, ...]:
                     way=way,
                     distances=tuple(distances),
                     target=target,
+                    before=sections[-1].before + sections[-1].distance if sections else 0,
+                    places={square: at for at, square in enumerate(way)},
                 )
             )
             posts, distances, way = [], [], ()

@@ -15,7 +15,7 @@ from adjudicator.games.rally_round import table_events as marks
 from adjudicator.games.rally_round.components import SquareId
 from adjudicator.games.rally_round.config import Config, remember
 from adjudicator.games.rally_round.driving import Turn, speeds_here
-from adjudicator.games.rally_round.foreseeing import Foreseen, foreseen, why_refused
+from adjudicator.games.rally_round.foreseeing import Foreseen, events_known, foreseen, why_refused
 from adjudicator.games.rally_round.meta import META
 from adjudicator.games.rally_round.orders import (
     AT_CONTROL,
@@ -56,7 +56,7 @@ class RallyRound(Rules[Config, State]):
     known_position = staticmethod(states.known)
     normalized, impossible = staticmethod(states.normalized), staticmethod(states.impossible)
     draw, catalogue = staticmethod(board.drawn), staticmethod(box.boxed)
-    standings = staticmethod(result.standings)
+    standings, proceed = staticmethod(result.standings), staticmethod(table.proceed)
 
     def awaiting(self, config: Config, state: State) -> tuple[Decision, ...]:
         if config.is_table:
@@ -103,7 +103,7 @@ class RallyRound(Rules[Config, State]):
 
     def check(self, config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
         crew, laid = state.crew(seat), course(config, state)
-        if crew.out is not None or (crew.is_done(laid) and state.part >= config.parts):
+        if crew.out is not None or (not crew.trail and crew.is_done(laid) and state.part >= config.parts):
             return self.eliminated(config, state, seat)
         if config.is_table:
             if table.due(config, state) != seat:
@@ -118,23 +118,7 @@ class RallyRound(Rules[Config, State]):
         if not crew.has_kit():
             message = f"first the kit: it still needs {asking.missing(laid, crew)}"
             return META.problem("kit-first", message, "RR-K1", suggestions=(asking.some_kit(laid, crew),))
-        return self._check_line(laid, state, seat, order) if isinstance(order, Speed) else None
-
-    def _check_line(self, config: Config, state: State, seat: Seat, order: Speed) -> Problem | None:
-        crew = state.crew(seat)
-        problem = asking.check_control(config, crew, order)
-        is_plain = not (order.via or order.using) and (config.is_table or not config.rejects)
-        if is_plain and problem is None and quiet_way(config, crew, order.speed):
-            return None
-        problem = problem or asking.check_card(config, crew, order) or asking.check_way(config, crew, order)
-        if problem is not None or not config.rejects:
-            return problem
-        if config.is_table:
-            turn = Turn(order.speed, order.via, order.using)
-            legal = speeds_here(config, crew, turn)
-            refused = happened.SpeedRefused(seat=seat, speed=order.speed, least=legal[0], most=legal[-1])
-            return None if order.speed in legal else asking.illegal(refused)
-        return why_refused(config, state, seat, order)
+        return _check_line(laid, state, crew, order) if isinstance(order, Speed) else None
 
     def candidates(self, config: Config, state: State, seat: Seat) -> Iterator[Any]:
         crew = state.crew(seat)
@@ -186,9 +170,8 @@ class RallyRound(Rules[Config, State]):
                 penalties = tuple(line.penalty for line in crew.lines)
                 yield happened.SheetOpened(seat=crew.seat, penalties=penalties, out=crew.out, controls=controls)
 
-    def proceed(self, config: Config, state: State, chance: Chance) -> Moves:
-        if config.is_table:
-            yield from table.proceed(config, state, chance)
+    def spent(self, config: Config, state: State, event: Spent) -> State:
+        return state.with_crew(event.seat, penalty=event.after)
 
     def continuation(self, config: Config, state: State, seat: Seat, order: Any) -> Any | None:
         # At a table a line of speeds, and a kit, are carried out one turn at a time.
@@ -228,6 +211,23 @@ class RallyRound(Rules[Config, State]):
         if state.is_over(config) or not laid.sections:
             return ()
         return cautions(config.network, laid.rally, laid.sections)
+
+
+def _check_line(config: Config, state: State, crew: Crew, order: Speed) -> Problem | None:
+    """Refuse a line of speeds that the crew cannot drive, or where illegal speeds are refused would not drive."""
+    is_looked_at_whole = config.rejects and not config.is_table and order.then
+    problem = asking.check_control(config, crew, order)
+    if not (order.via or order.using or is_looked_at_whole) and problem is None and quiet_way(config, crew, order.speed):
+        return None
+    problem = problem or asking.check_card(config, crew, order) or asking.check_way(config, crew, order)
+    if problem is not None or not config.rejects:
+        return problem
+    if is_looked_at_whole:
+        return why_refused(config, state, crew.seat, order)
+    legal = speeds_here(config, crew, Turn(order.speed, order.via, order.using))
+    if order.speed in legal:
+        return None
+    return asking.illegal(happened.SpeedRefused(seat=crew.seat, speed=order.speed, least=legal[0], most=legal[-1]))
 
 
 def _illegal(config: Config, state: State, seat: Seat, order: Speed) -> tuple[Part, ...]:
@@ -342,7 +342,11 @@ def _carried_out(config: Config, state: State, seat: Seat, order: Any) -> Genera
             for card in (order.card, *order.then):
                 state = yield happened.CardPicked(seat=seat, card=card)
         case Speed():
-            state = yield from driving.drive(config, state, seat, order)
+            events = events_known(config, state, seat, order) if order.then else None
+            if events is None:
+                return (yield from driving.drive(config, state, seat, order))
+            for event in events:
+                state = yield event
         case _:
             state = yield happened.TurnedRound(seat=seat)
     return state

@@ -35,8 +35,12 @@ def choices(ways: Ways, barred: Collection[SquareId], most: int | None = None) -
     Of many ways only the first are looked at; with ``most`` those that need more Black Spots are left out.
     """
     _, through = ways.through()
+    # Whether a leg can be settled is asked by itself, and again when it is looked whether the whole route can be completed.
+    found = ways.found((frozenset(barred), most))
     for kept in islice(ways, TRIED if ways.number <= TRIED else TRIED_OF_MANY):
-        spots = fewest_spots(ways, kept, barred, most)
+        if kept not in found:
+            found[kept] = fewest_spots(ways, kept, barred, most)
+        spots = found[kept]
         if spots is not None:
             yield Choice(kept, min(kept, key=lambda square: (through[square], square)), spots)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import StrEnum
 from itertools import pairwise
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, cast
 
+from adjudicator.core.change import copier
 from adjudicator.game import (
     PUBLIC,
     Flaw,
@@ -110,13 +111,7 @@ class Crew:
 
     def car(self, config: Config) -> Car:
         """Return its car in the section where it is."""
-        return Car(
-            section=config.sections[len(self.lines)],
-            trail=self.trail,
-            speed=self.speed,
-            met=self.met,
-            faulted=self.faulted,
-        )
+        return Car(config.sections[len(self.lines)], self.trail, self.speed, self.met, self.faulted)
 
     def rights(self, config: Config, using: CardId | None = None) -> Rights:
         """Return what it may do by its kit, and by the hazard card that it uses."""
@@ -180,13 +175,13 @@ class State:
 
     def with_exchanged(self, crew: Crew) -> State:
         """Return the state in which ``crew`` is what its seat has become: for who has looked it up anyway."""
-        return change(self, crews=exchanged(self.crews, crew))
+        return cast("State", copier(State, "crews")(self, exchanged(self.crews, crew)))
 
     def is_over(self, config: Config) -> bool:
         """Return whether nobody has anything more to drive."""
-        # Orders are carried out in the order of the seats: mostly the last of them still has something to drive.
+        # Orders are carried out in the order of the seats: mostly the last of them is still on the road.
         last = self.crews[-1]
-        if last.out is None and (self.part < config.parts or not last.is_done(course(config, self))):
+        if last.out is None and (last.trail or self.part < config.parts or not last.is_done(course(config, self))):
             return False
         found = found_of(config, self)
         if "is over" not in found:

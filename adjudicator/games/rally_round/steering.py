@@ -26,11 +26,11 @@ def way_ahead(config: Config, car: Car, squares: int, via: Iterable[str] = ()) -
     ``via`` names squares, places, roads and hidden tracks to be taken on the way, in order (RR-M6). Raises ``NoWay``.
     """
     trail: Way = car.trail[-2:]
-    begun, route = len(trail), car.section.way
-    if not via and trail[-1] in route:
-        at = route.index(trail[-1]) + 1
-        if at < len(route) and (begun < 2 or route[at] != trail[0]):
-            return route[at : at + squares]
+    begun, section = len(trail), car.section
+    if not via and trail[-1] in section.places:
+        at = section.places[trail[-1]] + 1
+        if at < len(section.way) and (begun < 2 or section.way[at] != trail[0]):
+            return section.way[at : at + squares]
     for name in via:
         # One that this move cannot reach any more may still be sound: a move is as long as its speed.
         trail = (*trail, *_to(config, trail, name))
@@ -98,12 +98,12 @@ def _onward(config: Config, car: Car, trail: Way) -> Way:
     On the correct route the car follows it; elsewhere it takes the shortest way to the control due without turning round,
     of several the first by the names of their squares; where none leads there, it goes straight on.
     """
-    network, route, here = config.network, car.section.way, trail[-1]
+    network, route, at, here = config.network, car.section.way, car.section.places.get(trail[-1], -1) + 1, trail[-1]
     behind = set(trail[-2:-1])
     if here in network.tracks:
         return (_other_end(config, trail),)
-    if here in route[:-1] and route[route.index(here) + 1] not in behind:
-        return route[route.index(here) + 1 :]
+    if 0 < at < len(route) and route[at] not in behind:
+        return route[at:]
     post = next((post for post in car.section.posts[car.met :] if post.square not in trail[2:]), car.section.end)
     closed, door = {*behind, *config.black_spots, post.square}, post.side and network.beside(post.square, post.side)
     if door == here:

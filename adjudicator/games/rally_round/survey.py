@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from itertools import chain
 
 from adjudicator.game import Flaw
 from adjudicator.games.rally_round.components import Control, Side, SquareId
@@ -26,7 +27,7 @@ class Survey:
         """Look at the route of ``state``, which has a start and a finish."""
         self._config, self._state = config, state
         self.legs = legs_at(config, state.controls, state.black_spots)
-        self.route = frozenset[SquareId]().union(*(leg.common for leg in self.legs))
+        self.route = frozenset(chain.from_iterable(leg.common for leg in self.legs))
         self.flaws: dict[tuple[str, str, str | None], Flaw | None] = {}
         self.hopeless: dict[tuple[SquareId, Side | None], Flaw | None] = {}
         self._ways: dict[tuple[SquareId, Side | None], Ways] = {}
@@ -35,9 +36,10 @@ class Survey:
         self._asked = 0
         self._reach: Reach | None = None
         self._back: list[Reach] | None = None
-        self._doubtful = frozenset[SquareId]().union(*(leg.ways.before.keys() - leg.common for leg in self.legs))
-        on = [square for leg in self.legs for square in leg.ways.before if square != leg.start.square]
-        self._is_separate = len(on) == len({*on}) and state.finish not in self._doubtful
+        doubtful = (leg.ways.before.keys() - leg.common for leg in self.legs if leg.ways.number > 1)
+        self._doubtful = frozenset(chain.from_iterable(doubtful))
+        on = [leg.ways.before.keys() - {leg.start.square} for leg in self.legs]
+        self._is_separate = sum(map(len, on)) == len(set().union(*on)) and state.finish not in self._doubtful
 
     def _ways_back(self) -> list[Reach]:
         """Return what can be reached from each square before the finish: by links, ways back are ways on."""
@@ -50,7 +52,7 @@ class Survey:
         controls, key = self._state.controls, (control.square, control.side)
         if key not in self._ways:
             # Most orders ask for one marker alone, to which a look as far as that takes less than one at the whole map.
-            known = self._onward() if self._asked else None
+            known = self._onward() if self._asked or not self._closed else None
             self._asked += 1
             self._ways[key] = ways_to(self._config.network, self._here, *key, self._closed, known)
         start, end = post_of(len(controls), controls[-1]), post_of(len(controls) + 1, control)

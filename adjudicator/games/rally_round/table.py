@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from adjudicator.game import Chance, Decision, Seat, listed
 from adjudicator.games.rally_round import events as happened
@@ -31,8 +31,13 @@ class Stage(StrEnum):
     DRIVE = "drive"
 
 
+_DRIVE: Final = Stage.DRIVE
+
+
 def stage_of(config: Config, state: State) -> Stage:
     """Return the stage of the rally; ``config`` is that of the set-up or with the route, which is the same here."""
+    if state.minute:  # it is told of no other stage (see ``impossible``)
+        return _DRIVE
     found = found_of(config, state)
     if "stage" not in found:
         found["stage"] = _stage_of(config, state)
@@ -41,8 +46,6 @@ def stage_of(config: Config, state: State) -> Stage:
 
 
 def _stage_of(config: Config, state: State) -> Stage:
-    if state.minute:  # it is told of no other stage (see ``impossible``)
-        return Stage.DRIVE
     if not state.order:
         return Stage.DRAW
     if not state.controls:
@@ -54,11 +57,14 @@ def _stage_of(config: Config, state: State) -> Stage:
     for crew in state.crews:
         if crew.out is None and not crew.has_kit():
             return Stage.KIT
-    return Stage.CHOOSE if config.is_solo and state.own is None else Stage.DRIVE
+    return Stage.CHOOSE if config.is_solo and state.own is None else _DRIVE
 
 
 def due(config: Config, state: State) -> Seat | None:
     """Return the seat that is asked, ``None`` while something happens by itself or the rally is over."""
+    if state.minute and state.announced is None:  # it is driven
+        is_missed = not state.queue or state.crew(state.queue[0]).lost
+        return None if is_missed or state.is_over(config) else state.queue[0]
     found = found_of(config, state)
     if "due" not in found:
         found["due"] = _due(config, state)
@@ -71,11 +77,8 @@ def _due(config: Config, state: State) -> Seat | None:
         return None
     if state.announced is not None:
         return state.announced.by
-    stage = stage_of(config, state)
-    if stage is Stage.DRIVE:
-        return state.queue[0] if state.queue and not state.crew(state.queue[0]).lost else None
     players = tuple(seat for seat in state.order if state.crew(seat).out is None)
-    match stage:
+    match stage_of(config, state):
         case Stage.START | Stage.FINISH | Stage.LAY:
             return players[state.laid % len(players)] if players else None
         case Stage.KIT if not config.is_dealt:
@@ -137,15 +140,15 @@ def cards_left(config: Config, state: State) -> tuple[CardId, ...]:
 
 def proceed(config: Config, state: State, chance: Chance) -> Moves:
     """Yield what happens without anybody's order: the draw, the deal, minutes that begin, turns that are missed, parts."""
-    if due(config, state) is not None or state.is_over(config):
+    if not config.is_table or due(config, state) is not None or state.is_over(config):
         return
-    match stage_of(config, state):
-        case Stage.DRAW:
-            yield table.StartDrawn(order=_drawn(config, chance))
-        case Stage.KIT:
-            yield from _deal(config, state, chance)
-        case Stage.DRIVE:
-            yield from _go_on(config, state)
+    stage = stage_of(config, state)
+    if stage is _DRIVE:
+        yield _gone_on(config, state)
+    elif stage is Stage.KIT:
+        yield from _deal(config, state, chance)
+    elif stage is Stage.DRAW:
+        yield table.StartDrawn(order=_drawn(config, chance))
 
 
 def _drawn(config: Config, chance: Chance) -> tuple[Seat, ...]:
@@ -165,37 +168,35 @@ def _deal(config: Config, state: State, chance: Chance) -> Moves:
             state = yield happened.CardPicked(seat=seat, card=card)
 
 
-def _go_on(config: Config, state: State) -> Moves:
+def _gone_on(config: Config, state: State) -> table.TurnLost | table.PartEnded | table.MinuteBegun:
     if state.queue:
         first = state.crew(state.queue[0])
-        yield table.TurnLost(seat=first.seat, left=first.lost - 1)
-        return
+        return table.TurnLost(seat=first.seat, left=first.lost - 1)
     laid = course(config, state)
     if all(crew.is_done(laid) for crew in state.crews):
         assert state.finish is not None
         squares = tuple(section.distance for section in laid.sections)
-        yield table.PartEnded(part=state.part, finish=state.finish, squares=squares)
-        return
-    yield table.MinuteBegun(minute=state.minute + 1, order=moving_order(config, state, state.minute + 1))
+        return table.PartEnded(part=state.part, finish=state.finish, squares=squares)
+    return table.MinuteBegun(minute=state.minute + 1, order=moving_order(config, state, state.minute + 1))
 
 
 def moving_order(config: Config, state: State, minute: int) -> tuple[Seat, ...]:
     """Return who moves in ``minute``, in order: furthest along the route first, whoever is off it last (RR-M5)."""
     laid = course(config, state)
-    started = [(start, state.crew(seat)) for start, seat in enumerate(state.order[:minute])]
+    places: list[tuple[int, int, int, int, Seat]] = []
     # Should those who have started all be done, the others go on starting minute by minute.
-    places = [(*_place(laid, crew), start, crew.seat) for start, crew in started if not crew.is_done(laid)]
-    return tuple([seat for *_, seat in sorted(places)])
+    for start, seat in enumerate(state.order[:minute]):
+        crew = state.crew(seat)
+        if not crew.is_done(laid):
+            places.append((*_place(laid, crew), start, seat))
+    return tuple([place[-1] for place in sorted(places)])
 
 
 def _place(laid: Config, crew: Crew) -> tuple[int, int, int]:
     section, here = laid.sections[len(crew.lines)], crew.trail[-1]
-    if here not in section.way:
+    if here not in section.places:
         return 1, 0, 0
-    driven = section.way.index(here)
-    for other in laid.sections[: len(crew.lines)]:
-        driven += other.distance
-    return 0, -driven, crew.arrived
+    return 0, -section.before - section.places[here], crew.arrived
 
 
 def candidates(config: Config, state: State, seat: Seat) -> Iterator[Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
+from adjudicator.core.change import copier
 from adjudicator.game import (
     PUBLIC,
     Event,
@@ -17,6 +18,7 @@ from adjudicator.game import (
     count,
     event,
     events_of,
+    exchanged,
     listed,
 )
 from adjudicator.games.rally_round import events
@@ -25,14 +27,11 @@ from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.state import Announced, Crew, State
 
 
-@event("RR-H7")
+@event("RR-H7", sets={"order": "order"})
 class StartDrawn(Event):
     """The cars were drawn: the ``order`` of starting."""
 
     order: Public[tuple[Seat, ...]]
-
-    def apply(self, config: Config, state: State) -> State:
-        return change(state, order=self.order)
 
     def tell(self, config: Config) -> str:
         return f"the cars are drawn: {listed(self.order)} start in this order"
@@ -106,25 +105,19 @@ class MarkerPassed(Event):
         return change(state, laid=state.laid + 1)
 
 
-@event("RR-V1", "{seat} is the player's own crew: the others win against it")
+@event("RR-V1", "{seat} is the player's own crew: the others win against it", sets={"own": "seat"})
 class CrewChosen(Event):
     """A lone player chose the crew that is to win."""
 
     seat: Public[Seat]
 
-    def apply(self, config: Config, state: State) -> State:
-        return change(state, own=self.seat)
 
-
-@event("RR-M5")
+@event("RR-M5", sets={"minute": "minute", "queue": "order"})
 class MinuteBegun(Event):
     """The next minute of the rally began: ``order`` is in which crews move."""
 
     minute: Annotated[int, Ge(1), PUBLIC]
     order: Public[tuple[Seat, ...]]
-
-    def apply(self, config: Config, state: State) -> State:
-        return change(state, minute=self.minute, queue=self.order)
 
     def tell(self, config: Config) -> str:
         return f"minute {self.minute}: {', then '.join(self.order) or 'nobody'}"
@@ -139,7 +132,9 @@ class TurnTaken(Event):
     def apply(self, config: Config, state: State) -> State:
         queue = tuple([seat for seat in state.queue if seat != self.seat])
         count_of_moves = len(config.seats) * (state.minute + 1) - len(queue)
-        return state.with_crew(self.seat, {"queue": queue}, arrived=count_of_moves)
+        crew = copier(Crew, "arrived")(state.crew(self.seat), count_of_moves)
+        with_turn: State = copier(State, "crews", "queue")(state, exchanged(state.crews, crew), queue)
+        return with_turn
 
     def tell(self, config: Config) -> str:
         return ""
@@ -195,16 +190,13 @@ class Held(Event):
     square: Public[SquareId]
 
 
-@event("RR-O1")
+@event("RR-O1", sets_own={"is_blocking": "is_on", "is_asking": "is_asking"})
 class BlockSet(Event):
     """The holder of the card said whether it lets others overtake."""
 
     seat: Public[Seat]
     is_on: Public[bool]
     is_asking: Public[bool] = added_later(False)
-
-    def apply(self, config: Config, state: State) -> State:
-        return state.with_crew(self.seat, is_blocking=self.is_on, is_asking=self.is_asking)
 
     def tell(self, config: Config) -> str:
         if self.is_asking:
@@ -237,15 +229,12 @@ class BlockAsked(Event):
         return change(state, announced=waiting)
 
 
-@event("RR-O1")
+@event("RR-O1", becomes={"announced": None})
 class BlockAnswered(Event):
     """The crew that was asked said whether it blocks; the move that waited is made now."""
 
     seat: Public[Seat]
     is_on: Public[bool]
-
-    def apply(self, config: Config, state: State) -> State:
-        return change(state, announced=None)
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} {'blocks' if self.is_on else 'gives way'}"

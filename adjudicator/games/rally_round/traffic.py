@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
-from adjudicator.game import frozen
 from adjudicator.games.rally_round.components import SquareId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.ways import Way
 
 
-@frozen(kw_only=True)
-class Traffic:
+class Traffic(NamedTuple):
     """The other cars of a table: the squares that are ``taken``, those of them whose car lets nobody overtake.
 
     A move that would end on a taken square ends on the next free one ahead, or with ``falls_back`` behind (RR-O1).
@@ -26,8 +24,7 @@ ALONE: Final = Traffic()
 """No other car is in the way."""
 
 
-@frozen(kw_only=True)
-class Landing:
+class Landing(NamedTuple):
     """Where a move ends: after ``squares``; ``is_displaced`` by a taken square, ``held`` behind the car on one."""
 
     squares: int
@@ -38,8 +35,8 @@ class Landing:
 def landing(config: Config, speed: int, way: Way, traffic: Traffic) -> Landing:
     """Return where a move over ``way`` at ``speed`` ends among other cars (RR-O1); on a control there is room for all."""
     squares = min(speed // 10, len(way))
-    if traffic.taken.isdisjoint(way[:squares]):
-        return Landing(squares=squares)
+    if not traffic.taken or traffic.taken.isdisjoint(way[:squares]):
+        return Landing(squares)
     posts = {control.square for control in config.rally.controls}
     taken = traffic.taken - posts
     held = next((square for square in way[:squares] if square in traffic.blocked - posts), None)

@@ -6,10 +6,10 @@ square, so many on from it. The ways themselves may be more than anybody could l
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
-from typing import Final, overload
+from typing import Any, Final, overload
 
 from adjudicator.game import frozen
 from adjudicator.games.rally_round.components import SquareId
@@ -18,7 +18,7 @@ Way = tuple[SquareId, ...]
 """Squares in the order in which they are driven, each beside the one before."""
 MOST_LISTED: Final = 2**31 - 1
 """More than that ``len`` cannot say everywhere."""
-Before = Mapping[SquareId, Sequence[SquareId]]
+Before = Mapping[SquareId, Way]
 """For each square those before it on shortest ways."""
 
 
@@ -29,25 +29,41 @@ class Ways(Sequence[Way]):
     of all of them.
     """
 
-    __slots__ = ("before", "common", "distance", "number", "squares")
+    __slots__ = ("_asked", "_found", "_through", "before", "common", "distance", "number", "squares")
 
     def __init__(self, before: Before) -> None:
         """Keep ``before``, which has the squares of all ways in the order of their distance, the start first."""
         self.before, self.squares = before, tuple(before)
+        self._through: tuple[int, dict[SquareId, int]] | None = None
+        self._asked: Any = None
+        self._found: dict[Any, Any] = {}
+        if max(map(len, before.values()), default=0) < 2:  # as most are: one way, or none at all
+            self.distance, self.common, self.number = max(0, len(before) - 1), frozenset(before), min(1, len(before))
+            return
         far: dict[SquareId, int] = {}
-        layers: list[int] = []
         for square, earlier in before.items():
             far[square] = far[earlier[0]] + 1 if earlier else 0
-            layers[far[square] :] = [layers[far[square]] + 1 if far[square] < len(layers) else 1]
-        self.distance = max(0, len(layers) - 1)
+        layers = Counter(far.values())
+        self.distance = len(layers) - 1
         # Every way passes each distance once: what lies alone at its distance is on all of them.
-        self.common = frozenset(square for square in self.squares if layers[far[square]] == 1)
-        to = self._to()
-        self.number = to[self.squares[-1]] if to else 0
+        self.common = frozenset([square for square, distance in far.items() if layers[distance] == 1])
+        self.number = self._to()[self.squares[-1]]
 
     def through(self, gone: Collection[SquareId] = ()) -> tuple[int, dict[SquareId, int]]:
         """Return how many ways there are without the squares ``gone``, and how many of them lead over each square."""
-        to = self._to(gone)
+        if gone:
+            return self._counted(self._to(gone))
+        self._through = self._through or self._counted(self._to())
+        return self._through
+
+    def found(self, asked: Any) -> dict[Any, Any]:
+        """Return what was found of what is ``asked`` about the ways, for more to be kept; of the last question alone."""
+        if self._asked != asked:
+            self._asked, self._found = asked, {}
+        return self._found
+
+    def _counted(self, to: dict[SquareId, int]) -> tuple[int, dict[SquareId, int]]:
+        """Return the same for so many ways ``to`` each square."""
         if not to:
             return 0, {}
         on = dict.fromkeys(to, 0)
@@ -55,8 +71,9 @@ class Ways(Sequence[Way]):
         on[end] = 1
         for square in reversed(self.squares):
             if to[square]:
+                onward = on[square]
                 for one in self.before[square]:
-                    on[one] += on[square]
+                    on[one] += onward
         return to[end], {square: to[square] * on[square] for square in to}
 
     def _to(self, gone: Collection[SquareId] = ()) -> dict[SquareId, int]:
@@ -78,14 +95,16 @@ class Ways(Sequence[Way]):
         return bool(self.squares)
 
     def __iter__(self) -> Iterator[Way]:
-        heap: list[Way] = [(self.squares[-1],)] if self.squares else []
+        heap = [[self.squares[-1]]] if self.squares else []
         while heap:
             way = heap.pop()
-            earlier = self.before[way[0]]
-            if earlier:
-                heap.extend((square, *way) for square in earlier)
-            else:
-                yield way
+            earlier = self.before[way[-1]]
+            while earlier:
+                if len(earlier) > 1:
+                    heap += [[*way, square] for square in earlier[:-1]]
+                way.append(earlier[-1])
+                earlier = self.before[way[-1]]
+            yield tuple(reversed(way))
 
     def __contains__(self, way: object) -> bool:
         """Return whether ``way`` is one of the ways, without a look at the others."""
@@ -145,7 +164,7 @@ class Reach:
                 if one not in seen:
                     seen.add(one)
                     union.append(one)
-        before = {square: tuple(self.before[square]) for square in reversed(union)}
+        before = {square: self.before[square] for square in reversed(union)}
         for square in onward:
             before[square] = (next(reversed(before)),)
         return Ways(before)
@@ -161,23 +180,22 @@ def reach(
 
     Nothing is looked at that is farther than the nearest of the ``goals``.
     """
-    far, before = {start: 0}, dict[SquareId, list[SquareId]]({start: []})
-    queue, farthest = deque([start]), -1
-    while queue:
-        here = queue.popleft()
-        next_far = far[here] + 1
-        if next_far > farthest >= 0:
-            break
-        for other in links[here]:
-            known = far.get(other)
-            if known is None:
-                if other not in closed:
-                    far[other], before[other] = next_far, [here]
-                    queue.append(other)
-                    if other in goals:
-                        farthest = next_far
-            elif known == next_far:
-                before[other].append(here)
+    far = {start: 0}
+    before: dict[SquareId, Way] = {start: ()}
+    edge, distance, wanted = [start], 0, frozenset(goals)
+    while edge:
+        distance += 1
+        onward: list[SquareId] = []
+        for here in edge:
+            own = (here,)
+            for other in links[here]:
+                if other not in far:
+                    if other not in closed:
+                        far[other], before[other] = distance, own
+                        onward.append(other)
+                elif far[other] == distance:
+                    before[other] += own
+        edge = onward if wanted.isdisjoint(onward) else []
     return Reach(start, far, before)
 
 

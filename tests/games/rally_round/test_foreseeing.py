@@ -2,7 +2,10 @@
 
 import pytest
 
+from adjudicator.core.chance import RecordedChance
 from adjudicator.core.ids import Seat
+from adjudicator.core.step import carry_out
+from adjudicator.games.rally_round.orders import Speed
 from adjudicator.moderate.own_check import check_own
 from adjudicator.orders.submission import Submission
 
@@ -93,3 +96,31 @@ def test_rr_m4_where_illegal_speeds_are_refused_no_refusal_tells_what_lies_in_th
     drive = road(".!......", hazards=(kept,), options=reject)
     assert drive.give("TC2: 10 40 10") == []
     assert drive.crew().speeds == (10,)
+
+
+@pytest.mark.parametrize(
+    ("main", "speeds", "more"),
+    [
+        (".........", (10, 20, 30), {}),
+        ("..g..f......", (10, 20, 10, 10), {}),
+        (".!......", (10, 40, 10), {}),
+        ("..!.....", (10, 10, 20), {}),
+        # The road ends on the hazard, after fewer squares than the speed says.
+        (
+            "......!",
+            (20, 10),
+            {"controls": ("A1", "D1 W road"), "crew": {"trail": ("E1", "F1"), "speed": 10, "speeds": (10,)}},
+        ),
+    ],
+)
+def test_rr_m4_what_was_looked_at_beforehand_is_what_happens(road, world, main, speeds, more):
+    """Where illegal speeds are refused a line is driven to see whether it is; without that the same comes of it."""
+    crew = {**more["crew"], "kit": tuple(card.id for card in world.STANDARD)} if "crew" in more else None
+    setback = world.hazard("H1", world.effect("stop"))
+    drive = road(main, hazards=(setback,), options={"illegal_speed": "reject"}, **{**more, "crew": crew})
+    session, red = drive.session, Seat("red")
+    alone = carry_out(
+        session.rules, session.config, session.game.state, red, Speed(speeds[0], then=speeds[1:]), RecordedChance(())
+    )
+    drive.take(f"SPEED {' '.join(map(str, speeds))}")
+    assert drive.events == list(alone.events)
