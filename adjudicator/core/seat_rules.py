@@ -12,7 +12,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.naming import account_among
 from adjudicator.core.ranking import ranking
 from adjudicator.core.ruleset import Meta, Standing, Unit
-from adjudicator.core.seated import first_seated, of_seat, with_own
+from adjudicator.core.seated import first_seated, of_seat, own_setter
 
 C = TypeVar("C")
 S = TypeVar("S")
@@ -63,8 +63,8 @@ class SeatRules(Generic[C, S]):
         Unless the game says otherwise, that is the field of what belongs to the seat that is called like the account, or
         like what orders cost (``Unit``); without such a field nothing is kept.
         """
-        field, account = _account(self.state, self.meta.unit)
-        return with_own(state, field, event.seat, {account: event.after}) if account else state
+        account = _account(self.state, self.meta.unit)
+        return cast("S", own_setter(self.state, account)(state, event.seat, event.after)) if account else state
 
     def standings(self, config: C, state: S) -> tuple[Standing, ...]:
         """Return who is where, the leader first: by ``rank``, with ``score`` and ``note``."""
@@ -82,7 +82,7 @@ class SeatRules(Generic[C, S]):
 
     def score(self, config: C, state: S, thing: Any) -> int:
         """Return what the seat has that ``thing`` belongs to, in the game's unit: its account."""
-        return cast("int", getattr(thing, _account(self.state, self.meta.unit)[1]))
+        return cast("int", getattr(thing, _account(self.state, self.meta.unit)))
 
     def note(self, config: C, state: S, thing: Any) -> str:
         """Return in words how the seat stands that ``thing`` belongs to."""
@@ -94,10 +94,10 @@ def _seats(config: Any) -> tuple[Seat, ...]:
 
 
 @cache
-def _account(state: type, unit: Unit) -> tuple[str, str]:
-    """Return the field of a ``state`` with what belongs to each seat, and the account in that; empty if there is none."""
+def _account(state: type, unit: Unit) -> str:
+    """Return the name of the account in what belongs to each seat of a ``state``; empty if there is none."""
     try:
-        field, thing = first_seated(state)
+        _, thing = first_seated(state)
     except NotImplementedError:
-        return "", ""
-    return field, account_among([own.name for own in fields(thing)], unit)
+        return ""
+    return account_among([own.name for own in fields(thing)], unit)

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import chain
 from typing import Annotated, Any, Final, Protocol, TypeVar, cast, get_args, get_origin, overload
 
-from adjudicator.core.change import changed, copier
+from adjudicator.core.change import changed, copier, copying
 from adjudicator.core.codegen import generate_function
 from adjudicator.core.hints import hints_of
 from adjudicator.core.ids import Seat
@@ -191,10 +191,17 @@ class _Copiers(dict[type, Callable[..., Any]]):
         return self[kind]
 
 
-def with_own(state: S, field: str, seat: Seat, changes: Mapping[str, Any]) -> S:
-    """Return ``state`` with ``changes`` by name to what belongs to ``seat`` in its ``field``."""
-    things = getattr(state, field)
-    return changed(state, {field: exchanged(things, changed(of_seat(things, seat), changes))})
+@cache
+def own_setter(kind: type, name: str) -> Callable[[Any, Seat, Any], Any]:
+    """Return a function of a state of ``kind``, a seat and a value, which gives the state with that in the seat's ``name``.
+
+    What belongs to a seat is in the first field that has something for each.
+    """
+    field, thing = first_seated(kind)
+    own, names = copying(thing, "own", "changed", {name: "value"})
+    whole, more = copying(kind, "state", "after", {field: "exchanged(things, changed)"})
+    lines = (f"things = state.{field}", "own = of_seat(things, seat)", *own, *whole, "return after")
+    return generate_function("state, seat, value", lines, {"of_seat": of_seat, "exchanged": exchanged, **names, **more})
 
 
 def own_of(state: Any, seat: Seat) -> Any:

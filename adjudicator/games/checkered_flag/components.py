@@ -93,7 +93,7 @@ class Section:
 
 @frozen
 class Config(Configuration[Components]):
-    """The options as chosen, and the track: ``length`` positions a lap, ``sections`` by position, from 0 (the line).
+    """The options as chosen, and the track: ``length`` positions a lap, ``sections`` by spaces driven, from 0 (the line).
 
     With ``brakes_freely`` a car may stop anywhere before danger, otherwise right before it only (CF-B2). The whole race has
     ``distance`` spaces: a car that has driven more has won (CF-V1). The wheels A and B show ``fastest`` at most.
@@ -116,7 +116,7 @@ class Config(Configuration[Components]):
 
     def section_at(self, driven: int) -> Section | None:
         """Return the curve where a car stands that has ``driven`` so many spaces, ``None`` on a straight."""
-        return self.sections[self.position_at(driven)]
+        return self.sections[driven]
 
     def is_narrow_at(self, driven: int) -> bool:
         """Return whether a car that has ``driven`` so many spaces stands where there is room for one only."""
@@ -127,8 +127,8 @@ class Config(Configuration[Components]):
 def configure(setup: Setup, version: int) -> Config:
     """Return what never changes in a game of ``setup``, the track looked up by position."""
     parts, laps, is_free = setup.components, int(setup.options["laps"]), setup.options["braking"] == "free"
-    length, fastest = len(parts.track), (max(parts.wheel_a), max(parts.wheel_b))
-    return Config(setup.seats, setup.position, parts, laps, is_free, length, length * laps, fastest, sections_of(parts))
+    length, fastest, (line, *lap) = len(parts.track), (max(parts.wheel_a), max(parts.wheel_b)), sections_of(parts)
+    return Config(setup.seats, setup.position, parts, laps, is_free, length, length * laps, fastest, (line, *lap * laps))
 
 
 def sections_of(components: Components) -> tuple[Section | None, ...]:

@@ -92,10 +92,11 @@ class CheckeredFlag(Rules[Config, State], hooks=(parts, states, board)):
         drive, answer = drive_of(config, state), order.answer if isinstance(order, Shift) else order
         if drive is None or (answer is None and drive.before_danger):
             return
-        stop, there = drive.answers.get(answer), config.position_at(drive.racer.driven + drive.free)
-        anyway = (Brake(), Brake(drive.spaces - drive.free), Brake(to=there))  # no more than comes without them
-        if stop is None and isinstance(answer, Brake) and answer not in anyway:
-            yield happened.StopMissed(seat=seat, spaces=answer.spaces, position=answer.to)
+        stop = drive.answers.get(answer) if isinstance(answer, Brake) else None
+        if stop is None and isinstance(answer, Brake):
+            there = config.position_at(drive.racer.driven + drive.free)
+            if answer not in (Brake(), Brake(drive.spaces - drive.free), Brake(to=there)):  # no more than comes without them
+                yield happened.StopMissed(seat=seat, spaces=answer.spaces, position=answer.to)
         yield from _move(config, drive, stop, chance)
 
     def proceed(self, config: Config, state: State, chance: Chance) -> Moves[State]:

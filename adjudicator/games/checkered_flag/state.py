@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby, pairwise
+from itertools import pairwise
 from typing import Annotated, Any, Final
 
 from adjudicator.game import Flaw, Ge, Le, Len, Seat, Upgrade, change, each_seats, frozen, listed, remember_last, without
@@ -116,7 +116,7 @@ def _free_spaces(config: Config, driven: int, other: int, spaces: int) -> int:
 def _stops(config: Config, racer: Racer, spaces: int, free: int) -> Iterator[Stop]:
     """Yield where a move of ``free`` spaces may be cut short: before danger, in first gear anywhere (CF-B2)."""
     places = range(min(free, config.distance - racer.driven) + 1)
-    ground = [config.section_at(racer.driven + gone) for gone in places]
+    ground = config.sections[racer.driven : racer.driven + len(places)]
     zones = {gone: ahead.zone for gone, (here, ahead) in enumerate(pairwise(ground)) if ahead and not here}
     last = free - 1 if racer.gear == FIRST else max(zones, default=-1)
     for gone in places[: last + 1]:
@@ -129,12 +129,11 @@ def entered(config: Config, driven: int, spaces: int) -> list[tuple[Section, int
 
     What lies between the curves of a zone counts once, as far as the next of them.
     """
-    found: dict[Section, int] = {}
-    ahead = groupby(range(1, min(spaces, config.distance - driven) + 1), lambda gone: config.section_at(driven + gone))
-    for section, group in ahead:
-        if section is not None:
-            found.setdefault(section, max(group))
-    return list(found.items())
+    found: list[tuple[Section, int]] = []
+    for gone, (section, after) in enumerate(pairwise((*config.sections[driven + 1 : driven + spaces + 1], None)), 1):
+        if section is not None and section is not after and all(section is not earlier for earlier, _ in found):
+            found.append((section, gone))
+    return found
 
 
 @frozen(kw_only=True)
