@@ -27,8 +27,14 @@ def suggest(written: str, known: Iterable[str], most: int = 3) -> tuple[str, ...
     from difflib import SequenceMatcher  # most commands have nothing to suggest
 
     names, wanted = _indexed(tuple(known)), written.casefold()
-    scored = ((-SequenceMatcher(None, wanted, name.casefold()).ratio(), name) for name in names.near(wanted))
-    return tuple(name for score, name in sorted(scored) if score <= -_ALIKE)[:most]
+    best: list[tuple[float, str]] = []
+    for bound, name in sorted(names.near(wanted)):
+        if best and len(best) == most and bound > best[-1][0]:
+            break  # none of the others can be liker
+        score = -SequenceMatcher(None, wanted, name.casefold()).ratio()
+        if score <= -_ALIKE:
+            best = sorted([*best, (score, name)])[:most]
+    return tuple(name for _, name in best)
 
 
 class _Names:
@@ -41,16 +47,20 @@ class _Names:
             for sign, times in Counter(name.casefold()).items():
                 self._with.setdefault(sign, []).append((at, times))
 
-    def near(self, wanted: str) -> Iterator[str]:
-        """Yield the names that have signs enough in common with ``wanted`` to be alike."""
+    def near(self, wanted: str) -> Iterator[tuple[float, str]]:
+        """Yield the names that have signs enough in common with ``wanted`` to be alike, with the least score they can have.
+
+        A score is how alike two names are, below 0: the least are the likest.
+        """
         common: dict[int, int] = {}
         for sign, most in Counter(wanted).items():
             for at, times in self._with.get(sign, ()):
                 common[at] = common.get(at, 0) + min(most, times)
         for at, count in common.items():
             name, length = self._known[at]
-            if 2 * count >= _ALIKE * (len(wanted) + length):
-                yield name
+            both = len(wanted) + length
+            if 2 * count >= _ALIKE * both:
+                yield -2.0 * count / both if both else -1.0, name
 
 
 @lru_cache(maxsize=_REMEMBERED)
