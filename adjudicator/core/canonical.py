@@ -115,12 +115,9 @@ def _dataclass_text(kind: type) -> Callable[[Any], str]:
 
     Texts, numbers and ``None``, which most fields hold, are written on the spot, and everything else by its own writer.
     """
-    names, left_out = sorted(field.name for field in fields(kind)), defaults_left_out(kind)
-    shown = {
-        name: f'"{name}":{{encode(v_{name}) if type(v_{name}) is str else v_{name} if type(v_{name}) is int '
-        f"else null if v_{name} is None else writers[type(v_{name})](v_{name})}}"
-        for name in names
-    }
+    own, left_out = {field.name: field for field in fields(kind)}, defaults_left_out(kind)
+    names = sorted(own)
+    shown = {name: f'"{name}":{{{_written_as(f"v_{name}", own[name].type)}}}' for name in names}
     only = _only_value(kind)
     shown |= {name: f'"{name}":{encode_basestring(value)}' for name, value in only.items()}
     lines = [f"v_{name} = value.{name}" for name in names if name not in only]
@@ -131,7 +128,22 @@ def _dataclass_text(kind: type) -> Callable[[Any], str]:
     else:
         lines.append(f"return f'{{{{{','.join(shown.values())}}}}}'")
     defaults = {f"default_{name}": default for name, default in left_out.items()}
-    return generate_function("value", lines, {"writers": _TEXT, "encode": encode_basestring, "null": "null", **defaults})
+    names_used = {"writers": _TEXT, "encode": encode_basestring, "null": "null", "sequence": _sequence_text, **defaults}
+    return generate_function("value", lines, names_used)
+
+
+def _written_as(value: str, declared: Any) -> str:
+    """Return the words that write the variable ``value``: what it was ``declared`` to be is asked first."""
+    ways = {
+        "str": f"encode({value}) if type({value}) is str",
+        "int": f"{value} if type({value}) is int",
+        "None": f"null if {value} is None",
+        "tuple": f"sequence({value}) if type({value}) is tuple",
+    }
+    told = declared if type(declared) is str else ""
+    likely = [name for name in ("None", "tuple", "int") if name in told and not told.startswith("Mapping")]
+    asked = " else ".join(ways[name] for name in dict.fromkeys((*likely, "str", "int", "None")))
+    return f"{asked} else writers[type({value})]({value})"
 
 
 def _only_value(kind: type) -> dict[str, str]:

@@ -6,7 +6,7 @@ A refusal rests on what the seat itself may know: never on what others have seal
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, Final
 
 from adjudicator.game import Decision, Problem, Seat, clockwise, count, listed, remember_last, suggest
@@ -44,9 +44,9 @@ def kinds_due(state: State) -> Mapping[Seat, str]:
     return {}
 
 
-def _in_turn(state: State, seats: Container[Seat]) -> tuple[Seat, ...]:
+def _in_turn(state: State, seats: Collection[Seat]) -> tuple[Seat, ...]:
     """Return those of ``seats`` in playing order, from the next to turn a card."""
-    around = clockwise(tuple([agent.seat for agent in state.agents]), state.to_turn) if state.to_turn else ()
+    around = clockwise(tuple([agent.seat for agent in state.agents]), state.to_turn) if state.to_turn and seats else ()
     return tuple([seat for seat in around if seat in seats])
 
 

@@ -38,7 +38,8 @@ def start_turning(config: Config, state: State) -> Moves:
 
 def turn_card(config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
     """Turn the next card for ``seat``, and open a window or call for the last accusations where that is due."""
-    cards = odds(state.deck(config), state.cards)
+    deck = state.deck(config)
+    cards, is_last = odds(deck, state.cards), len(deck) + len(state.cards) == 1
     if not cards:
         yield happened.DeckEmptied()
         return
@@ -51,7 +52,7 @@ def turn_card(config: Config, state: State, seat: Seat, chance: Chance) -> Moves
         suspect = SuspectId(card)
         is_match = state.agent(seat).clue in config.looks[suspect]
         state = yield happened.SuspectTurned(seat=seat, suspect=suspect, is_match=is_match)
-    if not (state.deck(config) or state.cards):
+    if is_last:
         yield happened.DeckEmptied()
     elif not config.is_lap_window or card not in config.looks or state.to_turn == state.first:
         yield happened.WindowOpened(number=state.window + 1)

@@ -27,6 +27,7 @@ from adjudicator.game import (
     each_seats,
     frozen,
     of_seat,
+    remember_last,
     without,
 )
 from adjudicator.games.checkpoint_charlie.components import TRAITS, Colour, Config, Face, MarkerId, Power, SuspectId, Trait
@@ -229,6 +230,7 @@ class State:
         return next((accusation.by for accusation in self.accusations if accusation.suspect == suspect), None)
 
     @property
+    @remember_last
     def silent(self) -> tuple[Seat, ...]:
         """The seats without an accusation."""
         accusers = [accusation.by for accusation in self.accusations]
