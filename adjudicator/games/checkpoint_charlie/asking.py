@@ -22,6 +22,8 @@ WINDOW: Final = "window"
 LAST_CALL: Final = "last-call"
 HEARING: Final = "hearing"
 _MOST_SUGGESTED: Final = 6
+_FACES: Final = frozenset(Face)
+_COLOURS: Final = frozenset(Colour)
 _WRITTEN: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2})?")
 _DAYS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
@@ -83,7 +85,7 @@ def _question(config: Config, state: State, seat: Seat, kind: str) -> tuple[str,
 def validate(config: Config, order: Any) -> Problem | None:
     """Return what is wrong with ``order`` in every position, or ``None``."""
     match order:
-        case Clue(face=face) if face not in set(Face):
+        case Clue(face=face) if face not in _FACES:
             known, written = tuple(known.words for known in Face), face.replace("_", " ")
             message = f"no clue counter has the face “{written}”"
             return META.problem("unknown-face", message, "CC-C2", "face", suggest(written, known) or known)
@@ -116,7 +118,7 @@ def is_time(received: str) -> bool:
 
 
 def _validate_swap(config: Config, order: Swap) -> Problem | None:
-    if order.colour not in set(Colour):
+    if order.colour not in _COLOURS:
         message = f"markers are gold, white or black, not {order.colour}"
         return META.problem("unknown-colour", message, "CC-C3", "colour", suggest(order.colour, Colour))
     if config.seat_called(order.who) is None:
