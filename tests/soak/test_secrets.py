@@ -15,6 +15,9 @@ from two_worlds import OtherWorlds, given_to, reported_to
 from adjudicator import present
 from adjudicator.cli.files import Opened
 from adjudicator.core.ids import MODERATOR
+from adjudicator.core.order import FirstOf, When
+from adjudicator.orders.build import OrderLine
+from adjudicator.orders.parser import reader
 from adjudicator.rulesets import metas, ruleset
 from adjudicator.session import Session
 from adjudicator.testing.games import Moment, play_games
@@ -74,9 +77,17 @@ def refused(lines: LineMaker, session: Session, seat: Any, luck: Random) -> str:
     """Return an order that ``seat`` may not give now, or that is not due: nothing comes of it that chance decides."""
     if all(decision.seat != seat for decision in session.rules.awaiting(session.config, session.game.state)):
         return luck.choice(lines.orders)
-    legal = {session.rules.language.text(order) for order in session.rules.legal(session.config, session.game.state, seat)}
-    found = [order for order in lines.orders if order not in legal]
+    found = [order for order in lines.orders if is_refused(session, seat, order)]
     return luck.choice(found or ["nonsense"]) if luck.random() < 0.8 else "nonsense"
+
+
+def is_refused(session: Session, seat: Any, text: str) -> bool:
+    """Return whether ``text`` is a single order that ``seat`` may not give: not each that it may is listed as legal."""
+    parsed = reader(session.rules).read(text)
+    order = parsed.expression if isinstance(parsed, OrderLine) else None
+    if order is None or isinstance(order, (FirstOf, When)):
+        return False
+    return session.rules.check(session.config, session.game.state, seat, order) is not None
 
 
 def assert_same(attack: Attack, seat: str, what: str, one: str, other: str) -> None:
