@@ -68,9 +68,10 @@ def _looping(loop: _Loop, slow: Callable[[str], Any], builder: Any) -> Callable[
         nonlocal left, read
         if left:  # of so few lines no shape is worth what it takes to follow it
             left -= 1
-        else:
+            if not left:
+                read = loop.shapes(builder).read
+        if read is not None:
             with suppress(UnknownShapeError, UnusualError):
-                read = read or loop.shapes(builder).read
                 return read(text)
         try:
             return run(text)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib import import_module
 from typing import Any
 
 from lark import Lark
@@ -10,7 +11,6 @@ from lark.lexer import ContextualLexer
 from lark.parse_tree_builder import ChildFilterLALR, ChildFilterLALR_NoPlaceholders, ExpandSingleChild, PropagatePositions
 from lark.parsers.lalr_analysis import Shift
 
-from adjudicator.orders.first_signs import first_signs
 from adjudicator.orders.lalr_loop import Tables, UnusualError
 
 
@@ -27,8 +27,6 @@ def taken_from(parser: Lark) -> Tables:
         raise UnusualError
     (start,) = parser.options.start
     numbers = {rule: number for number, rule in enumerate(_reduced(parser))}
-    terminals = {str(terminal.name): str(terminal.pattern.to_regexp()) for terminal in parser.terminals}
-    signs = {name: first_signs(pattern) for name, pattern in terminals.items()}
     return {
         "first": table.start_states[start],
         "last": table.end_states[start],
@@ -37,9 +35,7 @@ def taken_from(parser: Lark) -> Tables:
         "rules": [(_name(rule), tuple(_wrappers(callbacks[rule]))) for rule in numbers],
         "scanners": _Scanners(frontend.lexer.lexers),
         "ignored": tuple(map(str, parser.lexer_conf.ignore)),
-        "terminals": terminals,
-        "signs": signs,
-        "spaced": _spaced(frontend.lexer.lexers, signs),
+        "spaced": _spaced(frontend.lexer.lexers),
     }
 
 
@@ -104,15 +100,71 @@ def _wrappers(build: Any) -> Iterator[tuple[Any, ...]]:
     yield from reversed(found)
 
 
-def _spaced(lexers: Mapping[int, Any], signs: Mapping[str, str | None]) -> list[int]:
+def _spaced(lexers: Mapping[int, Any]) -> list[int]:
     """Return the states in which a space is ignored, and can be the beginning of nothing else."""
-    begins = {name for name, first in signs.items() if first is None or " " in first}
-    spaced = []
-    for state, lexer in lexers.items():
-        begun = {terminal.name for terminal in lexer.terminals} & begins
-        if begun and begun <= set(lexer.ignore_types):
-            spaced.append(state)
-    return spaced
+    begins = {}
+    for lexer in lexers.values():
+        for terminal in lexer.terminals:
+            if terminal.name not in begins:
+                begins[terminal.name] = _may_begin_with_space(terminal.pattern.to_regexp())
+    ignored = {name for lexer in lexers.values() for name in lexer.ignore_types if begins.get(name)}
+    return [state for state, lexer in lexers.items() if _begun(lexer, begins) and _begun(lexer, begins) <= ignored]
+
+
+def _begun(lexer: Any, begins: Mapping[str, bool]) -> set[str]:
+    """Return the terminals of the ``lexer`` that may begin with a space."""
+    return {terminal.name for terminal in lexer.terminals if begins[terminal.name]}
+
+
+def _may_begin_with_space(pattern: str) -> bool:
+    """Return whether what ``pattern`` matches may begin with a space, or may be nothing; in doubt it may.
+
+    Python's own parser of patterns tells, which a later Python may have elsewhere: then nothing is known of any.
+    """
+    try:
+        may, is_empty = _beginning(import_module("re._parser").parse(pattern))
+    except (ImportError, AttributeError):
+        return True
+    return may or is_empty
+
+
+def _beginning(parts: Iterable[tuple[Any, Any]]) -> tuple[bool, bool]:
+    """Return whether parts of a pattern may begin with a space, and whether they may be empty."""
+    for kind, value in parts:
+        may, is_empty = _beginning_of(kind, value)
+        if may or not is_empty:
+            return may, is_empty
+    return False, True
+
+
+def _beginning_of(kind: Any, value: Any) -> tuple[bool, bool]:
+    match str(kind):
+        case "LITERAL":
+            return value == ord(" "), False
+        case "IN":
+            return any(_may_be_space(*one) for one in value), False
+        case "BRANCH":
+            found = [_beginning(branch) for branch in value[1]]
+            return any(may for may, _ in found), any(is_empty for _, is_empty in found)
+        case "SUBPATTERN":
+            return _beginning(value[-1])
+        case "MAX_REPEAT" | "MIN_REPEAT" | "POSSESSIVE_REPEAT":
+            may, is_empty = _beginning(value[2])
+            return may, is_empty or value[0] == 0
+        case "ASSERT" | "ASSERT_NOT" | "AT":
+            return False, True
+        case _:
+            return True, True
+
+
+def _may_be_space(kind: Any, value: Any) -> bool:
+    match str(kind):
+        case "LITERAL":
+            return bool(value == ord(" "))
+        case "RANGE":
+            return bool(value[0] <= ord(" ") <= value[1])
+        case _:
+            return True
 
 
 class _Scanners(dict[int, tuple[str, int] | None]):

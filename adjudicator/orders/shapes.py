@@ -12,7 +12,6 @@ from typing import Any, Final
 
 from adjudicator.core.codegen import generate_function
 from adjudicator.orders.build import HANDED_ON
-from adjudicator.orders.first_signs import ByFirstSign
 
 _MOST_SHAPES: Final = 5_000
 """Places kept of one grammar. Nobody's lines fill memory; those of further shapes take longer to read."""
@@ -39,15 +38,15 @@ class _Inlined:
 class _Place:
     """Where a line has been read up to: ``states`` of the parser and, for each, ``words`` for what it has built.
 
-    ``matches`` find the next terminal by its first sign, ``following`` has the place behind each kind of it; one that is
-    ignored leads back to the same place, and where ``is_spaced`` a space can be nothing else. ``size`` counts the terminals
-    up to here. ``finish`` makes of those of a line that ends here what it says, from the second such line on (``is_met``).
+    ``match`` finds the next terminal, ``following`` has the place behind each kind of it; one that is ignored leads back to
+    the same place, and where ``is_spaced`` a space can be nothing else. ``size`` counts the terminals up to here. ``finish``
+    makes of those of a line that ends here what it says, from the second such line on (``is_met``).
     """
 
-    __slots__ = ("finish", "following", "is_met", "is_spaced", "matches", "size", "states", "words")
+    __slots__ = ("finish", "following", "is_met", "is_spaced", "match", "size", "states", "words")
 
-    def __init__(self, matches: ByFirstSign, states: tuple[int, ...], words: tuple[Any, ...], *, is_spaced: bool) -> None:
-        self.matches, self.states, self.words, self.is_spaced = matches, states, words, is_spaced
+    def __init__(self, match: Any, states: tuple[int, ...], words: tuple[Any, ...], *, is_spaced: bool) -> None:
+        self.match, self.states, self.words, self.is_spaced = match, states, words, is_spaced
         self.size = 0
         self.following: dict[str, _Place] = {}
         self.finish: Callable[[list[str]], Any] | None = None
@@ -57,7 +56,7 @@ class _Place:
 class Shapes:
     """The shapes of lines that were read by the tables of one parser."""
 
-    __slots__ = ("_builders", "_by_sign", "_count", "_first", "_ignored", "_matches", "_names", "_spaced", "_tables")
+    __slots__ = ("_builders", "_count", "_first", "_ignored", "_matches", "_names", "_spaced", "_tables")
 
     def __init__(self, tables: Mapping[str, Any], builders: Sequence[_Build | None], matches: Mapping[int, Any]) -> None:
         """Follow ``tables`` with the innermost builder of each of its rules (``None`` for those that have none).
@@ -67,21 +66,21 @@ class Shapes:
         self._tables, self._builders, self._matches = tables, builders, matches
         self._ignored = frozenset(tables["ignored"])
         self._names: dict[str, Any] = {f"build_{rule}": build for rule, build in enumerate(builders)}
-        self._spaced, self._by_sign = frozenset(tables["spaced"]), dict[int, ByFirstSign]()
+        self._spaced = frozenset(tables.get("spaced", ()))
         self._first, self._count = self._place((tables["first"],), ()), 1
 
     def read(self, text: str) -> Any:
         """Return what the builders make of ``text``. Raises ``UnknownShapeError`` if the parser must read it."""
         values: list[str] = []
-        place, at, end = self._first, 0, len(text)
+        place, at = self._first, 0
         while True:
-            while at < end and text[at] == " " and place.is_spaced:
+            while place.is_spaced and text[at : at + 1] == " ":
                 at += 1
-            if at == end:
-                return (place.finish or self._finish(place))(values)
-            found = place.matches[text[at]](text, at)
+            found = place.match(text, at)
             if found is None:
-                raise UnknownShapeError
+                if at != len(text):
+                    raise UnknownShapeError
+                return (place.finish or self._finish(place))(values)
             at = found.end()
             kind = found.lastgroup
             following = place.following.get(kind) or self._follow(place, kind)
@@ -90,10 +89,7 @@ class Shapes:
                 values.append(found[0])
 
     def _place(self, states: tuple[int, ...], words: tuple[Any, ...]) -> _Place:
-        state = states[-1]
-        if state not in self._by_sign:
-            self._by_sign[state] = ByFirstSign(self._tables, state, self._matches[state])
-        return _Place(self._by_sign[state], states, words, is_spaced=state in self._spaced)
+        return _Place(self._matches[states[-1]], states, words, is_spaced=states[-1] in self._spaced)
 
     def _follow(self, place: _Place, kind: str) -> _Place:
         """Return the place behind a terminal of ``kind``, and keep it."""
