@@ -22,7 +22,7 @@ OPTIONS: Final[dict[str, Any]] = {
     "g_regex_flags": int(re.ASCII),
 }
 COMMON: Final = "common.lark"
-_FORMAT: Final = "2"
+_FORMAT: Final = "4"
 """Which tables are stored: those of programs that stored others are made anew."""
 
 
