@@ -80,9 +80,15 @@ def outbox_of(game: str) -> str:
 
 
 def read_outbox(path: str, beginning: str) -> Outbox | None:
-    """Return what is kept at ``path`` for the game with this ``beginning``; ``None`` if there is nothing of use."""
+    """Return what is kept at ``path`` for the game with this ``beginning``; ``None`` if there is nothing of use.
+
+    Raises ``CannotRead`` where the system does not let it be read: another report would be made without a word.
+    """
+    if not os.path.lexists(path):
+        return None
+    name, data = read(path)
     try:
-        document: Any = parse(*read(path))[1]
+        document: Any = parse(name, data)[1]
     except FileProblem:
         return None
     if not isinstance(document, dict) or document.get("beginning") != beginning:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import subprocess
 import sys
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import Result
@@ -192,6 +194,28 @@ def test_a_turn_that_was_interrupted_is_completed_in_all_forms(
     run(*arguments, code=0)
     assert "red drives from C3 to D3" in (game.parent / "out" / "red.txt").read_text()
     assert (game.parent / "out" / "red.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("command", ["report", "turn"])
+def test_an_outbox_that_the_system_does_not_let_be_read_is_told(
+    run: Run, game: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    """Else another report would be made, and nobody would know."""
+    run("turn", game, "-o", "out")
+    before = game.read_bytes()
+    opened = Path.open
+
+    def failing(path: Path, *arguments: Any, **named: Any) -> Any:
+        if path.name.endswith(".outbox"):
+            raise OSError(errno.EIO, "Input/output error")
+        return opened(path, *arguments, **named)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "open", failing)
+        result = run(command, game, "-o", "out" if command == "turn" else "new.html", code=2)
+    assert "rally.json.outbox: the file cannot be read: Input/output error" in result.stderr
+    assert game.read_bytes() == before
+    assert not Path("new.html").exists()
 
 
 def test_an_outbox_of_earlier_versions_is_read(run: Run, game: Path) -> None:
