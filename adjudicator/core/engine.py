@@ -312,10 +312,9 @@ class _Adjudication:
 
     def _close_eliminated(self) -> None:
         """Report orders of seats that will never be asked again: nothing of theirs stays pending."""
-        left = self._waiting()
-        is_over = bool(left) and self.rules.is_over(self.config, self.state)
-        for queue in left:
+        for queue in self._waiting():
             self._drop_expired(queue)
+            is_over = self.rules.is_over(self.config, self.state)
             problem = _OVER if is_over else self.rules.eliminated(self.config, self.state, queue.seat)
             if queue.left and problem is not None:
                 self.told.report(queue.seat, queue.left[0], None, problem)
