@@ -35,6 +35,8 @@ _TABLE: Final = {
 _UNSEEN: Final = dict.fromkeys(map(ord, " " + _SPACES + _INVISIBLE + _ENDS))
 _LIST_MARK: Final = re.compile(r" *(?:-|[0-9]{1,3}[.)])(?: +|$)")
 """A dash or a number before an order, as in a list."""
+_MARK_BEHIND_HEAD: Final = re.compile(r"( *[A-Za-z][A-Za-z0-9_]* *: *)([0-9]{1,3}[.)])(?= +[A-Za-z])")
+"""The number of a list behind the head of a sheet: ``red: 1. DRAW``. What is numbered begins with a word."""
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0e-\x1a\x7f]")
 _NESTING: Final = re.compile(r"[()]|\b(?:if|not|and|or|then|else)\b", re.IGNORECASE)
 
@@ -95,6 +97,10 @@ def clean(line: str) -> str:
         mark = _LIST_MARK.match(line)
         if mark:
             line = " " * mark.end() + line[mark.end() :]
+    elif ":" in line:
+        mark = _MARK_BEHIND_HEAD.match(line)
+        if mark:
+            line = mark[1] + " " * len(mark[2]) + line[mark.end() :]
     return line.rstrip(" ")
 
 
