@@ -24,6 +24,7 @@ from adjudicator.audit.decide import (
 )
 from adjudicator.audit.progress import AuditProgress, Written
 from adjudicator.core.canonical import text_as
+from adjudicator.core.change import new_tuple
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
 from adjudicator.reports.verdict import Verdict
@@ -31,7 +32,7 @@ from adjudicator.session import open_session
 from adjudicator.store.written import WrittenGame, is_coherent, written_game
 
 _ORDER: Final = re.compile(
-    rb'\],"n":[0-9]{1,9},"notes":(\[.*\]),"order":"([^"\\]{0,2000})","seat":"([^"\\]{1,80})"'
+    rb'\],"n":[0-9]{1,9},"notes":(\[\]|\[.*\]),"order":"([^"\\]{0,2000})","seat":"([^"\\]{1,80})"'
     rb',"turn":([0-9]{1,9}),"written":(?:null|"([^"\\]{0,2000})")\}'
 )
 """What stands behind the events of an order."""
@@ -98,14 +99,8 @@ def _audit_order(progress: AuditProgress, number: int, text: bytes) -> None:
     if tail is None:
         raise _DifferentError
     notes, order, seat, turn, written = tail.groups()
-    said = Written(
-        number,
-        int(turn),
-        Seat(seat.decode()),
-        order.decode(),
-        None if written is None else written.decode(),
-        () if notes == b"[]" else _notes(notes),
-    )
+    words, told = None if written is None else written.decode(), () if notes == b"[]" else _notes(notes)
+    said = new_tuple(Written, (number, int(turn), Seat(seat.decode()), order.decode(), words, told, (), 0))
     right, state = decided_again(progress, said)
     _require(text_as(Entry, right).encode() == text)
     close_order(progress, right, right, state)

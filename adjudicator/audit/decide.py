@@ -19,6 +19,7 @@ from adjudicator.audit.progress import AuditProgress, Written, impossible_outcom
 from adjudicator.audit.recorded_orders import RecordedOrder, reader
 from adjudicator.audit.words import audit_word, one_form
 from adjudicator.core.chance import ImpossibleOutcomeError
+from adjudicator.core.change import new_tuple
 from adjudicator.core.corrections import CORRECTIONS
 from adjudicator.core.game import Game
 from adjudicator.core.ids import MODERATOR, Seat
@@ -195,8 +196,8 @@ def decided_again(progress: AuditProgress, entry: Entry | Written) -> tuple[Writ
         compare_field(entry, Kind.BRANCH, "notes", *(tuple(map(gist, notes)) for notes in (entry.notes, choice.notes)))
     taken, drawn = _carried_out(progress, entry, recorded, choice, state)
     written = None if recorded.canonical == taken.public_text else recorded.canonical
-    rewritten = Written(entry.n, entry.turn, entry.seat, taken.public_text, written, entry.notes, taken.events, drawn)
-    return rewritten, taken.state
+    said = (entry.n, entry.turn, entry.seat, taken.public_text, written, entry.notes, taken.events, drawn)
+    return new_tuple(Written, said), taken.state
 
 
 def _recorded_order(progress: AuditProgress, entry: Entry | Written) -> RecordedOrder:

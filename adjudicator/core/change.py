@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from functools import cache
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from adjudicator.core.codegen import generate_function
 from adjudicator.core.frozen import blank_of
 
 D = TypeVar("D")
+T = TypeVar("T", bound=tuple[Any, ...])
 
 
 def change(value: D, **changes: Any) -> D:
@@ -55,6 +56,18 @@ def copying(kind: type, value: str, copy: str, changes: Mapping[str, str]) -> tu
         f"{copy}.__class__ = kind_{copy}",
     ]
     return lines, {"new": object.__new__, f"blank_{copy}": blank_of(kind), f"kind_{copy}": kind}
+
+
+if TYPE_CHECKING:
+
+    def new_tuple(kind: type[T], values: tuple[Any, ...]) -> T:
+        """Return a ``kind`` of named tuple that has all of ``values``, in the order of its fields.
+
+        For what is made at every order: it takes a quarter of the time. How many values there must be is not looked at.
+        """
+        ...
+else:
+    new_tuple = tuple.__new__
 
 
 class _Copiers(dict[type, Callable[[Any, Mapping[str, Any]], Any]]):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
 from adjudicator.core.chance import Chance, CommittedChance, RecordedChance, WordSent
+from adjudicator.core.change import new_tuple
 from adjudicator.core.conditions import Context, condition_text, costed_orders, evaluate, validate_condition
 from adjudicator.core.event import Spent, total
 from adjudicator.core.game import Game
@@ -87,7 +88,7 @@ def choose_order(rules: AnyRuleset, config: Any, state: Any, seat: Seat, instruc
     order = instruction.expression
     if not isinstance(order, (FirstOf, When)):  # Nearly every order: nothing is to be chosen.
         problem = rules.check(config, state, seat, order)
-        return Choice(order) if problem is None else Choice(None, (), ((order, problem),))
+        return new_tuple(Choice, (order, (), ())) if problem is None else Choice(None, (), ((order, problem),))
     return choose(
         instruction.expression,
         lambda order: rules.check(config, state, seat, order),
@@ -188,7 +189,7 @@ def carry_out(rules: AnyRuleset, config: Any, state: Any, seat: Seat, order: Any
     public_text = rules.public_text(config, state, seat, order)
     if public_text is not None:
         return Taken(tuple(events), after, public_text)
-    return Taken(tuple(events), after, rules.language.text(order), order)
+    return new_tuple(Taken, (tuple(events), after, rules.language.text(order), order))
 
 
 def go_on(rules: AnyRuleset, config: Any, state: Any, chance: Chance) -> Taken:

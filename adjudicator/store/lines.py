@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from typing import Final, NamedTuple
 
+from adjudicator.core.change import new_tuple
+
 _JOURNAL: Final = b'"journal":['
 _LINK: Final = b'{"entry":%s,"hash":"%s"}'
-_WRITTEN_LINK: Final = re.compile(rb'\{"entry":(.*),"hash":"(.{64})"\}', re.DOTALL)
+_ENTRY, _HASH, _END = b'{"entry":', b',"hash":"', b'"}'
+_FROM: Final = len(_ENTRY)
+_HASHED: Final = -64 - len(_END)
+"""Where the hash begins in a link: counted from the end, where everything has its length."""
+_TO: Final = _HASHED - len(_HASH)
 
 
 class Line(NamedTuple):
@@ -73,8 +78,13 @@ def lines_of(data: bytes) -> Lines | None:
     # All but the last have a comma behind them.
     if not links or not all(link.endswith(b"},") for link in links[:-1]):
         return None
+    whole = [*[link[:-1] for link in links[:-1]], links[-1]]
+    if not all(map(_is_link, whole)):
+        return None
     # That the hashes in them are such, the chain says.
-    found = [_WRITTEN_LINK.fullmatch(link) for link in (*(link[:-1] for link in links[:-1]), links[-1])]
-    entries = [Line(*link.groups()) for link in found if link is not None]
-    whole = len(entries) == len(found)
-    return Lines(b"\n".join(lines[:first]), entries, b"\n".join(lines[last:])) if whole else None
+    entries = [new_tuple(Line, (link[_FROM:_TO], link[_HASHED:-2])) for link in whole]
+    return Lines(b"\n".join(lines[:first]), entries, b"\n".join(lines[last:]))
+
+
+def _is_link(line: bytes) -> bool:
+    return line[:_FROM] == _ENTRY and line[_TO:_HASHED] == _HASH and line[-2:] == _END
